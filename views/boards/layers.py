@@ -27,11 +27,12 @@ from accord.views.boards.elements import (
     Point,
     at,
     cut,
+    stacked,
     stroked,
-    tag,
     text,
 )
 from accord.views.boards.forms.lists import Values
+from accord.views.boards.live import marked
 
 MOST, MOST_PLACES, MOST_ARROWS = 2, 20, 150  # constraints, and what each may have
 DOT, ACROSS, DOWN = 6.0, 62.0, 34.0  # the radius of a state, and between two of them
@@ -70,6 +71,15 @@ def layers_pictures(
     return [_picture(problem, each, values, colours) for each in unrolled(constraints)]
 
 
+def live_layers(problem: Problem, colours: Colours) -> Picture | None:
+    """The layers that the player changes as domains shrink (live.py); None where none are drawn."""
+    drawn = [
+        each for each in unrolled(problem.constraints) if not _too_large(_arrows(problem, each))
+    ]
+    unknown = [None] * len(problem.domains)
+    return stacked(_picture(problem, each, unknown, colours) for each in drawn) if drawn else None
+
+
 def _picture(problem: Problem, regular: Regular, values: Values, colours: Colours) -> Picture:
     every, title = _arrows(problem, regular), _title(regular)
     caption = text((MARGIN, MARGIN + TITLE), title, TITLE, text_anchor="start")
@@ -89,13 +99,16 @@ def _picture(problem: Problem, regular: Regular, values: Values, colours: Colour
             begin, tip = toward(start, end, DOT + 1), toward(end, start, DOT + 1)
             known = path[place : place + 2] == [one, other]
             data = f"M{at(begin)}L{at(tip)}{head(begin, tip, 5)}"
-            parts.append(stroked("path", colours.ink, THICK if known else THIN, d=data))
             x, y = toward(begin, tip, 0.36 * ACROSS)
-            letters.append(text((x, y - 5), _words(taken), LETTERS))
+            arrow = stroked("path", colours.ink, THICK if known else THIN, d=data)
+            words = text((x, y - 5), _words(taken), LETTERS)
+            steps = " ".join(map(str, (place, one, other, *taken)))
+            parts.append(marked("g", "arrow", arrow + words, data_arrow=steps))
     for place, column in enumerate(spots):
         for state, (x, y) in column.items():
             known = path[place : place + 1] == [state]
-            parts.append(stroked("circle", colours.ink, THICK if known else 1, cx=x, cy=y, r=DOT))
+            circle = stroked("circle", colours.ink, THICK if known else 1, cx=x, cy=y, r=DOT)
+            parts.append(marked("g", "state", circle, data_state=f"{place} {state}"))
     low = max(y for column in spots for _, y in column.values()) + DOT + 2 * LETTERS
     for place, variable in enumerate(regular.scope):
         name = cut(problem.names[variable], NAME)
@@ -107,9 +120,9 @@ def _picture(problem: Problem, regular: Regular, values: Values, colours: Colour
     move = f"translate({at((MARGIN + 2 * DOT, 3 * TITLE + DOT))})"
     across = ACROSS * len(every) + 4 * DOT + WIDE * LETTERS * NAME + 2 * MARGIN
     down = 3 * TITLE + DOT + low + LETTERS + MARGIN
-    return Picture(
-        max(across, broad), down, [caption, tag("g", "\n".join((*parts, *letters)), transform=move)]
-    )
+    scope = " ".join(map(str, regular.scope))
+    drawn = marked("g", "layers", "\n".join((*parts, *letters)), transform=move, data_scope=scope)
+    return Picture(max(across, broad), down, [caption, drawn])
 
 
 def _arrows(problem: Problem, regular: Regular) -> list[Arrows]:

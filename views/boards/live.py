@@ -4,6 +4,8 @@
                and `whole` and `value`, which show the value that it has
     chip       a value that it may have, seen as long as that is left
     span       two parts: where something may lie, and where it lies in any case
+    layers     of an automaton, over a scope; in it each state, by its place and number, and each
+               arrow, by place, states and values: they are pale once no way goes through them
     visit      the node of a tour, which shows its place in the order once all successors are known
 
 The player's drawings.js does it and player.css has their colours, but for those that are values.

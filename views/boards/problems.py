@@ -25,7 +25,7 @@ from accord.views.boards.forms import (
     tours,
 )
 from accord.views.boards.forms.lists import Values, values_of
-from accord.views.boards.layers import layers_pictures, layers_text
+from accord.views.boards.layers import layers_pictures, layers_text, live_layers
 from accord.views.boards.listed import listed_constraints
 from accord.views.boards.svg import board
 from accord.views.boards.text_boards import caption, drawn
@@ -44,7 +44,7 @@ class Form:
     live: Callable[[Problem, Colours], Picture | None] = lambda problem, colours: None  # live.py
 
 
-LIST = Form(lists.fits, lists.list_text, lists.list_picture, lists.rest)
+LIST = Form(lists.fits, lists.list_text, lists.list_picture, lists.rest, live=live_layers)
 GRID = Form(grids.fits, grid_text.grid_text, grid_picture.grid_picture, grids.rest, grids.note)
 FORMS = {
     "grid": GRID,

@@ -10,11 +10,14 @@ import pytest
 
 from accord.puzzles import Domain, Problem
 from accord.puzzles.classics.examples import EXAMPLES
+from accord.puzzles.constraints.automaton import layers
 from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import Linear
+from accord.puzzles.constraints.mdd import MDD
 from accord.puzzles.constraints.no_overlap import NoOverlap
 from accord.puzzles.constraints.ordered import Ordered
+from accord.puzzles.constraints.regular import Regular
 from accord.puzzles.layout import ProblemLayout
 from accord.solvers.registry import usable
 from accord.solvers.traces.events import Recording
@@ -42,6 +45,18 @@ def large() -> Recording:
     return record(usable(MRV), Problem(domains, sums, [SCRIPT, "a/b", "x y"]), 3)
 
 
+def automata() -> Recording:
+    """A week in shifts, no more than so many of them, and a diagram that shares a day."""
+    steps = (
+        *(("off", 0, "off"), ("off", 1, "day"), ("day", 1, "day"), ("day", 0, "off")),
+        *(("day", 2, "night"), ("night", 2, "night"), ("night", 0, "off")),
+    )
+    week = Regular((0, 1, 2, 3, 4), steps, "off", ("off", "day"), name="week")
+    ways = (("a", 1, "b"), ("a", 2, "c"), ("b", 0, "d"), ("b", 2, "d"), ("c", 2, "d"))
+    problem = Problem([range(3)] * 5, [week, MDD((1, 2), ways), Linear((0, 1, 2, 3, 4), ">=", 6)])
+    return record(usable(f"{MRV}:filter=forward"), problem, None)
+
+
 KINDS: dict[str, Callable[[], Recording]] = {
     **{name: partial(classic, name) for name in ("send-more", "zebra", "killer-4", "kakuro-table")},
     "queens": partial(classic, "queens-5", "backtracking-first", None),
@@ -49,6 +64,7 @@ KINDS: dict[str, Callable[[], Recording]] = {
     "naive": partial(classic, "australia-3", "backtracking-naive"),
     "tour": partial(classic, "tour-3-4"),
     "shop": partial(classic, "job-shop-3-11"),
+    "automata": automata,
     "large": large,
     "proof": lambda: proof_recording(certified(EXAMPLES["killer-4"].problem())),
     "nothing": lambda: record(usable(MRV), Problem([]), None),
@@ -169,6 +185,32 @@ def test_the_cells_of_a_tour_say_when_they_are_visited_once_it_is_known(pages: P
     assert recording.end.grid is not None
     assert way[0] == 0
     assert [recording.end.grid[node] for node in way] == [*way[1:], 0]
+
+
+def test_layers_show_what_accepted_words_are_left(pages: Pages) -> None:
+    recording = automata()
+    page, asked = pages.open(recording), recording.header.problem
+    shown = """() => [...document.querySelectorAll(".layers")].map((each) =>
+        [...each.querySelectorAll(".arrow:not(.dead)")].map((arrow) => arrow.dataset.arrow))"""
+    thick = "document.querySelectorAll('.layers .arrow.path').length"
+    paths = set[int]()
+    for frame in range(0, len(recording.events) + 1, 2):
+        page.evaluate(f"accord.seek({frame})")
+        replay = Replay(asked)
+        for event in recording.events[:frame]:
+            replay.apply(event)
+        for found, constraint in zip(page.evaluate(shown), asked.constraints, strict=False):
+            assert isinstance(constraint, Regular | MDD)
+            regular = constraint.regular if isinstance(constraint, MDD) else constraint
+            left = [replay.domains[variable] for variable in regular.scope]
+            expected = {
+                (place, one, other)
+                for place, steps in enumerate(layers(regular.automaton, left))
+                for one, _, other in steps
+            }
+            assert {tuple(map(int, each.split()[:3])) for each in found} == expected
+        paths.add(page.evaluate(thick))
+    assert paths >= {0, 5 + 2}
 
 
 def test_clues_stand_beside_their_lines_and_ones_are_filled(pages: Pages) -> None:

@@ -8,6 +8,7 @@ class Drawing {
     this.boxes = new Map([...this.svg.querySelectorAll(".variable")].map((box) => [Number(box.dataset.cell), box]));
     this.spans = [...this.svg.querySelectorAll(".span")];
     this.visits = new Map([...this.svg.querySelectorAll(".visit")].map((each) => [each.dataset.node, each]));
+    this.layers = [...this.svg.querySelectorAll(".layers")].map((each) => new Layers(each));
     for (const box of this.boxes.values()) box.prepend(drawn("title"));
   }
 
@@ -21,6 +22,7 @@ class Drawing {
   show(runs) {
     for (const box of this.boxes.values()) this.settle(box);
     for (const each of this.spans) this.stretch(each, runs);
+    for (const each of this.layers) each.show(runs);
     this.number();
   }
 
@@ -68,5 +70,40 @@ class Drawing {
     const [x, y, width, height] = ["x", "y", "width", "height"].map((key) => Number(must.getAttribute(key)));
     name.setAttribute("transform", `translate(${x + width / 2} ${y + height / 2})`);
     name.classList.toggle("none", !width || !height);
+  }
+}
+
+// An automaton unrolled over variables: what no accepted word within the domains goes through is pale.
+class Layers {
+  constructor(root) {
+    const numbers = (words) => words.split(" ").map(Number);
+    this.scope = numbers(root.dataset.scope);
+    this.arrows = [...root.querySelectorAll(".arrow")].map((element) => {
+      const [place, from, to, ...values] = numbers(element.dataset.arrow);
+      return { element, place, from, to, values };
+    });
+    this.states = [...root.querySelectorAll(".state")].map((element) => [element, element.dataset.state]);
+    this.ends = new Set(this.states.map(([, state]) => state).filter((state) => state.startsWith(`${this.scope.length} `)));
+  }
+
+  show(runs) {
+    const left = this.scope.map((cell) => runs(cell));
+    const has = (place, value) => left[place].some(([low, high]) => low <= value && value <= high);
+    const reached = new Set(["0 0"]);
+    const ways = this.arrows.filter(({ place, from, to, values }) => // they come place by place
+      reached.has(`${place} ${from}`) && values.some((value) => has(place, value)) && reached.add(`${place + 1} ${to}`));
+    const useful = new Set(this.ends);
+    const alive = new Set(ways.reverse().filter(({ place, from, to }) =>
+      useful.has(`${place + 1} ${to}`) && useful.add(`${place} ${from}`)));
+    const through = new Set([...alive].flatMap(({ place, from, to }) => [`${place} ${from}`, `${place + 1} ${to}`]));
+    const settled = left.every((each) => each.length === 1 && each[0][0] === each[0][1]);
+    for (const each of this.arrows) {
+      each.element.classList.toggle("dead", !alive.has(each));
+      each.element.classList.toggle("path", settled && alive.has(each));
+    }
+    for (const [element, state] of this.states) {
+      element.classList.toggle("dead", !through.has(state));
+      element.classList.toggle("path", settled && through.has(state));
+    }
   }
 }
