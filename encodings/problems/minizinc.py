@@ -426,7 +426,19 @@ def _of_natural_numbers(constraint: Circuit, fresh: Fresh) -> bool:
     return constraint.start >= 0
 
 
-@POSTS(Circuit, when=both(of_two_nodes, _of_natural_numbers))
+def _among_nodes(constraint: Circuit, fresh: Fresh) -> bool:
+    """Whether successors are nodes, where some may be left out.
+
+    Of others the definition of subcircuit may leave none while it is flattened, and MiniZinc then
+    ends with an error: it cannot determine a lower bound.
+    """
+    domains = (fresh.domains[variable] for variable in constraint.variables)
+    return not constraint.loops or all(
+        end in constraint.nodes for each in domains if each for end in (each.min, each.max)
+    )
+
+
+@POSTS(Circuit, when=both(of_two_nodes, _of_natural_numbers, _among_nodes))
 def _(to: Words, constraint: Circuit) -> Iterator[str]:
     names = to.of(constraint.variables)
     own = _array(names, constraint.start)

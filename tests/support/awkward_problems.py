@@ -1,6 +1,7 @@
 """Problems that are easily misread, with their solutions."""
 
 from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.circuit import Circuit
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.linear import Linear
@@ -56,6 +57,16 @@ AWKWARD: dict[str, tuple[Problem, set[Solution]]] = {
     ),
     "an automaton of no values": (Problem([[5]], [Regular((), WAY, "a", ("a",))]), {(5,)}),
     "an automaton that never ends": (Problem([[-3]], [Regular((0,), WAY, "a", ())]), set()),
+    "circuits over values that are no nodes": (
+        Problem(
+            [[2, 3], [-2, 1, 3]],
+            [
+                Circuit((1, 0), loops=True, size=Variable(1)),
+                Circuit((0, 1), loops=True),
+            ],
+        ),
+        set(),
+    ),
     "many values": (
         Problem([range(-150, 151)] * 2, [Linear((0, 1), "=", 299), Linear((0,), "<", 150)]),
         {(149, 150)},
