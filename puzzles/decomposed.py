@@ -32,4 +32,5 @@ def decomposed(problem: Problem, *kinds: type[Constraint]) -> Problem:
         constraints += decompose(each, fresh) if isinstance(each, kinds) else [each]
     more = len(fresh.domains) - len(problem.domains)
     names = [*problem.names, *(f"fresh {number}" for number in range(1, more + 1))]
-    return Problem(fresh.domains, constraints, names, None if more else problem.layout)
+    layout = None if more else problem.layout
+    return Problem(fresh.domains, constraints, names, layout, problem.objective, problem.symbols)

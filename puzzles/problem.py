@@ -1,9 +1,9 @@
 """The problem: variables with domains, and constraints over them.
 
 What every backend may read is `domains`, for each variable the integers that it may take, and
-`constraints`.  A solution is a tuple of integers, one for each variable, in their order.  Names
-and the layout are for people: they change no solution, and two problems that differ in them are
-one instance.
+`constraints`.  A solution is a tuple of integers, one for each variable, in their order.  Names,
+symbols and the layout are for people: they change no solution, and two problems that differ in them
+are one instance.  An objective says which solutions are better than others (objective.py).
 
 A puzzle (puzzle.py) is the problem that knows its n x n geometry.
 """
@@ -14,15 +14,18 @@ from copy import deepcopy
 from functools import cached_property
 from hashlib import sha256
 from operator import index
-from typing import Any
+from typing import Any, TypeVar
 
 from accord.puzzles.constraints.constraint import Constraint
 from accord.puzzles.domain import Domain, MalformedDomainError
 from accord.puzzles.errors import InputError
 from accord.puzzles.given import items_of, shown
 from accord.puzzles.layout import ProblemLayout
+from accord.puzzles.objective import Objective
 from accord.puzzles.phrasing import counted
+from accord.puzzles.symbols import Symbols
 
+Part = TypeVar("Part", ProblemLayout, Objective, Symbols)
 Solution = tuple[int, ...]  # a value for each variable, in their order
 MOST_SHOWN = 12  # values of a solution in a sentence
 
@@ -40,6 +43,8 @@ class Problem:
         names: one for each variable, all different, of one text its characters; by default x0,
             x1, ...
         layout: how a person sees the variables.
+        objective: what a solution should have least or most of.
+        symbols: words for the values of some variables.
 
     Raises:
         MalformedProblemError: a constraint is over a variable that is not there, names do not fit,
@@ -52,6 +57,8 @@ class Problem:
         constraints: Iterable[Constraint] = (),
         names: Iterable[str] = (),
         layout: ProblemLayout | None = None,
+        objective: Objective | None = None,
+        symbols: Symbols | None = None,
     ) -> None:
         self.__dict__["_domains"] = tuple(_domains(domains))
         self.__dict__["_constraints"] = _several("constraints", constraints, "constraints")
@@ -60,12 +67,16 @@ class Problem:
         given = _several("names", listed, "texts, one for each variable")
         self.__dict__["_names"] = given or tuple(f"x{place}" for place in range(number))
         self.__dict__["_layout"] = layout
+        self.__dict__["_objective"] = objective
+        self.__dict__["_symbols"] = symbols
         self._check()
 
     _domains: tuple[Domain, ...]
     _constraints: tuple[Constraint, ...]
     _names: tuple[str, ...]
     _layout: ProblemLayout | None
+    _objective: Objective | None
+    _symbols: Symbols | None
 
     def _check(self) -> None:
         number = len(self._domains)
@@ -84,17 +95,29 @@ class Problem:
                 raise MalformedProblemError(
                     f"constraint {place}: found {shown(constraint)}, expected a constraint"
                 )
-            for variable in constraint.scope:
-                if not 0 <= variable < number:
-                    raise MalformedProblemError(
-                        f"constraint {place} ({constraint.kind}): found variable {variable}, "
-                        f"expected one of {counted(number, 'variable')}, numbered from 0"
-                    )
-        if self._layout is not None:
-            if not isinstance(self._layout, ProblemLayout):
-                found = shown(self._layout)
-                raise MalformedProblemError(f"layout: found {found}, expected a ProblemLayout")
-            self._layout.check(number)
+            self._check_scope(f"constraint {place} ({constraint.kind})", constraint.scope)
+        if (layout := self._typed("layout", ProblemLayout, "a ProblemLayout")) is not None:
+            layout.check(number)
+        if (objective := self._typed("objective", Objective, "an Objective")) is not None:
+            self._check_scope("objective", objective.scope)
+        if (symbols := self._typed("symbols", Symbols, "Symbols")) is not None:
+            self._check_scope("symbols", symbols.variables)
+
+    def _check_scope(self, what: str, scope: Iterable[int]) -> None:
+        number = len(self._domains)
+        for variable in scope:
+            if not 0 <= variable < number:
+                raise MalformedProblemError(
+                    f"{what}: found variable {variable}, "
+                    f"expected one of {counted(number, 'variable')}, numbered from 0"
+                )
+
+    def _typed(self, key: str, kind: type[Part], expected: str) -> Part | None:
+        """What is held under a key: one of this class, or None."""
+        found = self.__dict__[f"_{key}"]
+        if found is not None and not isinstance(found, kind):
+            raise MalformedProblemError(f"{key}: found {shown(found)}, expected {expected}")
+        return found
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a problem does not change: cannot set {name}")
@@ -118,6 +141,28 @@ class Problem:
     def layout(self) -> ProblemLayout | None:
         """How a person sees the variables; None where nothing is known of it."""
         return self._layout
+
+    @property
+    def objective(self) -> Objective | None:
+        """What a solution should have least or most of; None where every solution is as good."""
+        return self._objective
+
+    @property
+    def symbols(self) -> Symbols | None:
+        """Words for the values of some variables; None where all are numbers."""
+        return self._symbols
+
+    def without_grid(self) -> "Problem":
+        """Of a puzzle the same problem, without its geometry."""
+        return self
+
+    def without_objective(self) -> "Problem":
+        """The same problem, of which every solution counts; the objective is kept as ignored."""
+        if self.objective is None or self.objective.ignored:
+            return self
+        changed = Problem(*self._parts())
+        changed.__dict__["_objective"] = self.objective.ignore()
+        return changed
 
     @property
     def kinds(self) -> frozenset[type[Constraint]]:
@@ -152,10 +197,17 @@ class Problem:
         """A solution for people: x=1, y=2; the first values, where there are more than `most`."""
         if len(solution) != len(self._names):
             return self.text(solution)
-        pairs = [f"{name}={value}" for name, value in zip(self._names, solution, strict=True)]
+        pairs = [
+            f"{name}={self.value_text(variable, value)}"
+            for variable, (name, value) in enumerate(zip(self._names, solution, strict=True))
+        ]
         if most is not None and len(pairs) > most:
             pairs[most:] = [f"... ({len(pairs)} values)"]
         return ", ".join(pairs) or "no variables"
+
+    def value_text(self, variable: int, value: int) -> str:
+        """A value of a variable for people: a symbol, where it has one."""
+        return self.symbols.text(variable, value) if self.symbols else str(value)
 
     def violations(self, values: Sequence[int]) -> Iterator[str]:
         """Everything that is wrong with values as a solution, in words; nothing, if it is one."""
@@ -178,7 +230,8 @@ class Problem:
     @cached_property
     def full_digest(self) -> str:
         """The SHA-256, 64 hexadecimal digits, of the problem in canonical JSON."""
-        return sha256(canonical(self.domains, self.constraints).encode()).hexdigest()
+        said = canonical(self.domains, self.constraints, self.objective)
+        return sha256(said.encode()).hexdigest()
 
     @cached_property
     def digest(self) -> str:
@@ -195,15 +248,26 @@ class Problem:
 
     def _parts(
         self,
-    ) -> tuple[tuple[Domain, ...], tuple[Constraint, ...], tuple[str, ...], ProblemLayout | None]:
-        return self._domains, self._constraints, self._names, self._layout
+    ) -> tuple[
+        tuple[Domain, ...],
+        tuple[Constraint, ...],
+        tuple[str, ...],
+        ProblemLayout | None,
+        Objective | None,
+        Symbols | None,
+    ]:
+        own = self._domains, self._constraints, self._names
+        return *own, self._layout, self._objective, self._symbols
 
     def __reduce__(self) -> tuple[object, ...]:
         return Problem, self._parts()
 
     def __str__(self) -> str:
         variables = counted(len(self._domains), "variable")
-        return f"{variables}, {counted(len(self._constraints), 'constraint')}"
+        parts = f"{variables}, {counted(len(self._constraints), 'constraint')}"
+        if self._objective is None:
+            return parts
+        return f"{parts}, objective{' ignored' * self._objective.ignored}"
 
     def __repr__(self) -> str:
         return f"Problem({self})"
@@ -224,8 +288,12 @@ def _domains(found: Any) -> Iterator[Domain]:
             raise MalformedProblemError(f"domain of variable {place}: {error}") from None
 
 
-def canonical(domains: Iterable[Iterable[int]], constraints: Iterable[Constraint]) -> str:
-    """Domains and constraints in JSON, in order, without names: what a digest is made of.
+def canonical(
+    domains: Iterable[Iterable[int]],
+    constraints: Iterable[Constraint],
+    objective: Objective | None = None,
+) -> str:
+    """Domains, constraints and objective in JSON, in order, without names: what a digest is of.
 
     A variable is written as its number in decimal digits, as text.
     """
@@ -235,4 +303,6 @@ def canonical(domains: Iterable[Iterable[int]], constraints: Iterable[Constraint
         "domains": [domain.intervals for domain in held],
         "constraints": [{"kind": each.kind, **each.record(names)} for each in constraints],
     }
+    if objective is not None:
+        value["objective"] = "ignored" if objective.ignored else objective.record(names)
     return json.dumps(value, sort_keys=True, separators=(",", ":"))

@@ -112,6 +112,18 @@ class Puzzle(Problem):
         """A grid of n columns."""
         return ProblemLayout("grid", self.size)
 
+    @property
+    def objective(self) -> None:
+        """None: every grid that is right is as good."""
+
+    @property
+    def symbols(self) -> None:
+        """None: the values of cells are numbers."""
+
+    def without_grid(self) -> Problem:
+        """The same problem, without its geometry."""
+        return Problem(self.domains, self.constraints, self.names, self.layout)
+
     def solution(self, values: Iterable[int]) -> Grid:
         """Values of the cells as a grid."""
         return Grid(values)

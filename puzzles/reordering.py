@@ -24,8 +24,9 @@ class Reordering:
 
     def puzzle(self, problem: Problem) -> Problem:
         """The problem in this order; variables keep their names, and the layout is left out."""
-        names = [problem.names[variable] for variable in self.variables]
+        names = tuple(problem.names[variable] for variable in self.variables)
         numbers = {name: number for number, name in enumerate(names)}
+        objective, symbols = problem.objective, problem.symbols
         constraints = [problem.constraints[place] for place in self.constraints]
         return Problem(
             [problem.domains[variable] for variable in self.variables],
@@ -34,6 +35,8 @@ class Reordering:
                 for each in constraints
             ],
             names,
+            objective=objective and objective.from_record(objective.record(problem.names), numbers),
+            symbols=symbols and symbols.from_record(symbols.record(problem.names), numbers),
         )
 
     def grid(self, solution: Solution) -> Solution:

@@ -7,8 +7,10 @@
                  value, or a list of values; their order is that of a solution's values
     constraints  objects of `kind`, what that kind has (puzzles/constraints/), and perhaps `name`
     layout       how a person sees the variables (puzzles/layout.py)
+    objective    what a solution should have least or most of (puzzles/objective.py)
+    symbols      words for the values of some variables (puzzles/symbols.py)
 
-Constraints and layout may be left out.  An object with the key `variables` is a problem and no
+All but the variables may be left out.  An object with the key `variables` is a problem and no
 puzzle; json_object reads what records have besides: `name`, `source`, `expected` and notes.  It is
 read strictly: an unknown key, kind or argument would be another problem, and is an error that names
 its place.
@@ -16,9 +18,9 @@ its place.
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 from accord.puzzles.constraints.constraint import (
     Constraint,
@@ -31,10 +33,13 @@ from accord.puzzles.constraints.record import integers, list_of, wrong
 from accord.puzzles.domain import Domain
 from accord.puzzles.errors import InputError
 from accord.puzzles.layout import ProblemLayout
+from accord.puzzles.objective import Objective
 from accord.puzzles.problem import Problem
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
+from accord.puzzles.symbols import Symbols
 
-KEYS = ("variables", "constraints", "layout")
+Part = TypeVar("Part")
+KEYS = ("variables", "constraints", "layout", "objective", "symbols")
 NOTHING = "none"  # the domain without values
 _INTERVAL = re.compile(r"\s*([+-]?[0-9]+)\s*(?:\.\.\s*([+-]?[0-9]+)\s*)?", re.ASCII)
 
@@ -67,11 +72,24 @@ def _problem(value: Mapping[str, Any]) -> Problem:
     domains = [domain_of(f"variable {name}", found) for name, found in variables.items()]
     numbers = {name: number for number, name in enumerate(variables)}
     constraints = constraints_of(value.get("constraints", []), numbers)
-    layout = value.get("layout")
-    if layout is not None:
-        with _at("layout"):
-            layout = ProblemLayout.from_record(_object("layout", layout, "an object"))
-    return Problem(domains, constraints, [*variables], layout)
+    return Problem(
+        domains,
+        constraints,
+        [*variables],
+        _part(value, "layout", ProblemLayout.from_record),
+        _part(value, "objective", lambda record: Objective.from_record(record, numbers)),
+        _part(value, "symbols", lambda record: Symbols.from_record(record, numbers)),
+    )
+
+
+def _part(
+    value: Mapping[str, Any], key: str, read: Callable[[Mapping[str, Any]], Part]
+) -> Part | None:
+    """What stands under a key, if anything does."""
+    if value.get(key) is None:
+        return None
+    with _at(key):
+        return read(_object(key, value[key], "an object"))
 
 
 def constraints_of(found: object, numbers: Numbers) -> list[Constraint]:
@@ -161,6 +179,8 @@ def object_of(problem: Problem) -> dict[str, Any]:
         "variables": {name: str(domain) for name, domain in variables},
         "constraints": constraints or None,
         "layout": problem.layout and problem.layout.record(),
+        "objective": problem.objective and problem.objective.record(problem.names),
+        "symbols": problem.symbols and problem.symbols.record(problem.names),
     }
     return {key: value for key, value in whole.items() if value is not None}
 

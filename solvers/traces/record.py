@@ -30,7 +30,7 @@ def header_of(chosen: Selection, puzzle: Problem, limit: int | None = 1) -> Head
     chosen.check(puzzle)
     if not is_plain(puzzle):
         _expect_problems(chosen)
-        puzzle = Problem(puzzle.domains, puzzle.constraints, puzzle.names, puzzle.layout)
+        puzzle = puzzle.without_grid()
     versions = {"accord": metadata.version("accord"), "backend": chosen.version}
     return Header(puzzle, chosen.name, chosen.settings, limit, versions)
 

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
-from accord.puzzles import AllDifferent, Domain, Grid, Problem, Puzzle
+from accord.puzzles import AllDifferent, Domain, Grid, Puzzle
 from accord.puzzles.phrasing import counted, listed, plural
 from accord.puzzles.proofs.certificate import Certificate
 from accord.puzzles.proofs.literals import Clause
@@ -63,7 +63,7 @@ def proof_recording(certificate: Certificate, most: int = MOST) -> Recording:
     certificate.check()
     shown = problem = certificate.problem
     if not is_plain(problem):
-        shown = Problem(problem.domains, problem.constraints, problem.names, problem.layout)
+        shown = problem.without_grid()
     witnesses = certificate.witnesses
     grids = [Grid(each) if isinstance(shown, Puzzle) else each for each in witnesses]
     made = {"producer": certificate.producer} if certificate.producer else {}

@@ -1,0 +1,116 @@
+"""The objective: what a solution should have as little or as much of as possible.
+
+    Objective("minimize", (Variable(0),))                      the value of x0
+    Objective("maximize", (Variable(0), Variable(1)), "sum")   x0 + x1
+    Objective("minimize", (Variable(0), Variable(1)), "lex")   x0, and among equals x1
+
+A problem keeps its objective so that nothing of what a file says is lost.  Solvers are asked for
+solutions and not for best ones, so a problem with an objective is refused, unless that is
+`ignored`: then any solution counts, and the problem says so wherever it is named.  Measures are
+those of XCSP3 (Boussemart, Lecoutre, Audemard and Piette, 2016).
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import prod
+from typing import Any, Literal
+
+from accord.puzzles.constraints import terms
+from accord.puzzles.constraints.arguments import take_arguments
+from accord.puzzles.constraints.constraint import MalformedConstraintError, Numbers
+from accord.puzzles.constraints.record import Record, boolean, expect_keys, list_of, one_of
+from accord.puzzles.constraints.terms import Term
+from accord.puzzles.given import items_of
+
+Sense = Literal["minimize", "maximize"]
+MeasureName = Literal["sum", "product", "minimum", "maximum", "n-values", "lex"]
+MEASURES: Mapping[str, Callable[[list[int]], int | tuple[int, ...]]] = {
+    "sum": sum,
+    "product": prod,
+    "minimum": min,
+    "maximum": max,
+    "n-values": lambda values: len({*values}),
+    "lex": tuple,
+}
+
+
+@dataclass(frozen=True)
+class Objective:
+    """A measure of terms that is minimised or maximised.
+
+    Args:
+        sense: which of the two.
+        terms: at least one; nested tuples say operations, as in an Expression.
+        measure: what is measured of their values; the sum of one term is the term.
+        ignored: any solution counts.
+
+    Raises:
+        MalformedConstraintError: something is none of these.
+    """
+
+    sense: Sense
+    terms: tuple[Term, ...]
+    measure: MeasureName = "sum"
+    ignored: bool = False
+
+    def __post_init__(self) -> None:
+        if not (found := items_of(self.terms)):
+            raise MalformedConstraintError("terms: found none, expected at least one")
+        object.__setattr__(self, "terms", tuple(map(terms.term_of, found)))
+        take_arguments(self)
+
+    def ignore(self) -> "Objective":
+        """The same objective, of which a solver need not know."""
+        return replace(self, ignored=True)
+
+    @property
+    def scope(self) -> tuple[int, ...]:
+        """Its different variables, in the order in which they occur first."""
+        found = (variable for term in self.terms for variable in terms.variables_of(term))
+        return tuple(dict.fromkeys(found))
+
+    def value(self, values: Sequence[int]) -> int | tuple[int, ...]:
+        """What is measured of a solution; of `lex` a tuple.
+
+        Raises:
+            UndefinedError: a term has no value, as a division by 0.
+        """
+        of = dict(enumerate(values))
+        return MEASURES[self.measure]([terms.number(term, of) for term in self.terms])
+
+    def words(self, names: Sequence[str]) -> str:
+        """It in words: minimize the sum of x, mul(2,y)."""
+        called = dict(enumerate(names))
+        said = ", ".join(terms.as_text(term, called) for term in self.terms)
+        if len(self.terms) == 1:
+            return f"{self.sense} {said}"
+        return f"{self.sense} {PHRASES[self.measure]} {said}"
+
+    def record(self, names: Sequence[str]) -> dict[str, Any]:
+        """It in JSON."""
+        said = [terms.as_json(term, names) for term in self.terms]
+        whole = {"sense": self.sense, "measure": self.measure, "terms": said}
+        return whole | ({"ignored": True} if self.ignored else {})
+
+    @classmethod
+    def from_record(cls, record: Record, numbers: Numbers) -> "Objective":
+        """What `record` gives, read strictly.
+
+        Raises:
+            MalformedConstraintError: it is none.
+        """
+        expect_keys(record, ["sense", "terms"], ["measure", "ignored"])
+        one_of("measure", measure := record.get("measure", "sum"), [*MEASURES])
+        said = list_of("terms", record["terms"], "terms")
+        read = tuple(terms.from_json(each, numbers) for each in said)
+        return cls(record["sense"], read, measure, boolean("ignored", record.get("ignored", False)))
+
+
+PHRASES = {
+    "sum": "the sum of",
+    "product": "the product of",
+    "minimum": "the minimum of",
+    "maximum": "the maximum of",
+    "n-values": "how many values are among",
+    "lex": "in this order",
+}
