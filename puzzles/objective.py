@@ -80,8 +80,7 @@ class Objective:
 
     def words(self, names: Sequence[str]) -> str:
         """It in words: minimize the sum of x, mul(2,y)."""
-        called = dict(enumerate(names))
-        said = ", ".join(terms.as_text(term, called) for term in self.terms)
+        said = ", ".join(terms.as_text(term, names) for term in self.terms)
         if len(self.terms) == 1:
             return f"{self.sense} {said}"
         return f"{self.sense} {PHRASES[self.measure]} {said}"

@@ -42,9 +42,13 @@ class Symbols:
     def _symbolic(self) -> frozenset[int]:
         return frozenset(self.variables)
 
+    def are_of(self, variable: int) -> bool:
+        """Whether they are the values of this variable."""
+        return variable in self._symbolic
+
     def text(self, variable: int, value: int) -> str:
         """A value of a variable as people read it."""
-        if variable in self._symbolic and 0 <= value < len(self.words):
+        if self.are_of(variable) and 0 <= value < len(self.words):
             return self.words[value]
         return str(value)
 

@@ -233,7 +233,7 @@ def truth(term: Term, values: Mapping[int, int]) -> bool:
         return False
 
 
-def as_text(term: Term, names: Mapping[int, str]) -> str:
+def as_text(term: Term, names: Mapping[int, str] | Sequence[str]) -> str:
     """A term as XCSP3 writes it: eq(add(x,3),y)."""
     if isinstance(term, Variable):
         return names[term.number]

@@ -354,27 +354,41 @@ def largest(term: Term, fresh: Fresh) -> int:
         TooLargeError: of a power.
     """
     sizes: list[int] = []
-
-    def ends(term: Term) -> tuple[int, int]:
-        if isinstance(term, Operation) and term.operator == "set":
-            members = [each for each in term.operands if isinstance(each, int)]
-            low, high = min(members, default=0), max(members, default=0)
-        elif isinstance(term, Operation):
-            several = [ends(each) for each in term.operands]
-            low, high = _bounds(term.operator, several)
-            operands = [max(map(abs, each)) for each in several]
-            if term.operator in ("add", "sub", "dist"):  # any part of the sum
-                sizes.append(sum(operands))
-            elif term.operator == "mul":
-                sizes.append(prod(max(1, size) for size in operands))
-        else:
-            domain = fresh.domains[term.number] if isinstance(term, Variable) else Domain.of([term])
-            low, high = (domain.min, domain.max) if domain else (0, 0)
-        sizes.extend((abs(low), abs(high)))
-        return low, high
-
-    ends(term)
+    ends_of(term, fresh.domains, sizes)
     return max(sizes)
+
+
+def ends_of(
+    term: Term, domains: Sequence[Domain], sizes: list[int] | None = None
+) -> tuple[int, int]:
+    """Bounds of a term's value.
+
+    Args:
+        term: of any operators.
+        domains: of all variables.
+        sizes: takes absolute values, of which one is as large as each number that computing it
+            gives.
+
+    Raises:
+        TooLargeError: of a power.
+    """
+    sizes = [] if sizes is None else sizes
+    if isinstance(term, Operation) and term.operator == "set":
+        members = [each for each in term.operands if isinstance(each, int)]
+        low, high = min(members, default=0), max(members, default=0)
+    elif isinstance(term, Operation):
+        several = [ends_of(each, domains, sizes) for each in term.operands]
+        low, high = _bounds(term.operator, several)
+        operands = [max(map(abs, each)) for each in several]
+        if term.operator in ("add", "sub", "dist"):  # any part of the sum
+            sizes.append(sum(operands))
+        elif term.operator == "mul":
+            sizes.append(prod(max(1, size) for size in operands))
+    else:
+        domain = domains[term.number] if isinstance(term, Variable) else Domain.of([term])
+        low, high = (domain.min, domain.max) if domain else (0, 0)
+    sizes.extend((abs(low), abs(high)))
+    return low, high
 
 
 def _inner(operator: str, low: int, high: int) -> list[int]:

@@ -1,0 +1,305 @@
+"""The variables of an XCSP3 file: their names, domains and arrays, and the symbols of their values.
+
+    <var id="x"> 0..4 7 </var>                       <var id="y" as="x"/>
+    <var id="c" type="symbolic"> red green </var>
+    <array id="a" size="[3][4]"> 1..9 </array>
+    <array id="b" size="[3][4]">
+      <domain for="b[0][] b[1][0..1]"> 0 1 </domain> <domain for="others"> 0..9 </domain>
+    </array>
+
+Variables of arrays are called a[0][0], a[0][1] and so on.  An element of an array that no domain
+is for is undefined: it is no variable, and `b[][]` leaves it out.  Symbols are numbered in the
+order in which they appear in the file, from 0, so that one symbol is one value everywhere.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import product
+from math import prod
+
+from accord.puzzles.domain import Domain
+from accord.puzzles.formats.xcsp3.elements import Element
+from accord.puzzles.formats.xcsp3.naming import IDENTIFIER
+from accord.puzzles.formats.xcsp3.refusing import NotXcsp3Error, UnknownError, quoted
+from accord.puzzles.formats.xcsp3.work import Work
+from accord.puzzles.symbols import Symbols
+
+INTEGER = re.compile(r"[+-]?[0-9]{1,4000}", re.ASCII)
+_SIZES = re.compile(r"(?:\[[0-9]{1,12}\])+", re.ASCII)
+_SOME = re.compile(r"([A-Za-z][A-Za-z0-9_]*)((?:\[[0-9.]*\])+)", re.ASCII)
+_INDICES = re.compile(r"\[(?:([0-9]{1,12})(?:\.\.([0-9]{1,12}))?)?\]", re.ASCII)
+INTERVAL = re.compile(r"([+-]?[0-9]{1,4000})\.\.([+-]?[0-9]{1,4000})", re.ASCII)
+NOTES = ("id", "class", "note", "type")
+TYPES = ("integer", "symbolic")
+
+
+@dataclass(frozen=True)
+class Array:
+    """Variables in rows of rows; an element that is undefined has no number."""
+
+    sizes: tuple[int, ...]
+    numbers: list[int | None]  # row by row
+
+
+class Declarations:
+    """What a file has declared so far, and the fresh variables of its constraints."""
+
+    def __init__(self, work: Work) -> None:
+        self.work = work
+        self.names: list[str] = []
+        self.numbers: dict[str, int] = {}  # by name
+        self.domains: list[Domain] = []
+        self._arrays: dict[str, Array] = {}
+        self._symbols: dict[str, int] = {}
+        self._symbolic: list[int] = []
+        self._constants: dict[int, int] = {}
+        self._fresh = 0
+
+    @property
+    def symbols(self) -> Symbols | None:
+        """The words that some variables take."""
+        if not self._symbolic:
+            return None
+        return Symbols(tuple(self._symbols), tuple(self._symbolic))
+
+    def declare(self, element: Element) -> None:
+        """Add the variable or the array that an element declares.
+
+        Raises:
+            NotXcsp3Error: it declares none, or one that is there already.
+        """
+        expect_attributes(element, (*NOTES, "as", "size", "startIndex"))
+        name = element.attributes.get("id", "")
+        if not IDENTIFIER.fullmatch(name):
+            raise NotXcsp3Error(element.line, f"found the id {name!r}, expected a name as x1")
+        if name in self.numbers or name in self._arrays:
+            raise NotXcsp3Error(element.line, f"found the id {name!r} twice, expected it once")
+        kind = element.attributes.get("type", "integer")
+        if kind not in TYPES:
+            raise UnknownError(element.line, f"found variables of the type {kind!r}, not known")
+        if element.tag == "var":
+            self._add(name, self._domain_of(element), element)
+        elif element.tag == "array":
+            self._add_array(name, element)
+        else:
+            raise UnknownError(element.line, f"found <{element.tag}>, expected <var> or <array>")
+
+    def _add(self, name: str, domain: Domain, element: Element) -> int:
+        self.work.spend(1, "variables", element.line)
+        number = self.numbers[name] = len(self.domains)
+        self.domains.append(domain)
+        self.names.append(name)
+        if element.attributes.get("type") == "symbolic" or self._is_symbolic(element):
+            self._symbolic.append(number)
+        return number
+
+    def _is_symbolic(self, element: Element) -> bool:
+        """Whether it has the domain of one that is."""
+        if not self._symbolic or not (same := element.attributes.get("as")):
+            return False
+        array = self._arrays.get(same)
+        numbers = array.numbers if array else [self.numbers.get(same)]
+        return any(each in self._symbolic for each in numbers)
+
+    def _add_array(self, name: str, element: Element) -> None:
+        sizes = self._sizes(name, element)
+        self.work.spend(prod(sizes), "items", element.line)
+        domains = self._domains_of(name, sizes, element)
+        numbers: list[int | None] = []
+        for place, indices in enumerate(product(*map(range, sizes))):
+            own = domains[place]
+            full = name + "".join(f"[{index}]" for index in indices)
+            numbers.append(None if own is None else self._add(full, own, element))
+        self._arrays[name] = Array(sizes, numbers)
+
+    def _sizes(self, name: str, element: Element) -> tuple[int, ...]:
+        text = element.attributes.get("size", "")
+        if not _SIZES.fullmatch(text):
+            found = f"found the size {text!r} of {name}, expected it as [3] or [3][4]"
+            raise NotXcsp3Error(element.line, found)
+        if element.attributes.get("startIndex", "0").strip("[0]"):
+            raise UnknownError(element.line, "found an array that does not begin at 0, not known")
+        sizes = tuple(map(int, re.findall("[0-9]+", text)))
+        if prod(sizes) == 0:
+            raise NotXcsp3Error(element.line, f"found the size {text}, expected none of 0")
+        return sizes
+
+    def _domains_of(
+        self, name: str, sizes: tuple[int, ...], element: Element
+    ) -> list[Domain | None]:
+        """The domain of each element of an array; None where it is undefined."""
+        number = prod(sizes)
+        if "as" in element.attributes and element.attributes["as"] not in self.numbers:
+            other = self._array(element.attributes["as"], element.line)
+            if other.sizes != sizes:
+                what = f"found {name} of another size than {element.attributes['as']}"
+                raise NotXcsp3Error(element.line, f"{what}, expected the same")
+            return [None if each is None else self.domains[each] for each in other.numbers]
+        if not element.children:
+            return [self._domain_of(element)] * number
+        found: list[Domain | None] = [None] * number
+        array = Array(sizes, [*range(number)])
+        others: Domain | None = None
+        for child in element.children:
+            if child.tag != "domain":
+                raise UnknownError(child.line, f"found <{child.tag}>, expected <domain>")
+            expect_attributes(child, ("for",))
+            domain = self._domain_of(child)
+            for word in child.attributes.get("for", "").split():
+                if word == "others":
+                    others = domain
+                    continue
+                match = _SOME.fullmatch(word)
+                if match is None or match[1] != name:
+                    expected = f"expected elements of {name}, as {name}[0]"
+                    raise NotXcsp3Error(child.line, f"found {word!r}, {expected}")
+                for place in self._places(array, match[2], child.line):
+                    found[place] = domain
+        return [others if each is None else each for each in found]
+
+    def _domain_of(self, element: Element) -> Domain:
+        if same := element.attributes.get("as"):
+            if same not in self.numbers:
+                found = f"found {same!r}, expected a variable before this one"
+                raise NotXcsp3Error(element.line, found)
+            return self.domains[self.numbers[same]]
+        if not (words := element.text.split()):
+            name = element.attributes.get("id", "the array")
+            raise NotXcsp3Error(element.line, f"found no domain of {name}, expected values")
+        if element.attributes.get("type") == "symbolic":
+            return Domain.of([self._symbol(word, element.line) for word in words])
+        self.work.spend(len(words), "items", element.line)
+        return Domain(tuple(interval(word, element.line) for word in words))
+
+    def _symbol(self, word: str, line: int) -> int:
+        if not IDENTIFIER.fullmatch(word):
+            raise NotXcsp3Error(line, f"found the symbol {word!r}, expected a name as red")
+        return self._symbols.setdefault(word, len(self._symbols))
+
+    def _array(self, name: str, line: int) -> Array:
+        if name not in self._arrays:
+            raise NotXcsp3Error(line, f"found {name!r}, expected an array that was declared before")
+        return self._arrays[name]
+
+    def variables(self, word: str, line: int) -> list[int]:
+        """The variables that a word such as x, a[0][1] or a[][2..3] stands for.
+
+        Raises:
+            NotXcsp3Error: it stands for none.
+        """
+        if (number := self.numbers.get(word)) is not None:
+            return [number]
+        match = _SOME.fullmatch(word)
+        if match is None or match[1] not in self._arrays:
+            raise NotXcsp3Error(line, f"found {quoted(word)}, expected a variable")
+        array = self._arrays[match[1]]
+        places = self._places(array, match[2], line)
+        found = [number for place in places if (number := array.numbers[place]) is not None]
+        if not found:
+            raise NotXcsp3Error(line, f"found {word!r}, which is undefined, expected a variable")
+        return found
+
+    def matrix(self, word: str, line: int) -> list[list[int]]:
+        """The rows of variables that a word such as a[][] or a[1..2][0..3] stands for.
+
+        Raises:
+            NotXcsp3Error: it stands for no rows of the same length.
+        """
+        match = _SOME.fullmatch(word)
+        if match is None or match[1] not in self._arrays:
+            raise NotXcsp3Error(line, f"found {quoted(word)}, expected rows as (x,y)(z,w) or a[][]")
+        array = self._arrays[match[1]]
+        lengths = [len(each) for each in self._ranges(array, match[2], line)]
+        found = self.variables(word, line)
+        several = [length for length in lengths if length > 1] or [1]
+        width = several[-1] if len(several) > 1 else lengths[-1]
+        if len(several) > 2 or len(found) != prod(lengths):
+            raise NotXcsp3Error(line, f"found {word}, expected two dimensions, all defined")
+        return [found[start : start + width] for start in range(0, len(found), width)]
+
+    def _places(self, array: Array, text: str, line: int) -> list[int]:
+        """The places of an array that indices such as [1][2..3][] stand for."""
+        ranges = [*self._ranges(array, text, line)]
+        self.work.spend(prod(map(len, ranges)), "items", line)
+        places = [0]
+        for size, indices in zip(array.sizes, ranges, strict=True):
+            places = [place * size + index for place in places for index in indices]
+        return places
+
+    def _ranges(self, array: Array, text: str, line: int) -> Iterator[range]:
+        parts = text.removesuffix("]").split("]")
+        if len(parts) != len(array.sizes):
+            found = f"found {text}, expected {len(array.sizes)} indices"
+            raise NotXcsp3Error(line, found)
+        for part, size in zip(parts, array.sizes, strict=True):
+            match = _INDICES.fullmatch(f"{part}]")
+            if match is None:
+                raise NotXcsp3Error(line, f"found {text}, expected indices as [1], [1..3] or []")
+            low = int(match[1]) if match[1] else 0
+            high = int(match[2]) if match[2] else low if match[1] else size - 1
+            if not low <= high < size:
+                raise NotXcsp3Error(line, f"found {part}], expected indices from 0 to {size - 1}")
+            yield range(low, high + 1)
+
+    def constant(self, word: str, line: int) -> int:
+        """The whole number that a word says: digits, or a symbol of a domain.
+
+        Raises:
+            NotXcsp3Error: it says none.
+        """
+        if (symbol := self._symbols.get(word)) is not None:
+            return symbol
+        return whole(word, line)
+
+    def is_symbol(self, word: str) -> bool:
+        """Whether it is a symbol of a domain, and no variable."""
+        return word in self._symbols and word not in self.numbers
+
+    def fresh(self, domain: Domain, line: int, name: str = "") -> int:
+        """A variable besides those that are declared; the same for the same name."""
+        if not name:
+            self._fresh += 1
+            name = f"fresh {self._fresh}"
+        if name in self.numbers:
+            return self.numbers[name]
+        return self._add(name, domain, Element("var", {}, line))
+
+    def held(self, value: int, line: int) -> int:
+        """A variable of one value, where a constant stands among variables."""
+        if value not in self._constants:
+            self._constants[value] = self.fresh(Domain.of([value]), line)
+        return self._constants[value]
+
+
+def interval(word: str, line: int) -> tuple[int, int]:
+    """The interval that a word as 1..5 says; a number is one, too."""
+    if match := INTERVAL.fullmatch(word):
+        low, high = int(match[1]), int(match[2])
+        if low > high:
+            raise NotXcsp3Error(line, f"found the interval {word}, expected the lower end first")
+        return low, high
+    number = whole(word, line)
+    return number, number
+
+
+def whole(word: str, line: int) -> int:
+    """The whole number of a word of digits."""
+    if not INTEGER.fullmatch(word):
+        raise NotXcsp3Error(line, f"found {quoted(word)}, expected a whole number")
+    return int(word)
+
+
+def expect_attributes(element: Element, known: tuple[str, ...]) -> None:
+    """Refuse an element with another attribute.
+
+    Raises:
+        UnknownError: it has one.
+    """
+    unknown: Mapping[str, str] = {
+        key: value for key, value in element.attributes.items() if key not in known
+    }
+    for key, value in unknown.items():
+        raise UnknownError(
+            element.line, f"found <{element.tag} {key}={value!r}>, an attribute that is not known"
+        )

@@ -1,0 +1,125 @@
+"""The elements of an XCSP3 file, one at a time, as they are read.
+
+A file is never held as a tree: a constraint is an `Element` with all that stands in it, and what
+may hold any number of them (the sections, `block` and `group`) opens and closes around them.  XML
+is parsed by expat in Python's standard library.  A document type, an entity or a reference to
+another file is refused where it begins: a short file could say a long text with them, and reading
+one file would open others.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple
+from xml.parsers import expat
+
+from accord.puzzles.formats.xcsp3.refusing import NotXcsp3Error, quoted
+from accord.puzzles.formats.xcsp3.work import Work
+
+OPEN = ("instance", "variables", "constraints", "objectives", "annotations", "block", "group")
+"""What is not read whole: what stands in it follows one by one."""
+DEEPEST = 200  # elements in each other
+
+
+@dataclass(slots=True)
+class Element:
+    """An element that was read whole."""
+
+    tag: str
+    attributes: Mapping[str, str]
+    line: int  # of its beginning, from 1
+    text: str = ""  # all that stands directly in it
+    children: list["Element"] = field(default_factory=list)
+    kept: dict[str, Any] = field(default_factory=dict)
+    """What was made of it, so that what stands in a group once is read once."""
+
+
+class Event(NamedTuple):
+    """An element that opens or closes around others, or one that was read whole."""
+
+    what: Literal["open", "close", "whole"]
+    element: Element
+
+
+def events(chunks: Iterable[bytes], work: Work, encoding: str | None = None) -> Iterator[Event]:
+    """What stands in a file, in its order.
+
+    Args:
+        chunks: its bytes, in parts of any size.
+        work: spent a unit for each byte.
+        encoding: in which they are; by default what the file says.
+
+    Raises:
+        NotXcsp3Error: it is no XML, or refers to something outside of it; says in which line.
+        TooMuchWorkError: it is larger than is read.
+    """
+    parser = _Parser(encoding)
+    for chunk in chunks:
+        work.spend(len(chunk), "bytes", parser.line)
+        yield from parser.feed(chunk)
+    yield from parser.feed(b"", end=True)
+
+
+class _Parser:
+    """Expat with the elements that have begun: each with its text so far, and whether it is open.
+
+    What stands in an open element is an event of its own; what stands in another one is its child.
+    """
+
+    def __init__(self, encoding: str | None) -> None:
+        self._found: deque[Event] = deque()
+        self._within: list[tuple[Element, list[str], bool]] = []
+        self._expat = expat.ParserCreate(encoding)
+        self._expat.buffer_text = True
+        self._expat.StartElementHandler = self._start
+        self._expat.EndElementHandler = self._end
+        self._expat.CharacterDataHandler = self._text
+        self._expat.StartDoctypeDeclHandler = self._refusal("a document type")
+        self._expat.EntityDeclHandler = self._refusal("an entity")
+        self._expat.ExternalEntityRefHandler = self._refusal("a reference to another file")
+
+    @property
+    def line(self) -> int:
+        """The line that is being read."""
+        return self._expat.CurrentLineNumber
+
+    def feed(self, chunk: bytes, *, end: bool = False) -> Iterator[Event]:
+        """What this part of the file completes."""
+        try:
+            self._expat.Parse(chunk, end)
+        except expat.ExpatError as error:
+            why = expat.errors.messages[error.code]
+            raise NotXcsp3Error(error.lineno, f"found no XML: {why}") from None
+        while self._found:
+            yield self._found.popleft()
+
+    def _refusal(self, what: str) -> Callable[..., Any]:
+        def refuse(*_: object) -> None:
+            raise NotXcsp3Error(self.line, f"found {what}, expected a file that says all itself")
+
+        return refuse
+
+    def _start(self, tag: str, attributes: dict[str, str]) -> None:
+        if len(self._within) == DEEPEST:
+            raise NotXcsp3Error(self.line, f"found more than {DEEPEST} elements in each other")
+        element = Element(tag, attributes, self.line)
+        is_open = tag in OPEN and (not self._within or self._within[-1][2])
+        if is_open:
+            self._found.append(Event("open", element))
+        self._within.append((element, [], is_open))
+
+    def _end(self, tag: str) -> None:
+        element, texts, is_open = self._within.pop()
+        element.text = "".join(texts)
+        if is_open:
+            if text := element.text.strip():
+                raise NotXcsp3Error(element.line, f"found {quoted(text)}, expected elements")
+            self._found.append(Event("close", element))
+        elif self._within and not self._within[-1][2]:
+            self._within[-1][0].children.append(element)
+        else:
+            self._found.append(Event("whole", element))
+
+    def _text(self, text: str) -> None:
+        if self._within:
+            self._within[-1][1].append(text)

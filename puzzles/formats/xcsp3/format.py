@@ -1,0 +1,32 @@
+"""XCSP3 as one of the formats: what a text is recognised by, and how it is read and written."""
+
+from accord.puzzles.formats.format import Format
+from accord.puzzles.formats.source import Source
+from accord.puzzles.formats.xcsp3.read import read_xcsp3
+from accord.puzzles.formats.xcsp3.write import write_xcsp3
+from accord.puzzles.problem import Problem
+
+
+def looks_like(source: Source) -> bool:
+    """Whether a text begins as XML does."""
+    return source.raw.removeprefix("\ufeff").lstrip().startswith("<")
+
+
+def _read(source: Source) -> Problem:
+    return read_xcsp3([source.raw.encode("utf-8", "surrogatepass")], encoding="utf-8")
+
+
+def _write(problem: Problem) -> str:
+    return "".join(write_xcsp3(problem)).rstrip("\n")
+
+
+FORMATS = {
+    "xcsp3": Format(
+        "XML of the solver competitions: any problem; a puzzle without its grid.",
+        _read,
+        lambda puzzle: _write(puzzle.without_grid()),
+        looks_like,
+        write_problem=_write,
+        rank=5,
+    )
+}

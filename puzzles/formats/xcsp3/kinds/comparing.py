@@ -1,0 +1,159 @@
+"""Constraints of equality and order: allDifferent, allEqual, ordered, lex and precedence."""
+
+from collections.abc import Iterable, Iterator
+
+from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.all_different_lists import AllDifferentLists
+from accord.puzzles.constraints.all_different_matrix import AllDifferentMatrix
+from accord.puzzles.constraints.all_equal import AllEqual
+from accord.puzzles.constraints.constraint import Constraint
+from accord.puzzles.constraints.lex import Lex
+from accord.puzzles.constraints.ordered import Order, Ordered
+from accord.puzzles.constraints.precedence import Precedence
+from accord.puzzles.formats.format import FormatError
+from accord.puzzles.formats.xcsp3 import lists
+from accord.puzzles.formats.xcsp3.parts import Parts, reads
+from accord.puzzles.formats.xcsp3.refusing import NotXcsp3Error, UnknownError
+from accord.puzzles.formats.xcsp3.writing import (
+    WORDS,
+    Vocabulary,
+    Written,
+    in_words,
+    tag,
+    tuples,
+    writes,
+)
+
+ORDERS: dict[str, Order] = {"lt": "<", "le": "<=", "ge": ">=", "gt": ">"}
+CASES: dict[str, Order] = {
+    "strictlyIncreasing": "<",
+    "increasing": "<=",
+    "decreasing": ">=",
+    "strictlyDecreasing": ">",
+}
+
+
+@reads("allDifferent", [], may=["list", "matrix", "except"], several=["list"])
+def _(parts: Parts) -> Iterator[Constraint]:
+    own = parts.every("list")
+    if parts.has("matrix") == bool(own):
+        raise NotXcsp3Error(parts.line, "found <allDifferent>, expected lists or a matrix")
+    if parts.has("matrix"):
+        excepted = parts.values("except")
+        yield AllDifferentMatrix(parts.variable_rows(), excepted, name=parts.name)
+    elif len(own) > 1:
+        tuples = lists.tuples(parts.the("except"), parts.to) if parts.has("except") else ()
+        several = tuple(map(parts.variables, own))
+        yield AllDifferentLists(several, tuples, name=parts.name)  # type: ignore[arg-type]
+    else:
+        yield AllDifferent(parts.variables(), parts.name, excepted=parts.values("except"))
+
+
+@reads("allEqual", ["list"])
+def _(parts: Parts) -> Iterator[Constraint]:
+    yield AllEqual(parts.variables(), name=parts.name)
+
+
+@reads("ordered", ["list"], may=["lengths", "operator"], attributes={"": ["case"]})
+def _(parts: Parts) -> Iterator[Constraint]:
+    own = parts.variables()
+    lengths = parts.items("lengths") if parts.has("lengths") else ()
+    if len(lengths) == len(own) > 0:  # XCSP3 2.1 has one for the last variable, too
+        lengths = lengths[:-1]
+    yield Ordered(own, _order(parts), lengths, name=parts.name)
+
+
+@reads("lex", [], may=["list", "matrix", "operator"], several=["list"], attributes={"": ["case"]})
+def _(parts: Parts) -> Iterator[Constraint]:
+    if parts.has("matrix") == parts.has("list"):
+        raise NotXcsp3Error(parts.line, "found <lex>, expected lists or a matrix")
+    if parts.has("matrix"):
+        yield Lex(parts.variable_rows(), _order(parts), columns=True, name=parts.name)
+    else:
+        own = tuple(map(parts.variables, parts.every("list")))
+        yield Lex(own, _order(parts), name=parts.name)
+
+
+def _order(parts: Parts) -> Order:
+    """The order that a child or an attribute names."""
+    case = parts.attribute("", "case")
+    if parts.has("operator") == bool(case):
+        raise NotXcsp3Error(parts.line, "found no operator or two of them, expected one")
+    word = case or parts.the("operator").text.strip()
+    known = CASES if case else ORDERS
+    if word not in known:
+        raise UnknownError(parts.line, f"found the order {word!r}, expected {', '.join(known)}")
+    return known[word]
+
+
+@reads("precedence", ["list"], may=["values"], attributes={"values": ["covered"]})
+def _(parts: Parts) -> Iterator[Constraint]:
+    scope = parts.variables()
+    if not parts.has("values"):
+        domains = {value for x in scope for value in parts.to.domains[x]}
+        yield Precedence(scope, tuple(sorted(domains)), name=parts.name)
+        return
+    covered = parts.truth("values", "covered", False)
+    yield Precedence(scope, parts.values("values"), covered, name=parts.name)
+
+
+@writes(AllDifferent)
+def _(constraint: AllDifferent, to: Vocabulary) -> Written:
+    own = to.list(constraint.scope)
+    if not constraint.excepted:
+        return Written("allDifferent", own)
+    excepted = tag("except", in_words(constraint.excepted))
+    return Written("allDifferent", f"{tag('list', own)} {excepted}")
+
+
+@writes(AllDifferentLists)
+def _(constraint: AllDifferentLists, to: Vocabulary) -> Written:
+    if len(constraint.lists) < 2:
+        raise FormatError("found all-different-lists of one list or none, expected two or more")
+    parts = [tag("list", to.list(each)) for each in constraint.lists]
+    if constraint.excepted:
+        parts.append(tag("except", tuples(constraint.excepted)))
+    return Written("allDifferent", " ".join(parts))
+
+
+@writes(AllDifferentMatrix)
+def _(constraint: AllDifferentMatrix, to: Vocabulary) -> Written:
+    parts = [_matrix(constraint.rows, to)]
+    if constraint.excepted:
+        parts.append(tag("except", in_words(constraint.excepted)))
+    return Written("allDifferent", " ".join(parts))
+
+
+def _matrix(rows: Iterable[Iterable[int]], to: Vocabulary) -> str:
+    return tag("matrix", tuples([to.names[each] for each in row] for row in rows))
+
+
+@writes(AllEqual)
+def _(constraint: AllEqual, to: Vocabulary) -> Written:
+    return Written("allEqual", to.list(constraint.scope))
+
+
+@writes(Ordered)
+def _(constraint: Ordered, to: Vocabulary) -> Written:
+    parts = [tag("list", to.list(constraint.variables))]
+    if constraint.lengths:
+        parts.append(tag("lengths", to.items(constraint.lengths)))
+    return Written("ordered", " ".join((*parts, tag("operator", WORDS[constraint.operator]))))
+
+
+@writes(Lex)
+def _(constraint: Lex, to: Vocabulary) -> Written:
+    if not constraint.lists:
+        raise FormatError("found lex of no lists, expected one or more")
+    if constraint.columns:
+        parts = [_matrix(constraint.lists, to)]
+    else:
+        parts = [tag("list", to.list(each)) for each in constraint.lists]
+    return Written("lex", " ".join((*parts, tag("operator", WORDS[constraint.operator]))))
+
+
+@writes(Precedence)
+def _(constraint: Precedence, to: Vocabulary) -> Written:
+    covered = "true" if constraint.covered else None
+    values = tag("values", in_words(constraint.values), covered=covered)
+    return Written("precedence", f"{tag('list', to.list(constraint.scope))} {values}")

@@ -1,0 +1,62 @@
+"""Constraints by a term or by tuples: intension and extension."""
+
+from collections.abc import Iterator
+from itertools import chain
+
+from accord.puzzles.constraints.constraint import Constraint
+from accord.puzzles.constraints.expression import Expression
+from accord.puzzles.constraints.table import Entry, Table
+from accord.puzzles.constraints.terms import Operation
+from accord.puzzles.formats.xcsp3 import lists
+from accord.puzzles.formats.xcsp3.functional import term_of
+from accord.puzzles.formats.xcsp3.parts import Parts, reads
+from accord.puzzles.formats.xcsp3.refusing import NotXcsp3Error
+from accord.puzzles.formats.xcsp3.writing import Vocabulary, Written, tag, tuples, writes
+
+
+@reads("intension", ["function"])
+def _(parts: Parts) -> Iterator[Constraint]:
+    child = parts.the("function")
+    term = term_of(child.text, parts.to, child.line)
+    is_truth = isinstance(term, Operation) and (term.is_truth or term.operator == "if")
+    yield Expression(term if is_truth else Operation("ne", (term, 0)), name=parts.name)  # type: ignore[arg-type]
+
+
+@reads("extension", ["list"], may=["supports", "conflicts"])
+def _(parts: Parts) -> Iterator[Constraint]:
+    if parts.has("supports") == parts.has("conflicts"):
+        found = "found supports and conflicts, or none of them"
+        raise NotXcsp3Error(parts.line, f"{found}, expected one in <extension>")
+    scope = parts.variables()
+    child = parts.the("supports" if parts.has("supports") else "conflicts")
+    tuples: tuple[tuple[Entry, ...], ...]
+    if len(scope) == 1 and "(" not in child.text:
+        if "tuples" not in child.kept:
+            child.kept["tuples"] = tuple(
+                chain.from_iterable(_unary(parts, word) for word in child.text.split())
+            )
+        tuples = child.kept["tuples"]
+    else:
+        tuples = lists.tuples(child, parts.to)
+    yield Table(scope, tuples, parts.has("conflicts"), name=parts.name)
+
+
+def _unary(parts: Parts, word: str) -> Iterator[tuple[Entry]]:
+    if word == "*":
+        yield ("*",)
+    else:
+        yield from ((each,) for each in lists.values(word, parts.to, parts.line))
+
+
+@writes(Expression)
+def _(constraint: Expression, to: Vocabulary) -> Written:
+    return Written("intension", to.term(constraint.term))
+
+
+@writes(Table)
+def _(constraint: Table, to: Vocabulary) -> Written:
+    rows = [map(to.value, constraint.scope, row) for row in constraint.tuples]
+    one = len(constraint.scope) == 1
+    inside = " ".join(chain.from_iterable(rows)) if one else tuples(rows)
+    name = "conflicts" if constraint.forbidden else "supports"
+    return Written("extension", tag("list", to.list(constraint.scope)) + " " + tag(name, inside))

@@ -1,0 +1,178 @@
+"""Constraints of tasks and things: noOverlap, cumulative, binPacking and knapsack."""
+
+from collections.abc import Iterator
+
+from accord.puzzles.constraints.bin_packing import BinPacking
+from accord.puzzles.constraints.constraint import Constraint, Variable
+from accord.puzzles.constraints.cumulative import Cumulative
+from accord.puzzles.constraints.knapsack import Knapsack
+from accord.puzzles.constraints.linear import Linear
+from accord.puzzles.constraints.no_overlap import NoOverlap, NoOverlap2D
+from accord.puzzles.formats.format import FormatError
+from accord.puzzles.formats.xcsp3.declarations import whole
+from accord.puzzles.formats.xcsp3.lists import Condition, Item, same_number
+from accord.puzzles.formats.xcsp3.parts import Parts, reads
+from accord.puzzles.formats.xcsp3.refusing import NotXcsp3Error, UnknownError
+from accord.puzzles.formats.xcsp3.writing import (
+    Vocabulary,
+    Written,
+    in_words,
+    tag,
+    tuples,
+    unless_zero,
+    writes,
+)
+
+
+@reads("noOverlap", ["origins", "lengths"], attributes={"": ["zeroIgnored"]})
+def _(parts: Parts) -> Iterator[Constraint]:
+    ignored = parts.truth("", "zeroIgnored", True)
+    if "(" not in parts.the("origins").text:
+        origins, lengths = parts.variables("origins"), parts.items("lengths")
+        yield NoOverlap(origins, lengths, ignored, name=parts.name)
+        return
+    corners, sizes = parts.variable_rows("origins"), parts.rows("lengths")
+    for row in (*corners, *sizes):
+        if len(row) != 2:
+            raise UnknownError(parts.line, f"found {len(row)} dimensions, expected one or two")
+    yield NoOverlap2D(corners, tuple(sizes), ignored, name=parts.name)  # type: ignore[arg-type]
+
+
+@reads("cumulative", ["origins", "lengths", "heights", "condition"], may=["ends"])
+def _(parts: Parts) -> Iterator[Constraint]:
+    origins, lengths = parts.variables("origins"), parts.items("lengths")
+    heights = parts.items("heights")
+    limit = _limit(parts, parts.condition())
+    yield Cumulative(origins, lengths, heights, limit, name=parts.name)
+    if parts.has("ends"):
+        ends = parts.variables("ends")
+        same_number(parts.line, "ends", ends, len(origins))
+        for origin, length, end in zip(origins, lengths, ends, strict=True):
+            if isinstance(length, Variable):
+                yield Linear((end, origin, length.number), "=", 0, (1, -1, -1), name=parts.name)
+            else:
+                yield Linear((end, origin), "=", length, (1, -1), name=parts.name)
+
+
+def _limit(parts: Parts, condition: Condition) -> Item:
+    """What is not exceeded."""
+    if condition.among is None and condition.operator == "<=":
+        return condition.right
+    if condition.among is None and condition.operator == "<" and isinstance(condition.right, int):
+        return condition.right - 1
+    raise UnknownError(parts.line, "found another condition than (le,...), which is not known here")
+
+
+@reads(
+    "binPacking",
+    ["list", "sizes"],
+    may=["condition", "limits", "loads"],
+    attributes={"limits": ["startIndex"], "loads": ["startIndex"]},
+)
+def _(parts: Parts) -> Iterator[Constraint]:
+    said = [tag for tag in ("condition", "limits", "loads") if parts.has(tag)]
+    if len(said) != 1:
+        raise NotXcsp3Error(parts.line, "found <binPacking>, expected condition, limits or loads")
+    own, sizes = parts.variables(), parts.integers("sizes")
+    if parts.has("condition"):
+        domain = parts.domain(map(Variable, own))
+        bins = range(domain.min, domain.max + 1) if domain else range(0)
+        parts.to.work.spend(len(bins), "items", parts.line)
+        limits = (_limit(parts, parts.condition()),) * len(bins)
+        yield BinPacking(own, sizes, limits, "<=", bins.start, name=parts.name)
+        return
+    (tag,) = said
+    loads, start = parts.items(tag), whole(parts.attribute(tag, "startIndex", "0"), parts.line)
+    operator = "=" if tag == "loads" else "<="
+    yield BinPacking(own, sizes, loads, operator, start, name=parts.name)  # type: ignore[arg-type]
+
+
+@reads(
+    "knapsack",
+    ["list", "weights", "profits"],
+    may=["condition", "limit"],
+    several=["condition"],
+)
+def _(parts: Parts) -> Iterator[Constraint]:
+    own, weights, profits = parts.variables(), parts.integers("weights"), parts.integers("profits")
+    conditions = [*map(parts.condition, parts.every("condition"))]
+    if parts.has("limit"):
+        conditions.insert(0, Condition("<=", parts.item("limit")))
+    if len(conditions) != 2:
+        expected = "expected one of the weights and one of the profits"
+        raise NotXcsp3Error(parts.line, f"found {len(conditions)} conditions, {expected}")
+    weight, profit = conditions
+    if weight.operator == "<=" and weight.among is None:
+        yield from parts.compared(
+            profit,
+            lambda operator, right: Knapsack(
+                own, weights, profits, weight.right, operator, right, name=parts.name
+            ),
+        )
+        return
+    for numbers, condition in ((weights, weight), (profits, profit)):
+        same_number(parts.line, "numbers", numbers, len(own))
+        yield from _sum(parts, own, numbers, condition)
+
+
+def _sum(
+    parts: Parts, own: tuple[int, ...], weights: tuple[int, ...], condition: Condition
+) -> Iterator[Constraint]:
+    yield from parts.compared(
+        condition,
+        lambda operator, right: Linear(own, operator, right, weights, name=parts.name),
+    )
+
+
+@writes(NoOverlap)
+def _(constraint: NoOverlap, to: Vocabulary) -> Written:
+    origins, lengths = to.list(constraint.origins), to.items(constraint.lengths)
+    return _apart(origins, lengths, constraint.zero_ignored)
+
+
+@writes(NoOverlap2D)
+def _(constraint: NoOverlap2D, to: Vocabulary) -> Written:
+    if not constraint.origins:
+        raise FormatError("found no-overlap-2d of no rectangles, expected one or more")
+    origins = tuples([to.names[each] for each in corner] for corner in constraint.origins)
+    lengths = tuples(map(to.item, each) for each in constraint.lengths)
+    return _apart(origins, lengths, constraint.zero_ignored)
+
+
+def _apart(origins: str, lengths: str, zero_ignored: bool) -> Written:
+    attribute = "" if zero_ignored else ' zeroIgnored="false"'
+    return Written("noOverlap", f"{tag('origins', origins)} {tag('lengths', lengths)}", attribute)
+
+
+@writes(Cumulative)
+def _(constraint: Cumulative, to: Vocabulary) -> Written:
+    parts = (
+        tag("origins", to.list(constraint.origins)),
+        tag("lengths", to.items(constraint.durations)),
+        tag("heights", to.items(constraint.heights)),
+        to.condition("<=", constraint.limit),
+    )
+    return Written("cumulative", " ".join(parts))
+
+
+@writes(BinPacking)
+def _(constraint: BinPacking, to: Vocabulary) -> Written:
+    name = "loads" if constraint.operator == "=" else "limits"
+    parts = (
+        tag("list", to.list(constraint.variables)),
+        tag("sizes", in_words(constraint.sizes)),
+        tag(name, to.items(constraint.loads), startIndex=unless_zero(constraint.start)),
+    )
+    return Written("binPacking", " ".join(parts))
+
+
+@writes(Knapsack)
+def _(constraint: Knapsack, to: Vocabulary) -> Written:
+    parts = (
+        tag("list", to.list(constraint.variables)),
+        tag("weights", in_words(constraint.weights)),
+        to.condition("<=", constraint.limit),
+        tag("profits", in_words(constraint.profits)),
+        to.condition(constraint.operator, constraint.right),
+    )
+    return Written("knapsack", " ".join(parts))

@@ -1,0 +1,172 @@
+"""Reading an XCSP3 file: a problem, element by element.
+
+What is not known is refused by element and line, never left out.  Annotations say how to search and
+nothing of the problem; they are passed over.  The name of a constraint is its note, its identifier
+or its class, or that of the group or block around it.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from accord.puzzles.constraints.constraint import Constraint, TooLargeError
+from accord.puzzles.errors import InputError
+from accord.puzzles.formats.xcsp3.declarations import Declarations, expect_attributes
+from accord.puzzles.formats.xcsp3.elements import Element, Event, events
+from accord.puzzles.formats.xcsp3.kinds import (  # noqa: F401  (each registers its readers)
+    comparing,
+    connecting,
+    counting,
+    elementary,
+    generic,
+    languages,
+    packing,
+)
+from accord.puzzles.formats.xcsp3.naming import IDENTIFIER, unescaped
+from accord.puzzles.formats.xcsp3.objectives import objective_of
+from accord.puzzles.formats.xcsp3.parts import EVERYWHERE, constraints_of
+from accord.puzzles.formats.xcsp3.refusing import NotXcsp3Error, UnknownError
+from accord.puzzles.formats.xcsp3.templates import Template, arguments_of, slide
+from accord.puzzles.formats.xcsp3.work import Work
+from accord.puzzles.objective import Objective
+from accord.puzzles.problem import Problem
+
+TYPES = ("CSP", "COP")
+
+
+def read_xcsp3(chunks: Iterable[bytes], encoding: str | None = None) -> Problem:
+    """The problem that a file says.
+
+    Args:
+        chunks: its bytes, decompressed, in parts of any size.
+        encoding: in which they are; by default what the file says.
+
+    Raises:
+        NotXcsp3Error: it says none; UnknownError: it has something that is not known here;
+            TooMuchWorkError: it is too large.  Each says in which line.
+    """
+    work = Work()
+    reading = _Reading(Declarations(work))
+    for event in events(chunks, work, encoding):
+        reading.take(event)
+    return reading.problem()
+
+
+class _Reading:
+    """What a file has said so far."""
+
+    def __init__(self, declarations: Declarations) -> None:
+        self._to = declarations
+        self._constraints: list[Constraint] = []
+        self._objectives: list[Objective] = []
+        self._around: list[Element] = []  # the elements that are open
+        self._template: Template | None = None
+        self._is_complete = False
+
+    def problem(self) -> Problem:
+        to = self._to
+        if not self._is_complete:
+            raise NotXcsp3Error(1, "found no <instance>, expected an XCSP3 file")
+        objective = self._objectives[0] if self._objectives else None
+        names = [unescaped(id_) if IDENTIFIER.fullmatch(id_) else id_ for id_ in to.names]
+        return Problem(
+            to.domains, self._constraints, names, objective=objective, symbols=to.symbols
+        )
+
+    def take(self, event: Event) -> None:
+        """Take what follows in the file."""
+        what, element = event
+        if what == "open":
+            self._open(element)
+        elif what == "close":
+            self._around.pop()
+            if element.tag == "group" and self._template is None:
+                raise NotXcsp3Error(element.line, "found <group> of nothing, expected a constraint")
+            self._is_complete = not self._around
+        else:
+            with _in_line(element):
+                self._whole(element)
+
+    def _open(self, element: Element) -> None:
+        outer = self._around[-1].tag if self._around else ""
+        known = {
+            "instance": ("",),
+            "block": ("constraints", "block"),
+            "group": ("constraints", "block"),
+        }.get(element.tag, ("instance",))
+        if outer not in known:
+            where = f" in <{outer}>" if outer else ""
+            raise UnknownError(element.line, f"found <{element.tag}>{where}, which is not known")
+        if element.tag == "instance":
+            _expect_instance(element)
+        else:
+            expect_attributes(element, EVERYWHERE)
+        self._template = None
+        self._around.append(element)
+
+    def _whole(self, element: Element) -> None:
+        outer = self._around[-1].tag if self._around else ""
+        if outer == "variables":
+            self._to.declare(element)
+        elif outer == "objectives":
+            self._objectives.append(objective_of(element, self._to))
+            if len(self._objectives) > 1:
+                raise UnknownError(element.line, "found a second objective, expected one")
+        elif outer == "group":
+            self._constraints += self._of_group(element)
+        elif outer in ("constraints", "block"):
+            self._constraints += self._said(element)
+        elif outer != "annotations":
+            where = f" in <{outer}>" if outer else ""
+            raise UnknownError(element.line, f"found <{element.tag}>{where}, which is not known")
+
+    def _of_group(self, element: Element) -> Iterator[Constraint]:
+        if self._template is None:
+            self._template = Template(element)
+            return
+        if element.tag != "args":
+            raise UnknownError(element.line, f"found <{element.tag}> in <group>, expected <args>")
+        expect_attributes(element, ())
+        name = self._name(self._template.element)
+        if self._template.element.tag == "slide":
+            raise UnknownError(element.line, "found <slide> in <group>, which is not known")
+        yield from self._template.constraints(arguments_of(element, self._to), self._to, name)
+
+    def _said(self, element: Element) -> Iterator[Constraint]:
+        name = self._name(element)
+        if element.tag == "slide":
+            return slide(element, self._to, name)
+        return constraints_of(element, self._to, name)
+
+    def _name(self, element: Element) -> str:
+        """What a constraint is called."""
+        for each in (element, *reversed(self._around)):
+            for key in ("note", "id", "class"):
+                if name := each.attributes.get(key, ""):
+                    return name
+        return ""
+
+
+def _expect_instance(element: Element) -> None:
+    """Refuse another format than XCSP3, and types of problems besides CSP and COP."""
+    expect_attributes(element, (*EVERYWHERE, "format", "type"))
+    form, kind = (element.attributes.get(key, "") for key in ("format", "type"))
+    if form != "XCSP3":
+        raise UnknownError(element.line, f"found the format {form!r}, expected XCSP3")
+    if kind not in TYPES:
+        raise UnknownError(element.line, f"found an instance of the type {kind!r}, not known")
+
+
+class _in_line:  # noqa: N801  (a context)
+    """What a constraint refuses is about this line."""
+
+    def __init__(self, element: Element) -> None:
+        self._element = element
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: BaseException | None, _: object) -> None:
+        if isinstance(error, InputError) and not isinstance(error, NotXcsp3Error):
+            what = f"<{self._element.tag}>: {error}"
+            if isinstance(error, TooLargeError):
+                raise UnknownError(self._element.line, what) from None
+            raise NotXcsp3Error(self._element.line, what) from None

@@ -1,0 +1,108 @@
+"""Writing a problem as an XCSP3 file, which read.py reads as the same problem.
+
+Everything but the layout is kept: what XCSP3 has no element for, or what is degenerate and has
+none, is refused by name.  A file for the solvers of the competitions, which read XCSP3-core only,
+is another thing: encodings/problems/xcsp3.py writes one.
+"""
+
+from collections.abc import Iterator
+from math import prod
+
+from accord.puzzles.constraints.constraint import Variable
+from accord.puzzles.constraints.terms import Operation, Term
+from accord.puzzles.domain import Domain
+from accord.puzzles.formats.format import FormatError
+from accord.puzzles.formats.xcsp3.arrays import Declared, declared
+from accord.puzzles.formats.xcsp3.kinds import (  # noqa: F401  (each registers its writers)
+    comparing,
+    connecting,
+    counting,
+    elementary,
+    generic,
+    languages,
+    packing,
+)
+from accord.puzzles.formats.xcsp3.objectives import MEASURES
+from accord.puzzles.formats.xcsp3.writing import Vocabulary, element_of, intervals, tag
+from accord.puzzles.objective import Objective
+from accord.puzzles.problem import Problem
+from accord.puzzles.symbols import Symbols
+
+
+def write_xcsp3(problem: Problem) -> Iterator[str]:
+    """The lines of a file, each with its end.
+
+    Raises:
+        FormatError: XCSP3 cannot say all of the problem; names what.
+    """
+    kind = "CSP" if problem.objective is None else "COP"
+    yield f'<instance format="XCSP3" type="{kind}">\n  <variables>\n'
+    names: list[str] = []
+    for each in declared(problem.names):
+        names += each.names
+        yield from (f"    {line}\n" for line in _declaration(each, problem))
+    to = Vocabulary(names, problem.symbols)
+    yield "  </variables>\n  <constraints>\n"
+    for constraint in problem.constraints:
+        yield f"    {element_of(constraint, to).text(constraint.name)}\n"
+    yield "  </constraints>\n"
+    if problem.objective is not None:
+        yield f"  <objectives>\n    {_objective(problem.objective, to)}\n  </objectives>\n"
+    yield "</instance>\n"
+
+
+def _declaration(each: Declared, problem: Problem) -> Iterator[str]:
+    domains = [Domain.of(problem.domains[variable]) for variable in each.variables]
+    symbols = problem.symbols
+    symbolic = [symbols is not None and symbols.are_of(x) for x in each.variables]
+    if any(symbolic) and not all(symbolic):
+        raise FormatError(f"found numbers and symbols in the array {each.id}, expected one sort")
+    for domain, name in zip(domains, each.names, strict=True):
+        if not domain:
+            raise FormatError(f"found no value of {name}, expected a domain that XCSP3 can say")
+    kind = ' type="symbolic"' if any(symbolic) else ""
+    said = [_domain(domain, symbols if any(symbolic) else None) for domain in domains]
+    if not each.sizes:
+        yield f'<var id="{each.id}"{kind}> {said[0]} </var>'
+        return
+    sizes = "".join(f"[{size}]" for size in each.sizes)
+    head = f'<array id="{each.id}" size="{sizes}"{kind}>'
+    if len({*said}) == 1 and len(said) == prod(each.sizes):
+        yield f"{head} {said[0]} </array>"
+        return
+    yield head
+    for words in dict.fromkeys(said):
+        own = [name for name, other in zip(each.names, said, strict=True) if other == words]
+        yield f'  <domain for="{" ".join(own)}"> {words} </domain>'
+    yield "</array>"
+
+
+def _domain(domain: Domain, symbols: Symbols | None) -> str:
+    if symbols is None:
+        return intervals(domain)
+    return " ".join(symbols.words[value] for value in domain)
+
+
+def _objective(objective: Objective, to: Vocabulary) -> str:
+    kind = next(word for word, measure in MEASURES.items() if measure == objective.measure)
+    if len(objective.terms) == 1 and objective.measure == "sum":
+        return tag(objective.sense, to.term(objective.terms[0]))
+    weighted = [_weighted(term) for term in objective.terms]
+    if kind == "sum" and all(weighted):
+        pairs = [pair for pair in weighted if pair]
+        own = tag("list", to.list(variable.number for _, variable in pairs))
+        weights = tag("coeffs", " ".join(str(weight) for weight, _ in pairs))
+        return f'<{objective.sense} type="sum"> {own} {weights} </{objective.sense}>'
+    own = tag("list", " ".join(map(to.term, objective.terms)))
+    return f'<{objective.sense} type="{kind}"> {own} </{objective.sense}>'
+
+
+def _weighted(term: Term) -> tuple[int, Variable] | None:
+    """A variable and its constant weight, as coefficients say them."""
+    if isinstance(term, Variable):
+        return 1, term
+    if isinstance(term, Operation) and term.operator == "mul" and len(term.operands) == 2:
+        weight, variable = term.operands
+        if isinstance(weight, int) and isinstance(variable, Variable) and weight != 1:
+            return weight, variable
+    return None
