@@ -13,9 +13,12 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from accord.puzzles.files.bytes_of_text import encoding_of, no_text
+from accord.puzzles.files.compressed import parts_of
 from accord.puzzles.files.read import read_many
+from accord.puzzles.files.xcsp3_file import is_xcsp3, name_of
 from accord.puzzles.formats.draft import USUAL, Variant
 from accord.puzzles.formats.record import Complain
+from accord.puzzles.formats.xcsp3.read import read_xcsp3
 from accord.puzzles.instance import Instance
 from accord.puzzles.phrasing import listed
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
@@ -91,15 +94,17 @@ def instances_of(
             f"found neither a file nor a collection {name!r}; "
             f"the collections are {', '.join(collections())}"
         )
-    with path.open(encoding=encoding_of(path), newline="") as lines:
-        if name in collections():
-            next(lines)
-        label = path.stem
-        changed = name in collections() and bool(variant)
-        try:
-            for instance in read_many(lines, variant, name=label, complain=complain):
+    changed = name in collections() and bool(variant)
+    try:
+        if is_xcsp3(path):
+            yield Instance(name_of(path), variant.problem(read_xcsp3(parts_of(path))))
+            return
+        with path.open(encoding=encoding_of(path), newline="") as lines:
+            if name in collections():
+                next(lines)
+            for instance in read_many(lines, variant, name=path.stem, complain=complain):
                 yield replace(instance, expected=None) if changed else instance
-        except UnicodeDecodeError as error:
-            raise MalformedPuzzleError(f"{path}: {no_text(path, error)}") from None
-        except MalformedPuzzleError as error:
-            raise MalformedPuzzleError(f"{path}: {error}") from None
+    except UnicodeDecodeError as error:
+        raise MalformedPuzzleError(f"{path}: {no_text(path, error)}") from None
+    except MalformedPuzzleError as error:
+        raise MalformedPuzzleError(f"{path}: {error}") from None

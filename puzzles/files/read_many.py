@@ -137,6 +137,10 @@ class _Reader:
                 f"line {head[0]}: found a table without a header, "
                 "expected one that names its columns first: puzzle,solution"
             )
+        elif self.format in (None, "xcsp3") and head[1].lstrip().startswith("<"):
+            text = "".join(line for _, line in chain([head], numbered))
+            source = Source(text, head[0])
+            yield "", self.variant.problem(self._format(source).read(source)), None, "", {}
         elif self.format in (None, "json") and _OBJECT.match(head[1]):
             yield from self._objects(head, numbered)
         else:
