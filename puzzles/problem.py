@@ -28,10 +28,15 @@ from accord.puzzles.symbols import Symbols
 Part = TypeVar("Part", ProblemLayout, Objective, Symbols)
 Solution = tuple[int, ...]  # a value for each variable, in their order
 MOST_SHOWN = 12  # values of a solution in a sentence
+MOST_WORDS = 60  # characters of an objective in a sentence
 
 
 class MalformedProblemError(InputError, ValueError):
     """What was given does not describe a problem; says what was found and what was expected."""
+
+
+class HasObjectiveError(InputError):
+    """A problem asks for a best solution, where solvers are asked for any."""
 
 
 class Problem:
@@ -271,6 +276,26 @@ class Problem:
 
     def __repr__(self) -> str:
         return f"Problem({self})"
+
+
+def expect_no_objective(problem: Problem, name: str = "") -> None:
+    """Refuse a problem that asks for a best solution.
+
+    Args:
+        problem: may have an objective that is ignored.
+        name: of the problem, for the error.
+
+    Raises:
+        HasObjectiveError: it has one that is not.
+    """
+    objective = problem.objective
+    if objective is not None and not objective.ignored:
+        where, words = f"{name}: " if name else "", objective.words(problem.names)
+        cut = words if len(words) <= MOST_WORDS else f"{words[:MOST_WORDS]}..."
+        raise HasObjectiveError(
+            f"{where}found an objective, {cut}; solvers are asked for any solution: "
+            "expected --ignore-objective, or in Python problem.without_objective()"
+        )
 
 
 def _several(key: str, found: Any, expected: str) -> tuple[Any, ...]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 
 from accord.encodings.posts import Posts
 from accord.puzzles.phrasing import listed
-from accord.puzzles.problem import Problem
+from accord.puzzles.problem import HasObjectiveError, Problem, expect_no_objective
 from accord.puzzles.puzzle import Puzzle
 from accord.solvers.interface import Budget, Settings, Solution, Solver, UnsupportedError
 from accord.solvers.many import Answers, Many
@@ -187,6 +187,10 @@ class Backend:
 
     def unsupported(self, puzzle: Problem) -> str:
         """Why it cannot be asked this puzzle; empty when it can."""
+        try:
+            expect_no_objective(puzzle)
+        except HasObjectiveError as error:
+            return str(error)
         if isinstance(puzzle, Puzzle):
             if puzzle.size not in self.sizes:
                 low, high = self.sizes[0], self.sizes[-1]

@@ -25,7 +25,7 @@ from accord.puzzles.files.read import read, read_problem
 from accord.puzzles.files.write import write
 from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Expected, Instance
-from accord.puzzles.problem import Problem
+from accord.puzzles.problem import Problem, expect_no_objective
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import Shape
 
@@ -61,6 +61,7 @@ def deduplicate(
     lines, path = scratch / "instances.jsonl", scratch / PUZZLES
     with lines.open("w", encoding="utf-8") as file:
         for number, instance in enumerate(instances):
+            expect_no_objective(instance.puzzle, instance.name)
             line = {"n": number, "puzzle": instance.puzzle.digest, "name": instance.name}
             line |= {"text": write(instance.puzzle, "json"), "expected": _text(instance.expected)}
             if not isinstance(instance.puzzle, Puzzle):

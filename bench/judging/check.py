@@ -22,7 +22,7 @@ from accord.bench.judging.judge import Verdict, judge
 from accord.bench.judging.steps import Steps, not_shown
 from accord.bench.machine.cores import cores, most_at_once
 from accord.puzzles.instance import Instance
-from accord.puzzles.problem import Problem
+from accord.puzzles.problem import Problem, expect_no_objective
 from accord.solvers.registry import available
 
 _FIRST_CHOICE = ("cp-sat", "sat")  # families that decide every size that ships
@@ -88,6 +88,7 @@ def _verdicts(
 
     def jobs() -> Iterator[Job[tuple[list[Run], PlannedRun]]]:
         for instance in instances:
+            expect_no_objective(instance.puzzle, instance.name)
             runs: list[Run] = []
             pending.append((instance, runs))
             for solver in declared:

@@ -77,13 +77,18 @@ class Draft:
 
 @dataclass(frozen=True)
 class Variant:
-    """What plain text cannot say of a puzzle: its box, rules and regions, mostly not its digits."""
+    """What plain text cannot say of a puzzle, and how it is asked.
+
+    That is its box, rules and regions, mostly not its digits; and whether any solution of a problem
+    with an objective will do.
+    """
 
     box: Box | None = None
     rules: frozenset[str] = frozenset()
     regions: Regions | None = None
     digits: str | None = None  # as 0-F; found by what the text shows where none are named
     column: str | None = None  # of a table that has the puzzles; `puzzle` or `quizzes` by default
+    ignore_objective: bool = False
 
     def __post_init__(self) -> None:
         for rule in sorted(self.rules - set(RULES)):
@@ -111,7 +116,7 @@ class Variant:
         return Puzzle(shape(size, box, rules, regions, draft.extra), Grid(draft.givens), candidates)
 
     def problem(self, said: Draft | Problem) -> Problem:
-        """The puzzle of a draft; a problem as it is, of which there is nothing left to say.
+        """The puzzle of a draft; a problem as it is, or with its objective ignored.
 
         Raises:
             MalformedPuzzleError: as `puzzle`; or there are box, rules or regions for a problem.
@@ -122,7 +127,7 @@ class Variant:
             raise MalformedPuzzleError(
                 "found box, rules or regions for a problem, expected them for puzzles only"
             )
-        return said
+        return said.without_objective() if self.ignore_objective else said
 
     def __bool__(self) -> bool:
         """Whether it says anything."""

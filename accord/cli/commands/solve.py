@@ -28,7 +28,7 @@ from accord.puzzles.formats.draft import Variant
 from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Instance
 from accord.puzzles.phrasing import counted
-from accord.puzzles.problem import Solution
+from accord.puzzles.problem import Solution, expect_no_objective
 from accord.solvers.budget import now
 from accord.solvers.settings import MOST_THREADS
 
@@ -182,6 +182,7 @@ class _Run:
                 self.worker.start()
             self.since = now().wall
         asked = instance.puzzle
+        expect_no_objective(asked, instance.name)
         shown = 0
 
         def show(grid: Solution) -> None:

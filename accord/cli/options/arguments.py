@@ -52,9 +52,10 @@ def as_variant(
     regions: str | None,
     digits: str | None,
     column: str | None,
+    ignore_objective: bool = False,
 ) -> Variant:
     """Box, rules and regions, which plain text does not hold, and how it is to be read."""
-    return Variant(box, frozenset(words(rules)), regions, digits, column)
+    return Variant(box, frozenset(words(rules)), regions, digits, column, ignore_objective)
 
 
 def as_options(
@@ -63,13 +64,15 @@ def as_options(
     regions: str | None,
     digits: str | None = None,
     column: str | None = None,
+    ignore_objective: bool = False,
 ) -> list[str]:
-    """The options, for a shell, that say box, rules, regions, digits and column."""
+    """The options, for a shell, that say how a text is read."""
     options = ["--box {}x{}".format(*box)] if box else []
     options += [f"--rules {shlex.quote(rule)}" for rule in sorted(rules)]
     options += [f"--regions {shlex.quote(regions)}"] if regions else []
     options += [f"--digits {digits}"] if digits else []
-    return [*options, f"--column {shlex.quote(column)}"] if column else options
+    options += [f"--column {shlex.quote(column)}"] if column else []
+    return [*options, "--ignore-objective"] if ignore_objective else options
 
 
 def needed_to_read(
@@ -100,6 +103,11 @@ VARIANT_OPTIONS = (
         "--column",
         metavar="NAME",
         help="The column of a CSV file with the puzzles. Default: puzzle or quizzes.",
+    ),
+    click.option(
+        "--ignore-objective",
+        is_flag=True,
+        help="Of a problem with an objective ask for any solution; without this it is refused.",
     ),
 )
 reading = one_value("variant", as_variant, *VARIANT_OPTIONS)

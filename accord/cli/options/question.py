@@ -29,7 +29,7 @@ EVERY_SOLVER = "*"  # among the solvers of a CAMPAIGN.toml
 KeyReader = Callable[[Path, str, Any], Any]  # called with the file, the key and its value
 
 
-VARIANT = ("box", "rules", "regions", "digits", "column")
+VARIANT = ("box", "rules", "regions", "digits", "column", "ignore_objective")
 
 
 class CampaignOptions(NamedTuple):

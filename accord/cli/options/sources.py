@@ -40,6 +40,27 @@ def instances(
     Raises:
         click.UsageError: nothing to read, or both.
     """
+    found = _instances(puzzle, file, variant, complain)
+    return _without_objectives(found) if variant.ignore_objective else found
+
+
+def _without_objectives(found: "Iterator[Instance]") -> "Iterator[Instance]":
+    """The instances; says once that an objective is ignored."""
+    from accord.cli.output import note
+
+    said = False
+    for instance in found:
+        if instance.puzzle.objective and not said:
+            words = instance.puzzle.objective.words(instance.puzzle.names)
+            note(f"{instance.name}: any solution counts, as this is ignored: {words}")
+            said = True
+        yield instance
+
+
+def _instances(
+    puzzle: str | None, file: str | None, variant: Variant, complain: "Complain | None" = None
+) -> "Iterator[Instance]":
+    """The puzzles, as they are read."""
     from accord.bench.instances.collection import collections, instances_of, named
     from accord.puzzles.files.read import read_many
 
@@ -67,7 +88,7 @@ def counter(
 
     def count() -> int | None:
         try:
-            return sum(1 for _ in instances(puzzle, file, variant, lambda error: None))
+            return sum(1 for _ in _instances(puzzle, file, variant, lambda error: None))
         except (InputError, OSError):
             return None
 
