@@ -17,6 +17,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from accord.encodings.clauses.clauses import CNF
 from accord.encodings.model import UnsupportedError
 from accord.puzzles import Problem, Puzzle, Solution, is_plain
+from accord.puzzles.problem import expect_no_objective
 
 Asked = TypeVar("Asked", bound=Problem, contravariant=True)
 
@@ -53,15 +54,19 @@ class Encoding:
     puzzles: Codec[Puzzle]  # of all-different alone
     problems: Codec[Problem] | None = None  # all others, puzzles too; None: they are refused
     formula: Callable[[Problem], CNF] | None = None  # the clauses, where it is made of clauses
+    objectives: bool = False  # whether it says what is minimised or maximised
 
     def codec(self, problem: Problem) -> Codec[Any]:
         """The functions that say a problem.
 
         Raises:
             UnsupportedError: it is no plain puzzle, and this encoding says no others.
+            HasObjectiveError: it has an objective, and this encoding says none.
         """
         if is_plain(problem):
             return self.puzzles
+        if not self.objectives:
+            expect_no_objective(problem)
         if self.problems is None:
             found = "a problem without n x n cells"
             if isinstance(problem, Puzzle):

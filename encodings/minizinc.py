@@ -227,7 +227,9 @@ def _from_json(solution: str) -> list[Value]:
 
 
 ENCODINGS = {
-    "minizinc": Encoding("MiniZinc", ".mzn", Codec(model, read, together_size), CODEC),
+    "minizinc": Encoding(
+        "MiniZinc", ".mzn", Codec(model, read, together_size), CODEC, objectives=True
+    ),
     "minizinc+disequalities": Encoding(
         "MiniZinc", ".mzn", Codec(write_disequalities, read, pairwise_size)
     ),

@@ -75,6 +75,7 @@ from accord.puzzles.constraints.regular import Regular
 from accord.puzzles.constraints.table import STAR, Table
 from accord.puzzles.constraints.terms import LOGIC, MEMBERSHIP, Operation, Term
 from accord.puzzles.domain import Domain
+from accord.puzzles.objective_value import with_objective_value
 from accord.puzzles.problem import Problem, Solution
 
 SOLUTION = "----------"  # the line after each solution
@@ -108,7 +109,11 @@ def write(problem: Problem, distinct: bool = False) -> Iterator[str]:
 
     Raises:
         UnsupportedError: it cannot say some constraint, or a value is too large.
+        InputError: it cannot say the objective.
     """
+    number, goal = len(problem.domains), problem.objective
+    if goal is not None and not goal.ignored:
+        problem = with_objective_value(problem)
     flat = POSTS.flatten(problem)
     to = words(problem, flat, spell)
     said = [
@@ -132,12 +137,13 @@ def write(problem: Problem, distinct: bool = False) -> Iterator[str]:
     for title, lines in said:
         yield f"\n% {title}\n" if title and lines else "\n" if lines else ""
         yield from (f"constraint {line};\n" for line in lines)
-    number = len(problem.domains)
     own = to.names[:number]
     quoted = _list(f'"{name}"' for name in own)
     yield f"\narray[1..{number}] of string: name ={_filled(quoted)};\n"
     yield f"array[1..{number}] of var int: solution;\n"
-    yield f"constraint solution ={_filled(_list(own))};\n\nsolve satisfy;\n\n"
+    yield f"constraint solution ={_filled(_list(own))};\n\n"
+    asked = f"{goal.sense} {to.names[number]}" if goal and not goal.ignored else "satisfy"
+    yield f"solve {asked};\n\n"
     yield f'output [name[at] ++ " = " ++ show(solution[at]) ++ "\\n" | at in 1..{number}];\n'
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from accord.cli.commands import BAD_INPUT, Ending
 from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments, values
 from accord.cli.options.sources import at_least_one, instances
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from accord.puzzles.problem import Problem
 
 SECTION = "puzzles"
+MODEL = "minizinc"  # an encoding, which `accord encode` writes too
 
 
 @click.command(cls=WithExamples)
@@ -28,7 +30,8 @@ SECTION = "puzzles"
     "--format",
     "format_",
     metavar="NAME",
-    help="The format to write; see --formats. Default: line, or json if that cannot say it.",
+    help="The format to write; see --formats; or minizinc, which is written and not read. "
+    "Default: line, or json if that cannot say it.",
 )
 @click.option("--formats", "listing", is_flag=True, help="List the formats and stop.")
 @click.option(
@@ -57,6 +60,9 @@ def command(
 
     Examples:
         accord convert 3..1..2......4.. --format json
+        # A problem for the solvers of the competitions, and as a MiniZinc model.
+        accord convert classics/queens-8 --format xcsp3
+        accord convert classics/queens-8 --format minizinc
         # The names of all formats.
         accord convert --formats
     """
@@ -85,13 +91,26 @@ def command(
                 missing.setdefault(option, instance.name)
             yield instance
 
-    for line in write_many(watched(), chosen):
+    lines = _models(watched()) if chosen == MODEL else write_many(watched(), chosen)
+    for line in lines:
         data(line, endless=True)
     for option, name in missing.items():
         note(
             f"warning: {name} is only the same puzzle with {option}, "
             f"which the format {chosen} does not hold (json does)"
         )
+
+
+def _models(instances: "Iterator[Instance]") -> Iterator[str]:
+    """The only instance as a model of MiniZinc, which says one problem in a file."""
+    from accord.cli.commands.encode import refusing
+    from accord.encodings.registry import encoding
+
+    for number, instance in enumerate(instances):
+        if number:
+            raise Ending(BAD_INPUT, "found several puzzles, expected one for a model of MiniZinc")
+        with refusing(MODEL):
+            yield "".join(encoding(MODEL).write(instance.puzzle, False)).rstrip("\n")
 
 
 def _fits_a_line(problem: "Problem") -> bool:
