@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 import click
@@ -106,11 +106,11 @@ def _models(instances: "Iterator[Instance]") -> Iterator[str]:
     from accord.cli.commands.encode import refusing
     from accord.encodings.registry import encoding
 
-    for number, instance in enumerate(instances):
-        if number:
-            raise Ending(BAD_INPUT, "found several puzzles, expected one for a model of MiniZinc")
-        with refusing(MODEL):
-            yield "".join(encoding(MODEL).write(instance.puzzle, False)).rstrip("\n")
+    instance, *others = islice(instances, 2)
+    if others:
+        raise Ending(BAD_INPUT, "found several puzzles, expected one for a model of MiniZinc")
+    with refusing(MODEL):
+        yield "".join(encoding(MODEL).write(instance.puzzle, False)).rstrip("\n")
 
 
 def _fits_a_line(problem: "Problem") -> bool:
