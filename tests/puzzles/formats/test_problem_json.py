@@ -163,7 +163,7 @@ def test_a_problem_is_no_puzzle() -> None:
     with pytest.raises(MalformedPuzzleError, match="found box, rules or regions for a problem"):
         read_problem(text, Variant(box=(2, 2)))
     for form in ("line", "grid", "csv"):
-        with pytest.raises(FormatError, match="only the format json can say"):
+        with pytest.raises(FormatError, match="only the formats json and xcsp3 can say"):
             write(TWO, form)
 
 
