@@ -1,8 +1,8 @@
 """A planned run: a puzzle in one of its forms and a solver, on the way from plan to job to row.
 
 A puzzle may be asked as an isomorph of itself (puzzles/sudoku/symmetry.py; of another problem
-puzzles/reordering.py), which the campaign's seed draws.  What is found there is moved back to the
-puzzle before it becomes a row.
+puzzles/derived/reordering.py), which the campaign's seed draws.  What is found there is moved back
+to the puzzle before it becomes a row.
 """
 
 from collections.abc import Iterable, Iterator
@@ -13,10 +13,10 @@ from accord.bench.campaigns.run import PHASES, Run
 from accord.bench.campaigns.schedule import Job
 from accord.bench.isolation.report import Declaration, Grids, Report
 from accord.bench.isolation.terms import Terms
+from accord.puzzles.derived.reordering import Reordering, reordering
 from accord.puzzles.instance import Instance
 from accord.puzzles.problem import Problem
 from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.reordering import Reordering, reordering
 from accord.puzzles.sudoku.symmetry import Symmetry, isomorph
 from accord.solvers.budget import COUNTERS
 

@@ -18,7 +18,6 @@ from accord.puzzles.files.read import read_many
 from accord.puzzles.files.xcsp3_file import is_xcsp3, name_of
 from accord.puzzles.formats.draft import USUAL, Variant
 from accord.puzzles.formats.record import Complain
-from accord.puzzles.formats.xcsp3.read import read_xcsp3
 from accord.puzzles.instance import Instance
 from accord.puzzles.phrasing import listed
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
@@ -97,6 +96,8 @@ def instances_of(
     changed = name in collections() and bool(variant)
     try:
         if is_xcsp3(path):
+            from accord.puzzles.formats.xcsp3.read import read_xcsp3  # 30 ms
+
             yield Instance(name_of(path), variant.problem(read_xcsp3(parts_of(path))))
             return
         with path.open(encoding=encoding_of(path), newline="") as lines:

@@ -16,9 +16,9 @@ from accord.bench.isolation.messages import ExitReport, Message
 from accord.bench.isolation.worker import Question
 from accord.bench.judging.judge import KEPT
 from accord.bench.measuring.memoisation import MEMOISES
+from accord.puzzles.derived.reordering import Reordering
 from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.puzzle import expect_puzzle
-from accord.puzzles.reordering import Reordering
 from accord.puzzles.sudoku.symmetry import Symmetry
 from accord.solvers.budget import COUNTERS, OUT_OF_TIME, is_count
 from accord.solvers.registry import Selection

@@ -74,8 +74,8 @@ from accord.puzzles.constraints.precedence import Precedence
 from accord.puzzles.constraints.regular import Regular
 from accord.puzzles.constraints.table import STAR, Table
 from accord.puzzles.constraints.terms import LOGIC, MEMBERSHIP, Operation, Term
+from accord.puzzles.derived.objective_value import with_objective_value
 from accord.puzzles.domain import Domain
-from accord.puzzles.objective_value import with_objective_value
 from accord.puzzles.problem import Problem, Solution
 
 SOLUTION = "----------"  # the line after each solution

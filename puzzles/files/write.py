@@ -30,8 +30,8 @@ def write(puzzle: Problem, format: str = "line") -> str:
         return chosen.write(puzzle)
     if chosen.write_problem is None:
         raise FormatError(
-            f"found a problem of {counted(len(puzzle.domains), 'variable')}, which only the formats "
-            "json and xcsp3 can say"
+            f"found a problem of {counted(len(puzzle.domains), 'variable')}, which only the "
+            "formats json and xcsp3 can say"
         )
     return chosen.write_problem(puzzle)
 

@@ -8,12 +8,12 @@ import pytest
 
 from accord.puzzles import Problem
 from accord.puzzles.constraints.constraint import MalformedConstraintError, Variable
-from accord.puzzles.decomposed import decomposed
+from accord.puzzles.derived.decomposed import decomposed
+from accord.puzzles.derived.reordering import reordering
 from accord.puzzles.files.read import read_problem
 from accord.puzzles.files.write import write
 from accord.puzzles.objective import Objective
 from accord.puzzles.problem import MalformedProblemError
-from accord.puzzles.reordering import reordering
 from accord.puzzles.symbols import Symbols
 
 X, Y = Variable(0), Variable(1)

@@ -1,9 +1,11 @@
-"""XCSP3 as one of the formats: what a text is recognised by, and how it is read and written."""
+"""XCSP3 as one of the formats: what a text is recognised by, and how it is read and written.
+
+The reader and the writer are imported when they are needed: every format is imported to recognise
+one, and these take 30 ms.
+"""
 
 from accord.puzzles.formats.format import Format
 from accord.puzzles.formats.source import Source
-from accord.puzzles.formats.xcsp3.read import read_xcsp3
-from accord.puzzles.formats.xcsp3.write import write_xcsp3
 from accord.puzzles.problem import Problem
 
 
@@ -13,10 +15,14 @@ def looks_like(source: Source) -> bool:
 
 
 def _read(source: Source) -> Problem:
+    from accord.puzzles.formats.xcsp3.read import read_xcsp3
+
     return read_xcsp3([source.raw.encode("utf-8", "surrogatepass")], encoding="utf-8")
 
 
 def _write(problem: Problem) -> str:
+    from accord.puzzles.formats.xcsp3.write import write_xcsp3
+
     return "".join(write_xcsp3(problem)).rstrip("\n")
 
 

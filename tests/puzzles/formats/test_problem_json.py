@@ -10,6 +10,7 @@ import pytest
 from accord.bench.generation.random_problems import KINDS, random_problem
 from accord.puzzles.classics.boards.killer import killer
 from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.derived.reordering import reordering
 from accord.puzzles.files.assignment import read_assignment
 from accord.puzzles.files.read import read, read_many, read_problem
 from accord.puzzles.files.write import FormatError, write, write_many
@@ -17,7 +18,6 @@ from accord.puzzles.formats.draft import Variant
 from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.layout import ProblemLayout
 from accord.puzzles.problem import Problem
-from accord.puzzles.reordering import reordering
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 from optional import library
 

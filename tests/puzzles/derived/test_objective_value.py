@@ -6,9 +6,9 @@ from accord.bench.generation.random_problems import solutions_by_trying
 from accord.puzzles import Problem
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.linear import Linear
+from accord.puzzles.derived.objective_value import with_objective_value
 from accord.puzzles.errors import InputError
 from accord.puzzles.objective import Objective
-from accord.puzzles.objective_value import with_objective_value
 from accord.puzzles.problem import HasObjectiveError, expect_no_objective
 
 X, Y, Z = map(Variable, range(3))
