@@ -6,6 +6,6 @@ constraint satisfaction/optimization problems", arXiv 2009.00514, 2022.
 
 Read `elements` first (the file as events), then `declarations` (variables), `lists` and
 `functional` (what stands in the elements), `parts` (the registry of readers), a file of kinds/,
-`templates` (group and slide) and `read`.  `work` bounds what a file may cost, `refusing` has the
+`templates` (group and slide) and `read`.  `effort` bounds what a file may cost, `refusing` has the
 errors.
 """

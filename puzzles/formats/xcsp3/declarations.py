@@ -19,10 +19,10 @@ from itertools import product
 from math import prod
 
 from accord.puzzles.domain import Domain
-from accord.puzzles.formats.xcsp3.elements import Element
+from accord.puzzles.formats.xcsp3.effort import Effort
+from accord.puzzles.formats.xcsp3.elements import XmlElement
 from accord.puzzles.formats.xcsp3.naming import IDENTIFIER
 from accord.puzzles.formats.xcsp3.refusing import NotXcsp3Error, UnknownError, quoted
-from accord.puzzles.formats.xcsp3.work import Work
 from accord.puzzles.symbols import Symbols
 
 INTEGER = re.compile(r"[+-]?[0-9]{1,4000}", re.ASCII)
@@ -45,8 +45,8 @@ class Array:
 class Declarations:
     """What a file has declared so far, and the fresh variables of its constraints."""
 
-    def __init__(self, work: Work) -> None:
-        self.work = work
+    def __init__(self, effort: Effort) -> None:
+        self.effort = effort
         self.names: list[str] = []
         self.numbers: dict[str, int] = {}  # by name
         self.domains: list[Domain] = []
@@ -63,7 +63,7 @@ class Declarations:
             return None
         return Symbols(tuple(self._symbols), tuple(self._symbolic))
 
-    def declare(self, element: Element) -> None:
+    def declare(self, element: XmlElement) -> None:
         """Add the variable or the array that an element declares.
 
         Raises:
@@ -85,8 +85,8 @@ class Declarations:
         else:
             raise UnknownError(element.line, f"found <{element.tag}>, expected <var> or <array>")
 
-    def _add(self, name: str, domain: Domain, element: Element) -> int:
-        self.work.spend(1, "variables", element.line)
+    def _add(self, name: str, domain: Domain, element: XmlElement) -> int:
+        self.effort.spend(1, "variables", element.line)
         number = self.numbers[name] = len(self.domains)
         self.domains.append(domain)
         self.names.append(name)
@@ -94,7 +94,7 @@ class Declarations:
             self._symbolic.append(number)
         return number
 
-    def _is_symbolic(self, element: Element) -> bool:
+    def _is_symbolic(self, element: XmlElement) -> bool:
         """Whether it has the domain of one that is."""
         if not self._symbolic or not (same := element.attributes.get("as")):
             return False
@@ -102,9 +102,9 @@ class Declarations:
         numbers = array.numbers if array else [self.numbers.get(same)]
         return any(each in self._symbolic for each in numbers)
 
-    def _add_array(self, name: str, element: Element) -> None:
+    def _add_array(self, name: str, element: XmlElement) -> None:
         sizes = self._sizes(name, element)
-        self.work.spend(prod(sizes), "items", element.line)
+        self.effort.spend(prod(sizes), "items", element.line)
         domains = self._domains_of(name, sizes, element)
         numbers: list[int | None] = []
         for place, indices in enumerate(product(*map(range, sizes))):
@@ -113,7 +113,7 @@ class Declarations:
             numbers.append(None if own is None else self._add(full, own, element))
         self._arrays[name] = Array(sizes, numbers)
 
-    def _sizes(self, name: str, element: Element) -> tuple[int, ...]:
+    def _sizes(self, name: str, element: XmlElement) -> tuple[int, ...]:
         text = element.attributes.get("size", "")
         if not _SIZES.fullmatch(text):
             found = f"found the size {text!r} of {name}, expected it as [3] or [3][4]"
@@ -126,7 +126,7 @@ class Declarations:
         return sizes
 
     def _domains_of(
-        self, name: str, sizes: tuple[int, ...], element: Element
+        self, name: str, sizes: tuple[int, ...], element: XmlElement
     ) -> list[Domain | None]:
         """The domain of each element of an array; None where it is undefined."""
         number = prod(sizes)
@@ -158,7 +158,7 @@ class Declarations:
                     found[place] = domain
         return [others if each is None else each for each in found]
 
-    def _domain_of(self, element: Element) -> Domain:
+    def _domain_of(self, element: XmlElement) -> Domain:
         if same := element.attributes.get("as"):
             if same not in self.numbers:
                 found = f"found {same!r}, expected a variable before this one"
@@ -169,7 +169,7 @@ class Declarations:
             raise NotXcsp3Error(element.line, f"found no domain of {name}, expected values")
         if element.attributes.get("type") == "symbolic":
             return Domain.of([self._symbol(word, element.line) for word in words])
-        self.work.spend(len(words), "items", element.line)
+        self.effort.spend(len(words), "items", element.line)
         return Domain(tuple(interval(word, element.line) for word in words))
 
     def _symbol(self, word: str, line: int) -> int:
@@ -221,7 +221,7 @@ class Declarations:
     def _places(self, array: Array, text: str, line: int) -> list[int]:
         """The places of an array that indices such as [1][2..3][] stand for."""
         ranges = [*self._ranges(array, text, line)]
-        self.work.spend(prod(map(len, ranges)), "items", line)
+        self.effort.spend(prod(map(len, ranges)), "items", line)
         places = [0]
         for size, indices in zip(array.sizes, ranges, strict=True):
             places = [place * size + index for place in places for index in indices]
@@ -263,7 +263,7 @@ class Declarations:
             name = f"fresh {self._fresh}"
         if name in self.numbers:
             return self.numbers[name]
-        return self._add(name, domain, Element("var", {}, line))
+        return self._add(name, domain, XmlElement("var", {}, line))
 
     def held(self, value: int, line: int) -> int:
         """A variable of one value, where a constant stands among variables."""
@@ -290,7 +290,7 @@ def whole(word: str, line: int) -> int:
     return int(word)
 
 
-def expect_attributes(element: Element, known: tuple[str, ...]) -> None:
+def expect_attributes(element: XmlElement, known: tuple[str, ...]) -> None:
     """Refuse an element with another attribute.
 
     Raises:

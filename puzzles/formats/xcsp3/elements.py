@@ -1,6 +1,6 @@
 """The elements of an XCSP3 file, one at a time, as they are read.
 
-A file is never held as a tree: a constraint is an `Element` with all that stands in it, and what
+A file is never held as a tree: a constraint is an `XmlElement` with all that stands in it, and what
 may hold any number of them (the sections, `block` and `group`) opens and closes around them.  XML
 is parsed by expat in Python's standard library.  A document type, an entity or a reference to
 another file is refused where it begins: a short file could say a long text with them, and reading
@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 from xml.parsers import expat
 
+from accord.puzzles.formats.xcsp3.effort import Effort
 from accord.puzzles.formats.xcsp3.refusing import NotXcsp3Error, quoted
-from accord.puzzles.formats.xcsp3.work import Work
 
 OPEN = ("instance", "variables", "constraints", "objectives", "annotations", "block", "group")
 """What is not read whole: what stands in it follows one by one."""
@@ -22,31 +22,33 @@ DEEPEST = 200  # elements in each other
 
 
 @dataclass(slots=True)
-class Element:
+class XmlElement:
     """An element that was read whole."""
 
     tag: str
     attributes: Mapping[str, str]
     line: int  # of its beginning, from 1
     text: str = ""  # all that stands directly in it
-    children: list["Element"] = field(default_factory=list)
+    children: list["XmlElement"] = field(default_factory=list)
     kept: dict[str, Any] = field(default_factory=dict)
     """What was made of it, so that what stands in a group once is read once."""
 
 
-class Event(NamedTuple):
+class XmlEvent(NamedTuple):
     """An element that opens or closes around others, or one that was read whole."""
 
     what: Literal["open", "close", "whole"]
-    element: Element
+    element: XmlElement
 
 
-def events(chunks: Iterable[bytes], work: Work, encoding: str | None = None) -> Iterator[Event]:
+def events(
+    chunks: Iterable[bytes], effort: Effort, encoding: str | None = None
+) -> Iterator[XmlEvent]:
     """What stands in a file, in its order.
 
     Args:
         chunks: its bytes, in parts of any size.
-        work: spent a unit for each byte.
+        effort: spent a unit for each byte.
         encoding: in which they are; by default what the file says.
 
     Raises:
@@ -55,7 +57,7 @@ def events(chunks: Iterable[bytes], work: Work, encoding: str | None = None) -> 
     """
     parser = _Parser(encoding)
     for chunk in chunks:
-        work.spend(len(chunk), "bytes", parser.line)
+        effort.spend(len(chunk), "bytes", parser.line)
         yield from parser.feed(chunk)
     yield from parser.feed(b"", end=True)
 
@@ -67,8 +69,8 @@ class _Parser:
     """
 
     def __init__(self, encoding: str | None) -> None:
-        self._found: deque[Event] = deque()
-        self._within: list[tuple[Element, list[str], bool]] = []
+        self._found: deque[XmlEvent] = deque()
+        self._within: list[tuple[XmlElement, list[str], bool]] = []
         self._expat = expat.ParserCreate(encoding)
         self._expat.buffer_text = True
         self._expat.StartElementHandler = self._start
@@ -83,7 +85,7 @@ class _Parser:
         """The line that is being read."""
         return self._expat.CurrentLineNumber
 
-    def feed(self, chunk: bytes, *, end: bool = False) -> Iterator[Event]:
+    def feed(self, chunk: bytes, *, end: bool = False) -> Iterator[XmlEvent]:
         """What this part of the file completes."""
         try:
             self._expat.Parse(chunk, end)
@@ -102,10 +104,10 @@ class _Parser:
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
         if len(self._within) == DEEPEST:
             raise NotXcsp3Error(self.line, f"found more than {DEEPEST} elements in each other")
-        element = Element(tag, attributes, self.line)
+        element = XmlElement(tag, attributes, self.line)
         is_open = tag in OPEN and (not self._within or self._within[-1][2])
         if is_open:
-            self._found.append(Event("open", element))
+            self._found.append(XmlEvent("open", element))
         self._within.append((element, [], is_open))
 
     def _end(self, tag: str) -> None:
@@ -114,11 +116,11 @@ class _Parser:
         if is_open:
             if text := element.text.strip():
                 raise NotXcsp3Error(element.line, f"found {quoted(text)}, expected elements")
-            self._found.append(Event("close", element))
+            self._found.append(XmlEvent("close", element))
         elif self._within and not self._within[-1][2]:
             self._within[-1][0].children.append(element)
         else:
-            self._found.append(Event("whole", element))
+            self._found.append(XmlEvent("whole", element))
 
     def _text(self, text: str) -> None:
         if self._within:

@@ -39,7 +39,7 @@ def term_of(text: str, to: Declarations, line: int) -> Term:
         if match is None:
             raise _wrong(text, place, line)
         token, place = match[1], match.end()
-        to.work.spend(1, "items", line)
+        to.effort.spend(1, "items", line)
         if token == "(" and name:
             if len(waiting) == DEEPEST:
                 raise UnknownError(line, f"found more than {DEEPEST} operations in each other")

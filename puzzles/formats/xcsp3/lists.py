@@ -17,7 +17,7 @@ from accord.puzzles.constraints.linear import Comparison
 from accord.puzzles.constraints.table import STAR, Entry
 from accord.puzzles.domain import Domain
 from accord.puzzles.formats.xcsp3.declarations import INTEGER, INTERVAL, Declarations, interval
-from accord.puzzles.formats.xcsp3.elements import Element
+from accord.puzzles.formats.xcsp3.elements import XmlElement
 from accord.puzzles.formats.xcsp3.functional import variable_of
 from accord.puzzles.formats.xcsp3.refusing import NotXcsp3Error, UnknownError, quoted
 
@@ -70,7 +70,7 @@ def variables(
             beside += said
         else:
             found += to.variables(word, line)
-    to.work.spend(len(found), "items", line)
+    to.effort.spend(len(found), "items", line)
     return tuple(found)
 
 
@@ -81,13 +81,13 @@ def items(text: str, to: Declarations, line: int, beside: list[Constraint]) -> t
         if INTEGER.fullmatch(word):
             found.append(int(word))
         elif match := _REPEATED.fullmatch(word):
-            to.work.spend(int(match[2]), "items", line)
+            to.effort.spend(int(match[2]), "items", line)
             found += [int(match[1])] * int(match[2])
         elif to.is_symbol(word):
             found.append(to.constant(word, line))
         else:
             found += map(Variable, variables(word, to, line, beside))
-    to.work.spend(len(found), "items", line)
+    to.effort.spend(len(found), "items", line)
     return tuple(found)
 
 
@@ -107,23 +107,23 @@ def values(text: str, to: Declarations, line: int) -> tuple[int, ...]:
     for word in words(text):
         if INTERVAL.fullmatch(word):
             low, high = interval(word, line)
-            to.work.spend(high - low + 1, "items", line)
+            to.effort.spend(high - low + 1, "items", line)
             found += range(low, high + 1)
         else:
             found += integers(word, to, line)
     return tuple(found)
 
 
-def tuples(element: Element, to: Declarations) -> tuple[tuple[Entry, ...], ...]:
+def tuples(element: XmlElement, to: Declarations) -> tuple[tuple[Entry, ...], ...]:
     """The tuples of numbers, symbols and stars in an element; they are made once."""
     if "tuples" not in element.kept:
-        to.work.spend(element.text.count(",") + element.text.count("("), "items", element.line)
+        to.effort.spend(element.text.count(",") + element.text.count("("), "items", element.line)
         element.kept["tuples"] = tuple(_tuples(element, to))
     found: tuple[tuple[Entry, ...], ...] = element.kept["tuples"]
     return found
 
 
-def _tuples(element: Element, to: Declarations) -> Iterator[tuple[Entry, ...]]:
+def _tuples(element: XmlElement, to: Declarations) -> Iterator[tuple[Entry, ...]]:
     known: dict[str, Entry] = {STAR: STAR}  # 40 ns an entry of a large table, as each is made once
     for row in rows(element.text, element.line):
         try:
@@ -148,7 +148,7 @@ def rows(text: str, line: int) -> Iterator[list[str]]:
         yield inside.split(",") if inside else []
 
 
-def condition(element: Element, to: Declarations, beside: list[Constraint]) -> Condition:
+def condition(element: XmlElement, to: Declarations, beside: list[Constraint]) -> Condition:
     """The condition that an element says, such as (le,5) or (in,{1,3}).
 
     Raises:

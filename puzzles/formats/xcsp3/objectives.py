@@ -9,7 +9,7 @@ from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.terms import Operation, Term
 from accord.puzzles.formats.xcsp3 import lists
 from accord.puzzles.formats.xcsp3.declarations import Declarations, expect_attributes
-from accord.puzzles.formats.xcsp3.elements import Element
+from accord.puzzles.formats.xcsp3.elements import XmlElement
 from accord.puzzles.formats.xcsp3.functional import term_of
 from accord.puzzles.formats.xcsp3.parts import EVERYWHERE
 from accord.puzzles.formats.xcsp3.refusing import NotXcsp3Error, UnknownError
@@ -26,7 +26,7 @@ MEASURES: dict[str, MeasureName] = {
 }
 
 
-def objective_of(element: Element, to: Declarations) -> Objective:
+def objective_of(element: XmlElement, to: Declarations) -> Objective:
     """The objective that an element says.
 
     Raises:
@@ -62,7 +62,7 @@ def _terms(word: str, to: Declarations, line: int) -> list[Term]:
     return [*map(Variable, to.variables(word, line))]
 
 
-def _weighted(terms: list[Term], element: Element, to: Declarations) -> list[Term]:
+def _weighted(terms: list[Term], element: XmlElement, to: Declarations) -> list[Term]:
     beside: list[object] = []
     weights = lists.items(element.text, to, element.line, beside)  # type: ignore[arg-type]
     lists.same_number(element.line, "coefficients", weights, len(terms))

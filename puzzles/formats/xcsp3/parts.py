@@ -21,7 +21,7 @@ from accord.puzzles.formats.xcsp3.declarations import (
     expect_attributes,
     whole,
 )
-from accord.puzzles.formats.xcsp3.elements import Element
+from accord.puzzles.formats.xcsp3.elements import XmlElement
 from accord.puzzles.formats.xcsp3.lists import Condition, Item
 from accord.puzzles.formats.xcsp3.refusing import NotXcsp3Error, UnknownError, quoted
 
@@ -33,7 +33,7 @@ MOST_EXCLUDED = 10_000  # values that a condition may exclude one by one
 class Parts:
     """What stands in the element of a constraint."""
 
-    element: Element
+    element: XmlElement
     to: Declarations
     name: str = ""  # of the constraints that it says
     beside: list[Constraint] = field(default_factory=list)  # what makes fresh variables terms
@@ -47,11 +47,11 @@ class Parts:
         """Whether there is such a child."""
         return any(child.tag == tag for child in self.element.children)
 
-    def every(self, tag: str) -> list[Element]:
+    def every(self, tag: str) -> list[XmlElement]:
         """The children with this tag."""
         return [child for child in self.element.children if child.tag == tag]
 
-    def the(self, tag: str) -> Element:
+    def the(self, tag: str) -> XmlElement:
         """The only child with this tag."""
         (child,) = self.every(tag)
         return child
@@ -71,17 +71,17 @@ class Parts:
             raise NotXcsp3Error(self.line, f"found {key}={found!r}, expected true or false")
         return found == "true"
 
-    def variables(self, child: Element | str = "list") -> tuple[int, ...]:
+    def variables(self, child: XmlElement | str = "list") -> tuple[int, ...]:
         """The variables of a child; terms and constants have fresh ones."""
         child = self.the(child) if isinstance(child, str) else child
         return lists.variables(child.text, self.to, child.line, self.beside)
 
-    def items(self, child: Element | str) -> tuple[Item, ...]:
+    def items(self, child: XmlElement | str) -> tuple[Item, ...]:
         """The constants and variables of a child."""
         child = self.the(child) if isinstance(child, str) else child
         return lists.items(child.text, self.to, child.line, self.beside)
 
-    def items_of(self, word: str, child: Element) -> tuple[Item, ...]:
+    def items_of(self, word: str, child: XmlElement) -> tuple[Item, ...]:
         """The constants and variables of one word of a child."""
         return lists.items(word, self.to, child.line, self.beside)
 
@@ -134,7 +134,7 @@ class Parts:
         """A variable, also for a constant."""
         return item.number if isinstance(item, Variable) else self.to.held(item, self.line)
 
-    def condition(self, child: Element | str = "condition") -> Condition:
+    def condition(self, child: XmlElement | str = "condition") -> Condition:
         """The condition that a child says."""
         child = self.the(child) if isinstance(child, str) else child
         return lists.condition(child, self.to, self.beside)
@@ -166,7 +166,7 @@ class Parts:
         """What says that a variable fulfils a condition."""
         if condition.among is not None:
             among = Operation("set", tuple(condition.among))
-            self.to.work.spend(len(among.operands), "items", self.line)
+            self.to.effort.spend(len(among.operands), "items", self.line)
             operator = "in" if condition.operator == "=" else "notin"
             term = Operation(operator, (Variable(variable), among))
             yield Expression(term, name=self.name)
@@ -224,7 +224,7 @@ def reads(
     return register
 
 
-def constraints_of(element: Element, to: Declarations, name: str = "") -> Iterator[Constraint]:
+def constraints_of(element: XmlElement, to: Declarations, name: str = "") -> Iterator[Constraint]:
     """The constraints that an element says, and what its fresh variables are.
 
     Raises:
@@ -240,15 +240,15 @@ def constraints_of(element: Element, to: Declarations, name: str = "") -> Iterat
     yield from said
 
 
-def _with_children(element: Element, known: Known) -> Element:
+def _with_children(element: XmlElement, known: Known) -> XmlElement:
     if element.children:
         if element.text.strip():
             found = f"found {quoted(element.text)} beside other elements in <{element.tag}>"
             raise NotXcsp3Error(element.line, found)
         return element
     tag = next(iter((*known.needs, "list")))
-    child = Element(tag, {}, element.line, element.text, kept=element.kept)
-    return Element(element.tag, element.attributes, element.line, children=[child])
+    child = XmlElement(tag, {}, element.line, element.text, kept=element.kept)
+    return XmlElement(element.tag, element.attributes, element.line, children=[child])
 
 
 def _expect(parts: Parts, known: Known) -> None:

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator
 from accord.puzzles.constraints.constraint import Constraint, TooLargeError
 from accord.puzzles.errors import InputError
 from accord.puzzles.formats.xcsp3.declarations import Declarations, expect_attributes
-from accord.puzzles.formats.xcsp3.elements import Element, Event, events
+from accord.puzzles.formats.xcsp3.effort import Effort
+from accord.puzzles.formats.xcsp3.elements import XmlElement, XmlEvent, events
 from accord.puzzles.formats.xcsp3.kinds import (  # noqa: F401  (each registers its readers)
     comparing,
     connecting,
@@ -25,7 +26,6 @@ from accord.puzzles.formats.xcsp3.objectives import objective_of
 from accord.puzzles.formats.xcsp3.parts import EVERYWHERE, constraints_of
 from accord.puzzles.formats.xcsp3.refusing import NotXcsp3Error, UnknownError
 from accord.puzzles.formats.xcsp3.templates import Template, arguments_of, slide
-from accord.puzzles.formats.xcsp3.work import Work
 from accord.puzzles.objective import Objective
 from accord.puzzles.problem import Problem
 
@@ -43,9 +43,9 @@ def read_xcsp3(chunks: Iterable[bytes], encoding: str | None = None) -> Problem:
         NotXcsp3Error: it says none; UnknownError: it has something that is not known here;
             TooMuchWorkError: it is too large.  Each says in which line.
     """
-    work = Work()
-    reading = _Reading(Declarations(work))
-    for event in events(chunks, work, encoding):
+    effort = Effort()
+    reading = _Reading(Declarations(effort))
+    for event in events(chunks, effort, encoding):
         reading.take(event)
     return reading.problem()
 
@@ -57,7 +57,7 @@ class _Reading:
         self._to = declarations
         self._constraints: list[Constraint] = []
         self._objectives: list[Objective] = []
-        self._around: list[Element] = []  # the elements that are open
+        self._around: list[XmlElement] = []  # the elements that are open
         self._template: Template | None = None
         self._is_complete = False
 
@@ -71,7 +71,7 @@ class _Reading:
             to.domains, self._constraints, names, objective=objective, symbols=to.symbols
         )
 
-    def take(self, event: Event) -> None:
+    def take(self, event: XmlEvent) -> None:
         """Take what follows in the file."""
         what, element = event
         if what == "open":
@@ -85,7 +85,7 @@ class _Reading:
             with _in_line(element):
                 self._whole(element)
 
-    def _open(self, element: Element) -> None:
+    def _open(self, element: XmlElement) -> None:
         outer = self._around[-1].tag if self._around else ""
         known = {
             "instance": ("",),
@@ -102,7 +102,7 @@ class _Reading:
         self._template = None
         self._around.append(element)
 
-    def _whole(self, element: Element) -> None:
+    def _whole(self, element: XmlElement) -> None:
         outer = self._around[-1].tag if self._around else ""
         if outer == "variables":
             self._to.declare(element)
@@ -118,7 +118,7 @@ class _Reading:
             where = f" in <{outer}>" if outer else ""
             raise UnknownError(element.line, f"found <{element.tag}>{where}, which is not known")
 
-    def _of_group(self, element: Element) -> Iterator[Constraint]:
+    def _of_group(self, element: XmlElement) -> Iterator[Constraint]:
         if self._template is None:
             self._template = Template(element)
             return
@@ -130,13 +130,13 @@ class _Reading:
             raise UnknownError(element.line, "found <slide> in <group>, which is not known")
         yield from self._template.constraints(arguments_of(element, self._to), self._to, name)
 
-    def _said(self, element: Element) -> Iterator[Constraint]:
+    def _said(self, element: XmlElement) -> Iterator[Constraint]:
         name = self._name(element)
         if element.tag == "slide":
             return slide(element, self._to, name)
         return constraints_of(element, self._to, name)
 
-    def _name(self, element: Element) -> str:
+    def _name(self, element: XmlElement) -> str:
         """What a constraint is called."""
         for each in (element, *reversed(self._around)):
             for key in ("note", "id", "class"):
@@ -145,7 +145,7 @@ class _Reading:
         return ""
 
 
-def _expect_instance(element: Element) -> None:
+def _expect_instance(element: XmlElement) -> None:
     """Refuse another format than XCSP3, and types of problems besides CSP and COP."""
     expect_attributes(element, (*EVERYWHERE, "format", "type"))
     form, kind = (element.attributes.get(key, "") for key in ("format", "type"))
@@ -158,7 +158,7 @@ def _expect_instance(element: Element) -> None:
 class _in_line:  # noqa: N801  (a context)
     """What a constraint refuses is about this line."""
 
-    def __init__(self, element: Element) -> None:
+    def __init__(self, element: XmlElement) -> None:
         self._element = element
 
     def __enter__(self) -> None:

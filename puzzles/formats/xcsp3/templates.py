@@ -20,7 +20,7 @@ from accord.puzzles.formats.xcsp3.declarations import (
     expect_attributes,
     whole,
 )
-from accord.puzzles.formats.xcsp3.elements import Element
+from accord.puzzles.formats.xcsp3.elements import XmlElement
 from accord.puzzles.formats.xcsp3.lists import words
 from accord.puzzles.formats.xcsp3.parts import EVERYWHERE, constraints_of
 from accord.puzzles.formats.xcsp3.refusing import NotXcsp3Error, UnknownError
@@ -32,7 +32,7 @@ Arguments = Sequence[str]  # words of one variable, constant or term each
 class Template:
     """An element with arguments in it."""
 
-    def __init__(self, element: Element) -> None:
+    def __init__(self, element: XmlElement) -> None:
         self.element = element
         texts = [element.text, *(child.text for child in element.children)]
         found = [match[1] for text in texts for match in _ARGUMENT.finditer(text)]
@@ -53,10 +53,10 @@ class Template:
         if len(arguments) > self.named and not self.takes_all:
             found = f"found {len(arguments)} arguments, expected {self.named} as in the template"
             raise NotXcsp3Error(self.element.line, found)
-        to.work.spend(len(arguments), "items", self.element.line)
+        to.effort.spend(len(arguments), "items", self.element.line)
         yield from constraints_of(self._filled(self.element, arguments), to, name)
 
-    def _filled(self, element: Element, arguments: Arguments) -> Element:
+    def _filled(self, element: XmlElement, arguments: Arguments) -> XmlElement:
         """The element with its arguments in their places; itself where it has none."""
         text = element.text
         if "%" in text:
@@ -65,13 +65,13 @@ class Template:
         same = all(one is other for one, other in zip(children, element.children, strict=True))
         if text == element.text and same:
             return element
-        return Element(element.tag, element.attributes, element.line, text, children)
+        return XmlElement(element.tag, element.attributes, element.line, text, children)
 
     def _value(self, match: re.Match[str], arguments: Arguments) -> str:
         return arguments[int(match[1])] if match[1] else " ".join(arguments[self.named :])
 
 
-def arguments_of(element: Element, to: Declarations) -> list[str]:
+def arguments_of(element: XmlElement, to: Declarations) -> list[str]:
     """The arguments that an element `args` or a list of `slide` gives, one by one."""
     found: list[str] = []
     for word in words(element.text):
@@ -79,11 +79,11 @@ def arguments_of(element: Element, to: Declarations) -> list[str]:
             found += [to.names[number] for number in to.variables(word, element.line)]
         else:
             found.append(word)
-    to.work.spend(len(found), "items", element.line)
+    to.effort.spend(len(found), "items", element.line)
     return found
 
 
-def slide(element: Element, to: Declarations, name: str) -> Iterator[Constraint]:
+def slide(element: XmlElement, to: Declarations, name: str) -> Iterator[Constraint]:
     """The constraints that slide along lists of variables.
 
     Raises:
@@ -106,7 +106,7 @@ def slide(element: Element, to: Declarations, name: str) -> Iterator[Constraint]
 
 
 def _windows(
-    element: Element, template: Template, to: Declarations, circular: bool, lists: int
+    element: XmlElement, template: Template, to: Declarations, circular: bool, lists: int
 ) -> list[list[str]]:
     """What is collected of a list, window by window."""
     expect_attributes(element, ("collect", "offset"))
@@ -122,6 +122,6 @@ def _windows(
         found = f"found {len(own)} variables in a list, expected {collect} or more"
         raise NotXcsp3Error(element.line, found)
     ends = len(own) if circular else len(own) - collect + 1
-    to.work.spend(ends // offset * collect, "items", element.line)
+    to.effort.spend(ends // offset * collect, "items", element.line)
     doubled = own + own
     return [doubled[start : start + collect] for start in range(0, ends, offset)]

@@ -37,7 +37,7 @@ def _transitions(parts: Parts) -> tuple[Transition, ...]:
 def _each_transition(parts: Parts) -> Iterator[Transition]:
     child = parts.the("transitions")
     for row in lists.rows(child.text, child.line):
-        parts.to.work.spend(3, "items", child.line)
+        parts.to.effort.spend(3, "items", child.line)
         if len(row) != 3:
             found = f"found the transition ({','.join(row)}), expected (state,value,state)"
             raise NotXcsp3Error(child.line, found)

@@ -77,7 +77,7 @@ def _(parts: Parts) -> Iterator[Constraint]:
     if parts.has("condition"):
         domain = parts.domain(map(Variable, own))
         bins = range(domain.min, domain.max + 1) if domain else range(0)
-        parts.to.work.spend(len(bins), "items", parts.line)
+        parts.to.effort.spend(len(bins), "items", parts.line)
         limits = (_limit(parts, parts.condition()),) * len(bins)
         yield BinPacking(own, sizes, limits, "<=", bins.start, name=parts.name)
         return

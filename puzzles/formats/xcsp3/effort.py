@@ -1,4 +1,4 @@
-"""The work of reading: how much a file may cost.
+"""The effort of reading: how much a file may cost.
 
 A short file may say much: `x[]` in a million groups, `1x1000000000`, a compressed text of zeros.
 Everything that a file makes this reader do is counted, its bytes and every item of its lists, so
@@ -14,7 +14,7 @@ MOST = {
 }
 
 
-class Work:
+class Effort:
     """What has been spent of each sort."""
 
     def __init__(self) -> None:
