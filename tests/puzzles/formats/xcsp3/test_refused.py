@@ -1,0 +1,159 @@
+"""What a file may not have is refused with its line, in a sentence, and never left out."""
+
+import gzip
+import lzma
+import tomllib
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from accord.bench.instances.collection import instances_of
+from accord.puzzles.formats.xcsp3 import effort
+from accord.puzzles.formats.xcsp3.read import read_xcsp3
+from accord.puzzles.formats.xcsp3.refusing import NotXcsp3Error, TooMuchWorkError, UnknownError
+from accord.puzzles.sudoku.shape import MalformedPuzzleError
+
+CASES = tomllib.loads((Path(__file__).parent / "refused.toml").read_text(encoding="utf-8"))
+FILE = """<instance format="XCSP3" type="CSP"> <variables>
+<var id="x"> 0..2 </var> <var id="y"> 0..2 </var> {} </variables> <constraints> {}
+</constraints> </instance>"""
+PLAIN = FILE.format("", "<intension> lt(x,y) </intension>").encode()
+
+
+def text_of(case: dict[str, str]) -> bytes:
+    made = FILE.format(case.get("variables", ""), case.get("constraints", ""))
+    return case.get("text", made).encode()
+
+
+@pytest.mark.parametrize(
+    ("kind", "name"), [(kind, name) for kind, cases in CASES.items() for name in cases]
+)
+def test_it_is_refused_with_its_line(kind: str, name: str) -> None:
+    case = CASES[kind][name]
+    with pytest.raises(NotXcsp3Error) as raised:
+        read_xcsp3([text_of(case)])
+    assert isinstance(raised.value, UnknownError) == (kind == "unknown")
+    assert case["says"] in str(raised.value)
+    assert str(raised.value).startswith("line ")
+
+
+def test_a_file_may_come_in_parts_of_any_size_and_in_other_encodings() -> None:
+    whole = read_xcsp3([PLAIN])
+    assert read_xcsp3([PLAIN[at : at + 1] for at in range(len(PLAIN))]) == whole
+    for encoding in ("utf-16", "iso-8859-1"):
+        head = f'<?xml version="1.0" encoding="{encoding}"?>'
+        assert read_xcsp3([(head + PLAIN.decode()).encode(encoding)]) == whole
+    assert read_xcsp3([b"\xef\xbb\xbf", PLAIN.replace(b"\n", b"\r\n"), b"\n<!-- end -->"]) == whole
+    kept = PLAIN.replace(b"lt(x,y)", b"<![CDATA[lt(x,]]>y<!-- no more -->)&#x20;")
+    assert read_xcsp3([kept]) == whole
+
+
+def test_a_note_of_the_nearest_element_names_a_constraint() -> None:
+    text = """<block class="rows"> <intension note="first &lt; second"> lt(x,y) </intension>
+    <group id="g"> <intension> lt(%0,2) </intension> <args> x </args> </group>
+    <allEqual> x y </allEqual> </block>"""
+    problem = read_xcsp3([FILE.format("", text).encode()])
+    assert [each.name for each in problem.constraints] == ["first < second", "g", "rows"]
+
+
+def test_annotations_are_passed_over() -> None:
+    end = b"</constraints> <annotations> <decision> x y </decision> </annotations>"
+    assert read_xcsp3([PLAIN.replace(b"</constraints>", end)]) == read_xcsp3([PLAIN])
+
+
+def test_what_a_table_in_a_group_says_is_held_once() -> None:
+    table = "<extension> <list> %0 %1 </list> <supports> (0,1)(1,2) </supports> </extension>"
+    group = f"<group> {table} <args> x y </args> <args> y x </args> </group>"
+    one, other = read_xcsp3([FILE.format("", group).encode()]).constraints
+    assert one.tuples is other.tuples  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("depth", [100, 5000])
+def test_terms_and_elements_in_each_other(depth: int) -> None:
+    term = "neg(" * depth + "x" + ")" * depth
+    nested = FILE.format("", f"<intension> le({term},y) </intension>").encode()
+    if depth == 100:
+        assert read_xcsp3([nested]).constraints
+    else:
+        with pytest.raises(UnknownError, match="more than 150 operations in each other"):
+            read_xcsp3([nested])
+    blocks = FILE.format("", "<block>" * depth + "</block>" * depth).encode()
+    if depth == 100:
+        assert not read_xcsp3([blocks]).constraints
+    else:
+        with pytest.raises(NotXcsp3Error, match="more than 200 elements in each other"):
+            read_xcsp3([blocks])
+
+
+def test_what_a_file_may_cost_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(effort, "MOST", {"bytes": 10_000, "items": 500, "variables": 50})
+    assert read_xcsp3([PLAIN])
+    many = '<array id="a" size="[40]"> 0 1 </array>'
+    assert read_xcsp3([FILE.format(many, "").encode()])
+    group = "<group> <allEqual> a[] %0 </allEqual>" + "<args> x </args>" * 20 + "</group>"
+    for says, text in (
+        ("50 variables", FILE.format(many + many.replace('"a"', '"b"'), "")),
+        ("500 items", FILE.format(many, group)),
+        ("10,000 bytes", FILE.format("", " " * 10_000)),
+    ):
+        with pytest.raises(TooMuchWorkError, match=f"found more than {says}"):
+            read_xcsp3([text.encode()])
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, lzma.compress, None], ids=["gzip", "xz", "lzma"])
+def test_compressed_files_are_read_whatever_their_name(pack: Any, tmp_path: Path) -> None:
+    packed = pack(PLAIN) if pack else lzma.compress(PLAIN, lzma.FORMAT_ALONE)
+    path = tmp_path / "Queens-8.xml.lzma"
+    path.write_bytes(packed)
+    (instance,) = instances_of(str(path))
+    assert (instance.name, instance.puzzle) == ("Queens-8", read_xcsp3([PLAIN]))
+    path.write_bytes(packed * 2)  # two files in one, as one text
+    with pytest.raises(MalformedPuzzleError, match="Queens-8"):
+        [*instances_of(str(path))]
+    for damaged in (packed[:-9], packed[:20] + b"?" * 9 + packed[29:]):
+        path.write_bytes(damaged)
+        with pytest.raises(MalformedPuzzleError, match="Queens-8"):
+            [*instances_of(str(path))]
+
+
+def test_a_compressed_file_of_nothing_but_zeros_is_given_up_early(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(effort, "MOST", {"bytes": 10**6, "items": 500, "variables": 50})
+    path = tmp_path / "bomb.xml.xz"
+    path.write_bytes(lzma.compress(PLAIN + b" " * 10**8))
+    with pytest.raises(MalformedPuzzleError, match="found more than 1,000,000 bytes"):
+        [*instances_of(str(path))]
+    path.write_bytes(b"]" + (2**31).to_bytes(4, "little") + b"\xff" * 8 + b"\0" * 100)
+    with pytest.raises(MalformedPuzzleError, match=r"compressed file.*Memory usage limit"):
+        [*instances_of(str(path))]
+
+
+@given(data=st.data())
+def test_a_damaged_file_is_a_problem_or_a_sentence(data: st.DataObject) -> None:
+    constraints = " ".join(SOME)
+    text = FILE.format('<array id="a" size="[2][2]"> 0..2 </array>', constraints)
+    place = data.draw(st.integers(0, len(text) - 1))
+    length = data.draw(st.integers(0, 12))
+    instead = data.draw(st.sampled_from(["", "%", "(", ")", ",", "..", "x", "[", "9", "<b/>", "é"]))
+    damaged = text[:place] + instead + text[place + length :]
+    with suppress(MalformedPuzzleError):
+        read_xcsp3([damaged.encode()])
+
+
+SOME = (
+    "<intension> in(x,set(1,y)) </intension>",
+    "<sum> <list> a[0][] mul(x,y) </list> <coeffs> 1x2 2 </coeffs> <condition> (in,{1,3})"
+    "</condition> </sum>",
+    "<group> <extension> <list> %... </list> <supports> (1,*)(2,0) </supports> </extension>"
+    "<args> x y </args> <args> a[1][] </args> </group>",
+    "<element> <matrix> a[][] </matrix> <index> x y </index> <value> 1 </value> </element>",
+    '<slide circular="true"> <list collect="2"> a[0][] x </list> <allDifferent> %... '
+    "</allDifferent> </slide>",
+    "<cumulative> <origins> x y </origins> <lengths> 1 2 </lengths> <heights> 1 a[0][0] </heights>"
+    "<condition> (le,2) </condition> </cumulative>",
+)

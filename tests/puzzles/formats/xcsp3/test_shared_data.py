@@ -1,0 +1,99 @@
+"""Files of others have the solutions that others recorded, and the answers that others found."""
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from accord.bench.generation.random_problems import solutions_by_trying
+from accord.bench.instances.collection import instances_of
+from accord.puzzles import Problem
+from accord.puzzles.constraints.constraint import Constraint, Variable
+from accord.puzzles.constraints.expression import Expression
+from accord.puzzles.constraints.linear import Linear
+from accord.puzzles.derived.objective_value import with_objective_value
+from accord.puzzles.formats.xcsp3.read import read_xcsp3
+from accord.puzzles.formats.xcsp3.write import write_xcsp3
+from accord.solvers.answer import answer
+from accord.solvers.registry import backends
+from places import SHARED
+
+FOLDER = SHARED / "xcsp3"
+EVERY = sorted(FOLDER.glob("*/*.xml*"))
+WITH_SOLUTIONS = sorted(FOLDER.glob("one_constraint/*.sols"))
+ANSWERS = sorted(FOLDER.glob("problems/answers.csv"))
+LONG = ("QueenAttacking-06",)  # whose best solution takes CP-SAT more than a minute
+NONE_HERE = pytest.mark.skipif(not EVERY, reason="the shared data is absent")
+
+
+def problem_of(path: Path) -> Problem:
+    (instance,) = instances_of(str(path))
+    return instance.puzzle
+
+
+@NONE_HERE
+def test_every_file_is_read_written_and_read_again() -> None:
+    for path in EVERY:
+        problem = problem_of(path)
+        again = read_xcsp3(line.encode() for line in write_xcsp3(problem))
+        assert again == problem, path
+    assert len(EVERY) > 40
+
+
+@pytest.mark.parametrize("path", WITH_SOLUTIONS or [pytest.param(Path(), marks=NONE_HERE)], ids=str)
+def test_all_solutions_are_those_that_were_recorded(path: Path) -> None:
+    problem = problem_of(path.with_suffix(".xml"))
+    rows = [
+        dict(pair.split("=") for pair in line.split())
+        for line in path.read_text(encoding="utf-8").splitlines()
+    ]
+    recorded = {tuple(int(row[name]) for name in problem.names) for row in rows}
+    assert recorded
+    if path.stem != "difference_logic":  # 10^4 assignments of long terms
+        assert solutions_by_trying(problem) == recorded
+    for solver in ("backtracking-mrv", "cpsat"):
+        assert {*answer(backends()[solver], problem, limit=None).solutions} == recorded, solver
+
+
+def answers() -> list[tuple[str, str, str]]:
+    texts = [path.read_text(encoding="utf-8").splitlines() for path in ANSWERS]
+    rows = [row for lines in texts for row in csv.reader(lines, delimiter=";")][1:]
+    return [(name, satisfiable, best) for name, satisfiable, best in rows]
+
+
+@pytest.mark.parametrize(
+    ("name", "satisfiable", "best"),
+    answers() or [pytest.param("", "", "", marks=NONE_HERE)],
+)
+def test_a_problem_has_the_answer_that_others_found(name: str, satisfiable: str, best: str) -> None:
+    problem = problem_of(next(FOLDER.glob(f"problems/{name}.xml*")))
+    found = first(problem.without_objective())
+    assert bool(found) == (satisfiable == "yes")
+    assert not found or not [*problem.violations(found[0])]
+    if best != "_" and name not in LONG:
+        objective = problem.objective
+        assert objective is not None
+        valued = with_objective_value(problem)
+        value = len(problem.domains)
+        better = "<" if objective.sense == "minimize" else ">"
+        assert first(beside(valued, Linear((value,), "=", int(best))))
+        assert not first(beside(valued, Linear((value,), better, int(best))))  # type: ignore[arg-type]
+
+
+def beside(problem: Problem, constraint: Constraint) -> Problem:
+    return Problem(problem.domains, [*problem.constraints, constraint], problem.names)
+
+
+def first(problem: Problem) -> tuple[tuple[int, ...], ...]:
+    return tuple(answer(backends()["cpsat"], problem, limit=1).solutions)
+
+
+@NONE_HERE
+def test_the_optimum_of_a_small_file_is_the_one_that_was_recorded() -> None:
+    problem = problem_of(FOLDER / "one_constraint" / "cop_minimize.xml")
+    objective = problem.objective
+    assert objective is not None
+    bare = Problem(problem.domains, problem.constraints)
+    lowest = min(int(objective.value(each)) for each in solutions_by_trying(bare))  # type: ignore[arg-type]
+    assert str(lowest) in (FOLDER / "one_constraint" / "cop_minimize.opt").read_text()
+    assert not solutions_by_trying(beside(bare, Expression(("lt", Variable(0), lowest))))  # type: ignore[arg-type]
