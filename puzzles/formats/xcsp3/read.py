@@ -93,8 +93,9 @@ class _Reading:
             "group": ("constraints", "block"),
         }.get(element.tag, ("instance",))
         if outer not in known:
-            where = f" in <{outer}>" if outer else ""
-            raise UnknownError(element.line, f"found <{element.tag}>{where}, which is not known")
+            if not outer:
+                raise NotXcsp3Error(element.line, f"found <{element.tag}>, expected <instance>")
+            raise UnknownError(element.line, f"found <{element.tag}> in <{outer}>, not known")
         if element.tag == "instance":
             _expect_instance(element)
         else:
@@ -114,9 +115,10 @@ class _Reading:
             self._constraints += self._of_group(element)
         elif outer in ("constraints", "block"):
             self._constraints += self._said(element)
+        elif not outer:
+            raise NotXcsp3Error(element.line, f"found <{element.tag}>, expected <instance>")
         elif outer != "annotations":
-            where = f" in <{outer}>" if outer else ""
-            raise UnknownError(element.line, f"found <{element.tag}>{where}, which is not known")
+            raise UnknownError(element.line, f"found <{element.tag}> in <{outer}>, not known")
 
     def _of_group(self, element: XmlElement) -> Iterator[Constraint]:
         if self._template is None:

@@ -1,5 +1,6 @@
 """What is written is read back as the same problem, whatever its variables are called."""
 
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -30,6 +31,19 @@ def again(problem: Problem) -> Problem:
     return read_xcsp3(line.encode() for line in write_xcsp3(problem))
 
 
+class NothingToSayError(Exception):
+    """XCSP3 has no form for it."""
+
+
+def written_again(problem: Problem) -> Problem:
+    try:
+        return again(problem)
+    except FormatError as error:
+        if any(words in str(error) for words in NO_FORM):
+            raise NothingToSayError from error
+        raise
+
+
 def without_layout(problem: Problem) -> Problem:
     return Problem(
         problem.domains,
@@ -45,11 +59,9 @@ def test_problems_of_every_kind_are_read_back(kind: str, drawn: int) -> None:
     written = 0
     for seed in range(drawn, drawn + 100):
         problem = random_problem(seed, kind)
-        try:
-            assert again(problem) == problem, seed
+        with suppress(NothingToSayError):
+            assert written_again(problem) == problem, seed
             written += 1
-        except FormatError as error:
-            assert any(words in str(error) for words in NO_FORM), error
     assert written > 60
     labels = [each.name for each in again(problem_named()).constraints]
     assert labels == ["a < b & 'c'", ""]
