@@ -14,10 +14,12 @@ from pathlib import Path
 from typing import Any
 
 from accord.bench.instances.collection import collections, instances_of
+from accord.bench.instances.folder import listed_files
 from accord.puzzles.batch import Batch, batch_of_array
 from accord.puzzles.files.bytes_of_text import UTF_8, encoding_of, encoding_of_stream, no_text
 from accord.puzzles.files.read import read_many
 from accord.puzzles.files.read_lines import batch_of_texts, batches, begins_lines, blocks, lines_of
+from accord.puzzles.files.xcsp3_file import is_xcsp3
 from accord.puzzles.formats.draft import Variant
 from accord.puzzles.instance import Instance
 from accord.puzzles.puzzle import Puzzle, expect_puzzle
@@ -101,7 +103,8 @@ def chunks_of_file(name: str, variant: Variant) -> Iterator[Chunk | Instance]:
     """
     path = Path(name)
     is_missing = not path.exists() or path.is_dir()
-    if name in collections() or is_missing or encoding_of(path) != UTF_8:
+    others = name in collections() or is_missing or is_xcsp3(path) or listed_files(path)
+    if others or encoding_of(path) != UTF_8:
         yield from instances_of(name, variant)
         return
     with path.open("rb", buffering=0) as file, _complaining_of(name, path):

@@ -12,12 +12,19 @@ from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
 
+from accord.bench.instances.folder import (
+    called,
+    label_of,
+    listed_files,
+    problem_files,
+    with_names,
+)
 from accord.puzzles.files.bytes_of_text import encoding_of, no_text
 from accord.puzzles.files.compressed import parts_of
 from accord.puzzles.files.read import read_many
 from accord.puzzles.files.xcsp3_file import is_xcsp3, name_of
 from accord.puzzles.formats.draft import USUAL, Variant
-from accord.puzzles.formats.record import Complain
+from accord.puzzles.formats.record import Complain, give_up
 from accord.puzzles.instance import Instance
 from accord.puzzles.phrasing import listed
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
@@ -76,10 +83,10 @@ def expect_collection(name: str) -> None:
 def instances_of(
     name: str, variant: Variant = USUAL, complain: Complain | None = None
 ) -> Iterator[Instance]:
-    """The instances of a collection or of a file, as they are read.
+    """The instances of a collection, a file, a folder or a list of files, as they are read.
 
     Args:
-        name: of the collection or file; what a collection expects goes with its own rules only.
+        name: of one of them; what a collection expects goes with its own rules only.
         variant: what the lines do not say, as for `read_many`.
         complain: called with each line that cannot be read, which is left out; by default it
         raises.
@@ -88,11 +95,19 @@ def instances_of(
         MalformedPuzzleError: there is neither, or a line cannot be read; names the line.
     """
     path = collections().get(name) or Path(name)
-    if not path.exists() or path.is_dir():
+    if not path.exists():
         raise MalformedPuzzleError(
             f"found neither a file nor a collection {name!r}; "
             f"the collections are {', '.join(collections())}"
         )
+    if files := _files(path):
+        for file in files:
+            of_file = instances_of(str(file), variant, complain)
+            try:
+                yield from with_names(of_file, called(file, _home(path)), label_of(file))
+            except MalformedPuzzleError as error:
+                (complain or give_up)(error)
+        return
     changed = name in collections() and bool(variant)
     try:
         if is_xcsp3(path):
@@ -108,4 +123,17 @@ def instances_of(
     except UnicodeDecodeError as error:
         raise MalformedPuzzleError(f"{path}: {no_text(path, error)}") from None
     except MalformedPuzzleError as error:
-        raise MalformedPuzzleError(f"{path}: {error}") from None
+        error.args = (f"{path}: {error}",)
+        raise
+
+
+def _files(path: Path) -> list[Path] | None:
+    """The files that a folder has, or a list names; None of another file."""
+    if path.is_dir():
+        return problem_files(path)
+    return listed_files(path) if path.is_file() else None
+
+
+def _home(path: Path) -> Path:
+    """The folder from which files are named."""
+    return path if path.is_dir() else path.parent

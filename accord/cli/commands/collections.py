@@ -1,12 +1,15 @@
 """`accord collections`: list the puzzles that come with accord."""
 
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments, values
+from accord.cli.options.sources import instances
+from accord.puzzles.formats.draft import USUAL
 
 if TYPE_CHECKING:
     from accord.puzzles.instance import Instance
@@ -19,9 +22,10 @@ SECTION = "puzzles"
 @arguments.AS_JSON
 @arguments.WIDE
 def command(name: str | None, as_json: bool) -> None:
-    """List the collections, or the instances of one.
+    """List the collections, or the instances of one, of a folder, a file or a list of files.
 
-    Where a command takes a PUZZLE, NAME/INSTANCE is one of them.
+    Where a command takes a PUZZLE, NAME/INSTANCE is one of them. A folder stands for the problem
+    files below it; a list is a text file with the path of a file on each line.
 
     Examples:
         accord collections
@@ -30,7 +34,7 @@ def command(name: str | None, as_json: bool) -> None:
         # The puzzles themselves, a line each.
         accord convert 4x4
     """
-    from accord.bench.instances.collection import expect_collection, instances_of
+    from accord.bench.instances.collection import expect_collection
     from accord.cli.output import show
     from accord.views.tables.text import as_table
 
@@ -48,11 +52,19 @@ def command(name: str | None, as_json: bool) -> None:
         ]
         left = 4
     else:
-        expect_collection(name)
-        rows = [_described(instance) for instance in instances_of(name)]
-        headings = ("name", "kinds", "variables", "solutions")
+        if not Path(name).exists():
+            expect_collection(name)
+        rows = [_described(instance) for instance in instances(name, None, USUAL)]
+        headings = ("name", "kinds", "variables", "constraints", "solutions", "digest")
         shown = [
-            (each["name"], ", ".join(each["kinds"]), f"{each['variables']:,}", each["solutions"])
+            (
+                each["name"],
+                ", ".join(each["kinds"]),
+                f"{each['variables']:,}",
+                f"{each['constraints']:,}",
+                each["solutions"],
+                each["digest"],
+            )
             for each in rows
         ]
         left = 2
@@ -86,7 +98,9 @@ def _described(instance: "Instance") -> dict[str, Any]:
     least = f">={known['at_least']}" if "at_least" in known else "-"
     return {
         "name": instance.name,
+        "digest": instance.puzzle.digest,
         "variables": len(instance.puzzle.domains),
+        "constraints": len(instance.puzzle.constraints),
         "kinds": sorted({each.kind for each in instance.puzzle.constraints}),
         "solutions": f"{known['count']}" if "count" in known else least,
         "source": instance.source,

@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Iterable, Iterator, Sized
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import chain
 
@@ -21,10 +21,12 @@ from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments, values
 from accord.cli.options.sources import at_least_one, counter, instances, is_file
 from accord.cli.output import line
-from accord.cli.solutions import expect_style, solution_text
+from accord.cli.solutions import COMPETITION, expect_style, solution_text
 from accord.cli.working import Working, hide, working
 from accord.puzzles.files.write import write_grid
 from accord.puzzles.formats.draft import Variant
+from accord.puzzles.formats.xcsp3.instantiation import UNSUPPORTED
+from accord.puzzles.formats.xcsp3.refusing import UnknownError
 from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Instance
 from accord.puzzles.phrasing import counted
@@ -82,6 +84,8 @@ def command(
         accord solve 3..1..2......4..
         # All solutions of a grid with one given, by another solver, counted.
         accord solve 1............... -s sat-pycosat -n all --format line | wc -l
+        # A problem in the words of the solver competitions.
+        accord solve classics/send-more --format xcsp3
         # A line for each puzzle of a collection, and how many a second.
         accord solve --file 4x4
     """
@@ -94,9 +98,11 @@ def command(
         )
     read = _as_arrays if bulk is not None and None in (puzzle, file) else instances
     stream: Iterator[Chunk | Instance] = at_least_one(read(puzzle, file, variant))
-    first, number = _first(stream, 1 if format_ else 2)
+    with _unsupported_said(format_):
+        first, number = _first(stream, 1 if format_ else 2)
     style = format_ or ("grid" if number == 1 else "line")
-    write_grid(Grid([1]), style)  # complain of an unknown format before any work
+    if style != COMPETITION:
+        write_grid(Grid([1]), style)  # complain of an unknown format before any work
     declared = declare(solver)
     terms = Terms(Limits(LONG if seconds is None else seconds), limit)
     total = counter(puzzle, file, variant) if number > 1 or file else None
@@ -107,6 +113,17 @@ def command(
         click.echo(run.rate, err=True)
     if run.code:
         raise Ending(run.code)
+
+
+@contextmanager
+def _unsupported_said(format_: str | None) -> Iterator[None]:
+    """A file that has what is not known here is UNSUPPORTED in the words of the competitions."""
+    try:
+        yield
+    except UnknownError:
+        if format_ == COMPETITION:
+            click.echo(UNSUPPORTED)
+        raise
 
 
 def _as_arrays(
@@ -189,6 +206,8 @@ class _Run:
             nonlocal shown
             if not any(asked.violations(grid)):
                 hide()
+                if not shown:
+                    self._say("SATISFIABLE")
                 click.echo(solution_text(asked, grid, self.style))
                 shown += 1
 
@@ -197,6 +216,11 @@ class _Run:
         self._judge(instance, report, shown)
         self.puzzles += 1
         self.work.advance()
+
+    def _say(self, status: str) -> None:
+        """Print a status where the competitions' lines are asked for."""
+        if self.style == COMPETITION:
+            click.echo(f"s {status}")
 
     def _judge(self, instance: Instance, report: Report, shown: int) -> None:
         """Print what is wrong with an answer, or that there is no solution."""
@@ -211,8 +235,10 @@ class _Run:
         if judged.refutations:
             self.code = FINDING
         elif report.outcome == "OK" and report.exhausted and not shown:
-            line("No Solutions")
+            line("No Solutions" if self.style != COMPETITION else "s UNSATISFIABLE")
         elif report.outcome != "OK" or not judged.decided:
+            if not shown:
+                self._say("UNSUPPORTED" if report.outcome == "UNSUPPORTED" else "UNKNOWN")
             kind = "GAVE UP" if report.outcome == "OK" else report.outcome
             line(f"{instance.name}: {kind}: {report.reason}", err=True)
             self.code = self.code or (FINDING if report.outcome in _FAILURES else UNDECIDED)

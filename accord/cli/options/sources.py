@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from accord.puzzles.puzzle import Puzzle
 
 SHORTEST = 16  # characters of a puzzle that somebody types
+MOST_NAMED = 3  # files in a note
 
 Item = TypeVar("Item")
 
@@ -70,7 +71,9 @@ def _instances(
     if name == "-":
         with standard_input("a PUZZLE, --file F, or text on standard input") as lines:
             yield from read_many(lines, variant, name="stdin", complain=complain)
-    elif file is not None or name in collections() or is_file(name):
+    elif file is not None or name in collections() or _path(name, Path.exists):
+        if _path(name, Path.is_dir):
+            _say_what_is_left_out(Path(name))
         yield from instances_of(name, variant, complain)
     elif (one := named(name)) is not None:
         yield one
@@ -78,12 +81,22 @@ def _instances(
         yield from of_text(name, variant, complain)
 
 
+def _say_what_is_left_out(folder: Path) -> None:
+    from accord.bench.instances.folder import left_out
+    from accord.cli.output import note
+
+    if others := left_out(folder):
+        names = listed([str(path.relative_to(folder)) for path in others], most=MOST_NAMED)
+        note(f"{folder}: left out as no problem files: {names}")
+
+
 def counter(
     puzzle: str | None, file: str | None, variant: Variant
 ) -> "Callable[[], int | None] | None":
     """What counts the puzzles that are named; None where they can be read once only."""
     name = file or puzzle or "-"
-    if not (name in _collections() or (is_file(name) and Path(name).is_file())):
+    is_there = _path(name, Path.is_file) or _path(name, Path.is_dir)
+    if not (name in _collections() or is_there):
         return None
 
     def count() -> int | None:
@@ -170,8 +183,6 @@ def of_text(
         lines = text.splitlines(keepends=True)
         yield from read_many(lines, variant, name="puzzle", complain=complain)
     except MalformedPuzzleError as error:
-        if _path(text, Path.is_dir):
-            raise click.UsageError(f"{text}: found a folder, expected a file") from None
         is_word = len(text) < SHORTEST and re.search("[A-Za-z]", text)
         is_name = is_word or re.search(r"[a-z]{2}|/|[A-Za-z]\.", text)
         if is_name and not re.search(r"[\s|{}\[\]]", text):

@@ -1,0 +1,97 @@
+"""Folders and lists of problem files: collections of one's own.
+
+A folder stands for the problem files below it, in the order of their names: XCSP3, compressed or
+not, and JSON.  A list is a text file that names files, one a line, relative to its own folder;
+blank lines and what follows a `#` say nothing.  Each file is read when its instances are asked for.
+
+An instance is called by the path of its file without endings, as Queens/Queens-0008-m1; of a file
+with several, each has its own name behind that.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from accord.puzzles.files.xcsp3_file import name_of
+from accord.puzzles.instance import Instance
+from accord.puzzles.sudoku.shape import MalformedPuzzleError
+
+PROBLEMS = (".xml", ".xml.lzma", ".xml.xz", ".xml.gz", ".json")
+
+
+def problem_files(folder: Path) -> list[Path]:
+    """The problem files below a folder; hidden ones, and what stands in hidden folders, are none.
+
+    Raises:
+        MalformedPuzzleError: there are none.
+    """
+    found = [path for path in _below(folder) if path.name.endswith(PROBLEMS)]
+    if not found:
+        expected = f"expected files that end in {', '.join(PROBLEMS)}"
+        raise MalformedPuzzleError(f"{folder}: found no problem files, {expected}")
+    return found
+
+
+def left_out(folder: Path) -> list[Path]:
+    """The files below a folder that are no problem files."""
+    return [path for path in _below(folder) if not path.name.endswith(PROBLEMS)]
+
+
+def _below(folder: Path) -> list[Path]:
+    return [
+        path
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and not any(part[:1] == "." for part in path.relative_to(folder).parts)
+    ]
+
+
+def listed_files(path: Path) -> list[Path] | None:
+    """The files that a list names; None where a file is no list, as its first line names none.
+
+    Raises:
+        MalformedPuzzleError: it is one, and another line names no file.
+    """
+    files: list[Path] = []
+    try:
+        with path.open(encoding="utf-8") as lines:
+            for number, line in enumerate(lines, 1):
+                if not (name := line.split("#", 1)[0].strip()):
+                    continue
+                file = path.parent / name
+                if len(name) > 255 or "\0" in name or not file.is_file():
+                    if not files:
+                        return None
+                    where = f"line {number}: found {name!r}"
+                    raise MalformedPuzzleError(f"{path}: {where}, expected the path of a file")
+                files.append(file)
+    except (UnicodeDecodeError, OSError):
+        return None
+    return files or None
+
+
+def called(path: Path, folder: Path) -> str:
+    """What the instance of a file is called: its path from the folder, without endings."""
+    inside = path.relative_to(folder) if path.is_relative_to(folder) else Path(path.name)
+    return str(inside.parent / label_of(path))
+
+
+def label_of(path: Path) -> str:
+    """The name of a file without endings."""
+    return name_of(path).removesuffix(".json")
+
+
+def with_names(instances: Iterator[Instance], name: str, stem: str) -> Iterator[Instance]:
+    """The instances of a file under the name of the file.
+
+    Args:
+        instances: of the file.
+        name: of the file in its collection.
+        stem: what an instance is called, with its number, that has no name of its own.
+    """
+    for number, instance in enumerate(instances, 1):
+        own = instance.name
+        if own in (stem, f"{stem}#{number}"):
+            own = "" if number == 1 else f"#{number}"
+        else:
+            own = f"/{own}"
+        yield replace(instance, name=f"{name}{own}")
