@@ -15,12 +15,13 @@ from accord.puzzles.files.write import write
 from accord.puzzles.objective import Objective
 from accord.puzzles.problem import MalformedProblemError
 from accord.puzzles.symbols import Symbols
+from nested_terms import terms
 
 X, Y = Variable(0), Variable(1)
 DOMAINS = [range(3), range(5)]
 OBJECTIVES = [
     (Objective("minimize", (X,)), 2, "minimize x"),
-    (Objective("maximize", (("mul", 2, X), Y)), 7, "maximize the sum of mul(2,x), y"),
+    (Objective("maximize", terms(("mul", 2, X), Y)), 7, "maximize the sum of mul(2,x), y"),
     (Objective("minimize", (X, Y), "product"), 6, "minimize the product of x, y"),
     (Objective("minimize", (X, Y), "minimum"), 2, "minimize the minimum of x, y"),
     (Objective("minimize", (X, Y), "maximum"), 3, "minimize the maximum of x, y"),
@@ -59,7 +60,7 @@ def test_a_solution_is_shown_in_the_words_of_its_variables() -> None:
 
 @pytest.mark.parametrize("number", range(1, 5))
 def test_objective_and_symbols_follow_variables_into_another_order(number: int) -> None:
-    problem = Problem(DOMAINS, [], "xy", None, Objective("minimize", (("sub", X, Y),)), COLOURS)
+    problem = Problem(DOMAINS, [], "xy", None, Objective("minimize", terms(("sub", X, Y))), COLOURS)
     moved, order = reordering(problem, seed=1, number=number)
     solution = (1, 4)
     assert moved.objective

@@ -41,7 +41,7 @@ def command(name: str | None, as_json: bool) -> None:
     if name is None:
         rows = _collections()
         headings = ("name", "puzzles", "sizes", "about")
-        shown = [
+        shown: list[tuple[str, ...]] = [
             (
                 each["name"],
                 f"{each['puzzles']:,}",

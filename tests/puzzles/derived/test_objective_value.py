@@ -10,6 +10,7 @@ from accord.puzzles.derived.objective_value import with_objective_value
 from accord.puzzles.errors import InputError
 from accord.puzzles.objective import Objective
 from accord.puzzles.problem import HasObjectiveError, expect_no_objective
+from nested_terms import terms
 
 X, Y, Z = map(Variable, range(3))
 DOMAINS = [range(-1, 3), [0, 2], range(1, 3)]
@@ -19,9 +20,9 @@ DOMAINS = [range(-1, 3), [0, 2], range(1, 3)]
     "objective",
     [
         Objective("minimize", (X,)),
-        Objective("maximize", (("mul", 3, X), ("sub", Y, Z), Z)),
+        Objective("maximize", terms(("mul", 3, X), ("sub", Y, Z), Z)),
         Objective("minimize", (X, Y, Z), "product"),
-        Objective("minimize", (X, ("sqr", Y)), "minimum"),
+        Objective("minimize", terms(X, ("sqr", Y)), "minimum"),
         Objective("minimize", (X, Y, Z), "maximum"),
         Objective("maximize", (X, Y, Z), "n-values"),
     ],

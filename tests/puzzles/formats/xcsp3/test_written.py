@@ -22,6 +22,7 @@ from accord.puzzles.formats.xcsp3.read import read_xcsp3
 from accord.puzzles.formats.xcsp3.write import write_xcsp3
 from accord.puzzles.objective import Objective
 from accord.puzzles.symbols import Symbols
+from nested_terms import terms
 
 X, Y = Variable(0), Variable(1)
 NO_FORM = ("found no value of", "of one list or none", "of no lists", "of no rectangles")
@@ -119,12 +120,12 @@ def test_arrays_are_declared_as_arrays() -> None:
     "objective",
     [
         Objective("minimize", (X,)),
-        Objective("maximize", (("sub", X, Y),)),
-        Objective("minimize", (("mul", 2, X), Y)),
-        Objective("minimize", (("mul", 1, X), Y)),
-        Objective("minimize", (("mul", X, Y), Y)),
+        Objective("maximize", terms(("sub", X, Y))),
+        Objective("minimize", terms(("mul", 2, X), Y)),
+        Objective("minimize", terms(("mul", 1, X), Y)),
+        Objective("minimize", terms(("mul", X, Y), Y)),
         Objective("minimize", (X, Y), "product"),
-        Objective("maximize", (X, ("add", X, Y)), "minimum"),
+        Objective("maximize", terms(X, ("add", X, Y)), "minimum"),
         Objective("maximize", (X,), "maximum"),
         Objective("minimize", (X, Y), "n-values"),
         Objective("minimize", (Y, X), "lex"),
@@ -132,7 +133,7 @@ def test_arrays_are_declared_as_arrays() -> None:
 )
 def test_objectives_and_symbols_are_kept(objective: Objective) -> None:
     said: Any = ("or", ("eq", X, 2), ("notin", Y, ("set", 0, 1)), ("lt", Y, 1))
-    constraints = [Expression(said), Table((0, 1), ((0, 1), ("*", 2)))]
+    constraints: list[Any] = [Expression(said), Table((0, 1), ((0, 1), ("*", 2)))]
     symbols = Symbols(("red", "green", "blue"), (0,))
     for held in (None, symbols):
         problem = Problem(
@@ -147,7 +148,7 @@ def test_objectives_and_symbols_are_kept(objective: Objective) -> None:
 
 
 def test_states_and_loops_are_kept() -> None:
-    states = Regular((0, 1), [("a b", 0, "0"), ("0", 1, "")], "a b", ["", "0"])
+    states = Regular((0, 1), (("a b", 0, "0"), ("0", 1, "")), "a b", ("", "0"))
     loops = Circuit((0, 1), loops=True)
     problem = Problem([range(2)] * 2, [states, loops, Circuit((0, 1)), Lex(((0, 1),), "<")])
     assert again(problem) == problem
