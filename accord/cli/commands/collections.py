@@ -40,7 +40,7 @@ def command(name: str | None, as_json: bool) -> None:
 
     if name is None:
         rows = _collections()
-        headings = ("name", "puzzles", "sizes", "about")
+        headings: tuple[str, ...] = ("name", "puzzles", "sizes", "about")
         shown: list[tuple[str, ...]] = [
             (
                 each["name"],
