@@ -168,6 +168,13 @@ LOGIC: Mapping[str, tuple[int, int | None, Callable[..., bool]]] = {
 }
 MEMBERSHIP = ("in", "notin")
 TRUTH_OPERATORS = (*COMPARISONS, *LOGIC, *MEMBERSHIP)
+_OPERANDS: Mapping[str, tuple[int, int | None]] = {
+    **{name: each[:2] for name, each in {**NUMBERS, **COMPARISONS, **LOGIC}.items()},
+    "in": (2, 2),
+    "notin": (2, 2),
+    "if": (3, 3),
+    "set": (0, None),
+}
 
 
 def operands_of(operator: str) -> tuple[int, int | None]:
@@ -178,13 +185,10 @@ def operands_of(operator: str) -> tuple[int, int | None]:
     """
     if not isinstance(operator, str):
         raise MalformedConstraintError(f"found {shown(operator)}, expected the name of an operator")
-    others = {"in": (2, 2), "notin": (2, 2), "if": (3, 3), "set": (0, None)}
-    if operator in others:
-        return others[operator]
-    if (found := {**NUMBERS, **COMPARISONS, **LOGIC}.get(operator)) is None:
+    if (found := _OPERANDS.get(operator)) is None:
         names = " ".join((*NUMBERS, "if", *COMPARISONS, *MEMBERSHIP, *LOGIC))
         raise MalformedConstraintError(f"found the operator {operator!r}, expected one of {names}")
-    return found[:2]
+    return found
 
 
 def variables_of(term: Term) -> Iterator[int]:

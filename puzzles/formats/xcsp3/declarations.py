@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from itertools import product
 from math import prod
 
+from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.domain import Domain
 from accord.puzzles.formats.xcsp3.effort import Effort
 from accord.puzzles.formats.xcsp3.elements import XmlElement
@@ -55,6 +56,7 @@ class Declarations:
         self._symbolic: list[int] = []
         self._constants: dict[int, int] = {}
         self._fresh = 0
+        self._terms: dict[int, Variable] = {}
 
     @property
     def symbols(self) -> Symbols | None:
@@ -251,6 +253,12 @@ class Declarations:
         if (symbol := self._symbols.get(word)) is not None:
             return symbol
         return whole(word, line)
+
+    def term(self, number: int) -> Variable:
+        """A variable as a term; the same object each time, as a file may say it a million times."""
+        if (found := self._terms.get(number)) is None:
+            found = self._terms[number] = Variable(number)
+        return found
 
     def is_symbol(self, word: str) -> bool:
         """Whether it is a symbol of a domain, and no variable."""

@@ -18,7 +18,7 @@ from accord.puzzles.domain import Domain
 from accord.puzzles.formats.xcsp3.declarations import Declarations
 from accord.puzzles.formats.xcsp3.refusing import NotXcsp3Error, UnknownError, quoted
 
-_TOKEN = re.compile(r"\s*([A-Za-z][A-Za-z0-9_]*(?:\[[0-9]+\])*|[+-]?[0-9]+|[(),])", re.ASCII)
+_TOKEN = re.compile(r"[A-Za-z][A-Za-z0-9_]*(?:\[[0-9]+\])*|[+-]?[0-9]+|[(),]", re.ASCII)
 DEEPEST = 150  # operations in each other
 """Of more, an evaluation of the term would end in Python's limit for calls in each other."""
 
@@ -33,13 +33,13 @@ def term_of(text: str, to: Declarations, line: int) -> Term:
         tuple[str, list[Term | _Terms]]
     ] = []  # operations that have begun, with their operands
     last: Term | _Terms | None = None  # what stands before this token
-    name, place, end = "", 0, len(text.rstrip())
-    while place < end:
-        match = _TOKEN.match(text, place)
-        if match is None:
+    name, place = "", 0
+    tokens = _TOKEN.findall(text := "".join(text.split()))
+    to.effort.spend(len(tokens), "items", line)
+    for token in tokens:
+        if not text.startswith(token, place):
             raise _wrong(text, place, line)
-        token, place = match[1], match.end()
-        to.effort.spend(1, "items", line)
+        place += len(token)
         if token == "(" and name:
             if len(waiting) == DEEPEST:
                 raise UnknownError(line, f"found more than {DEEPEST} operations in each other")
@@ -61,6 +61,8 @@ def term_of(text: str, to: Declarations, line: int) -> Term:
             raise _wrong(text, place - len(token), line)
         else:
             name = token
+    if place < len(text):
+        raise _wrong(text, place, line)
     if waiting or (last is None) == (not name) or isinstance(last, _Terms):
         raise NotXcsp3Error(line, f"found {quoted(text)}, expected a term that ends")
     return _atom(name, to, line) if last is None else last
@@ -76,7 +78,7 @@ def _wrong(text: str, place: int, line: int) -> NotXcsp3Error:
 
 def _atom(word: str, to: Declarations, line: int) -> Term:
     if (number := to.numbers.get(word)) is not None:
-        return Variable(number)
+        return to.term(number)
     return to.constant(word, line)
 
 

@@ -231,10 +231,28 @@ def constraints_of(element: XmlElement, to: Declarations, name: str = "") -> Ite
         UnknownError: the element, or something in it, is not known.
         NotXcsp3Error: it says none.
     """
+    yield from constraints_of_known(expected(element), to, name)
+
+
+def expected(element: XmlElement) -> XmlElement:
+    """An element with the children and attributes that its reader knows, its list a child.
+
+    Raises:
+        UnknownError: the element, or something in it, is not known.
+        NotXcsp3Error: something is missing.
+    """
     if (known := READERS.get(element.tag)) is None:
         raise UnknownError(element.line, f"found <{element.tag}>, not known as a constraint")
-    parts = Parts(_with_children(element, known), to, name)
-    _expect(parts, known)
+    element = _with_children(element, known)
+    _expect(element, known)
+    return element
+
+
+def constraints_of_known(
+    element: XmlElement, to: Declarations, name: str = ""
+) -> Iterator[Constraint]:
+    """As `constraints_of`, of an element as `expected` gives it."""
+    known, parts = READERS[element.tag], Parts(element, to, name)
     said = [*known.read(parts)]
     yield from parts.beside
     yield from said
@@ -251,9 +269,9 @@ def _with_children(element: XmlElement, known: Known) -> XmlElement:
     return XmlElement(element.tag, element.attributes, element.line, children=[child])
 
 
-def _expect(parts: Parts, known: Known) -> None:
+def _expect(element: XmlElement, known: Known) -> None:
     """Refuse an element that has other children or attributes."""
-    element, seen = parts.element, set[str]()
+    seen = set[str]()
     expect_attributes(element, (*EVERYWHERE, *known.attributes.get("", ())))
     for child in element.children:
         if child.tag not in (*known.needs, *known.may) or child.children:

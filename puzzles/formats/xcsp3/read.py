@@ -12,15 +12,7 @@ from accord.puzzles.errors import InputError
 from accord.puzzles.formats.xcsp3.declarations import Declarations, expect_attributes
 from accord.puzzles.formats.xcsp3.effort import Effort
 from accord.puzzles.formats.xcsp3.elements import XmlElement, XmlEvent, events
-from accord.puzzles.formats.xcsp3.kinds import (  # noqa: F401  (each registers its readers)
-    comparing,
-    connecting,
-    counting,
-    elementary,
-    generic,
-    languages,
-    packing,
-)
+from accord.puzzles.formats.xcsp3.kinds import every  # noqa: F401  (registers them)
 from accord.puzzles.formats.xcsp3.naming import IDENTIFIER, unescaped
 from accord.puzzles.formats.xcsp3.objectives import objective_of
 from accord.puzzles.formats.xcsp3.parts import EVERYWHERE, constraints_of
@@ -122,14 +114,14 @@ class _Reading:
 
     def _of_group(self, element: XmlElement) -> Iterator[Constraint]:
         if self._template is None:
+            if element.tag == "slide":
+                raise UnknownError(element.line, "found <slide> in <group>, which is not known")
             self._template = Template(element)
             return
         if element.tag != "args":
             raise UnknownError(element.line, f"found <{element.tag}> in <group>, expected <args>")
         expect_attributes(element, ())
         name = self._name(self._template.element)
-        if self._template.element.tag == "slide":
-            raise UnknownError(element.line, "found <slide> in <group>, which is not known")
         yield from self._template.constraints(arguments_of(element, self._to), self._to, name)
 
     def _said(self, element: XmlElement) -> Iterator[Constraint]:

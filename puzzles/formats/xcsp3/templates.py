@@ -22,7 +22,7 @@ from accord.puzzles.formats.xcsp3.declarations import (
 )
 from accord.puzzles.formats.xcsp3.elements import XmlElement
 from accord.puzzles.formats.xcsp3.lists import words
-from accord.puzzles.formats.xcsp3.parts import EVERYWHERE, constraints_of
+from accord.puzzles.formats.xcsp3.parts import EVERYWHERE, constraints_of_known, expected
 from accord.puzzles.formats.xcsp3.refusing import NotXcsp3Error, UnknownError
 
 _ARGUMENT = re.compile(r"%(?:([0-9]{1,9})|\.\.\.)", re.ASCII)
@@ -33,7 +33,7 @@ class Template:
     """An element with arguments in it."""
 
     def __init__(self, element: XmlElement) -> None:
-        self.element = element
+        self.element = element = expected(element)
         texts = [element.text, *(child.text for child in element.children)]
         found = [match[1] for text in texts for match in _ARGUMENT.finditer(text)]
         self.named = max((int(each) + 1 for each in found if each), default=0)
@@ -54,7 +54,7 @@ class Template:
             found = f"found {len(arguments)} arguments, expected {self.named} as in the template"
             raise NotXcsp3Error(self.element.line, found)
         to.effort.spend(len(arguments), "items", self.element.line)
-        yield from constraints_of(self._filled(self.element, arguments), to, name)
+        yield from constraints_of_known(self._filled(self.element, arguments), to, name)
 
     def _filled(self, element: XmlElement, arguments: Arguments) -> XmlElement:
         """The element with its arguments in their places; itself where it has none."""

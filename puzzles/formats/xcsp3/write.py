@@ -13,15 +13,7 @@ from accord.puzzles.constraints.terms import Operation, Term
 from accord.puzzles.domain import Domain
 from accord.puzzles.formats.format import FormatError
 from accord.puzzles.formats.xcsp3.arrays import Declared, declared
-from accord.puzzles.formats.xcsp3.kinds import (  # noqa: F401  (each registers its writers)
-    comparing,
-    connecting,
-    counting,
-    elementary,
-    generic,
-    languages,
-    packing,
-)
+from accord.puzzles.formats.xcsp3.kinds import every  # noqa: F401  (registers them)
 from accord.puzzles.formats.xcsp3.objectives import MEASURES
 from accord.puzzles.formats.xcsp3.writing import Vocabulary, element_of, intervals, tag
 from accord.puzzles.objective import Objective

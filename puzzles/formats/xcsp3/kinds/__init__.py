@@ -1,7 +1,7 @@
 """XCSP3's elements of constraints, a file for each family: what reads them, and what writes them.
 
 A file registers readers with `@reads(tag, ...)` (parts.py) and writers with `@writes(Kind)`
-(writing.py); read.py and write.py import them all.  `generic` has intension and tables, `languages`
+(writing.py); `every` imports them all.  `generic` has intension and tables, `languages`
 automata and diagrams, `comparing` equality and order, `counting` sums and numbers of values,
 `connecting` maxima, elements and channels, `packing` tasks, bins and knapsacks, `elementary`
 circuits and instantiations.
