@@ -1,11 +1,12 @@
 """A campaign broken down: how long does each solver take on each kind of puzzle?
 
 One figure over puzzles of all kinds hides which solver is quick on which kind.  Here the puzzles
-are divided by size, problems by their number of variables, or by class, which is an instance's name
-without the number at its end (`9x9-hard-110` is of the class `9x9-hard`).  A solver has a figure
-for each: the median of what its runs took.  An unsolved run counts as the time limit, as in the
-table of the whole, so that the median is known to be at least that where half of the runs or more
-are unsolved.  Each version and host has a line.
+are divided by size, problems by their number of variables, or by class, the family that an
+instance's name says: its first folder, or what stands before its number (`9x9-hard-110` is of the
+class `9x9-hard`, `Queens-0008-m1` of Queens).  A solver has a figure for each: the median of what
+its runs took.  An unsolved run counts as the time limit, as in the table of the whole, so that the
+median is known to be at least that where half of the runs or more are unsolved.  Each version and
+host has a line.
 """
 
 from dataclasses import dataclass
@@ -70,6 +71,8 @@ def breakdown(
     return Breakdown(tuple(kinds), lines, tuple(label for label, refuted in merit if refuted))
 
 
+BEHIND_CLASS = r"(/.*|[-_ #][0-9].*|[0-9]+)$"
+"""What stands in a name behind its class: the first folder, or all before a number."""
 _KINDS = {
     "size": """
 SELECT puzzle, coalesce(size || 'x' || size, variables || ' variable' || plural) AS kind,
@@ -80,9 +83,9 @@ FROM (
     FROM puzzles
 )
 """,
-    "class": r"""
+    "class": f"""
 SELECT puzzle, place AS rank,
-    coalesce(nullif(regexp_replace(names[1], '[-_ #]?[0-9]+$', ''), ''), names[1]) AS kind
+    coalesce(nullif(regexp_replace(names[1], '{BEHIND_CLASS}', ''), ''), names[1]) AS kind
 FROM puzzles
 """,
 }

@@ -31,7 +31,8 @@ SECTION = "read results"
 @click.option(
     "--by",
     type=click.Choice(["size", "class"]),
-    help="The time on each size or class of puzzles (names without their number) instead.",
+    help="The time on each size or class instead: the family that names say, their first folder or "
+    "what stands before their number.",
 )
 @arguments.AS_JSON
 @arguments.WIDE

@@ -1,6 +1,6 @@
 """The heat map of solvers and classes of puzzles: which solver is quick on which class.
 
-A class is an instance's name without the number at its end, as in bench/analysis/breakdown.py.  A
+A class is the family that an instance's name says, as in bench/analysis/breakdown.py.  A
 field is the median over the puzzles of the class, unsolved ones counting as larger than any other:
 where the median is one of these it is only known to be at least the limit, which has a colour of
 its own.
@@ -15,6 +15,7 @@ import altair
 import numpy
 from numpy.typing import NDArray
 
+from accord.bench.analysis.breakdown import BEHIND_CLASS
 from accord.bench.analysis.endings import counted_endings
 from accord.bench.analysis.statistics.sample import Sample
 from accord.views.report.figures.boxes import UNSOLVED, box, median_text
@@ -37,7 +38,7 @@ OTHERS = "others"
 
 def kind_of(name: str) -> str:
     """The class of a puzzle with this name."""
-    return re.sub(r"[-_ #]?[0-9]+$", "", name) or name
+    return re.sub(BEHIND_CLASS, "", name, count=1) or name
 
 
 def kinds(names: Sequence[str]) -> list[str]:
