@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from accord.puzzles.phrasing import counted, seconds
-from accord.puzzles.problem import Problem, Solution
+from accord.puzzles.problem import Problem, Solution, expect_no_objective
 from accord.puzzles.proofs.certificate import Certificate, violation
 from accord.puzzles.proofs.lrat import ProofError
 from accord.puzzles.proofs.reference import ReferenceFormula
@@ -98,9 +98,11 @@ def certify(
         FalseTheoremError: it is accepted, and lacks a known solution: the checker is wrong.
         MissingBackendError, UnsupportedError: the producer is not there, or nobody takes the
             problem.
+        HasObjectiveError: it asks for a best solution.
     """
     if at_most < 0:
         raise ValueError(f"found at most {at_most} solutions, expected 0 or more")
+    expect_no_objective(problem)
     began, chosen = now(), producer or default_producer()
     witnesses = list[Solution](_searched(problem, at_most))
     while True:

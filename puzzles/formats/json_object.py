@@ -16,7 +16,8 @@ What is left out has its usual value.  A record of a collection may add `name`, 
 `puzzle`, where an object with the keys above may stand too.  NOTES say nothing of the puzzle and
 are ignored; they are text or numbers, or with a key of LISTED a list of texts.  Any other key is an
 error: it may be a rule (antiknight, cages, inequalities), and a puzzle without it would be another
-puzzle.  An object with the key `variables` is a problem: problem_json.py.
+puzzle.  An object with the key `variables` is a problem: problem_json.py; one with
+the key `grid` is that of f-puzzles: fpuzzles/board.py.
 """
 
 import json
@@ -31,6 +32,7 @@ from accord.puzzles.constraints.constraint import Constraint
 from accord.puzzles.formats.digits import numbered_from_zero
 from accord.puzzles.formats.draft import Box, Draft, Regions
 from accord.puzzles.formats.format import Format
+from accord.puzzles.formats.fpuzzles.board import record_of as of_fpuzzles
 from accord.puzzles.formats.problem_json import KEYS as OF_PROBLEMS
 from accord.puzzles.formats.problem_json import (
     constraints_of,
@@ -127,6 +129,8 @@ def record(value: object, line: int = 1) -> Record:
     """
     if not isinstance(value, dict):
         raise _wrong("", value, "an object")
+    if "grid" in value and not {*value} & {"givens", "puzzle"}:
+        return of_fpuzzles(value, line)
     draft = _said(value)
     expected = value.get("expected")
     claims = {} if expected is None else _typed("expected", expected, dict, "an object")

@@ -37,6 +37,7 @@ def _complete() -> Any:
 complete = _complete()
 PUZZLE = accord.puzzle("12.43..221.34..1")
 LATIN = Variant(rules=frozenset({"latin"}))
+READ_ONLY = {"fpuzzles": "https://www.f-puzzles.com/?load=N4IgzglgXgpiBc"}
 SMALL = read("1234.2345.3451.45.2..123.", LATIN)
 
 
@@ -144,9 +145,11 @@ def test_the_example_of_a_format_is_what_it_writes_and_reads(name: str) -> None:
     )
     assert found is not None
     puzzle = SMALL if name == "sukaku" else PUZZLE
-    assert [line.rstrip() for line in format_named(name).write(puzzle).split("\n")] == [
-        line.rstrip() for line in found[1].split("\n")
-    ]
+    if name not in READ_ONLY:
+        written = format_named(name).write(puzzle)
+        assert [line.rstrip() for line in written.split("\n")] == [
+            line.rstrip() for line in found[1].split("\n")
+        ]
     variant = USUAL if name == "xcsp3" else Variant.of(puzzle)
     for again in (read_problem(found[1], variant, format=name), read_problem(found[1], variant)):
         assert [*map(set, again.domains)] == [*map(set, puzzle.domains)]
@@ -159,7 +162,8 @@ def test_formats_are_detected_in_the_order_of_the_page() -> None:
     )
     for name in page:
         puzzle = SMALL if name == "sukaku" else PUZZLE
-        assert detect(Source(format_named(name).write(puzzle))) is format_named(name)
+        text = READ_ONLY.get(name) or format_named(name).write(puzzle)
+        assert detect(Source(text)) is format_named(name)
 
 
 def test_the_events_of_a_trace_have_the_fields_of_the_page() -> None:

@@ -185,7 +185,7 @@ def of_text(
     except MalformedPuzzleError as error:
         is_word = len(text) < SHORTEST and re.search("[A-Za-z]", text)
         is_name = is_word or re.search(r"[a-z]{2}|/|[A-Za-z]\.", text)
-        if is_name and not re.search(r"[\s|{}\[\]]", text):
+        if is_name and "://" not in text and not re.search(r"[\s|{}\[\]]", text):
             raise MalformedPuzzleError(
                 f"found neither a file nor a collection {text!r}, and as a puzzle: {error}"
             ) from None

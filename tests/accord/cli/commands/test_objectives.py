@@ -44,6 +44,7 @@ def file(tmp_path: Path) -> Path:
         ["trace", "-s", "backtracking-mrv", "-o", "trace"],
         ["encode", "--to", "cnf-extended"],
         ["encode", "--to", "xcsp3"],
+        ["certify", "-o", "certificate"],
     ],
     ids=" ".join,
 )

@@ -1,0 +1,81 @@
+"""Links that hold a puzzle of f-puzzles, and the format that reads them.
+
+    https://www.f-puzzles.com/?load=N4Ig...        https://f-puzzles.com/?load=N4Ig...
+    https://sudokupad.app/fpuzzlesN4Ig...          https://sudokupad.app/?puzzleid=fpuzzlesN4Ig...
+    fpuzzlesN4Ig...
+
+A short link holds only the name of a puzzle on a server, and a link of SudokuPad's own format
+(`scl...`) says its rules as drawings and words: both are refused with what to do.
+"""
+
+import json
+import re
+from typing import Any
+from urllib.parse import unquote
+
+from accord.puzzles.formats.format import Format, FormatError
+from accord.puzzles.formats.fpuzzles.board import record_of
+from accord.puzzles.formats.fpuzzles.lz_string import ALPHABET, decompressed
+from accord.puzzles.formats.record import Record
+from accord.puzzles.formats.source import Source
+from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.sudoku.shape import MalformedPuzzleError
+
+MOST = 10_000_000  # characters of an unpacked link
+_LINK = re.compile(r"(https?://|fpuzzles|scl)\S{8,}")
+_PAYLOAD = re.compile(r"(?:[?&]load=|fpuzzles)([^&\s]+)")
+
+
+def looks_like(source: Source) -> bool:
+    """Whether a text is a link."""
+    return bool(_LINK.fullmatch(source.raw.strip()))
+
+
+def record(source: Source) -> Record:
+    """The puzzle in a link.
+
+    Raises:
+        MalformedPuzzleError: it holds none; says why.
+    """
+    text = source.raw.strip()
+    match = _PAYLOAD.search(text)
+    if match is None:
+        if re.search(r"(^|[/=])scl", text):
+            raise MalformedPuzzleError(
+                "found a link of SudokuPad's own format, which says rules as drawings; expected "
+                "one that was exported for f-puzzles (fpuzzles...)"
+            )
+        raise MalformedPuzzleError(
+            "found a link that only names a puzzle on a server, expected one that holds it: "
+            "?load=... or fpuzzles..., as `export` or `share` of its site gives"
+        )
+    packed = unquote(match[1]).replace(" ", "+").rstrip("=")
+    if not set(packed) <= set(ALPHABET):
+        raise MalformedPuzzleError("found a link with other characters than Base64 has")
+    try:
+        value: Any = json.loads(decompressed(packed, MOST))
+    except (ValueError, RecursionError) as error:
+        if isinstance(error, MalformedPuzzleError):
+            raise
+        raise MalformedPuzzleError(f"found no JSON in the link: {error}") from None
+    if not isinstance(value, dict):
+        raise MalformedPuzzleError("found no object in the link, expected a puzzle of f-puzzles")
+    return record_of(value, source.first)
+
+
+def _write(puzzle: Puzzle) -> str:
+    raise FormatError(
+        "found a puzzle to be written as f-puzzles, which is read only; expected json"
+    )
+
+
+FORMATS = {
+    "fpuzzles": Format(
+        "A link of f-puzzles.com or SudokuPad that holds a puzzle; its JSON. Read only.",
+        lambda source: record(source).draft,
+        _write,
+        looks_like,
+        one_line=True,
+        rank=3,
+    )
+}
