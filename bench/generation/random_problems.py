@@ -6,7 +6,7 @@ value or of none, negative values, gaps, what cannot be satisfied, no constraint
 their limits.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import product
 from random import Random
 
@@ -25,18 +25,19 @@ LOW, HIGH = VALUES[0], VALUES[-1]  # values of domains
 OPERATORS = (*terms.NUMBERS, "if", *terms.TRUTH_OPERATORS)
 
 
-def random_problem(seed: int, kind: str = "") -> Problem:
+def random_problem(seed: int, kind: str = "", numbers: Sequence[int] = ()) -> Problem:
     """A problem of one to four variables, the same for a seed everywhere.
 
     Args:
         seed: any number.
         kind: of all its constraints; by default each of any kind.
+        numbers: of constraints, of which one is drawn; by default up to three.
     """
     random = Random(seed)
     number = random.randint(1, 4)
     domains = [_domain(random) for _ in range(number)]
     kinds = [kind] if kind else [*KINDS]
-    several = random.choice((1, 1, 2, 3) if kind else (0, 1, 1, 2, 3))
+    several = random.choice(numbers or ((1, 1, 2, 3) if kind else (0, 1, 1, 2, 3)))
     return Problem(domains, [KINDS[random.choice(kinds)](random, number) for _ in range(several)])
 
 

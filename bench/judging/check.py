@@ -7,6 +7,7 @@ outside.  Every grid is verified, every claim held against every witness (bench/
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from itertools import combinations
+from typing import NamedTuple
 
 from accord.bench.campaigns.planned_run import PlannedRun, as_run
 from accord.bench.campaigns.question import expect
@@ -18,7 +19,7 @@ from accord.bench.isolation.limits import Limits
 from accord.bench.isolation.report import Declaration
 from accord.bench.isolation.supervisor import ForkServers
 from accord.bench.isolation.terms import USUAL_TERMS, Terms
-from accord.bench.judging.judge import Verdict, judge
+from accord.bench.judging.judge import Claim, Verdict, judge
 from accord.bench.judging.steps import Steps, not_shown
 from accord.bench.machine.cores import cores, most_at_once
 from accord.puzzles.instance import Instance
@@ -26,6 +27,14 @@ from accord.puzzles.problem import Problem, expect_no_objective
 from accord.solvers.registry import available
 
 _FIRST_CHOICE = ("cp-sat", "sat")  # families that decide every size that ships
+
+
+class Asked(NamedTuple):
+    """A puzzle, whom it is asked, and what is claimed of it already."""
+
+    instance: Instance
+    solvers: Sequence[Declaration]  # one at least
+    known: Sequence[Claim] = ()
 
 
 def check(
@@ -72,40 +81,49 @@ def check_all(
     demand(terms.limits)
     with ForkServers() as servers:
         declared = declare_all(solvers or available(), servers, terms.import_limit)
-        yield from _verdicts(instances, declared, terms, servers, slots or cores(), steps)
+        asked = (Asked(instance, declared) for instance in instances)
+        found = verdicts(asked, terms, servers, slots or cores(), steps)
+        yield from ((each.instance, verdict) for each, verdict in found)
 
 
-def _verdicts(
-    instances: Iterable[Instance],
-    declared: Sequence[Declaration],
+def verdicts(
+    asked: Iterable[Asked],
     terms: Terms,
     fork_servers: ForkServers,
     slots: int,
-    steps: Steps,
-) -> Generator[tuple[Instance, Verdict], None, None]:
-    """One verdict for each instance, in their order."""
-    pending: list[tuple[Instance, list[Run]]] = []
+    steps: Steps = not_shown,
+) -> Generator[tuple[Asked, Verdict], None, None]:
+    """One verdict for each puzzle, in their order; its runs are those of the solvers, then known.
 
-    def jobs() -> Iterator[Job[tuple[list[Run], PlannedRun]]]:
-        for instance in instances:
-            expect_no_objective(instance.puzzle, instance.name)
+    Args:
+        asked: read only as far as there are free slots.
+        terms: what is asked about each puzzle, and what each solver may use.
+        fork_servers: those that have declared the solvers.
+        slots: how many runs go on at a time.
+        steps: called with the runs that are done of a puzzle, in the order they end.
+    """
+    pending: list[tuple[Asked, list[Run]]] = []
+
+    def jobs() -> Iterator[Job[tuple[Asked, list[Run], PlannedRun]]]:
+        for each in asked:
+            expect_no_objective(each.instance.puzzle, each.instance.name)
             runs: list[Run] = []
-            pending.append((instance, runs))
-            for solver in declared:
-                tag = (runs, PlannedRun(instance, solver))
-                yield Job(instance.puzzle, str(solver), terms, tag, solver.cores)
+            pending.append((each, runs))
+            for solver in each.solvers:
+                tag = (each, runs, PlannedRun(each.instance, solver))
+                yield Job(each.instance.puzzle, str(solver), terms, tag, solver.cores)
 
-    order = {str(solver): place for place, solver in enumerate(declared)}
     reports = perform(jobs(), slots, one_worker_each=True, fork_servers=fork_servers)
     with closing(reports):
         for job, report in reports:
-            runs, planned = job.tag
+            each, runs, planned = job.tag
             runs.append(as_run(planned, report, terms, seed=0))
-            steps("asking solvers", len(runs), len(declared))
-            while pending and len(pending[0][1]) == len(declared):
-                instance, finished = pending.pop(0)
+            steps("asking solvers", len(runs), len(each.solvers))
+            while pending and len(pending[0][1]) == len(pending[0][0].solvers):
+                first, finished = pending.pop(0)
+                order = {str(solver): place for place, solver in enumerate(first.solvers)}
                 finished.sort(key=lambda run: order[run.label])
-                yield instance, judge(instance.puzzle, finished)
+                yield first, judge(first.instance.puzzle, [*finished, *first.known])
 
 
 def independent_pair() -> tuple[str, ...]:

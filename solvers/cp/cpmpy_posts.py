@@ -182,7 +182,12 @@ def _(to: CpmpyModel, constraint: Precedence) -> None:
     to.model.add(cpmpy.Precedence(to.of(constraint.scope), [*constraint.values]))
 
 
-@POSTS(Regular, when=both(_once, has_words, of_characters))
+def _of_several(constraint: Regular, fresh: Fresh) -> bool:
+    """Whether it has two variables at least: CPMpy 1.1 fails to take one over one apart."""
+    return len(constraint.scope) > 1
+
+
+@POSTS(Regular, when=both(_once, _of_several, has_words, of_characters))
 def _(to: CpmpyModel, constraint: Regular) -> None:
     import cpmpy
 
@@ -227,8 +232,13 @@ def _(to: CpmpyModel, constraint: Circuit) -> None:
     to.model.add(cpmpy.Circuit([each - start if start else each for each in own]))
 
 
+def _from_zero_on(constraint: NoOverlap | Cumulative, fresh: Fresh) -> bool:
+    """Whether no task begins before 0: Pumpkin, one of its solvers, is wrong there."""
+    return all(domain and domain.min >= 0 for domain in fresh.of(constraint.origins))
+
+
 # Choco, one of its solvers, loses solutions where a task may have the length 0.
-@POSTS(NoOverlap, when=both(_once, apart_within(MOST)))
+@POSTS(NoOverlap, when=both(_once, apart_within(MOST), _from_zero_on))
 def _(to: CpmpyModel, constraint: NoOverlap) -> None:
     import cpmpy
 
@@ -237,7 +247,7 @@ def _(to: CpmpyModel, constraint: NoOverlap) -> None:
     to.model.add(cpmpy.NoOverlap(to.of([box.origins[0] for box in boxes]), lengths))
 
 
-@POSTS(Cumulative, when=both(_once, tasks_within(MOST, shortest=1)))
+@POSTS(Cumulative, when=both(_once, tasks_within(MOST, shortest=1), _from_zero_on))
 def _(to: CpmpyModel, constraint: Cumulative) -> None:
     import cpmpy
 

@@ -1,0 +1,223 @@
+"""The audit: each solver is asked for all solutions of each problem, in a process of its own.
+
+The judge compares (bench/judging/judge.py).  Of a small problem it has the truth, found by trying
+every assignment: right is who has exactly these solutions and says that there are no others.  Of a
+larger one wrong is only who is refuted: by a solution that was verified, or by the published
+number; right is who claims to have all and is not refuted.
+
+An answer that stands in the record is not asked for again, unless the version of the solver, its
+code in accord or the time limit is another.  Of a larger problem all are asked again, as they
+refute each other.
+"""
+
+import platform
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import NamedTuple
+
+from accord.bench.auditing.asked import AuditProblem
+from accord.bench.auditing.record import Answered, Row, Session, State, Writer, latest, read
+from accord.bench.auditing.truth import BRUTE_FORCE, is_tried, true_claim
+from accord.bench.isolation.declare import declare_all
+from accord.bench.isolation.enforcement import demand
+from accord.bench.isolation.limits import Limits
+from accord.bench.isolation.report import Declaration
+from accord.bench.isolation.supervisor import ForkServers
+from accord.bench.isolation.terms import Terms
+from accord.bench.judging.check import Asked, verdicts
+from accord.bench.judging.judge import Judgement, Verdict
+from accord.bench.machine.cores import cores
+from accord.bench.machine.environment import environment
+from accord.puzzles.errors import InputError
+from accord.puzzles.instance import Instance
+from accord.puzzles.phrasing import counted
+from accord.solvers.registry import backends, select
+
+LONGEST = 300  # characters of a reason
+_STATES: dict[str, State] = {"correct": "right", "wrong": "wrong", "missing": "refused"}
+
+Rows = list[tuple[Session, Row]]
+
+
+def auditable() -> list[str]:
+    """Every solver that can run here, and each engine that one of them can be set to."""
+    texts = [
+        text
+        for name, each in backends().items()
+        for text in (name, *(f"{name}:{value}" for value in each.variants))
+    ]
+    chosen = {str(each): each for each in map(select, texts)}
+    return [text for text, each in chosen.items() if not each.backend.missing]
+
+
+def terms_of(seconds: float) -> Terms:
+    """On which a solver is asked in an audit."""
+    return Terms(Limits(seconds), limit=None, once=True)
+
+
+class Progress(NamedTuple):
+    """How far an audit is."""
+
+    done: int  # problems
+    total: int
+
+
+def audit(
+    problems: Sequence[AuditProblem],
+    solvers: Sequence[str],
+    folder: Path,
+    *,
+    seconds: float,
+    slots: int | None = None,
+) -> Generator[Progress, None, None]:
+    """Ask what is not in the record of a folder yet, and add it there; after each problem, how far.
+
+    Args:
+        problems: what is asked.
+        solvers: as people write them.
+        folder: of the record.
+        seconds: time limit for all solutions of a problem.
+        slots: how many runs go on at a time; by default one per physical core.
+
+    Raises:
+        UnknownSolverError, MissingBackendError, SettingError, CannotStartError: a solver cannot be
+            asked.
+        CampaignError: the record is none.
+    """
+    terms, record = terms_of(seconds), read(folder)
+    demand(terms.limits)
+    with ForkServers() as servers:
+        found = declare_all(solvers, servers, terms.import_limit)
+        declared = [each.with_source() for each in found]
+        session = _session(declared, seconds)
+        left = [*_left(problems, declared, record.rows, session)]
+        yield Progress(len(problems) - len(left), len(problems))
+        asked = (_with_truth(each, chosen) for each, chosen in left)
+        with (
+            Writer(folder, session, record.complete) as writer,
+            closing(verdicts(asked, terms, servers, slots or cores())) as judged,
+        ):
+            done = len(problems) - len(left)
+            for (problem, _), (each, verdict) in zip(left, judged, strict=True):
+                writer.add(_row(problem, each, verdict))
+                done += 1
+                yield Progress(done, len(problems))
+
+
+def rows_of(
+    folder: Path,
+    problems: Iterable[AuditProblem] | None = None,
+    solvers: Sequence[str] | None = None,
+) -> Rows:
+    """What a record says, the latest answer of each solver on each problem.
+
+    Args:
+        folder: of the record.
+        problems: of which; by default all.
+        solvers: as people write them; by default all.
+    """
+    chosen = None if solvers is None else {*solvers, *map(_canonical, solvers)}
+    rows = latest(read(folder).rows, chosen)
+    if problems is None:
+        return rows
+    names = {(each.column, each.instance.name, each.instance.puzzle.digest) for each in problems}
+    return [(session, row) for session, row in rows if (row.column, row.name, row.digest) in names]
+
+
+def _canonical(solver: str) -> str:
+    """As it stands in a record."""
+    name = solver.partition(":")[0]
+    return str(select(solver)) if name in backends() else solver
+
+
+def _session(declared: Sequence[Declaration], seconds: float) -> Session:
+    facts = environment()
+    machine = {key: facts[key] for key in ("python", "system", "commit")}
+    versions = {str(each): each.version for each in declared}
+    sources = {str(each): each.source for each in declared}
+    needs = {each: libraries(each) for each in versions}
+    return Session(versions, sources, needs, seconds, machine)
+
+
+def libraries(solver: str) -> str:
+    """What a solver needs, each with its version."""
+    try:
+        needs = select(solver).backend.needs
+    except (InputError, ImportError):  # one from outside, which is not imported here
+        return ""
+    found = ", ".join(dict.fromkeys(need.version for need in needs if need.version))
+    return found or f"Python {platform.python_version()}"
+
+
+def _left(
+    problems: Iterable[AuditProblem],
+    declared: Sequence[Declaration],
+    rows: Iterable[tuple[Session, Row]],
+    session: Session,
+) -> Iterator[tuple[AuditProblem, Sequence[Declaration]]]:
+    """What is to be asked, and of whom."""
+    there = {
+        (row.column, row.name, row.digest, solver, *_asked_as(before, solver))
+        for before, row in rows
+        for solver in row.answers
+    }
+    for each in problems:
+        name, puzzle = each.instance.name, each.instance.puzzle
+        missing = [
+            solver
+            for solver in declared
+            if (each.column, name, puzzle.digest, str(solver), *_asked_as(session, str(solver)))
+            not in there
+        ]
+        if missing:
+            yield each, missing if is_tried(puzzle) else declared
+
+
+def _asked_as(session: Session, solver: str) -> tuple[str, str, float]:
+    """What an answer depends on besides the problem."""
+    return session.solvers[solver], session.sources[solver], session.seconds
+
+
+def _with_truth(problem: AuditProblem, solvers: Sequence[Declaration]) -> Asked:
+    instance = problem.instance
+    return Asked(instance, solvers, [true_claim(instance)] if is_tried(instance.puzzle) else [])
+
+
+def _row(problem: AuditProblem, asked: Asked, verdict: Verdict) -> Row:
+    """The row of a problem that was asked."""
+    known = [each.run for each in verdict.runs if each.run.label == BRUTE_FORCE]
+    answers = {
+        each.run.label: _answered(each, problem.instance)
+        for each in verdict.runs
+        if each.run.label != BRUTE_FORCE
+    }
+    number, puzzle = (known[0].count if known else None), problem.instance.puzzle
+    return Row(problem.column, problem.instance.name, puzzle.digest, number, answers)
+
+
+def _answered(judged: Judgement, instance: Instance) -> Answered:
+    run, published = judged.run, instance.expected.count if instance.expected else None
+    why = first_of(judged.refutations) or getattr(run, "reason", "")
+    state: State = _STATES.get(judged.category, "undecided")
+    if judged.category == "error":
+        state, why = "crashed", f"{run.outcome}: {why}"
+    elif judged.category == "unknown" and run.outcome == "TIMEOUT":
+        state, why = "timed out", ""
+    elif state == "right":
+        why = ""
+        if published is not None and run.count != published:
+            state = "wrong"
+            why = f"counts {counted(run.count, 'solution')}, published are {published}"
+    return Answered(state, why[:LONGEST])
+
+
+def first_of(refutations: Sequence[str]) -> str:
+    """The first reason why a claim is false, and how many more there are."""
+    more = len(refutations) - 1
+    return "".join(refutations[:1]) + (f" (and {counted(more, 'more reason')})" if more > 0 else "")
+
+
+def needed_by(rows: Iterable[tuple[Session, Row]]) -> Mapping[str, str]:
+    """Of each solver the libraries with their versions, as the latest session has them."""
+    return {solver: text for session, _ in rows for solver, text in session.libraries.items()}

@@ -1,0 +1,158 @@
+"""The record of an audit: a file of JSON lines, to which each problem's answers are added at once.
+
+A line that begins a session names its solvers with their versions, the time limit and the machine's
+libraries; each line after it is a problem: a letter for each of these solvers, and why where it is
+not right.  A last line that was cut off is left out when the file is read, and removed when it is
+gone on with.
+
+    letter   state       meaning
+    ------   ---------   ------------------------------------------------------------------
+    r        right       exactly all solutions, and the claim that these are all
+    w        wrong       refuted: a grid that is none, one twice, or not all that there are
+    f        refused     it says that it cannot be asked this
+    u        undecided   it gave up, without a false claim
+    c        crashed     an error, an end by a signal, or no memory
+    t        timed out
+"""
+
+import json
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any, Literal, NamedTuple, get_args
+
+from accord.bench.campaigns.campaign import CampaignError
+
+State = Literal["right", "wrong", "refused", "undecided", "crashed", "timed out"]
+STATES: tuple[State, ...] = get_args(State)
+LETTERS: dict[State, str] = {
+    "right": "r", "wrong": "w", "refused": "f", "undecided": "u", "crashed": "c", "timed out": "t",
+}  # fmt: skip
+_STATES = {letter: state for state, letter in LETTERS.items()}
+NAME = "audit.jsonl"
+
+
+@dataclass(frozen=True)
+class Session:
+    """What is the same for the rows that follow."""
+
+    solvers: Mapping[str, str]  # with the version of each
+    sources: Mapping[str, str]  # of each a hash of its code in accord: solvers/source.py
+    libraries: Mapping[str, str]  # of each solver: all that it needs, with versions
+    seconds: float  # time limit
+    machine: Mapping[str, Any] = field(default_factory=dict)  # python, system, commit
+
+
+class Answered(NamedTuple):
+    """What one solver's answer on a problem was worth."""
+
+    state: State
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A problem, and what became of it."""
+
+    column: str
+    name: str
+    digest: str
+    solutions: int | None  # by trying every assignment; None where these are too many
+    answers: Mapping[str, Answered]  # by solver
+
+
+class Record(NamedTuple):
+    """All that a file holds, in order."""
+
+    rows: tuple[tuple[Session, Row], ...]
+    complete: int  # bytes up to the last whole line
+
+
+def read(folder: Path) -> Record:
+    """The record in a folder; nothing where there is none.
+
+    Raises:
+        CampaignError: a line is none of an audit's; says which.
+    """
+    path = folder / NAME
+    text = path.read_bytes() if path.is_file() else b""
+    complete = text.rfind(b"\n") + 1
+    session, rows = None, list[tuple[Session, Row]]()
+    for number, line in enumerate(text[:complete].splitlines(), 1):
+        try:
+            found = json.loads(line)
+            if "solvers" in found:
+                session = Session(**found)
+            elif session is None:
+                raise ValueError("a row without a session")
+            else:
+                rows.append((session, _row(found, [*session.solvers])))
+        except (ValueError, KeyError, TypeError) as error:
+            raise CampaignError(
+                f"{path}: line {number}: found no row of an audit: {error}"
+            ) from None
+    return Record(tuple(rows), complete)
+
+
+def _row(found: Mapping[str, Any], solvers: list[str]) -> Row:
+    letters, why = found["answers"], found.get("why", {})
+    if len(letters) != len(solvers):
+        raise ValueError(f"{len(letters)} answers of {len(solvers)} solvers")
+    answers = {
+        solver: Answered(_STATES[letter], why.get(solver, ""))
+        for solver, letter in zip(solvers, letters, strict=True)
+        if letter != "-"
+    }
+    return Row(found["column"], found["name"], found["digest"], found["solutions"], answers)
+
+
+class Writer:
+    """Adds a session to the record in a folder; a context manager."""
+
+    def __init__(self, folder: Path, session: Session, complete: int) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self._solvers = [*session.solvers]
+        self._file = (folder / NAME).open("ab")
+        self._file.truncate(complete)
+        self._begin: dict[str, Any] | None = asdict(session)
+
+    def __enter__(self) -> "Writer":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
+
+    def add(self, row: Row) -> None:
+        """Add a row; the session stands before its first one."""
+        if self._begin is not None:
+            self._write(self._begin)
+            self._begin = None
+        known = {solver: row.answers.get(solver) for solver in self._solvers}
+        why = {solver: each.why for solver, each in known.items() if each and each.why}
+        letters = "".join(LETTERS[each.state] if each else "-" for each in known.values())
+        found: dict[str, Any] = {"column": row.column, "name": row.name, "digest": row.digest}
+        found |= {"solutions": row.solutions, "answers": letters}
+        self._write(found | ({"why": why} if why else {}))
+
+    def _write(self, line: Mapping[str, Any]) -> None:
+        text = json.dumps(line, separators=(",", ":"), ensure_ascii=False)
+        self._file.write(f"{text}\n".encode())
+        self._file.flush()
+
+
+def latest(
+    rows: Iterable[tuple[Session, Row]], solvers: Collection[str] | None = None
+) -> list[tuple[Session, Row]]:
+    """The rows with the latest answer of each solver on each problem; of these solvers, or all."""
+    kept: list[tuple[Session, Row]] = []
+    seen: set[tuple[str, str, str]] = set()
+    for session, row in reversed([*rows]):
+        answers = {
+            solver: answered
+            for solver, answered in row.answers.items()
+            if (solvers is None or solver in solvers) and (row.column, row.name, solver) not in seen
+        }
+        seen |= {(row.column, row.name, solver) for solver in answers}
+        if answers:
+            kept.append((session, replace(row, answers=answers)))
+    return kept[::-1]
