@@ -17,7 +17,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 from accord.bench.auditing.asked import AuditProblem
-from accord.bench.auditing.record import Answered, Row, Session, State, Writer, latest, read
+from accord.bench.auditing.record import (
+    Answered,
+    AuditRow,
+    AuditSession,
+    State,
+    Writer,
+    latest,
+    read,
+)
 from accord.bench.auditing.truth import BRUTE_FORCE, is_tried, true_claim
 from accord.bench.isolation.declare import declare_all
 from accord.bench.isolation.enforcement import demand
@@ -25,11 +33,10 @@ from accord.bench.isolation.limits import Limits
 from accord.bench.isolation.report import Declaration
 from accord.bench.isolation.supervisor import ForkServers
 from accord.bench.isolation.terms import Terms
-from accord.bench.judging.check import Asked, verdicts
+from accord.bench.judging.check import AskedPuzzle, verdicts
 from accord.bench.judging.judge import Judgement, Verdict
 from accord.bench.machine.cores import cores
 from accord.bench.machine.environment import environment
-from accord.puzzles.errors import InputError
 from accord.puzzles.instance import Instance
 from accord.puzzles.phrasing import counted
 from accord.solvers.registry import backends, select
@@ -37,7 +44,7 @@ from accord.solvers.registry import backends, select
 LONGEST = 300  # characters of a reason
 _STATES: dict[str, State] = {"correct": "right", "wrong": "wrong", "missing": "refused"}
 
-Rows = list[tuple[Session, Row]]
+Rows = list[tuple[AuditSession, AuditRow]]
 
 
 def auditable() -> list[str]:
@@ -56,7 +63,7 @@ def terms_of(seconds: float) -> Terms:
     return Terms(Limits(seconds), limit=None, once=True)
 
 
-class Progress(NamedTuple):
+class AuditProgress(NamedTuple):
     """How far an audit is."""
 
     done: int  # problems
@@ -70,7 +77,7 @@ def audit(
     *,
     seconds: float,
     slots: int | None = None,
-) -> Generator[Progress, None, None]:
+) -> Generator[AuditProgress, None, None]:
     """Ask what is not in the record of a folder yet, and add it there; after each problem, how far.
 
     Args:
@@ -92,7 +99,7 @@ def audit(
         declared = [each.with_source() for each in found]
         session = _session(declared, seconds)
         left = [*_left(problems, declared, record.rows, session)]
-        yield Progress(len(problems) - len(left), len(problems))
+        yield AuditProgress(len(problems) - len(left), len(problems))
         asked = (_with_truth(each, chosen) for each, chosen in left)
         with (
             Writer(folder, session, record.complete) as writer,
@@ -102,7 +109,7 @@ def audit(
             for (problem, _), (each, verdict) in zip(left, judged, strict=True):
                 writer.add(_row(problem, each, verdict))
                 done += 1
-                yield Progress(done, len(problems))
+                yield AuditProgress(done, len(problems))
 
 
 def rows_of(
@@ -131,21 +138,20 @@ def _canonical(solver: str) -> str:
     return str(select(solver)) if name in backends() else solver
 
 
-def _session(declared: Sequence[Declaration], seconds: float) -> Session:
+def _session(declared: Sequence[Declaration], seconds: float) -> AuditSession:
     facts = environment()
     machine = {key: facts[key] for key in ("python", "system", "commit")}
     versions = {str(each): each.version for each in declared}
     sources = {str(each): each.source for each in declared}
     needs = {each: libraries(each) for each in versions}
-    return Session(versions, sources, needs, seconds, machine)
+    return AuditSession(versions, sources, needs, seconds, machine)
 
 
 def libraries(solver: str) -> str:
-    """What a solver needs, each with its version."""
-    try:
-        needs = select(solver).backend.needs
-    except (InputError, ImportError):  # one from outside, which is not imported here
-        return ""
+    """What a solver needs, each with its version; empty of one from outside."""
+    if solver.partition(":")[0] not in backends():
+        return ""  # its code is not imported here
+    needs = select(solver).backend.needs
     found = ", ".join(dict.fromkeys(need.version for need in needs if need.version))
     return found or f"Python {platform.python_version()}"
 
@@ -153,8 +159,8 @@ def libraries(solver: str) -> str:
 def _left(
     problems: Iterable[AuditProblem],
     declared: Sequence[Declaration],
-    rows: Iterable[tuple[Session, Row]],
-    session: Session,
+    rows: Iterable[tuple[AuditSession, AuditRow]],
+    session: AuditSession,
 ) -> Iterator[tuple[AuditProblem, Sequence[Declaration]]]:
     """What is to be asked, and of whom."""
     there = {
@@ -174,17 +180,19 @@ def _left(
             yield each, missing if is_tried(puzzle) else declared
 
 
-def _asked_as(session: Session, solver: str) -> tuple[str, str, float]:
+def _asked_as(session: AuditSession, solver: str) -> tuple[str, str, float]:
     """What an answer depends on besides the problem."""
     return session.solvers[solver], session.sources[solver], session.seconds
 
 
-def _with_truth(problem: AuditProblem, solvers: Sequence[Declaration]) -> Asked:
+def _with_truth(problem: AuditProblem, solvers: Sequence[Declaration]) -> AskedPuzzle:
     instance = problem.instance
-    return Asked(instance, solvers, [true_claim(instance)] if is_tried(instance.puzzle) else [])
+    return AskedPuzzle(
+        instance, solvers, [true_claim(instance)] if is_tried(instance.puzzle) else []
+    )
 
 
-def _row(problem: AuditProblem, asked: Asked, verdict: Verdict) -> Row:
+def _row(problem: AuditProblem, asked: AskedPuzzle, verdict: Verdict) -> AuditRow:
     """The row of a problem that was asked."""
     known = [each.run for each in verdict.runs if each.run.label == BRUTE_FORCE]
     answers = {
@@ -193,7 +201,7 @@ def _row(problem: AuditProblem, asked: Asked, verdict: Verdict) -> Row:
         if each.run.label != BRUTE_FORCE
     }
     number, puzzle = (known[0].count if known else None), problem.instance.puzzle
-    return Row(problem.column, problem.instance.name, puzzle.digest, number, answers)
+    return AuditRow(problem.column, problem.instance.name, puzzle.digest, number, answers)
 
 
 def _answered(judged: Judgement, instance: Instance) -> Answered:
@@ -218,6 +226,6 @@ def first_of(refutations: Sequence[str]) -> str:
     return "".join(refutations[:1]) + (f" (and {counted(more, 'more reason')})" if more > 0 else "")
 
 
-def needed_by(rows: Iterable[tuple[Session, Row]]) -> Mapping[str, str]:
+def needed_by(rows: Iterable[tuple[AuditSession, AuditRow]]) -> Mapping[str, str]:
     """Of each solver the libraries with their versions, as the latest session has them."""
     return {solver: text for session, _ in rows for solver, text in session.libraries.items()}

@@ -8,13 +8,13 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from accord.bench.auditing.record import Row, Session, State
+from accord.bench.auditing.record import AuditRow, AuditSession, State
 
 WORST: tuple[State, ...] = ("wrong", "crashed", "timed out", "undecided", "refused", "right")
 
 
 @dataclass
-class Cell:
+class AuditCell:
     """What became of the problems of a column, asked of one backend."""
 
     counts: Counter[State] = field(default_factory=Counter)
@@ -38,17 +38,17 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Matrix:
+class AuditMatrix:
     """Cells by backend and column."""
 
     solvers: Sequence[str]
     columns: Sequence[str]
-    cells: dict[tuple[str, str], Cell]
+    cells: dict[tuple[str, str], AuditCell]
     problems: Counter[str]  # of each column
 
-    def cell(self, solver: str, column: str) -> Cell:
+    def cell(self, solver: str, column: str) -> AuditCell:
         """One of the cells, also where nothing was asked."""
-        return self.cells.get((solver, column), Cell())
+        return self.cells.get((solver, column), AuditCell())
 
     def totals(self, solver: str | None = None) -> Counter[State]:
         """Answers by state, of one backend or of all."""
@@ -59,14 +59,14 @@ class Matrix:
         return counted
 
 
-def matrix_of(rows: Iterable[tuple[Session, Row]]) -> Matrix:
+def matrix_of(rows: Iterable[tuple[AuditSession, AuditRow]]) -> AuditMatrix:
     """The rows counted; backends by name, columns as they come."""
-    cells: dict[tuple[str, str], Cell] = {}
+    cells: dict[tuple[str, str], AuditCell] = {}
     problems: dict[str, set[str]] = {}
     for _, row in rows:
         problems.setdefault(row.column, set()).add(row.name)
         for solver, (state, why) in row.answers.items():
-            cells.setdefault((solver, row.column), Cell()).add(state, row.name, why)
+            cells.setdefault((solver, row.column), AuditCell()).add(state, row.name, why)
     solvers = sorted({solver for solver, _ in cells})
     numbers = Counter({column: len(names) for column, names in problems.items()})
-    return Matrix(solvers, [*problems], cells, numbers)
+    return AuditMatrix(solvers, [*problems], cells, numbers)

@@ -33,7 +33,7 @@ NAME = "audit.jsonl"
 
 
 @dataclass(frozen=True)
-class Session:
+class AuditSession:
     """What is the same for the rows that follow."""
 
     solvers: Mapping[str, str]  # with the version of each
@@ -51,7 +51,7 @@ class Answered(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Row:
+class AuditRow:
     """A problem, and what became of it."""
 
     column: str
@@ -61,14 +61,14 @@ class Row:
     answers: Mapping[str, Answered]  # by solver
 
 
-class Record(NamedTuple):
+class AuditRecord(NamedTuple):
     """All that a file holds, in order."""
 
-    rows: tuple[tuple[Session, Row], ...]
+    rows: tuple[tuple[AuditSession, AuditRow], ...]
     complete: int  # bytes up to the last whole line
 
 
-def read(folder: Path) -> Record:
+def read(folder: Path) -> AuditRecord:
     """The record in a folder; nothing where there is none.
 
     Raises:
@@ -77,12 +77,12 @@ def read(folder: Path) -> Record:
     path = folder / NAME
     text = path.read_bytes() if path.is_file() else b""
     complete = text.rfind(b"\n") + 1
-    session, rows = None, list[tuple[Session, Row]]()
+    session, rows = None, list[tuple[AuditSession, AuditRow]]()
     for number, line in enumerate(text[:complete].splitlines(), 1):
         try:
             found = json.loads(line)
             if "solvers" in found:
-                session = Session(**found)
+                session = AuditSession(**found)
             elif session is None:
                 raise ValueError("a row without a session")
             else:
@@ -91,10 +91,10 @@ def read(folder: Path) -> Record:
             raise CampaignError(
                 f"{path}: line {number}: found no row of an audit: {error}"
             ) from None
-    return Record(tuple(rows), complete)
+    return AuditRecord(tuple(rows), complete)
 
 
-def _row(found: Mapping[str, Any], solvers: list[str]) -> Row:
+def _row(found: Mapping[str, Any], solvers: list[str]) -> AuditRow:
     letters, why = found["answers"], found.get("why", {})
     if len(letters) != len(solvers):
         raise ValueError(f"{len(letters)} answers of {len(solvers)} solvers")
@@ -103,13 +103,13 @@ def _row(found: Mapping[str, Any], solvers: list[str]) -> Row:
         for solver, letter in zip(solvers, letters, strict=True)
         if letter != "-"
     }
-    return Row(found["column"], found["name"], found["digest"], found["solutions"], answers)
+    return AuditRow(found["column"], found["name"], found["digest"], found["solutions"], answers)
 
 
 class Writer:
     """Adds a session to the record in a folder; a context manager."""
 
-    def __init__(self, folder: Path, session: Session, complete: int) -> None:
+    def __init__(self, folder: Path, session: AuditSession, complete: int) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self._solvers = [*session.solvers]
         self._file = (folder / NAME).open("ab")
@@ -122,7 +122,7 @@ class Writer:
     def __exit__(self, *_: object) -> None:
         self._file.close()
 
-    def add(self, row: Row) -> None:
+    def add(self, row: AuditRow) -> None:
         """Add a row; the session stands before its first one."""
         if self._begin is not None:
             self._write(self._begin)
@@ -141,10 +141,10 @@ class Writer:
 
 
 def latest(
-    rows: Iterable[tuple[Session, Row]], solvers: Collection[str] | None = None
-) -> list[tuple[Session, Row]]:
+    rows: Iterable[tuple[AuditSession, AuditRow]], solvers: Collection[str] | None = None
+) -> list[tuple[AuditSession, AuditRow]]:
     """The rows with the latest answer of each solver on each problem; of these solvers, or all."""
-    kept: list[tuple[Session, Row]] = []
+    kept: list[tuple[AuditSession, AuditRow]] = []
     seen: set[tuple[str, str, str]] = set()
     for session, row in reversed([*rows]):
         answers = {

@@ -23,8 +23,8 @@ from pathlib import Path
 
 from accord.bench.auditing.asked import AuditProblem, size
 from accord.bench.auditing.audit import first_of, terms_of
-from accord.bench.auditing.record import Row, Session
-from accord.bench.auditing.reproducers.reproducer import Said, reproducer, run
+from accord.bench.auditing.record import AuditRow, AuditSession
+from accord.bench.auditing.reproducers.reproducer import ScriptOutput, reproducer, run
 from accord.bench.auditing.reproducers.script import sentences
 from accord.bench.auditing.shrink import shrunk
 from accord.bench.auditing.truth import is_tried, solutions_of, true_claim
@@ -54,7 +54,7 @@ class WrongAnswer:
     why: str  # it is wrong
     solutions: tuple[Solution, ...] | None  # None where they cannot all be tried
     script: str | None = None
-    said: Said | None = None  # what the script printed
+    said: ScriptOutput | None = None  # what the script printed
 
     @property
     def place(self) -> str:
@@ -105,7 +105,7 @@ class WrongAnswer:
 
 
 def wrong_answers(
-    rows: Iterable[tuple[Session, Row]],
+    rows: Iterable[tuple[AuditSession, AuditRow]],
     problems: Iterable[AuditProblem],
     seconds: float,
     kept: Iterable[WrongAnswer] = (),
@@ -201,7 +201,7 @@ def recorded_wrong_answers(folder: Path) -> Iterator[WrongAnswer]:
             if solutions.is_file()
             else None,
             script=script.read_text(encoding="utf-8") if script.is_file() else None,
-            said=said and Said(*said),
+            said=said and ScriptOutput(*said),
         )
 
 

@@ -29,7 +29,7 @@ from accord.solvers.registry import available
 _FIRST_CHOICE = ("cp-sat", "sat")  # families that decide every size that ships
 
 
-class Asked(NamedTuple):
+class AskedPuzzle(NamedTuple):
     """A puzzle, whom it is asked, and what is claimed of it already."""
 
     instance: Instance
@@ -81,18 +81,18 @@ def check_all(
     demand(terms.limits)
     with ForkServers() as servers:
         declared = declare_all(solvers or available(), servers, terms.import_limit)
-        asked = (Asked(instance, declared) for instance in instances)
+        asked = (AskedPuzzle(instance, declared) for instance in instances)
         found = verdicts(asked, terms, servers, slots or cores(), steps)
         yield from ((each.instance, verdict) for each, verdict in found)
 
 
 def verdicts(
-    asked: Iterable[Asked],
+    asked: Iterable[AskedPuzzle],
     terms: Terms,
     fork_servers: ForkServers,
     slots: int,
     steps: Steps = not_shown,
-) -> Generator[tuple[Asked, Verdict], None, None]:
+) -> Generator[tuple[AskedPuzzle, Verdict], None, None]:
     """One verdict for each puzzle, in their order; its runs are those of the solvers, then known.
 
     Args:
@@ -102,9 +102,9 @@ def verdicts(
         slots: how many runs go on at a time.
         steps: called with the runs that are done of a puzzle, in the order they end.
     """
-    pending: list[tuple[Asked, list[Run]]] = []
+    pending: list[tuple[AskedPuzzle, list[Run]]] = []
 
-    def jobs() -> Iterator[Job[tuple[Asked, list[Run], PlannedRun]]]:
+    def jobs() -> Iterator[Job[tuple[AskedPuzzle, list[Run], PlannedRun]]]:
         for each in asked:
             expect_no_objective(each.instance.puzzle, each.instance.name)
             runs: list[Run] = []

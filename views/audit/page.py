@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from accord.bench.auditing.audit import needed_by
-from accord.bench.auditing.matrix import WORST, Cell, Matrix
-from accord.bench.auditing.record import STATES, Row, Session
+from accord.bench.auditing.matrix import WORST, AuditCell, AuditMatrix
+from accord.bench.auditing.record import STATES, AuditRow, AuditSession
 from accord.bench.auditing.wrong_answer import WrongAnswer
 from accord.puzzles.phrasing import counted
 from accord.views.offline_page import filled, policy_hash
@@ -20,7 +20,7 @@ from accord.views.tables.audit import MEANINGS, SIGNS, SOME_REFUSED, short, sign
 PAGE = Path(__file__).parent / "page"
 
 
-class Shown(NamedTuple):
+class ShownCell(NamedTuple):
     """A cell of the page."""
 
     sign: str
@@ -39,7 +39,9 @@ class Details(NamedTuple):
     wrong: WrongAnswer | None
 
 
-def page(found: Matrix, rows: Iterable[tuple[Session, Row]], wrong: Sequence[WrongAnswer]) -> str:
+def page(
+    found: AuditMatrix, rows: Iterable[tuple[AuditSession, AuditRow]], wrong: Sequence[WrongAnswer]
+) -> str:
     """The text of the file.
 
     Args:
@@ -50,7 +52,7 @@ def page(found: Matrix, rows: Iterable[tuple[Session, Row]], wrong: Sequence[Wro
     style = (PAGE / "audit.css").read_text(encoding="utf-8")
     rows = [*rows]
     smallest = {(each.solver, each.column): each for each in wrong}
-    lines, details = list[tuple[str, Sequence[Shown]]](), dict[str, Details]()
+    lines, details = list[tuple[str, Sequence[ShownCell]]](), dict[str, Details]()
     for number, solver in enumerate(found.solvers):
         shown = []
         for place, column in enumerate(found.columns):
@@ -61,7 +63,9 @@ def page(found: Matrix, rows: Iterable[tuple[Session, Row]], wrong: Sequence[Wro
             examples = [(state, *cell.examples[state]) for state in WORST if state in cell.examples]
             details.setdefault(target, Details(target, heading, _counts(cell), examples, own))
             title = f"{solver} on {column}: {_counts(cell)}"
-            shown.append(Shown(sign(cell), (cell.worst or "none").replace(" ", "-"), target, title))
+            shown.append(
+                ShownCell(sign(cell), (cell.worst or "none").replace(" ", "-"), target, title)
+            )
         lines.append((solver, shown))
     return filled(
         PAGE / "audit.html",
@@ -84,16 +88,16 @@ def page(found: Matrix, rows: Iterable[tuple[Session, Row]], wrong: Sequence[Wro
     )
 
 
-def _target(cell: Cell, number: int, place: int) -> str:
+def _target(cell: AuditCell, number: int, place: int) -> str:
     return f"right-{cell.total}" if cell.worst == "right" else f"cell-{number}-{place}"
 
 
-def _counts(cell: Cell) -> str:
+def _counts(cell: AuditCell) -> str:
     counts = [f"{cell.counts[state]} {state}" for state in STATES if cell.counts[state]]
     return f"{counted(cell.total, 'problem')}: {', '.join(counts)}" if counts else "not asked"
 
 
-def _headline(found: Matrix) -> str:
+def _headline(found: AuditMatrix) -> str:
     cells = [key for key, cell in found.cells.items() if cell.counts["wrong"]]
     if not cells:
         return "No answer is wrong"
@@ -101,7 +105,7 @@ def _headline(found: Matrix) -> str:
     return f"{counted(found.totals()['wrong'], 'answer')} wrong, of {solvers}"
 
 
-def _machine(rows: Iterable[tuple[Session, Row]]) -> Sequence[tuple[str, str]]:
+def _machine(rows: Iterable[tuple[AuditSession, AuditRow]]) -> Sequence[tuple[str, str]]:
     """Python, system and commit, each as it was in the sessions."""
     found: dict[str, dict[str, None]] = {}
     for session, _ in rows:

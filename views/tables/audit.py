@@ -4,7 +4,7 @@ import string
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from accord.bench.auditing.matrix import WORST, Cell, Matrix
+from accord.bench.auditing.matrix import WORST, AuditCell, AuditMatrix
 from accord.bench.auditing.record import STATES, State
 from accord.bench.auditing.wrong_answer import WrongAnswer, summary
 from accord.puzzles.phrasing import counted
@@ -25,7 +25,7 @@ MEANINGS: dict[State, str] = {
 }
 
 
-def sign(cell: Cell) -> str:
+def sign(cell: AuditCell) -> str:
     """A cell in one character: its worst state."""
     worst = cell.worst
     if worst is None:
@@ -33,7 +33,7 @@ def sign(cell: Cell) -> str:
     return SOME_REFUSED if worst == "refused" and cell.counts["right"] else SIGNS[worst]
 
 
-def matrix_lines(found: Matrix) -> Iterator[str]:
+def matrix_lines(found: AuditMatrix) -> Iterator[str]:
     """One line for each solver: a sign for each column, then what is neither right nor refused."""
     width = max(map(len, map(short, found.solvers)), default=0)
     letters = "".join(LETTERS[place % len(LETTERS)] for place in range(len(found.columns)))
@@ -52,7 +52,7 @@ def short(solver: str) -> str:
     return f"{name}:{value}" if is_one and key in ("solver", "program") else solver
 
 
-def sentences(found: Matrix, wrong: Sequence[WrongAnswer]) -> Iterator[str]:
+def sentences(found: AuditMatrix, wrong: Sequence[WrongAnswer]) -> Iterator[str]:
     """What the letters and characters mean, and each wrong answer."""
     named = zip(LETTERS, found.columns, strict=False)
     yield ", ".join(f"{letter} {column}" for letter, column in named)
@@ -76,13 +76,13 @@ def sentences(found: Matrix, wrong: Sequence[WrongAnswer]) -> Iterator[str]:
     yield f"{counted(totals.total(), 'answer')}: {tally(found)}"
 
 
-def tally(found: Matrix, solver: str | None = None) -> str:
+def tally(found: AuditMatrix, solver: str | None = None) -> str:
     """How many answers of each state there are, in words."""
     totals = found.totals(solver)
     return ", ".join(f"{totals[state]:,} {state}" for state in STATES if totals[state])
 
 
-def as_json(found: Matrix, wrong: Sequence[WrongAnswer]) -> dict[str, Any]:
+def as_json(found: AuditMatrix, wrong: Sequence[WrongAnswer]) -> dict[str, Any]:
     """All of it for a program."""
     return {
         "columns": {column: found.problems[column] for column in found.columns},

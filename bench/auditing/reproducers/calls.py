@@ -6,8 +6,8 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from accord.bench.auditing.reproducers.recording import (
+    CallRecording,
     Recorded,
-    Recording,
     alias,
     recorded,
     text_of,
@@ -22,7 +22,7 @@ class Library(NamedTuple):
     """How a library's calls are recorded, and how its model is asked."""
 
     modules: Sequence[str]
-    state: Callable[[Problem, Recording], Stated]
+    state: Callable[[Problem, CallRecording], Stated]
     ask: str
 
 
@@ -81,7 +81,7 @@ _PYTHON_CONSTRAINT = """\
 """
 
 
-def _of_python_constraint(problem: Problem, recording: Recording) -> Stated:
+def _of_python_constraint(problem: Problem, recording: CallRecording) -> Stated:
     import constraint  # that is recorded
 
     search: Any = constraint.BacktrackingSolver()
@@ -99,7 +99,7 @@ def _of_python_constraint(problem: Problem, recording: Recording) -> Stated:
 class _Stated:
     """A problem of python-constraint's whose functions become tuples that they allow."""
 
-    def __init__(self, model: Recorded, recording: Recording, problem: Problem) -> None:
+    def __init__(self, model: Recorded, recording: CallRecording, problem: Problem) -> None:
         self.model, self._recording, self._problem = model, recording, problem
 
     def addVariable(self, variable: int, values: list[int]) -> None:  # noqa: N802  (the library's)

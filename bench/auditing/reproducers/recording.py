@@ -31,7 +31,7 @@ class RecordingError(Exception):
     """Something that cannot be written down; says what."""
 
 
-class Recording:
+class CallRecording:
     """The lines that were written."""
 
     def __init__(self) -> None:
@@ -51,7 +51,7 @@ class Recording:
 class Recorded:
     """An object of the script, by the text that says it."""
 
-    def __init__(self, recording: Recording, text: str) -> None:
+    def __init__(self, recording: CallRecording, text: str) -> None:
         self.__dict__["_recording"] = recording
         self.__dict__["_text"] = text
 
@@ -143,9 +143,9 @@ def alias(module: str) -> str:
 
 
 @contextmanager
-def recorded(modules: Sequence[str]) -> Iterator[Recording]:
+def recorded(modules: Sequence[str]) -> Iterator[CallRecording]:
     """A recording, while these modules, whose `alias` differ, are such that write to it."""
-    recording = Recording()
+    recording = CallRecording()
     kept = {name: sys.modules.get(name) for name in modules}
 
     def part_of(module: str) -> Callable[[str], Recorded]:

@@ -25,7 +25,7 @@ _WITHOUT_ACCORD = (  # as where it is not installed
 )
 
 
-class Said(NamedTuple):
+class ScriptOutput(NamedTuple):
     """What a script printed, and whether that is what was expected of the library."""
 
     text: str
@@ -59,7 +59,7 @@ def reproducer(solver: str, problem: Problem, expected: Sequence[Solution]) -> s
     return script(needs, plain, expected, found) if found else None
 
 
-def run(text: str) -> Said:
+def run(text: str) -> ScriptOutput:
     """What a script says, in a process in which accord cannot be imported."""
     with TemporaryDirectory(prefix="accord-") as name:
         file = Path(name) / "reproducer.py"
@@ -70,8 +70,8 @@ def run(text: str) -> Said:
                 command, capture_output=True, text=True, cwd=name, timeout=LONGEST, check=False
             )
         except subprocess.TimeoutExpired:
-            return Said(f"no end after {LONGEST:g} s", None)
+            return ScriptOutput(f"no end after {LONGEST:g} s", None)
     lines = ended.stdout.strip().splitlines()
     if ended.returncode in (0, 1) and lines and lines[-1].startswith("found "):
-        return Said("\n".join(lines), not ended.returncode)
-    return Said((ended.stderr or ended.stdout).strip(), None)
+        return ScriptOutput("\n".join(lines), not ended.returncode)
+    return ScriptOutput((ended.stderr or ended.stdout).strip(), None)

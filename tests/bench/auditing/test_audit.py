@@ -8,13 +8,14 @@ import pytest
 
 from accord.bench.auditing.asked import Extent, audit_problems
 from accord.bench.auditing.audit import audit, auditable, rows_of
-from accord.bench.auditing.matrix import Matrix, matrix_of
-from accord.bench.auditing.record import NAME, Session
+from accord.bench.auditing.matrix import AuditMatrix, matrix_of
+from accord.bench.auditing.record import NAME, AuditSession
 from accord.bench.auditing.truth import is_tried, solutions_of
 from accord.bench.auditing.wrong_answer import keep, recorded_wrong_answers, wrong_answers
 from accord.bench.campaigns.campaign import CampaignError
 from accord.bench.generation.random_problems import solutions_by_trying
 from accord.bench.instances.collection import instances_of
+from accord.puzzles.files.write import write_many
 from accord.puzzles.problem import Problem
 from command_line import run_here
 from places import SUPPORT
@@ -47,7 +48,7 @@ FEW = Extent(("linear", "table", "sudoku"), 2, 0, 2)
 
 def audited(
     folder: Path, solvers: Sequence[str], extent: Extent = FEW, seconds: float = 20.0
-) -> Matrix:
+) -> AuditMatrix:
     problems = [*audit_problems(extent)]
     *_, last = audit(problems, solvers, folder, seconds=seconds)
     assert last.done == last.total == len(problems)
@@ -85,7 +86,7 @@ def test_each_state_is_named(tmp_path: Path) -> None:
 def test_a_wrong_answer_is_made_small_and_kept(solver: str, column: str, tmp_path: Path) -> None:
     solvers, extent = [f"{WRONG}:{solver}"], Extent((column,), 12, 0, 0)
     cell = audited(tmp_path, solvers, extent).cell(solvers[0], column)
-    assert 0 < cell.counts["wrong"]
+    assert cell.counts["wrong"]
     problems = [*audit_problems(extent)]
     (wrong,) = wrong_answers(rows_of(tmp_path, problems, solvers), problems, 20.0)
     assert wrong.script is None  # it is from outside
@@ -93,10 +94,12 @@ def test_a_wrong_answer_is_made_small_and_kept(solver: str, column: str, tmp_pat
     own = keep(wrong, tmp_path)
     (read,) = instances_of(str(own / "problem.json"))
     assert read.puzzle == wrong.problem
-    assert read.expected and read.expected.count == len(solutions_of(wrong.problem))
+    assert read.expected is not None
+    assert read.expected.count == len(solutions_of(wrong.problem))
     assert [*recorded_wrong_answers(tmp_path)] == [wrong]
     rows = rows_of(tmp_path, problems, solvers)
-    assert [*wrong_answers(rows, problems, 20.0, [wrong])][0] is wrong
+    (again,) = wrong_answers(rows, problems, 20.0, [wrong])
+    assert again is wrong
 
 
 def test_an_audit_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
@@ -128,7 +131,7 @@ def test_an_answer_of_another_version_is_asked_for_again(tmp_path: Path) -> None
     audited(tmp_path, solvers, extent)
     file = tmp_path / NAME
     head, *rows = file.read_text().splitlines()
-    session = Session(**json.loads(head) | {"sources": {"backtracking-mrv": "another"}})
+    session = AuditSession(**json.loads(head) | {"sources": {"backtracking-mrv": "another"}})
     file.write_text("\n".join([json.dumps(vars(session)), *rows]) + "\n")
     (first, *_, last) = audit([*audit_problems(extent)], solvers, tmp_path, seconds=20.0)
     assert (first.done, last.done) == (0, 2)
@@ -141,8 +144,6 @@ def test_of_a_large_problem_wrong_is_who_is_refuted_and_not_who_is_alone(tmp_pat
     assert not is_tried(queens[0].puzzle)
     source = tmp_path / "problems"
     source.mkdir()
-    from accord.puzzles.files.write import write_many
-
     text = "\n".join(write_many(queens, "json"))
     (source / "known.json").write_text(text)
     record = json.loads(text)

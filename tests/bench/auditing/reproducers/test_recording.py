@@ -48,7 +48,7 @@ def test_what_only_the_library_knows_cannot_be_written() -> None:
         with pytest.raises(RecordingError, match="whether v1 is true"):
             assert model
         with pytest.raises(RecordingError, match="items of v1"):
-            [*model]
+            list(model)
         with pytest.raises(RecordingError, match="type function"):
             model.add(lambda: 0)
 
