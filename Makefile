@@ -13,6 +13,7 @@
 # make record   runs the campaign that stands in results/tour; then: make reports
 # make record-zoo   runs the one in results/zoo: every solver and the main encodings; half an hour
 # make record-classics   runs the one in results/classics: every solver on known problems; hours
+# make record-audit  runs the one in results/audit: every solver on problems of each kind; ten minutes
 # make certificates  proves the answers of all that ships anew, and writes results/certificates.csv
 # make reports  makes the pages of the campaigns in results/
 # make stale    lists the campaigns in results/ that are older than what they show
@@ -29,7 +30,7 @@ DOCS = build/docs
 WORKERS = -n 3 --dist worksteal
 FLOORS = puzzles encodings solvers bench views
 
-.PHONY: help tour test everything conformance grid oldest lint types wheel docs notebooks record record-zoo record-classics certificates reports stale prove speed collections clean prerequisites
+.PHONY: help tour test everything conformance grid oldest lint types wheel docs notebooks record record-zoo record-classics record-audit certificates reports stale prove speed collections clean prerequisites
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -92,6 +93,10 @@ record-zoo: build/everything/installed
 
 record-classics: build/everything/installed
 	build/everything/bin/accord bench bench/classics.toml -o results/classics
+
+record-audit: build/everything/installed
+	rm -rf results/audit
+	build/everything/bin/accord audit --problems 20 -t 10s -o results/audit --html results/audit/audit.html
 
 certificates: build/everything/installed
 	build/everything/bin/python tools/certificates.py

@@ -29,6 +29,7 @@ from accord.puzzles.problem import Problem
 SUDOKU, CLASSICS = "sudoku", "classics"  # columns beside those of the kinds
 RANDOM_COLUMNS = (SUDOKU, *KINDS)
 NUMBERS = (1, 2)  # of constraints
+ENDINGS = (".json", ".jsonl", ".xml", ".xml.lzma", ".xml.xz", ".xml.gz")  # of files in a folder
 DRAWS = 100  # of which one becomes the problem of a number
 MOST_BLANKS = 7  # of a puzzle
 USUAL_PROBLEMS, USUAL_CLASSICS = 10, 12
@@ -80,22 +81,26 @@ def size(problem: Problem) -> float:
 
 
 def instances_in(source: str) -> Iterator[Instance]:
-    """The problems of a folder, a file or a collection; of a folder each file in it, by name.
+    """The problems of a folder, a file or a collection; of a folder all files of `ENDINGS` in it.
 
     Raises:
-        InputError: there is none, or a file cannot be read; says which.
+        InputError: there is none, or one cannot be read; says which.
     """
     folder = Path(source)
     if source in collections() or not folder.is_dir():
         yield from instances_of(source)
         return
-    files = sorted(path for path in folder.rglob("*") if path.is_file() and path.name[0] != ".")
+    files = sorted(path for path in folder.rglob("*") if path.is_file() and _is_one(path))
     if not files:
-        raise InputError(f"found no file in {folder}, expected problems")
+        raise InputError(f"found no file in {folder}, expected some of {', '.join(ENDINGS)}")
     for path in files:
         above = path.relative_to(folder).parent
         for each in instances_of(str(path)):
             yield replace(each, name=(above / each.name).as_posix())
+
+
+def _is_one(path: Path) -> bool:
+    return path.name.endswith(ENDINGS) and path.name[0] != "."
 
 
 def _random(column: str, number: int) -> Problem:

@@ -21,7 +21,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, get_args
 
-from accord.bench.campaigns.campaign import CampaignError
+from accord.bench.campaigns.folder import CampaignError
 
 State = Literal["right", "wrong", "refused", "undecided", "crashed", "timed out"]
 STATES: tuple[State, ...] = get_args(State)

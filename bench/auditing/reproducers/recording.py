@@ -51,6 +51,9 @@ class CallRecording:
 class Recorded:
     """An object of the script, by the text that says it."""
 
+    _recording: CallRecording
+    _text: str
+
     def __init__(self, recording: CallRecording, text: str) -> None:
         self.__dict__["_recording"] = recording
         self.__dict__["_text"] = text

@@ -12,7 +12,7 @@ from accord.bench.auditing.matrix import AuditMatrix, matrix_of
 from accord.bench.auditing.record import NAME, AuditSession
 from accord.bench.auditing.truth import is_tried, solutions_of
 from accord.bench.auditing.wrong_answer import keep, recorded_wrong_answers, wrong_answers
-from accord.bench.campaigns.campaign import CampaignError
+from accord.bench.campaigns.folder import CampaignError
 from accord.bench.generation.random_problems import solutions_by_trying
 from accord.bench.instances.collection import instances_of
 from accord.puzzles.files.write import write_many

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from accord.bench.auditing.audit import auditable
-from accord.bench.auditing.reproducers import clauses
 from accord.bench.auditing.reproducers.reproducer import reproducer, run
 from accord.bench.auditing.truth import solutions_of
 from accord.bench.generation.random_problems import KINDS, random_problem
+from accord.encodings.clauses import cnf
 from accord.encodings.clauses.clauses import CNF
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.linear import Linear
@@ -61,14 +61,14 @@ def test_a_backend_that_leaves_a_clause_out_is_caught_by_its_script(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     library("pycosat")
-    sound = clauses.cnf.encode
+    sound = cnf.encode
 
     def broken(problem: Problem, name: str) -> Any:
         formula: CNF = sound(problem, name)
         return formula._replace(clauses=formula.clauses[:-1])
 
     expected = solutions_of(PROBLEM)
-    monkeypatch.setattr(clauses.cnf, "encode", broken)
+    monkeypatch.setattr(cnf, "encode", broken)
     found = run(_script("sat-pycosat", expected))
     assert found.as_expected is False
     assert "found, and no solution: (" in found.text
