@@ -3,9 +3,10 @@
 One thing is left out at a time, in this order: a constraint, a variable that no constraint names,
 half of a domain or a value of it, an entry of a list (with the entries at the same place of the
 other lists of its constraint, where these are as long), an operation around one of its operands;
-then numbers go toward 0.  What is left has to be a problem, and the solver has to be wrong on it;
-then all begins anew.  (Delta debugging: Zeller and Hildebrandt, "Simplifying and isolating
-failure-inducing input", IEEE Transactions on Software Engineering 28, 2002; here one at a time.)
+then numbers go toward 0, as the values of a domain do together.  What is left has to be a problem,
+and the solver has to be wrong on it; then all begins anew.  (Delta debugging: Zeller and
+Hildebrandt, "Simplifying and isolating failure-inducing input", IEEE Transactions on Software
+Engineering 28, 2002; here one at a time.)
 
 It works on the JSON of the problem, so that it knows no kind of constraint, and draws no random
 numbers: the same solver leads to the same problem.
@@ -67,7 +68,7 @@ def candidates(problem: Object) -> Iterator[Object]:
 
 
 def _fewer_values(problem: Object) -> Iterator[Object]:
-    """A variable less, or values of one."""
+    """A variable less, values of one less, or all of them nearer to 0."""
     domains: Mapping[str, str] = problem["variables"]
     for name in domains:
         rest = {other: domain for other, domain in domains.items() if other != name}
@@ -78,6 +79,9 @@ def _fewer_values(problem: Object) -> Iterator[Object]:
         parts += [values[:at] + values[at + 1 :] for at in range(len(values))]
         for part in parts if len(values) > 1 else []:
             yield {**problem, "variables": {**domains, name: str(Domain.of(part))}}
+        moved = [value - (1 if sum(values) > 0 else -1) for value in values]
+        if sum(map(abs, moved)) < sum(map(abs, values)):
+            yield {**problem, "variables": {**domains, name: str(Domain.of(moved))}}
 
 
 def _values(text: str) -> list[int]:

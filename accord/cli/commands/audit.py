@@ -1,4 +1,4 @@
-"""`accord audit`: ask solvers for all solutions of problems of each kind; list wrong answers."""
+"""`accord audit`: ask solvers problems of each kind, and list wrong answers."""
 
 import json
 from pathlib import Path
