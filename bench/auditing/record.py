@@ -1,9 +1,9 @@
 """The record of an audit: a file of JSON lines, to which each problem's answers are added at once.
 
 A line that begins a session names its solvers with their versions, the time limit and the machine's
-libraries; each line after it is a problem: a letter for each of these solvers, and why where it is
-not right.  A last line that was cut off is left out when the file is read, and removed when it is
-gone on with.
+libraries; each line after it is a problem: a letter for each of these solvers, and reasons with the
+solvers they are of.  A last line that was cut off is left out when the file is read, and removed
+when it is gone on with.
 
     letter   state       meaning
     ------   ---------   ------------------------------------------------------------------
@@ -95,7 +95,8 @@ def read(folder: Path) -> AuditRecord:
 
 
 def _row(found: Mapping[str, Any], solvers: list[str]) -> AuditRow:
-    letters, why = found["answers"], found.get("why", {})
+    letters = found["answers"]
+    why = {solver: why for why, several in found.get("why", {}).items() for solver in several}
     if len(letters) != len(solvers):
         raise ValueError(f"{len(letters)} answers of {len(solvers)} solvers")
     answers = {
@@ -128,7 +129,10 @@ class Writer:
             self._write(self._begin)
             self._begin = None
         known = {solver: row.answers.get(solver) for solver in self._solvers}
-        why = {solver: each.why for solver, each in known.items() if each and each.why}
+        why: dict[str, list[str]] = {}
+        for solver, each in known.items():
+            if each and each.why:
+                why.setdefault(each.why, []).append(solver)
         letters = "".join(LETTERS[each.state] if each else "-" for each in known.values())
         found: dict[str, Any] = {"column": row.column, "name": row.name, "digest": row.digest}
         found |= {"solutions": row.solutions, "answers": letters}
