@@ -103,6 +103,7 @@ certificates: build/everything/installed
 
 reports: build/everything/installed
 	for folder in results/tour results/zoo results/classics; do build/everything/bin/accord report $$folder; done
+	build/everything/bin/accord audit --recorded -o results/audit --html results/audit/audit.html
 
 stale: build/everything/installed
 	build/everything/bin/python tools/stale.py

@@ -41,7 +41,9 @@ def test_a_library_that_is_right_is_said_to_be(solver: str, drawn: int) -> None:
     for problem in problems:
         expected = solutions_of(problem)
         text = reproducer(solver, problem, expected)
-        assert text is not None
+        if text is None:
+            assert select(solver).backend.unsupported(problem)
+            continue
         assert "accord" not in text
         said = run(text)
         assert said.as_expected, (problem, said.text)
