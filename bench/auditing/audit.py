@@ -27,6 +27,7 @@ from accord.bench.auditing.record import (
     read,
 )
 from accord.bench.auditing.truth import BRUTE_FORCE, is_tried, true_claim
+from accord.bench.campaigns.store import locked
 from accord.bench.isolation.declare import declare_all
 from accord.bench.isolation.enforcement import demand
 from accord.bench.isolation.limits import Limits
@@ -58,9 +59,9 @@ def auditable() -> list[str]:
     return [text for text, each in chosen.items() if not each.backend.missing]
 
 
-def terms_of(seconds: float) -> Terms:
+def terms_of(seconds: float, memory: int | None = None) -> Terms:
     """On which a solver is asked in an audit."""
-    return Terms(Limits(seconds), limit=None, once=True)
+    return Terms(Limits(seconds, memory), limit=None, once=True)
 
 
 class AuditProgress(NamedTuple):
@@ -76,6 +77,7 @@ def audit(
     folder: Path,
     *,
     seconds: float,
+    memory: int | None = None,
     slots: int | None = None,
 ) -> Generator[AuditProgress, None, None]:
     """Ask what is not in the record of a folder yet, and add it there; after each problem, how far.
@@ -85,16 +87,19 @@ def audit(
         solvers: as people write them.
         folder: of the record.
         seconds: time limit for all solutions of a problem.
+        memory: limit in bytes.
         slots: how many runs go on at a time; by default one per physical core.
 
     Raises:
         UnknownSolverError, MissingBackendError, SettingError, CannotStartError: a solver cannot be
             asked.
         CampaignError: the record is none.
+        LockedError: another audit is writing to it.
     """
-    terms, record = terms_of(seconds), read(folder)
+    terms = terms_of(seconds, memory)
     demand(terms.limits)
-    with ForkServers() as servers:
+    with locked(folder), ForkServers() as servers:
+        record = read(folder)
         found = declare_all(solvers, servers, terms.import_limit)
         declared = [each.with_source() for each in found]
         session = _session(declared, seconds)

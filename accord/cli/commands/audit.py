@@ -46,6 +46,7 @@ SECTION = "ask"
 )
 @arguments.seed("Of the first random problem of each kind.")
 @arguments.time_limit("Time limit for all solutions of a problem.", "5s")
+@arguments.MEMORY_LIMIT
 @arguments.jobs("Solvers at a time. Default: one per core.")
 @arguments.output("DIR", "The audit's folder. Default: results/local/audit.", folder=True)
 @click.option(
@@ -67,6 +68,7 @@ def command(
     classics: int,
     seed: int,
     seconds: float,
+    memory_limit: int | None,
     jobs: int | None,
     output: Path | None,
     recorded: bool,
@@ -107,7 +109,9 @@ def command(
         asked = [*audit_problems(extent)]
         chosen = [*dict.fromkeys(solvers)] or auditable()
         with working("asking solvers", len(asked)) as work:
-            for progress in audit(asked, chosen, folder, seconds=seconds, slots=jobs):
+            for progress in audit(
+                asked, chosen, folder, seconds=seconds, memory=memory_limit, slots=jobs
+            ):
                 work.done = progress.done
         rows = rows_of(folder, asked, chosen)
         with working("making wrong answers smaller") as work:
