@@ -3,9 +3,10 @@
 A random problem has one or two constraints, all of one kind, over up to four variables of up to
 four values each (bench/generation/random_problems.py), and is the same for a number everywhere.
 Most of what is drawn has no solution, for some kinds nearly all of it; so of three numbers in four
-the first draw is taken that has some, and not all assignments.  `sudoku-7` is a 4x4 puzzle of which
-a few cells are blank, for the backends that take nothing but puzzles.  Of the classics those with
-the fewest assignments come first.  Of a problem that asks for a best solution all are asked for.
+the first draw is taken that has some, and not all assignments.  A `mixed` one has two constraints
+of any kinds.  `sudoku-7` is a 4x4 puzzle of which a few cells are blank, for the backends that take
+nothing but puzzles.  Of the classics those with the fewest assignments come first.  Of a problem
+that asks for a best solution all are asked for.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -26,8 +27,8 @@ from accord.puzzles.errors import InputError
 from accord.puzzles.instance import Instance
 from accord.puzzles.problem import Problem
 
-SUDOKU, CLASSICS = "sudoku", "classics"  # columns beside those of the kinds
-RANDOM_COLUMNS = (SUDOKU, *KINDS)
+SUDOKU, MIXED, CLASSICS = "sudoku", "mixed", "classics"  # columns beside those of the kinds
+RANDOM_COLUMNS = (SUDOKU, *KINDS, MIXED)
 NUMBERS = (1, 2)  # of constraints
 ENDINGS = (".json", ".jsonl", ".xml", ".xml.lzma", ".xml.xz", ".xml.gz")  # of files in a folder
 DRAWS = 100  # of which one becomes the problem of a number
@@ -107,8 +108,9 @@ def _random(column: str, number: int) -> Problem:
     """The problem of this number: its first draw, or the first that tells more."""
     if column == SUDOKU:
         return _sudoku(number)
+    kind, numbers = ("", (max(NUMBERS),)) if column == MIXED else (column, NUMBERS)
     first = number * DRAWS
-    drawn = (random_problem(seed, column, NUMBERS) for seed in range(first, first + DRAWS))
+    drawn = (random_problem(seed, kind, numbers) for seed in range(first, first + DRAWS))
     problem = next(drawn)
     if number % 4 == 0 or _is_telling(problem):
         return problem

@@ -7,7 +7,8 @@ constraints themselves: the difference is the cost of CPMpy.
 
 What `solve` returns is no proof: false also means that the time was over.  Only the status
 UNSATISFIABLE is one, and of Choco only until the last hundredth of the time limit, because CPMpy
-infers that status from the seconds that have passed.
+infers that status from the seconds that have passed.  Where Pumpkin refutes a model while it is
+posted, CPMpy lets the error through with which Pumpkin refuses the rest.
 
 Further solutions are asked for in batches, each as large as all before it: a new solver is given
 the model and the grids found, and asked for as many others (`solveAll`).
@@ -26,6 +27,7 @@ from accord.solvers.interface import Budget, GaveUpError, Problem, Puzzle, Solut
 
 SHORTEST, LONGEST = 1e-3, 1e9  # seconds; what its solvers understand as a limit
 CLOSE = 1e-2  # seconds before the limit in which a proof is not believed
+CONTRADICTED = "solver is in an infeasible state"  # Pumpkin takes nothing after a contradiction
 OPTIONS: dict[str, dict[str, Any]] = {"ortools": {"num_workers": 1, "catch_sigint_signal": False}}
 
 
@@ -54,7 +56,12 @@ def _more(puzzle: Problem, solver: str, found: list[Solution], budget: Budget) -
     if budget.limit is not None and budget.limit > len(found):
         number = min(number, budget.limit - len(found))
     budget.enter("encode")
-    asked, cells = _posted(puzzle, solver, found)
+    try:
+        asked, cells = _posted(puzzle, solver, found)
+    except ValueError as error:
+        if CONTRADICTED not in str(error):
+            raise
+        return []
     budget.enter("search")
     options = {"time_limit": min(max(budget.seconds_left(), SHORTEST), LONGEST)}
     options |= OPTIONS.get(solver, {})

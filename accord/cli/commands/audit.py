@@ -28,7 +28,7 @@ SECTION = "ask"
     "kinds",
     multiple=True,
     metavar="KIND",
-    help="Of constraints, or sudoku; may be repeated, or a list with commas. Default: all.",
+    help="Of constraints, sudoku or mixed; may be repeated, or a list with commas. Default: all.",
 )
 @click.option(
     "--problems",

@@ -20,7 +20,13 @@ TABLE = tomllib.loads(Path(__file__).with_name("reproductions.toml").read_text(e
 TRIED = TABLE["faults"]
 SHOWN = [fault for fault in FAULTS if "code" in TRIED[fault.name]]
 SHOWN_ELSEWHERE = {"cpmpy-choco-status", "choco-ends-the-process", "negative-sums-of-old"}
-BESIDE = {"ortools": "9.15.6755", "gecode": "6.2.0", "pychoco": "0.4.0", "cpmpy": "1.1.1"}
+BESIDE = {
+    "ortools": "9.15.6755",
+    "gecode": "6.2.0",
+    "pychoco": "0.4.0",
+    "cpmpy": "1.1.1",
+    "pumpkin-solver": "0.5.0",
+}
 
 
 def there(fault: Fault, version: str) -> bool:

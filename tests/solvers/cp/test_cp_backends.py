@@ -14,11 +14,15 @@ from typing import Any
 
 import pytest
 
+from accord.bench.generation.random_problems import solutions_by_trying
 from accord.bench.instances.collection import instances_of
 from accord.bench.judging.conformance import CASES, EVERY_4X4
 from accord.puzzles import Grid, Problem, Puzzle, Solution, shape
-from accord.puzzles.constraints.constraint import Variable
+from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.cumulative import Cumulative
+from accord.puzzles.constraints.mdd import MDD
+from accord.puzzles.constraints.no_overlap import NoOverlap
+from accord.puzzles.constraints.regular import Regular
 from accord.solvers.answer import Status, answer
 from accord.solvers.budget import Budget
 from accord.solvers.cp import choco as cp_choco
@@ -336,6 +340,27 @@ def test_cpmpy_takes_a_stopped_search_of_choco_for_a_proof(
     assert asked.status().exitstatus is status.UNSATISFIABLE
     found = answer(backends()["cpmpy"], HARD, limit=1, seconds=0.4, solver="choco")
     assert (found.status, found.exhausted) == (Status.UNKNOWN, False)
+
+
+@pytest.mark.parametrize(
+    ("constraint", "domain"),
+    [
+        (NoOverlap((0, 1), (1, 1)), range(-2, 1)),
+        (Cumulative((0, 1), (2, 1), (1, 1), 1), range(-2, 1)),
+        (Regular((0,), (("a", 1, "b"), ("b", 1, "b")), "a", ("b",)), range(3)),
+        (MDD((0,), (("a", 0, "b"),)), range(1)),
+    ],
+    ids=lambda each: getattr(each, "kind", ""),
+)
+def test_cpmpy_leads_around_what_it_or_pumpkin_gets_wrong(
+    constraint: Constraint, domain: range
+) -> None:
+    library("cpmpy")
+    library("pumpkin_solver")
+    problem = Problem([domain] * 2, [constraint])
+    found = answer(backends()["cpmpy"], problem, limit=None, solver="pumpkin")
+    assert found.exhausted
+    assert sorted(found.solutions) == sorted(solutions_by_trying(problem))
 
 
 def test_cpmpy_yields_once_what_choco_finds_again() -> None:
