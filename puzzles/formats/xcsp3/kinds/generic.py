@@ -1,4 +1,4 @@
-"""Constraints by a term or by tuples: intension and extension."""
+"""Constraints by a term or by tuples: intension, clause and extension."""
 
 from collections.abc import Iterator
 from itertools import chain
@@ -20,6 +20,20 @@ def _(parts: Parts) -> Iterator[Constraint]:
     term = term_of(child.text, parts.to, child.line)
     is_truth = isinstance(term, Operation) and (term.is_truth or term.operator == "if")
     yield Expression(term if is_truth else Operation("ne", (term, 0)), name=parts.name)  # type: ignore[arg-type]
+
+
+@reads("clause", ["list"])
+def _(parts: Parts) -> Iterator[Constraint]:
+    """Variables of 0 and 1 of which one is true, or one that is negated is false."""
+    child, literals = parts.the("list"), list[Operation]()
+    for word in lists.words(child.text):
+        negated = word.startswith("not(") and word.endswith(")")
+        for variable in parts.to.variables(word[4:-1] if negated else word, child.line):
+            operator = "eq" if negated else "ne"
+            literals.append(Operation(operator, (parts.to.term(variable), 0)))
+    if not literals:
+        raise NotXcsp3Error(parts.line, "found a clause of nothing, expected variables")
+    yield Expression(Operation("or", tuple(literals)), name=parts.name)
 
 
 @reads("extension", ["list"], may=["supports", "conflicts"])

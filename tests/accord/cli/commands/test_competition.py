@@ -15,7 +15,7 @@ FILE = """<instance format="XCSP3" type="CSP"> <variables>
 ONE = "<sum> <list> x[] mul(x[0],x[1]) </list> <condition> (eq,8) </condition> </sum>"
 ONE += "<intension> ne(c,red) </intension>"
 NONE = "<intension> lt(add(x[0],x[1]),0) </intension>"
-NOT_KNOWN = "<clause> x[0] not(x[1]) </clause>"
+NOT_KNOWN = "<stretch> <list> x[] </list> </stretch>"
 
 
 @pytest.fixture
@@ -92,7 +92,7 @@ def test_a_file_of_a_folder_that_cannot_be_read_is_named(folder: Path) -> None:
     (folder / "Easy" / "Odd.xml").write_text(FILE.format(NOT_KNOWN))
     wrong = run_here("check", folder, "-s", "backtracking-mrv")
     assert wrong.returncode == 2
-    assert "Odd.xml: line 3: found <clause>" in wrong.stderr
+    assert "Odd.xml: line 3: found <stretch>" in wrong.stderr
     empty = folder / "Empty"
     empty.mkdir()
     nothing = run_here("check", empty)

@@ -88,6 +88,10 @@ CASES: dict[str, tuple[str, Meaning]] = {
         "<intension> <function> lt(x[0],x[1]) </function> </intension>",
         lambda x: x[0] < x[1],
     ),
+    "clause": (
+        "<clause> b[0] not(b[1]) not(b[2]) </clause>",
+        lambda b, v: b[0] or not b[1] or not b[2],
+    ),
     "extension": (
         "<extension> <list> x[0..1] </list> <supports> (0,1) (1, 2)(2,*) </supports> </extension>",
         lambda x: x[0] == 2 or x[1] == x[0] + 1,
@@ -430,6 +434,7 @@ DECLARED = {
     "element of a matrix": MATRIX,
     "element of a matrix of constants": MATRIX,
     "channel to a value": TRUTHS,
+    "clause": TRUTHS,
     "slide of two lists": TWO,
     "symbols": COLOURS,
     "domains by part": BY_PART,
