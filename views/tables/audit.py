@@ -72,7 +72,8 @@ def sentences(found: AuditMatrix, wrong: Sequence[WrongAnswer]) -> Iterator[str]
             if state in cell.examples:
                 name, why = cell.examples[state]
                 number = counted(cell.counts[state], "problem")
-                yield f"{state.upper()} {short(solver)} on {number} of {column}, as {name}: {why}"
+                reason = f": {why}" if why else ""
+                yield f"{state.upper()} {short(solver)} on {number} of {column}, as {name}{reason}"
     yield f"{counted(totals.total(), 'answer')}: {tally(found)}"
 
 
