@@ -74,7 +74,7 @@ def time(text: str) -> float:
     """Seconds, written 10, 10s, 500ms, 2m or 1h."""
     found = re.fullmatch(r"([0-9]+\.?[0-9]*|\.[0-9]+)\s*(ms|s|min|m|h|)", text.strip())
     if not found:
-        raise click.BadParameter(f"found {text!r}, expected a time like 10s, 500ms or 2m")
+        raise click.BadParameter(f"found {text!r}, expected a time like 10s, 500ms, 2m or 1h")
     seconds = float(found[1]) * UNITS[found[2]]
     if seconds > LONGEST:
         raise click.BadParameter(f"found {text!r}, expected at most {LONGEST:g} s")
