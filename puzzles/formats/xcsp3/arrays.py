@@ -38,11 +38,12 @@ def declared(names: Sequence[str]) -> Iterator[Declared]:
     """What is declared for variables of these names, in their order."""
     places = [_place(name) for name in names]
     runs = [(key, [*run]) for key, run in groupby(range(len(names)), lambda x: _array(places[x]))]
+    taken = {*names}
     seen = Counter(key[0] for key, _ in runs if key)
     for key, run in runs:
         own = range(run[0], run[-1] + 1)
         indices = [place.indices for x in own if (place := places[x])]
-        if key and seen[key[0]] == 1 and key[0] not in names and _is_array(indices):
+        if key and seen[key[0]] == 1 and key[0] not in taken and _is_array(indices):
             sizes = tuple(max(column) + 1 for column in zip(*indices, strict=True))
             yield Declared(key[0], sizes, own, [names[x] for x in own])
         else:

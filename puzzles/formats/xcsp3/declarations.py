@@ -53,7 +53,7 @@ class Declarations:
         self.domains: list[Domain] = []
         self._arrays: dict[str, Array] = {}
         self._symbols: dict[str, int] = {}
-        self._symbolic: list[int] = []
+        self._symbolic: dict[int, None] = {}  # in their order
         self._constants: dict[int, int] = {}
         self._fresh = 0
         self._terms: dict[int, Variable] = {}
@@ -93,7 +93,7 @@ class Declarations:
         self.domains.append(domain)
         self.names.append(name)
         if element.attributes.get("type") == "symbolic" or self._is_symbolic(element):
-            self._symbolic.append(number)
+            self._symbolic[number] = None
         return number
 
     def _is_symbolic(self, element: XmlElement) -> bool:

@@ -10,9 +10,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from accord.puzzles.constraints.constraint import Constraint, Variable
-from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import Comparison, Linear
-from accord.puzzles.constraints.terms import Operation
 from accord.puzzles.domain import Domain
 from accord.puzzles.formats.xcsp3 import lists
 from accord.puzzles.formats.xcsp3.declarations import (
@@ -164,14 +162,10 @@ class Parts:
 
     def fulfils(self, variable: int, condition: Condition) -> Iterator[Constraint]:
         """What says that a variable fulfils a condition."""
-        if condition.among is not None:
-            among = Operation("set", tuple(condition.among))
-            self.to.effort.spend(len(among.operands), "items", self.line)
-            operator = "in" if condition.operator == "=" else "notin"
-            term = Operation(operator, (Variable(variable), among))
-            yield Expression(term, name=self.name)
-        else:
-            yield Linear((variable,), condition.operator, condition.right, name=self.name)
+        yield from self.compared(
+            condition,
+            lambda operator, right: Linear((variable,), operator, right, name=self.name),
+        )
 
     def domain(self, items: Iterable[Item]) -> Domain:
         """The values that some constants and variables can have together."""

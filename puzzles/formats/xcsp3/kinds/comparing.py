@@ -6,7 +6,7 @@ from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.all_different_lists import AllDifferentLists
 from accord.puzzles.constraints.all_different_matrix import AllDifferentMatrix
 from accord.puzzles.constraints.all_equal import AllEqual
-from accord.puzzles.constraints.constraint import Constraint
+from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.lex import Lex
 from accord.puzzles.constraints.ordered import Order, Ordered
 from accord.puzzles.constraints.precedence import Precedence
@@ -90,8 +90,9 @@ def _order(parts: Parts) -> Order:
 def _(parts: Parts) -> Iterator[Constraint]:
     scope = parts.variables()
     if not parts.has("values"):
-        domains = {value for x in scope for value in parts.to.domains[x]}
-        yield Precedence(scope, tuple(sorted(domains)), name=parts.name)
+        domain = parts.domain(map(Variable, scope))
+        parts.to.effort.spend(domain.size, "items", parts.line)
+        yield Precedence(scope, tuple(domain), name=parts.name)
         return
     covered = parts.truth("values", "covered", False)
     yield Precedence(scope, parts.values("values"), covered, name=parts.name)
