@@ -43,7 +43,7 @@ from accord.bench.judging.judging import (
     puzzles_with_claims,
 )
 from accord.bench.judging.steps import Steps, not_shown
-from accord.puzzles.phrasing import listed
+from accord.puzzles.phrasing import counted, listed
 from accord.solvers.budget import COUNTERS
 
 SIDES = ("old", "new")
@@ -142,7 +142,8 @@ def _one_question(*campaigns: tuple[Path, Database]) -> tuple[Any, ...]:
 def _asked(solutions: int, colds: list[bool]) -> str:
     """A question in words."""
     starts = listed("cold" if cold else "warm" for cold in sorted(map(bool, colds)))
-    return f"{solutions or 'all'} solutions asked for, {starts}"
+    asked = counted(solutions, "solution") if solutions else "all solutions"
+    return f"{asked} asked for, {starts}"
 
 
 def _side_by_side(

@@ -50,11 +50,12 @@ def notes(table: CampaignTable, *, every: bool = False) -> list[str]:
     """The sentences below the table; one for every refuted claim, or one for each solver."""
     limits = ", ".join(f"{limit:g} s" for limit in table.time_limits)
     asked = ", ".join("all" if limit is None else str(limit) for limit in table.limits)
+    solutions = "solution" if asked == "1" else "solutions"
     clock = CLOCKS[table.measure]
     puzzles = counted(table.puzzles, "puzzle")
     verdicts = ", ".join(f"{count} {what}" for what, count in sorted(table.verdicts.items()))
     found = [
-        f"{puzzles}, {asked} solutions asked for, {limits} limit; {clock} of the "
+        f"{puzzles}, {asked} {solutions} asked for, {limits} limit; {clock} of the "
         "solver's own work, without start-up and imports."
         if table.runs
         else f"{puzzles}, no runs yet.",

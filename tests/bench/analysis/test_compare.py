@@ -390,7 +390,7 @@ def test_puzzles_and_solvers_of_one_campaign_only_are_said(tmp_path: Path) -> No
         compare(apart, tmp_path / "new")
     with pytest.raises(CampaignError, match=r"found no campaign, expected puzzles\.parquet"):
         compare(tmp_path / "nowhere", apart)
-    for columns, said in (({"limit": 1}, "1 solutions asked for"), ({"cold": True}, "cold")):
+    for columns, said in (({"limit": 1}, "1 solution asked for"), ({"cold": True}, "cold")):
         other = folder(tmp_path / said, *runs(0, repeat=1, **columns))
         with pytest.raises(CampaignError, match=f"found different questions, .*{said}"):
             compare(tmp_path / "new", other)

@@ -256,7 +256,7 @@ def test_one_solution_is_a_question_of_its_own(tmp_path: Path) -> None:
     )
     assert (result.lines[0].solved, result.lines[0].gave_up) == (2, 1)
     assert (result.lines[0].mean, result.lines[0].par2) == (14 / 3, 8.0)
-    assert "1 solutions asked for" in notes(result)[0]
+    assert "1 solution asked for" in notes(result)[0]
     assert result.verdicts == {"undecided": 3}
 
 
