@@ -15,7 +15,11 @@ from accord.bench.auditing.wrong_answer import keep, recorded_wrong_answers, wro
 from accord.bench.campaigns.folder import CampaignError
 from accord.bench.generation.random_problems import solutions_by_trying
 from accord.bench.instances.collection import instances_of
-from accord.puzzles.files.write import write_many
+from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.constraint import Variable
+from accord.puzzles.errors import InputError
+from accord.puzzles.files.write import write, write_many
+from accord.puzzles.objective import Objective
 from accord.puzzles.problem import Problem
 from command_line import run_here
 from places import SUPPORT
@@ -157,6 +161,29 @@ def test_of_a_large_problem_wrong_is_who_is_refuted_and_not_who_is_alone(tmp_pat
     both = audited(tmp_path / "both", [liar, "backtracking-mrv"], extent)
     assert both.cell(liar, "problems").counts == {"wrong": 2}
     assert both.cell("backtracking-mrv", "problems").counts == {"right": 2}
+
+
+def test_of_a_folder_the_files_of_problems_are_read_with_their_objectives_left_out(
+    tmp_path: Path,
+) -> None:
+    problem = Problem([range(3)] * 2, [AllDifferent((0, 1))])
+    below = tmp_path / "below"
+    below.mkdir()
+    (below / "one.xml").write_text(write(problem, "xcsp3"))
+    (tmp_path / "notes.txt").write_text("no problem")
+    best = Problem([range(3)], objective=Objective("minimize", (Variable(0),)))
+    (tmp_path / "best.json").write_text(write(best, "json"))
+    found = [*audit_problems(Extent((), 0, 0, 0, (str(tmp_path),)))]
+    assert [instance.name for _, instance in found] == ["below/one", "best#1"]
+    assert {column for column, _ in found} == {tmp_path.name}
+    cell = audited(tmp_path / "audit", ["backtracking-mrv"], Extent((), 0, 0, 0, (str(below),)))
+    assert cell.cell("backtracking-mrv", "below").counts == {"right": 1}
+    rows = rows_of(tmp_path / "audit")
+    assert [row.solutions for _, row in rows] == [6]
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    with pytest.raises(InputError, match=r"found no file in .*empty, expected some of \.json"):
+        [*audit_problems(Extent((), 0, 0, 0, (str(empty),)))]
 
 
 def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
