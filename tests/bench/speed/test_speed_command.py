@@ -77,7 +77,7 @@ def test_a_solver_that_ends_its_process_is_named_and_the_others_go_on(
     solvers = (f"{source}:aborts", f"{source}:exits", "exact-cover-bits")
     options = [word for name in solvers for word in ("-s", name)]
     code, text, _ = accord(
-        "speed", file, file_again(file), *options, "--time", "5ms", "--repeat", "1", "-q", "--json"
+        "speed", file, file_again(file), *options, "--time", "50ms", "--repeat", "1", "-q", "--json"
     )
     assert code == 1
     for each in json.loads(text)["sets"]:
