@@ -30,7 +30,7 @@ SHARED_EDGES = [
 
 
 def fpuzzle(size: int = 4, **keys: Any) -> str:
-    grid = [[{} for _ in range(size)] for _ in range(size)]
+    grid: list[list[dict[str, Any]]] = [[{} for _ in range(size)] for _ in range(size)]
     return json.dumps({"size": size, "grid": grid, **keys})
 
 
@@ -221,7 +221,7 @@ def test_givens_marks_regions_and_what_is_expected() -> None:
     puzzle = instance.puzzle
     assert isinstance(puzzle, Puzzle)
     assert puzzle.givens[:3] == (3, 0, 0)
-    assert puzzle.domains[:3] == ({3}, {1, 2, 3, 4}, {1, 2})
+    assert [*map(set, puzzle.domains[:3])] == [{3}, {1, 2, 3, 4}, {1, 2}]
     assert puzzle.regions is not None
     assert puzzle.regions[3] == puzzle.regions[0] != puzzle.regions[4]
     assert instance.name == "Mine"
