@@ -127,6 +127,11 @@ class Backend:
     filters: Mapping[str, str] = field(default_factory=dict)
     """By value of its setting `constraints`: the filter of search/filters.py that concludes the
     same before any search, where that is known."""
+    same_search: str = ""
+    """Settings of the one static search that solvers can be compared in: the first open variable
+    by number, x = v and then x != v for its least value v, all-different domain consistent; it
+    counts as `nodes` the root and both branches, those that fail included.  Empty: it has none,
+    because it learns, or because it cannot be told to search like this."""
     compiled: bool = False
     """Whether `prepare` compiles its code where that was never done, which may take a minute."""
     many: Many | None = None

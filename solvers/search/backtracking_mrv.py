@@ -13,6 +13,10 @@ own, with propagators whose strength the filter's name says: problem_network.py.
 With the filter `check` domains never shrink, so that the order `mrv` knows only the puzzle's own
 domains.  `seed` is the seed of the order `random` and changes nothing elsewhere.
 
+With `branching=binary` a node has two children, x = v for the least value v and x != v, as in
+Gecode and Choco, whose nodes it then counts the same: docs/how-to/same-search.md.  It writes no
+trace then.
+
 With `restarts` it begins again at the root after 100 conflicts, then 150, 225 and so on, and keeps
 the weights of dom-wdeg, which then choose the first cells, too (Carla Gomes, Bart Selman and Henry
 Kautz, "Boosting combinatorial search through randomization", AAAI 1998).  The last run is as long
@@ -42,7 +46,7 @@ from typing import Literal, NamedTuple
 
 from accord.puzzles import Cell, ValueSet, is_plain
 from accord.solvers.backend import Backend
-from accord.solvers.interface import Budget, Problem, Solution
+from accord.solvers.interface import Budget, Problem, Solution, UnsupportedError
 from accord.solvers.search.filters import FILTERS
 from accord.solvers.search.network import ConflictError, Domains, expanded, network
 from accord.solvers.search.orders import ORDERS, Experience, Neighbours, Order
@@ -85,6 +89,7 @@ class Search:
     experience: Experience
     budget: Budget
     trace: Trace | None
+    binary: bool = False  # children are x = v and x != v
 
     def solutions(self, root: Node, most: float = inf) -> Iterator[Solution]:
         """Every solution below the root, depth first.
@@ -127,6 +132,9 @@ class Search:
         """The node with each value for one of its undecided cells, unless there is a conflict."""
         cell = self.order(self.network, node.domains, node.undecided, self.experience)
         values = sorted(node.domains[cell])
+        if self.binary and len(values) > 1:
+            yield from self.both(node, cell, values)
+            return
         for value in values:
             self.budget.spend(guesses=len(values) > 1)
             domains = node.domains.copy()
@@ -136,6 +144,15 @@ class Search:
             yield from self.filtered(Node(domains, node.undecided), [cell])
             if self.trace is not None and len(values) > 1:
                 self.trace.backtrack()
+
+    def both(self, node: Node, cell: Cell, values: Sequence[int]) -> Iterator[Node]:
+        """The node where the cell has the first of these values, and where it has another."""
+        value, *others = values
+        for kept in ([value], others):
+            self.budget.spend(guesses=1)
+            domains = node.domains.copy()
+            domains[cell] = frozenset(kept)
+            yield from self.filtered(Node(domains, node.undecided), [cell])
 
     def filtered(self, node: Node, new: list[Cell]) -> Iterator[Node]:
         """The node after filtering, given its new domains; nothing if there is a conflict."""
@@ -158,9 +175,12 @@ def solve(
     order: Literal["first", "mrv", "mrv-degree", "dom-wdeg", "random"] = "mrv",
     filter: FilterName = "singles",
     restarts: bool = False,
+    branching: Literal["values", "binary"] = "values",
     seed: int = 0,
 ) -> Iterator[Solution]:
     """Backtracking with a choice of filter and variable order; naked singles and MRV by default."""
+    if branching == "binary" and budget.trace is not None:
+        raise UnsupportedError("branching=binary writes no trace")
     budget.spend(nodes=0, guesses=0, backtracks=0, propagations=0)
     budget.enter("encode")
     net, domains, possible, conclude = filtering(puzzle, filter)
@@ -168,7 +188,15 @@ def solve(
     budget.enter("search")
     if possible:
         search = Search(
-            net, ORDERS[order], order, conclude, puzzle.solution, experience, budget, budget.trace
+            net,
+            ORDERS[order],
+            order,
+            conclude,
+            puzzle.solution,
+            experience,
+            budget,
+            budget.trace,
+            branching == "binary",
         )
         root = Node(domains, list(range(len(domains))))
         yield from search.restarting(root) if restarts else search.solutions(root)
@@ -224,5 +252,6 @@ SOLVERS = {
         traces=True,
         traces_problems=True,
         posts=PROPAGATORS,
+        same_search="branching=binary,filter=gac,order=first",
     )
 }

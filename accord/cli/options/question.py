@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 import click
 
 from accord.cli.options import arguments, values
+from accord.cli.output import note
 from accord.puzzles.formats.draft import Variant
+from accord.puzzles.phrasing import listed
 
 if TYPE_CHECKING:
     from accord.bench.campaigns.question import CampaignQuestion
@@ -45,6 +47,13 @@ OPTIONS = (
         "source", shell_complete=values.sources, metavar="COLLECTION|FILE|CAMPAIGN.toml"
     ),
     arguments.choosing,
+    click.option(
+        "--same-search",
+        is_flag=True,
+        help="Each solver with one and the same static search: the first open variable, its least "
+        "value, all-different domain consistent. Their nodes compare; who has no such search is "
+        "left out.",
+    ),
     arguments.time_limit("Wall time limit of each run.", name="time_limit"),
     arguments.MEMORY_LIMIT,
     click.option(
@@ -92,6 +101,7 @@ def _options(source: str, best_effort: bool, **options: Any) -> CampaignOptions:
     from accord.bench.isolation.limits import Limits
     from accord.bench.isolation.terms import Terms
 
+    same_search = options.pop("same_search")
     variant = arguments.as_variant(*(options.pop(name) for name in VARIANT))
     asked = read_question(Path(source)) if source.endswith(".toml") else {}
     asked |= {name: value for name, value in options.items() if name not in asked or is_given(name)}
@@ -99,7 +109,7 @@ def _options(source: str, best_effort: bool, **options: Any) -> CampaignOptions:
     limits = Limits(asked["time_limit"], asked["memory_limit"], asked["cpu_limit"], best_effort)
     question = CampaignQuestion(
         asked.get("collection", source),
-        asked_solvers(asked["solvers"] or [EVERY_SOLVER]),
+        (same_searches if same_search else asked_solvers)(asked["solvers"] or [EVERY_SOLVER]),
         Terms(limits, asked["limit"], asked["cold"], import_limit=asked["import_limit"]),
         reading=" ".join(arguments.as_options(**vars(variant))),
         **{name: asked[name] for name in ("repeat", "isomorphs", "seed", "shard")},
@@ -113,6 +123,47 @@ def asked_solvers(names: Iterable[str]) -> tuple[str, ...]:
 
     found = (available() if name == EVERY_SOLVER else [name] for name in names)
     return tuple(chain.from_iterable(found))
+
+
+def same_searches(names: Iterable[str]) -> tuple[str, ...]:
+    """Of these solvers those with the search that is the same for all, so set.
+
+    Says on standard error which search this is, and who is left out.
+
+    Raises:
+        click.UsageError: none has it, or one is given with settings.
+    """
+    from accord.solvers.registry import select
+
+    chosen, others = [], []
+    for name in asked_solvers(names):
+        selection = select(name)
+        if selection.settings_text:
+            raise click.UsageError(
+                f"--same-search: found the solver {name}, expected {selection.name}: "
+                "the option chooses the settings"
+            )
+        settings = selection.backend.same_search
+        chosen += [str(select(f"{name}:{settings}"))] if settings else []
+        others += [] if settings else [name]
+    if not chosen:
+        raise click.UsageError(
+            f"--same-search: found {listed(others)}, expected {listed(_with_same_search())}"
+        )
+    note(
+        "same search: the first open variable by number, x = v and then x != v for its least "
+        "value v; all-different domain consistent, other constraints as strong as each solver "
+        "has them. Nodes: the root and both branches, those that fail included."
+    )
+    if others:
+        note(f"left out, for they learn, or cannot be told to search like this: {listed(others)}")
+    return tuple(chosen)
+
+
+def _with_same_search() -> list[str]:
+    from accord.solvers.registry import backends
+
+    return [name for name, backend in backends().items() if backend.same_search]
 
 
 asking = arguments.one_value("asked", _options, *OPTIONS)

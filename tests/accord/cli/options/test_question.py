@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import click
+import pytest
 
 from accord.bench.isolation.limits import Limits
 from accord.bench.isolation.terms import Terms
@@ -27,3 +28,24 @@ def test_zero_is_no_limit_in_the_folder_of_a_campaign_and_options_have_precedenc
     assert question.terms == Terms(Limits(3.0), None)
     assert question.reading == "--rules diagonals --rules windoku"
     assert found.variant.rules == {"diagonals", "windoku"}
+
+
+def test_the_same_search_chooses_settings_and_names_who_is_left_out(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    command = click.command()(asking(lambda asked: asked))
+
+    def solvers(*names: str) -> tuple[str, ...]:
+        given = [part for name in names for part in ("-s", name)]
+        asked: CampaignOptions = command.main(
+            ["seeds", "--same-search", *given], standalone_mode=False
+        )
+        return asked.question.solvers
+
+    ours = "backtracking-mrv:branching=binary,filter=gac,order=first"
+    assert solvers("backtracking-mrv", "dancing-links") == (ours,)
+    assert capsys.readouterr().err.endswith(" search like this: dancing-links\n")
+    with pytest.raises(click.UsageError, match="found dancing-links, expected backtracking-mrv"):
+        solvers("dancing-links")
+    with pytest.raises(click.UsageError, match="found the solver backtracking-mrv:filter=gac"):
+        solvers("backtracking-mrv:filter=gac")
