@@ -59,7 +59,7 @@ def skyscrapers(text: str, model: Literal["table", "expression"] = "table") -> P
         [_number(row, column, rows) for column in range(size + 2)] for row in range(size + 2)
     ]
     inner = [numbers[row][1:-1] for row in range(1, size + 1)]
-    says = _table if model == "table" else _expression
+    says = _table if model == "table" else visible
     extra = [says(clue, size) for clue in _clues(numbers, size)]
     givens = Grid(value for row in inner for value in row)
     return Puzzle(shape(size, rules=["latin"], extra=extra), givens)
@@ -107,7 +107,7 @@ def _table(clue: Clue, size: int) -> Constraint:
     return Table(clue.cells, _lines(size, clue.seen), name=clue.name)
 
 
-def _expression(clue: Clue, size: int) -> Constraint:
+def visible(clue: Clue, size: int) -> Constraint:
     """The first one is seen, and each of the others that is higher than all before it."""
     heights = [*map(Variable, clue.cells)]
     seen: list[Term] = [1]

@@ -1,8 +1,8 @@
 """The object of f-puzzles as a draft: its grid, and the rules that its keys say.
 
-A key that is not known is refused unless it says nothing (false, an empty list): it may be a rule.
-What only decorates the grid is passed over.  Rules in words, which no program reads, are warned of,
-as they may say more.
+A key that is not known is refused unless it says nothing (false, an empty list): it may be a rule;
+so is one of an entry or a cell.  What only decorates the grid is passed over, but a drawing of its
+own may show a rule, as a text may say one: of these there is a warning.
 """
 
 import warnings
@@ -13,24 +13,34 @@ from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.constraint import Constraint, MalformedConstraintError
 from accord.puzzles.formats.draft import Draft
 from accord.puzzles.formats.fpuzzles.cells import cell, wrong
-from accord.puzzles.formats.fpuzzles.rules import GRID_RULES, RULES, GridFacts, negative
+from accord.puzzles.formats.fpuzzles.extensions import EXTENSIONS
+from accord.puzzles.formats.fpuzzles.rule import LOOKS, GridFacts, Pair
+from accord.puzzles.formats.fpuzzles.rules import (
+    GRID_RULES,
+    NEGATIVE,
+    OF_F_PUZZLES,
+    marks,
+    negative,
+)
 from accord.puzzles.formats.record import Record
 from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Expected
 from accord.puzzles.sudoku.shape import MalformedPuzzleError, default_box
 
 Object = Mapping[str, Any]
+RULES = {**OF_F_PUZZLES, **EXTENSIONS}
 DIAGONALS = ("diagonal+", "diagonal-")
+DRAWN = ("line", "rectangle", "circle", "text", "cage")
 DECORATION = (
-    "line", "rectangle", "circle", "text", "cage", "author", "title", "ruleset", "solution",
-    "successMessage", "highlightConflicts", "disabledlogic", "truecandidatesoptions",
+    *DRAWN, "author", "title", "ruleset", "solution", "successMessage", "highlightConflicts",
+    "disabledlogic", "truecandidatesoptions", "activeConstraints", "fogofwar", "foglight",
 )  # fmt: skip
 OF_GRID = ("size", "grid", "negative")
 OF_CELL = (
     "value", "given", "region", "c", "cArray", "highlight", "centerPencilMarks",
-    "cornerPencilMarks", "givenPencilMarks",
+    "cornerPencilMarks", "givenPencilMarks", "candidates",
 )  # fmt: skip
-MARKS = ("difference", "ratio", "xv")  # of which `negative` may say that all are shown
+OTHER_NAMES = {"germanwhispers": "whispers", "dutchwhispers": "whispers"}  # of what is drawn
 LARGEST = 35
 
 
@@ -49,16 +59,16 @@ def record_of(value: Object, line: int = 1) -> Record:
         for key in square:
             if key not in OF_CELL:
                 raise MalformedPuzzleError(f"grid: found the key {key!r} of a cell, not known")
-    box = default_box(size)
-    regions = _regions(squares, size, box)
-    board = GridFacts(size, regions, box)
+    regions = _regions(squares, size)
+    said = [each for each in regions if each is not None]
     draft = Draft(
         [_given(square, size) for square in squares],
         _candidates(squares, size),
-        rules=_rules(value, size, box),
-        regions=None if box and regions == _boxes(size, box) else regions if box else None,
-        extra=tuple(_constraints(value, board)),
+        rules=_rules(value, size, regions),
+        regions=None if regions == _usual(size) or len(said) < len(regions) else said,
+        extra=tuple(_constraints(value, _facts(value, size, regions))),
     )
+    _warn_of_drawings(value)
     if text := value.get("ruleset"):
         warnings.warn(f"the rules in words are not read: {str(text)[:60]!r}", stacklevel=2)
     title = value.get("title") or ""
@@ -94,40 +104,67 @@ def _candidates(squares: Sequence[Object], size: int) -> list[frozenset[int]] | 
     found = []
     for square in squares:
         marks = square.get("givenPencilMarks") or every
-        if any(type(each) is not int or each not in every for each in marks):
+        if not isinstance(marks, list | range) or any(
+            type(each) is not int or each not in every for each in marks
+        ):
             raise wrong(marks, f"givenPencilMarks: values from 1 to {size}")
         found.append(frozenset(marks))
     return found
 
 
-def _boxes(size: int, box: tuple[int, int]) -> list[int]:
-    rows, columns = box
+def _usual(size: int) -> list[int | None]:
+    """The region of each cell where none is said: its box, or its row where there are no boxes."""
+    rows, columns = default_box(size) or (1, size)
     across = size // columns
     return [
         place // size // rows * across + place % size // columns for place in range(size * size)
     ]
 
 
-def _regions(squares: Sequence[Object], size: int, box: tuple[int, int] | None) -> list[int]:
-    """The region of each cell: that of its box, where it says no other."""
-    usual = _boxes(size, box) if box else [place // size for place in range(size * size)]
+def _regions(squares: Sequence[Object], size: int) -> list[int | None]:
+    """The region of each cell; None of one that is in none."""
+    usual = _usual(size)
     found = [square.get("region", own) for square, own in zip(squares, usual, strict=True)]
     for each in found:
-        if type(each) is not int or not 0 <= each < size:
+        if each is not None and (type(each) is not int or not 0 <= each < size):
             raise wrong(each, f"region: 0 to {size - 1}")
     return found
 
 
-def _rules(value: Object, size: int, box: tuple[int, int] | None) -> frozenset[str]:
-    diagonals = [bool(value.get(key)) for key in DIAGONALS]
-    rules = {"latin"} if box is None else set()
+def _facts(value: Object, size: int, regions: Sequence[int | None]) -> GridFacts:
+    dots: set[Pair] = set()
+    for key in ("difference", "ratio"):
+        with _named(key):
+            dots.update(marks(value, key, size))
+    extremes = {}
+    for key in ("minimum", "maximum"):
+        with _named(key):
+            entries = _list(value.get(key) or [])
+            extremes[key] = frozenset(cell(entry.get("cell"), size) for entry in entries)
+    box = default_box(size) if regions == _usual(size) else None
+    return GridFacts(size, regions, box, frozenset(dots), extremes)
+
+
+def _rules(value: Object, size: int, regions: Sequence[int | None]) -> frozenset[str]:
+    """Diagonals, if there are both; latin, if there are no boxes and not a region for each cell."""
+    diagonals = [_flag(value, key) for key in DIAGONALS]
+    usual = regions == _usual(size) and default_box(size) is None
+    rules = {"latin"} if None in regions or usual else set()
     return frozenset(rules | ({"diagonals"} if all(diagonals) else set()))
+
+
+def _flag(value: Object, key: str) -> bool:
+    found = value.get(key) or False
+    if type(found) is not bool:
+        raise wrong(found, f"{key}: true or false")
+    return found
 
 
 def _constraints(value: Object, board: GridFacts) -> Iterator[Constraint]:
     negated = value.get("negative") or []
-    if not isinstance(negated, list) or any(each not in MARKS for each in negated):
-        raise wrong(negated, f"negative: a list of {', '.join(MARKS)}")
+    if not isinstance(negated, list) or any(each not in NEGATIVE for each in negated):
+        raise wrong(negated, f"negative: a list of {', '.join(NEGATIVE)}")
+    yield from _some_regions(board)
     yield from _one_diagonal(value, board)
     for key, found in value.items():
         if not found or key in (*DECORATION, *OF_GRID, *DIAGONALS):
@@ -145,33 +182,67 @@ def _constraints(value: Object, board: GridFacts) -> Iterator[Constraint]:
             yield from negative(key, value.get(key) or [], board)
 
 
+def _some_regions(board: GridFacts) -> Iterator[Constraint]:
+    """The regions, if some cells are in none."""
+    if None in board.regions:
+        for number in range(board.size):
+            cells = [cell for cell, region in enumerate(board.regions) if region == number]
+            if cells:
+                yield AllDifferent(tuple(cells), f"region {number + 1}")
+
+
 def _one_diagonal(value: Object, board: GridFacts) -> Iterator[Constraint]:
     """The only diagonal that has all values; both are a rule of their own."""
-    rising, falling = (bool(value.get(key)) for key in DIAGONALS)
-    if rising != falling:
+    rising, falling = (_flag(value, key) for key in DIAGONALS)
+    if rising != falling and board.size > 1:
         n = board.size
         own = range(n - 1, n * n - 1, n - 1) if rising else range(0, n * n, n + 1)
         yield AllDifferent(tuple(own), "diagonal")
 
 
-def _entries(key: str, found: object, board: GridFacts) -> Iterator[Constraint]:
-    rule, name = RULES[key]
+def _list(found: object) -> Sequence[Object]:
+    """The entries of a key."""
     if not isinstance(found, list):
         raise wrong(found, "a list of entries")
-    if key in ("minimum", "maximum"):
-        _expect_apart(found, board)
-    for place, entry in enumerate(found, 1):
+    for entry in found:
         if not isinstance(entry, dict):
             raise wrong(entry, "an object for each entry")
-        yield from rule(entry, board, f"{name} {place}")
+    return found
 
 
-def _expect_apart(found: Sequence[Object], board: GridFacts) -> None:
-    """Refuse extremes side by side: nobody says whether one is compared with the other."""
-    own = {cell(entry.get("cell"), board.size) for entry in found if isinstance(entry, dict)}
-    for each in own:
-        if own.intersection(board.beside(each)):
-            raise MalformedPuzzleError("found two that share an edge, expected them apart")
+def _entries(key: str, found: object, board: GridFacts) -> Iterator[Constraint]:
+    rule = RULES[key]
+    for place, entry in enumerate(_list(found), 1):
+        for own, says in entry.items():
+            if own not in (*rule.keys, *LOOKS) and says not in (None, "", False, []):
+                raise MalformedPuzzleError(
+                    f"found the key {own!r} of an entry, expected {', '.join(rule.keys)}"
+                )
+        yield from rule.read(entry, board, f"{rule.name} {place}")
+
+
+def _warn_of_drawings(value: Object) -> None:
+    """Warn of drawings that no rule has; those of a rule that is not said are refused.
+
+    Extensions of f-puzzles draw their rules again, for who does not have them.
+    """
+    drawn = []
+    for key in DRAWN:
+        with _named(key):
+            entries = _list(value.get(key) or [])
+            for entry in entries:
+                if name := entry.get("fromConstraint"):
+                    rule = str(name).lower().replace(" ", "")
+                    if not value.get(OTHER_NAMES.get(rule, rule)):
+                        raise MalformedPuzzleError(
+                            f"drawn for the rule {name!r}, which is not said"
+                        )
+        if number := sum(not entry.get("fromConstraint") for entry in entries):
+            drawn.append(f"{key} ({number})")
+    if drawn:
+        warnings.warn(
+            f"drawings may show rules, which are not read: {', '.join(drawn)}", stacklevel=3
+        )
 
 
 class _named:  # noqa: N801  (a context)
@@ -189,10 +260,19 @@ class _named:  # noqa: N801  (a context)
 
 
 def _expected(found: object, size: int) -> Expected | None:
+    """The solution that is claimed, as a list or a text; 0 stands for a value that is not said."""
     if not found:
         return None
+    if isinstance(found, str):
+        found = found.split(",") if "," in found else [*found]
+        found = [int(each) if each.strip().isdecimal() else each for each in found]
     if not isinstance(found, list) or len(found) != size * size:
         raise wrong(found, f"solution: {size * size} values")
-    if any(type(each) is not int for each in found):
-        raise wrong(found, "solution: whole numbers")
-    return Expected(solution=Grid(found))
+    values = [0 if each is None else each for each in found]
+    if any(type(each) is not int or not 0 <= each <= size for each in values):
+        raise wrong(found, f"solution: values from 1 to {size}, or 0")
+    if 0 in values:
+        if any(values):
+            warnings.warn("the solution is not complete, and is not compared", stacklevel=3)
+        return None
+    return Expected(solution=Grid(values))

@@ -59,17 +59,34 @@ def lines(entry: Entry, size: int) -> list[tuple[Cell, ...]]:
     return [cells({"cells": each}, size) for each in found]
 
 
-def number(entry: Entry, usual: int | None = None) -> int:
+def outside(entry: Entry, size: int) -> tuple[Cell, ...]:
+    """The row or column beside which a clue stands, from there on."""
+    row, column = place(entry.get("cell"), size)
+    if (0 <= row < size) == (0 <= column < size):
+        raise wrong(entry.get("cell"), "a cell outside, beside a row or a column")
+    if 0 <= row < size:
+        own = range(row * size, row * size + size)
+        return tuple(own if column < 0 else reversed(own))
+    own = range(column, size * size, size)
+    return tuple(own if row < 0 else reversed(own))
+
+
+def is_blank(entry: Entry) -> bool:
+    """Whether an entry has no value."""
+    return entry.get("value") in ("", None)
+
+
+def number(entry: Entry, usual: int | None = None, least: int = 0) -> int:
     """The value of an entry, which may be written as a text.
 
     Raises:
-        MalformedPuzzleError: it has none, and there is no usual one.
+        MalformedPuzzleError: it has none, and there is no usual one; or it is too small.
     """
     found = entry.get("value", "")
-    if found in ("", None) and usual is not None:
+    if is_blank(entry) and usual is not None:
         return usual
     if isinstance(found, str) and re.fullmatch(r"[0-9]{1,6}", found, re.ASCII):
-        return int(found)
-    if type(found) is int and found >= 0:
-        return found
-    raise wrong(found, "value: a whole number")
+        found = int(found)
+    if type(found) is not int or found < least:
+        raise wrong(entry.get("value", ""), f"value: a whole number from {least}")
+    return found

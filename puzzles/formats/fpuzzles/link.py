@@ -8,7 +8,6 @@ A short link holds only the name of a puzzle on a server, and a link of SudokuPa
 (`scl...`) says its rules as drawings and words: both are refused with what to do.
 """
 
-import json
 import re
 from typing import Any
 from urllib.parse import unquote
@@ -16,14 +15,15 @@ from urllib.parse import unquote
 from accord.puzzles.formats.format import Format, FormatError
 from accord.puzzles.formats.fpuzzles.board import record_of
 from accord.puzzles.formats.fpuzzles.lz_string import ALPHABET, decompressed
+from accord.puzzles.formats.json_object import load
 from accord.puzzles.formats.record import Record
 from accord.puzzles.formats.source import Source
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 MOST = 10_000_000  # characters of an unpacked link
-_LINK = re.compile(r"(https?://|fpuzzles|scl)\S{8,}")
-_PAYLOAD = re.compile(r"(?:[?&]load=|fpuzzles)([^&\s]+)")
+_LINK = re.compile(r"(https?://|sudokupad://|fpuz|scl|ctc|scf)\S{8,}")
+_PAYLOAD = re.compile(r"(?:[?&]load=|fpuz(?:zles)?(?!zles))([^?&#\s]+)")
 
 
 def looks_like(source: Source) -> bool:
@@ -40,7 +40,7 @@ def record(source: Source) -> Record:
     text = source.raw.strip()
     match = _PAYLOAD.search(text)
     if match is None:
-        if re.search(r"(^|[/=])scl", text):
+        if re.search(r"(^|[/=])(scl|ctc|scf)", text):
             raise MalformedPuzzleError(
                 "found a link of SudokuPad's own format, which says rules as drawings; expected "
                 "one that was exported for f-puzzles (fpuzzles...)"
@@ -53,11 +53,9 @@ def record(source: Source) -> Record:
     if not set(packed) <= set(ALPHABET):
         raise MalformedPuzzleError("found a link with other characters than Base64 has")
     try:
-        value: Any = json.loads(decompressed(packed, MOST))
-    except (ValueError, RecursionError) as error:
-        if isinstance(error, MalformedPuzzleError):
-            raise
-        raise MalformedPuzzleError(f"found no JSON in the link: {error}") from None
+        value: Any = load(Source(decompressed(packed, MOST)))
+    except MalformedPuzzleError as error:
+        raise MalformedPuzzleError(f"in the link: {error}") from None
     if not isinstance(value, dict):
         raise MalformedPuzzleError("found no object in the link, expected a puzzle of f-puzzles")
     return record_of(value, source.first)

@@ -1,12 +1,11 @@
-"""The rules of f-puzzles as constraints: for each key what its entries mean.
+"""The rules of f-puzzles itself as constraints: for each key what its entries mean.
 
-A rule is a function from an entry and the board to constraints; a rule of the whole grid, such as
-antiknight, has no entries and is true or false.  Where solvers of f-puzzles differ, or the text
-beside the puzzle has to say more, an entry is refused.
+The meaning is that of f-puzzles' own solver, and of SudokuSolver (David Clamage, 2021), which reads
+the same objects.  Where the two differ, or the text beside the puzzle has to say more, an entry is
+refused.  A clue without a number says nothing.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
 
 from accord.puzzles.classics.boards.neighbours import KING, KNIGHT, ORTHOGONAL, pairs
@@ -18,48 +17,28 @@ from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.ordered import Ordered
 from accord.puzzles.constraints.regular import Regular
 from accord.puzzles.constraints.table import Table
-from accord.puzzles.constraints.terms import Operation, Term
-from accord.puzzles.formats.fpuzzles.cells import Entry, cell, cells, lines, number, place, wrong
+from accord.puzzles.constraints.terms import Operation
+from accord.puzzles.formats.fpuzzles.cells import (
+    Entry,
+    cell,
+    cells,
+    is_blank,
+    lines,
+    number,
+    outside,
+    place,
+    wrong,
+)
+from accord.puzzles.formats.fpuzzles.rule import GridFacts, GridRule, Read, Rule, apart, said
 from accord.puzzles.grid import Cell, cell_name
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
-
-
-@dataclass(frozen=True)
-class GridFacts:
-    """What a rule knows besides its entry."""
-
-    size: int
-    regions: Sequence[int]  # of each cell; boxes where no others are said
-    box: tuple[int, int] | None
-
-    def beside(self, one: Cell) -> Iterator[Cell]:
-        """The cells that share an edge with a cell."""
-        for pair in pairs(self.size, self.size, ORTHOGONAL):
-            if one in pair:
-                yield sum(pair) - one
-
-
-Rule = Callable[[Entry, GridFacts, str], Iterator[Constraint]]  # of an entry, called so
-GridRule = Callable[[GridFacts], Iterator[Constraint]]
-
-
-def _said(operator: str, *operands: Term) -> Operation:
-    return Operation(operator, operands)
-
-
-def _apart(one: Cell, other: Cell) -> Operation:
-    return _said("dist", Variable(one), Variable(other))
-
-
-def _either(*terms: Operation) -> Operation:
-    return _said("or", *terms)
 
 
 def _cage(entry: Entry, board: GridFacts, name: str) -> Iterator[Constraint]:
     own = cells(entry, board.size)
     yield AllDifferent(own, name)
-    if entry.get("value") not in ("", None):
-        yield Linear(own, "=", number(entry), name=name)
+    if not is_blank(entry):
+        yield Linear(own, "=", number(entry, least=1), name=name)
 
 
 def _little_killer(entry: Entry, board: GridFacts, name: str) -> Iterator[Constraint]:
@@ -68,24 +47,29 @@ def _little_killer(entry: Entry, board: GridFacts, name: str) -> Iterator[Constr
     if not isinstance(direction, str) or direction not in ("DR", "DL", "UR", "UL"):
         raise wrong(direction, "direction: DR, DL, UR or UL")
     row, column = place(entry.get("cell"), board.size)
+    inside = 0 <= row < board.size and 0 <= column < board.size
     (down, _), (_, right) = (steps[letter] for letter in direction)
     own: list[Cell] = []
     for _ in range(board.size + 1):
         row, column = row + down, column + right
         if 0 <= row < board.size and 0 <= column < board.size:
             own.append(row * board.size + column)
-    if not own:
+    if inside or not own:
         raise wrong(entry.get("cell"), "a cell outside, from which a diagonal leads in")
-    yield Linear(tuple(own), "=", number(entry), name=name)
+    if entry.get("cells") and {*cells(entry, board.size)} != {*own}:
+        raise wrong(entry["cells"], "cells: those of the diagonal")
+    if not is_blank(entry):
+        yield Linear(tuple(own), "=", number(entry, least=1), name=name)
 
 
 def _sandwich(entry: Entry, board: GridFacts, name: str) -> Iterator[Constraint]:
     """The values between the lowest and the highest of a row or column add up to so much."""
-    n, (row, column) = board.size, place(entry.get("cell"), board.size)
-    if (0 <= row < n) == (0 <= column < n):
-        raise wrong(entry.get("cell"), "a cell outside, beside a row or a column")
-    own = range(row * n, row * n + n) if 0 <= row < n else range(column, n * n, n)
+    n, own = board.size, outside(entry, board.size)
+    if is_blank(entry):
+        return
     total, crusts = number(entry), (1, n)
+    if total > (most := sum(range(2, n))):
+        raise wrong(total, f"value: 0 to {most}")
     steps = [("before", value, "before") for value in range(2, n)]
     steps += [("after", value, "after") for value in range(2, n)]
     steps += [("before", crust, "0") for crust in crusts]
@@ -96,7 +80,7 @@ def _sandwich(entry: Entry, board: GridFacts, name: str) -> Iterator[Constraint]
         for value in range(2, n)
         if found + value <= total
     ]
-    yield Regular(tuple(own), tuple(steps), "before", ("after",), name=name)
+    yield Regular(own, tuple(steps), "before", ("after",), name=name)
 
 
 def _thermometer(entry: Entry, board: GridFacts, name: str) -> Iterator[Constraint]:
@@ -105,14 +89,18 @@ def _thermometer(entry: Entry, board: GridFacts, name: str) -> Iterator[Constrai
 
 
 def _arrow(entry: Entry, board: GridFacts, name: str) -> Iterator[Constraint]:
-    bulb = cells(entry, board.size)
-    if len(bulb) > 1 and board.size > 9:
+    """The shafts start in the circle, whose cells are the digits of a number."""
+    circle = cells(entry, board.size)
+    if len(circle) > 1 and board.size > 9:
         raise wrong(entry["cells"], "a circle of one cell in a grid larger than 9")
-    powers = [10**power for power in reversed(range(len(bulb)))]
+    if [*circle] != sorted({*circle}):
+        raise wrong(entry["cells"], "cells: from left to right and from top to bottom")
+    powers = [10**power for power in reversed(range(len(circle)))]
     for line in lines(entry, board.size):
-        shaft = tuple(each for place, each in enumerate(line) if place or each not in bulb)
-        weights = (*powers, *[-1] * len(shaft))
-        yield Linear((*bulb, *shaft), "=", 0, weights, name=name)
+        if line[0] not in circle or len(line) == 1:
+            raise wrong(entry["lines"], "lines: from the circle to other cells")
+        weights = (*powers, *[-1] * (len(line) - 1))
+        yield Linear((*circle, *line[1:]), "=", 0, weights, name=name)
 
 
 def _palindrome(entry: Entry, board: GridFacts, name: str) -> Iterator[Constraint]:
@@ -124,25 +112,25 @@ def _palindrome(entry: Entry, board: GridFacts, name: str) -> Iterator[Constrain
 
 def _pair(entry: Entry, board: GridFacts) -> tuple[Cell, Cell]:
     own = cells(entry, board.size)
-    if len(own) != 2:
-        raise wrong(entry["cells"], "two cells")
+    if len({*own}) != 2 or len(own) != 2:
+        raise wrong(entry["cells"], "cells: two")
     return own[0], own[1]
 
 
 def _difference(entry: Entry, board: GridFacts, name: str) -> Iterator[Constraint]:
     one, other = _pair(entry, board)
-    yield Expression(_said("eq", _apart(one, other), number(entry, 1)), name=name)
+    yield Expression(said("eq", apart(one, other), number(entry, 1)), name=name)
 
 
 def _ratio(entry: Entry, board: GridFacts, name: str) -> Iterator[Constraint]:
-    yield Expression(_either(*_times("eq", _pair(entry, board), number(entry, 2))), name=name)
+    yield Expression(said("or", *_times("eq", _pair(entry, board), number(entry, 2))), name=name)
 
 
 def _times(operator: str, pair: tuple[Cell, Cell], factor: int) -> tuple[Operation, Operation]:
     one, other = map(Variable, pair)
     return (
-        _said(operator, one, _said("mul", factor, other)),
-        _said(operator, other, _said("mul", factor, one)),
+        said(operator, one, said("mul", factor, other)),
+        said(operator, other, said("mul", factor, one)),
     )
 
 
@@ -150,16 +138,19 @@ SUMS = {"X": 10, "V": 5}
 
 
 def _xv(entry: Entry, board: GridFacts, name: str) -> Iterator[Constraint]:
-    if (sign := entry.get("value")) not in SUMS:
+    pair = _pair(entry, board)
+    if is_blank(entry):
+        return
+    if (sign := entry["value"]) not in SUMS:
         raise wrong(sign, "value: X or V")
-    yield Linear(_pair(entry, board), "=", SUMS[sign], name=name)
+    yield Linear(pair, "=", SUMS[sign], name=name)
 
 
 def _region(entry: Entry, board: GridFacts, name: str) -> Iterator[Constraint]:
     yield AllDifferent(cells(entry, board.size), name)
 
 
-def _among(rest: int) -> Rule:
+def _among(rest: int) -> Read:
     def rule(entry: Entry, board: GridFacts, name: str) -> Iterator[Constraint]:
         values = [value for value in range(1, board.size + 1) if value % 2 == rest]
         own = (cell(entry.get("cell"), board.size),)
@@ -168,24 +159,28 @@ def _among(rest: int) -> Rule:
     return rule
 
 
-def _extreme(operator: str) -> Rule:
+def _extreme(key: str, operator: str) -> Read:
+    """Each cell beside one, but another of the same rule, is compared with it."""
+
     def rule(entry: Entry, board: GridFacts, name: str) -> Iterator[Constraint]:
         own = cell(entry.get("cell"), board.size)
         for other in board.beside(own):
-            yield Expression(_said(operator, Variable(own), Variable(other)), name=name)
+            if other not in board.extremes[key]:
+                yield Expression(said(operator, Variable(own), Variable(other)), name=name)
 
     return rule
 
 
 def _between(entry: Entry, board: GridFacts, name: str) -> Iterator[Constraint]:
-    for first, *inner, last in lines(entry, board.size):
-        for each in map(Variable, inner):
+    for line in lines(entry, board.size):
+        first, last = line[0], line[-1]
+        for each in map(Variable, line[1:-1]):
             ends = Variable(first), Variable(last)
             ways = [
-                _said("and", _said("lt", low, each), _said("lt", each, high))
+                said("and", said("lt", low, each), said("lt", each, high))
                 for low, high in (ends, ends[::-1])
             ]
-            yield Expression(_either(*ways), name=name)
+            yield Expression(said("or", *ways), name=name)
 
 
 def _clone(entry: Entry, board: GridFacts, name: str) -> Iterator[Constraint]:
@@ -193,7 +188,8 @@ def _clone(entry: Entry, board: GridFacts, name: str) -> Iterator[Constraint]:
     if len(one) != len(other):
         raise wrong(entry["cloneCells"], "as many cells as it is a clone of")
     for pair in zip(one, other, strict=True):
-        yield Linear(pair, "=", 0, (1, -1), name=name)
+        if pair[0] != pair[1]:
+            yield Linear(pair, "=", 0, (1, -1), name=name)
 
 
 def _quadruple(entry: Entry, board: GridFacts, name: str) -> Iterator[Constraint]:
@@ -208,46 +204,50 @@ def _renban(entry: Entry, board: GridFacts, name: str) -> Iterator[Constraint]:
     for line in lines(entry, board.size):
         yield AllDifferent(line, name)
         own = tuple(map(Variable, line))
-        spread = _said("sub", Operation("max", own), Operation("min", own))
-        yield Expression(_said("eq", spread, len(line) - 1), name=name)
+        spread = said("sub", Operation("max", own), Operation("min", own))
+        yield Expression(said("eq", spread, len(line) - 1), name=name)
 
 
 def _whispers(entry: Entry, board: GridFacts, name: str) -> Iterator[Constraint]:
-    least = number(entry, 5)
+    """Neighbours are half the size apart, rounded up, or as far as it says."""
+    least = number(entry, (board.size + 1) // 2)
     for line in lines(entry, board.size):
         for pair in pairwise(line):
-            yield Expression(_said("ge", _apart(*pair), least), name=name)
+            yield Expression(said("ge", apart(*pair), least), name=name)
 
 
 def _region_sums(entry: Entry, board: GridFacts, name: str) -> Iterator[Constraint]:
     for line in lines(entry, board.size):
-        parts = [tuple(part) for _, part in groupby(line, key=board.regions.__getitem__)]
+        runs = groupby(line, key=board.regions.__getitem__)
+        parts = [tuple(part) for region, part in runs if region is not None]
         for one, other in pairwise(parts):
             weights = (*[1] * len(one), *[-1] * len(other))
             yield Linear((*one, *other), "=", 0, weights, name=name)
 
 
-RULES: Mapping[str, tuple[Rule, str]] = {  # by key, with what an entry is called
-    "killercage": (_cage, "cage"),
-    "littlekillersum": (_little_killer, "little killer"),
-    "sandwichsum": (_sandwich, "sandwich"),
-    "thermometer": (_thermometer, "thermometer"),
-    "arrow": (_arrow, "arrow"),
-    "palindrome": (_palindrome, "palindrome"),
-    "difference": (_difference, "difference"),
-    "ratio": (_ratio, "ratio"),
-    "xv": (_xv, "XV"),
-    "extraregion": (_region, "extra region"),
-    "even": (_among(0), "even"),
-    "odd": (_among(1), "odd"),
-    "minimum": (_extreme("lt"), "minimum"),
-    "maximum": (_extreme("gt"), "maximum"),
-    "betweenline": (_between, "between line"),
-    "clone": (_clone, "clone"),
-    "quadruple": (_quadruple, "quadruple"),
-    "renban": (_renban, "renban line"),
-    "whispers": (_whispers, "whispers"),
-    "regionsumline": (_region_sums, "region sum line"),
+OF_F_PUZZLES: Mapping[str, Rule] = {
+    "killercage": Rule(_cage, "cage", ("cells", "value")),
+    "littlekillersum": Rule(
+        _little_killer, "little killer", ("cell", "cells", "direction", "value")
+    ),
+    "sandwichsum": Rule(_sandwich, "sandwich", ("cell", "value")),
+    "thermometer": Rule(_thermometer, "thermometer", ("lines",)),
+    "arrow": Rule(_arrow, "arrow", ("cells", "lines")),
+    "palindrome": Rule(_palindrome, "palindrome", ("lines",)),
+    "difference": Rule(_difference, "difference", ("cells", "value")),
+    "ratio": Rule(_ratio, "ratio", ("cells", "value")),
+    "xv": Rule(_xv, "XV", ("cells", "value")),
+    "extraregion": Rule(_region, "extra region", ("cells",)),
+    "even": Rule(_among(0), "even", ("cell",)),
+    "odd": Rule(_among(1), "odd", ("cell",)),
+    "minimum": Rule(_extreme("minimum", "lt"), "minimum", ("cell",)),
+    "maximum": Rule(_extreme("maximum", "gt"), "maximum", ("cell",)),
+    "betweenline": Rule(_between, "between line", ("lines",)),
+    "clone": Rule(_clone, "clone", ("cells", "cloneCells")),
+    "quadruple": Rule(_quadruple, "quadruple", ("cells", "values")),
+    "renban": Rule(_renban, "renban line", ("lines",)),
+    "whispers": Rule(_whispers, "whispers", ("lines", "value")),
+    "regionsumline": Rule(_region_sums, "region sum line", ("lines",)),
 }
 
 
@@ -261,15 +261,17 @@ def _moves(steps: Sequence[tuple[int, int]], name: str) -> GridRule:
 
 
 def _not_consecutive(board: GridFacts) -> Iterator[Constraint]:
-    for one, other in pairs(board.size, board.size, ORTHOGONAL):
-        names = f"{cell_name(one, board.size)} {cell_name(other, board.size)}"
-        yield Expression(_said("ne", _apart(one, other), 1), name=f"not consecutive {names}")
+    """Neighbours are not consecutive, unless a dot says how they are."""
+    for pair in pairs(board.size, board.size, ORTHOGONAL):
+        if frozenset(pair) not in board.dots:
+            names = " ".join(cell_name(each, board.size) for each in pair)
+            yield Expression(said("ne", apart(*pair), 1), name=f"not consecutive {names}")
 
 
 def _disjoint(board: GridFacts) -> Iterator[Constraint]:
     """Cells at the same place of their boxes differ."""
     if board.box is None:
-        raise MalformedPuzzleError("disjointgroups: found a grid without boxes, expected some")
+        raise MalformedPuzzleError("found regions of other forms, expected boxes")
     rows, columns = board.box
     for down in range(rows):
         for right in range(columns):
@@ -289,25 +291,44 @@ GRID_RULES: Mapping[str, GridRule] = {
 }
 
 
+NEGATIVE = ("difference", "ratio", "xv")  # the rules whose marks may all be shown
+
+
+def marks(value: Mapping[str, object], key: str, size: int) -> Iterator[frozenset[Cell]]:
+    """The pairs of cells that have a mark of a rule, where it is said as it should be."""
+    found = value.get(key)
+    for entry in found if isinstance(found, list) else ():
+        if isinstance(entry, dict):
+            yield frozenset(cells(entry, size))
+
+
 def negative(key: str, entries: Sequence[Entry], board: GridFacts) -> Iterator[Constraint]:
-    """That no neighbours without a mark of this rule are as its marks say.
+    """That no neighbours without a mark are as the marks of this rule say.
+
+    A dot of the other colour is a mark as well.
 
     Raises:
-        MalformedPuzzleError: its marks have values of their own, for which nobody says what the
-            others are not.
+        MalformedPuzzleError: the marks do not say what the others are not.
     """
     marked = {frozenset(_pair(each, board)) for each in entries}
-    usual = {"difference": 1, "ratio": 2, "xv": 0}[key]
-    if key != "xv" and any(number(each, usual) != usual for each in entries):
-        raise wrong(key, f"marks of {usual} only beside `negative`")
+    if key == "xv":
+        if any(map(is_blank, entries)):
+            raise wrong("", "value: X or V beside `negative`")
+        excluded = [*SUMS.values()]
+    else:
+        marked |= board.dots
+        usual = {"difference": 1, "ratio": 2}[key]
+        excluded = sorted({number(each, usual) for each in entries} or {usual})
+        if usual not in excluded or (key == "difference" and len(excluded) > 1):
+            raise wrong(excluded, f"marks of {usual} beside `negative`")
     for pair in pairs(board.size, board.size, ORTHOGONAL):
         if frozenset(pair) in marked:
             continue
         name = f"no {key} {' '.join(cell_name(each, board.size) for each in pair)}"
-        if key == "xv":
-            for total in SUMS.values():
-                yield Linear(pair, "!=", total, name=name)
-        elif key == "ratio":
-            yield Expression(_said("and", *_times("ne", pair, usual)), name=name)
-        else:
-            yield Expression(_said("ne", _apart(*pair), usual), name=name)
+        for value in excluded:
+            if key == "xv":
+                yield Linear(pair, "!=", value, name=name)
+            elif key == "ratio":
+                yield Expression(said("and", *_times("ne", pair, value)), name=name)
+            else:
+                yield Expression(said("ne", apart(*pair), value), name=name)

@@ -1,24 +1,14 @@
-"""A rule of f-puzzles leaves the grids that it means, and what is not known is refused by name."""
+"""A rule of f-puzzles leaves the grids of 4x4 that it means."""
 
-import json
 from collections.abc import Callable
-from functools import cache
-from itertools import pairwise
-from pathlib import Path
+from itertools import accumulate, pairwise
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from accord.puzzles import Grid, Puzzle
-from accord.puzzles.files.read import read, read_many
-from accord.puzzles.formats.fpuzzles.lz_string import ALPHABET, decompressed
-from accord.puzzles.sudoku.shape import MalformedPuzzleError
-from accord.solvers.answer import answer
-from accord.solvers.registry import backends
+from accord.puzzles.files.read import read
+from fpuzzle_objects import blank_grids, fpuzzle, grids_of
 
-VECTORS = json.loads((Path(__file__).parent / "lz_string.json").read_text(encoding="utf-8"))
 Rows = list[list[int]]
 SHARED_EDGES = [
     ((r, c), (r + down, c + right))
@@ -27,23 +17,6 @@ SHARED_EDGES = [
     for down, right in ((0, 1), (1, 0))
     if r + down < 4 and c + right < 4
 ]
-
-
-def fpuzzle(size: int = 4, **keys: Any) -> str:
-    grid: list[list[dict[str, Any]]] = [[{} for _ in range(size)] for _ in range(size)]
-    return json.dumps({"size": size, "grid": grid, **keys})
-
-
-def grids_of(puzzle: Puzzle) -> set[Grid]:
-    found = answer(backends()["backtracking-mrv"], puzzle, limit=None)
-    return {Grid(each) for each in found.solutions}
-
-
-@cache
-def blank_grids() -> frozenset[Grid]:
-    found = grids_of(read("................"))
-    assert len(found) == 288
-    return frozenset(found)
 
 
 def apart(g: Rows, far: Callable[[int, int], bool]) -> bool:
@@ -60,6 +33,38 @@ def moves_differ(g: Rows, steps: set[tuple[int, int]]) -> bool:
 def double(a: int, b: int) -> bool:
     return a == 2 * b or b == 2 * a
 
+
+def seen(line: list[int]) -> int:
+    return len({*accumulate(line, max)})
+
+
+def in_classes(line: list[int], class_of: dict[int, int]) -> bool:
+    near = [pair for far in (1, 2) for pair in zip(line, line[far:], strict=False)]
+    return all(class_of[one] != class_of[other] for one, other in near)
+
+
+def name(place: tuple[int, int]) -> str:
+    return f"R{place[0] + 1}C{place[1] + 1}"
+
+
+def values_of(g: Rows, named: list[list[str]]) -> list[list[int]]:
+    return [[g[int(cell[1]) - 1][int(cell[3]) - 1] for cell in pair] for pair in named]
+
+
+def apart_but(g: Rows, marked: list[list[str]], far: Callable[[int, int], bool]) -> bool:
+    """Whether all neighbours without a mark are so."""
+    left = [[name(a), name(b)] for a, b in SHARED_EDGES]
+    return all(far(a, b) for a, b in values_of(g, [pair for pair in left if pair not in marked]))
+
+
+GRID = [[1, 2, 3, 4], [4, 3, 2, 1], [2, 1, 4, 3], [3, 4, 1, 2]]
+VALUE = {(r, c): value for r, row in enumerate(GRID) for c, value in enumerate(row)}
+NEIGHBOURS = [
+    ([name(a), name(b)], min(VALUE[a], VALUE[b]), max(VALUE[a], VALUE[b])) for a, b in SHARED_EDGES
+]
+CONSECUTIVE = [pair for pair, low, high in NEIGHBOURS if high - low == 1]
+DOUBLE = [pair for pair, low, high in NEIGHBOURS if high == 2 * low]
+TRIPLE = [pair for pair, low, high in NEIGHBOURS if high == 3 * low]
 
 RULES: dict[str, tuple[dict[str, Any], Callable[[Rows], Any]]] = {
     "cage": (
@@ -186,7 +191,122 @@ RULES: dict[str, tuple[dict[str, Any], Callable[[Rows], Any]]] = {
         {"diagonal+": True},
         lambda g: len({g[place][3 - place] for place in range(4)}) == 4,
     ),
-    "nothing": ({"antiknight": False, "text": [{"cells": ["R0C0"]}], "foo": []}, lambda g: True),
+    "nothing": (
+        {
+            "antiknight": False,
+            "foo": [],
+            "fogofwar": ["R1C1"],
+            "littlekillersum": [{"cell": "R0C1", "direction": "DR"}],
+            "sandwichsum": [{"cell": "R1C0", "value": ""}],
+            "xv": [{"cells": ["R1C1", "R1C2"]}],
+            "betweenline": [{"lines": [["R1C1"], ["R1C1", "R1C2"]]}],
+            "killercage": [{"cells": ["R1C1"], "outlineC": "#000000"}],
+        },
+        lambda g: True,
+    ),
+    "extremes side by side": (
+        {
+            "minimum": [{"cell": "R2C2"}, {"cell": "R2C3"}],
+            "maximum": [{"cell": "R3C2"}],
+        },
+        lambda g: (
+            g[1][1] < min(g[0][1], g[2][1], g[1][0])
+            and g[1][2] < min(g[0][2], g[2][2], g[1][3])
+            and g[2][1] > max(g[1][1], g[3][1], g[2][0], g[2][2])
+        ),
+    ),
+    "whispers of half the size": (
+        {"whispers": [{"lines": [["R1C1", "R1C2", "R2C3"]]}]},
+        lambda g: all(abs(a - b) >= 2 for a, b in pairwise((g[0][0], g[0][1], g[1][2]))),
+    ),
+    "not consecutive without dots": (
+        {
+            "nonconsecutive": True,
+            "difference": [{"cells": pair} for pair in CONSECUTIVE[1:]],
+            "ratio": [{"cells": CONSECUTIVE[0]}],
+        },
+        lambda g: (
+            apart_but(g, CONSECUTIVE, lambda a, b: abs(a - b) != 1)
+            and all(abs(a - b) == 1 for a, b in values_of(g, CONSECUTIVE[1:]))
+            and all(double(a, b) for a, b in values_of(g, CONSECUTIVE[:1]))
+        ),
+    ),
+    "no ratio, but at dots": (
+        {
+            "negative": ["ratio"],
+            "ratio": [
+                *({"cells": pair} for pair in DOUBLE[1:]),
+                *({"cells": pair, "value": "3"} for pair in TRIPLE),
+            ],
+            "difference": [{"cells": DOUBLE[0]}],
+        },
+        lambda g: (
+            apart_but(
+                g,
+                [*DOUBLE, *TRIPLE],
+                lambda a, b: not double(a, b) and 3 not in (a / b, b / a),
+            )
+            and all(double(a, b) for a, b in values_of(g, DOUBLE[1:]))
+            and all(abs(a - b) == 1 for a, b in values_of(g, DOUBLE[:1]))
+            and all({a, b} == {1, 3} for a, b in values_of(g, TRIPLE))
+        ),
+    ),
+    "slow thermometer": (
+        {"slowthermometer": [{"lines": [["R1C1", "R2C2", "R3C3"]]}]},
+        lambda g: g[0][0] <= g[1][1] <= g[2][2],
+    ),
+    "entropic line": (
+        {"entropicline": [{"lines": [["R1C1", "R1C2", "R2C2", "R2C3"]]}]},
+        lambda g: in_classes([*g[0][:2], *g[1][1:3]], {1: 0, 2: 1, 3: 1, 4: 2}),
+    ),
+    "modular line": (
+        {"modularline": [{"lines": [["R1C1", "R1C2", "R2C2", "R2C3"]]}]},
+        lambda g: in_classes([*g[0][:2], *g[1][1:3]], {1: 1, 2: 2, 3: 0, 4: 1}),
+    ),
+    "nabner": (
+        {"nabner": [{"lines": [["R1C1", "R2C2"]]}, {"lines": [["R4C4", "R4C3"]]}]},
+        lambda g: abs(g[0][0] - g[1][1]) >= 2 and abs(g[3][3] - g[3][2]) >= 2,
+    ),
+    "double arrow": (
+        {"doublearrow": [{"lines": [["R1C1", "R2C2", "R2C3", "R3C4"]]}]},
+        lambda g: g[0][0] + g[2][3] == g[1][1] + g[1][2],
+    ),
+    "zipper lines": (
+        {
+            "zipperline": [
+                {"lines": [["R1C1", "R1C2", "R2C3"], ["R4C1", "R4C2", "R3C3", "R3C4"]]},
+            ]
+        },
+        lambda g: g[0][0] + g[1][2] == g[0][1] and g[3][0] + g[2][3] == g[3][1] + g[2][2],
+    ),
+    "lockout": (
+        {"lockout": [{"lines": [["R1C1", "R2C2", "R3C3"]]}]},
+        lambda g: (
+            abs(g[0][0] - g[2][2]) >= 2
+            and not min(g[0][0], g[2][2]) <= g[1][1] <= max(g[0][0], g[2][2])
+        ),
+    ),
+    "indexers": (
+        {
+            "rowindexer": [{"cells": ["R2C3"]}],
+            "columnindexer": [{"cells": ["R1C1", "R4C1"]}],
+            "boxindexer": [{"cells": ["R3C4"]}],
+        },
+        lambda g: (
+            g[g[1][2] - 1][2] == 2
+            and g[0][g[0][0] - 1] == 1
+            and g[3][g[3][0] - 1] == 1
+            and [*g[2][2:], *g[3][2:]][g[2][3] - 1] == 2
+        ),
+    ),
+    "X-sums": (
+        {"xsum": [{"cell": "R0C2", "value": "6"}, {"cell": "R3C5", "value": 10}]},
+        lambda g: sum([row[1] for row in g][: g[0][1]]) == 6 and sum(g[2][::-1][: g[2][3]]) == 10,
+    ),
+    "skyscrapers": (
+        {"skyscraper": [{"cell": "R5C1", "value": "3"}, {"cell": "R1C0", "value": "2"}]},
+        lambda g: seen([row[0] for row in g][::-1]) == 3 and seen(g[0]) == 2,
+    ),
 }
 
 
@@ -207,121 +327,3 @@ def test_a_rule_leaves_the_grids_that_it_means(name: str) -> None:
     }
     assert found == {grid for grid in blank_grids() if meaning(rows[grid])}
     assert bool(found) == (name not in IMPOSSIBLE)
-
-
-def test_givens_marks_regions_and_what_is_expected() -> None:
-    grid: list[list[dict[str, Any]]] = [[{} for _ in range(4)] for _ in range(4)]
-    grid[0][0] = {"value": 3, "given": True, "c": "#FF0000"}
-    grid[0][1] = {"value": 4, "centerPencilMarks": [1]}  # entered while solving
-    grid[0][2] = {"givenPencilMarks": [1, 2]}
-    grid[0][3], grid[1][0] = {"region": 0}, {"region": 1}
-    solution = [1, 2, 3, 4] * 4
-    text = json.dumps({"size": 4, "title": "Mine", "grid": grid, "solution": solution})
-    (instance,) = read_many([text])
-    puzzle = instance.puzzle
-    assert isinstance(puzzle, Puzzle)
-    assert puzzle.givens[:3] == (3, 0, 0)
-    assert [*map(set, puzzle.domains[:3])] == [{3}, {1, 2, 3, 4}, {1, 2}]
-    assert puzzle.regions is not None
-    assert puzzle.regions[3] == puzzle.regions[0] != puzzle.regions[4]
-    assert instance.name == "Mine"
-    assert instance.expected is not None
-    assert instance.expected.solution == tuple(solution)
-
-
-def test_a_larger_size_without_boxes_is_latin() -> None:
-    assert read(fpuzzle(5)).rules == {"latin"}
-    assert read(fpuzzle(6)).box == (2, 3)
-
-
-def test_rules_in_words_are_warned_of() -> None:
-    with pytest.warns(UserWarning, match="the rules in words are not read: 'No 7 beside a 3'"):
-        read(fpuzzle(ruleset="No 7 beside a 3"))
-
-
-@pytest.mark.parametrize(
-    ("keys", "says"),
-    [
-        ({"fogofwar": ["R1C1"]}, "fogofwar: not known as a rule; these are: killercage"),
-        ({"antiknight": 7}, "antiknight: not known as a rule"),
-        ({"killercage": [{"cells": ["R1C9"]}]}, "killercage: found 'R1C9', expected a cell from"),
-        ({"killercage": [{"cells": []}]}, "killercage: found [], expected cells: a list of cells"),
-        ({"killercage": [{"cells": ["R1C1"], "value": "<9"}]}, "killercage: found '<9', expected"),
-        ({"killercage": {"cells": []}}, "killercage: found {'cells': []}, expected a list of"),
-        ({"xv": [{"cells": ["R1C1", "R1C2"], "value": "VI"}]}, "xv: found 'VI', expected value"),
-        ({"littlekillersum": [{"cell": "R0C1", "direction": "N"}]}, "littlekillersum: found 'N'"),
-        ({"sandwichsum": [{"cell": "R1C1", "value": "3"}]}, "sandwichsum: found 'R1C1', expected"),
-        ({"negative": ["clone"]}, "found ['clone'], expected negative: a list of difference"),
-        (
-            {"ratio": [{"cells": ["R1C1", "R1C2"], "value": "3"}], "negative": ["ratio"]},
-            "ratio: found 'ratio', expected marks of 2 only",
-        ),
-        (
-            {"minimum": [{"cell": "R1C1"}, {"cell": "R1C2"}]},
-            "minimum: found two that share an edge",
-        ),
-        ({"size": 99}, "found 99, expected size: a whole number from 1 to 35"),
-        ({"grid": [[]]}, "grid: found no 4 rows of 4 cells"),
-        ({"solution": [1]}, "expected solution: 16 values"),
-    ],
-)
-def test_what_is_not_known_is_refused_by_name(keys: dict[str, Any], says: str) -> None:
-    with pytest.raises(MalformedPuzzleError) as raised:
-        read(json.dumps({**json.loads(fpuzzle()), **keys}))
-    assert says in str(raised.value)
-
-
-def test_a_key_of_a_cell_that_is_not_known_is_refused() -> None:
-    value = json.loads(fpuzzle())
-    value["grid"][1][1] = {"fog": True}
-    with pytest.raises(MalformedPuzzleError, match="the key 'fog' of a cell, not known"):
-        read(json.dumps(value))
-
-
-@pytest.mark.parametrize(("text", "packed"), VECTORS["texts"])
-def test_compressed_text_is_unpacked(text: str, packed: str) -> None:
-    assert decompressed(packed.rstrip("="), len(text)) == text
-    if len(text) > 1:
-        with pytest.raises(MalformedPuzzleError, match="more than"):
-            decompressed(packed, len(text) - 1)
-
-
-@given(st.text(ALPHABET, max_size=60))
-def test_damaged_text_is_a_text_or_a_sentence(packed: str) -> None:
-    try:
-        assert len(decompressed(packed, 10_000)) <= 10_000
-    except MalformedPuzzleError as error:
-        message = str(error)
-        assert message.startswith("found ")
-
-
-@pytest.mark.parametrize(
-    "before",
-    [
-        "https://www.f-puzzles.com/?load=",
-        "https://sudokupad.app/fpuzzles",
-        "https://sudokupad.app/?puzzleid=fpuzzles",
-        "fpuzzles",
-    ],
-)
-def test_links_hold_a_puzzle(before: str) -> None:
-    puzzle = read(before + VECTORS["link"])
-    assert [each.kind for each in puzzle.shape.extra] == ["all-different", "linear"]
-    assert puzzle.givens[0] == 1
-    assert read(before + VECTORS["link"].replace("+", "%2B").replace("=", "%3D")) == puzzle
-
-
-@pytest.mark.parametrize(
-    ("link", "says"),
-    [
-        ("https://sudokupad.app/abcdefgh", "a link that only names a puzzle on a server"),
-        ("https://tinyurl.com/abcdefgh", "a link that only names a puzzle on a server"),
-        ("https://sudokupad.app/sclABCDEFGH", "SudokuPad's own format"),
-        ("fpuzzles?!?!?!?!", "other characters than Base64 has"),
-        ("fpuzzlesN4IgzglgXgpiBcBOAvk", "compressed text"),
-        (f"fpuzzles{VECTORS['texts'][2][1]}", "found no JSON in the link"),
-    ],
-)
-def test_a_link_without_a_puzzle_says_why(link: str, says: str) -> None:
-    with pytest.raises(MalformedPuzzleError, match=says):
-        read(link)

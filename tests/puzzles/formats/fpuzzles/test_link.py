@@ -1,0 +1,66 @@
+"""A link that holds a puzzle of f-puzzles is read, and any other says why it is not."""
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from accord.puzzles.files.read import read
+from accord.puzzles.formats.fpuzzles.lz_string import ALPHABET, decompressed
+from accord.puzzles.sudoku.shape import MalformedPuzzleError
+
+VECTORS = json.loads((Path(__file__).parent / "lz_string.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize(("text", "packed"), VECTORS["texts"])
+def test_compressed_text_is_unpacked(text: str, packed: str) -> None:
+    assert decompressed(packed.rstrip("="), len(text)) == text
+    if len(text) > 1:
+        with pytest.raises(MalformedPuzzleError, match="more than"):
+            decompressed(packed, len(text) - 1)
+
+
+@given(st.text(ALPHABET, max_size=60))
+def test_damaged_text_is_a_text_or_a_sentence(packed: str) -> None:
+    try:
+        assert len(decompressed(packed, 10_000)) <= 10_000
+    except MalformedPuzzleError as error:
+        message = str(error)
+        assert message.startswith("found ")
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        "https://www.f-puzzles.com/?load=",
+        "https://sudokupad.app/fpuzzles",
+        "https://sudokupad.app/?puzzleid=fpuzzles",
+        "sudokupad://puzzle/fpuzzles",
+        "https://sudokupad.app/sudoku/fpuz",
+        "fpuzzles",
+    ],
+)
+def test_links_hold_a_puzzle(before: str) -> None:
+    puzzle = read(before + VECTORS["link"])
+    assert [each.kind for each in puzzle.shape.extra] == ["all-different", "linear"]
+    assert puzzle.givens[0] == 1
+    assert read(before + VECTORS["link"] + "&setting-nogrid=1") == puzzle
+    assert read(before + VECTORS["link"].replace("+", "%2B").replace("=", "%3D")) == puzzle
+
+
+@pytest.mark.parametrize(
+    ("link", "says"),
+    [
+        ("https://sudokupad.app/abcdefgh", "a link that only names a puzzle on a server"),
+        ("https://tinyurl.com/abcdefgh", "a link that only names a puzzle on a server"),
+        ("https://sudokupad.app/sclABCDEFGH", "SudokuPad's own format"),
+        ("fpuzzles!!!!!!!!", "other characters than Base64 has"),
+        ("fpuzzlesN4IgzglgXgpiBcBOAvk", "compressed text"),
+        (f"fpuzzles{VECTORS['texts'][2][1]}", "in the link: line 1, column 1: found no JSON"),
+    ],
+)
+def test_a_link_without_a_puzzle_says_why(link: str, says: str) -> None:
+    with pytest.raises(MalformedPuzzleError, match=says):
+        read(link)
