@@ -96,11 +96,13 @@ def test_ctrl_c_reaches_every_engine_of_pysat() -> None:
     for child in running:
         assert child.stdout
         assert child.stdout.readline() == "begins\n"
-    begun = {child.pid: psutil.Process(child.pid).cpu_times().user for child in running}
-    while any(psutil.Process(pid).cpu_times().user < was + 0.7 for pid, was in begun.items()):
-        time.sleep(0.05)  # until all of them search, also on a busy machine
-    for child in running:
-        child.send_signal(signal.SIGINT)
+    searching = {child: psutil.Process(child.pid).cpu_times().user + 0.7 for child in running}
+    while searching:  # each is interrupted when it searches: the first may end before the last
+        for child, enough in [*searching.items()]:
+            if psutil.Process(child.pid).cpu_times().user >= enough:
+                child.send_signal(signal.SIGINT)
+                del searching[child]
+        time.sleep(0.05)
     said = [child.communicate(timeout=30)[0] for child in running]
     assert dict(zip(PYSAT, said, strict=True)) == dict.fromkeys(PYSAT, "interrupted\n")
 
