@@ -17,7 +17,7 @@ What is left out has its usual value.  A record of a collection may add `name`, 
 are ignored; they are text or numbers, or with a key of LISTED a list of texts.  Any other key is an
 error: it may be a rule (antiknight, cages, inequalities), and a puzzle without it would be another
 puzzle.  An object with the key `variables` is a problem: problem_json.py; one with
-the key `grid` is that of f-puzzles: fpuzzles/board.py.
+the key `grid` is that of f-puzzles: fpuzzles/board.py; one with `cells` that of SudokuPad.
 """
 
 import json
@@ -33,6 +33,7 @@ from accord.puzzles.formats.digits import numbered_from_zero
 from accord.puzzles.formats.draft import Box, Draft, Regions
 from accord.puzzles.formats.format import Format
 from accord.puzzles.formats.fpuzzles.board import record_of as of_fpuzzles
+from accord.puzzles.formats.fpuzzles.sudokupad import record_of as of_sudokupad
 from accord.puzzles.formats.problem_json import KEYS as OF_PROBLEMS
 from accord.puzzles.formats.problem_json import (
     constraints_of,
@@ -129,8 +130,11 @@ def record(value: object, line: int = 1) -> Record:
     """
     if not isinstance(value, dict):
         raise _wrong("", value, "an object")
-    if "grid" in value and not {*value} & {"givens", "puzzle"}:
-        return of_fpuzzles(value, line)
+    if not {*value} & {"givens", "puzzle"}:
+        if "grid" in value:
+            return of_fpuzzles(value, line)
+        if "cells" in value:
+            return of_sudokupad(value, line)
     draft = _said(value)
     expected = value.get("expected")
     claims = {} if expected is None else _typed("expected", expected, dict, "an object")

@@ -73,7 +73,7 @@ def record_of(value: Object, line: int = 1) -> Record:
         warnings.warn(f"the rules in words are not read: {str(text)[:60]!r}", stacklevel=2)
     title = value.get("title") or ""
     notes = {key: value[key] for key in ("title", "author") if value.get(key)}
-    return Record(draft, str(title), _expected(value.get("solution"), size), "", line, notes)
+    return Record(draft, str(title), expected_of(value.get("solution"), size), "", line, notes)
 
 
 def _rows(found: Any, size: int) -> list[list[Object]]:
@@ -170,7 +170,9 @@ def _constraints(value: Object, board: GridFacts) -> Iterator[Constraint]:
         if not found or key in (*DECORATION, *OF_GRID, *DIAGONALS):
             continue
         with _named(key):
-            if key in GRID_RULES and found is True:
+            if key in GRID_RULES:
+                if found is not True:
+                    raise wrong(found, "true or false")
                 yield from GRID_RULES[key](board)
             elif key in RULES:
                 yield from _entries(key, found, board)
@@ -259,13 +261,19 @@ class _named:  # noqa: N801  (a context)
             raise MalformedPuzzleError(f"{self._key}: {error}") from None
 
 
-def _expected(found: object, size: int) -> Expected | None:
-    """The solution that is claimed, as a list or a text; 0 stands for a value that is not said."""
+def expected_of(found: object, size: int) -> Expected | None:
+    """The solution that is claimed, as a list or a text; 0 stands for a value that is not said.
+
+    A text has a character for each cell, two if the size has two digits, or commas.
+    """
     if not found:
         return None
     if isinstance(found, str):
-        found = found.split(",") if "," in found else [*found]
-        found = [int(each) if each.strip().isdecimal() else each for each in found]
+        width = 2 if len(found) == 2 * size**2 else 1
+        every = range(0, len(found), width)
+        words = found.split(",") if "," in found else [found[at : at + width] for at in every]
+        blank = dict.fromkeys("._-?", 0)
+        found = [int(each) if each.strip().isdecimal() else blank.get(each, each) for each in words]
     if not isinstance(found, list) or len(found) != size * size:
         raise wrong(found, f"solution: {size * size} values")
     values = [0 if each is None else each for each in found]

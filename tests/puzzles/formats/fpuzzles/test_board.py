@@ -156,7 +156,7 @@ def test_rules_in_words_are_warned_of() -> None:
             {"littlekillersum": [{"cell": "R0C1", "direction": "DR", "cells": ["R1C1"]}]},
             "littlekillersum: found ['R1C1'], expected cells: those of the diagonal",
         ),
-        ({"antiknight": 7}, "antiknight: not known as a rule"),
+        ({"antiknight": 7}, "antiknight: found 7, expected true or false"),
         ({"killercage": [{"cells": ["R1C9"]}]}, "killercage: found 'R1C9', expected a cell from"),
         ({"killercage": [{"cells": []}]}, "killercage: found [], expected cells: a list of cells"),
         ({"killercage": [{"cells": ["R1C1"], "value": "<9"}]}, "killercage: found '<9', expected"),

@@ -55,7 +55,8 @@ def test_links_hold_a_puzzle(before: str) -> None:
     [
         ("https://sudokupad.app/abcdefgh", "a link that only names a puzzle on a server"),
         ("https://tinyurl.com/abcdefgh", "a link that only names a puzzle on a server"),
-        ("https://sudokupad.app/sclABCDEFGH", "SudokuPad's own format"),
+        ("https://sudokupad.app/scfABCDEFGH", "found a link of scf..., expected fpuzzles..."),
+        ("https://sudokupad.app/sclABCDEFGH", "in the link: character 1: found"),
         ("fpuzzles!!!!!!!!", "other characters than Base64 has"),
         ("fpuzzlesN4IgzglgXgpiBcBOAvk", "compressed text"),
         (f"fpuzzles{VECTORS['texts'][2][1]}", "in the link: line 1, column 1: found no JSON"),
