@@ -14,6 +14,7 @@
 # make record-zoo   runs the one in results/zoo: every solver and the main encodings; half an hour
 # make record-classics   runs the one in results/classics: every solver on known problems; hours
 # make record-audit  runs the one in results/audit: every solver on problems of each kind; ten minutes
+# make record-hardness  measures how hard the puzzles that ship are, for `accord rank`; some minutes
 # make certificates  proves the answers of all that ships anew, and writes results/certificates.csv
 # make reports  makes the pages of the campaigns in results/
 # make stale    lists the campaigns in results/ that are older than what they show
@@ -30,7 +31,7 @@ DOCS = build/docs
 WORKERS = -n 3 --dist worksteal
 FLOORS = puzzles encodings solvers bench views
 
-.PHONY: help tour test everything conformance grid oldest lint types wheel docs notebooks record record-zoo record-classics record-audit certificates reports stale prove speed collections clean prerequisites
+.PHONY: help tour test everything conformance grid oldest lint types wheel docs notebooks record record-zoo record-classics record-audit record-hardness certificates reports stale prove speed collections clean prerequisites
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -97,6 +98,9 @@ record-classics: build/everything/installed
 # It goes on where it was stopped; whose code or version is another now is asked again.
 record-audit: build/everything/installed
 	build/everything/bin/accord audit --problems 20 -t 10s -o results/audit --html results/audit/audit.html
+
+record-hardness: build/everything/installed
+	build/everything/bin/python tools/hardness.py
 
 certificates: build/everything/installed
 	build/everything/bin/python tools/certificates.py

@@ -11,14 +11,16 @@ These functions are what a program needs.  `batches` reads their many puzzles, `
 of earlier versions, and cli/ is the command line on the same floors below: puzzles, encodings,
 solvers, bench, views.  Read this file first, then cli/.
 
-Importing accord loads no backend and no pandas: what a function needs is imported when it is
-first called.
+Importing accord loads next to nothing: what a function needs is imported when it is first called,
+and a class when it is first asked for.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from importlib import import_module
+from itertools import chain
 from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -26,30 +28,34 @@ from typing import TYPE_CHECKING, Any, Literal
 from accord import starting as _starting  # noqa: F401  (it does what it is for)
 
 # isort: split
-from accord import constraints
 from accord.moved import MovedFinder as _MovedFinder
-from accord.puzzles.grid import Grid
-from accord.puzzles.problem import Problem
-from accord.puzzles.puzzle import Puzzle, expect_puzzle
-from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 if TYPE_CHECKING:
     import pandas
     from numpy.typing import NDArray
 
+    from accord import constraints
     from accord.bench.generation.patterns import Symmetry
     from accord.bench.generation.rating import Difficulty
+    from accord.bench.hardness.recorded import Ranking
     from accord.bench.judging.judge import Verdict
     from accord.puzzles.constraints.constraint import Constraint
+    from accord.puzzles.grid import Grid
     from accord.puzzles.instance import Instance
+    from accord.puzzles.problem import Problem
     from accord.puzzles.proofs.certificate import Certificate
+    from accord.puzzles.puzzle import Puzzle
+    from accord.puzzles.sudoku.shape import MalformedPuzzleError
     from accord.solvers.answer import Answer
     from accord.solvers.backend import Backend
     from accord.solvers.logic.engine.explanation import Explanation
+    from accord.solvers.logic.engine.hints import Hint
     from accord.solvers.logic.tiers import Tier
     from accord.solvers.many import Answers
     from accord.solvers.search.propagators.posts import FilterName
     from accord.solvers.traces.events import Recording
+
+    Readable = Problem | str | Sequence[int] | Sequence[Sequence[int]]
 
 __all__ = [
     "Grid",
@@ -63,11 +69,13 @@ __all__ = [
     "decomposed",
     "explain",
     "generate",
+    "hint",
     "instances",
     "load",
     "problem",
     "propagated",
     "puzzle",
+    "rank",
     "run",
     "solve",
     "solve_many",
@@ -76,7 +84,24 @@ __all__ = [
     "verify",
 ]
 
-Readable = Problem | str | Sequence[int] | Sequence[Sequence[int]]
+_HOMES = {  # of what is imported when it is first asked for
+    "Grid": "accord.puzzles.grid",
+    "MalformedPuzzleError": "accord.puzzles.sudoku.shape",
+    "Problem": "accord.puzzles.problem",
+    "Puzzle": "accord.puzzles.puzzle",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name in ("constraints", "puzzles"):
+        return import_module(f"accord.{name}")
+    if name in _HOMES:
+        return getattr(import_module(_HOMES[name]), name)
+    raise AttributeError(f"module 'accord' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
 
 
 def puzzle(
@@ -102,6 +127,8 @@ def puzzle(
     """
     from accord.puzzles.files import read
     from accord.puzzles.formats.draft import Variant
+    from accord.puzzles.problem import Problem
+    from accord.puzzles.puzzle import expect_puzzle
 
     if isinstance(text, Problem):
         return expect_puzzle(text)
@@ -118,17 +145,29 @@ def problem(text: Readable) -> Problem:
         MalformedPuzzleError: with the place, what was found and what was expected.
     """
     from accord.puzzles.files import read
+    from accord.puzzles.problem import Problem
 
     return text if isinstance(text, Problem) else read.read_problem(_text(text))
 
 
 def _text(values: Any) -> str:
     """Text as it is, and lists as their text."""
+    from accord.puzzles.sudoku.shape import MalformedPuzzleError
+
     if isinstance(values, str):
         return values
     if not isinstance(plain := _plain(values), list):
         raise MalformedPuzzleError(f"found {type(values).__name__}, expected text or a list")
-    return repr(plain)
+    return _line(plain) or repr(plain)
+
+
+def _line(plain: list[Any]) -> str | None:
+    """A 9x9 board of integers as a line, which is read five times as fast; None for others."""
+    if len(plain) == 9 and all(isinstance(row, list) and len(row) == 9 for row in plain):
+        plain = [*chain(*plain)]
+    if len(plain) == 81 and {*map(type, plain)} == {int} and min(plain) >= 0 and max(plain) <= 9:
+        return "".join(map(str, plain))
+    return None
 
 
 def _plain(values: Any) -> Any:
@@ -236,6 +275,8 @@ def solve_many(
     from accord.puzzles.batch import merged
     from accord.puzzles.files.read import read
     from accord.puzzles.formats.draft import Variant
+    from accord.puzzles.problem import Problem
+    from accord.puzzles.puzzle import expect_puzzle
     from accord.solvers.ask_many import ask_many
     from accord.solvers.registry import usable
 
@@ -323,6 +364,7 @@ def verify(
     """
     from accord.puzzles.files.assignment import assignment, read_assignment
     from accord.puzzles.files.read import read_grid
+    from accord.puzzles.puzzle import Puzzle
 
     asked = problem(text)
     if isinstance(asked, Puzzle):
@@ -394,6 +436,50 @@ def explain(text: Readable, tier: Tier = "extreme") -> Explanation:
     asked = puzzle(text)
     layout(asked.shape)  # refuses what techniques do not know, before a solver is asked
     return explanation.explain(asked, first_two(asked), tier)
+
+
+def hint(text: Readable, filled: Readable | None = None, *, tier: Tier = "extreme") -> Hint:
+    """The next deduction on a puzzle, or what is wrong with what was filled in.
+
+    An exact solver is asked for the solutions, which are verified.
+
+    Args:
+        text: the puzzle as its author printed it, or anything `puzzle` reads; candidates count.
+        filled: the same as far as it is filled in; givens may be left out.
+        tier: the hardest techniques that may be used.
+
+    Raises:
+        MalformedPuzzleError: `filled` is another puzzle.
+        WrongDeductionError: a technique contradicts the solution.
+        UnsupportedError: a constraint is no AllDifferent, as the sums of a killer.
+    """
+    from accord.solvers.deciding import first_two
+    from accord.solvers.logic.engine import hints
+    from accord.solvers.logic.engine.layout import layout
+
+    asked = puzzle(text)
+    layout(asked.shape)
+    begun = None
+    if filled is not None:
+        begun = puzzle(filled, box=asked.box, rules=asked.rules, regions=asked.regions)
+    return hints.hint(asked, first_two(asked), begun, tier)
+
+
+def rank(text: Readable) -> Ranking:
+    """How hard a puzzle is by technique, by searches and by proof, and where it stands by each.
+
+    Each is measured on five isomorphs, and compared with the puzzles of the same size that ship.
+
+    Args:
+        text: a puzzle, or anything `puzzle` reads.
+
+    Raises:
+        MalformedPuzzleError: the puzzle has no solution, or several.
+    """
+    from accord.bench.hardness.measures import hardness
+    from accord.bench.hardness.recorded import ranking
+
+    return ranking(hardness("puzzle", puzzle(text)))
 
 
 def generate(

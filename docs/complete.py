@@ -89,6 +89,8 @@ def _held_together() -> Iterator[tuple[str, str, Iterable[str], Iterable[str]]]:
     from accord.bench.campaigns.folder import Asked
     from accord.bench.campaigns.run import OUTCOMES
     from accord.bench.campaigns.sessions import Session
+    from accord.bench.grading import tasks
+    from accord.bench.grading.marks import STATES
     from accord.bench.upkeep.withdrawn import Withdrawal
     from accord.cli import commands
     from accord.cli.options.hypothesis_file import KEYS as OF_CLAIMS
@@ -130,6 +132,9 @@ def _held_together() -> Iterator[tuple[str, str, Iterable[str], Iterable[str]]]:
     yield "traces", "keys of reasons", further, rows("traces", "Further keys of a reason")
     of_claim = rows("certificate-folder", "certificate.json")
     yield "certificate-folder", "keys", certificate_folder.KEYS, of_claim
+    yield "tasks", "keys of tasks", tasks.KEYS, rows("tasks", "Keys")
+    yield "tasks", "keys of a task", tasks.TASK_KEYS, rows("tasks", "Keys of a task")
+    yield "tasks", "answers", STATES, rows("tasks", "The rule of points")
     codes = (commands.FINDING, commands.BAD_INPUT, commands.MISSING, commands.UNDECIDED)
     expected = map(str, (0, *codes, commands.FALSE_THEOREM, commands.INTERRUPTED))
     yield "exit-codes", "exit codes", expected, rows("exit-codes", "The codes")

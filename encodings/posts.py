@@ -129,7 +129,8 @@ class Posts:
                 if len(posted) > MOST_CONSTRAINTS:
                     raise UnsupportedError(f"it is more than {MOST_CONSTRAINTS:,} constraints")
             passed.append(frozenset(names))
-        self._expect_domains(problem, fresh)
+        if len(fresh.domains) > len(problem.domains):
+            self._expect_domains(problem, fresh)
         return Flat(fresh, tuple(posted), tuple(passed), tuple(owners))
 
     def _parts(
@@ -151,18 +152,23 @@ class Posts:
             yield from self._parts(part, fresh, names, owner, depth + 1)
 
     def _expect_domains(self, problem: Problem, fresh: Fresh) -> None:
-        for place, domain in enumerate(fresh.domains):
-            own = place < len(problem.domains)
-            what = problem.names[place] if own else "a fresh variable"
-            if self.largest is not None and domain.size > self.largest:
-                raise UnsupportedError(
-                    f"{what} has {domain.size:,} values; it takes at most {self.largest:,}"
-                )
-            values = self.values
-            if values and domain and not (domain.min in values and domain.max in values):
-                raise UnsupportedError(
-                    f"{what} has the values {domain}; it takes {values[0]:,} to {values[-1]:,}"
-                )
+        if not any(map(self._refusal, fresh.different())):
+            return
+        place, why = next(
+            (place, why) for place, each in enumerate(fresh.domains) if (why := self._refusal(each))
+        )
+        own = place < len(problem.domains)
+        what = problem.names[place] if own else "a fresh variable"
+        raise UnsupportedError(f"{what} has {why}")
+
+    def _refusal(self, domain: Domain) -> str:
+        """What is wrong with a domain, and what it takes; empty if nothing is."""
+        if self.largest is not None and domain.size > self.largest:
+            return f"{domain.size:,} values; it takes at most {self.largest:,}"
+        values = self.values
+        if values and domain and not (domain.min in values and domain.max in values):
+            return f"the values {domain}; it takes {values[0]:,} to {values[-1]:,}"
+        return ""
 
 
 def _never(constraint: Constraint, fresh: Fresh) -> bool:

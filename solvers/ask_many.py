@@ -7,9 +7,10 @@ that gave up before that ends the call with an error, as an array has no place f
 """
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from accord.puzzles import MalformedPuzzleError
+from accord.puzzles import MalformedPuzzleError, Shape
 from accord.puzzles.batch import Batch
 from accord.solvers.answer import Answer, WrongAnswerError, answer, verified
 from accord.solvers.backend import Backend
@@ -21,6 +22,8 @@ from accord.solvers.settings import MOST_THREADS, SettingError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+FEW = 6  # puzzles whose solutions are verified one by one, in less time than as an array
 
 
 def ask_many(
@@ -66,12 +69,12 @@ def ask_many(
 
 
 def unverified(backend: Backend, batch: Batch, limit: int | None, threads: int) -> Answers:
-    """What a solver claims about a batch, of which it gets a copy that it may write to.
+    """What a solver claims about a batch, of which it gets a copy.
 
     Raises:
         WrongAnswerError: the arrays do not fit together, or the counts exceed the limit.
     """
-    answers = backend.answers(Batch(batch.shape.copy(), batch.givens.copy()), limit, threads)
+    answers = backend.answers(batch, limit, threads)
     number, cells = batch.givens.shape
     shapes = answers.solutions.shape, answers.counts.shape, answers.guesses.shape
     if shapes != ((number, cells), (number,), (number,)):
@@ -87,6 +90,14 @@ def wrong_rows(batch: Batch, answers: Answers) -> "Sequence[int]":
     """The rows in which a grid is claimed to be a solution and is none."""
     from numpy import flatnonzero
 
+    if len(batch) < FEW:
+        claimed = zip(answers.counts.tolist(), answers.solutions.tolist(), strict=True)
+        return [
+            row
+            for row, (count, grid) in enumerate(claimed)
+            if count > 0 and any(batch.puzzle(row).violations(grid))
+        ]
+
     wrong = ~are_solutions(batch, answers.solutions) & (answers.counts > 0)
     rows: list[int] = flatnonzero(wrong).tolist()
     return rows
@@ -95,7 +106,7 @@ def wrong_rows(batch: Batch, answers: Answers) -> "Sequence[int]":
 def _all_at_once(
     chosen: Selection, batch: Batch, limit: int | None, threads: int, number: int
 ) -> Answers:
-    trusted = Batch(batch.shape.copy(), batch.givens)
+    trusted = Batch(_trusted(batch.shape), batch.givens)
     answers = unverified(chosen.backend, batch, limit, threads)
     for row in wrong_rows(trusted, answers):
         claimed = Answer((Grid(answers.solutions[row].tolist()),), exhausted=False)
@@ -109,7 +120,7 @@ def _one_by_one(chosen: Selection, part: Batch | Puzzle, limit: int | None, numb
     size = len(part) if isinstance(part, Batch) else 1
     solutions = zeros((size, len(part.shape.cells)), uint8)
     counts, guesses = [], []
-    theirs, trusted = part.shape.copy(), part.shape.copy()
+    theirs, trusted = part.shape.copy(), _trusted(part.shape)
     for row, puzzle in enumerate(_puzzles(part)):
         given = puzzle.with_shape(theirs)
         found = answer(chosen.backend, given, limit=limit, **chosen.settings)
@@ -121,6 +132,12 @@ def _one_by_one(chosen: Selection, part: Batch | Puzzle, limit: int | None, numb
         counts.append(count)
         guesses.append(found.counters.get("guesses", -1))
     return Answers(solutions, array(counts, int64), array(guesses, int64))
+
+
+@lru_cache(maxsize=64)
+def _trusted(shape: Shape) -> Shape:
+    """A copy that no solver gets; what is derived from it is kept for the next call."""
+    return shape.copy()
 
 
 def _puzzles(part: Batch | Puzzle) -> Iterator[Puzzle]:

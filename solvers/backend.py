@@ -30,9 +30,10 @@ Family = Literal[
 
 @dataclass(frozen=True)
 class Need:
-    """Something that has to be installed: a module or a program.
+    """Something that has to be installed: a module, a program or a file of a distribution.
 
-    With the distributions it may come from; the first one found says the version of a module.
+    With the distributions it may come from; the first one found says the version of a module or a
+    file.
     """
 
     module: str = ""
@@ -46,6 +47,8 @@ class Need:
         """What is not there; empty when all is."""
         if self.problem:
             return self.problem
+        if not (self.module or self.program or self.installed):
+            return f"needs {self.distributions[0]}" if self.distributions else ""
         if self.module and util.find_spec(self.module.partition(".")[0]) is None:
             return f"needs {self.distributions[0] if self.distributions else self.module}"
         if self.program and not self.path:
@@ -234,10 +237,12 @@ class Backend:
     def answers(self, batch: "Batch", limit: int | None, threads: int = 1) -> Answers:
         """What `many` returns, for puzzles that it can be asked: the way to every array call.
 
+        It gets copies, which it may write to.
+
         Raises:
             UnsupportedError: it cannot be asked these, or takes no arrays.
         """
         self.check(batch.blank)
         if self.many is None:
             raise UnsupportedError("it takes no arrays")
-        return self.many(batch.shape, batch.givens, limit, threads)
+        return self.many(batch.shape.copy(), batch.givens.copy(), limit, threads)

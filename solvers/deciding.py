@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING
 
-from accord.puzzles import Problem, Shape, Solution
+from accord.puzzles import Problem, Shape, Solution, shape
 from accord.puzzles.batch import Batch
 from accord.solvers.answer import answer, verified_answer
 from accord.solvers.backend import Backend
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 SECONDS = 0.1  # that the search has for a puzzle before it is PicoSAT's turn
 LEARNER = "sat-pycosat:reduced"
 SEARCH, CONSTRAINTS = "backtracking-mrv", "cpsat"  # who decides any problem, in this order
+NINE = shape(9)
 TOGETHER = 12  # the largest size at which arrays are asked in one call
 
 
@@ -52,6 +53,11 @@ def exact() -> Backend:
     known = backends()
     kernel = known["backtracking-kernel"]
     return known["backtracking-bitset"] if kernel.missing else kernel
+
+
+def in_nine(figure: Shape) -> bool:
+    """Whether puzzles of this shape are decided by the 9x9 kernel, which can also make them."""
+    return figure == NINE and exact().compiled
 
 
 def first_two(puzzle: Puzzle) -> tuple[Grid, ...]:

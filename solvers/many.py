@@ -28,6 +28,9 @@ class Answers:
     counts: "Numbers"  # N: solutions found; below the limit it claims that there are no more
     guesses: "Numbers"  # N: as the counter of this name; -1 where the solver does not count them
 
+    def __getitem__(self, rows: slice) -> "Answers":
+        return Answers(self.solutions[rows], self.counts[rows], self.guesses[rows])
+
 
 # Called with a shape, N x cells givens, the limit (None: all solutions) and the number of threads.
 Many = Callable[[Shape, "Grids", int | None, int], Answers]

@@ -252,8 +252,8 @@ def _is_absent(place: str, error: Exception) -> bool:
 
 def _described(name: str) -> tuple[Backend, str]:
     """The backend that a description makes of a program, and its version."""
+    from accord.solvers.programs.described import described
     from accord.solvers.programs.descriptions import DescriptionError
-    from accord.solvers.programs.external import described
 
     try:
         return described(Path(name))

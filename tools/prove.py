@@ -37,8 +37,9 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 from scipy import stats
 
-from accord.bench.analysis.statistics.pair import CONFIDENCE, deviations, pairs, resampled
+from accord.bench.analysis.statistics.pair import CONFIDENCE, deviations, pairs
 from accord.bench.analysis.statistics.portfolio import portfolio
+from accord.bench.analysis.statistics.resampling import resampled
 from accord.bench.analysis.statistics.sample import Sample
 
 CAMPAIGNS = 2000

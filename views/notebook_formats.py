@@ -28,9 +28,8 @@ from accord.views.boards.deductions import consequences, summary_lines
 from accord.views.boards.elements import PAGE, width_of
 from accord.views.boards.printed import printed_on
 from accord.views.boards.problems import (
-    LIST,
-    form_of,
     further_constraints,
+    is_drawn,
     problem_caption,
     problem_svg,
 )
@@ -69,7 +68,7 @@ def problem_html(problem: Problem, solution: Solution | None = None) -> str:
     if solution is not None and len(solution) != len(problem.domains):
         return _muted(problem.text(solution))
     caption = _muted(problem_caption(problem, None)) if solution is None else ""
-    if form_of(problem, solution) is LIST:
+    if not is_drawn(problem, solution):
         words = "\n".join(map(escape, problems.problem_text(problem, solution).split("\n")))
         return f'<pre style="margin:.4em 0;max-height:30em;overflow:auto">{words}</pre>{caption}'
     drawing = problem_svg(problem, solution, title=str(problem), colours=PAGE)

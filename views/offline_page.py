@@ -15,7 +15,7 @@ from typing import Any
 from accord.puzzles.outside_text import visible
 
 
-def filled(template: Path, filters: Mapping[str, Callable[[str], Any]] = {}, **values: Any) -> str:
+def filled(template: Path, filters: Mapping[str, Callable[..., Any]] = {}, **values: Any) -> str:
     """The text of a page; half a surrogate, which no file can hold, is replaced.
 
     Args:

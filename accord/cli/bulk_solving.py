@@ -4,6 +4,9 @@ It works in a thread while the main thread waits, so that Ctrl-C ends the progra
 long a puzzle takes.  A chunk is asked in slices: of few puzzles at first, and of more as long as
 they take little time, so that lines are printed regularly even where a puzzle takes a second.
 
+Where more than one solution is wanted, two are asked for: arrays hold one solution of each puzzle,
+and most have no other.  Those that have are named, to be asked by themselves.
+
 Solutions are verified before they are written; those of a slice are written at once, as bytes that
 a table makes of the values: 0.1 us each.
 """
@@ -42,14 +45,16 @@ class Slice(NamedTuple):
     lines: bytes  # a solution or `No Solutions` for each, but for those below
     number: int  # of puzzles
     wrong: Sequence[tuple[Instance, Grid]]  # yielded as solutions
+    several: Instance | None = None  # the next puzzle, if it has more solutions than were asked for
 
 
 @dataclass
 class BulkSolver:
-    """One solver, asked for one solution of each puzzle."""
+    """One solver, asked for one solution of each puzzle, or for two."""
 
     solver: Selection
     threads: int = 1
+    limit: int = 1
     size: int = field(default=FEW, init=False)  # of the next slice
 
     def takes(self, chunk: Chunk) -> bool:
@@ -79,14 +84,32 @@ class BulkSolver:
                 what = f"{type(error).__name__}: {error}"
                 raise Ending(FINDING, f"{names}: ERROR {self.solver}: {what}") from error
             self._adapt(now().wall - since)
-            rows = wrong_rows(batch, answers)
-            grids = [Grid(answers.solutions[row].tolist()) for row in rows]
-            asked = [chunk.instance(start + row) for row in rows]
-            yield Slice(_lines(answers, rows), len(batch), list(zip(asked, grids, strict=True)))
+            yield from self._slices(chunk, start, batch, answers)
             start += len(batch)
 
+    def _slices(self, chunk: Chunk, start: int, batch: Batch, answers: Answers) -> Iterator[Slice]:
+        """The answers to a batch, up to each puzzle that has several solutions."""
+        from numpy import flatnonzero
+
+        wrong = wrong_rows(batch, answers)
+        again: set[int] = set()
+        if self.limit > 1:
+            again = {*flatnonzero(answers.counts >= self.limit).tolist()}.difference(wrong)
+        first = 0
+        for last in (*sorted(again), len(batch)):
+            part = answers[first:last]
+            rows = [row - first for row in wrong if first <= row < last]
+            grids = [Grid(part.solutions[row].tolist()) for row in rows]
+            asked = [chunk.instance(start + first + row) for row in rows]
+            several = chunk.instance(start + last) if last in again else None
+            pairs = list(zip(asked, grids, strict=True))
+            yield Slice(_lines(part, rows), last - first, pairs, several)
+            first = last + 1
+
     def _claims(self, batch: Batch) -> Answers:
-        return interruptible(lambda: unverified(self.solver.backend, batch, 1, self.threads))
+        return interruptible(
+            lambda: unverified(self.solver.backend, batch, self.limit, self.threads)
+        )
 
     def _adapt(self, seconds: float) -> None:
         if seconds < BRISK:
@@ -95,14 +118,14 @@ class BulkSolver:
             self.size = max(1, self.size // 2)
 
 
-def bulk_solver(solver: str, threads: int = 1) -> BulkSolver | None:
+def bulk_solver(solver: str, threads: int = 1, limit: int | None = 1) -> BulkSolver | None:
     """The solver, if it takes arrays; one from outside has to run in a process of its own."""
     if "." in solver.partition(":")[0]:
         return None
     chosen = select(solver)
-    return (
-        BulkSolver(chosen, threads) if chosen.takes_arrays and not chosen.backend.missing else None
-    )
+    if not chosen.takes_arrays or chosen.backend.missing:
+        return None
+    return BulkSolver(chosen, threads, 1 if limit == 1 else 2)
 
 
 def interruptible(call: Callable[[], Result]) -> Result:

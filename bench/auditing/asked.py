@@ -107,7 +107,7 @@ def _is_one(path: Path) -> bool:
 def _random(column: str, number: int) -> Problem:
     """The problem of this number: its first draw, or the first that tells more."""
     if column == SUDOKU:
-        return _sudoku(number)
+        return small_puzzle(number)
     kind, numbers = ("", (max(NUMBERS),)) if column == MIXED else (column, NUMBERS)
     first = number * DRAWS
     drawn = (random_problem(seed, kind, numbers) for seed in range(first, first + DRAWS))
@@ -122,7 +122,7 @@ def _is_telling(problem: Problem) -> bool:
     return 0 < len(solutions_of(problem)) < prod(map(len, problem.domains))
 
 
-def _sudoku(seed: int) -> Puzzle:
+def small_puzzle(seed: int) -> Puzzle:
     """A 4x4 puzzle with some blank cells, and at times with a given that is changed."""
     random, figure = Random(seed), shape(4)
     givens = list(full_grid(figure, random))

@@ -9,7 +9,8 @@ Hildebrandt, "Simplifying and isolating failure-inducing input", IEEE Transactio
 Engineering 28, 2002; here one at a time.)
 
 It works on the JSON of the problem, so that it knows no kind of constraint, and draws no random
-numbers: the same solver leads to the same problem.
+numbers: the same solver leads to the same problem.  A puzzle stays one: its further constraints,
+its candidates and its givens go.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -19,8 +20,12 @@ from typing import Any
 from accord.puzzles.domain import Domain
 from accord.puzzles.errors import InputError
 from accord.puzzles.formats.problem_json import object_of, problem_of
+from accord.puzzles.grid import Grid
 from accord.puzzles.problem import Problem
+from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.sudoku.shape import shape
 
+MORE_RULES = {"diagonals", "windoku"}
 MOST = 1500  # problems that are tried
 Object = dict[str, Any]
 
@@ -51,6 +56,37 @@ def shrunk(problem: Problem, is_wrong: Callable[[Problem], bool], most: int = MO
             best, current = made, candidate
             smaller = candidates(current)
     return best
+
+
+def shrunk_puzzle(puzzle: Puzzle, is_wrong: Callable[[Problem], bool]) -> Puzzle:
+    """The puzzle with the fewest rules, candidates and givens that is found, or this one.
+
+    Args:
+        puzzle: one on which a solver is wrong.
+        is_wrong: whether the solver is wrong on a puzzle.
+    """
+    while (less := next(filter(is_wrong, _with_less(puzzle)), None)) is not None:
+        puzzle = less
+    return puzzle
+
+
+def _with_less(puzzle: Puzzle) -> Iterator[Puzzle]:
+    """The puzzle without candidates, a further rule or constraint, or without a given."""
+    figure, givens, extra = puzzle.shape, puzzle.givens, puzzle.shape.extra
+    for rule in sorted(figure.rules & MORE_RULES):
+        rules = figure.rules - {rule}
+        other = shape(figure.size, figure.box, rules, figure.regions, extra)
+        yield Puzzle(other, givens, puzzle.candidates)
+    if puzzle.candidates is not None:
+        yield Puzzle(figure, givens)
+    for place in range(len(extra)):
+        left = (*extra[:place], *extra[place + 1 :])
+        other = shape(figure.size, figure.box, figure.rules, figure.regions, left)
+        yield Puzzle(other, givens, puzzle.candidates)
+    for cell, given in enumerate(givens):
+        if given:
+            blank = Grid([0 if each == cell else value for each, value in enumerate(givens)])
+            yield Puzzle(figure, blank, puzzle.candidates)
 
 
 def candidates(problem: Object) -> Iterator[Object]:

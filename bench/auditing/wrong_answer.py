@@ -16,7 +16,7 @@ they cannot all be tried is kept as it is.
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -68,14 +68,7 @@ class WrongAnswer:
 
     def files(self) -> Mapping[str, str]:
         """Their texts, by name."""
-        number = None if self.solutions is None else len(self.solutions)
-        instance = Instance(self.name, self.problem, Expected(count=number))
-        found = {"problem.json": "\n".join(write_many([instance], "json")) + "\n"}
-        with suppress(FormatError):  # it has no words for it, as for an empty domain
-            found["problem.xml"] = write(self.problem, "xcsp3") + "\n"
-        if self.solutions is not None:
-            rows = ",\n".join(json.dumps([*map(int, each)]) for each in self.solutions)
-            found["solutions.json"] = f"[\n{rows}\n]\n" if rows else "[]\n"
+        found = problem_files(self.name, self.problem, self.solutions)
         if self.script is not None:
             found["reproducer.py"] = self.script
         said = None if self.said is None else [*self.said]
@@ -102,6 +95,21 @@ class WrongAnswer:
         if self.is_reproduced:
             return f"the library alone is wrong as well ({self.libraries}): reproducer.py"
         return f"the library alone is not wrong ({self.libraries}): reproducer.py"
+
+
+def problem_files(
+    name: str, problem: Problem, solutions: Sequence[Solution] | None
+) -> dict[str, str]:
+    """The texts of the files that hold a problem, and its solutions where they are known."""
+    number = None if solutions is None else len(solutions)
+    instance = Instance(name, problem, Expected(count=number))
+    found = {"problem.json": "\n".join(write_many([instance], "json")) + "\n"}
+    with suppress(FormatError):  # it has no words for it, as for an empty domain
+        found["problem.xml"] = write(problem, "xcsp3") + "\n"
+    if solutions is not None:
+        rows = ",\n".join(json.dumps([*map(int, each)]) for each in solutions)
+        found["solutions.json"] = f"[\n{rows}\n]\n" if rows else "[]\n"
+    return found
 
 
 def wrong_answers(

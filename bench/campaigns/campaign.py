@@ -16,7 +16,7 @@ thousand.
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from shutil import rmtree
 from time import monotonic
@@ -58,7 +58,6 @@ _STALE = (
     "{}: {} made by other code than it has now; kept as they are, and not comparable with runs of "
     "today: --stale makes them again"
 )
-MANY = 10_000  # runs; in a larger campaign short ones are not repeated for the sake of their times
 
 
 @dataclass(frozen=True)
@@ -114,10 +113,9 @@ def run_campaign(
     with ForkServers() as servers, locked(folder), _scratch(folder, new) as scratch:
         declared = declare_all(question.solvers, servers, import_limit)
         solvers = [each.with_source() for each in declared]
-        asked = _settle(folder, question, solvers, instances)
+        _settle(folder, question, solvers, instances)
         if discard:
             withdraw(folder, discard)
-        question = replace(question, terms=replace(question.terms, once=asked.runs > MANY))
         facts = environment()
         # What a cluster has done is done, whichever machine did it.
         host = facts["host"] if scheduler is None else None
@@ -159,8 +157,8 @@ def _settle(
     question: CampaignQuestion,
     solvers: Sequence[Declaration],
     instances: Iterable[Instance],
-) -> Asked:
-    """Have the folder hold the question and its puzzles; returns what is asked in all.
+) -> None:
+    """Have the folder hold the question and its puzzles.
 
     Raises:
         CampaignError: there are no puzzles, or the folder holds another question.
@@ -174,7 +172,6 @@ def _settle(
         (folder / QUESTION).unlink(missing_ok=True)  # of a campaign of which nothing came to be
     settle(folder, asked)
     put_puzzles(folder, found.path)
-    return asked
 
 
 def _asked(

@@ -115,6 +115,6 @@ def terms_columns(terms: Terms) -> dict[str, Any]:
 _COST = {  # columns that a report may fill
     *COUNTERS,
     *("wall_time", "cpu_time", "first_solution_time", "peak_memory", "inner_repetitions"),
-    *("prepare_time", "startup_time"),
+    *("time_error", "prepare_time", "startup_time"),
     *(f"{phase}_{clock}" for phase in PHASES for clock in ("time", "cpu_time")),
 }

@@ -76,6 +76,7 @@ class Run:
     isomorph: int = 0  # which symmetric form of the puzzle was asked, 1, 2, ...; 0: itself
     cores: int = 1  # physical ones that it was to have; the machine may have fewer
     source: str = ""  # a hash of the solver's code: solvers/source.py; unknown in old rows
+    time_error: float | None = None  # standard error of wall_time by it; unknown of a single run
     # of a problem that is no puzzle, in JSON
     assignments: str | None = None  # its solutions, lists of whole numbers; `solutions` has none
     passed: str | None = None  # what its constraints went through: bench/isolation/passed.py

@@ -9,8 +9,8 @@ Where timings matter each run has as many physical cores as its solver works on,
 both threads of each where it has two, and no other run uses them meanwhile.  A run that has to wait
 for cores is not overtaken, so that one which needs them all gets them.
 
-Questions to a solver that is much faster than the pipes come in batches of some 50 ms, if they are
-many: they are read ahead for that, and the order in which solvers take turns is coarser by as much.
+Questions to a solver that is much faster than the pipes come in batches of some 20 ms: they are
+read ahead for that, and the order in which solvers take turns is coarser by as much.
 
 The puzzles may come from a person who is still typing, so that reading the next one may take for
 ever.  It is read when a slot has nothing else to do, by a thread of its own that nothing waits for:
@@ -35,8 +35,8 @@ from accord.puzzles.problem import Problem
 LOOKAHEAD = 64  # jobs that a slot looks at, where solvers are asked one question at a time
 READ_AHEAD = 2000  # jobs that are read before they are needed, where timings matter
 WAITING = 1000  # reports that are not taken yet
-BATCH = 0.05  # seconds that a batch may take
-OVERHEAD = 1e-4  # seconds that each of its runs costs besides
+BATCH = 0.02  # seconds that a batch may take
+OVERHEAD = 1e-4  # seconds that each of its questions costs besides
 GLANCE = 0.2  # seconds between two calls of `is_wanted`
 SLOW = 1.0  # seconds that a run is taken to need before there was any
 Tag = TypeVar("Tag")
@@ -70,7 +70,7 @@ def perform(
     process, and a solver that remembers what it should not is found out.
 
     With `timed` each run keeps to cores of its own, where there are as many, jobs are read ahead,
-    and those which are to be asked once may come in batches.  The CPUs of these cores are `cores`,
+    and very short ones come in batches.  The CPUs of these cores are `cores`,
     if the caller has chosen them; by default there are as many as slots.  `fork_servers` are those
     that the caller has, and closes.
 
@@ -102,7 +102,7 @@ class _Schedule(Generic[Tag]):
         self._waiting_slots = 0  # slots without a job
         self._busy: set[str] = set()  # solvers that are not to be asked now
         self._cores = cores
-        self._pace: dict[str, float] = {}  # by solver, wall seconds of its last run
+        self._pace: dict[str, float] = {}  # by solver, seconds that its last question took
         self._changed = threading.Condition()  # guards what stands above, never held to read a job
         self._stop = threading.Event()
         self._released = threading.Event()
@@ -216,7 +216,7 @@ class _Schedule(Generic[Tag]):
         for place, report in worker.ask_all(questions):
             if self._stop.is_set():
                 return
-            self._pace[worker.solver] = report.cost.get("wall_time", SLOW)
+            self._pace[worker.solver] = _pace(report)
             self._done.put((jobs[place], report))
 
     def _next(self) -> tuple[list[Job[Tag]], tuple[int, ...]] | None:
@@ -244,8 +244,8 @@ class _Schedule(Generic[Tag]):
     def _batch(self, first: Job[Tag]) -> list[Job[Tag]]:
         """This job, and as many more of its solver as it does in a short while."""
         pace = self._pace.get(first.solver, SLOW)
-        most = 1 if pace >= SHORT or not first.terms.once else int(BATCH / (pace + OVERHEAD))
-        if most == 1:
+        most = int(BATCH / pace)
+        if most <= 1:
             self._ahead.remove(first)
             return [first]
         chosen, left = list[Job[Tag]](), deque[Job[Tag]]()
@@ -274,3 +274,11 @@ class _Schedule(Generic[Tag]):
             self._cores.give_back(cores)
             self._busy.discard(worker.solver)
             self._changed.notify_all()
+
+
+def _pace(report: Report) -> float:
+    """Seconds that a question took with its repetitions; a long run is worth no batch."""
+    wall_time = report.cost.get("wall_time", SLOW)
+    if wall_time >= SHORT:
+        return SLOW
+    return float(wall_time * report.cost.get("inner_repetitions", 1)) + OVERHEAD

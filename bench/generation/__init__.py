@@ -7,6 +7,7 @@ what an attempt is made of: chance.py, filling.py (many full grids at once, to 9
 (one of any size), patterns.py (symmetries), thinning.py (givens go).  fewer.py, climbing.py and
 rating.py serve few clues, many guesses and a difficulty, regions.py jigsaws.
 generate.py makes one puzzle by shape and seed: those that ship and those of tests.
+random_problems.py, random_globals.py and random_puzzles.py make small ones that find wrong solvers.
 
 >>> from accord.bench.generation import Recipe, puzzles
 >>> for made in puzzles(Recipe(symmetry="rotational"), seed=1, count=3):  # doctest: +SKIP

@@ -174,7 +174,7 @@ def _fitting(
     found.clues[attempt.clues] += 1
     if clues is not None and attempt.clues != clues:
         return None
-    if recipe.minimal and not _is_minimal(attempt):
+    if recipe.minimal and not _thinned_alone(recipe) and not _is_minimal(attempt):
         found.spared += 1
         return None
     puzzle, solution = attempt.puzzle, Grid(attempt.solution.tolist())
@@ -195,6 +195,11 @@ def _searched(attempt: Attempt, clues: int, found: _Found, look: Look) -> Attemp
     attempt = fewer_clues(attempt, clues, MOVES, watch)
     found.fewest = None
     return attempt
+
+
+def _thinned_alone(recipe: Recipe) -> bool:
+    """Whether givens were tried one by one until none could be spared."""
+    return recipe.symmetry == "none" and recipe.clues is None and recipe.stop == 0
 
 
 def _is_minimal(attempt: Attempt) -> bool:

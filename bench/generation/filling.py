@@ -12,6 +12,9 @@ that the grids of a seed do not depend on it.  Every grid of the shape can come 
 values of one pattern would stay in its class for ever), but grids are not equally likely: the
 cells are filled one by one, and a value that leaves few grids is as likely as one that leaves many.
 
+Plain 9x9 grids are filled in the same way by the kernel itself, where it is installed
+(solvers/kernels/making_nine.py).
+
 Beyond 9x9 half-filled grids get hard to decide (the phase transition of quasigroup completion:
 Gomes and Selman, "Problem structure in the presence of perturbations", AAAI 1997), and
 generate.full_grid, a search with restarts that knows nothing of counts, takes over.
@@ -29,7 +32,7 @@ from numpy.typing import NDArray
 from accord.bench.generation.chance import Sources, draws
 from accord.bench.generation.full_grid import NoGridError, full_grid
 from accord.puzzles import Shape
-from accord.solvers.deciding import decided
+from accord.solvers.deciding import decided, in_nine
 
 if TYPE_CHECKING:
     from accord.solvers.many import Grids
@@ -50,6 +53,8 @@ def full_grids(shape: Shape, sources: Sources, watch: Callable[[], None] = lambd
         NoGridError: no grid obeys the rules, or none was found.
         UnsupportedError: the shape has constraints that the solvers cannot post.
     """
+    if in_nine(shape):
+        return _compiled_grids(sources, watch)
     if shape.size > LARGEST:
         grids = [full_grid(shape, random) for random in sources]
         return np.array(grids, np.uint8).reshape(len(sources), len(shape.cells))
@@ -64,6 +69,26 @@ def full_grids(shape: Shape, sources: Sources, watch: Callable[[], None] = lambd
         rows = rows[~one]
         filling.try_values(rows)
     return filling.grids
+
+
+def _compiled_grids(sources: Sources, watch: Callable[[], None]) -> Grids:
+    """The same grids, in machine code; those that need more chance begin again with more of it."""
+    from accord.solvers.kernels.making_nine import fill_each
+
+    ranks, first_rows = draws(sources, 81), draws(sources, 9).argsort(axis=1, kind="stable") + 1
+    grids = np.zeros((len(sources), 81), np.uint8)
+    chances = np.empty((len(sources), 0))
+    rows = np.arange(len(sources))
+    while len(rows):
+        watch()
+        chances = np.hstack([chances, draws([sources[row] for row in rows.tolist()], AHEAD)])
+        made = np.zeros((len(rows), 81), np.uint8)
+        made[:, :9] = first_rows[rows]
+        filled = np.zeros(len(rows), np.bool_)
+        fill_each(made, ranks[rows], chances, filled)
+        grids[rows] = made
+        rows, chances = rows[~filled], chances[~filled]
+    return grids
 
 
 class _Filling:

@@ -33,11 +33,27 @@ def random_problem(seed: int, kind: str = "", numbers: Sequence[int] = ()) -> Pr
         kind: of all its constraints; by default each of any kind.
         numbers: of constraints, of which one is drawn; by default up to three.
     """
-    random = Random(seed)
-    number = random.randint(1, 4)
+    return drawn_problem(Random(seed), kind, numbers or ((1, 1, 2, 3) if kind else (0, 1, 1, 2, 3)))
+
+
+def drawn_problem(
+    random: Random,
+    kind: str = "",
+    numbers: Sequence[int] = (1,),
+    variables: Sequence[int] = range(1, 5),
+) -> Problem:
+    """A problem that a source of chance draws.
+
+    Args:
+        random: the source.
+        kind: of all its constraints; by default each of any kind.
+        numbers: of constraints, of which one is drawn.
+        variables: numbers of variables, of which one is drawn.
+    """
+    number = random.choice(variables)
     domains = [_domain(random) for _ in range(number)]
     kinds = [kind] if kind else [*KINDS]
-    several = random.choice(numbers or ((1, 1, 2, 3) if kind else (0, 1, 1, 2, 3)))
+    several = random.choice(numbers)
     return Problem(domains, [KINDS[random.choice(kinds)](random, number) for _ in range(several)])
 
 

@@ -13,6 +13,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from accord.bench.instances.folder import (
+    at_least_one,
     called,
     label_of,
     listed_files,
@@ -100,11 +101,24 @@ def instances_of(
             f"found neither a file nor a collection {name!r}; "
             f"the collections are {', '.join(collections())}"
         )
+    yield from _instances(name, path, variant, complain)
+
+
+def _instances(
+    name: str,
+    path: Path,
+    variant: Variant,
+    complain: Complain | None,
+    around: tuple[Path, ...] = (),
+) -> Iterator[Instance]:
+    """The instances of a file, a folder or a list, which these lists name."""
     if files := _files(path):
-        for file in files:
-            of_file = instances_of(str(file), variant, complain)
+        if (real := path.resolve()) in around:
+            raise MalformedPuzzleError(f"{path}: found a list that names itself")
+        for file, own in zip(files, called(files, _home(path)), strict=True):
+            of_file = _instances(str(file), file, variant, complain, (*around, real))
             try:
-                yield from with_names(of_file, called(file, _home(path)), label_of(file))
+                yield from at_least_one(with_names(of_file, own, label_of(file)), file)
             except MalformedPuzzleError as error:
                 (complain or give_up)(error)
         return

@@ -8,6 +8,7 @@ An instance is called by the path of its file without endings, as Queens/Queens-
 with several, each has its own name behind that.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -16,6 +17,7 @@ from accord.puzzles.files.xcsp3_file import name_of
 from accord.puzzles.instance import Instance
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
+LONGEST_LINE = 2**16  # characters, so that an instance on one line is not read to see it is no list
 PROBLEMS = (".xml", ".xml.lzma", ".xml.xz", ".xml.gz", ".json")
 
 
@@ -54,7 +56,8 @@ def listed_files(path: Path) -> list[Path] | None:
     files: list[Path] = []
     try:
         with path.open(encoding="utf-8") as lines:
-            for number, line in enumerate(lines, 1):
+            pieces = iter(lambda: lines.readline(LONGEST_LINE), "")
+            for number, line in enumerate(pieces, 1):
                 if not (name := line.split("#", 1)[0].strip()):
                     continue
                 file = path.parent / name
@@ -69,10 +72,34 @@ def listed_files(path: Path) -> list[Path] | None:
     return files or None
 
 
-def called(path: Path, folder: Path) -> str:
-    """What the instance of a file is called: its path from the folder, without endings."""
-    inside = path.relative_to(folder) if path.is_relative_to(folder) else Path(path.name)
-    return str(inside.parent / label_of(path))
+def called(paths: list[Path], folder: Path) -> list[str]:
+    """What the instances of files are called: their paths from the folder, without endings.
+
+    The endings stay where two files would be called the same.
+    """
+    inside = [
+        path.relative_to(folder) if path.is_relative_to(folder) else Path(path.name)
+        for path in paths
+    ]
+    names = [str(path.parent / label_of(path)) for path in inside]
+    several = Counter(dict(zip(inside, names, strict=True)).values())
+    return [
+        str(path) if several[name] > 1 else name for path, name in zip(inside, names, strict=True)
+    ]
+
+
+def at_least_one(instances: Iterator[Instance], path: Path) -> Iterator[Instance]:
+    """The instances of a file.
+
+    Raises:
+        MalformedPuzzleError: it has none.
+    """
+    found = False
+    for each in instances:
+        found = True
+        yield each
+    if not found:
+        raise MalformedPuzzleError(f"{path}: found nothing in it, expected a problem")
 
 
 def label_of(path: Path) -> str:

@@ -134,7 +134,7 @@ class Report:
     def refuse_times(self, reason: str) -> None:
         """Note that its times cannot be what it reports; what it claims stands."""
         self.end("ERROR", reason)
-        self.cost = {name: cost for name, cost in self.cost.items() if not name.endswith("_time")}
+        self.cost = {name: cost for name, cost in self.cost.items() if "time" not in name}
 
     def claims_too(self, earlier: "Report") -> None:
         """Hold the solver to what it claimed when it was asked the same question before."""

@@ -1,14 +1,16 @@
 """A timed run: what asking a solver once claims and costs, and the mean cost of repetitions.
 
-A run that is shorter than the clock can measure is repeated; the claims and counters are those of
-the first run, the times are means over all of them.  Peak memory is the kernel's high-water mark of
-this process, set back before each batch, and that of the largest program that a run has started.
+A very short run is repeated; the claims and counters are those of the first run, the times are
+means over the middle half of all of them (bench/measuring/precision.py).  Peak memory is the
+kernel's high-water mark of this process, set back before each batch, and that of the largest
+program that a run has started.
 """
 
 import sys
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from accord.bench.measuring.precision import middle_half, relative_error
 from accord.puzzles.problem import Solution
 from accord.solvers.budget import COUNTERS, NO_TIME, Budget, Spell, is_count
 from accord.solvers.programs.program import MAXRSS
@@ -48,14 +50,17 @@ def check_counters(budget: Budget) -> None:
 
 
 def summary(runs: list[TimedRun]) -> dict[str, Any]:
-    """The claims and counters of the first run, with mean times of all of them."""
-    first = runs[0]
+    """The claims and counters of the first run, with mean times of the middle half of them."""
+    first, number = runs[0], len(runs)
+    error = relative_error([run.wall_time for run in runs]) if number > 1 else None
+    runs = middle_half(runs, lambda run: run.wall_time)
     total = _mean([run.budget.total for run in runs])
     summary: dict[str, Any] = {
         "exhausted": not first.reason,
         "reason": first.reason,
         "counters": {name: n for name, n in first.budget.spent.items() if name in COUNTERS},
-        "inner_repetitions": len(runs),
+        "inner_repetitions": number,
+        "time_error": error,
         "wall_time": total.wall,
         "cpu_time": total.cpu,
     }

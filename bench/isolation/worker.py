@@ -25,7 +25,6 @@ from collections.abc import Iterator
 from contextlib import suppress
 from errno import ENOMEM
 from importlib import import_module
-from math import ceil
 from pathlib import Path
 from time import monotonic, perf_counter
 from typing import Any, BinaryIO, NamedTuple, NoReturn, TextIO
@@ -42,6 +41,7 @@ from accord.bench.isolation.timed_run import (
     summary,
 )
 from accord.bench.measuring.memoisation import Memoisation
+from accord.bench.measuring.precision import is_enough
 from accord.puzzles.grid import Grid
 from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.puzzle import Puzzle
@@ -51,11 +51,8 @@ from accord.solvers.budget import OUT_OF_TIME, Budget, GaveUpError, now
 from accord.solvers.interface import UnsupportedError
 from accord.solvers.registry import Selection, backends, usable
 
-SHORT = 1e-3  # seconds; a run shorter than this is repeated, so that the clock can measure it
-LONG_ENOUGH = 5e-3  # seconds that the repetitions of a short run take together
-MOST_REPETITIONS = 1000
+SHORT = 1e-3  # seconds; a run shorter than this is repeated: bench/measuring/precision.py
 LONGEST_REASON = 500  # characters; a row of the results holds it
-LONGEST_REPEATED = 0.1  # seconds; no more repetitions after that
 WARM_UP_SECONDS = 2.0
 NO_MEMORY = "no memory left"
 SILENCE = 5e-3  # seconds; the answers of a batch are not kept back longer
@@ -249,15 +246,16 @@ class Responder:
             worked += seconds
             return seconds
 
-        if not (question.terms.cold or self._leaving or runs[0].reason == OUT_OF_TIME):
+        terms = question.terms
+        if not (terms.cold or terms.once or self._leaving or runs[0].reason == OUT_OF_TIME):
             own = summary(runs[:1])
             times = {name: own[name] for name in own if name.endswith("_time")}
             first = self._memoisation.first(question.puzzle, times)
             asked_again = runs[1:] or ([] if first is times else runs)
             if asked_again:
-                later = sum(run.wall_time for run in asked_again) / len(asked_again)
+                later = summary(asked_again)["wall_time"]
                 if self._memoisation.is_remembered(question.puzzle, later, ask):
-                    end |= first | {"inner_repetitions": 1}
+                    end |= first | {"inner_repetitions": 1, "time_error": None}
             end["memoises"] = self._memoisation.is_proved
         return end | {"worked": worked}
 
@@ -322,8 +320,8 @@ class Responder:
         """
         self._send(repeating=True, exhausted=not first.reason, at_once=True)
         known = {first.claims}
-        spent = 0.0
-        for _ in range(min(MOST_REPETITIONS, ceil(LONG_ENOUGH / first.wall_time))):
+        times, spent = [first.wall_time], first.wall_time
+        while not is_enough(times, spent):
             try:
                 run = self._once(question, Phase.REPEAT)
             except UnsupportedError as error:  # it has answered this question before
@@ -335,9 +333,8 @@ class Responder:
                     self._send(again=grids, exhausted=exhausted, at_once=True)
                 known.add(run.claims)
             yield run
+            times.append(run.wall_time)
             spent += run.wall_time
-            if spent > LONGEST_REPEATED:
-                return
 
     def _once(self, question: Question, phase: Phase) -> TimedRun:
         """Ask once; the grids of the first run are sent as they are yielded."""
@@ -362,7 +359,8 @@ class Responder:
                 self._solving = False
                 if not is_closed:
                     self._stop_clock()
-            self._heartbeat.rest()  # its clock stands still while the grid is sent
+            if phase is Phase.RUN:
+                self._heartbeat.rest()  # its clock stands still while the grid is sent
             if len(grid) > (cells := len(question.puzzle.domains)):
                 grid = grid[: cells + 1]  # as wrong with one cell too many as with a million
             at = budget.total.wall
@@ -373,7 +371,8 @@ class Responder:
             if self._leaving:
                 stream.close()
                 return TimedRun(tuple(grids), OUT_OF_TIME, first_solution_time, budget)
-            self._show(phase, question, budget)
+            if phase is Phase.RUN:
+                self._show(phase, question, budget)
 
     def _show(self, phase: Phase, question: Question, budget: Budget) -> None:
         """Show the watchdog that the solver works from now on, and how long it may."""

@@ -14,12 +14,14 @@ xcsp3_indices.py, xcsp3_tasks.py.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
+from itertools import product
 from xml.etree import ElementTree
 
 from accord.encodings.comments import title
 from accord.encodings.encoding import Codec
 from accord.encodings.model import ModelError, UnsatisfiableError, solution_of
+from accord.encodings.posts import Posts
 from accord.encodings.problems import xcsp3_tasks
 from accord.encodings.problems.words import identifiers, remarks, size_in, titled, words
 from accord.encodings.problems.xcsp3_kinds import intervals, never
@@ -35,18 +37,23 @@ POSTS = xcsp3_tasks.POSTS  # those of all four files
 REPEATED = re.compile(r"(-?[0-9]{1,4000})(?:x([0-9]{1,9}))?")
 
 
-def write(problem: Problem, distinct: bool = False) -> Iterator[str]:
+def write(problem: Problem, distinct: bool = False, posts: Posts = POSTS) -> Iterator[str]:
     """XCSP3: a variable each, and an element for each constraint.
+
+    Args:
+        problem: of any kinds.
+        distinct: whether repeated constraints are left out.
+        posts: what is said as it is; the rest is decomposed.
 
     Raises:
         UnsupportedError: it cannot say some constraint.
     """
-    flat = POSTS.flatten(problem)
+    flat = posts.flatten(problem)
     to = words(problem, flat, spell)
     if not flat.domains:
         to.another(Domain.of([0]))  # an instance has a variable
     said = [
-        (about, [line for constraint in parts for line in POSTS.post(constraint, to)])
+        (about, [line for constraint in parts for line in posts.post(constraint, to)])
         for about, parts in titled(problem, flat, distinct)
     ]
     yield '<instance format="XCSP3" type="CSP">\n'
@@ -72,30 +79,68 @@ def spell(name: str) -> str | None:
 
 
 def read(problem: Problem, text: str) -> Solution:
-    """The solution of the first instantiation in what a solver printed.
+    """The first solution of the first instantiation in what a solver printed.
 
     Raises:
         UnsatisfiableError: it says that there is none.
         ModelError: there is none in the text.
     """
-    names, numbers = instantiation(text)
-    places = {name: place for place, name in enumerate(identifiers(problem, spell))}
-    values = [value for number in numbers for value in several(number, len(names))]
+    if (found := next(solutions(problem, text), None)) is None:
+        raise ModelError("found a star for a variable without values, expected a value")
+    return found
+
+
+def solutions(
+    problem: Problem, text: str, mentioned: Container[str] | None = None
+) -> Iterator[Solution]:
+    """Every solution that the first instantiation in a text stands for.
+
+    A star is any value, and so is what a solver leaves out because no constraint mentions it.
+
+    Args:
+        problem: with its domains.
+        text: what a solver printed.
+        mentioned: the words of the instance's constraints, if they are known.
+
+    Raises:
+        UnsatisfiableError: a solver says that there is none.
+        ModelError: there is none in the text.
+    """
+    given = assigned(text)
+    names = identifiers(problem, spell)
+    if missing := {*names}.difference(name for name, _ in given):
+        if mentioned is None:
+            mentioned = words_of("".join(write(problem)))
+        given += [(name, None) for name in missing if name not in mentioned]
+    places = {name: place for place, name in enumerate(names)}
+    pairs = [(places[name], value) for name, value in given if name in places]
+    choices = [
+        [(place, each) for each in (problem.domains[place] if value is None else (value,))]
+        for place, value in pairs
+    ]
+    yield from (solution_of(problem, chosen) for chosen in product(*choices))
+
+
+def words_of(instance: str) -> set[str]:
+    """The words of its constraints; a variable that is none of them may be left out by a solver."""
+    constraints = instance.partition("<constraints>")[2]
+    return {*re.findall(r"\w+", re.sub(r"<!--.*?-->", "", constraints, flags=re.DOTALL))}
+
+
+def assigned(text: str) -> list[tuple[str, int | None]]:
+    """The names and the values of the first instantiation in a text; None is a star.
+
+    Raises:
+        UnsatisfiableError: a solver says that there is none.
+        ModelError: there is none in the text.
+    """
+    names, words = instantiation(text)
+    values: list[int | None] = []
+    for word in words:
+        values += [None] if word == "*" else several(word, len(names))
     if len(names) != len(values):
         raise ModelError(f"found {len(values)} values for {len(names)} variables, expected as many")
-    pairs = [
-        (places[name], value) for name, value in zip(names, values, strict=True) if name in places
-    ]
-    if missing := places.keys() - {*names}:
-        free = missing - _mentioned(problem)
-        pairs += [(places[name], min(problem.domains[places[name]])) for name in free]
-    return solution_of(problem, pairs)
-
-
-def _mentioned(problem: Problem) -> set[str]:
-    """The words of the constraints; a variable that is none of them may be left out by a solver."""
-    constraints = "".join(write(problem)).partition("<constraints>")[2]
-    return {*re.findall(r"\w+", re.sub(r"<!--.*?-->", "", constraints, flags=re.DOTALL))}
+    return [*zip(names, values, strict=True)]
 
 
 def instantiation(text: str) -> tuple[list[str], list[str]]:

@@ -12,6 +12,7 @@ the division says that the divisor is not 0 (total.py), and such a tuple is an `
 from collections.abc import Iterable, Iterator, Sequence
 
 from accord.encodings.posts import Posts
+from accord.encodings.problems.folding import folded
 from accord.encodings.problems.total import Totality
 from accord.encodings.problems.words import Words
 from accord.puzzles.constraints import terms
@@ -22,6 +23,7 @@ from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.table import STAR, Entry, Table
+from accord.puzzles.constraints.terms import Operation
 from accord.puzzles.domain import Domain
 
 POSTS = Posts("xcsp3")
@@ -72,6 +74,8 @@ def _(to: Words, constraint: Linear) -> Iterator[str]:
     if not weights:
         if not constraint.holds([0] * len(constraint.scope)):
             yield false(to)
+    elif len(weights) == 1 and operator in ("eq", "ne") and right % next(iter(weights.values())):
+        yield from [false(to)] * (operator == "eq")
     elif [*weights.values()] == [1, -1] and not right:
         yield f"<intension> {operator}({names[0]},{names[1]}) </intension>"
     elif len(weights) == 1 or (len(weights) == 2 and operator == "ne"):
@@ -175,10 +179,9 @@ def atom(to: Words, one: int | Variable) -> str:
 
 @POSTS(Expression)
 def _(to: Words, constraint: Expression) -> Iterator[str]:
-    if not constraint.scope:
-        if not constraint.holds(()):
-            yield false(to)
-        return
-    term = Totality(to.fresh, eager=True).truth(constraint.term)
+    term = folded(Totality(to.fresh, eager=True).truth(constraint.term), to.fresh.domains)
     names = {variable: to.names[variable] for variable in constraint.scope}
-    yield f"<intension> {terms.as_text(term, names)} </intension>"
+    if isinstance(term, Operation):
+        yield f"<intension> {terms.as_text(term, names)} </intension>"
+    elif not term:
+        yield false(to)

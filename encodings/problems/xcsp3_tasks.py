@@ -7,6 +7,7 @@
                  <condition> (le,2) </condition> </cumulative>
 
 Its circuit may always leave nodes out: of one that may not, each node has to differ from itself.
+Of one that may, one has to, as some solvers accept a circuit of no nodes.
 Lengths that may be negative are decomposed, and so are rectangles that may have one of 0.
 """
 
@@ -34,6 +35,9 @@ def _(to: Words, constraint: Circuit) -> Iterator[str]:
         names.append(name)
         if not constraint.loops:
             yield f"<intension> ne({name},{place}) </intension>"
+    if constraint.loops:
+        moved = ",".join(f"ne({name},{place})" for place, name in enumerate(names))
+        yield f"<intension> or({moved}) </intension>"
     size = [] if constraint.size is None else [tag("size", atom(to, constraint.size))]
     yield tag("circuit", in_list(names), *size)
 

@@ -45,7 +45,7 @@ class Circuit:
         take_arguments(self)
         if self.size is not None and not self.loops:
             raise MalformedConstraintError(
-                "size: found one of a circuit without loops, which visits every node; expected "
+                "size: found one of a circuit without loops, which visits every node, expected "
                 "loops=True"
             )
         among = [self.size.number] if isinstance(self.size, Variable) else []

@@ -1,4 +1,4 @@
-"""The bytes of a file as text: UTF-8, or what Excel calls Unicode; and what else they may be."""
+"""The bytes of a file as text: UTF-8, or UTF-16, which Excel calls Unicode; and what else."""
 
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from io import BufferedReader
@@ -10,12 +10,21 @@ _ARCHIVE = b"PK\x03\x04"  # which the files of spreadsheets are
 
 def encoding_of(path: Path) -> str:
     """The encoding in which a file is opened."""
-    return "utf-16" if _start(path).startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else UTF_8
+    return _encoding(_start(path))
 
 
 def encoding_of_stream(stream: BufferedReader) -> str:
-    """The encoding of what can be read once, told by its first byte, with which no UTF-8 begins."""
-    return "utf-16" if stream.peek(1)[:1] in (BOM_UTF16_LE[:1], BOM_UTF16_BE[:1]) else UTF_8
+    """The encoding of what can be read once, told by what has come of it."""
+    return _encoding(stream.peek(2))
+
+
+def _encoding(start: bytes) -> str:
+    """The encoding of a text that begins so; without a mark, every second byte of UTF-16 is 0."""
+    if start[:1] in (BOM_UTF16_LE[:1], BOM_UTF16_BE[:1]):  # with which no UTF-8 begins
+        return "utf-16"
+    if start[1:2] == b"\0" and start[:1].isascii():
+        return "utf-16-le"
+    return "utf-16-be" if start[:1] == b"\0" else UTF_8
 
 
 def no_text(path: Path | None, error: UnicodeDecodeError) -> str:

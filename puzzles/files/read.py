@@ -60,7 +60,9 @@ def read_grid(text: str, size: int | None = None, digits: str | None = None) -> 
     Raises:
         MalformedPuzzleError: the text cannot be read, or the number of cells is no square.
     """
+    if digits is None and (values := plain_line(text.strip())) and len(values) == (size or 0) ** 2:
+        return Grid(values)
     source = Source(text)
-    form = recognised(source, lambda form: form.of_records)
+    form = recognised(source, lambda form: form.records is not None)
     draft = form.draft(source) if form else read_values(source, size)
     return draft.in_digits(digits).grid

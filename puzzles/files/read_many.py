@@ -4,6 +4,7 @@ The first line that is no comment decides: a JSON object is the first of JSON li
 a column of puzzles begins a table, and a line that is a puzzle by itself is the first of one
 puzzle per line.  Anything else are puzzles of many lines with blank lines between, or a single
 text that has blank lines in it, or an array of JSON objects; only these two are read as a whole.
+A line as `Grid 01` begins a puzzle and is its name.
 
 A line of 16 characters may be a 4x4 puzzle or a row of a 16x16 one.  It is a row where exactly 16
 such lines stand before a blank one or the end, and either not all of them are puzzles by
@@ -16,19 +17,19 @@ puzzle by itself.
 import json
 import re
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, dropwhile, groupby, islice
+from itertools import chain, dropwhile, islice
 from typing import Any
 
 from accord.puzzles.formats import csv_table, json_object
 from accord.puzzles.formats.draft import USUAL, Variant
 from accord.puzzles.formats.format import Format
+from accord.puzzles.formats.plain.rulers import has_rulers, side_by_side
+from accord.puzzles.formats.plain.spreadsheet import is_row
 from accord.puzzles.formats.record import Complain, Record, give_up
-from accord.puzzles.formats.registry import detect, format_named
-from accord.puzzles.formats.rulers import has_rulers, side_by_side
-from accord.puzzles.formats.source import Source, is_blank
-from accord.puzzles.formats.spreadsheet import is_row
+from accord.puzzles.formats.registry import detect, format_named, name_of
+from accord.puzzles.formats.source import Source, heading, is_blank
 from accord.puzzles.formats.symbols import quick_values
 from accord.puzzles.formats.text import plain_line
 from accord.puzzles.instance import Expected, Instance
@@ -87,6 +88,17 @@ def read_many(
         yield Instance(own or f"{name}#{number}", puzzle, expected, source, notes)
 
 
+def format_of(lines: Iterable[str]) -> str:
+    """The name of the format as which the first puzzle of a file is read.
+
+    Raises:
+        MalformedPuzzleError: it cannot be read.
+    """
+    taken = ["line"]
+    next(_Reader(USUAL, None, give_up, taken.append).named(lines), None)
+    return taken[-1]
+
+
 def says_one_per_line(line: str) -> bool:
     """Whether a file that begins with this line surely has a puzzle of characters on each line."""
     return bool(_LONGER_THAN_A_ROW.fullmatch(_significant((1, line))))
@@ -112,6 +124,7 @@ class _Reader:
     variant: Variant
     format: str | None
     complain: Complain
+    take: Callable[[str], object] = bool  # called with the name of each format that is tried
 
     def named(self, lines: Iterable[str]) -> Iterator[Named]:
         """The puzzles with what the file says of them."""
@@ -126,6 +139,7 @@ class _Reader:
         if detects and csv_table.is_separator(head[1]):
             head = next(numbered, head)
         if self.format == "csv" or (detects and csv_table.is_header(head[1], column)):
+            self.take("csv")
             rest = (line for _, line in numbered)
             table = chain([head[1]], rest)
             records = csv_table.records(table, head[0], self.complain, column)
@@ -139,8 +153,7 @@ class _Reader:
             )
         elif self.format in (None, "xcsp3") and head[1].lstrip().startswith("<"):
             text = "".join(line for _, line in chain([head], numbered))
-            source = Source(text, head[0])
-            yield "", self.variant.problem(self._format(source).read(source)), None, "", {}
+            yield from self._completed(self._records_of(Source(text, head[0])), self.complain)
         elif self.format in (None, "json") and _OBJECT.match(head[1]):
             yield from self._objects(head, numbered)
         else:
@@ -155,6 +168,7 @@ class _Reader:
         whole = _is_json_line(head)
         ahead = [] if whole else list(islice(rest, _LOOKAHEAD))
         rest = chain(ahead, rest)
+        self.take("json")
         if whole or (not _begins_object(head, ahead) and any(map(_is_json_line, ahead))):
             records = _json_lines(chain([head], rest), self.complain)
             yield from self._completed(records, self.complain)
@@ -175,7 +189,7 @@ class _Reader:
         """Whether each line is a puzzle; and the lines, some of which had to be looked at."""
         if self.format in _ON_A_LINE or _LONGER_THAN_A_ROW.fullmatch(_significant(head)):
             return True, chain([head], rest)
-        cells = self._cells(head)
+        cells = None if heading(head[1]) else self._cells(head)
         if cells is None:
             return False, chain([head], rest)
         ahead, block = [head], [head]
@@ -233,12 +247,15 @@ class _Reader:
     def _of_line(self, number: int, line: str, text: str = "") -> Puzzle:
         quick = None if self.variant.digits else _QUICK.get(self.format)
         if quick is not None and (values := quick(text)):
+            self.take("line")
             return self.variant.plain(values)
         source = Source(line, number)
         return self.variant.puzzle(self._format(source).draft(source))
 
     def _format(self, source: Source) -> Format:
-        return detect(source) if self.format is None else format_named(self.format)
+        form = detect(source) if self.format is None else format_named(self.format)
+        self.take(name_of(form))
+        return form
 
     def _many_lines_each(self, numbered: Iterator[Numbered]) -> Iterator[Named]:
         """The puzzles of paragraphs; of the whole text where the first is no puzzle."""
@@ -291,12 +308,19 @@ class _Reader:
         if not source.lines:
             return []
         try:
-            if self._format(source) is format_named("json"):
-                return list(json_object.records(source))
-            parts = side_by_side(source)
-            return [Record(self._format(part).read(part), line=block[0][0]) for part in parts]
+            if self._format(source).records:
+                return list(self._records_of(source))
+            name = heading(block[0][1])
+            parts = map(self._records_of, side_by_side(source))
+            return [replace(record, name=name) for record in chain.from_iterable(parts)]
         except MalformedPuzzleError as error:
             raise _located(error, block[0][0]) from None
+
+    def _records_of(self, source: Source) -> Iterable[Record]:
+        form = self._format(source)
+        return (
+            form.records(source) if form.records else [Record(form.read(source), line=source.first)]
+        )
 
     def _completed(
         self, records: Iterable[Record], complain: Complain = give_up
@@ -346,16 +370,23 @@ def _json_lines(numbered: Iterable[Numbered], complain: Complain) -> Iterator[Re
 
 
 def _paragraphs(numbered: Iterable[Numbered]) -> Iterator[Paragraph]:
-    """The lines between blank lines."""
-    for blank, lines in groupby(numbered, lambda line: is_blank(line[1])):
-        if not blank:
-            yield list(lines)
+    """The lines between blank ones, or from a heading to the next."""
+    paragraph: list[Numbered] = []
+    for line in numbered:
+        ends = is_blank(line[1]) or heading(line[1])
+        if ends and not all(heading(text) for _, text in paragraph):
+            yield paragraph
+            paragraph = []
+        if not is_blank(line[1]):
+            paragraph.append(line)
+    if paragraph:
+        yield paragraph
 
 
 def _layout(paragraph: Paragraph) -> tuple[int, int]:
     """How many rows a paragraph has, and cells in each; (1, 1) where they differ."""
     rows = [text for text in map(_significant, paragraph) if text]
-    if not rows or not all(map(_BAND.fullmatch, rows)):
+    if not rows or heading(rows[0]) or not all(map(_BAND.fullmatch, rows)):
         return 1, 1
     characters = {len(_BETWEEN_CELLS.sub("", row)) for row in rows}
     words = {len(_BETWEEN_CELLS.sub(" ", row).split()) for row in rows}

@@ -1,11 +1,13 @@
 """Which files are XCSP3, and what their instances are called.
 
-A file is one if it begins as XML does, after it is decompressed: its name is not asked.
+A file is one if it begins as XML does, after it is decompressed, and is none of OpenSudoku's: its
+name is not asked.
 """
 
 from pathlib import Path
 
 from accord.puzzles.files.compressed import parts_of
+from accord.puzzles.formats.programs.opensudoku import BEGINNING
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 ENDINGS = (".lzma", ".xz", ".gz", ".xml")
@@ -13,11 +15,12 @@ _MARKS = b"\xef\xbb\xbf\xff\xfe\x00 \t\r\n"  # byte order marks and blanks
 
 
 def is_xcsp3(path: Path) -> bool:
-    """Whether a file begins as XML does; what can be read once only is none."""
+    """Whether a file begins as an instance does; what can be read once only is none."""
     if not path.is_file():
         return False
     try:
-        return next(filter(None, parts_of(path)), b"").lstrip(_MARKS).startswith(b"<")
+        start = next(filter(None, parts_of(path)), b"").lstrip(_MARKS)
+        return start.startswith(b"<") and not BEGINNING.match(start.replace(b"\0", b""))
     except MalformedPuzzleError:  # compressed and damaged
         return True
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from accord.puzzles.formats.draft import Draft
 from accord.puzzles.formats.format import Format, FormatError, characters_only, refuse_extra
-from accord.puzzles.formats.rulers import without_rulers
+from accord.puzzles.formats.plain.rulers import without_rulers
 from accord.puzzles.formats.source import Entry, Source
 from accord.puzzles.formats.symbols import (
     LARGEST_DIGIT,

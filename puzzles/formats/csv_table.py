@@ -204,13 +204,16 @@ def _write(puzzle: Puzzle) -> str:
     return f"puzzle\n{_line([_text(puzzle)])}"
 
 
+def _records(source: Source) -> Iterator[Record]:
+    return records(io.StringIO(source.raw.removeprefix("\ufeff"), newline=None), source.first)
+
+
 def _read(source: Source) -> Draft | Problem:
-    lines = io.StringIO(source.raw.removeprefix("\ufeff"), newline=None)
-    return the_only(records(lines, source.first))
+    return the_only(_records(source))
 
 
 FORMATS = {
     "csv": Format(
-        "A table with a column puzzle.", _read, _write, looks_like, rank=20, of_records=True
+        "A table with a column puzzle.", _read, _write, looks_like, rank=20, records=_records
     )
 }

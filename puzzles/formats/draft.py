@@ -8,6 +8,7 @@ from math import isqrt
 
 from accord.puzzles.constraints.constraint import Constraint
 from accord.puzzles.formats import digits as alphabets
+from accord.puzzles.formats.signs import in_usual_signs
 from accord.puzzles.formats.source import Entry
 from accord.puzzles.formats.symbols import NOTHING, expected, size_of, value_of
 from accord.puzzles.grid import Grid, Value, cell_name
@@ -156,11 +157,13 @@ def draft_of(
     Raises:
         MalformedPuzzleError: a cell holds no value, or their number is no square.
     """
-    entries = [entry for row in rows for entry in row]
+    entries, sign = in_usual_signs([entry for row in rows for entry in row])
     for entry in entries:
         value_of(entry, isqrt(len(entries)))  # complains of symbols before cells are counted
     size = size_of(len(entries))
     values = [value_of(entry, size) for entry in entries]
+    if sign:
+        warnings.warn(f"{sign!r} is read as a blank", stacklevel=2)
     characters = "" if numbers else _characters(entries)
     from_zero: Sequence[Value] = ()
     if not characters:

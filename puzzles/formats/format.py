@@ -1,10 +1,11 @@
 """A format: how to recognise, read and write one way of writing puzzles."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from accord.puzzles.errors import InputError
 from accord.puzzles.formats.draft import Box, Draft
+from accord.puzzles.formats.record import Record
 from accord.puzzles.formats.source import Source
 from accord.puzzles.grid import LARGEST_SYMBOL, Grid
 from accord.puzzles.problem import Problem
@@ -35,7 +36,7 @@ class Format:
         draw: the text of values alone, whatever they are; None where only puzzles are written.
         one_line: a puzzle is one line, so that a file holds one puzzle per line.
         rank: the format of the lowest rank that a text looks like is the one it is read as.
-        of_records: a text may hold several puzzles, with names and what is expected of them.
+        records: the puzzles of a text that may hold several, with names and what is expected.
         write_problem: the text of a problem that is no puzzle; None where there is no such text.
     """
 
@@ -46,7 +47,7 @@ class Format:
     draw: Draw | None = None
     one_line: bool = False
     rank: int = 0
-    of_records: bool = False
+    records: Callable[[Source], Iterable[Record]] | None = None
     write_problem: Callable[[Problem], str] | None = None
 
     def draft(self, source: Source) -> Draft:

@@ -379,6 +379,6 @@ FORMATS = {
         write_problem=lambda problem: json.dumps(object_of(problem)),
         one_line=True,
         rank=10,
-        of_records=True,
+        records=records,
     )
 }

@@ -14,7 +14,7 @@ from math import isqrt
 from accord.puzzles.formats.candidates import candidates_of, group
 from accord.puzzles.formats.draft import Draft
 from accord.puzzles.formats.format import Format, FormatError, refuse_extra
-from accord.puzzles.formats.rulers import cells_and_box, has_rulers, without_rulers
+from accord.puzzles.formats.plain.rulers import cells_and_box, has_rulers, without_rulers
 from accord.puzzles.formats.source import Entry, Source
 from accord.puzzles.formats.symbols import BLANKS, rows_of, size_of
 from accord.puzzles.puzzle import Puzzle

@@ -32,6 +32,11 @@ def format_named(name: str) -> Format:
     raise FormatError(f"found the format {name!r}, expected one of {', '.join(formats())}{meant}")
 
 
+def name_of(form: Format) -> str:
+    """What a format is called."""
+    return next(name for name, each in formats().items() if each is form)
+
+
 def detect(source: Source) -> Format:
     """The format that a text looks like; a text that looks like none is a line."""
     return recognised(source) or formats()["line"]

@@ -15,12 +15,18 @@ from accord.puzzles.sudoku.shape import MalformedPuzzleError
 _LINE_END = re.compile(r"\r\n|\n|\r")
 
 
+_HEADING = re.compile(r"\s*[A-Z][a-z]{2,}[A-Za-z .,]*[#\u2116]?\s*[0-9]{1,6}\s*[:.]?\s*")
 _EMPTY_ROW = 3  # tabs: a row of empty cells, copied from a spreadsheet
 
 
 def is_blank(line: str) -> bool:
     """Whether nothing stands in a line."""
     return not line.strip() and line.count("\t") < _EMPTY_ROW
+
+
+def heading(line: str) -> str:
+    """The name of a puzzle that stands in a line above it, as `Grid 01`; "" in any other line."""
+    return line.strip() if _HEADING.fullmatch(line) else ""
 
 
 class Entry(NamedTuple):
@@ -71,12 +77,19 @@ class Source:
     raw: str
     first: int = 1
 
+    @property
+    def every_line(self) -> tuple[TextLine, ...]:
+        """Its lines without comments, which begin with `#`, and without headings."""
+        texts = _LINE_END.split(self.raw.removeprefix("\ufeff"))
+        return tuple(
+            TextLine("" if heading(text) else text.split("#", 1)[0], n)
+            for n, text in enumerate(texts, self.first)
+        )
+
     @cached_property
     def lines(self) -> tuple[TextLine, ...]:
-        """Its lines without comments, which begin with `#`; blank ones are left out."""
-        texts = _LINE_END.split(self.raw.removeprefix("\ufeff"))
-        lines = (TextLine(text.split("#", 1)[0], n) for n, text in enumerate(texts, self.first))
-        return tuple(line for line in lines if not is_blank(line.text))
+        """Those in which something stands."""
+        return tuple(line for line in self.every_line if not is_blank(line.text))
 
     @property
     def start(self) -> str:

@@ -5,8 +5,9 @@ value decides for candidates, brackets for lists, rulers for grids, and the numb
 characters for the rest.  A text that looks like none is a line.
 """
 
-from accord.puzzles.formats import lines, sukaku
+from accord.puzzles.formats import sukaku
 from accord.puzzles.formats.draft import Draft
+from accord.puzzles.formats.plain import lines
 from accord.puzzles.formats.registry import recognised
 from accord.puzzles.formats.source import Source
 from accord.puzzles.formats.symbols import quick_values
@@ -25,7 +26,7 @@ def read_text(text: str) -> Draft:
     """
     if values := plain_line(text):
         return Draft(values, characters=text)
-    form = recognised(source := Source(text), lambda form: not form.of_records)
+    form = recognised(source := Source(text), lambda form: form.records is None)
     return form.draft(source) if form else lines.read_lines(source)
 
 

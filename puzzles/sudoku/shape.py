@@ -126,7 +126,13 @@ class Shape:
 
     def copy(self) -> "Shape":
         """An equal one, of which no part that can be changed is shared with anything."""
-        return Shape(self.size, self.box, self.rules, self.regions, deepcopy(self.extra))
+        return Shape(
+            self.size,
+            self.box,
+            self.rules,
+            self.regions,
+            deepcopy(self.extra) if self.extra else (),
+        )
 
     def __reduce__(self) -> tuple[object, ...]:
         return shape, (self.size, self.box, self.rules, self.regions, self.extra)

@@ -76,14 +76,14 @@ def _model(puzzle: Problem, constraints: Constraints, learning: str) -> tuple[An
         if learning == "clauses":
             raise UnsupportedError("clauses are learnt from puzzles only")
         return model, _posted(model, puzzle)
-    cells = [model.intvar(sorted(domain)) for domain in puzzle.domains]
+    values = {domain: sorted(domain) for domain in {*puzzle.domains}}
+    cells = [model.intvar(values[domain]) for domain in puzzle.domains]
     if constraints == "disequalities":
         for one, other in disequalities(puzzle):
             model.arithm(cells[one], "!=", cells[other]).post()
         return model, cells
-    for scope in scopes(puzzle):
-        if len(scope) > 1:
-            _post_all_different(model, [cells[cell] for cell in scope], ALGORITHMS[constraints])
+    groups = [[cells[cell] for cell in scope] for scope in scopes(puzzle) if len(scope) > 1]
+    _post_all_different(model, groups, ALGORITHMS[constraints])
     return model, cells
 
 
@@ -97,15 +97,16 @@ def _posted(model: Any, problem: Problem) -> list[Any]:
     return variables[: len(problem.domains)]
 
 
-def _post_all_different(model: Any, cells: list[Any], algorithm: str) -> None:
-    """Do what `model.all_different(cells, algorithm).post()` does, and free the array."""
+def _post_all_different(model: Any, groups: list[list[Any]], algorithm: str) -> None:
+    """Do what `model.all_different(group, algorithm).post()` does, and free the arrays."""
     from pychoco import backend
     from pychoco._utils import make_intvar_array
     from pychoco.constraints.constraint import Constraint
 
-    array = make_intvar_array(cells)
-    Constraint(backend.all_different(model._handle, array, algorithm), model).post()
-    backend.chocosolver_handles_destroy(array)
+    for group in groups:
+        array = make_intvar_array(group)
+        Constraint(backend.all_different(model._handle, array, algorithm), model).post()
+        backend.chocosolver_handles_destroy(array)
 
 
 def _solved(solver: Any, limit: float, budget: Budget) -> bool:

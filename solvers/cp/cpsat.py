@@ -13,7 +13,6 @@ docs/solvers/cp.md.
 from collections.abc import Iterator
 from typing import Annotated, Any
 
-from accord.puzzles.domain import Domain
 from accord.puzzles.problem import Problem, Solution
 from accord.solvers.backend import Backend, Need
 from accord.solvers.cp import cpsat_run
@@ -48,18 +47,15 @@ def _model(puzzle: Problem) -> tuple[Any, list[Any]]:
 
     flat = POSTS.flatten(puzzle)
     model = cp_model.CpModel()
-    ranges = {domain: _range(domain) for domain in set(flat.domains)}
-    variables = [model.new_int_var_from_domain(ranges[domain], "") for domain in flat.domains]
+    ranges = {
+        id(each): cp_model.Domain.from_intervals([[*interval] for interval in each.intervals])
+        for each in flat.fresh.different()
+    }
+    variables = [model.new_int_var_from_domain(ranges[id(each)], "") for each in flat.domains]
     to = CpsatModel(model, variables, flat.fresh)
     for constraint in flat.constraints:
         POSTS.post(constraint, to)
     return model, variables
-
-
-def _range(domain: Domain) -> Any:
-    from ortools.sat.python import cp_model
-
-    return cp_model.Domain.from_intervals([[*interval] for interval in domain.intervals])
 
 
 SOLVERS = {

@@ -17,7 +17,7 @@ and the compiled code (kernels/loading.py) are loaded when the first puzzle is s
     backtracks     nodes given up because of a conflict
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from accord.puzzles.sudoku.shape import Shape, shape
@@ -27,6 +27,7 @@ from accord.solvers.many import Answers
 
 if TYPE_CHECKING:
     from accord.solvers.many import Grids
+    from accord.solvers.traces.events import Event
 
 PATIENCE = 1000  # guesses between two looks at the clock
 SLICE = 64  # solutions in one call, at most
@@ -103,6 +104,29 @@ def begun(puzzle: Puzzle, budget: Budget) -> tuple[Kernel, Work]:
 def many(shape: Shape, puzzles: "Grids", limit: int | None, threads: int) -> Answers:
     """The answers to N puzzles of one shape, in one call of the kernel on each thread."""
     return kernel_for(shape).many(shape, puzzles, limit, threads)
+
+
+def observe(
+    puzzle: Puzzle,
+    receive: Callable[["Event"], None],
+    learnt: Callable[[Sequence[tuple[int, int, bool]]], None],
+) -> None:
+    """Have the kernel for a puzzle search for all solutions, observed from outside.
+
+    Args:
+        puzzle: of constraints that are all AllDifferent.
+        receive: takes solutions, and of the 9x9 kernel what it decides, removes and takes back.
+        learnt: takes the clauses that the general kernel learns, each literal as cell, value, and
+            whether the cell has it.
+    """
+    if puzzle.shape == NINE:
+        from accord.solvers.kernels import observed_nine
+
+        observed_nine.observe(puzzle, receive)
+    else:
+        from accord.solvers.kernels import observed_general
+
+        observed_general.observe(puzzle, receive, learnt)
 
 
 def prepare(puzzle: Puzzle) -> None:

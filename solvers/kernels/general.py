@@ -2,10 +2,10 @@
 
 A board is a bit mask per cell and one per house and value (board.py); the search changes a tuple of
 arrays (state.py).  It guesses in order until it has met 50 conflicts without a solution, and learns
-clauses from then on (search.py, propagation.py, learning.py, clause_store.py).  This file is what
-Python calls: a search that can be stopped and resumed, and many puzzles at once.  Plain search
-decides small boards in microseconds; half-empty 25x25 need the learning.  What was measured, beside
-other solvers and among variants, stands in docs/decisions/009-two-kernels.md.
+clauses from then on (search.py, modes.py, propagation.py, learning.py, clause_store.py).  This file
+is what Python calls: a search that can be stopped and resumed, and many puzzles at once.  Plain
+search decides small boards in microseconds; half-empty 25x25 need the learning.  What was measured,
+beside other solvers and among variants, stands in docs/decisions/009-two-kernels.md.
 """
 
 from concurrent.futures import ThreadPoolExecutor
@@ -46,7 +46,7 @@ class GeneralWork:
         self.numbers = np.zeros(state.NUMBERS, np.int64)
         self.numbers[state.ENDURE] = enough
         self.masks = np.zeros(3 * masks + MOST + 1, np.int64)
-        self.signs = np.zeros(4 * total, np.int8)
+        self.signs = np.zeros(5 * total, np.int8)
         self.integers = np.zeros(11 * total + 4, np.int32)
         self.floats = np.zeros(total + state.RATES, np.float64)
         self.arena = np.zeros(2 * total + MARGIN, np.int32)

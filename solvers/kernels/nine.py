@@ -7,10 +7,16 @@ hidden singles.  A minirow is the three cells that a row and a box share; the ru
 minicolumns find all locked candidates, pointing and claiming.
 
 A value without a place in some box is a conflict.  When a round changes nothing, the board is
-solved, or a cell is empty, or a candidate has to be tried: one with as many links as possible (a
-link: it is one of two in its cell, its box, its row or its column), because if it is wrong, all of
-these follow.  Among these it is the one that takes most from its peers, those with a link counted
-four times.  The board without it is put on a stack.
+solved, or a cell is empty, or a candidate has to be tried.  Before that, hidden pairs in boxes are
+looked for; if there are any, rounds follow again.
+
+The candidate to be tried has as many links as possible (a link: it is one of two in its cell, its
+box, its row or its column), because if it is wrong, all of these follow.  Four links are the best.
+Else it is one with links of the two busiest values, those with most candidates left (one with a
+link counts four times): to decide these takes most from the board.  Among the candidates that are
+left (all of them, if these two values have no link) the one is taken that takes most from the peers
+of its value, those with a link counted three times; the count is taken three times for one link,
+four times for two, five times for three.  The board without it is put on a stack.
 
 The rules one by one, and what was measured and left: docs/solvers/kernels.md.
 """
@@ -19,7 +25,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numba import njit, uint64
+from numba import int64, njit, uint64
 
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import Shape, shape
@@ -27,15 +33,18 @@ from accord.solvers.kernels.loading import OPTIONS, entry, lowest, ones
 from accord.solvers.kernels.vectors import (
     Cells,
     Planes,
+    busiest,
     givens,
     loaded,
     occupied,
     place,
     seen_thrice,
     seen_twice,
+    shifted,
     single,
     some,
     stored,
+    swapped,
     turned,
     written,
 )
@@ -56,7 +65,7 @@ MINIROWS = FIRST * 0o111  # the first cell of each minirow
 MINICOLUMNS = FIRST * 0o7  # the first cell of each minicolumn
 
 DEPTH = 81  # boards on the stack, at most: each has a cell less to guess than the one before
-ROWS = DEPTH + 4  # and what a choice writes down
+ROWS = DEPTH + 5  # and what a choice writes down
 EVERYTHING = 1 << 62  # as a limit
 
 inline = njit(forceinline=True, **OPTIONS)  # a part of the function that calls it
@@ -79,12 +88,13 @@ def candidates(row: "NDArray[np.uint64]") -> "Board":
 
 
 def peers() -> "NDArray[np.uint64]":
-    """3 bands x 32 bits x 2: the peers of a cell, as the words of one value."""
-    table = np.zeros((3, 32, 2), np.uint64)
+    """2 numbers x 64 bits x 2: the peers of a cell, as the two numbers of one value."""
+    table = np.zeros((2, 64, 2), np.uint64)
     for cell, others in enumerate(shape(9).peers):
         board = np.zeros((9, 81), np.bool_)
         board[0, list(others)] = True
-        table[cell // 27, place(cell % 27)] = words(board)[:2]
+        half, first = divmod(cell // 27, 2)
+        table[half, 32 * first + place(cell % 27)] = words(board)[:2]
     return table
 
 
@@ -198,55 +208,77 @@ def links_in_columns(p: Planes) -> Planes:
 
 
 @inline
-def choice(rows: "Rows", top: int, p: Planes, twice: Cells, thrice: Cells) -> tuple[int, int]:
-    """Word and bit of the candidate to be tried; writes to three rows from `top` on."""
-    cell, box = p & twice & ~thrice, links_in_boxes(p)
-    row, column = links_in_rows(p), links_in_columns(p)
+def same_in_boxes(x: Planes, y: Planes) -> Planes:
+    """The cells of the boxes in which both have the same ones."""
+    boxes = ~((x ^ y) + ALL) & FREE
+    return x & (boxes - (boxes >> 9))
+
+
+@inline
+def hidden_pairs(p: Planes, box: Planes) -> Planes:
+    """Two values with the same two places in a box leave no room for others in these two cells.
+
+    Args:
+        p: a board.
+        box: its links in boxes.
+    """
+    first, second, other = shifted(box, 1), shifted(box, 2), swapped(box)
+    pairs = same_in_boxes(box, other)
+    one, two = same_in_boxes(box, first), same_in_boxes(box, second)
+    pairs = pairs | one | shifted(one, 4) | two | shifted(two, 3)
+    one, two = same_in_boxes(other, first), same_in_boxes(other, second)
+    pairs = pairs | swapped(one) | shifted(one, 4) | swapped(two) | shifted(two, 3)
+    cells, _ = seen_twice(pairs)
+    return p & (pairs | ~cells)
+
+
+@inline
+def choice(rows: "Rows", top: int, p: Planes, twice: Cells, thrice: Cells, box: Planes) -> int:
+    """The candidate to be tried: 64 times its number of the 20, and its bit; writes five rows."""
+    cell, row, column = p & twice & ~thrice, links_in_rows(p), links_in_columns(p)
     one, two = cell | box, cell & box
     one, two, three = one | row, two | (one & row), two & row
     four, three = three & column, three | (two & column)
     one, two = one | column, two | (one & column)
-    best = p & twice
-    if some(four):
-        best = four
-    elif some(three):
-        best = three
-    elif some(two):
-        best = two
-    elif some(one):
-        best = one
+    best = four
+    if not some(best):
+        best = one & busiest(p, one)
+        if not some(best):
+            best = p & twice
     stored(rows, top, p)
     stored(rows, top + 1, one)
-    stored(rows, top + 2, best)
-    word, bit = most_peers(rows, top, occupied(best))
-    return word, bit
+    stored(rows, top + 2, two)
+    stored(rows, top + 3, three)
+    stored(rows, top + 4, best)
+    chosen: int = most_peers(rows, top, occupied(best))
+    return chosen
 
 
 @inline
-def most_peers(rows: "Rows", top: int, some_words: int) -> tuple[int, int]:
-    """Of the candidates in row top + 2 the one that takes most, by the board and links above it."""
-    most, word, bit = -1, 0, 0
-    while some_words:
-        n = lowest(some_words)
-        some_words &= some_words - uint64(1)
-        k, band = n >> 2 << 1, n & 3
-        bits = rows[top + 2, n >> 1] >> uint64(32 * (n & 1)) & uint64(0xFFFFFFFF)
+def most_peers(rows: "Rows", top: int, numbers: int) -> int:
+    """Of the candidates in row top + 4 the best one, by the board and its links above it."""
+    best = 0
+    while numbers:
+        n = lowest(numbers)
+        numbers &= numbers - uint64(1)
+        k, half = n & ~1, n & 1
+        bits, two, three = rows[top + 4, n], rows[top + 2, n], rows[top + 3, n]
         while bits:
             i = lowest(bits)
             bits &= bits - uint64(1)
-            a, b = PEERS[band, i, 0], PEERS[band, i, 1]
+            a, b = PEERS[half, i, 0], PEERS[half, i, 1]
             taken = ones(rows[top, k] & a) + ones(rows[top, k + 1] & b)
             linked = ones(rows[top + 1, k] & a) + ones(rows[top + 1, k + 1] & b)
-            if taken + 3 * linked > most:
-                most, word, bit = taken + 3 * linked, n, i
-    return word, bit
+            links = int64(3 + (two >> uint64(i) & uint64(1)) + (three >> uint64(i) & uint64(1)))
+            best = max(best, (taken + 2 * linked) * links << 11 | n << 6 | i)
+    return best & 0x7FF
 
 
 @inline
-def guessed(rows: "Rows", top: int, p: Planes, twice: Cells, thrice: Cells) -> Planes:
+def guessed(rows: "Rows", top: int, p: Planes, twice: Cells, thrice: Cells, box: Planes) -> Planes:
     """The board with a candidate chosen; the board without it goes to row `top`."""
-    word, bit = choice(rows, top, p, twice, thrice)
-    candidate = single(word, 1 << bit)
+    chosen = choice(rows, top, p, twice, thrice, box)
+    candidate = single(chosen >> 6, chosen & 63)
     stored(rows, top, p & ~candidate)
     cell, _ = seen_twice(candidate)
     return p & (candidate | ~cell)
@@ -277,7 +309,13 @@ def search(rows: "Rows", numbers: "Numbers", grids: "Grids", limit: int, patienc
                     written(grids, found, p)
                 found += 1
                 break
-            p = guessed(rows, top, p, twice, thrice)
+            box = links_in_boxes(p)
+            q = hidden_pairs(p, box)
+            if some(p ^ q):
+                p = q
+                nodes -= 1
+                continue
+            p = guessed(rows, top, p, twice, thrice, box)
             top += 1
             guesses += 1
     numbers[0] = top

@@ -16,7 +16,9 @@ from accord.solvers.kernels.loading import entry
 from accord.solvers.kernels.nine import (
     NineWork,
     candidates,
+    hidden_pairs,
     hidden_singles,
+    links_in_boxes,
     minicolumns,
     minirows,
     naked_singles,
@@ -29,7 +31,7 @@ from accord.solvers.traces.events import Event
 if TYPE_CHECKING:
     from accord.solvers.kernels.nine import Board, Rows
 
-RULES = 4
+RULES = 4  # of a round; the fifth is applied where a round changes nothing
 
 
 @entry("void(uint64[:, ::1], int64)")
@@ -42,8 +44,10 @@ def apply(rows: "Rows", rule: int) -> None:
         p = minirows(p)
     elif rule == 2:
         p = minicolumns(p)
-    else:
+    elif rule == 3:
         p = hidden_singles(p)
+    else:
+        p = hidden_pairs(p, links_in_boxes(p))
     stored(rows, 0, p)
 
 
@@ -80,12 +84,12 @@ def _reduced(board: "Board", receive: Callable[[Event], None]) -> "Board":
     """The fixed point of the rules, or the first board with a conflict."""
     row, unchanged = words(board)[None].copy(), 0
     rule = 0
-    while unchanged < RULES and board.any(axis=0).all():
+    while unchanged <= RULES and board.any(axis=0).all():
         apply(row, rule)
         smaller = candidates(row[0])
         gone = np.argwhere(board & ~smaller)
         for value, cell in gone.tolist():
             receive(Event("remove", cell=cell, value=value + 1))
         unchanged = 0 if len(gone) else unchanged + 1
-        board, rule = smaller, (rule + 1) % RULES
+        board, rule = smaller, RULES if unchanged == RULES else (rule + 1) % RULES
     return board

@@ -5,7 +5,7 @@ Plain search guesses in the mask with fewest candidates, of equal ones that with
 constraints", ECAI 2004), and flips the last guess at a conflict.  It decides small boards in
 microseconds and finds the solutions of loose puzzles quickly.  After 50 conflicts without a
 solution the search learns: it guesses the candidate that was in most conflicts lately, and restarts
-when the glue of its clauses grows.
+in one of two modes (modes.py).
 
 No solution is given twice.  The first 100 solutions of the second phase are excluded by a clause
 over their guesses; from then on it backtracks past them and never jumps over what it has passed, so
@@ -21,12 +21,16 @@ from accord.solvers.kernels.board import Bytes, Grids, Integers, Longs, ShapeTab
 from accord.solvers.kernels.clause_store import MOST, forget, keep_nogoods, needed, store
 from accord.solvers.kernels.learning import analyse
 from accord.solvers.kernels.loading import compiled, general_entry, lowest, ones, returning
+from accord.solvers.kernels.modes import (
+    count_conflict,
+    first_mode,
+    followed,
+    restart_is_due,
+)
 from accord.solvers.kernels.propagation import cancel, lock, propagate
 from accord.solvers.kernels.state import SearchState, append, copy, long
 
 NOGOODS = 100  # solutions excluded by a clause each, before backtracking passes them
-FEWEST = 50  # conflicts between two restarts
-WORSE = 1.25  # how many times the usual glue the glue of late has to be for a restart
 CLAUSES = 2000  # kept before half of them are forgotten for the first time
 MORE = 300  # that are kept after each time
 MARGIN = 64  # numbers of the arena beyond the longest clause
@@ -87,12 +91,16 @@ def turn(b: ShapeTables, s: SearchState) -> None:
     numbers[state.ROOM] = CLAUSES
     numbers[state.TURNED] = numbers[state.CONFLICTS]
     numbers[state.FIXED] = numbers[state.END]
+    first_mode(s)
 
 
 @compiled
 def liveliest(b: ShapeTables, s: SearchState) -> int:
-    """Of the candidates in the masks with fewest, the one with most conflicts lately."""
-    few, best, high = 99, -1, -1.0
+    """Of the candidates in the masks with fewest, the one with most conflicts lately.
+
+    In the steady mode, the one in its mask that was true on the longest trail.
+    """
+    few, best, high, where = 99, -1, -1.0, -1
     for k in range(s.masks.size):
         mask = s.masks[k]
         if mask & (mask - 1) and b.full[k]:
@@ -105,14 +113,15 @@ def liveliest(b: ShapeTables, s: SearchState) -> int:
                 y = b.places[b.offset[k] + lowest(mask)] + b.add[k]
                 mask &= mask - 1
                 if s.activity[y] > high:
-                    best, high = y, s.activity[y]
-    return long(best)
+                    best, high, where = y, s.activity[y], k
+    return followed(b, s, where, best) if s.numbers[state.STEADY] else long(best)
 
 
 @compiled
 def learn(b: ShapeTables, s: SearchState) -> None:
     """Add the clause that this conflict teaches and go back to where it says something."""
     numbers, rates = s.numbers, s.rates
+    count_conflict(s)
     back = analyse(b, s)
     glue = numbers[state.GLUE]
     rates[state.FAST] += (glue - rates[state.FAST]) / 32
@@ -182,7 +191,7 @@ def search(b: ShapeTables, s: SearchState, patience: int) -> int:
             return state.FOUND
         elif (numbers[state.PHASE] == state.PLAIN or numbers[state.DEPTH] == 0) and lock(b, s):
             pass
-        elif numbers[state.SINCE] >= FEWEST and s.rates[state.FAST] > WORSE * s.rates[state.SLOW]:
+        elif restart_is_due(s):
             restart(b, s)
         elif (
             numbers[state.GUESSES] + numbers[state.CONFLICTS] + numbers[state.PROPAGATIONS] // EACH
@@ -290,7 +299,7 @@ def search_of(
 ) -> SearchState:
     """The parts of the arrays that a `Work` holds."""
     m = b.masks.size
-    v = signs.size // 4
+    v = signs.size // 5
     return SearchState(
         numbers=numbers,
         masks=masks[:m],
@@ -305,6 +314,7 @@ def search_of(
         rates=floats[v : v + state.RATES],
         seen=signs[2 * v : 3 * v],
         inside=signs[3 * v : 4 * v],
+        best=signs[4 * v :],
         clause=integers[4 * v : 6 * v + 2],
         marked=integers[6 * v + 2 : 7 * v + 2],
         stack=integers[7 * v + 2 : 8 * v + 3],

@@ -41,11 +41,15 @@ long = cast(Callable[[Any], int], np.int64)
     FIXED,  # literals on the trail when the root was last looked at
     SIZE,  # of the clause just learned
     GLUE,  # its depths
+    STEADY,  # whether restarts are rare
+    SWITCH,  # conflicts at which the other mode begins
+    TURNS,  # modes that have ended
+    FURTHEST,  # literals of the longest trail without a conflict in this mode
     ROW,  # of the puzzle
     ENDURE,  # conflicts without a solution that plain search may meet
     EVERY,  # whether all solutions are written
     NUMBERS,
-) = range(27)
+) = range(31)
 INCREMENT, FAST, SLOW, RATES = range(4)
 FRESH, PLAIN, LEARNING, DONE = range(4)
 FOUND, SPENT, FULL, EXHAUSTED = range(4)  # why a search returns
@@ -69,6 +73,7 @@ class SearchState(NamedTuple):
     rates: NDArray[np.float64]
     seen: Bytes  # by candidate: met in this conflict
     inside: Bytes  # by candidate: of the depth that is being shrunk
+    best: Bytes  # by candidate: whether it was true on the longest trail without a conflict
     clause: Integers  # being learned; from its far end, a stack
     marked: Integers  # candidates that were seen
     stack: Integers  # by depth: -1 when it has been counted

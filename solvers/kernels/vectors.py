@@ -12,9 +12,12 @@ planes becomes five vector instructions, and nothing is in memory unless `stored
     turned(x)               in the place of each band the next one
     seen_twice(planes)      the cells with at least one of the values, and with at least two
     seen_thrice(planes)     likewise, and with at least three
+    swapped(planes)         in the place of each value of a vector the other one
+    shifted(planes, n)      in the place of each vector the one n further on
+    busiest(planes, some)   all cells of the two values with most candidates, `some` counted 4 times
     some(x)                 whether anything is left
-    occupied(planes)        the words that are not zero, as the bits of an integer
-    single(word, bits)      the planes with these bits in one word and nothing elsewhere
+    occupied(planes)        which of the 20 numbers are not zero, as the bits of an integer
+    single(n, bit)          the planes with this bit in number n and nothing elsewhere
     loaded(rows, n)         the planes in row n of an array of N x 20 uint64
     stored(rows, n, planes) ... and back
     givens(puzzles, n)      the planes of the values given in row n of an array of N x 81 bytes
@@ -42,6 +45,7 @@ VECTORS, WORDS = 5, 8  # of a board; of a vector
 BIT, BYTE, WORD, LONG = (ir.IntType(width) for width in (1, 8, 32, 64))
 VECTOR = ir.VectorType(WORD, WORDS)
 BOARD = ir.ArrayType(VECTOR, VECTORS)
+PAIRS = ir.VectorType(LONG, WORDS // 2)  # the same with two words in a number
 LINE = ir.VectorType(BYTE, 32)  # the cells of a band, row by row, and five more bytes
 
 OTHER_VALUE = (4, 5, 6, 7, 0, 1, 2, 3)
@@ -82,11 +86,12 @@ def board(builder: Any, parts: Sequence[Vector]) -> Any:
     return result
 
 
-def repeated(builder: Any, number: Any) -> Vector:
-    """A vector of equal words: the low 32 bits of an integer."""
-    word = builder.trunc(number, WORD) if number.type.width > WORD.width else number
-    first = builder.insert_element(ir.Constant(VECTOR, ir.Undefined), word, WORD(0))
-    return shuffled(builder, first, (0,) * WORDS)
+def repeated(builder: Any, number: Any, kind: Any = VECTOR) -> Vector:
+    """A vector of equal words: the low bits of an integer."""
+    if number.type.width > kind.element.width:
+        number = builder.trunc(number, kind.element)
+    first = builder.insert_element(ir.Constant(kind, ir.Undefined), number, WORD(0))
+    return shuffled(builder, first, (0,) * kind.count)
 
 
 def shuffled(builder: Any, vector: Any, order: Sequence[int], second: Any = None) -> Any:
@@ -162,6 +167,29 @@ def turned(typing: Any, x: Any) -> Any:
 
 
 @intrinsic
+def swapped(typing: Any, x: Any) -> Any:
+    """In the place of each of the two values of a vector the other one."""
+
+    def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return board(
+            builder, [shuffled(builder, v, OTHER_VALUE) for v in vectors(builder, x, *args)]
+        )
+
+    return signature(x, x), generate
+
+
+@intrinsic(prefer_literal=True)
+def shifted(typing: Any, x: Any, n: Any) -> Any:
+    """In the place of each vector the one so many further on; n is a constant."""
+
+    def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        parts = vectors(builder, x, args[0])
+        return board(builder, parts[n.literal_value :] + parts[: n.literal_value])
+
+    return signature(x, x, n), generate
+
+
+@intrinsic
 def seen_twice(typing: Any, x: Any) -> Any:
     """The cells with at least one of the values, and with at least two."""
     return seen(2)
@@ -219,31 +247,82 @@ def some(typing: Any, x: Any) -> Any:
 
 
 @intrinsic
+def busiest(typing: Any, x: Any, y: Any) -> Any:
+    """All cells of the two values with most candidates in x, those in y counted four times."""
+
+    def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        pairs = zip(*(vectors(builder, planes, arg) for arg in args), strict=True)
+        totals = [_total(builder, n, *pair) for n, pair in enumerate(pairs)]
+        most, second = totals[0], zeros(VECTOR)
+        for total in totals[1:]:
+            second = larger(builder, second, smaller(builder, most, total))
+            most = larger(builder, most, total)
+        others = [shuffled(builder, vector, OTHER_VALUE) for vector in (most, second)]
+        second = larger(builder, second, others[1])
+        second = larger(builder, second, smaller(builder, most, others[0]))
+        chosen = (builder.icmp_signed(">=", total, second) for total in totals)
+        return board(builder, [builder.sext(vector, VECTOR) for vector in chosen])
+
+    return signature(planes, planes, planes), generate
+
+
+def _total(builder: Any, n: int, x: Vector, y: Vector) -> Vector:
+    """The candidates of each value of vector n, in all its words; no two values have the same."""
+    name = "llvm.ctpop.v8i32"
+    known = builder.module.globals.get(name)
+    count = known or ir.Function(builder.module, ir.FunctionType(VECTOR, [VECTOR]), name)
+    total = builder.call(count, [y])
+    total = builder.add(builder.shl(total, constant(2)), builder.call(count, [builder.xor(x, y)]))
+    total = builder.add(total, shuffled(builder, total, (1, 0, 3, 2, 5, 4, 7, 6)))
+    total = builder.add(total, shuffled(builder, total, (2, 3, 0, 1, 6, 7, 4, 5)))
+    numbers = ir.Constant(VECTOR, [2 * n + (word > 3) for word in range(WORDS)])
+    return builder.add(builder.shl(total, constant(4)), numbers)
+
+
+def larger(builder: Any, x: Vector, y: Vector) -> Vector:
+    """Word by word the larger one."""
+    return builder.select(builder.icmp_signed(">", x, y), x, y)
+
+
+def smaller(builder: Any, x: Vector, y: Vector) -> Vector:
+    """Word by word the smaller one."""
+    return builder.select(builder.icmp_signed("<", x, y), x, y)
+
+
+def constant(number: int) -> Vector:
+    """A vector of equal words."""
+    return ir.Constant(VECTOR, [number] * WORDS)
+
+
+@intrinsic
 def occupied(typing: Any, x: Any) -> Any:
-    """The words of planes that are not zero: bit n for word n of the 40."""
+    """The numbers of planes that are not zero: bit n for number n of the 20."""
 
     def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         result = LONG(0)
         for k, vector in enumerate(vectors(builder, x, args[0])):
-            bits = builder.icmp_unsigned("!=", vector, zeros(VECTOR))
-            bits = builder.zext(builder.bitcast(bits, ir.IntType(WORDS)), LONG)
-            result = builder.or_(result, builder.shl(bits, LONG(WORDS * k)))
+            pairs = builder.bitcast(vector, PAIRS)
+            bits = builder.icmp_unsigned("!=", pairs, zeros(PAIRS))
+            bits = builder.zext(builder.bitcast(bits, ir.IntType(PAIRS.count)), LONG)
+            result = builder.or_(result, builder.shl(bits, LONG(PAIRS.count * k)))
         return result
 
     return signature(types.uint64, x), generate
 
 
 @intrinsic
-def single(typing: Any, word: Any, bits: Any) -> Any:
-    """The planes with these bits in one word of the 40 and nothing elsewhere."""
+def single(typing: Any, number: Any, bit: Any) -> Any:
+    """The planes with this bit in one of the 20 numbers and nothing elsewhere."""
 
     def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        number, content = (repeated(builder, arg) for arg in args)
+        bits = builder.shl(LONG(1), args[1])
+        number, content = (repeated(builder, value, PAIRS) for value in (args[0], bits))
         parts = []
         for k in range(VECTORS):
-            numbers = ir.Constant(VECTOR, list(range(WORDS * k, WORDS * k + WORDS)))
+            numbers = ir.Constant(PAIRS, [PAIRS.count * k + n for n in range(PAIRS.count)])
             same = builder.icmp_unsigned("==", numbers, number)
-            parts.append(builder.select(same, content, zeros(VECTOR)))
+            part = builder.select(same, content, zeros(PAIRS))
+            parts.append(builder.bitcast(part, VECTOR))
         return board(builder, parts)
 
     return signature(planes, types.int64, types.int64), generate

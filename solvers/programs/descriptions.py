@@ -2,13 +2,14 @@ r"""A description of a program, in TOML: how it is called, what it reads, how it
 
     about = "what it is, in a line"            optional
     command = ["minisat", "{cnf}", "{result}"]    the program and its arguments; there is no shell
-    input = "dimacs"                              or "puzzle": one line, as `accord convert` writes
+    input = "dimacs"                              or "puzzle": one line, as `accord convert` writes;
+                                                  or "xcsp3": an instance
     engine = "minisat"                            the lineage of its search code: programs that
                                                   share it are not independent
 
 The optional keys, with their defaults:
 
-    family = "sat"              `sat` of DIMACS, else `other`
+    family = "sat"              `sat` of DIMACS, `cp` of XCSP3, else `other`
     model = "NAME"              of puzzles only: the lineage of its model of the rules, as `engine`
     sizes = [1, 36]             of the puzzles it takes; at most 35 for lines, which end at Z
     enumerates = true           whether further grids can be asked for; false of puzzles
@@ -20,13 +21,16 @@ The optional keys, with their defaults:
     stdin = "puzzle"            it finds the puzzle on standard input
     blank = "."                 how a blank cell is written in a line
     no_solution = "TEXT"        what its output contains when there is no solution
+    all = ["-a"]                of XCSP3: arguments more with which it prints every solution
+    exhausted = 'REGEX'         what it then prints when these are all
+    jar = "ACE-*.jar"           a file of the distribution, in place of `{jar}`
     [counters]                  what it counts, each a regular expression with one group of digits
     conflicts = '^c conflicts: +(\d+)'
 
 Placeholders in the command: `{cnf}` the path of the DIMACS file, `{result}` of a file in which the
-program leaves its model, `{puzzle}` the line, `{seed}` a number that users set, and `{folder}` the
-folder of the description.  A program is a name to be looked for or a path; a relative path begins
-at that folder.
+program leaves its model, `{puzzle}` the line, `{instance}` the path of the XCSP3 file, `{seed}` a
+number that users set, and `{folder}` the folder of the description.  A program is a name to be
+looked for or a path; a relative path begins at that folder.
 
 An unknown key is an error: a misspelt one would be a setting that is silently ignored.
 """
@@ -44,8 +48,9 @@ from accord.solvers.backend import Family, Need
 from accord.solvers.budget import COUNTERS
 from accord.solvers.settings import MOST_THREADS, nearest
 
-LARGEST = {"dimacs": 36, "puzzle": LARGEST_SYMBOL}
-PLACEHOLDERS = ("cnf", "result", "puzzle", "seed", "folder")
+Input = Literal["dimacs", "puzzle", "xcsp3"]
+LARGEST: Mapping[Input, int] = {"dimacs": 36, "puzzle": LARGEST_SYMBOL, "xcsp3": 36}
+PLACEHOLDERS = ("cnf", "result", "puzzle", "instance", "seed", "folder", "jar")
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 
@@ -59,7 +64,7 @@ class Description:
 
     file: Path
     command: tuple[str, ...]  # with placeholders, but for the folder's
-    input: Literal["dimacs", "puzzle"]
+    input: Input
     engine: str
     family: Family
     model: str
@@ -74,7 +79,11 @@ class Description:
     stdin: str = ""
     blank: str = "."
     no_solution: str = ""
+    all: tuple[str, ...] = ()
+    exhausted: str = ""  # a pattern
+    jar: str = ""
     counters: Mapping[str, str] = field(default_factory=dict)  # patterns
+    before: tuple[str, ...] = ()  # words that start its command in a sandbox, with placeholders
 
     @property
     def name(self) -> str:
@@ -83,9 +92,15 @@ class Description:
 
     @property
     def need(self) -> Need:
-        """What has to be installed."""
-        distributions = (self.distribution,) if self.distribution else ()
+        """The program, which has to be installed."""
+        distributions = (self.distribution,) if self.distribution and not self.jar else ()
         return Need(program=self.command[0], distributions=distributions, says_version=self.version)
+
+    @property
+    def needs(self) -> tuple[Need, ...]:
+        """All that has to be installed: the program, before it the distribution of its jar."""
+        jar = Need(distributions=(self.distribution,))
+        return (jar, self.need) if self.jar else (self.need,)
 
     @property
     def digest(self) -> str:
@@ -98,9 +113,17 @@ class Description:
         """Whether the command has this placeholder."""
         return any(f"{{{placeholder}}}" in argument for argument in self.command)
 
-    def arguments(self, **values: str) -> list[str]:
-        """What the program is called with, the placeholders filled."""
-        return [_fill(argument, values) for argument in self.command[1:]]
+    def call(self, path: str, every: bool = False, **values: str) -> list[str]:
+        """The program's path and what it is called with, the placeholders filled.
+
+        Args:
+            path: of the program.
+            every: whether all solutions are asked for, where that is said by further arguments.
+            values: by placeholder.
+        """
+        words = (*self.command[1:], *(self.all if every else ()))
+        before = [_fill(word, values) for word in self.before]
+        return [*before, path, *(_fill(word, values) for word in words)]
 
 
 def read_description(path: Path) -> Description:
@@ -120,23 +143,30 @@ def read_description(path: Path) -> Description:
     return _description(path, table)
 
 
+def shipped(kind: Input) -> dict[str, Description]:
+    """The descriptions in this folder of programs that read this, by name."""
+    described = map(read_description, sorted(Path(__file__).parent.glob("*.toml")))
+    return {each.file.stem: each for each in described if each.input == kind}
+
+
 def _description(path: Path, table: Mapping[str, Any]) -> Description:
     """The description that a table without faults is."""
     known = dict(table)
     kind, engine = known["input"], known["engine"]
+    puzzles = kind == "puzzle"
     folder = {"folder": str(path.resolve().parent)}
     low, high = known.pop("sizes", (1, LARGEST[kind]))
     defaults = {
-        "family": "sat" if kind == "dimacs" else "other",
-        "model": "cnf" if kind == "dimacs" else engine,
-        "enumerates": kind == "dimacs",
-        "proves": kind == "dimacs" or "no_solution" in known,
+        "family": {"dimacs": "sat", "xcsp3": "cp"}.get(kind, "other"),
+        "model": {"dimacs": "cnf"}.get(kind, engine if puzzles else kind),
+        "enumerates": not puzzles,
+        "proves": not puzzles or "no_solution" in known,
     }
     program, *arguments = (_fill(argument, folder) for argument in known["command"])
     if "/" in program:
         program = str(path.resolve().parent / program)
     known["command"] = (program, *arguments)
-    known["version"] = tuple(known.get("version", ()))
+    known |= {key: tuple(known.get(key, ())) for key in ("version", "all")}
     return Description(path, sizes=range(low, high + 1), **(defaults | known))
 
 
@@ -179,11 +209,15 @@ def _are_patterns(value: Any) -> bool:
     )
 
 
+def _is_pattern(value: Any) -> bool:
+    return _is_text(value) and _groups(value) == 0
+
+
 def _groups(pattern: str) -> int:
     try:
         return re.compile(pattern).groups
     except re.error:
-        return 0
+        return -1
 
 
 TEXT = Kind(_is_text, "a text")
@@ -191,7 +225,7 @@ TEXTS = Kind(_are_texts, "a list of texts, one or more")
 TRUTH = Kind(lambda value: isinstance(value, bool), "true or false")
 KEYS = {
     "command": TEXTS,
-    "input": _words("dimacs", "puzzle"),
+    "input": _words(*get_args(Input)),
     "engine": TEXT,
     "about": TEXT,
     "family": _words(*get_args(Family)),
@@ -206,12 +240,19 @@ KEYS = {
     "stdin": _words("puzzle"),
     "blank": Kind(lambda value: _is_text(value) and len(value) == 1, "one character"),
     "no_solution": TEXT,
+    "all": TEXTS,
+    "exhausted": Kind(_is_pattern, "a regular expression without groups"),
+    "jar": TEXT,
     "counters": Kind(
         _are_patterns, f"regular expressions with one group each, by {', '.join(COUNTERS)}"
     ),
 }
 REQUIRED = ("command", "input", "engine")
-OF_PUZZLES = ("stdin", "blank", "no_solution", "model")
+OF = {  # the keys and the placeholders that belong to one input only
+    "dimacs": ("{cnf}", "{result}"),
+    "puzzle": ("{puzzle}", "stdin", "blank", "no_solution", "model"),
+    "xcsp3": ("{instance}", "all", "exhausted"),
+}
 
 
 def _complaints(table: Mapping[str, Any]) -> Iterator[str]:
@@ -224,29 +265,32 @@ def _complaints(table: Mapping[str, Any]) -> Iterator[str]:
     for key in REQUIRED:
         if key not in table:
             yield f"found no {key!r}, expected {KEYS[key].expected}"
-    for found in _PLACEHOLDER.findall(" ".join(table["command"])):
+    command = [*table["command"], *table.get("all", ())]
+    for found in _PLACEHOLDER.findall(" ".join(command)):
         if found not in PLACEHOLDERS:
             yield f"command: found {{{found}}}, expected {nearest(found, PLACEHOLDERS)}"
-    yield from (_of_dimacs if table["input"] == "dimacs" else _of_puzzles)(table)
+    for kind, words in OF.items():
+        for word in words if kind != table["input"] else ():
+            if word in table:
+                yield f'found the key {word!r}, expected it with input = "{kind}" only'
+            elif word[0] == "{" and word in " ".join(command):
+                yield f'command: found {word}, expected it with input = "{kind}" only'
+    yield from {"dimacs": _of_dimacs, "puzzle": _of_puzzles, "xcsp3": _of_xcsp3}[table["input"]](
+        table
+    )
+    if ("{jar}" in " ".join(command[1:])) != ("jar" in table):
+        yield "found {jar} in the command or the key `jar` alone, expected both or neither"
+    if "jar" in table and "distribution" not in table:
+        yield "jar: found no `distribution`, expected the Python distribution that it is in"
 
 
 def _of_dimacs(table: Mapping[str, Any]) -> Iterator[str]:
-    command = " ".join(table["command"][1:])
-    if "{cnf}" not in command:
+    if "{cnf}" not in " ".join(table["command"][1:]):
         yield "command: found no {cnf}, expected it where the path of the DIMACS file goes"
-    if "{puzzle}" in command:
-        yield 'command: found {puzzle}, expected it with input = "puzzle" only'
-    for key in OF_PUZZLES:
-        if key in table:
-            yield f'found the key {key!r}, expected it with input = "puzzle" only'
 
 
 def _of_puzzles(table: Mapping[str, Any]) -> Iterator[str]:
-    command = " ".join(table["command"][1:])
-    for word in ("{cnf}", "{result}"):
-        if word in command:
-            yield f'command: found {word}, expected it with input = "dimacs" only'
-    if ("{puzzle}" in command) == ("stdin" in table):
+    if ("{puzzle}" in " ".join(table["command"][1:])) == ("stdin" in table):
         yield "found {puzzle} in the command and `stdin`, or neither; expected one of them"
     if table.get("sizes", [1, 1])[1] > LARGEST_SYMBOL:
         yield f"sizes: found {table['sizes']}, expected at most {LARGEST_SYMBOL} for lines"
@@ -254,3 +298,10 @@ def _of_puzzles(table: Mapping[str, Any]) -> Iterator[str]:
         yield "enumerates: found true, expected false: one grid is read from its output"
     if table.get("proves") and "no_solution" not in table:
         yield "proves: found true without `no_solution`, expected what it prints then"
+
+
+def _of_xcsp3(table: Mapping[str, Any]) -> Iterator[str]:
+    if "{instance}" not in " ".join(table["command"][1:]):
+        yield "command: found no {instance}, expected it where the path of the XCSP3 file goes"
+    if ("all" in table) != ("exhausted" in table):
+        yield "found `all` or `exhausted` alone, expected both or neither"

@@ -41,15 +41,13 @@ from accord.solvers.interface import (
     Problem,
     Puzzle,
     Solution,
-    UnsupportedError,
 )
-from accord.solvers.programs.descriptions import Description, read_description
-from accord.solvers.programs.program import Ended, run
+from accord.solvers.programs.calling import declared, path_for, run_described
+from accord.solvers.programs.descriptions import Description, shipped
+from accord.solvers.programs.program import Ended
 from accord.solvers.sat.nogoods import every_grid
 
-SHIPPED = {
-    path.stem: read_description(path) for path in sorted(Path(__file__).parent.glob("*.toml"))
-}
+SHIPPED = shipped("dimacs")
 CODES = {10: "SATISFIABLE", 20: "UNSATISFIABLE", 0: "UNKNOWN"}
 STATUSES = {
     **dict.fromkeys(outside.SATISFIABLE, "SATISFIABLE"),
@@ -77,19 +75,9 @@ def _start_up(budget: Budget, *, program: str = "cadical", seed: int = 0, **othe
     _ask_nothing(SHIPPED[program], budget, seed)
 
 
-def described(path: Path) -> tuple[Backend, str]:
-    """The backend that a file describes, and its version: of the file and of the program.
+def of_clauses(description: Description) -> Backend:
+    """The backend that a program which reads DIMACS is."""
 
-    Raises:
-        DescriptionError: it describes none.
-    """
-    description = read_description(path)
-    kind = _of_clauses if description.input == "dimacs" else _of_lines
-    backend = kind(description)
-    return backend, f"sha256 {description.digest} {backend.version}".strip()
-
-
-def _of_clauses(description: Description) -> Backend:
     def solve(
         puzzle: Problem,
         budget: Budget,
@@ -102,25 +90,27 @@ def _of_clauses(description: Description) -> Backend:
     def start_up(budget: Budget, *, seed: int = 0, **others: Any) -> None:
         _ask_nothing(description, budget, seed)
 
-    declared = _declared(description)
-    return Backend(solve, **declared, posts=POSTS, prepare=cnf.prepare, start_up=start_up)
+    said = declared(description)
+    return Backend(solve, **said, posts=POSTS, prepare=cnf.prepare, start_up=start_up)
 
 
-def _of_lines(description: Description) -> Backend:
+def of_lines(description: Description) -> Backend:
+    """The backend that a program which reads a puzzle as a line is."""
+
     def solve(puzzle: Puzzle, budget: Budget, *, seed: Seed = 0) -> Iterator[Grid]:
         yield from _by_line(description, puzzle, budget, seed)
 
-    return _OfLines(solve, **_declared(description))
+    return _OfLines(solve, **declared(description))
 
 
 class _OfLines(Backend):
     """A backend that knows of a puzzle only what stands in its line."""
 
     def unsupported(self, puzzle: Problem) -> str:
-        return super().unsupported(puzzle) or _unsaid(puzzle)
+        return super().unsupported(puzzle) or unsaid(puzzle)
 
 
-def _unsaid(puzzle: Problem) -> str:
+def unsaid(puzzle: Problem) -> str:
     """What a line does not say of a puzzle; empty where it says all."""
     if not isinstance(puzzle, Puzzle):
         return "a line says puzzles only"
@@ -130,28 +120,13 @@ def _unsaid(puzzle: Problem) -> str:
     return "a line says nothing of candidates" if puzzle.candidates else ""
 
 
-def _declared(description: Description) -> dict[str, Any]:
-    same = ("engine", "model", "family", "sizes", "enumerates", "proves", "complete", "cores")
-    same_values = {name: getattr(description, name) for name in same}
-    return {**same_values, "needs": (description.need,)}
-
-
-def _path(description: Description, seed: int) -> str:
-    """Where the program is, which has to be able to take a seed."""
-    if seed and not description.takes("seed"):
-        raise UnsupportedError(f"{description.name} takes no seed")
-    if not (path := description.need.path):
-        raise UnsupportedError(description.need.missing)
-    return path
-
-
 # Clauses.
 
 
 def _by_clauses(
     description: Description, puzzle: Problem, budget: Budget, encoding: str, seed: int
 ) -> Iterator[Solution]:
-    path = _path(description, seed)
+    path = path_for(description, seed)
     budget.enter("encode")
     formula = cnf.encode(puzzle, encoding)
     with TemporaryDirectory(prefix="accord-") as folder:
@@ -166,7 +141,7 @@ def _by_clauses(
 
 def _ask_nothing(description: Description, budget: Budget, seed: int) -> None:
     """Have the program find the model of a formula without variables and clauses."""
-    path, nothing = _path(description, seed), CNF(variables=0, clauses=[], cells=[])
+    path, nothing = path_for(description, seed), CNF(variables=0, clauses=[], cells=[])
     with TemporaryDirectory(prefix="accord-") as folder:
         _Question(description, path, seed, Path(folder), nothing, budget).model()
 
@@ -186,10 +161,9 @@ class _Question:
         self._description, self._formula, self._budget = description, formula, budget
         self._file, self._result = folder / "formula.cnf", folder / "result"
         self._number = len(formula.clauses)
-        arguments = description.arguments(
-            cnf=str(self._file), result=str(self._result), seed=str(seed)
+        self._command = description.call(
+            path, cnf=str(self._file), result=str(self._result), seed=str(seed)
         )
-        self._command = [path, *arguments]
         self._write()
 
     def _write(self) -> None:
@@ -222,7 +196,7 @@ class _Question:
             RuntimeError: it does not answer as it should.
         """
         self._result.unlink(missing_ok=True)
-        ended = _run(self._description, self._command, self._budget)
+        ended = run_described(self._description, self._command, self._budget)
         by_file = self._description.takes("result")
         lines = self._result_lines() if by_file else _marked_lines(ended.output)
         try:
@@ -243,20 +217,6 @@ class _Question:
 
 def _line(clause: Clause) -> str:
     return f"{' '.join(map(str, clause))} 0\n"
-
-
-def _run(
-    description: Description, command: Sequence[str], budget: Budget, stdin: Path | None = None
-) -> Ended:
-    """Run the program to its end, and add what it has counted."""
-    try:
-        ended = run(command, budget, stdin)
-    except RuntimeError as error:
-        raise RuntimeError(f"{description.name}: {error}") from None
-    for name, pattern in description.counters.items():
-        if found := re.findall(pattern, ended.output, re.MULTILINE):
-            budget.spent[name] += int(found[-1])
-    return ended
 
 
 def _marked_lines(output: str) -> list[str]:
@@ -305,15 +265,15 @@ def _completed(model: list[int], formula: CNF) -> list[int]:
 
 
 def _by_line(description: Description, puzzle: Puzzle, budget: Budget, seed: int) -> Iterator[Grid]:
-    path = _path(description, seed)
+    path = path_for(description, seed)
     budget.enter("encode")
     line = write(puzzle, "line").replace(".", description.blank)
-    command = [path, *description.arguments(puzzle=line, seed=str(seed))]
+    command = description.call(path, puzzle=line, seed=str(seed))
     budget.enter("search")
     with TemporaryDirectory(prefix="accord-") as folder:
         file = Path(folder) / "puzzle"
         file.write_text(line + "\n", encoding="utf-8")
-        ended = _run(description, command, budget, file if description.stdin else None)
+        ended = run_described(description, command, budget, file if description.stdin else None)
     budget.enter("decode")
     if (grid := _grid(description, ended, puzzle.size)) is not None:
         yield grid
@@ -349,7 +309,7 @@ SOLVERS = {
         model="cnf",
         family="sat",
         posts=POSTS,
-        variants={name: EngineVariant(each.engine, (each.need,)) for name, each in SHIPPED.items()},
+        variants={name: EngineVariant(each.engine, each.needs) for name, each in SHIPPED.items()},
         prepare=cnf.prepare,
         start_up=_start_up,
     )

@@ -21,6 +21,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from fnmatch import fnmatchcase
 from functools import cache
 from hashlib import sha256
 from importlib import metadata
@@ -49,12 +50,16 @@ def path_of(program: str, distributions: Sequence[str] = ()) -> str:
 
 @cache
 def _shipped(program: str, distribution: str) -> str:
+    return next(filter(which, files_of(program, distribution)), "")
+
+
+def files_of(pattern: str, distribution: str) -> list[str]:
+    """The paths of a distribution's files whose names match, such as `ACE-*.jar`."""
     try:
         files = metadata.files(distribution) or []
     except metadata.PackageNotFoundError:
-        return ""
-    paths = (str(file.locate()) for file in files if file.name == program)
-    return next((path for path in paths if which(path)), "")
+        return []
+    return [str(file.locate()) for file in files if fnmatchcase(file.name, pattern)]
 
 
 def version_of(path: str, arguments: Sequence[str]) -> str:
@@ -113,6 +118,7 @@ class Program:
     ) -> None:
         self._budget = budget
         self._errors = bytearray()
+        self._errors_count = 0
         self._inherited_memory = peak_memory()
         self._seen_memory = 0
         with open(stdin or os.devnull, "rb") as source:
@@ -158,6 +164,7 @@ class Program:
 
         Raises:
             GaveUpError: the time is over.
+            RuntimeError: it printed more than LONGEST_OUTPUT bytes on standard error.
         """
         sources = {"output": self._child.stdout, "errors": self._child.stderr, "end": self._end}
         ended, pause, keys, reads = False, FIRST_PAUSE, list[SelectorKey](), 0
@@ -186,6 +193,8 @@ class Program:
             yield data
         else:
             self._errors = (self._errors + data)[-LAST_WORDS:]
+            self._errors_count += len(data)
+            _expect_short(self._errors_count)
 
     def _look(self) -> None:
         """See how much memory it has had."""
@@ -203,6 +212,11 @@ class Program:
                     memory = self._seen_memory
                 self._budget.waited_for(used.ru_utime + used.ru_stime, memory)
         return self._child.returncode is not None
+
+
+def _expect_short(length: int) -> None:
+    if length > LONGEST_OUTPUT:
+        raise RuntimeError(f"it printed more than {LONGEST_OUTPUT >> 20} MiB")
 
 
 def exit_descriptor(pid: int) -> int:
@@ -269,6 +283,5 @@ def run(command: Sequence[str], budget: Budget, stdin: Path | None = None) -> En
     with Program(command, budget, stdin) as program:
         for data in program.output():
             output += data
-            if len(output) > LONGEST_OUTPUT:
-                raise RuntimeError(f"it printed more than {LONGEST_OUTPUT} bytes")
+            _expect_short(len(output))
     return Ended(program.code, output.decode(errors="replace"), program.errors)

@@ -28,7 +28,7 @@ from accord.puzzles.proofs.reference import ReferenceFormula
 from accord.puzzles.puzzle import expect_puzzle
 from accord.solvers.budget import GaveUpError
 from accord.solvers.interface import UnsupportedError
-from accord.solvers.kernels.observed import observe
+from accord.solvers.kernels.backtracking_kernel import observe
 from accord.solvers.proofs.elaborate import ElaborationError
 from accord.solvers.proofs.produce import Clause, HasModelError, missing, read_added
 from accord.solvers.registry import select

@@ -14,8 +14,7 @@ With the filter `check` domains never shrink, so that the order `mrv` knows only
 domains.  `seed` is the seed of the order `random` and changes nothing elsewhere.
 
 With `branching=binary` a node has two children, x = v for the least value v and x != v, as in
-Gecode and Choco, whose nodes it then counts the same: docs/how-to/same-search.md.  It writes no
-trace then.
+Gecode and Choco, whose nodes it then counts the same: docs/how-to/same-search.md.
 
 With `restarts` it begins again at the root after 100 conflicts, then 150, 225 and so on, and keeps
 the weights of dom-wdeg, which then choose the first cells, too (Carla Gomes, Bart Selman and Henry
@@ -46,7 +45,7 @@ from typing import Literal, NamedTuple
 
 from accord.puzzles import Cell, ValueSet, is_plain
 from accord.solvers.backend import Backend
-from accord.solvers.interface import Budget, Problem, Solution, UnsupportedError
+from accord.solvers.interface import Budget, Problem, Solution
 from accord.solvers.search.filters import FILTERS
 from accord.solvers.search.network import ConflictError, Domains, expanded, network
 from accord.solvers.search.orders import ORDERS, Experience, Neighbours, Order
@@ -148,11 +147,15 @@ class Search:
     def both(self, node: Node, cell: Cell, values: Sequence[int]) -> Iterator[Node]:
         """The node where the cell has the first of these values, and where it has another."""
         value, *others = values
-        for kept in ([value], others):
+        for holds, kept in ((True, [value]), (False, others)):
             self.budget.spend(guesses=1)
             domains = node.domains.copy()
             domains[cell] = frozenset(kept)
+            if self.trace is not None:
+                self.trace.branched(cell, value, values, self.order_name, holds)
             yield from self.filtered(Node(domains, node.undecided), [cell])
+            if self.trace is not None:
+                self.trace.backtrack()
 
     def filtered(self, node: Node, new: list[Cell]) -> Iterator[Node]:
         """The node after filtering, given its new domains; nothing if there is a conflict."""
@@ -179,8 +182,6 @@ def solve(
     seed: int = 0,
 ) -> Iterator[Solution]:
     """Backtracking with a choice of filter and variable order; naked singles and MRV by default."""
-    if branching == "binary" and budget.trace is not None:
-        raise UnsupportedError("branching=binary writes no trace")
     budget.spend(nodes=0, guesses=0, backtracks=0, propagations=0)
     budget.enter("encode")
     net, domains, possible, conclude = filtering(puzzle, filter)

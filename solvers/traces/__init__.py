@@ -7,6 +7,7 @@
     record.py        asks a solver with a trace: a recording
     reasons.py       whether a reason that comes from a file is one
     files.py         reads and writes traces as JSON lines
+    difference.py    the first node at which two searches differ
 
 A solver that finds `budget.trace` set writes its steps to it; a recording comes out, which views
 draw, narrate and play.  Read in the order above.

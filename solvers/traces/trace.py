@@ -128,11 +128,18 @@ class Trace:
         self._last = grid
         self._write(Event("solution", grid=grid))
 
-    def branched(self, cell: Cell, value: Value, values: Iterable[Value], order: str) -> None:
-        """The cell is given one of the values it has left: a guess, unless it is the only one."""
+    def branched(
+        self, cell: Cell, value: Value, values: Iterable[Value], order: str, holds: bool = True
+    ) -> None:
+        """The cell is given one of the values it has left: a guess, unless it is the only one.
+
+        Where the guess does not hold, the cell has one of the other values.
+        """
         if len(left := sorted(values)) > 1:
             shown = left if isinstance(self.board.problem, Puzzle) else _text(left)
-            self.decide(cell, value, {"decision": order, "values": shown})
+            self.decide(cell, value, {"decision": order, "values": shown}, holds)
+            if len(self.board.domains[cell]) == 1:
+                self.seen([cell])  # also the value that is left of two
         else:
             self.assign(cell, value, {"domain": left})
 

@@ -20,6 +20,7 @@ from accord.puzzles.formats.draft import USUAL, Variant
 from accord.puzzles.formats.registry import detect, format_named, formats
 from accord.puzzles.formats.source import Source
 from accord.solvers.traces.files import event_line
+from format_samples import NAKED
 from places import ROOT
 from small_campaigns import run
 
@@ -37,8 +38,16 @@ def _complete() -> Any:
 complete = _complete()
 PUZZLE = accord.puzzle("12.43..221.34..1")
 LATIN = Variant(rules=frozenset({"latin"}))
-READ_ONLY = {"fpuzzles": "https://www.f-puzzles.com/?load=N4IgzglgXgpiBc"}
-SMALL = read("1234.2345.3451.45.2..123.", LATIN)
+READ_ONLY = {
+    "fpuzzles": "https://www.f-puzzles.com/?load=N4IgzglgXgpiBc",
+    "opensudoku": "<opensudoku>",
+    "spaces": "12 4\n3  2\n21 3\n4  1",
+}
+EXAMPLES = {
+    "sukaku": read("1234.2345.3451.45.2..123.", LATIN),
+    "sudokuwiki": read(NAKED),
+    "hodoku": read(NAKED),
+}
 
 
 def test_the_reference_names_all_that_the_code_has() -> None:
@@ -58,6 +67,7 @@ def test_the_reference_names_all_that_the_code_has() -> None:
         ("traces", "| `left_out` |", "| left |", "fields of the last line: found no `left_out`"),
         ("exit-codes", "| `124` |", "| `125` |", "exit codes: found `125`, which the code does"),
         ("solvers", "| `milp` |", "| mip |", "families: found no `milp`"),
+        ("tasks", "| `megabytes` |", "| megabytes |", "keys of tasks: found no `megabytes`"),
         ("campaign-folder", "| `cold` |", "| cold |", "found no `cold`"),
     ],
 )
@@ -138,13 +148,14 @@ def test_the_facts_of_a_machine_are_those_of_the_page(campaign: Path) -> None:
     assert facts == {*complete.rows("campaign-folder", "environments")}
 
 
+@pytest.mark.filterwarnings("ignore:a space is read as a blank")
 @pytest.mark.parametrize("name", formats())
 def test_the_example_of_a_format_is_what_it_writes_and_reads(name: str) -> None:
     found = re.search(
         r"^```text\n(.*?)\n```", complete.section("formats", f"`{name}`"), re.MULTILINE | re.DOTALL
     )
     assert found is not None
-    puzzle = SMALL if name == "sukaku" else PUZZLE
+    puzzle = EXAMPLES.get(name, PUZZLE)
     if name not in READ_ONLY:
         written = format_named(name).write(puzzle)
         assert [line.rstrip() for line in written.split("\n")] == [
@@ -161,8 +172,7 @@ def test_formats_are_detected_in_the_order_of_the_page() -> None:
         form.rank for form in formats().values() if form.rank
     )
     for name in page:
-        puzzle = SMALL if name == "sukaku" else PUZZLE
-        text = READ_ONLY.get(name) or format_named(name).write(puzzle)
+        text = READ_ONLY.get(name) or format_named(name).write(EXAMPLES.get(name, PUZZLE))
         assert detect(Source(text)) is format_named(name)
 
 

@@ -103,6 +103,24 @@ def test_what_is_no_text_and_no_list_is_named_by_its_type(thing: Any) -> None:
         accord.solve_many(["." * 16, thing], "backtracking-mrv")
 
 
+def test_a_board_of_integers_is_read_as_its_text_is() -> None:
+    flat = [(3 * row + row // 3 + column) % 9 + 1 for row in range(9) for column in range(9)]
+    flat[::3] = [0] * 27
+    rows = [flat[start : start + 9] for start in range(0, 81, 9)]
+    expected = accord.puzzle("".join(map(str, flat)))
+    assert accord.puzzle(flat) == accord.puzzle(rows) == accord.puzzle(repr(rows)) == expected
+    for wrong in (10, -1, True, 1.0):  # is not taken for a digit
+        board: list[Any] = [*rows[:8], [*rows[8][:8], wrong]]
+        assert read_or_refused(board) == read_or_refused(repr(board))
+
+
+def read_or_refused(board: Any) -> Puzzle | str:
+    try:
+        return accord.puzzle(board)
+    except MalformedPuzzleError as error:
+        return str(error)
+
+
 def test_clashing_givens_make_a_puzzle_without_solutions() -> None:
     puzzle = Puzzle(shape(4), Grid([1, 1] + [0] * 14))
     assert [set(domain) for domain in puzzle.domains[:2]] == [{1}, {1}]

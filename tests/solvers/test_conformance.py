@@ -62,6 +62,9 @@ def settings_of_interest(solver: str, backend: Backend) -> Iterator[Settings]:
     if solver == "external":  # which is slow: it starts a program for each grid
         yield from ({"program": name, "encoding": "reduced"} for name in words["program"])
         return
+    if solver == "xcsp3":
+        yield {"program": "choco"}
+        return
     for name, values in words.items():
         for value in values:
             if value != known[name].default:

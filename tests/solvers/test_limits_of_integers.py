@@ -20,7 +20,7 @@ LIMITED = sorted(
     name for name, each in backends().items() if each.posts is not None and each.posts.values
 )
 
-POSTING = sorted(name for name, each in backends().items() if each.posts is not None)
+POSTING = sorted(name for name, each in backends().items() if each.posts and each.complete)
 ENDS = [0, 2**31, 2**62, 2**63, 2**64]
 HUGE = [*pairwise(ENDS), *((each - 1, each + 1) for each in ENDS[1:])]
 

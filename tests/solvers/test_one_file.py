@@ -33,7 +33,7 @@ CLAUSE_ENCODINGS = {"mine": direct.CLAUSE_ENCODINGS["minimal"]}
 """,
     "puzzles/formats/mine.py": """
 from accord.puzzles.formats.format import plain
-from accord.puzzles.formats.lines import read_cells
+from accord.puzzles.formats.plain.lines import read_cells
 
 def read(source):
     return read_cells(source.lines[1:])

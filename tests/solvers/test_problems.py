@@ -13,7 +13,11 @@ from accord.solvers.registry import backends
 from awkward_problems import AWKWARD
 from optional import REQUIRED
 
-TAKING = sorted(name for name, each in backends().items() if each.posts or each.problems)
+TAKING = sorted(
+    name
+    for name, each in backends().items()
+    if (each.posts or each.problems) and each.complete  # others: programs/test_instances.py
+)
 
 
 def taking(solver: str) -> Backend:

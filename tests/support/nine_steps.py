@@ -13,18 +13,19 @@ from numba import njit
 from accord.puzzles import Puzzle, ValueSet, shape
 from accord.solvers.kernels import nine
 from accord.solvers.kernels.loading import OPTIONS
-from accord.solvers.kernels.vectors import Planes, loaded, stored
+from accord.solvers.kernels.vectors import Planes, busiest, loaded, stored
 
 Step = Callable[[Planes], Planes]
 
 STEPS = (nine.naked_singles, nine.minirows, nine.minicolumns, nine.hidden_singles)
 LINKS = (nine.links_in_boxes, nine.links_in_rows, nine.links_in_columns)
+BEFORE_A_GUESS = (nine.hidden_pairs, busiest)  # of a board and its links in boxes
 BOXES = [house.cells for house in shape(9).houses[18:]]
 
 
 @njit("void(uint64[:, ::1], int64)", **OPTIONS)  # type: ignore[untyped-decorator]
 def apply(rows: "nine.Rows", step: int) -> None:
-    """Replace row 0 by what one of STEPS or LINKS, or else propagation, makes of it."""
+    """Replace row 0 by what one of the steps, or else propagation, makes of it."""
     p = loaded(rows, 0)
     if step == 0:
         p = nine.naked_singles(p)
@@ -40,15 +41,19 @@ def apply(rows: "nine.Rows", step: int) -> None:
         p = nine.links_in_rows(p)
     elif step == 6:
         p = nine.links_in_columns(p)
+    elif step == 7:
+        p = nine.hidden_pairs(p, nine.links_in_boxes(p))
+    elif step == 8:
+        p = p & busiest(p, nine.links_in_boxes(p))
     else:
         p, _ = nine.propagated(p, (loaded(nine.FULL, 0) + nine.FIRST) & nine.FREE)
     stored(rows, 0, p)
 
 
-def applied(step: Step | None, board: "nine.Board") -> "nine.Board":
-    """What one of STEPS or LINKS makes of a board; None: what propagation makes of it."""
+def applied(step: Callable[..., Planes] | None, board: "nine.Board") -> "nine.Board":
+    """What one of the steps makes of a board; None: what propagation makes of it."""
     rows = nine.words(board)[None]
-    steps = (*STEPS, *LINKS)
+    steps = (*STEPS, *LINKS, *BEFORE_A_GUESS)
     apply(rows, len(steps) if step is None else steps.index(step))
     return nine.candidates(rows[0])
 

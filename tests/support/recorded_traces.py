@@ -19,6 +19,8 @@ VARIED = [
     "backtracking-mrv:filter=hidden,order=random",
     "backtracking-mrv:filter=pairs,order=first",
     "backtracking-mrv:filter=gac,order=mrv-degree",
+    "backtracking-mrv:branching=binary,filter=forward,order=first",
+    "backtracking-mrv:branching=binary,filter=gac",
 ]
 VARIANTS = ("jigsaw-5x5-0", "jigsaw-9x9-3", "diagonals-6x6-0", "windoku-0", "latin-7x7-7")
 FAMOUS = ("wikipedia", "royle-17", "ai-escargot")

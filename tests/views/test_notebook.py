@@ -12,7 +12,7 @@ import pytest
 
 from accord import Problem, check, explain, puzzle, solve
 from accord.bench.judging.judge import judge
-from accord.constraints import Linear
+from accord.constraints import Linear, Regular
 from accord.puzzles import AllDifferent, Grid, Puzzle, shape
 from accord.puzzles.classics.examples import EXAMPLES
 from accord.puzzles.instance import Expected, Instance
@@ -120,6 +120,9 @@ def test_a_problem_is_drawn_as_its_layout_says_and_so_is_its_solution() -> None:
     assert "<b> in 0..2\ny\\x1b in 0..2" in shown(listed).text
     assert "<b> = 0" in shown(solve(listed, "cpsat", limit=None)).text
     assert "cages, 0 givens" in shown(EXAMPLES["killer-4"].problem()).text
+    states = Regular((0, 1), (("off", 0, "off"), ("off", 1, "on")), "off", ("on",))
+    automaton = shown(Problem([range(2)] * 2, [states]))
+    assert automaton.count("circle") == 2 + 1 + 3  # two states, a second ring; and the layers
 
 
 def test_candidates_of_a_puzzle_are_drawn_as_they_are() -> None:

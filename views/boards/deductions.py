@@ -49,38 +49,46 @@ def consequences(step: Explained) -> str:
     return "; ".join(([", ".join(placed)] if placed else []) + removed)
 
 
-PRUNING = "prune_candidates"
-
-
-def explanation_lines(explained: Explanation, boards: bool) -> Iterator[str]:
+def explanation_lines(explained: Explanation, boards: bool, bookkeeping: bool) -> Iterator[str]:
     """Each deduction, and then the difficulty and what it follows from.
 
-    What placed values rule out, which anybody sees, is one line in a row, but where each deduction
-    has its board.
+    Args:
+        explained: the path.
+        boards: after each deduction the board.
+        bookkeeping: what placed values rule out too, which is otherwise counted in one line.
     """
+    yield from _left_out(explained, bookkeeping)
     width = len(str(len(explained.steps)))
-    for prunes, turn in groupby(explained.steps, lambda step: step.technique.name == PRUNING):
-        steps = list(turn)
-        if prunes and len(steps) > 1 and not boards:
-            places = f"{steps[0].number:{width}} to {steps[-1].number}"
-            yield f"{places}. {steps[0].technique.title}: {_brief(steps)}"
-            continue
-        for step in steps:
-            yield f"{step.number:{width}}. {step.sentence}"
-            yield f"{'':{width}}  {consequences(step)}"
-            if boards:
-                yield step.after.text(_format(step.after, "pencilmarks"))
-                yield ""
+    for step in _shown(explained, bookkeeping):
+        yield f"{step.number:{width}}. {step.sentence}"
+        yield f"{'':{width}}  {consequences(step)}"
+        if boards:
+            yield step.after.text(format_of(step.after, "pencilmarks"))
+            yield ""
     yield from summary_lines(explained)
 
 
-def brief_lines(explained: Explanation) -> Iterator[str]:
+def brief_lines(explained: Explanation, bookkeeping: bool) -> Iterator[str]:
     """For each technique in turn what it places and how much it removes; then the difficulty."""
-    turns = [list(turn) for _, turn in groupby(explained.steps, lambda step: step.technique.name)]
+    yield from _left_out(explained, bookkeeping)
+    shown = _shown(explained, bookkeeping)
+    turns = [list(turn) for _, turn in groupby(shown, lambda step: step.technique.name)]
     width = len(str(len(turns)))
     for number, turn in enumerate(turns, 1):
         yield f"{number:{width}}. {turn[0].technique.title}: {_brief(turn)}"
     yield from summary_lines(explained)
+
+
+def _shown(explained: Explanation, bookkeeping: bool) -> list[Explained]:
+    return [step for step in explained.steps if bookkeeping or not step.is_bookkeeping]
+
+
+def _left_out(explained: Explanation, bookkeeping: bool) -> Iterator[str]:
+    """The deductions that are not shown, in one line."""
+    steps = [] if bookkeeping else [step for step in explained.steps if step.is_bookkeeping]
+    if steps:
+        deductions = counted(len(steps), "deduction")
+        yield f"{steps[0].technique.title}: {_brief(steps)} in {deductions}; --all shows them"
 
 
 def _brief(turn: Sequence[Explained]) -> str:
@@ -142,12 +150,13 @@ def as_json(explained: Explanation, boards: bool) -> dict[str, Any]:
         "hardest": explained.hardest.name if explained.hardest else None,
         "difficulty": explained.difficulty,
         "counts": {technique.name: number for technique, number in explained.counts.items()},
-        "steps": [_step(step, boards) for step in explained.steps],
-        "board": explained.last.text(_format(explained.last)),
+        "steps": [step_as_json(step, boards) for step in explained.steps],
+        "board": explained.last.text(format_of(explained.last)),
     }
 
 
-def _step(step: Explained, boards: bool) -> dict[str, Any]:
+def step_as_json(step: Explained, boards: bool = False) -> dict[str, Any]:
+    """What a machine may read of one deduction."""
     found: dict[str, Any] = {
         "number": step.number,
         "technique": step.technique.name,
@@ -157,10 +166,10 @@ def _step(step: Explained, boards: bool) -> dict[str, Any]:
         "removed": {str(cell): sorted(values) for cell, values in step.removed.items()},
         "reason": step.deduction.reason.as_json(),
     }
-    return found | ({"board": step.after.text(_format(step.after))} if boards else {})
+    return found | ({"board": step.after.text(format_of(step.after))} if boards else {})
 
 
-def _format(board: Board, small: str = "candidates") -> str:
+def format_of(board: Board, small: str = "candidates") -> str:
     """A format that says these candidates; `small` up to 9x9 where no cell has run empty."""
     if board.size <= 9 and all(board.candidates()):
         return small

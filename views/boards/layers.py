@@ -71,11 +71,11 @@ def layers_pictures(
     return [_picture(problem, each, values, colours) for each in unrolled(constraints)]
 
 
-def live_layers(problem: Problem, colours: Colours) -> Picture | None:
+def live_layers(
+    problem: Problem, constraints: Iterable[Constraint], colours: Colours
+) -> Picture | None:
     """The layers that the player changes as domains shrink (live.py); None where none are drawn."""
-    drawn = [
-        each for each in unrolled(problem.constraints) if not _too_large(_arrows(problem, each))
-    ]
+    drawn = [each for each in unrolled(constraints) if not _too_large(_arrows(problem, each))]
     unknown = [None] * len(problem.domains)
     return stacked(_picture(problem, each, unknown, colours) for each in drawn) if drawn else None
 
@@ -99,9 +99,8 @@ def _picture(problem: Problem, regular: Regular, values: Values, colours: Colour
             begin, tip = toward(start, end, DOT + 1), toward(end, start, DOT + 1)
             known = path[place : place + 2] == [one, other]
             data = f"M{at(begin)}L{at(tip)}{head(begin, tip, 5)}"
-            x, y = toward(begin, tip, 0.36 * ACROSS)
             arrow = stroked("path", colours.ink, THICK if known else THIN, d=data)
-            words = text((x, y - 5), _words(taken), LETTERS)
+            words = _value(start, end, _words(taken))
             steps = " ".join(map(str, (place, one, other, *taken)))
             parts.append(marked("g", "arrow", arrow + words, data_arrow=steps))
     for place, column in enumerate(spots):
@@ -123,6 +122,13 @@ def _picture(problem: Problem, regular: Regular, values: Values, colours: Colour
     scope = " ".join(map(str, regular.scope))
     drawn = marked("g", "layers", "\n".join((*parts, *letters)), transform=move, data_scope=scope)
     return Picture(max(across, broad), down, [caption, drawn])
+
+
+def _value(start: Point, end: Point, words: str) -> str:
+    """The values of an arrow, near its begin, where arrows to up to three rows lie apart."""
+    part = 0.25 if len(words) < 3 else 0.36
+    x, y = (one + part * (other - one) for one, other in zip(start, end, strict=True))
+    return text((x, y - 5), words, LETTERS)
 
 
 def _arrows(problem: Problem, regular: Regular) -> list[Arrows]:

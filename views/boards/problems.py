@@ -25,7 +25,7 @@ from accord.views.boards.forms import (
     tours,
 )
 from accord.views.boards.forms.lists import Values, values_of
-from accord.views.boards.layers import layers_pictures, layers_text, live_layers
+from accord.views.boards.layers import layers_pictures, layers_text, live_layers, unrolled
 from accord.views.boards.listed import listed_constraints
 from accord.views.boards.svg import board
 from accord.views.boards.text_boards import caption, drawn
@@ -44,7 +44,7 @@ class Form:
     live: Callable[[Problem, Colours], Picture | None] = lambda problem, colours: None  # live.py
 
 
-LIST = Form(lists.fits, lists.list_text, lists.list_picture, lists.rest, live=live_layers)
+LIST = Form(lists.fits, lists.list_text, lists.list_picture, lists.rest)
 GRID = Form(grids.fits, grid_text.grid_text, grid_picture.grid_picture, grids.rest, grids.note)
 FORMS = {
     "grid": GRID,
@@ -82,9 +82,19 @@ def form_of(problem: Problem, solution: Sequence[int] | None = None) -> Form:
     return form if form.fits(problem) and form.fits(held) else LIST
 
 
+def is_drawn(problem: Problem, solution: Sequence[int] | None = None) -> bool:
+    """Whether its drawing shows more than a list: the form of the problem, or an automaton."""
+    return form_of(problem, solution) is not LIST or bool(unrolled(problem.constraints))
+
+
 def live_picture(problem: Problem) -> Picture | None:
     """The drawing that shows all domains (live.py); None where a problem has none in its form."""
     return form_of(problem).live(problem, PAGE)
+
+
+def live_layers_picture(problem: Problem) -> Picture | None:
+    """The layers, as live_picture, of constraints that its form does not show."""
+    return live_layers(problem, form_of(problem).rest(problem, True), PAGE)
 
 
 def _expect_fitting(problem: Problem, solution: Sequence[int] | None) -> None:

@@ -5,6 +5,6 @@ trees.  Read `narration.py` first: what happened in each event, and why; `constr
 what the constraints of a problem are.  `captions.py` says of a whole trace which puzzle it is of,
 which solver wrote it and how it ended; `terminal.py` plays it in a terminal, with
 `variable_lines.py` for the variables of a problem; `cp_profiler.py` sends its search tree to
-another program.  Pages use the same sentences.  `proof_recording.py` makes a recording of a proof,
-and `proof_text.py` paragraphs of it.
+another program.  Pages use the same sentences.  `difference.py` says where two searches part.
+`proof_recording.py` makes a recording of a proof, and `proof_text.py` paragraphs of it.
 """

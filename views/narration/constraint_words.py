@@ -13,11 +13,13 @@ from collections.abc import Callable, Sequence
 from functools import singledispatch
 
 from accord.puzzles import AllDifferent, Constraint
+from accord.puzzles.constraints.all_different_lists import AllDifferentLists
 from accord.puzzles.constraints.automaton import states_of
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.instantiation import Instantiation
+from accord.puzzles.constraints.lex import Lex
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.mdd import MDD
 from accord.puzzles.constraints.measure import Measure
@@ -113,6 +115,23 @@ def _(constraint: Ordered, names: Names) -> str:
     added = [f" + {_entry(each, names)}" if each else "" for each in constraint.lengths]
     added += [""] * (len(own) - len(added))
     return f" {constraint.operator} ".join(map("".join, zip(own, added, strict=True)))
+
+
+@_says.register
+def _(constraint: Lex, names: Names) -> str:
+    lists = f" {constraint.operator} ".join(_lists(constraint.lists, names))
+    return f"{lists}{', and the columns' * constraint.columns}" or constraint.kind
+
+
+@_says.register
+def _(constraint: AllDifferentLists, names: Names) -> str:
+    lists = ", ".join(_lists(constraint.lists, names))
+    excepted = ", ".join(f"({', '.join(map(str, each))})" for each in constraint.excepted)
+    return f"different lists{f' except {excepted}' * bool(excepted)}: {lists}"
+
+
+def _lists(lists: Sequence[Sequence[int]], names: Names) -> list[str]:
+    return [f"({', '.join(names[each] for each in one)})" for one in lists]
 
 
 @_says.register

@@ -20,8 +20,9 @@ from accord.solvers.traces.replay import Replay
 from accord.views.boards.borders import windows
 from accord.views.boards.cells import Cells
 from accord.views.boards.elements import PAGE as COLOURS
+from accord.views.boards.elements import Picture
 from accord.views.boards.forms.grids import ProblemGrid, fits
-from accord.views.boards.problems import live_picture
+from accord.views.boards.problems import live_layers_picture, live_picture
 from accord.views.boards.text_boards import drawn
 from accord.views.narration.captions import broken, facts, kind_of, mood, result, title, truncated
 from accord.views.narration.constraint_words import in_words
@@ -160,15 +161,15 @@ def _problem(problem: Problem) -> dict[str, Any]:
         "form": layout.form if layout else "line",
         "columns": layout.columns if layout else 0,
         **_printed(problem),
-        "drawing": _drawing(problem),
+        "drawing": _drawing(live_picture(problem)),
+        "layers": _drawing(live_layers_picture(problem)),
         "names": [visible(in_words(each, problem.names)) for each in problem.constraints],
         "houses": [list(dict.fromkeys(each.scope)) for each in problem.constraints],
     }
 
 
-def _drawing(problem: Problem) -> list[Any] | None:
-    """Its width, its height and its elements, where its form is drawn once (boards/live.py)."""
-    picture = live_picture(problem)
+def _drawing(picture: Picture | None) -> list[Any] | None:
+    """The width, the height and the elements of what is drawn once (boards/live.py)."""
     return picture and [picture.across, picture.down, "".join(picture.parts)]
 
 
@@ -184,18 +185,21 @@ def _printed(problem: Problem) -> dict[str, Any]:
         "signs": [[sign.less, sign.more] for sign in printed.signs],
         "black": sorted(grid.black),
         "sums": [[cell, *both] for cell, both in grid.sums.items()],
-        "figures": _figures(grid),
+        **_figures(grid),
         "clues": [[each.side, each.line, " ".join(each.words)] for each in printed.clues],
         "pictured": printed.pictured,
     }
 
 
-def _figures(grid: ProblemGrid) -> str:
-    """Thermometers, arrows and dots as elements, in the lengths of cells.py."""
+def _figures(grid: ProblemGrid) -> dict[str, str]:
+    """Thermometers and arrows, and dots, as elements in the lengths of cells.py."""
     number, printed = len(grid.problem.domains), grid.printed
     rows = number // grid.columns
     cells = Cells(rows, grid.columns, grid.areas, COLOURS.ink, dots=printed.dots)
-    return "".join((*cells.paths(printed, COLOURS.grey), *cells.points(COLOURS.ink)))
+    return {
+        "paths": "".join(cells.paths(printed, COLOURS.grey)),
+        "points": "".join(cells.points(COLOURS.ink)),
+    }
 
 
 def _puzzle(puzzle: Puzzle) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """The puzzles and problems that the page can draw, with the solutions that were verified.
 
 A puzzle is text, from which the page makes a table; what has cages or signs, or is no puzzle, is a
-drawing for each solution, and without a layout a list.
+drawing for each solution, and without a layout and automata a list.
 
 Every puzzle of the sample is kept, and every one on which solvers part: some solved it and others
 did not, or one was refuted.  What is kept has bounds, as pages have: MOST_TEXT
@@ -19,8 +19,7 @@ from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import MalformedPuzzleError, Shape, shape
 from accord.views.boards.elements import PAGE
 from accord.views.boards.problems import (
-    LIST,
-    form_of,
+    is_drawn,
     problem_caption,
     problem_svg,
     problem_text,
@@ -94,7 +93,7 @@ def pictured(problem: Problem, verdict: Verdict, text: str) -> dict[str, Any]:
     """
     found = verdict.witnesses[:SHOWN]
     changed = {place for place, values in enumerate(zip(*found, strict=True)) if len({*values}) > 1}
-    drawn = isinstance(problem, Puzzle) or form_of(problem) is not LIST
+    drawn = isinstance(problem, Puzzle) or is_drawn(problem)
     pictures = [
         problem_svg(problem, each, changed=changed if each else (), colours=PAGE)
         if drawn

@@ -22,6 +22,7 @@ from accord.puzzles.phrasing import (
     ratio,
     seconds,
 )
+from accord.solvers.same_search import SAME_SEARCH, is_same_search
 from accord.views.tables.circumstances import conditions, sessions
 from accord.views.tables.text import Cell, TextTable, cell, csv_text, markdown_page, plain, printed
 
@@ -36,6 +37,7 @@ OPTIONAL = {  # columns that few tables need: there if any line has something in
 }
 FURTHER = ("CPU", "memory", "prepare", "start-up", "spread")  # columns that not every table needs
 ANSWERS_SPARE = ("family", "nodes", "ratio")  # go first where there is little room
+SEARCHES_SPARE = ("family", "ratio", "PAR-2")  # the same, where nodes are what is compared
 TIMES_SPARE = ("per second", "per hour", "start-up", "prepare", "fastest", "total")
 CLOCKS = {"wall": "wall time", "cpu": "CPU time"}
 TIMES = ("solver", "mean", "median", "fastest", "slowest", "total", "per second", "per hour")
@@ -68,6 +70,8 @@ def notes(table: CampaignTable, *, every: bool = False) -> list[str]:
         f"verdicts: {verdicts or 'none'}",
     ]
     found[2:2] = (*conditions(table), *_remarks(table))
+    if _is_same_search(table):
+        found.insert(2, SAME_SEARCH)
     if table.certificates.keys() - {"none"}:
         known = sorted(table.certificates.items())
         found.append(f"certificates: {', '.join(f'{count} {what}' for what, count in known)}")
@@ -133,8 +137,10 @@ def _remarks(table: CampaignTable) -> Iterator[str]:
             f">= and <=: bounds{either}; runs not solved within the limit count as the limit"
             f"{known}."
         )
-    if any(0 < line.nodes_known < line.runs for line in table.lines):
-        yield "nodes: per run that reports them; >= where some runs did not."
+    if any(line.nodes_known for line in table.lines):
+        some = any(0 < line.nodes_known < line.runs for line in table.lines)
+        bound = "; >= where some runs did not report them" * some
+        yield f"nodes: calls of the search, as each solver counts them; mean per run{bound}."
     if len(table.hosts) > 1:
         to = f"; each ratio is to {table.reference} on the same host" if table.reference else ""
         yield f"hosts: {listed(table.hosts)}{to}."
@@ -193,13 +199,19 @@ def as_json(table: CampaignTable) -> str:
     return json.dumps(plain(asdict(table) | {"notes": notes(table, every=True)}), indent=2)
 
 
+def _is_same_search(table: CampaignTable) -> bool:
+    """Whether it compares nodes: all solvers search in the same way."""
+    return bool(table.lines) and all(is_same_search(line.solver) for line in table.lines)
+
+
 def _tables(table: CampaignTable) -> Iterator[TextTable]:
     """The answers, and the times with what few tables need."""
     rows = [{"solver": Cell(n)} | cells(x) for n, x in zip(names(table), table.lines, strict=True)]
     filled = {name for row in rows for name, each in row.items() if each.text != "-"}
     times = (*TIMES, *(name for name in FURTHER if name in filled))
+    spares = SEARCHES_SPARE if _is_same_search(table) else ANSWERS_SPARE
     for headings, left, spare in (
-        (answers(table, ANSWERS), 2, ANSWERS_SPARE),
+        (answers(table, ANSWERS), 2, spares),
         (times, 1, TIMES_SPARE),
     ):
         yield TextTable(

@@ -74,6 +74,7 @@ def unanswered(verdict: Verdict) -> Iterator[str]:
         run = judgement.run
         if isinstance(run, Run) and judgement.category in ("unknown", "error", "missing"):
             kind = "GAVE UP" if run.outcome == "OK" else run.outcome
+            kind += f" ({run.time_limit:g} s)" if kind == "TIMEOUT" else ""  # the limit
             reasons.setdefault((kind, run.reason), []).append(run.label)
     for (kind, reason), labels in reasons.items():
         yield f"{kind} {', '.join(labels)}: {reason}"

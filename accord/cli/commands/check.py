@@ -56,7 +56,8 @@ def command(
     """Ask several solvers, and print the verdict: unique, multiple, none or undecided.
 
     Every grid is verified, and a verified grid refutes each solver that claimed there was none
-    like it. Refuted solvers are named and make the exit code 1.
+    like it. Refuted solvers are named and make the exit code 1. Who cannot decide takes the whole
+    time limit: on a hard problem -s, or a shorter -t, makes all of it shorter.
 
     Examples:
         # Two solvers that share no code; without -s all that can run here are asked.

@@ -10,7 +10,7 @@ import click
 from accord.cli.commands import BAD_INPUT, Ending
 from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments, values
-from accord.cli.options.sources import at_least_one, instances
+from accord.cli.options.sources import at_least_one, instances, read_as
 from accord.cli.output import data, note
 from accord.puzzles.formats.draft import Variant
 from accord.puzzles.puzzle import Puzzle
@@ -33,7 +33,12 @@ MODEL = "minizinc"  # an encoding, which `accord encode` writes too
     help="The format to write; see --formats; or minizinc, which is written and not read. "
     "Default: line, or json if that cannot say it.",
 )
-@click.option("--formats", "listing", is_flag=True, help="List the formats and stop.")
+@click.option(
+    "--formats",
+    "listing",
+    is_flag=True,
+    help="List the formats, or with a PUZZLE the one it is read as, and stop.",
+)
 @click.option(
     "--isomorph",
     "number",
@@ -63,16 +68,20 @@ def command(
         # A problem for the solvers of the competitions, and as a MiniZinc model.
         accord convert classics/queens-8 --format xcsp3
         accord convert classics/queens-8 --format minizinc
-        # The names of all formats.
+        # The names of all formats, and as which of them a text is read.
         accord convert --formats
+        accord convert "[[1, 2, 0, 4], [3, 0, 0, 2], [2, 1, 0, 3], [4, 0, 0, 1]]" --formats
     """
     from accord.puzzles.files.write import write_many
     from accord.puzzles.formats.registry import formats
 
     if listing:
-        for name, form in formats().items():
-            click.echo(f"{name:<12}{form.description}")
+        asked = puzzle or file
+        for name in [read_as(asked)] if asked else formats():
+            click.echo(f"{name:<12}{formats()[name].description}")
         return
+    if format_ and format_ != MODEL and format_ not in formats():
+        _refuse_encoding(format_)
     read = at_least_one(instances(puzzle, file, variant))
     first = next(read)
     chosen = format_ or ("line" if _fits_a_line(first.puzzle) else "json")
@@ -98,6 +107,23 @@ def command(
         note(
             f"warning: {name} is only the same puzzle with {option}, "
             f"which the format {chosen} does not hold (json does)"
+        )
+
+
+def _refuse_encoding(name: str) -> None:
+    """Name the other command where an encoding is asked for, as `cnf`.
+
+    Raises:
+        click.UsageError: it is one.
+    """
+    from accord.encodings.clauses.cnf import DEFAULT
+    from accord.encodings.registry import encodings
+
+    if found := [each for each in encodings() if each.partition("-")[0] == name.partition("-")[0]]:
+        chosen = name if name in found else {"cnf": f"cnf-{DEFAULT}"}.get(name, found[0])
+        raise click.UsageError(
+            f"found {name!r}, expected a format of puzzles; what solvers read is written by "
+            f"`accord encode PUZZLE --to {chosen}`"
         )
 
 

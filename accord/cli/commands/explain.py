@@ -1,6 +1,7 @@
 """`accord explain`: give every step to the solution, with its reason."""
 
 import json
+from functools import partial
 from itertools import chain, islice
 
 import click
@@ -27,6 +28,12 @@ SECTION = "teach"
 )
 @click.option("--list", "list_", is_flag=True, help="List the techniques in order, no puzzle.")
 @click.option("--boards", is_flag=True, help="The board after each deduction.")
+@click.option(
+    "--all",
+    "all_",
+    is_flag=True,
+    help="Also what placed values rule out, which is counted in one line otherwise.",
+)
 @click.option("--brief", is_flag=True, help="A line for each technique in turn, no reasons.")
 @click.option(
     "--html",
@@ -42,6 +49,7 @@ def command(
     tier: Tier,
     list_: bool,
     boards: bool,
+    all_: bool,
     brief: bool,
     html: str | None,
     as_json_: bool,
@@ -92,7 +100,8 @@ def command(
             continue
         if len(first) > 1:
             line(f"{instance.name}: {instance.puzzle}")
-        for text in brief_lines(explanation) if brief else explanation_lines(explanation, boards):
+        in_full = partial(explanation_lines, boards=boards)
+        for text in (brief_lines if brief else in_full)(explanation, bookkeeping=all_):
             click.echo(text)
         if len(first) > 1:
             click.echo()

@@ -18,6 +18,7 @@ from accord.cli.output import console, expect_writable, line, naming
 from accord.puzzles.files.read import read_many
 from accord.puzzles.formats.draft import Variant
 from accord.puzzles.instance import Instance
+from accord.puzzles.phrasing import counted
 from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.puzzle import Puzzle
 from accord.solvers.traces.events import Recording, wrong_solutions
@@ -39,6 +40,11 @@ PRINTED = 30  # violations of wrong solutions
 )
 @click.option("--html", metavar="FILE", help="Write a page that plays the traces.")
 @click.option("--terminal", is_flag=True, help="Play the trace here.")
+@click.option(
+    "--difference",
+    is_flag=True,
+    help="Say at which node two traces of one problem first differ.",
+)
 @click.option("--svg", metavar="FILE", help="Draw the puzzle; - for standard output.")
 @click.option(
     "--solved",
@@ -62,6 +68,7 @@ def command(
     sources: tuple[str, ...],
     html: str | None,
     terminal: bool,
+    difference: bool,
     svg: str | None,
     solved: bool,
     look: str | None,
@@ -78,7 +85,8 @@ def command(
     Without --html or --terminal the puzzle is printed, or drawn with --svg; a problem in the form
     that its layout says, or as a list of its variables. With them a solver is
     asked first, or a trace is read that `accord trace` wrote. Several traces, of one puzzle or of
-    several, play side by side on one clock; - is one of them, or puzzles, on standard input. Prints
+    several, play side by side on one clock; - is one of them, or puzzles, on standard input. With
+    --difference two searches of one problem are compared node by node. Prints
     the names of the files it has written. Of a certificate, a folder by `accord certify`, the proof
     is checked and told in words, the first lemmas of it without --html. Exits with 1 if a solution
     of a trace breaks the puzzle, or if a certificate proves nothing, and says what is wrong.
@@ -90,11 +98,13 @@ def command(
         accord show classics/killer-9 --solved
         # A page that plays two solvers side by side; open it in a browser.
         accord show 3..1..2......4.. -s propagate-search -s logic --html race.html
+        # Where two searches part.
+        accord show classics/queens-8 -s backtracking-mrv -s backtracking-naive --difference
     """
     if looks:
         _list_looks()
         return
-    plays = bool(html or terminal)
+    plays = bool(html or terminal or difference)
     _refuse_idle(
         plays,
         {"--solver": solvers},
@@ -111,6 +121,8 @@ def command(
         write_page(html, found)
     if terminal:
         _play(found, look or "racket", fps)
+    if difference:
+        _say_difference(found)
     for each in found:
         report_left_out(each.end)
     _refuse_wrong(found)
@@ -123,7 +135,7 @@ def _refuse_idle(plays: bool, playing: dict[str, object], drawing: dict[str, obj
     """Complain of options that would do nothing."""
     for name, value in (drawing if plays else playing).items():
         if value:
-            others = "no --html" if plays else "--html or --terminal"
+            others = "no --html" if plays else "--html, --terminal or --difference"
             raise click.UsageError(f"found {name}, which does nothing here, expected {others}")
 
 
@@ -246,6 +258,20 @@ def _play(recordings: Sequence[Recording], look: str, fps: float) -> None:
 
     for recording in recordings:
         play(recording, console(), look=look, fps=fps)
+
+
+def _say_difference(recordings: Sequence[Recording]) -> None:
+    """Print where two traces first differ."""
+    from accord.solvers.traces.difference import first_difference
+    from accord.views.narration.difference import difference_lines
+
+    if len(recordings) != 2:
+        found = counted(len(recordings), "trace")
+        raise Ending(BAD_INPUT, f"--difference: found {found}, expected two")
+    for said in difference_lines(recordings, first_difference(*recordings)):
+        indent = " " * (len(said) - len(said.lstrip()) + 2)
+        for part in wrap(said, WIDTH, break_on_hyphens=False, subsequent_indent=indent):
+            line(part)
 
 
 def _print(named: Iterator[Instance | Recording], svg: str | None, look: str, solved: bool) -> None:

@@ -16,7 +16,7 @@ from accord.bench.isolation.report import Declaration, Grids, Report
 from accord.bench.isolation.supervisor import LONG, CannotStartError, Worker
 from accord.bench.isolation.terms import Terms
 from accord.cli.bulk_solving import BulkSolver, bulk_solver
-from accord.cli.commands import FINDING, UNDECIDED, Ending
+from accord.cli.commands import BAD_INPUT, FINDING, UNDECIDED, Ending
 from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments, values
 from accord.cli.options.sources import at_least_one, counter, instances, is_file
@@ -30,7 +30,8 @@ from accord.puzzles.formats.xcsp3.refusing import UnknownError
 from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Instance
 from accord.puzzles.phrasing import counted
-from accord.puzzles.problem import Solution, expect_no_objective
+from accord.puzzles.problem import HasObjectiveError, Solution, expect_no_objective
+from accord.puzzles.sudoku.shape import MalformedPuzzleError
 from accord.solvers.budget import now
 from accord.solvers.settings import MOST_THREADS
 
@@ -76,9 +77,9 @@ def command(
 
     Each grid is verified before it is printed. Prints `No Solutions` when the solver proved that.
     The solver runs in a process of its own, so that its time limit holds and Ctrl-C works. Many
-    puzzles that are asked for one solution each, without a time limit, are given at once to a
-    solver that takes arrays, in this process. With --file the last line on standard error is the
-    number of puzzles per second.
+    puzzles that are asked without a time limit are given at once to a solver that takes arrays, in
+    this process; where more than one solution is wanted, those that have more are asked by
+    themselves. With --file the last line on standard error is the number of puzzles per second.
 
     Examples:
         accord solve 3..1..2......4..
@@ -90,16 +91,20 @@ def command(
         accord solve --file 4x4
     """
     bulk = None
-    if limit == 1 and seconds is None and format_ in LINES:
-        bulk = bulk_solver(solver, threads)
+    if seconds is None and format_ in LINES:
+        bulk = bulk_solver(solver, threads, limit)
     if threads > 1 and bulk is None:
         raise click.UsageError(
             f"found --threads {threads}, expected 1: {solver} is asked one puzzle at a time here"
         )
-    read = _as_arrays if bulk is not None and None in (puzzle, file) else instances
-    stream: Iterator[Chunk | Instance] = at_least_one(read(puzzle, file, variant))
+    refused = _Refused() if format_ == COMPETITION else None
+    stream: Iterator[Chunk | Instance]
+    if bulk is not None and None in (puzzle, file):
+        stream = at_least_one(_as_arrays(puzzle, file, variant))
+    else:
+        stream = at_least_one(instances(puzzle, file, variant, refused))
     with _unsupported_said(format_):
-        first, number = _first(stream, 1 if format_ else 2)
+        first, number = _first(stream, 1 if format_ not in (None, COMPETITION) else 2)
     style = format_ or ("grid" if number == 1 else "line")
     if style != COMPETITION:
         write_grid(Grid([1]), style)  # complain of an unknown format before any work
@@ -107,12 +112,27 @@ def command(
     terms = Terms(Limits(LONG if seconds is None else seconds), limit)
     total = counter(puzzle, file, variant) if number > 1 or file else None
     with Worker(str(declared)) as worker, working(f"solving with {solver}", total) as work:
-        run = _Run(solver, declared, worker, terms, style, work)
+        run = _Run(solver, declared, worker, terms, style, work, several=number > 1)
         run.answer(chain(first, stream), bulk if style in LINES else None)
     if file is not None:
         click.echo(run.rate, err=True)
-    if run.code:
-        raise Ending(run.code)
+    if code := run.code or (BAD_INPUT if refused and refused.number else 0):
+        raise Ending(code)
+
+
+@dataclass
+class _Refused:
+    """Says which files of a folder cannot be read, in the words of the competitions."""
+
+    number: int = 0
+
+    def __call__(self, error: MalformedPuzzleError) -> None:
+        hide()
+        self.number += 1
+        line(str(error), err=True)
+        if isinstance(error, UnknownError):
+            click.echo(f"c {error}")
+            click.echo(UNSUPPORTED)
 
 
 @contextmanager
@@ -158,6 +178,7 @@ class _Run:
     terms: Terms
     style: str
     work: Working
+    several: bool = False  # problems, so that the competitions' lines say which
     code: int = 0
     puzzles: int = 0
     since: float = 0.0  # seconds on the wall clock, when all was imported and compiled
@@ -182,7 +203,7 @@ class _Run:
         if not self.since:
             bulk.warm_up(chunk)
             self.since = now().wall
-        for lines, number, wrong in bulk.answers(chunk):
+        for lines, number, wrong, several in bulk.answers(chunk):
             hide()
             click.echo(lines, nl=False)
             for instance, grid in wrong:
@@ -191,6 +212,8 @@ class _Run:
                 self._judge(instance, report, shown=0)
             self.puzzles += number
             self.work.advance(number)
+            if several:
+                self._ask(several)
 
     def _ask(self, instance: Instance) -> None:
         """Ask the solver in its own process."""
@@ -199,7 +222,11 @@ class _Run:
                 self.worker.start()
             self.since = now().wall
         asked = instance.puzzle
-        expect_no_objective(asked, instance.name)
+        if self.style == COMPETITION and self.several:
+            hide()
+            click.echo(f"c {instance.name}")
+        if not self._can_be_asked(instance):
+            return
         shown = 0
 
         def show(grid: Solution) -> None:
@@ -216,6 +243,23 @@ class _Run:
         self._judge(instance, report, shown)
         self.puzzles += 1
         self.work.advance()
+
+    def _can_be_asked(self, instance: Instance) -> bool:
+        """Whether it has no objective; one of several is said to be unsupported, and left out.
+
+        Raises:
+            HasObjectiveError: it has one, and is the only one, or has to end the command.
+        """
+        try:
+            expect_no_objective(instance.puzzle, instance.name)
+        except HasObjectiveError as error:
+            self._say("UNSUPPORTED")
+            if self.style != COMPETITION or not self.several:
+                raise
+            line(str(error), err=True)
+            self.code = self.code or BAD_INPUT
+            return False
+        return True
 
     def _say(self, status: str) -> None:
         """Print a status where the competitions' lines are asked for."""

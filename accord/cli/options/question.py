@@ -25,7 +25,7 @@ STATED = ("puzzles", "digest", "merged")  # in a campaign's own folder; not part
 TEXTS = ("collection", "shard", "reading")
 KEYS = (
     "collection", "solvers", "cold", "shard", "reading", "time_limit", "memory_limit", "cpu_limit",
-    "limit", "repeat", "isomorphs", "seed",
+    "limit", "repeat", "isomorphs", "seed", "same_search",
 )  # fmt: skip
 EVERY_SOLVER = "*"  # among the solvers of a CAMPAIGN.toml
 KeyReader = Callable[[Path, str, Any], Any]  # called with the file, the key and its value
@@ -104,6 +104,7 @@ def _options(source: str, best_effort: bool, **options: Any) -> CampaignOptions:
     same_search = options.pop("same_search")
     variant = arguments.as_variant(*(options.pop(name) for name in VARIANT))
     asked = read_question(Path(source)) if source.endswith(".toml") else {}
+    same_search |= asked.pop("same_search", False)
     asked |= {name: value for name, value in options.items() if name not in asked or is_given(name)}
     variant = variant or asked.get("reading", variant)
     limits = Limits(asked["time_limit"], asked["memory_limit"], asked["cpu_limit"], best_effort)
@@ -134,6 +135,7 @@ def same_searches(names: Iterable[str]) -> tuple[str, ...]:
         click.UsageError: none has it, or one is given with settings.
     """
     from accord.solvers.registry import select
+    from accord.solvers.same_search import SAME_SEARCH
 
     chosen, others = [], []
     for name in asked_solvers(names):
@@ -150,11 +152,7 @@ def same_searches(names: Iterable[str]) -> tuple[str, ...]:
         raise click.UsageError(
             f"--same-search: found {listed(others)}, expected {listed(_with_same_search())}"
         )
-    note(
-        "same search: the first open variable by number, x = v and then x != v for its least "
-        "value v; all-different domain consistent, other constraints as strong as each solver "
-        "has them. Nodes: the root and both branches, those that fail included."
-    )
+    note(SAME_SEARCH)
     if others:
         note(f"left out, for they learn, or cannot be told to search like this: {listed(others)}")
     return tuple(chosen)
@@ -248,7 +246,7 @@ def read_value(key: str, value: Any, folder: Path) -> Any:
         _expect(texts and bool(value), value, "a list of texts, one or more")
         parts = (each.partition(":") for each in value)
         return tuple(_beside(folder, place) + colon + rest for place, colon, rest in parts)
-    elif key == "cold":
+    elif key in ("cold", "same_search"):
         _expect(isinstance(value, bool), value, "true or false")
         return value
     else:

@@ -192,6 +192,35 @@ def of_text(
         raise
 
 
+def read_as(name: str) -> str:
+    """The name of the format as which a text or a file is read; that of its first puzzle.
+
+    Raises:
+        MalformedPuzzleError: it cannot be read.
+    """
+    from accord.bench.instances.collection import named
+    from accord.puzzles.files.bytes_of_text import encoding_of, no_text
+    from accord.puzzles.files.read_many import format_of
+    from accord.puzzles.files.xcsp3_file import is_xcsp3
+    from accord.puzzles.sudoku.shape import MalformedPuzzleError
+
+    if name == "-":
+        with standard_input("text on standard input") as lines:
+            return format_of(lines)
+    if name in _collections() or named(name):
+        return "json"
+    if not is_file(name):
+        return format_of(name.splitlines(keepends=True))
+    path = Path(name)
+    if is_xcsp3(path):
+        return "xcsp3"
+    try:
+        with path.open(encoding=encoding_of(path), newline="") as lines:
+            return format_of(lines)
+    except UnicodeDecodeError as error:
+        raise MalformedPuzzleError(f"{path}: {no_text(path, error)}") from None
+
+
 def is_file(text: str) -> bool:
     """Whether the text is the path of a file, rather than a puzzle."""
     return _path(text, Path.exists) and not _path(text, Path.is_dir)

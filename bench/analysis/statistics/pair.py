@@ -24,7 +24,6 @@ What was measured of these and of other intervals: docs/explanation/statistics.m
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from itertools import combinations
 from math import exp, inf, isnan, log, nan, sqrt
 
@@ -32,6 +31,7 @@ import numpy
 from numpy.typing import NDArray
 from scipy import stats
 
+from accord.bench.analysis.statistics.resampling import resampled
 from accord.bench.analysis.statistics.sample import Sample
 from accord.bench.analysis.statistics.signed_rank import signed_rank
 from accord.bench.analysis.statistics.typical import typical
@@ -39,7 +39,6 @@ from accord.bench.judging.steps import Steps, not_shown, stepwise
 
 UNSEEN = 3  # puzzles of a rare kind, of as many as there are, that a sample may lack
 MANY = 1000  # puzzles: from here on by Student
-RESAMPLES = 2000
 SAME = 1e-12  # differences of logarithms that are none
 WIDEST = 2.0  # times Student's interval
 ENDLESS = 700.0  # a logarithm whose number is about the largest; of two puzzles it may be more
@@ -242,16 +241,6 @@ def deviations(logs: Numbers) -> Numbers:
     with numpy.errstate(divide="ignore", invalid="ignore"):
         off: Numbers = numpy.abs(means / errors)
     return numpy.where(numpy.isnan(off) | (numpy.abs(means) < SAME), 0.0, off)
-
-
-@lru_cache(maxsize=8)
-def resampled(number: int) -> Numbers:
-    """How often each of so many puzzles is drawn: a row for each of RESAMPLES, always the same."""
-    rng = numpy.random.default_rng(0)
-    drawn = rng.integers(number, size=(RESAMPLES, number))
-    places = (drawn + number * numpy.arange(RESAMPLES)[:, None]).ravel()
-    counts = numpy.bincount(places, minlength=RESAMPLES * number)
-    return counts.reshape(RESAMPLES, number).astype(float)
 
 
 def bound(cut: bool, cut_too: bool) -> str:

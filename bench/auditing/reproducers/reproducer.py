@@ -1,7 +1,8 @@
 """The reproducer of a solver on a problem, and running it.
 
 A solver of accord's own has none: its fault is accord's, and a command of accord repeats it.  Nor
-has one that takes nothing but puzzles, or one from outside.
+has one that takes nothing but puzzles, one from outside, or a program that reads XCSP3, as the
+problem is kept as an instance beside it.
 """
 
 import subprocess

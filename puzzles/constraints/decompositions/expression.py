@@ -36,6 +36,7 @@ from accord.puzzles.domain import Domain
 
 Atom = int | Variable
 MOST = 2**62  # the largest absolute value of a term
+MOST_BITS = 13_000  # of a value: each sqr in another doubles them, and Python prints 4,300 digits
 FEW = 2_000  # assignments of operands that are all computed
 TRUTH_VALUES = Domain(((0, 1),))
 AS_LINEAR: dict[str, Comparison] = {
@@ -351,7 +352,7 @@ def largest(term: Term, fresh: Fresh) -> int:
     """No number that computing a term gives is larger, nor smaller than minus this.
 
     Raises:
-        TooLargeError: of a power.
+        TooLargeError: of a power, or of squares in each other.
     """
     sizes: list[int] = []
     ends_of(term, fresh.domains, sizes)
@@ -370,7 +371,7 @@ def ends_of(
             gives.
 
     Raises:
-        TooLargeError: of a power.
+        TooLargeError: of a power, or of squares in each other.
     """
     sizes = [] if sizes is None else sizes
     if isinstance(term, Operation) and term.operator == "set":
@@ -387,6 +388,8 @@ def ends_of(
     else:
         domain = domains[term.number] if isinstance(term, Variable) else Domain.of([term])
         low, high = (domain.min, domain.max) if domain else (0, 0)
+    if max(low.bit_length(), high.bit_length()) > MOST_BITS and isinstance(term, Operation):
+        raise TooLargeError(f"{term.operator} has values of more than {MOST_BITS} bits")
     sizes.extend((abs(low), abs(high)))
     return low, high
 

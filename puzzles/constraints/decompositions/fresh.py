@@ -24,6 +24,10 @@ class Fresh:
         self.domains: list[Domain] = [same[values] for values in held]
         self._known: dict[Hashable, int] = {}
 
+    def different(self) -> list[Domain]:
+        """The domains, without most of those that are there more than once."""
+        return [*{id(each): each for each in self.domains}.values()]
+
     def variable(self, values: Iterable[int]) -> int:
         """The number of a new variable that takes one of these values."""
         self.domains.append(Domain.of(values))

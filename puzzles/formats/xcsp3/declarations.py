@@ -1,6 +1,6 @@
 """The variables of an XCSP3 file: their names, domains and arrays, and the symbols of their values.
 
-    <var id="x"> 0..4 7 </var>                       <var id="y" as="x"/>
+    <var id="x"> 0..4 7 </var>                       <var id="y" as="a"/>
     <var id="c" type="symbolic"> red green </var>
     <array id="a" size="[3][4]"> 1..9 </array>
     <array id="b" size="[3][4]">
@@ -8,27 +8,34 @@
     </array>
 
 Variables of arrays are called a[0][0], a[0][1] and so on.  An element of an array that no domain
-is for is undefined: it is no variable, and `b[][]` leaves it out.  Symbols are numbered in the
-order in which they appear in the file, from 0, so that one symbol is one value everywhere.
+is for is undefined: it is no variable, and `b[][]` leaves it out.  `as` names a variable, an array
+or a domain with an id before it, and means its domain, whatever the sizes; of an array with domains
+by part, those of the same elements.  Symbols are numbered in the order in which they appear in the
+file, from 0, so that one symbol is one value everywhere.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import prod
 
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.domain import Domain
-from accord.puzzles.formats.xcsp3.effort import Effort
-from accord.puzzles.formats.xcsp3.elements import XmlElement
-from accord.puzzles.formats.xcsp3.naming import IDENTIFIER
+from accord.puzzles.formats.xcsp3.effort import AN_INTERVAL, Effort
+from accord.puzzles.formats.xcsp3.elements import (
+    XmlElement,
+    expect_attributes,
+    expect_no_children,
+    expect_no_text,
+)
+from accord.puzzles.formats.xcsp3.naming import IDENTIFIER, unescaped
 from accord.puzzles.formats.xcsp3.refusing import NotXcsp3Error, UnknownError, quoted
 from accord.puzzles.symbols import Symbols
 
 INTEGER = re.compile(r"[+-]?[0-9]{1,4000}", re.ASCII)
-_SIZES = re.compile(r"(?:\[[0-9]{1,12}\])+", re.ASCII)
-_SOME = re.compile(r"([A-Za-z][A-Za-z0-9_]*)((?:\[[0-9.]*\])+)", re.ASCII)
+_SIZES = re.compile(r"(?:\[[0-9]{1,12}\]){1,20}", re.ASCII)
+_SOME = re.compile(r"([A-Za-z][A-Za-z0-9_]*+)((?:\[[0-9.]*+\])++)", re.ASCII)
 _INDICES = re.compile(r"\[(?:([0-9]{1,12})(?:\.\.([0-9]{1,12}))?)?\]", re.ASCII)
 INTERVAL = re.compile(r"([+-]?[0-9]{1,4000})\.\.([+-]?[0-9]{1,4000})", re.ASCII)
 NOTES = ("id", "class", "note", "type")
@@ -40,7 +47,7 @@ class Array:
     """Variables in rows of rows; an element that is undefined has no number."""
 
     sizes: tuple[int, ...]
-    numbers: list[int | None]  # row by row
+    numbers: Sequence[int | None]  # row by row
 
 
 class Declarations:
@@ -52,6 +59,7 @@ class Declarations:
         self.numbers: dict[str, int] = {}  # by name
         self.domains: list[Domain] = []
         self._arrays: dict[str, Array] = {}
+        self._shared: dict[str, Domain] = {}  # of arrays of one domain, and of domains with an id
         self._symbols: dict[str, int] = {}
         self._symbolic: dict[int, None] = {}  # in their order
         self._constants: dict[int, int] = {}
@@ -63,7 +71,7 @@ class Declarations:
         """The words that some variables take."""
         if not self._symbolic:
             return None
-        return Symbols(tuple(self._symbols), tuple(self._symbolic))
+        return Symbols(tuple(map(unescaped, self._symbols)), tuple(self._symbolic))
 
     def declare(self, element: XmlElement) -> None:
         """Add the variable or the array that an element declares.
@@ -71,7 +79,10 @@ class Declarations:
         Raises:
             NotXcsp3Error: it declares none, or one that is there already.
         """
-        expect_attributes(element, (*NOTES, "as", "size", "startIndex"))
+        if element.tag not in ("var", "array"):
+            raise UnknownError(element.line, f"found <{element.tag}>, expected <var> or <array>")
+        of_array = ("size", "startIndex") if element.tag == "array" else ()
+        expect_attributes(element, (*NOTES, "as", *of_array))
         name = element.attributes.get("id", "")
         if not IDENTIFIER.fullmatch(name):
             raise NotXcsp3Error(element.line, f"found the id {name!r}, expected a name as x1")
@@ -81,14 +92,12 @@ class Declarations:
         if kind not in TYPES:
             raise UnknownError(element.line, f"found variables of the type {kind!r}, not known")
         if element.tag == "var":
+            self.effort.spend(1, "variables", element.line)
             self._add(name, self._domain_of(element), element)
-        elif element.tag == "array":
-            self._add_array(name, element)
         else:
-            raise UnknownError(element.line, f"found <{element.tag}>, expected <var> or <array>")
+            self._add_array(name, element)
 
     def _add(self, name: str, domain: Domain, element: XmlElement) -> int:
-        self.effort.spend(1, "variables", element.line)
         number = self.numbers[name] = len(self.domains)
         self.domains.append(domain)
         self.names.append(name)
@@ -102,11 +111,11 @@ class Declarations:
             return False
         array = self._arrays.get(same)
         numbers = array.numbers if array else [self.numbers.get(same)]
-        return any(each in self._symbolic for each in numbers)
+        return next((each for each in numbers if each is not None), None) in self._symbolic
 
     def _add_array(self, name: str, element: XmlElement) -> None:
         sizes = self._sizes(name, element)
-        self.effort.spend(prod(sizes), "items", element.line)
+        self.effort.spend(prod(sizes), "variables", element.line)
         domains = self._domains_of(name, sizes, element)
         numbers: list[int | None] = []
         for place, indices in enumerate(product(*map(range, sizes))):
@@ -132,57 +141,73 @@ class Declarations:
     ) -> list[Domain | None]:
         """The domain of each element of an array; None where it is undefined."""
         number = prod(sizes)
-        if "as" in element.attributes and element.attributes["as"] not in self.numbers:
-            other = self._array(element.attributes["as"], element.line)
+        same, kind = element.attributes.get("as", ""), element.attributes.get("type", "")
+        if same in self._arrays and same not in self._shared:
+            other = self._arrays[same]
             if other.sizes != sizes:
-                what = f"found {name} of another size than {element.attributes['as']}"
-                raise NotXcsp3Error(element.line, f"{what}, expected the same")
+                what = f"found {name} of another size than {same}, which has domains by part"
+                raise NotXcsp3Error(element.line, f"{what}, expected the same size")
             return [None if each is None else self.domains[each] for each in other.numbers]
         if not element.children:
-            return [self._domain_of(element)] * number
+            self._shared[name] = self._domain_of(element, kind)
+            return [self._shared[name]] * number
+        expect_no_text(element)
         found: list[Domain | None] = [None] * number
-        array = Array(sizes, [*range(number)])
+        array = Array(sizes, range(number))
         others: Domain | None = None
         for child in element.children:
             if child.tag != "domain":
                 raise UnknownError(child.line, f"found <{child.tag}>, expected <domain>")
-            expect_attributes(child, ("for",))
-            domain = self._domain_of(child)
-            for word in child.attributes.get("for", "").split():
-                if word == "others":
+            expect_attributes(child, ("for", "as", "id"))
+            domain = self._domain_of(child, kind)
+            if own := child.attributes.get("id"):
+                self._shared[own] = domain
+            if not (words := child.attributes.get("for", "").split()):
+                raise NotXcsp3Error(child.line, f"found <domain> for nothing of {name}")
+            for word in words:
+                if word == "others" and others is None:
                     others = domain
                     continue
-                match = _SOME.fullmatch(word)
-                if match is None or match[1] != name:
-                    expected = f"expected elements of {name}, as {name}[0]"
-                    raise NotXcsp3Error(child.line, f"found {word!r}, {expected}")
-                for place in self._places(array, match[2], child.line):
+                for place in self._places_for(word, name, array, child.line):
+                    if found[place] is not None:
+                        raise NotXcsp3Error(child.line, f"found {word} in two domains of {name}")
                     found[place] = domain
         return [others if each is None else each for each in found]
 
-    def _domain_of(self, element: XmlElement) -> Domain:
+    def _places_for(self, word: str, name: str, array: Array, line: int) -> list[int]:
+        """The places of an array that a word in the attribute `for` stands for."""
+        match = _SOME.fullmatch(word)
+        if match is None or match[1] != name:
+            expected = f"expected elements of {name}, as {name}[0], or others once"
+            raise NotXcsp3Error(line, f"found {word!r}, {expected}")
+        return self._places(array, match[2], line)
+
+    def _domain_of(self, element: XmlElement, kind: str = "") -> Domain:
+        """The domain that an element says, or that of what its attribute `as` names."""
+        expect_no_children(element)
+        words = element.text.split()
         if same := element.attributes.get("as"):
-            if same not in self.numbers:
-                found = f"found {same!r}, expected a variable before this one"
-                raise NotXcsp3Error(element.line, found)
-            return self.domains[self.numbers[same]]
-        if not (words := element.text.split()):
+            if words:
+                what = f"found {quoted(element.text)} beside as={same!r}"
+                raise NotXcsp3Error(element.line, f"{what}, expected one of both")
+            if same in self.numbers:
+                return self.domains[self.numbers[same]]
+            if same in self._shared:
+                return self._shared[same]
+            what = f"found as={same!r}, expected a variable or an array of one domain before it"
+            raise NotXcsp3Error(element.line, what)
+        if not words:
             name = element.attributes.get("id", "the array")
             raise NotXcsp3Error(element.line, f"found no domain of {name}, expected values")
-        if element.attributes.get("type") == "symbolic":
+        if "symbolic" in (kind, element.attributes.get("type")):
             return Domain.of([self._symbol(word, element.line) for word in words])
-        self.effort.spend(len(words), "items", element.line)
+        self.effort.spend(AN_INTERVAL * len(words), "items", element.line)
         return Domain(tuple(interval(word, element.line) for word in words))
 
     def _symbol(self, word: str, line: int) -> int:
         if not IDENTIFIER.fullmatch(word):
             raise NotXcsp3Error(line, f"found the symbol {word!r}, expected a name as red")
         return self._symbols.setdefault(word, len(self._symbols))
-
-    def _array(self, name: str, line: int) -> Array:
-        if name not in self._arrays:
-            raise NotXcsp3Error(line, f"found {name!r}, expected an array that was declared before")
-        return self._arrays[name]
 
     def variables(self, word: str, line: int) -> list[int]:
         """The variables that a word such as x, a[0][1] or a[][2..3] stands for.
@@ -230,10 +255,10 @@ class Declarations:
         return places
 
     def _ranges(self, array: Array, text: str, line: int) -> Iterator[range]:
-        parts = text.removesuffix("]").split("]")
-        if len(parts) != len(array.sizes):
+        if text.count("]") != len(array.sizes):
             found = f"found {text}, expected {len(array.sizes)} indices"
             raise NotXcsp3Error(line, found)
+        parts = text.removesuffix("]").split("]")
         for part, size in zip(parts, array.sizes, strict=True):
             match = _INDICES.fullmatch(f"{part}]")
             if match is None:
@@ -260,9 +285,15 @@ class Declarations:
             found = self._terms[number] = Variable(number)
         return found
 
-    def is_symbol(self, word: str) -> bool:
-        """Whether it is a symbol of a domain, and no variable."""
-        return word in self._symbols and word not in self.numbers
+    def is_symbol(self, word: str, line: int) -> bool:
+        """Whether it is a symbol of a domain.
+
+        Raises:
+            UnknownError: it is a variable, too.
+        """
+        if word in self._symbols and word in self.numbers:
+            raise UnknownError(line, f"found {word!r}, which is a variable and a symbol")
+        return word in self._symbols
 
     def fresh(self, domain: Domain, line: int, name: str = "") -> int:
         """A variable besides those that are declared; the same for the same name."""
@@ -271,6 +302,7 @@ class Declarations:
             name = f"fresh {self._fresh}"
         if name in self.numbers:
             return self.numbers[name]
+        self.effort.spend(1, "variables", line)
         return self._add(name, domain, XmlElement("var", {}, line))
 
     def held(self, value: int, line: int) -> int:
@@ -294,20 +326,6 @@ def interval(word: str, line: int) -> tuple[int, int]:
 def whole(word: str, line: int) -> int:
     """The whole number of a word of digits."""
     if not INTEGER.fullmatch(word):
-        raise NotXcsp3Error(line, f"found {quoted(word)}, expected a whole number")
+        most = " of up to 4,000 digits" if len(word) > 4000 else ""
+        raise NotXcsp3Error(line, f"found {quoted(word)}, expected a whole number{most}")
     return int(word)
-
-
-def expect_attributes(element: XmlElement, known: tuple[str, ...]) -> None:
-    """Refuse an element with another attribute.
-
-    Raises:
-        UnknownError: it has one.
-    """
-    unknown: Mapping[str, str] = {
-        key: value for key, value in element.attributes.items() if key not in known
-    }
-    for key, value in unknown.items():
-        raise UnknownError(
-            element.line, f"found <{element.tag} {key}={value!r}>, an attribute that is not known"
-        )

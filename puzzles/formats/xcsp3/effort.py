@@ -3,15 +3,25 @@
 A short file may say much: `x[]` in a million groups, `1x1000000000`, a compressed text of zeros.
 Everything that a file makes this reader do is counted, its bytes and every item of its lists, so
 that the time and the memory of reading are bounded whatever the file says, and no clock is asked.
+
+An item is what takes eight bytes in the end, as a number in a list that stands elsewhere, too.
+What takes more counts as several (measured: the memory of files of 10 MB by what they hold), so
+that reading takes about 6 GB at most.
 """
 
 from accord.puzzles.formats.xcsp3.refusing import TooMuchWorkError
 
 MOST = {
     "bytes": 2**30,  # after decompression
-    "items": 200_000_000,  # of lists, domains, tuples and terms
-    "variables": 10_000_000,
+    "items": 800_000_000,
+    "variables": 10_000_000,  # and undefined elements of arrays
 }
+A_NUMBER = 10  # items, of a number of an interval that is listed
+A_CHARACTER = 2  # of a template with its arguments
+A_TOKEN = 7  # of a term
+A_TUPLE = 8  # besides its entries
+AN_INTERVAL = 40  # of a domain
+A_CONSTRAINT = 50
 
 
 class Effort:

@@ -5,6 +5,9 @@ may hold any number of them (the sections, `block` and `group`) opens and closes
 is parsed by expat in Python's standard library.  A document type, an entity or a reference to
 another file is refused where it begins: a short file could say a long text with them, and reading
 one file would open others.
+
+Whatever stands in a file is read or refused: each reader says of its elements that they have no
+other attributes, children and texts than it reads.
 """
 
 from collections import deque
@@ -14,11 +17,18 @@ from typing import Any, Literal, NamedTuple
 from xml.parsers import expat
 
 from accord.puzzles.formats.xcsp3.effort import Effort
-from accord.puzzles.formats.xcsp3.refusing import NotXcsp3Error, quoted
+from accord.puzzles.formats.xcsp3.refusing import (
+    NotXcsp3Error,
+    TooMuchWorkError,
+    UnknownError,
+    quoted,
+)
 
 OPEN = ("instance", "variables", "constraints", "objectives", "annotations", "block", "group")
 """What is not read whole: what stands in it follows one by one."""
 DEEPEST = 200  # elements in each other
+MOST_ELEMENTS = 1_000_000  # in one that is read whole
+AT_ONCE = 2**16  # bytes, so that what they complete is taken before the next ones are parsed
 
 
 @dataclass(slots=True)
@@ -58,7 +68,8 @@ def events(
     parser = _Parser(encoding)
     for chunk in chunks:
         effort.spend(len(chunk), "bytes", parser.line)
-        yield from parser.feed(chunk)
+        for start in range(0, len(chunk), AT_ONCE):
+            yield from parser.feed(chunk[start : start + AT_ONCE])
     yield from parser.feed(b"", end=True)
 
 
@@ -71,6 +82,7 @@ class _Parser:
     def __init__(self, encoding: str | None) -> None:
         self._found: deque[XmlEvent] = deque()
         self._within: list[tuple[XmlElement, list[str], bool]] = []
+        self._inside = 0  # elements in the one that is read whole
         self._expat = expat.ParserCreate(encoding)
         self._expat.buffer_text = True
         self._expat.StartElementHandler = self._start
@@ -92,6 +104,10 @@ class _Parser:
         except expat.ExpatError as error:
             why = expat.errors.messages[error.code]
             raise NotXcsp3Error(error.lineno, f"found no XML: {why}") from None
+        except (ValueError, LookupError) as error:  # of Python's codec for the encoding it names
+            if isinstance(error, NotXcsp3Error):
+                raise
+            raise NotXcsp3Error(self.line, f"found an unknown encoding: {error}") from None
         while self._found:
             yield self._found.popleft()
 
@@ -105,10 +121,19 @@ class _Parser:
         if len(self._within) == DEEPEST:
             raise NotXcsp3Error(self.line, f"found more than {DEEPEST} elements in each other")
         element = XmlElement(tag, attributes, self.line)
-        is_open = tag in OPEN and (not self._within or self._within[-1][2])
+        is_outer = not self._within or self._within[-1][2]
+        self._inside = 0 if is_outer else self._inside + 1
+        if self._inside > MOST_ELEMENTS:
+            what = f"found more than {MOST_ELEMENTS:,} elements in <{self._outermost()}>"
+            raise TooMuchWorkError(self.line, what)
+        is_open = tag in OPEN and is_outer
         if is_open:
             self._found.append(XmlEvent("open", element))
         self._within.append((element, [], is_open))
+
+    def _outermost(self) -> str:
+        """The tag of the element that is read whole."""
+        return next(element.tag for element, _, is_open in self._within if not is_open)
 
     def _end(self, tag: str) -> None:
         element, texts, is_open = self._within.pop()
@@ -124,4 +149,40 @@ class _Parser:
 
     def _text(self, text: str) -> None:
         if self._within:
-            self._within[-1][1].append(text)
+            _, texts, is_open = self._within[-1]
+            if not (is_open and text.isspace()):  # a gigabyte of blanks is nothing
+                texts.append(text)
+
+
+def expect_attributes(element: XmlElement, known: tuple[str, ...]) -> None:
+    """Refuse an element with another attribute.
+
+    Raises:
+        UnknownError: it has one.
+    """
+    for key, value in element.attributes.items():
+        if key not in known:
+            found = f"found <{element.tag} {key}={value!r}>"
+            raise UnknownError(element.line, f"{found}, an attribute that is not known")
+
+
+def expect_no_children(element: XmlElement) -> None:
+    """Refuse an element that has others in it.
+
+    Raises:
+        UnknownError: it has.
+    """
+    for child in element.children:
+        inside = f"<{child.tag}> in <{element.tag}>"
+        raise UnknownError(child.line, f"found {inside}, which is not known there")
+
+
+def expect_no_text(element: XmlElement) -> None:
+    """Refuse an element that has a text beside others.
+
+    Raises:
+        NotXcsp3Error: it has.
+    """
+    if element.text.strip():
+        found = f"found {quoted(element.text)} beside other elements in <{element.tag}>"
+        raise NotXcsp3Error(element.line, f"{found}, expected none")

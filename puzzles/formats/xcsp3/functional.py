@@ -16,8 +16,10 @@ from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.terms import Operation, Term
 from accord.puzzles.domain import Domain
 from accord.puzzles.formats.xcsp3.declarations import Declarations
+from accord.puzzles.formats.xcsp3.effort import A_TOKEN
 from accord.puzzles.formats.xcsp3.refusing import NotXcsp3Error, UnknownError, quoted
 
+_SPACES = re.compile(r"(?<=[(,])\s++|(?<!\s)\s++(?=[(),])")
 _TOKEN = re.compile(r"[A-Za-z][A-Za-z0-9_]*(?:\[[0-9]+\])*|[+-]?[0-9]+|[(),]", re.ASCII)
 DEEPEST = 150  # operations in each other
 """Of more, an evaluation of the term would end in Python's limit for calls in each other."""
@@ -34,8 +36,8 @@ def term_of(text: str, to: Declarations, line: int) -> Term:
     ] = []  # operations that have begun, with their operands
     last: Term | _Terms | None = None  # what stands before this token
     name, place = "", 0
-    tokens = _TOKEN.findall(text := "".join(text.split()))
-    to.effort.spend(len(tokens), "items", line)
+    tokens = _TOKEN.findall(text := _SPACES.sub("", text).strip())
+    to.effort.spend(A_TOKEN * len(tokens), "items", line)
     for token in tokens:
         if not text.startswith(token, place):
             raise _wrong(text, place, line)
@@ -77,7 +79,7 @@ def _wrong(text: str, place: int, line: int) -> NotXcsp3Error:
 
 
 def _atom(word: str, to: Declarations, line: int) -> Term:
-    if (number := to.numbers.get(word)) is not None:
+    if not to.is_symbol(word, line) and (number := to.numbers.get(word)) is not None:
         return to.term(number)
     return to.constant(word, line)
 
@@ -134,8 +136,9 @@ def _values(term: Operation, to: Declarations) -> Domain:
     """The values that a term can have: of few assignments these, else their interval."""
     scope = [*dict.fromkeys(terms.variables_of(term))]
     domains = [to.domains[variable] for variable in scope]
+    ends = ends_of(term, to.domains)  # which refuses a power that is too large to be computed
     if prod(domain.size for domain in domains) > FEW:
-        return Domain((ends_of(term, to.domains),))
+        return Domain((ends,))
     found = set[int]()
     for values in product(*domains):
         with suppress(terms.UndefinedError):

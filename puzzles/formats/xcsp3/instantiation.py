@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 
 from accord.puzzles.formats.xcsp3.arrays import declared
+from accord.puzzles.formats.xcsp3.naming import escaped
 from accord.puzzles.problem import Problem, Solution
 
 _FRESH = re.compile(r"fresh [0-9]+|[a-z]+\(.*\)")
@@ -24,11 +25,17 @@ def lines_of(problem: Problem, solution: Solution) -> Iterator[str]:
     ids = [name for each in declared(problem.names) for name in each.names]
     constrained = {variable for each in problem.constraints for variable in each.scope}
     shown = [x for x, name in enumerate(problem.names) if not _FRESH.fullmatch(name)]
-    values = [problem.value_text(x, solution[x]) if x in constrained else "*" for x in shown]
+    values = [_value(problem, x, solution[x]) if x in constrained else "*" for x in shown]
     yield "v <instantiation>"
     yield from _several("list", [ids[x] for x in shown])
     yield from _several("values", values)
     yield "v </instantiation>"
+
+
+def _value(problem: Problem, variable: int, value: int) -> str:
+    """A value as the file says it."""
+    text = problem.value_text(variable, value)
+    return escaped(text) if problem.symbols and problem.symbols.are_of(variable) else text
 
 
 def _several(tag: str, words: list[str]) -> Iterator[str]:

@@ -5,7 +5,7 @@
     (1,2)(*,red)                 tuples
     (le,x) (in,1..5)             conditions: an operator and what it compares with
 
-Words end at spaces; spaces within parentheses count for nothing.
+Words end at spaces; spaces beside a parenthesis, a brace or a comma count for nothing.
 """
 
 import re
@@ -17,12 +17,13 @@ from accord.puzzles.constraints.linear import Comparison
 from accord.puzzles.constraints.table import STAR, Entry
 from accord.puzzles.domain import Domain
 from accord.puzzles.formats.xcsp3.declarations import INTEGER, INTERVAL, Declarations, interval
+from accord.puzzles.formats.xcsp3.effort import A_NUMBER, A_TUPLE
 from accord.puzzles.formats.xcsp3.elements import XmlElement
 from accord.puzzles.formats.xcsp3.functional import variable_of
 from accord.puzzles.formats.xcsp3.refusing import NotXcsp3Error, UnknownError, quoted
 
-_SPACES = re.compile(r"(?<=[(,{])\s+|\s+(?=[),}])")
-_REPEATED = re.compile(r"([+-]?[0-9]{1,4000})x([0-9]{1,12})", re.ASCII)
+_SPACES = re.compile(r"(?<=[(,{])\s++|(?<!\s)\s++(?=[),}])")
+REPEATED = re.compile(r"([+-]?[0-9]{1,4000})x([0-9]{1,12})", re.ASCII)
 _TUPLES = re.compile(r"\s*+(?:\([^()]*+\)\s*+)*+")
 _TUPLE = re.compile(r"\(([^()]*+)\)")
 _CONDITION = re.compile(r"\((\w+),(.+)\)", re.ASCII | re.DOTALL)
@@ -42,7 +43,7 @@ class Condition(NamedTuple):
 
 
 def words(text: str) -> list[str]:
-    """The words of a text; spaces within parentheses count for nothing."""
+    """The words of a text; spaces beside a parenthesis, a brace or a comma count for nothing."""
     return (_SPACES.sub("", text) if "(" in text or "{" in text else text).split()
 
 
@@ -80,10 +81,10 @@ def items(text: str, to: Declarations, line: int, beside: list[Constraint]) -> t
     for word in words(text):
         if INTEGER.fullmatch(word):
             found.append(int(word))
-        elif match := _REPEATED.fullmatch(word):
+        elif match := REPEATED.fullmatch(word):
             to.effort.spend(int(match[2]), "items", line)
             found += [int(match[1])] * int(match[2])
-        elif to.is_symbol(word):
+        elif to.is_symbol(word, line):
             found.append(to.constant(word, line))
         else:
             found += map(Variable, variables(word, to, line, beside))
@@ -107,7 +108,7 @@ def values(text: str, to: Declarations, line: int) -> tuple[int, ...]:
     for word in words(text):
         if INTERVAL.fullmatch(word):
             low, high = interval(word, line)
-            to.effort.spend(high - low + 1, "items", line)
+            to.effort.spend(A_NUMBER * (high - low + 1), "items", line)
             found += range(low, high + 1)
         else:
             found += integers(word, to, line)
@@ -117,7 +118,8 @@ def values(text: str, to: Declarations, line: int) -> tuple[int, ...]:
 def tuples(element: XmlElement, to: Declarations) -> tuple[tuple[Entry, ...], ...]:
     """The tuples of numbers, symbols and stars in an element; they are made once."""
     if "tuples" not in element.kept:
-        to.effort.spend(element.text.count(",") + element.text.count("("), "items", element.line)
+        number, entries = element.text.count("("), element.text.count(",")
+        to.effort.spend(entries + A_TUPLE * number, "items", element.line)
         element.kept["tuples"] = tuple(_tuples(element, to))
     found: tuple[tuple[Entry, ...], ...] = element.kept["tuples"]
     return found
@@ -144,8 +146,13 @@ def rows(text: str, line: int) -> Iterator[list[str]]:
     if not _TUPLES.fullmatch(text):
         raise NotXcsp3Error(line, f"found {quoted(text)}, expected tuples as (1,2)(3,4)")
     for match in _TUPLE.finditer(text):
-        inside = "".join(match[1].split())
-        yield inside.split(",") if inside else []
+        found = match[1].split()
+        if len(found) > 1:
+            found = words(f"({match[1]})")
+            if len(found) > 1:
+                raise NotXcsp3Error(line, f"found {quoted(match[0])}, expected commas as in (1,2)")
+            found = [found[0][1:-1]]
+        yield found[0].split(",") if found else []
 
 
 def condition(element: XmlElement, to: Declarations, beside: list[Constraint]) -> Condition:
@@ -154,7 +161,7 @@ def condition(element: XmlElement, to: Declarations, beside: list[Constraint]) -
     Raises:
         NotXcsp3Error: it says none.
     """
-    text, line = "".join(words(element.text)), element.line
+    text, line = " ".join(words(element.text)), element.line
     match = _CONDITION.fullmatch(text)
     if match is None:
         raise NotXcsp3Error(line, f"found the condition {quoted(text)}, expected it as (le,5)")

@@ -8,8 +8,13 @@ A file may have one; of several, in which order they count is another question t
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.terms import Operation, Term
 from accord.puzzles.formats.xcsp3 import lists
-from accord.puzzles.formats.xcsp3.declarations import Declarations, expect_attributes
-from accord.puzzles.formats.xcsp3.elements import XmlElement
+from accord.puzzles.formats.xcsp3.declarations import Declarations
+from accord.puzzles.formats.xcsp3.elements import (
+    XmlElement,
+    expect_attributes,
+    expect_no_children,
+    expect_no_text,
+)
 from accord.puzzles.formats.xcsp3.functional import term_of
 from accord.puzzles.formats.xcsp3.parts import EVERYWHERE
 from accord.puzzles.formats.xcsp3.refusing import NotXcsp3Error, UnknownError
@@ -37,15 +42,18 @@ def objective_of(element: XmlElement, to: Declarations) -> Objective:
     expect_attributes(element, (*EVERYWHERE, "type"))
     sense, kind = SENSES[element.tag], element.attributes.get("type", "expression")
     if kind == "expression":
-        if element.children:
-            found = f"found <{element.children[0].tag}>, expected a term or a type of objective"
-            raise NotXcsp3Error(element.line, found)
+        expect_no_children(element)
         return Objective(sense, (term_of(element.text, to, element.line),))
     if kind not in MEASURES:
         raise UnknownError(element.line, f"found an objective of the type {kind!r}, not known")
     children = {child.tag: child for child in element.children}
     if {*children} - {"list", "coeffs"} or len(children) != len(element.children):
         raise UnknownError(element.line, "found something else than one list and its coefficients")
+    for child in element.children:
+        expect_attributes(child, ())
+        expect_no_children(child)
+    if children:
+        expect_no_text(element)
     listed = children.get("list", element)
     terms = [term for word in lists.words(listed.text) for term in _terms(word, to, listed.line)]
     if "coeffs" in children:

@@ -13,15 +13,16 @@ from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.linear import Comparison, Linear
 from accord.puzzles.domain import Domain
 from accord.puzzles.formats.xcsp3 import lists
-from accord.puzzles.formats.xcsp3.declarations import (
-    INTERVAL,
-    Declarations,
+from accord.puzzles.formats.xcsp3.declarations import INTERVAL, Declarations, whole
+from accord.puzzles.formats.xcsp3.effort import A_CONSTRAINT
+from accord.puzzles.formats.xcsp3.elements import (
+    XmlElement,
     expect_attributes,
-    whole,
+    expect_no_children,
+    expect_no_text,
 )
-from accord.puzzles.formats.xcsp3.elements import XmlElement
 from accord.puzzles.formats.xcsp3.lists import Condition, Item
-from accord.puzzles.formats.xcsp3.refusing import NotXcsp3Error, UnknownError, quoted
+from accord.puzzles.formats.xcsp3.refusing import NotXcsp3Error, UnknownError
 
 EVERYWHERE = ("id", "class", "note")  # attributes that say nothing of the meaning
 MOST_EXCLUDED = 10_000  # values that a condition may exclude one by one
@@ -248,15 +249,14 @@ def constraints_of_known(
     """As `constraints_of`, of an element as `expected` gives it."""
     known, parts = READERS[element.tag], Parts(element, to, name)
     said = [*known.read(parts)]
+    to.effort.spend(A_CONSTRAINT * (len(said) + len(parts.beside)), "items", element.line)
     yield from parts.beside
     yield from said
 
 
 def _with_children(element: XmlElement, known: Known) -> XmlElement:
     if element.children:
-        if element.text.strip():
-            found = f"found {quoted(element.text)} beside other elements in <{element.tag}>"
-            raise NotXcsp3Error(element.line, found)
+        expect_no_text(element)
         return element
     tag = next(iter((*known.needs, "list")))
     child = XmlElement(tag, {}, element.line, element.text, kept=element.kept)
@@ -268,7 +268,8 @@ def _expect(element: XmlElement, known: Known) -> None:
     seen = set[str]()
     expect_attributes(element, (*EVERYWHERE, *known.attributes.get("", ())))
     for child in element.children:
-        if child.tag not in (*known.needs, *known.may) or child.children:
+        expect_no_children(child)
+        if child.tag not in (*known.needs, *known.may):
             inside = f"<{child.tag}> in <{element.tag}>"
             raise UnknownError(child.line, f"found {inside}, which is not known there")
         if child.tag in seen and child.tag not in known.several:

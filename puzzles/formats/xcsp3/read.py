@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator
 
 from accord.puzzles.constraints.constraint import Constraint, TooLargeError
 from accord.puzzles.errors import InputError
-from accord.puzzles.formats.xcsp3.declarations import Declarations, expect_attributes
+from accord.puzzles.formats.xcsp3.declarations import Declarations
 from accord.puzzles.formats.xcsp3.effort import Effort
-from accord.puzzles.formats.xcsp3.elements import XmlElement, XmlEvent, events
+from accord.puzzles.formats.xcsp3.elements import XmlElement, XmlEvent, events, expect_attributes
 from accord.puzzles.formats.xcsp3.kinds import every  # noqa: F401  (registers them)
 from accord.puzzles.formats.xcsp3.naming import IDENTIFIER, unescaped
 from accord.puzzles.formats.xcsp3.objectives import objective_of

@@ -8,12 +8,15 @@ known is left out, as the rest would be another problem.
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 MOST_QUOTED = 40  # characters
+MOST_SAID = 400  # of an error; a file may have a name of a million
 
 
 class NotXcsp3Error(MalformedPuzzleError):
     """A file is no instance; says in which line, what was found and what was expected."""
 
     def __init__(self, line: int, what: str) -> None:
+        if len(what) > MOST_SAID:
+            what = f"{what[: MOST_SAID // 2]} ... {what[-MOST_SAID // 2 :]}"
         super().__init__(f"line {line}: {what}")
 
 

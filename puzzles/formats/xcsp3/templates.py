@@ -15,13 +15,15 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from accord.puzzles.constraints.constraint import Constraint
-from accord.puzzles.formats.xcsp3.declarations import (
-    Declarations,
+from accord.puzzles.formats.xcsp3.declarations import Declarations, whole
+from accord.puzzles.formats.xcsp3.effort import A_CHARACTER
+from accord.puzzles.formats.xcsp3.elements import (
+    XmlElement,
     expect_attributes,
-    whole,
+    expect_no_children,
+    expect_no_text,
 )
-from accord.puzzles.formats.xcsp3.elements import XmlElement
-from accord.puzzles.formats.xcsp3.lists import words
+from accord.puzzles.formats.xcsp3.lists import REPEATED, words
 from accord.puzzles.formats.xcsp3.parts import EVERYWHERE, constraints_of_known, expected
 from accord.puzzles.formats.xcsp3.refusing import NotXcsp3Error, UnknownError
 
@@ -54,28 +56,35 @@ class Template:
             found = f"found {len(arguments)} arguments, expected {self.named} as in the template"
             raise NotXcsp3Error(self.element.line, found)
         to.effort.spend(len(arguments), "items", self.element.line)
-        yield from constraints_of_known(self._filled(self.element, arguments), to, name)
+        rest = " ".join(arguments[self.named :])
+        element = self._filled(self.element, arguments, rest, to)
+        yield from constraints_of_known(element, to, name)
 
-    def _filled(self, element: XmlElement, arguments: Arguments) -> XmlElement:
+    def _filled(
+        self, element: XmlElement, arguments: Arguments, rest: str, to: Declarations
+    ) -> XmlElement:
         """The element with its arguments in their places; itself where it has none."""
         text = element.text
         if "%" in text:
-            text = _ARGUMENT.sub(lambda match: self._value(match, arguments), text)
-        children = [self._filled(child, arguments) for child in element.children]
+            long = len(text) + text.count("%...") * len(rest)
+            to.effort.spend(A_CHARACTER * long, "items", element.line)
+            text = _ARGUMENT.sub(lambda at: arguments[int(at[1])] if at[1] else rest, text)
+        children = [self._filled(child, arguments, rest, to) for child in element.children]
         same = all(one is other for one, other in zip(children, element.children, strict=True))
         if text == element.text and same:
             return element
         return XmlElement(element.tag, element.attributes, element.line, text, children)
 
-    def _value(self, match: re.Match[str], arguments: Arguments) -> str:
-        return arguments[int(match[1])] if match[1] else " ".join(arguments[self.named :])
-
 
 def arguments_of(element: XmlElement, to: Declarations) -> list[str]:
     """The arguments that an element `args` or a list of `slide` gives, one by one."""
+    expect_no_children(element)
     found: list[str] = []
     for word in words(element.text):
-        if "[" in word and "(" not in word and word not in to.numbers:
+        if match := REPEATED.fullmatch(word):
+            to.effort.spend(int(match[2]), "items", element.line)
+            found += [match[1]] * int(match[2])
+        elif "[" in word and "(" not in word and word not in to.numbers:
             found += [to.names[number] for number in to.variables(word, element.line)]
         else:
             found.append(word)
@@ -90,6 +99,7 @@ def slide(element: XmlElement, to: Declarations, name: str) -> Iterator[Constrai
         NotXcsp3Error: it says none, or what is not known.
     """
     expect_attributes(element, (*EVERYWHERE, "circular"))
+    expect_no_text(element)
     *lists, last = element.children or [element]
     if not lists or any(each.tag != "list" for each in lists) or last.tag == "list":
         expected = "expected lists and then one constraint"

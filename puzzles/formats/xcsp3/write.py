@@ -14,6 +14,7 @@ from accord.puzzles.domain import Domain
 from accord.puzzles.formats.format import FormatError
 from accord.puzzles.formats.xcsp3.arrays import Declared, declared
 from accord.puzzles.formats.xcsp3.kinds import every  # noqa: F401  (registers them)
+from accord.puzzles.formats.xcsp3.naming import escaped
 from accord.puzzles.formats.xcsp3.objectives import MEASURES
 from accord.puzzles.formats.xcsp3.writing import Vocabulary, element_of, intervals, tag
 from accord.puzzles.objective import Objective
@@ -28,12 +29,15 @@ def write_xcsp3(problem: Problem) -> Iterator[str]:
         FormatError: XCSP3 cannot say all of the problem; names what.
     """
     kind = "CSP" if problem.objective is None else "COP"
+    symbols = _escaped(problem)
     yield f'<instance format="XCSP3" type="{kind}">\n  <variables>\n'
     names: list[str] = []
     for each in declared(problem.names):
         names += each.names
-        yield from (f"    {line}\n" for line in _declaration(each, problem))
-    to = Vocabulary(names, problem.symbols)
+        yield from (f"    {line}\n" for line in _declaration(each, problem, symbols))
+    if symbols and (both := {*symbols.words} & {*names}):
+        raise FormatError(f"found {min(both)} as a variable and as a symbol, expected one of both")
+    to = Vocabulary(names, symbols)
     yield "  </variables>\n  <constraints>\n"
     for constraint in problem.constraints:
         yield f"    {element_of(constraint, to).text(constraint.name)}\n"
@@ -43,9 +47,26 @@ def write_xcsp3(problem: Problem) -> Iterator[str]:
     yield "</instance>\n"
 
 
-def _declaration(each: Declared, problem: Problem) -> Iterator[str]:
-    domains = [Domain.of(problem.domains[variable]) for variable in each.variables]
+def _escaped(problem: Problem) -> Symbols | None:
+    """The symbols as identifiers.
+
+    Raises:
+        FormatError: a file cannot say them, as it has words in the order in which variables take
+            them, which it lists in the order of the problem.
+    """
     symbols = problem.symbols
+    if symbols is None:
+        return None
+    variables = sorted(symbols.variables)
+    taken = dict.fromkeys(value for x in variables for value in problem.domains[x])
+    if [*taken] != [*range(len(symbols.words))] or [*symbols.variables] != variables:
+        found = "found symbols in another order than that in which variables take them"
+        raise FormatError(f"{found}, or one that no variable takes, which XCSP3 cannot say")
+    return Symbols(tuple(map(escaped, symbols.words)), symbols.variables)
+
+
+def _declaration(each: Declared, problem: Problem, symbols: Symbols | None) -> Iterator[str]:
+    domains = [Domain.of(problem.domains[variable]) for variable in each.variables]
     symbolic = [symbols is not None and symbols.are_of(x) for x in each.variables]
     if any(symbolic) and not all(symbolic):
         raise FormatError(f"found numbers and symbols in the array {each.id}, expected one sort")

@@ -13,14 +13,16 @@ without a solution the pairs may close an odd cycle: what cannot be colored is l
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from accord.puzzles import Cell, Value
 from accord.puzzles.phrasing import listed
-from accord.solvers.logic.chains.links import links
+from accord.solvers.logic.chains.links import pairs_of
 from accord.solvers.logic.chains.webs import colorings
 from accord.solvers.logic.engine.boards import Board
 from accord.solvers.logic.engine.deduction import Deduction, Reason
 from accord.solvers.logic.engine.layout import Cells, House, members, union
+from accord.solvers.logic.engine.places import ValuePlaces
 
 
 @dataclass(frozen=True)
@@ -67,42 +69,57 @@ class BothColors(Coloring):
         return f"{self._known}, so no cell that sees one of either holds {self.value}"
 
 
-def _colorings(board: Board, value: Value) -> Iterator[tuple[Cells, Cells, tuple[ColorPair, ...]]]:
-    """The colorings of a value: places joined by pairs, in two colors; and the pairs."""
-    first, strong = links(board).node(value, 0), links(board).pairs[value]
-    for colors in colorings(strong):
-        if any(strong[node] & color for color in colors for node in members(color)):
-            continue  # an odd cycle
-        one, other = (color >> first for color in colors)
-        pairs = tuple(
-            ColorPair(((home & -home).bit_length() - 1, home.bit_length() - 1), house)
-            for house, home in zip(board.layout.houses, board.homes[value], strict=True)
-            if home.bit_count() == 2 and home & one
-        )
-        yield one, other, pairs
+@lru_cache(maxsize=64)
+def _colorings(places: ValuePlaces) -> tuple[tuple[Cells, Cells], ...]:
+    """The colorings of a value: places joined by pairs, in two colors."""
+    strong = pairs_of(places.homes, 0)
+    return tuple(
+        colors
+        for colors in colorings(strong)
+        if not any(strong[node] & color for color in colors for node in members(color))
+    )  # the others have an odd cycle
+
+
+def _pairs(places: ValuePlaces, color: Cells) -> tuple[ColorPair, ...]:
+    """The pairs by which a coloring is joined, by one of its colors."""
+    return tuple(
+        ColorPair(((home & -home).bit_length() - 1, home.bit_length() - 1), house)
+        for house, home in zip(places.layout.houses, places.homes, strict=True)
+        if home.bit_count() == 2 and home & color
+    )
 
 
 def rule2(board: Board, name: str) -> Iterator[Deduction]:
     """Colors that would stand twice in a house."""
     for value in range(1, board.size + 1):
-        for one, other, pairs in _colorings(board, value):
-            for wrong, right in ((one, other), (other, one)):
-                cell = next((c for c in members(wrong) if board.layout.peers[c] & wrong), None)
-                if cell is not None:
-                    twice = cell, next(members(board.layout.peers[cell] & wrong))
-                    colors = tuple(members(wrong)), tuple(members(right))
-                    reason = ColorTwice(board.layout, name, value, colors, pairs, twice)
-                    yield Deduction(reason, removed=board.removals(wrong, 1 << value))
+        yield from board.unless_in_vain("color twice", value, _twice(board, name, value))
+
+
+def _twice(board: Board, name: str, value: Value) -> Iterator[Deduction]:
+    for one, other in _colorings(board.places[value]):
+        for wrong, right in ((one, other), (other, one)):
+            cell = next((c for c in members(wrong) if board.layout.peers[c] & wrong), None)
+            if cell is not None:
+                twice = cell, next(members(board.layout.peers[cell] & wrong))
+                colors = tuple(members(wrong)), tuple(members(right))
+                pairs = _pairs(board.places[value], one)
+                reason = ColorTwice(board.layout, name, value, colors, pairs, twice)
+                yield Deduction(reason, removed=board.removals(wrong, 1 << value))
 
 
 def rule4(board: Board, name: str) -> Iterator[Deduction]:
     """Cells that see both colors of a coloring."""
     for value in range(1, board.size + 1):
-        for one, other, pairs in _colorings(board, value):
-            seen, also = (
-                union(board.layout.peers[cell] for cell in members(color)) for color in (one, other)
-            )
-            if removed := board.removals(seen & also & ~(one | other), 1 << value):
-                colors = tuple(members(one)), tuple(members(other))
-                reason = BothColors(board.layout, name, value, colors, pairs)
-                yield Deduction(reason, removed=removed)
+        yield from board.unless_in_vain("both colors", value, _both(board, name, value))
+
+
+def _both(board: Board, name: str, value: Value) -> Iterator[Deduction]:
+    for one, other in _colorings(board.places[value]):
+        seen, also = (
+            union(board.layout.peers[cell] for cell in members(color)) for color in (one, other)
+        )
+        if removed := board.removals(seen & also & ~(one | other), 1 << value):
+            colors = tuple(members(one)), tuple(members(other))
+            pairs = _pairs(board.places[value], one)
+            reason = BothColors(board.layout, name, value, colors, pairs)
+            yield Deduction(reason, removed=removed)

@@ -14,6 +14,7 @@ value takes a fraction of a millisecond.
 from collections.abc import Iterator
 from functools import lru_cache
 
+from accord.puzzles import Value
 from accord.solvers.logic.chains.chains import Rule
 from accord.solvers.logic.chains.links import links
 from accord.solvers.logic.chains.paths import Graph
@@ -21,16 +22,21 @@ from accord.solvers.logic.engine.boards import Board
 from accord.solvers.logic.engine.deduction import Deduction
 
 
-@lru_cache(maxsize=16)
-def _graphs(board: Board, grouped: bool) -> tuple[Graph, ...]:
-    """For each value the graph of its places."""
+@lru_cache(maxsize=256)
+def _graph(board: Board, value: Value, grouped: bool) -> Graph:
+    """The graph of the places of a value."""
     made = links(board)
-    return tuple(
-        made.graph(made.strong([value], grouped=grouped)) for value in range(1, board.size + 1)
-    )
+    return made.graph(made.strong([value], grouped=grouped))
 
 
 def x_cycles(board: Board, name: str, rule: Rule, grouped: bool = False) -> Iterator[Deduction]:
     """What a rule finds among the places of each value, grouped or not."""
-    for graph in _graphs(board, grouped):
-        yield from rule(links(board), graph, name)
+    for value in range(1, board.size + 1):
+        found = _of_value(board, name, rule, grouped, value)
+        yield from board.unless_in_vain((rule, grouped), value, found)
+
+
+def _of_value(
+    board: Board, name: str, rule: Rule, grouped: bool, value: Value
+) -> Iterator[Deduction]:
+    yield from rule(links(board), _graph(board, value, grouped), name)

@@ -81,15 +81,9 @@ class BoardLinks:
     @cached_property
     def pairs(self) -> tuple[Mapping[Node, Nodes], ...]:
         """For each value the strong links between its two places in a house."""
-        pairs: list[dict[Node, Nodes]] = []
-        for value, homes in enumerate(self.board.homes):
-            found: dict[Node, Nodes] = {}
-            for home in set(homes):
-                both = home << self.node(value, 0)
-                for node in members(both) if home.bit_count() == 2 else ():
-                    found[node] = found.get(node, 0) | both ^ 1 << node
-            pairs.append(dict(sorted(found.items())))
-        return tuple(pairs)
+        return tuple(
+            pairs_of(homes, self.node(value, 0)) for value, homes in enumerate(self.board.homes)
+        )
 
     @cached_property
     def cell_pairs(self) -> Mapping[Node, Nodes]:
@@ -189,7 +183,29 @@ def _add(found: dict[Node, Nodes], more: Mapping[Node, Nodes]) -> None:
         found[node] = found.get(node, 0) | others
 
 
-def _covers(home: Cells, crossing: tuple[Cells, ...]) -> Iterator[tuple[Cells, Cells]]:
+@lru_cache(maxsize=256)
+def pairs_of(homes: tuple[Cells, ...], first: Node) -> Mapping[Node, Nodes]:
+    """The strong links between two places in a house.
+
+    Args:
+        homes: for each house the places of a value in it.
+        first: the node of the value in the first cell.
+    """
+    found: dict[Node, Nodes] = {}
+    for home in {home for home in homes if home.bit_count() == 2}:
+        both = home << first
+        for node in members(both):
+            found[node] = found.get(node, 0) | both ^ 1 << node
+    return dict(sorted(found.items()))
+
+
+@lru_cache(maxsize=1 << 12)
+def _covers(home: Cells, crossing: tuple[Cells, ...]) -> tuple[tuple[Cells, Cells], ...]:
+    """All of `_found_covers`, remembered."""
+    return tuple(_found_covers(home, crossing))
+
+
+def _found_covers(home: Cells, crossing: tuple[Cells, ...]) -> Iterator[tuple[Cells, Cells]]:
     """Pairs of nodes, at least one of them grouped, that are together all places in a house."""
     groups = dict.fromkeys(home & other for other in crossing)
     groups = {group: None for group in groups if group.bit_count() > 1 and group != home}

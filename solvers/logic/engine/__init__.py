@@ -2,6 +2,7 @@
 
     layout.py       houses and who sees whom, with a bit per cell
     deduction.py    a deduction and its reason
+    places.py       the places of one value, which boards share
     boards.py       candidate boards
     technique.py    a technique: its name, its tier, the function that finds deductions
     order.py        all techniques, the easiest first

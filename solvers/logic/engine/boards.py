@@ -3,11 +3,15 @@
 A cell is placed, or has marks: the candidates that are left to it.  A cell with one mark is not
 placed yet; placing it is a deduction like any other.  Boards do not change: deductions make new
 ones, and what was computed of a board once (where a value may stand, say) stays with it.
+
+A deduction touches a few cells and values.  So a new board takes over what is known of the others:
+the places of each value, and which patterns were looked for in vain (`unless_in_vain`).
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from operator import or_
 
 from accord.puzzles import Cell, Grid, MalformedPuzzleError, Puzzle, Value, shape
 from accord.puzzles.files.read import read
@@ -15,13 +19,16 @@ from accord.puzzles.formats.draft import Variant
 from accord.solvers.logic.engine.deduction import Deduction
 from accord.solvers.logic.engine.layout import (
     Cells,
+    House,
     Layout,
     Values,
     layout,
     mask_of,
     members,
+    set_of,
     values_of,
 )
+from accord.solvers.logic.engine.places import ValuePlaces
 
 
 @dataclass(frozen=True, repr=False)
@@ -41,7 +48,7 @@ class Board:
     @cached_property
     def open(self) -> Cells:
         """The cells without a value."""
-        return mask_of(cell for cell, value in enumerate(self.values) if not value)
+        return self.placed_at[0]
 
     @cached_property
     def where(self) -> tuple[Cells, ...]:
@@ -62,23 +69,60 @@ class Board:
         return tuple(at)
 
     @cached_property
+    def places(self) -> tuple[ValuePlaces, ...]:
+        """For each value where it may stand and where it stands; for 0 the open cells."""
+        layouts = (self.layout,) * (self.size + 1)
+        return tuple(map(ValuePlaces, layouts, range(self.size + 1), self.where, self.placed_at))
+
+    @cached_property
     def homes(self) -> tuple[tuple[Cells, ...], ...]:
         """`homes[value][house.index]`: where a value may go in a house that has it not yet.
 
         Nothing where the house has the value, whatever marks are left there.
         """
-        return tuple(
-            tuple(0 if placed & house.mask else where & house.mask for house in self.layout.houses)
-            for where, placed in zip(self.where, self.placed_at, strict=True)
-        )
+        return tuple(places.homes for places in self.places)
 
     @cached_property
     def counted(self) -> tuple[Cells, ...]:
         """`counted[k]`: the open cells with exactly k candidates."""
         counted = [0] * max(self.size + 1, 4)  # techniques ask for cells with two and three
-        for cell in members(self.open):
-            counted[self.marks[cell].bit_count()] |= 1 << cell
+        bit = 1
+        for mark in self.marks:
+            counted[mark.bit_count()] |= bit
+            bit <<= 1
+        counted[0] &= self.open
         return tuple(counted)
+
+    @cached_property
+    def vain(self) -> set[Hashable]:
+        """What was looked at in vain, on this board or on one that it comes from."""
+        return set()
+
+    def unless_in_vain(
+        self, what: Hashable, where: Value | tuple[House, ...], found: Iterable[Deduction]
+    ) -> Iterator[Deduction]:
+        """What a technique finds of one value, or in some houses; it looks at the same only once.
+
+        Args:
+            what: is looked for: the function and all its settings.
+            where: a value, if its places alone decide what is found; or houses, if their values and
+                marks do.
+            found: the deductions, not yet looked for.
+        """
+        key: Hashable
+        if isinstance(where, int):
+            key = what, where, self.where[where], self.placed_at[where]
+        else:
+            states = ((h.index, h.pick(self.values), h.pick(self.marks)) for h in where)
+            key = what, *states
+        if key in self.vain:
+            return
+        empty = True
+        for deduction in found:
+            empty = False
+            yield deduction
+        if empty:
+            self.vain.add(key)
 
     @property
     def solved(self) -> bool:
@@ -88,19 +132,10 @@ class Board:
     @cached_property
     def broken(self) -> str:
         """Which cell or house has run empty, in words; empty if none has."""
-        for cell in members(self.open):
-            if not self.marks[cell]:
-                return f"{self.layout.names([cell])} has no candidate left"
-        for value in range(1, self.size + 1):
-            placed, anywhere = self.placed_at[value], self.placed_at[value] | self.where[value]
-            for house in self.layout.houses:
-                if not anywhere & house.mask:
-                    return f"{house.name} has no place left for {value}"
-            for cell in members(placed):
-                if twice := placed & self.layout.peers[cell]:
-                    other = next(members(twice))
-                    return f"{self.layout.names([cell, other])} both hold {value}"
-        return ""
+        held = list(map(or_, self.values, self.marks))
+        if 0 in held:
+            return f"{self.layout.names([held.index(0)])} has no candidate left"
+        return next((places.fault for places in self.places[1:] if places.fault), "")
 
     def after(self, deductions: Iterable[Deduction]) -> "Board":
         """The board with everything that is placed and removed.
@@ -120,10 +155,33 @@ class Board:
                 values[cell], marks[cell] = value, 0
         return Board(self.layout, tuple(values), tuple(marks), self.givens)
 
+    def successor(self, deductions: Iterable[Deduction]) -> "Board":
+        """The same board as `after`, which takes over what is known of this one: to go on from."""
+        board = self.after(deductions)
+        where, placed_at, places = list(self.where), list(self.placed_at), list(self.places)
+        changed: Values = 0
+        for cell, (mark, left) in enumerate(zip(self.marks, board.marks, strict=True)):
+            if mark == left:
+                continue
+            bit, lost = 1 << cell, mark & ~left
+            for value in values_of(lost):
+                where[value] ^= bit
+            if value := board.values[cell]:
+                placed_at[value] |= bit
+                placed_at[0] ^= bit
+                lost |= 1
+            changed |= lost
+        for value in values_of(changed):
+            places[value] = ValuePlaces(self.layout, value, where[value], placed_at[value])
+        vars(board).update(
+            where=tuple(where), placed_at=tuple(placed_at), places=tuple(places), vain=self.vain
+        )
+        return board
+
     def removals(self, cells: Cells, values: Values) -> dict[Cell, frozenset[Value]]:
         """What is removed when none of these cells holds one of the values: only what is there."""
         return {
-            cell: frozenset(values_of(gone))
+            cell: set_of(gone)
             for cell in members(cells & self.open)
             if (gone := self.marks[cell] & values)
         }

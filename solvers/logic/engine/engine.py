@@ -56,5 +56,5 @@ def next_step(board: Board, techniques: Iterable[Technique]) -> Step | None:
     """What the first technique that finds anything finds on a board."""
     for technique in techniques:
         if found := tuple(technique.find(board)):
-            return Step(technique, board, found, board.after(found))
+            return Step(technique, board, found, board.successor(found))
     return None

@@ -36,6 +36,11 @@ class Explained:
         return TECHNIQUES[self.deduction.technique]
 
     @property
+    def is_bookkeeping(self) -> bool:
+        """Whether it only crosses out what a placed value rules out, as everybody sees."""
+        return self.deduction.technique == "prune_candidates"
+
+    @property
     def placed(self) -> dict[Cell, Value]:
         """What it places in the board before it."""
         return {c: value for c, value in self.deduction.placed.items() if not self.before.values[c]}
@@ -142,7 +147,7 @@ def explained(path: Iterable[Step], board: Board) -> Iterator[Explained]:
     for step in path:
         for deduction in step.deductions:
             after = board.after([deduction])
-            if after != board:
+            if after.marks != board.marks:
                 number += 1
                 yield Explained(number, deduction, step.before, board, after)
                 board = after

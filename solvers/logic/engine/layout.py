@@ -5,10 +5,10 @@ window or a diagonal, is counted as a box here, because the same things are true
 per cell, "stands only in", "is seen by" and "is shared by" are single operations on integers.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, reduce
-from operator import and_, or_
+from operator import and_, itemgetter, or_
 
 from accord.encodings.model import UnsupportedError
 from accord.puzzles import AllDifferent, Cell, Shape, Value, cell_name
@@ -31,6 +31,12 @@ def members(mask: int) -> Iterator[int]:
 def values_of(mask: Values) -> tuple[Value, ...]:
     """The elements of a set of values; remembered, because there are few such sets."""
     return tuple(members(mask))
+
+
+@lru_cache(maxsize=1 << 16)
+def set_of(mask: Values) -> frozenset[Value]:
+    """The same as a set; remembered, too."""
+    return frozenset(members(mask))
 
 
 def mask_of(elements: Iterable[int]) -> int:
@@ -65,6 +71,11 @@ class House:
         """What distinguishes it from others of its kind: 3, 7, from top left."""
         return self.name.partition(" ")[2]
 
+    @cached_property
+    def pick(self) -> Callable[[Sequence[int]], tuple[int, ...]]:
+        """A function that takes from a board's values, or marks, those of these cells."""
+        return itemgetter(*self.cells) if len(self.cells) > 1 else tuple
+
 
 @dataclass(frozen=True)
 class Layout:
@@ -84,6 +95,11 @@ class Layout:
             House(index, house.name, house.cells, mask_of(house.cells))
             for index, house in enumerate(self.shape.houses)
         )
+
+    @cached_property
+    def masks(self) -> tuple[Cells, ...]:
+        """For each house its cells."""
+        return tuple(house.mask for house in self.houses)
 
     @cached_property
     def rows(self) -> tuple[House, ...]:

@@ -85,6 +85,11 @@ class ValueLines:
     along: tuple[House, ...]
     across: tuple[House, ...]  # what crosses them
 
+    @property
+    def kind(self) -> str:
+        """Of the lines: row or column."""
+        return self.along[0].kind
+
     @cached_property
     def places(self) -> tuple[tuple[int, Crossings], ...]:
         """The lines in which the value has two places or more, by number, and what crosses them."""
@@ -95,10 +100,7 @@ class ValueLines:
 
     def crossings(self, cells: Cells) -> Crossings:
         """What crosses the lines in these cells."""
-        size = self.board.size
-        if self.along[0].kind == "column":
-            return mask_of(cell // size for cell in members(cells))
-        return mask_of(cell % size for cell in members(cells))
+        return _crossings(cells, self.board.size, self.kind)
 
     def cells(self, lines: tuple[int, ...]) -> Cells:
         """The cells of some lines."""
@@ -120,6 +122,14 @@ class ValueLines:
         return tuple(self.along[index] for index in lines), crossing
 
 
+@lru_cache(maxsize=1 << 14)
+def _crossings(cells: Cells, size: int, kind: str) -> Crossings:
+    """The columns that cells are in, as what crosses rows, or the other way round."""
+    if kind == "column":
+        return mask_of(cell // size for cell in members(cells))
+    return mask_of(cell % size for cell in members(cells))
+
+
 @lru_cache(maxsize=8)
 def lines_of(board: Board) -> tuple[ValueLines, ...]:
     """For each value the rows, then for each value the columns."""
@@ -134,24 +144,36 @@ def lines_of(board: Board) -> tuple[ValueLines, ...]:
 def fish(board: Board, name: str, size: int) -> Iterator[Deduction]:
     """The fish of so many lines."""
     for lines in lines_of(board):
-        for choice in locked_sets(lines.places, size):
-            if gone := lines.beside(choice):
-                reason = Fish(board.layout, name, lines.value, *lines.named(choice))
-                yield Deduction(reason, removed=board.removals(gone, 1 << lines.value))
+        found = _fish(lines, name, size)
+        yield from board.unless_in_vain(("fish", size, lines.kind), lines.value, found)
+
+
+def _fish(lines: ValueLines, name: str, size: int) -> Iterator[Deduction]:
+    board = lines.board
+    for choice in locked_sets(lines.places, size):
+        if gone := lines.beside(choice):
+            reason = Fish(board.layout, name, lines.value, *lines.named(choice))
+            yield Deduction(reason, removed=board.removals(gone, 1 << lines.value))
 
 
 def finned_fish(board: Board, name: str, size: int) -> Iterator[Deduction]:
     """The finned fish of so many lines; siamese ones follow the others of their value."""
     for lines in lines_of(board):
-        caught: dict[tuple[int, ...], list[tuple[FinnedFish, Cells]]] = {}
-        for choice, fins in _with_fins(lines, size):
-            if gone := lines.beside(choice) & board.layout.seen_by_all(fins):
-                named, where = lines.named(choice), tuple(members(fins))
-                reason = FinnedFish(board.layout, name, lines.value, *named, where)
-                caught.setdefault(choice[0], []).append((reason, gone))
-                yield Deduction(reason, removed=board.removals(gone, 1 << lines.value))
-        for same_lines in caught.values():
-            yield from _siamese(board, same_lines, name)
+        found = _finned_fish(lines, name, size)
+        yield from board.unless_in_vain(("finned fish", size, lines.kind), lines.value, found)
+
+
+def _finned_fish(lines: ValueLines, name: str, size: int) -> Iterator[Deduction]:
+    board = lines.board
+    caught: dict[tuple[int, ...], list[tuple[FinnedFish, Cells]]] = {}
+    for choice, fins in _with_fins(lines, size):
+        if gone := lines.beside(choice) & board.layout.seen_by_all(fins):
+            named, where = lines.named(choice), tuple(members(fins))
+            reason = FinnedFish(board.layout, name, lines.value, *named, where)
+            caught.setdefault(choice[0], []).append((reason, gone))
+            yield Deduction(reason, removed=board.removals(gone, 1 << lines.value))
+    for same_lines in caught.values():
+        yield from _siamese(board, same_lines, name)
 
 
 def _siamese(

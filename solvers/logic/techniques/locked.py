@@ -20,20 +20,18 @@ def locked_sets(
         further: the places of one more member, if there is such; the sets have k + 1 places then.
     """
     most = size + (further > 0)
-
-    def grown(
-        start: int, chosen: tuple[int, ...], union: int
-    ) -> Iterator[tuple[tuple[int, ...], int]]:
-        missing = size - len(chosen)
-        for index in range(start, len(fitting) - missing + 1):
-            item, places = fitting[index]
-            together = union | places
-            if together.bit_count() > most:
-                continue
-            if missing > 1:
-                yield from grown(index + 1, (*chosen, item), together)
-            elif together.bit_count() == most:
-                yield (*chosen, item), together
-
     fitting = [(item, places) for item, places in items if (places | further).bit_count() <= most]
-    return grown(0, (), further)
+    if len(fitting) < size:
+        return
+    grown: list[tuple[int, tuple[int, ...], int]] = [(0, (), further)]
+    for missing in range(size, 0, -1):
+        end = len(fitting) - missing + 1
+        grown = [
+            (index + 1, (*chosen, fitting[index][0]), together)
+            for start, chosen, union in grown
+            for index in range(start, end)
+            if (together := union | fitting[index][1]).bit_count() <= most
+        ]
+    for _, chosen, together in grown:
+        if together.bit_count() == most:
+            yield chosen, together

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from accord.puzzles import Cell, Value
 from accord.solvers.logic.engine.boards import Board
 from accord.solvers.logic.engine.deduction import Deduction, Reason
-from accord.solvers.logic.engine.layout import House, members, values_of
+from accord.solvers.logic.engine.layout import House, members, union, values_of
 
 
 @dataclass(frozen=True)
@@ -57,10 +57,11 @@ class HiddenSingle(Reason):
 
 def prune_candidates(board: Board, name: str) -> Iterator[Deduction]:
     """For each value that is placed, what it takes from the cells that see it."""
-    for cell, value in enumerate(board.values):
-        if value and (seen := board.layout.peers[cell] & board.where[value]):
-            reason = Seen(board.layout, name, cell, value)
-            yield Deduction(reason, removed=board.removals(seen, 1 << value))
+    for cell in members(union(places.seen for places in board.places[1:])):
+        value = board.values[cell]
+        seen = board.layout.peers[cell] & board.where[value]
+        reason = Seen(board.layout, name, cell, value)
+        yield Deduction(reason, removed=board.removals(seen, 1 << value))
 
 
 def naked_singles(board: Board, name: str) -> Iterator[Deduction]:
@@ -73,10 +74,7 @@ def naked_singles(board: Board, name: str) -> Iterator[Deduction]:
 
 def hidden_singles(board: Board, name: str) -> Iterator[Deduction]:
     """Each value with one cell in a house."""
-    for house in board.layout.houses:
-        for value in range(1, board.size + 1):
-            home = board.homes[value][house.index]
-            if home.bit_count() == 1:
-                cell = home.bit_length() - 1
-                reason = HiddenSingle(board.layout, name, house, value, cell)
-                yield Deduction(reason, placed={cell: value})
+    for index, value in sorted((i, each.value) for each in board.places[1:] for i in each.single):
+        cell = board.homes[value][index].bit_length() - 1
+        reason = HiddenSingle(board.layout, name, board.layout.houses[index], value, cell)
+        yield Deduction(reason, placed={cell: value})

@@ -50,20 +50,31 @@ class HiddenSet(Reason):
 def naked_sets(board: Board, name: str, size: int) -> Iterator[Deduction]:
     """The naked sets of so many cells."""
     for house in board.layout.houses:
-        marks = [(cell, board.marks[cell]) for cell in house.cells]
-        cells = [(cell, mark) for cell, mark in marks if mark.bit_count() > 1]
-        for chosen, values in locked_sets(cells, size):
-            if removed := board.removals(house.mask & ~mask_of(chosen), values):
-                reason = NakedSet(board.layout, name, house, chosen, values_of(values))
-                yield Deduction(reason, removed=removed)
+        found = _naked_sets(board, name, size, house)
+        if (house.mask & board.open).bit_count() > size:
+            yield from board.unless_in_vain(("naked", size), (house,), found)
+
+
+def _naked_sets(board: Board, name: str, size: int, house: House) -> Iterator[Deduction]:
+    marks = [(cell, board.marks[cell]) for cell in house.cells]
+    cells = [(cell, mark) for cell, mark in marks if mark & mark - 1]
+    for chosen, values in locked_sets(cells, size):
+        if removed := board.removals(house.mask & ~mask_of(chosen), values):
+            reason = NakedSet(board.layout, name, house, chosen, values_of(values))
+            yield Deduction(reason, removed=removed)
 
 
 def hidden_sets(board: Board, name: str, size: int) -> Iterator[Deduction]:
     """The hidden sets of so many values."""
     for house in board.layout.houses:
-        homes = enumerate(of_value[house.index] for of_value in board.homes)
-        places = [(value, home) for value, home in homes if home.bit_count() > 1]
-        for chosen, cells in locked_sets(places, size):
-            if removed := board.removals(cells, ~mask_of(chosen)):
-                reason = HiddenSet(board.layout, name, house, chosen, tuple(members(cells)))
-                yield Deduction(reason, removed=removed)
+        found = _hidden_sets(board, name, size, house)
+        yield from board.unless_in_vain(("hidden", size), (house,), found)
+
+
+def _hidden_sets(board: Board, name: str, size: int, house: House) -> Iterator[Deduction]:
+    homes = enumerate(of_value[house.index] for of_value in board.homes)
+    places = [(value, home) for value, home in homes if home & home - 1]
+    for chosen, cells in locked_sets(places, size):
+        if removed := board.removals(cells, ~mask_of(chosen)):
+            reason = HiddenSet(board.layout, name, house, chosen, tuple(members(cells)))
+            yield Deduction(reason, removed=removed)

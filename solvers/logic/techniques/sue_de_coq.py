@@ -14,22 +14,14 @@ most 64 on a 9x9; on larger boards only small sets are looked for.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import combinations, product
+from itertools import product
 from typing import NamedTuple
 
 from accord.puzzles import Cell, Value
 from accord.puzzles.phrasing import listed
 from accord.solvers.logic.engine.boards import Board
 from accord.solvers.logic.engine.deduction import Deduction, Reason
-from accord.solvers.logic.engine.layout import (
-    Cells,
-    House,
-    Values,
-    mask_of,
-    members,
-    union,
-    values_of,
-)
+from accord.solvers.logic.engine.layout import Cells, House, Values, members, values_of
 
 COMPLETE = 9  # the largest size of a board of which all sets are tried
 LARGEST = 3  # cells of a set on larger boards
@@ -71,25 +63,41 @@ def sue_de_coq(board: Board, name: str) -> Iterator[Deduction]:
     """Each set of cells of a line, a box and their crossing that shares out its values."""
     at = board.layout
     for line, box in product(at.lines, at.boxes):
-        crossing = line.mask & box.mask & board.open
-        if crossing.bit_count() < 2:
-            continue
-        most = board.size if board.size <= COMPLETE else LARGEST
-        beside = _groups(board, line.mask & board.open & ~box.mask, range(1, most + 1), 1)
-        inside = _groups(board, box.mask & board.open & ~line.mask, range(1, most + 1), 1)
-        for middle in _groups(board, crossing, range(2, 4), 2) if beside and inside else ():
-            found = _partners(middle, beside, inside)
-            yield from _deductions(board, name, (line, box), middle, found)
+        if (line.mask & box.mask & board.open).bit_count() > 1:
+            found = _where_they_cross(board, name, line, box)
+            yield from board.unless_in_vain("sue de coq", (line, box), found)
 
 
-def _groups(board: Board, among: Cells, sizes: range, spare: int) -> list[CellGroup]:
-    """Sets of these cells with at least so many more values than cells; small sets first."""
-    groups = (
-        CellGroup(mask_of(chosen), union(board.marks[cell] for cell in chosen), size)
-        for size in sizes
-        for chosen in combinations(members(among), size)
-    )
-    return [group for group in groups if group.values.bit_count() >= group.size + spare]
+def _where_they_cross(board: Board, name: str, line: House, box: House) -> Iterator[Deduction]:
+    most = board.size if board.size <= COMPLETE else LARGEST
+    beside = _groups(board, line.mask & board.open & ~box.mask, 1, most, 1)
+    inside = _groups(board, box.mask & board.open & ~line.mask, 1, most, 1)
+    crossing = line.mask & box.mask & board.open
+    for middle in _groups(board, crossing, 2, 3, 2) if beside and inside else ():
+        found = _partners(middle, beside, inside)
+        yield from _deductions(board, name, (line, box), middle, found)
+
+
+def _groups(board: Board, among: Cells, least: int, most: int, spare: int) -> list[CellGroup]:
+    """Sets of `least` to `most` of these cells with at least so many more values than cells.
+
+    Small sets come first.
+    """
+    cells = [(1 << cell, board.marks[cell]) for cell in members(among)]
+    grown, groups = [(0, 0, 0)], []
+    for size in range(1, min(most, len(cells)) + 1):
+        grown = [
+            (index + 1, chosen | cells[index][0], values | cells[index][1])
+            for start, chosen, values in grown
+            for index in range(start, len(cells))
+        ]
+        if size >= least:
+            groups += [
+                CellGroup(chosen, values, size)
+                for _, chosen, values in grown
+                if values.bit_count() >= size + spare
+            ]
+    return groups
 
 
 def _partners(

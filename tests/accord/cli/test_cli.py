@@ -184,7 +184,7 @@ BY = ["--unique", "-s"]
         (UNIQUE, SOLUTION[::-1], ["--unique"], [f"the only solution is {SOLUTION}"], 1),
         (UNIQUE, SOLUTION, [*BY, "says_no_solution"], [f"but {SOLUTION} is one (found b", OPEN], 1),
         (UNIQUE, SOLUTION, [*BY, "crashes"], ["ERROR WRONG:crashes: ended by the sign", OPEN], 1),
-        (UNIQUE, SOLUTION, [*BY, "sleeps", "-t", "50ms"], ["TIMEOUT WRONG:sleeps: "], 124),
+        (UNIQUE, SOLUTION, [*BY, "sleeps", "-t", "50ms"], ["TIMEOUT (0.05 s) WRONG:sleeps: "], 124),
         (
             *(UNIQUE, SOLUTION, [*BY, "drops_the_boxes", "-s", "backtracking-mrv"]),
             *(["REFUTED WRONG:drops_the_boxes: yields ", CORRECT], 1),
@@ -263,8 +263,8 @@ def test_verify_says_what_is_wrong_with_the_file_of_a_grid(tmp_path: Path) -> No
     assert (
         f"{binary}: found 4 cells, expected 16 as of PUZZLE" in accord("verify", TWO, binary).stderr
     )
-    binary.write_text("12?")
-    assert f"{binary}: line 1, column 3: found '?'" in accord("verify", TWO, binary).stderr
+    binary.write_text("12!")
+    assert f"{binary}: line 1, column 3: found '!'" in accord("verify", TWO, binary).stderr
     missing = tmp_path / "nosuch.txt"
     done = accord("verify", TWO, missing)
     assert f"found neither a file nor a grid '{missing}': line 1" in done.stderr
@@ -343,6 +343,14 @@ def test_collections_are_accepted_wherever_a_file_is() -> None:
     listed = accord("collections", "classics").stdout.splitlines()
     assert listed[2].split()[:-1] == ["queens-4", "all-different,", "linear", "4", "13", "2"]
     assert accord("collections", "classic").stderr.startswith("accord: found no collection")
+
+
+def test_convert_names_the_command_that_writes_what_solvers_read() -> None:
+    for asked, named in (("cnf", "cnf-extended"), ("cnf-log", "cnf-log"), ("opb", "opb")):
+        done = accord("convert", "seeds", "--format", asked)
+        assert done.returncode == 2
+        assert f"`accord encode PUZZLE --to {named}`" in done.stderr
+    assert "expected one of boxed" in accord("convert", "seeds", "--format", "boxd").stderr
 
 
 @pytest.mark.parametrize("arguments", [[], ["--help"], ["collections"]])

@@ -21,6 +21,7 @@ from optional import library
 CONTEXT = click.Context(cli)
 NAMES = cli.list_commands(CONTEXT)
 NEEDS = re.compile(r"Needs (\w+)(?: and (\w+))?\.")
+OF_THE_NET = {"fetch"}  # run against a server of the test, in commands/test_fetch_command.py
 CAMPAIGN = re.compile(r"^accord bench (?P<asked>4x4 .*) -o (?P<folder>\w+)(?: -q)?$", re.MULTILINE)
 
 
@@ -100,12 +101,15 @@ def test_the_help_of_a_command_ends_with_its_examples(
         assert page.endswith(f"\n\nExamples:\n{end}"), name
 
 
-@pytest.mark.parametrize("name", ["accord", *(each for each in NAMES if not libraries(each))])
+NEEDING = {name for name in NAMES if libraries(name)}
+
+
+@pytest.mark.parametrize("name", ["accord", *sorted({*NAMES} - OF_THE_NET - NEEDING)])
 def test_examples_work_in_an_empty_folder(name: str, tmp_path: Path, again: Again) -> None:
     run_examples(name, tmp_path, again)
 
 
-@pytest.mark.parametrize("name", [each for each in NAMES if libraries(each)])
+@pytest.mark.parametrize("name", sorted(NEEDING))
 def test_so_do_those_of_commands_that_need_an_extra(
     name: str, tmp_path: Path, again: Again
 ) -> None:

@@ -12,7 +12,6 @@ import pytest
 import accord
 from accord.bench.analysis import table as tabulating
 from accord.bench.analysis.table import table
-from accord.bench.campaigns import campaign as campaigning
 from accord.bench.campaigns import store
 from accord.bench.campaigns.folder import CampaignError
 from accord.bench.campaigns.run import Run
@@ -30,18 +29,6 @@ from stored_rows import FOUR, LIE, A, B, C, key_of, put, some_run, written
 
 def asked(folder: Path, instances: Iterator[Instance], **options: Any) -> None:
     run(folder, instances, ("backtracking-mrv",), **options)
-
-
-def test_in_a_large_campaign_short_runs_are_made_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(campaigning, "MANY", 8)
-    for repeat, once in ((2, False), (3, True)):
-        folder = tmp_path / str(repeat)
-        asked(folder, (Instance(f"p{n}", p) for n, p in enumerate(FOUR)), repeat=repeat)
-        rows = accord.load(folder)
-        assert len(rows) == 4 * repeat
-        assert (set(rows["inner_repetitions"]) == {1}) == once
 
 
 def test_puzzles_that_cannot_be_read_leave_nothing_behind(tmp_path: Path) -> None:

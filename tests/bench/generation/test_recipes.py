@@ -12,7 +12,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import accord
-from accord.bench.generation import Generated, OutOfAttemptsError, Recipe, puzzles
+from accord.bench.generation import (
+    Generated,
+    OutOfAttemptsError,
+    Recipe,
+    filling,
+    puzzles,
+    thinning,
+)
 from accord.bench.generation.chance import source
 from accord.bench.generation.climbing import RATED
 from accord.bench.generation.filling import full_grids
@@ -193,6 +200,22 @@ def test_thinning_many_at_once_ends_where_one_by_one_ends() -> None:
                 if enough and len(solutions_of(sparser)) == 1:
                     expected = sparser
             assert tuple(found[row].tolist()) == expected.givens
+
+
+@pytest.mark.parametrize("symmetry", ["none", "rotational"])
+def test_the_kernel_makes_the_puzzles_that_are_made_without_it(
+    symmetry: Symmetry, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("numba")
+
+    def made() -> list[Generated]:
+        recipes = Recipe(symmetry=symmetry), Recipe(symmetry=symmetry, clues=32)
+        return [each for recipe in recipes for each in puzzles(recipe, seed=3, count=150)]
+
+    compiled = made()
+    for room in (filling, thinning):
+        monkeypatch.setattr(room, "in_nine", lambda figure: False)
+    assert made() == compiled
 
 
 def cycles(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:

@@ -9,11 +9,12 @@ from accord.bench.isolation.limits import Limits
 from accord.bench.isolation.terms import Terms
 from accord.bench.judging.check import check_all
 from accord.bench.judging.judge import Judgement
-from accord.puzzles.constraints.constraint import Variable, examples
+from accord.puzzles.constraints.constraint import Variable, examples, kinds
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.table import STAR, Table
 from accord.puzzles.instance import Instance
 from accord.puzzles.problem import Problem
+from misread_kinds import MISREAD, problem_of
 from places import SUPPORT
 
 FILE = SUPPORT / "wrong_problem_solvers.py"
@@ -68,6 +69,40 @@ def test_who_ignores_a_kind_is_refuted_with_what_is_broken() -> None:
         problem = problems[instance.name]
         broken = {said for each in product(*problem.domains) for said in problem.violations(each)}
         assert any(said in why for said in broken for why in wrong.refutations), instance.name
+
+
+@cache
+def misreadings() -> dict[str, tuple[Judgement, Judgement]]:
+    solvers = [f"{FILE}:honest", f"{SUPPORT / 'misread_kinds.py'}:misreads"]
+    instances = [Instance(reading, problem_of(reading)) for reading in MISREAD]
+    found = check_all(instances, solvers, Terms(Limits(60.0), limit=None))
+    return {instance.name: (verdict.runs[0], verdict.runs[1]) for instance, verdict in found}
+
+
+@pytest.mark.parametrize("reading", MISREAD)
+def test_who_takes_a_constraint_for_another_is_refuted_by_what_that_adds_or_loses(
+    reading: str,
+) -> None:
+    honest, wrong = misreadings()[reading]
+    meant, taken = MISREAD[reading]
+    problem = problem_of(reading)
+    every = list(product(*problem.domains))
+    here, there = (
+        {values for values in every if each.holds([values[v] for v in each.scope])}
+        for each in (meant, taken)
+    )
+    assert honest.category == "correct"
+    assert honest.run.count == len(here)
+    assert wrong.category == "wrong"
+    if more := there - here:
+        broken = {said for values in more for said in problem.violations(values)}
+        assert any(said in why for said in broken for why in wrong.refutations)
+    else:
+        assert any("claims no solution besides its " in why for why in wrong.refutations)
+
+
+def test_each_kind_is_misread() -> None:
+    assert {meant.kind for meant, _ in MISREAD.values()} == {*kinds()}
 
 
 def test_what_is_no_whole_number_is_an_error() -> None:

@@ -69,20 +69,19 @@ def written(folder: Path, seconds: float) -> str:
 
 
 @pytest.mark.parametrize(
-    ("once", "seconds", "rounds"),
+    ("seconds", "rounds"),
     [
-        (False, 3e-4, 1),  # so short that it is repeated at once
-        (False, 5e-3, 3),  # longer, and asked again by a campaign
-        (True, 6e-4, 3),
+        (3e-4, 1),  # so short that it is repeated at once
+        (5e-3, 3),  # longer, and asked again by a campaign
     ],
 )
 @tried_again
 def test_of_a_solver_that_remembers_the_first_times_count(
-    tmp_path: Path, once: bool, seconds: float, rounds: int
+    tmp_path: Path, seconds: float, rounds: int
 ) -> None:
     solver = f"{written(tmp_path, seconds)}:memoises"
     puzzles = MANY if rounds == 1 else PUZZLES  # some runs are too long there on a busy machine
-    found = reports(solver, Terms(LIMITS, once=once), rounds, puzzles)
+    found = reports(solver, Terms(LIMITS), rounds, puzzles)
     assert {report.outcome for report in found} == {"OK"}
     counted = [report.cost["wall_time"] for report in found[1:]]
     counted = [time for time in counted if time < SHORT] if rounds == 1 else counted[len(puzzles) :]
@@ -95,7 +94,10 @@ def test_of_a_solver_that_remembers_the_first_times_count(
 def test_one_that_warms_up_is_not_flagged_and_its_mean_counts(tmp_path: Path) -> None:
     found = reports(f"{written(tmp_path, 0)}:warms_up", Terms(LIMITS))
     assert not any(report.flags for report in found)
-    assert {report.cost["inner_repetitions"] > 1 for report in found[3:]} == {True}
+    warm = [report.cost for report in found[3:]]
+    repeated = [cost for cost in warm if cost["inner_repetitions"] > 1]
+    assert repeated  # but for one that a busy machine held up for so long that it is not repeated
+    assert all(cost["wall_time"] >= SHORT for cost in warm if cost not in repeated)
 
 
 def test_one_that_is_too_fast_to_tell_is_not_flagged(tmp_path: Path) -> None:

@@ -10,9 +10,7 @@ from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.constraint import Constraint
 from accord.puzzles.constraints.linear import Linear
 from accord.solvers.budget import Budget
-from accord.solvers.interface import UnsupportedError
 from accord.solvers.registry import backends, select
-from accord.solvers.traces.record import record
 from optional import REQUIRED
 
 DECLARED = {name: each.same_search for name, each in backends().items() if each.same_search}
@@ -81,8 +79,3 @@ def test_a_node_is_the_root_or_a_branch_failed_or_not(
 
 def test_those_who_have_it_are_these() -> None:
     assert {*DECLARED} == {"backtracking-mrv", "choco", "minizinc"}
-
-
-def test_binary_branching_refuses_a_trace() -> None:
-    with pytest.raises(UnsupportedError, match="branching=binary writes no trace"):
-        record(select(f"{OURS}:{DECLARED[OURS]}"), problem(0))

@@ -107,6 +107,45 @@ def test_hundreds_of_solutions_are_told_once_each() -> None:
             assert set(grids) == right
 
 
+def test_rare_restarts_tell_every_solution_once() -> None:
+    random = Random(5)
+    figure = shape(6)
+    puzzle = blanked(Puzzle(figure, full_grid(figure, random)), shuffled(figure.cells, random)[:28])
+    right = set(expected(puzzle, None))
+    work = kernel.start(puzzle, FROM_THE_START)
+    grids = np.zeros((len(right) + 1, 36), np.uint8)
+    found = 0
+    while not work.exhausted:
+        found += kernel.resume(work, grids[found:], 1)
+        work.numbers[state.STEADY] = 1  # as if there had been a thousand conflicts
+    assert found == len(right)
+    assert {Grid(grid) for grid in grids[:found].tolist()} == right
+
+
+def test_restarts_become_rare_by_turns() -> None:
+    record = next(r for r in shared("large.jsonl") if (r["size"], r["givens"]) == (25, 268))
+    work = kernel.start(Puzzle(shape(25), Grid(record["puzzle"])))
+    grid = np.zeros((2, 625), np.uint8)
+    began = dict[int, list[int]]()  # by mode the conflicts at its restarts
+    restarts = found = 0
+    modes, ends = list[int](), list[int]()
+    while not work.exhausted:
+        steady = int(work.numbers[state.STEADY])
+        if modes[-1:] != [steady]:
+            modes.append(steady)
+            ends.append(int(work.numbers[state.SWITCH]))
+        found += kernel.resume(work, grid[found:], 1)
+        counters = work.counters
+        if counters["restarts"] > restarts and steady == work.numbers[state.STEADY]:
+            began.setdefault(steady, []).append(counters["conflicts"])
+        restarts = counters["restarts"]
+        assert 0 <= work.numbers[state.FURTHEST] < 25**3
+    assert modes[:4] == [0, 1, 0, 1]
+    assert np.diff(ends[1:4]).tolist() == [1000, 2000]
+    assert len(began[0]) > len(began.get(1, []))
+    assert found == 1
+
+
 def test_learning_after_solutions_tells_none_of_them_again() -> None:
     figure = shape(4)
     work = kernel.start(Puzzle(figure, Grid([0] * 16)))

@@ -1,7 +1,9 @@
 """What the 9x9 kernel concludes, against the rules written down with sets."""
 
-from itertools import permutations
+from collections.abc import Callable
+from itertools import combinations, permutations
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -17,6 +19,7 @@ numpy = library("numpy")
 
 import nine_steps  # noqa: E402
 from accord.solvers.kernels import nine  # noqa: E402
+from accord.solvers.kernels.vectors import busiest  # noqa: E402
 
 NINE = shape(9)
 HOUSES = [frozenset(house.cells) for house in NINE.houses]
@@ -45,7 +48,7 @@ def places_of(domains: list[ValueSet]) -> Places:
     return [{cell for cell in NINE.cells if value in domains[cell]} for value in range(1, 10)]
 
 
-def by_kernel(step: nine_steps.Step, domains: list[ValueSet]) -> Places:
+def by_kernel(step: Callable[..., Any], domains: list[ValueSet]) -> Places:
     board = nine_steps.applied(step, nine.board_of(puzzle_of(domains)))
     return [set(numpy.flatnonzero(plane).tolist()) for plane in board]
 
@@ -67,6 +70,11 @@ def paired(cells: set[int], houses: list[frozenset[int]]) -> set[int]:
     """The cells that are one of two in their house, the other one being in another box."""
     pairs = [cells & house for house in houses if len(cells & house) == 2]
     return {c for pair in pairs if not any(pair <= box for box in BOXES) for c in pair}
+
+
+def linked_in_boxes(places: Places) -> Places:
+    """For each value the cells that are one of two in their box."""
+    return [{c for box in BOXES if len(cells & box) == 2 for c in cells & box} for cells in places]
 
 
 SEEDS = st.integers(0, 1 << 32)
@@ -117,10 +125,40 @@ def test_a_hidden_single_is_the_only_value_of_its_cell(seed: int, more: float) -
 def test_links_are_one_of_two(seed: int, more: float) -> None:
     domains = boards(seed, more, 0)
     places = places_of(domains)
-    in_boxes = [{c for b in BOXES if len(cells & b) == 2 for c in cells & b} for cells in places]
+    in_boxes = linked_in_boxes(places)
     assert by_kernel(nine.links_in_boxes, domains) == in_boxes
     assert by_kernel(nine.links_in_rows, domains) == [paired(cells, ROWS) for cells in places]
     assert by_kernel(nine.links_in_columns, domains) == [paired(c, COLUMNS) for c in places]
+
+
+@settings(max_examples=60)
+@given(SEEDS, RATES)
+def test_two_values_with_the_same_two_places_in_a_box_leave_no_room_for_others(
+    seed: int, more: float
+) -> None:
+    domains = boards(seed, more, 0)
+    places = places_of(domains)
+    pairs: dict[int, set[int]] = {}  # by cell, the values that it is kept for
+    for box in BOXES:
+        for one, two in combinations(range(9), 2):
+            if places[one] & box == places[two] & box and len(places[one] & box) == 2:
+                for cell in places[one] & box:
+                    pairs.setdefault(cell, set()).update((one, two))
+    for value, cells in enumerate(places):
+        cells -= {cell for cell, values in pairs.items() if value not in values}
+    assert by_kernel(nine.hidden_pairs, domains) == places
+
+
+@settings(max_examples=60)
+@given(SEEDS, RATES)
+def test_the_busiest_values_have_most_candidates_and_links(seed: int, more: float) -> None:
+    domains = boards(seed, more, 0)
+    places = places_of(domains)
+    linked = linked_in_boxes(places)
+    totals = [(len(cells) + 3 * len(linked[v]), v) for v, cells in enumerate(places)]
+    chosen = {value for _, value in sorted(totals)[-2:]}
+    expected = [cells if value in chosen else set() for value, cells in enumerate(places)]
+    assert by_kernel(busiest, domains) == expected
 
 
 @settings(max_examples=100)

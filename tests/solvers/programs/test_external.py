@@ -176,7 +176,7 @@ def test_noise_is_read_and_not_kept(describe: Describe) -> None:
 @pytest.mark.usefixtures("_no_process_is_left")
 def test_noise_without_end_is_an_error(describe: Describe, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(program, "LONGEST_OUTPUT", 2**20)
-    with pytest.raises(RuntimeError, match="fake: it printed more than 1048576 bytes"):
+    with pytest.raises(RuntimeError, match="fake: it printed more than 1 MiB"):
         ask(describe("while True: print('s SATISFIABLE')"))
 
 

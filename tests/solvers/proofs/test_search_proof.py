@@ -36,7 +36,8 @@ from brute_force import brute_force
 from optional import library
 
 TRACED = [name for name in SEARCHES if name != KERNEL]
-GENERAL = [name for name in TRACED if available()[name].traces_problems]
+BINARY = "backtracking-mrv:branching=binary,filter=gac"
+GENERAL = [*(name for name in TRACED if available()[name].traces_problems), BINARY]
 SLOW = ("backtracking-naive", "backtracking-first")
 THREE = read("..3..4...1...3..")  # solutions
 # A hub and five nodes around it: no 3-colouring; with four, the 30 3-colourings of a ring of five.

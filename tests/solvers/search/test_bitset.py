@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from accord.bench.generation.random_puzzles import NINE, SMALL, a_grid
 from accord.puzzles import Grid, Puzzle, Shape, ValueSet, shape
 from accord.solvers.answer import answer
 from accord.solvers.budget import Budget, GaveUpError
@@ -24,7 +25,7 @@ from accord.solvers.search.backtracking_bitset import (
     solve,
 )
 from accord.solvers.search.bitset_fields import Board, Fields, fields_of, union
-from mixed_puzzles import NINE, SMALL, a_grid, puzzles
+from mixed_puzzles import puzzles
 from naive_propagation import Domains, locked_by_sets, peers_of, singles_by_sets
 
 BITSET = backends()["backtracking-bitset"]

@@ -30,7 +30,10 @@ SOLVERS = (
     "backtracking-naive",
     "backtracking-first",
     *(f"backtracking-mrv:order={order},filter={each}" for order, each in product(ORDERS, FILTERS)),
+    *(f"backtracking-mrv:branching=binary,order=first,filter={each}" for each in FILTERS),
+    "backtracking-mrv:branching=binary,order=mrv",
 )
+BINARY = "backtracking-mrv:branching=binary,filter=gac,order=first"
 CLASSICS = (
     *("queens-5", "send-more", "australia-3", "langford-4", "killer-4", "magic-square-3"),
     *("kakuro-table", "kakuro-linear", "futoshiki-5"),
@@ -56,7 +59,7 @@ def test_every_event_on_random_problems_follows_and_all_is_searched(solver: str)
 
 @pytest.mark.parametrize("name", CLASSICS)
 def test_every_event_on_classics_follows(name: str) -> None:
-    for solver in ("backtracking-mrv:filter=gac", "backtracking-mrv:order=dom-wdeg"):
+    for solver in ("backtracking-mrv:filter=gac", "backtracking-mrv:order=dom-wdeg", BINARY):
         trace = traced(solver, EXAMPLES[name].problem())
         verify_problem(trace)
         assert len(solutions_of(trace)) == EXAMPLES[name].solutions
@@ -91,6 +94,7 @@ CORRUPTED = {
     "backtracking-mrv": classics.cryptarithm("TO + GO = OUT"),
     "backtracking-mrv:filter=gac": EXAMPLES["queens-4"].problem(),
     "backtracking-first": EXAMPLES["australia-3"].problem(),
+    BINARY: EXAMPLES["langford-3"].problem(),
     "backtracking-mrv:filter=pairs,order=first": EXAMPLES["killer-4"].problem(),
     "backtracking-naive": EXAMPLES["langford-3"].problem(),
 }

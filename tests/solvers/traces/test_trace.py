@@ -48,7 +48,7 @@ def test_every_event_is_justified_and_can_be_read_where_it_stands(name: str, cas
 QUICK = {name: case for name, case in cases().items() if len(case[0].domains) < 81}
 
 
-@pytest.mark.parametrize("name", [*SEARCHES, "logic", *VARIED[-5:]])
+@pytest.mark.parametrize("name", [*SEARCHES, "logic", *VARIED[-7:]])
 def test_a_trace_changes_neither_answer_nor_counters(name: str) -> None:
     backend, settings = select(name).backend, select(name).settings
     compared = 0

@@ -17,6 +17,7 @@ fewer conflicts or more restarts than it has counted, as traces have more of tho
 these.
 """
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from accord.solvers.budget import OUT_OF_TIME
@@ -143,8 +144,16 @@ def _nodes(search: "Verifier") -> int:
     if header.solver == "dancing-links":
         return search.branchings + assigned + givens + failed
     if header.settings.get("filter") == "forward":
-        return roots + decisions + assigned - singles
+        return roots + decisions + assigned - singles - _left_of_two(search)
     return roots + decisions
+
+
+def _left_of_two(search: "Verifier") -> int:
+    """How often x != v left one value, which is no node of its own."""
+    return sum(
+        (one.kind, one.holds, one.cell, other.kind) == ("decide", False, other.cell, "assign")
+        for one, other in pairwise(search.recording.events)
+    )
 
 
 def _check_counters_of_sat(search: "Verifier") -> None:

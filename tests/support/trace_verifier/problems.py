@@ -93,7 +93,7 @@ class TriedDecision:
     domains: list[frozenset[int]]
     settled: set[int]
     variable: int
-    untried: set[int] = field(default_factory=set)
+    untried: set[tuple[int, bool]] = field(default_factory=set)  # a value, and whether it holds
 
 
 def verify_problem(recording: Recording) -> None:
@@ -128,6 +128,7 @@ class ProblemVerifier:
         self.found: list[tuple[int, ...]] = []
         self.order = str(header.settings.get("order", "mrv"))
         self.infers = header.settings.get("filter") != "check"
+        self.binary = header.settings.get("branching") == "binary"
         if header.solver in ("backtracking-naive", "backtracking-first"):
             self.order, self.infers = "first", header.solver != "backtracking-naive"
 
@@ -187,16 +188,29 @@ class ProblemVerifier:
         domain = self.domains[variable]
         reason = {"decision": self.order, "values": str(Domain.of(domain))}
         need(event.reason == reason, "the order is another, or what there was to choose from")
-        need(event.holds and len(domain) > 1, "it is no guess")
+        need(len(domain) > 1, "it is no guess")
         self._check_order(variable)
         level, self.left = self.left, None
         if level is None:
-            level = TriedDecision([*self.domains], {*self.settled}, variable, {*domain})
-        need(level.variable == variable and value in level.untried, "another value is to be tried")
-        level.untried.remove(value)
+            level = TriedDecision([*self.domains], {*self.settled}, variable, self._choices(domain))
+        branch = (value, event.holds)
+        need(
+            level.variable == variable and branch in level.untried, "another branch is to be tried"
+        )
+        need(event.holds or len(level.untried) == 1, "x != v is tried before x = v")
+        level.untried.remove(branch)
         self.levels.append(level)
-        self.domains[variable] = frozenset({value})
-        self.settled.add(variable)
+        if event.holds:
+            self.domains[variable] = frozenset({value})
+            self.settled.add(variable)
+        else:
+            self.domains[variable] = domain - {value}
+
+    def _choices(self, domain: frozenset[int]) -> set[tuple[int, bool]]:
+        """The branches below a node: one for each value; or the least one, and all others."""
+        if self.binary:
+            return {(min(domain), True), (min(domain), False)}
+        return {(each, True) for each in domain}
 
     def _check_order(self, variable: int) -> None:
         sizes = {

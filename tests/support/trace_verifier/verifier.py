@@ -43,6 +43,7 @@ LEAVING = ("backtrack", "restart")
 
 Domains = tuple[ValueSet, ...]
 Choice = tuple[Cell, Value]
+Branch = tuple[Cell, Value, bool]  # whether the cell has the value, or another
 
 
 @dataclass
@@ -52,8 +53,8 @@ class StandingDecision:
     domains: Domains
     settled: frozenset[Cell]
     solutions: list[Grid]
-    choices: frozenset[Choice] | None  # all there is to try; None where that is not written
-    tried: set[Choice] = field(default_factory=set)
+    choices: frozenset[Branch] | None  # all there is to try; None where that is not written
+    tried: set[Branch] = field(default_factory=set)
 
     @property
     def untried(self) -> int:
@@ -131,6 +132,7 @@ class Verifier:
         self.closed = False  # nothing is left to find below the decisions that stand
         self.learns = learns(recording)  # so that it need not try all values, and may jump
         self.begins_anew = recording.header.settings.get("restarts") is True
+        self.binary = recording.header.settings.get("branching") == "binary"
         self.family = getattr(backends().get(recording.header.solver), "family", "")
         self.run: list[CandidatesThen] = []  # before each event of the technique that is at work
         self.technique: str | None = None  # which that is
@@ -296,15 +298,17 @@ class Verifier:
         need(event.depth == len(self.levels) + 1, f"{len(self.levels)} decisions stand before it")
         need(cell not in self.settled, "it is settled already")
         choices = self._choices(reason, cell)
-        choices = choices if event.holds and not self.learns else None
+        choices = None if self.learns else choices
         level, self.left = self.left, None
         if level is None:
             level = StandingDecision(self.domains, self.settled, self.solutions, choices)
             self.branchings += 1
         need(level.choices == choices, "other values were left to be tried")
-        need((cell, value) not in level.tried, "it has been tried already")
-        need(choices is None or (cell, value) in choices, "it is none of the values to try")
-        level.tried.add((cell, value))
+        choice = (cell, value, event.holds)
+        need(choice not in level.tried, "it has been tried already")
+        need(choices is None or choice in choices, "it is none of the values to try")
+        need(event.holds or self.learns or bool(level.tried), "x != v is tried before x = v")
+        level.tried.add(choice)
         self.levels.append(level)
         domain = frozenset({value}) if event.holds else self.domains[cell] - {value}
         self.solutions = [grid for grid in self.solutions if grid[cell] in domain]
@@ -312,23 +316,26 @@ class Verifier:
         self.settled |= {cell} if event.holds else set()
         self.technique = None
 
-    def _choices(self, reason: Mapping[str, Any], cell: Cell) -> frozenset[Choice] | None:
+    def _choices(self, reason: Mapping[str, Any], cell: Cell) -> frozenset[Branch] | None:
         """All there is to try, where the reason says so and the order is as it says."""
         item = reason.get("item", {"cell": cell})
         if "values" in reason and [*item] == ["cell"]:
             need(item["cell"] == cell, "the item is another cell")
             need(reason["values"] == sorted(self.domains[cell]), "the cell has other candidates")
-            choices = frozenset((cell, value) for value in reason["values"])
+            choices = frozenset((cell, value, True) for value in reason["values"])
+            if self.binary:
+                least = reason["values"][0]
+                choices = frozenset({(cell, least, True), (cell, least, False)})
         elif "cells" in reason and [*item] == ["constraint", "value"]:
             places = [c for c in self._scope(item) if item["value"] in self.domains[c]]
             need(reason["cells"] == places, "the value has other places")
             need(len(self._scope(item)) == self.size, "the value needs no place")
-            choices = frozenset((place, item["value"]) for place in places)
+            choices = frozenset((place, item["value"], True) for place in places)
         else:
             need(not {"values", "cells", "item"} & {*reason}, "what was there to choose from?")
             return None
         need(len(choices) > 1, "it is no guess if there is one value only")
-        self._check_order(reason["decision"], cell, len(choices))
+        self._check_order(reason["decision"], cell, len(reason.get("values") or choices))
         return choices
 
     def _check_order(self, order: str, cell: Cell, choices: int) -> None:

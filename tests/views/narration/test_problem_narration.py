@@ -7,11 +7,13 @@ from rich.console import Console
 
 from accord.puzzles import AllDifferent, Problem
 from accord.puzzles.classics.examples import EXAMPLES
+from accord.puzzles.constraints.all_different_lists import AllDifferentLists
 from accord.puzzles.constraints.constraint import Constraint, Variable, examples
 from accord.puzzles.constraints.count import Count
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.instantiation import Instantiation
+from accord.puzzles.constraints.lex import Lex
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.mdd import MDD
 from accord.puzzles.constraints.ordered import Ordered
@@ -57,6 +59,13 @@ WORDS: dict[str, Constraint] = {
     "path through a diagram of 3 nodes (y, x)": MDD((1, 0), (("r", 1, "a"), ("a", 2, "end"))),
     "x = 1, left door = -2": Instantiation((0, 3), (1, -2)),
     "x < left door < y": Ordered((0, 3, 1), "<"),
+    "(x, y) < (z, left door)": Lex(((0, 1), (2, 3)), "<"),
+    "rows: (x, y) <= (z, x), and the columns": Lex(
+        ((0, 1), (2, 0)), "<=", columns=True, name="rows"
+    ),
+    "different lists except (0, 0): (x, y), (y, z)": AllDifferentLists(
+        ((0, 1), (1, 2)), excepted=((0, 0),)
+    ),
 }
 
 

@@ -1,5 +1,6 @@
 """Pages of problems in a real browser: what they show is what a replay of the trace gives."""
 
+from base64 import b64encode
 from collections.abc import Callable
 from functools import partial
 from itertools import groupby, pairwise
@@ -8,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from accord.bench.instances.collection import instances_of
 from accord.puzzles import Domain, Problem
 from accord.puzzles.classics.examples import EXAMPLES
 from accord.puzzles.constraints.automaton import layers
@@ -45,7 +47,7 @@ def large() -> Recording:
     return record(usable(MRV), Problem(domains, sums, [SCRIPT, "a/b", "x y"]), 3)
 
 
-def automata() -> Recording:
+def automata(layout: ProblemLayout | None = None) -> Recording:
     """A week in shifts, no more than so many of them, and a diagram that shares a day."""
     steps = (
         *(("off", 0, "off"), ("off", 1, "day"), ("day", 1, "day"), ("day", 0, "off")),
@@ -53,7 +55,8 @@ def automata() -> Recording:
     )
     week = Regular((0, 1, 2, 3, 4), steps, "off", ("off", "day"), name="week")
     ways = (("a", 1, "b"), ("a", 2, "c"), ("b", 0, "d"), ("b", 2, "d"), ("c", 2, "d"))
-    problem = Problem([range(3)] * 5, [week, MDD((1, 2), ways), Linear((0, 1, 2, 3, 4), ">=", 6)])
+    constraints: list[Constraint] = [week, MDD((1, 2), ways), Linear((0, 1, 2, 3, 4), ">=", 6)]
+    problem = Problem([range(3)] * 5, constraints, layout=layout)
     return record(usable(f"{MRV}:filter=forward"), problem, None)
 
 
@@ -149,6 +152,40 @@ def test_a_dot_a_thermometer_and_an_arrow_are_drawn_on_a_grid(pages: Pages) -> N
     assert page.evaluate(drawn) == [3, 8, 1]  # the bulb, the ring, and right of the dot
 
 
+STRONGEST = """async ([picture, dark]) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${picture}`;
+    await image.decode();
+    const canvas = document.createElement("canvas");
+    [canvas.width, canvas.height] = [image.width, image.height];
+    const context = canvas.getContext("2d");
+    context.drawImage(image, 0, 0);
+    const { data } = context.getImageData(0, 0, image.width, image.height);
+    const reds = data.filter((_, place) => place % 4 === 0);
+    return reds.reduce((one, other) => (dark ? Math.max(one, other) : Math.min(one, other)));
+}"""  # the brightest dot of a dark picture, the darkest of a light one
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_bulb_does_not_dim_the_value_on_it(scheme: str, pages: Pages) -> None:
+    grid = Problem(
+        [(1,), *[range(1, 5)] * 3], [Ordered((0, 1), "<")], layout=ProblemLayout("grid", 2)
+    )
+    page = pages.open(record(usable(MRV), grid, 1), scheme=scheme)
+    box = page.locator("[data-cell='0'] .chip.on").bounding_box()
+
+    def strongest() -> int:
+        taken = b64encode(page.screenshot(clip=box)).decode()
+        found: int = page.evaluate(STRONGEST, [taken, scheme == "dark"])
+        return found
+
+    shown = strongest()
+    bulb = page.locator(".figures circle")
+    assert bulb.bounding_box()["width"] > box["width"]
+    bulb.evaluate("(each) => each.closest(`svg`).remove()")
+    assert shown == strongest()
+
+
 def test_bars_of_a_machine_do_not_overlap_at_the_end_and_have_their_lengths(pages: Pages) -> None:
     recording = classic("job-shop-3-11")
     page, last = pages.open(recording), len(recording.events)
@@ -187,8 +224,18 @@ def test_the_cells_of_a_tour_say_when_they_are_visited_once_it_is_known(pages: P
     assert [recording.end.grid[node] for node in way] == [*way[1:], 0]
 
 
-def test_layers_show_what_accepted_words_are_left(pages: Pages) -> None:
-    recording = automata()
+LAYOUTS = {
+    "list": None,
+    "line": ProblemLayout("line"),
+    "grid": ProblemLayout("grid", columns=5),
+    "queens": ProblemLayout("queens"),
+    "graph": ProblemLayout("graph", edges=((0, 1), (1, 2))),
+}
+
+
+@pytest.mark.parametrize("form", LAYOUTS)
+def test_layers_show_what_accepted_words_are_left(form: str, pages: Pages) -> None:
+    recording = automata(LAYOUTS[form])
     page, asked = pages.open(recording), recording.header.problem
     shown = """() => [...document.querySelectorAll(".layers")].map((each) =>
         [...each.querySelectorAll(".arrow:not(.dead)")].map((arrow) => arrow.dataset.arrow))"""
@@ -211,6 +258,28 @@ def test_layers_show_what_accepted_words_are_left(pages: Pages) -> None:
             assert {tuple(map(int, each.split()[:3])) for each in found} == expected
         paths.add(page.evaluate(thick))
     assert paths >= {0, 5 + 2}
+    tops_and_bottoms = """() => [".variables", ".unrolled", ".controls"].flatMap((name) => {
+        const { top, bottom } = document.querySelector(name).getBoundingClientRect();
+        return [top, bottom]; })"""
+    edges = page.evaluate(tops_and_bottoms)
+    assert edges == sorted(edges)  # on a desktop both are seen, one below the other
+    page.set_viewport_size(PHONE)
+    letters = """() => Math.min(...[...document.querySelectorAll(".arrow text")]
+        .map((each) => each.getBoundingClientRect().height))"""
+    assert page.evaluate(letters) > 9  # px
+
+
+def test_a_large_picture_has_squares_and_clues_apart_on_a_phone(pages: Pages) -> None:
+    knight = next(each for each in instances_of("classics") if each.name == "nonogram-regular-24")
+    page = pages.open(record(usable(MRV), knight.puzzle, 1), size=PHONE)
+    squares = """() => [...document.querySelectorAll(".variable")].map((each) => {
+        const { width, height } = each.getBoundingClientRect();
+        return Math.abs(width - height); })"""
+    assert max(page.evaluate(squares)) < 1
+    words = """() => [...document.querySelectorAll(".clue.top")].map((each) => [...each.children]
+        .map((word) => word.getBoundingClientRect()).map(({ left, right }) => [left, right]))"""
+    for (*_, (_, right)), (*_, (left, _)) in pairwise(filter(None, page.evaluate(words))):
+        assert right < left
 
 
 def test_clues_stand_beside_their_lines_and_ones_are_filled(pages: Pages) -> None:

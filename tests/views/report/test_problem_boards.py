@@ -8,7 +8,7 @@ import pytest
 
 import accord
 from accord import Problem
-from accord.constraints import Linear
+from accord.constraints import Linear, Regular
 from accord.puzzles.classics.examples import EXAMPLES
 from accord.puzzles.files.read import read_problem
 from accord.puzzles.instance import Instance
@@ -26,10 +26,12 @@ LISTED = Problem(
     [[1, 2], range(10)], [Linear((0, 1), "=", 3, name=SCRIPT)], [IMAGE, "it's"]
 )  # without a layout
 KILLER = EXAMPLES["killer-4"].problem()
+STATES = Regular((0, 1), (("off", 0, "off"), ("off", 1, "on")), "off", ("on",))
 ASKED = {
     "killer": Problem(KILLER.domains, KILLER.constraints, KILLER.names, KILLER.layout),
     "queens": EXAMPLES["queens-4"].problem(),
     "list": LISTED,
+    "automaton": Problem([range(2)] * 2, [STATES]),
     "none": EXAMPLES["magic-square-2"].problem(),
 }
 
@@ -58,6 +60,7 @@ def test_a_problem_is_drawn_or_listed_with_its_solutions_and_can_be_asked_again(
         ("killer", 7 + 16, ["problem", "solution"]),
         ("queens", 0, ["problem", "solution 1", "solution 2"]),
         ("list", 0, ["problem", "solution 1", "solution 2"]),
+        ("automaton", 2 + 5 + 6, ["problem", "solution"]),
         ("none", 0, ["problem"]),
     ):
         opened.locator(f'#scatter-chart path[aria-label*="{name}"]').first.dispatch_event("click")

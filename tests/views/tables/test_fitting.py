@@ -10,7 +10,9 @@ from click.testing import CliRunner
 from rich.console import Console
 
 from accord.__main__ import cli
+from accord.bench.analysis.table import table
 from accord.cli.output import wrapped
+from accord.views.tables.table import as_text
 from accord.views.tables.text import as_table
 from command_line import run_here
 from stored_rows import FOUR, put, some_run, written
@@ -78,17 +80,9 @@ def test_every_command_that_prints_a_table_prints_all_columns_if_asked_and_json(
         for name, command in commands.items()
         if command and "--wide" in (options := {o for each in command.params for o in each.opts})
     }
-    expected = {
-        "audit",
-        "bench",
-        "check",
-        "collections",
-        "compare",
-        "doctor",
-        "encodings",
-        "explain",
-    }
-    assert set(wide) == expected | {"ladder", "merge", "solvers", "speed", "stats", "table"}
+    expected = "audit bench check collections compare doctor encodings explain fetch grade"
+    further = "fuzz ladder merge rank solvers speed stats table"
+    assert set(wide) == {*expected.split(), *further.split()}
     assert all("--json" in options for options in wide.values())
 
 
@@ -101,6 +95,23 @@ def test_tables_as_json(tmp_path: Path) -> None:
     assert parts["kinds"] == ["4x4"]
     found = CliRunner().invoke(cli, ["collections", "--json"]).stdout
     assert {each["name"] for each in json.loads(found)} > {"9x9", "tour"}
+
+
+@pytest.mark.parametrize(
+    ("settings", "same"),
+    [("branching=binary,filter=gac,order=first", True), ("order=first", False)],
+)
+def test_of_the_same_search_a_table_says_so_and_keeps_the_nodes(
+    settings: str, same: bool, tmp_path: Path
+) -> None:
+    put(tmp_path, *FOUR[:2])
+    asked = {"solver": "backtracking-mrv", "settings": settings, "nodes": 3}
+    written(tmp_path, *(some_run(puzzle, **asked) for puzzle in FOUR[:2]))
+    shown, *others = as_text(table(tmp_path))
+    console = Console(width=60, file=StringIO(), highlight=False)
+    console.print(shown)
+    assert ("nodes" in console.file.getvalue().splitlines()[0]) == same  # type: ignore[attr-defined]
+    assert any(str(each).startswith("same search: ") for each in others) == same
 
 
 def test_statistics_as_json(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ case.  Tasks that are ordered among each other, as those of a job, have one colo
 are no origin are listed below.
 """
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -205,7 +206,7 @@ def schedule_picture(
     problem: Problem, values: Values, changed: Collection[int], colours: Colours
 ) -> Picture:
     """Bars over time; those of tasks that are `changed` have a thick line."""
-    rows, jobs = _rows(problem, values), _jobs(problem)
+    rows, jobs, named = _rows(problem, values), _jobs(problem), _named(problem)
     start, end = _span([task for row in rows for task, _ in row.tasks])
     names = [cut(row.name, NAME) for row in rows]
     left = MARGIN + 6 + WIDE * LETTERS * max(map(len, names))
@@ -223,7 +224,7 @@ def schedule_picture(
                 lanes * lane,
                 FILLS[jobs[task.variable]] if jobs[task.variable] < len(FILLS) else FILLS[-1],
                 2.0 if task.variable in changed else THIN,
-                problem.names[task.variable] if len(row.tasks) > 1 else "",
+                named[task.variable] if len(row.tasks) > 1 else ("", ""),
             )
             parts += bar.drawn(task, scale, colours.ink)
         y += high
@@ -293,7 +294,7 @@ class Bar:
     height: float
     fill: str
     line: float
-    name: str  # empty where the row has it
+    names: tuple[str, str]  # whole and short; empty where the row has it
 
     def drawn(self, task: Task, scale: float, ink: str) -> Iterator[str]:
         """The time that it may take, pale, and the time that it takes in any case."""
@@ -307,9 +308,29 @@ class Bar:
             line: dict[str, float | str] = {"stroke": ink, "stroke_width": self.line}
             yield tag("rect", x=x, width=sure, **place, **line, fill=self.fill)
         most = int((whole - 4) / (WIDE * LETTERS))
-        if self.name and most > 0:
+        name = next((each for each in self.names if len(each) <= most), self.names[1])
+        if name and most > 0:
             middle = self.left + whole / 2, self.top + self.height / 2
-            yield text(middle, cut(self.name, most), LETTERS, fill=letters_on(self.fill))
+            yield text(middle, cut(name, most), LETTERS, fill=letters_on(self.fill))
+
+
+def _named(problem: Problem) -> dict[int, tuple[str, str]]:
+    """By origin its name, and for narrow bars a short one: job 6, task 4 is j6t4.
+
+    Where two would be the same, none is shortened.
+    """
+    origins = dict.fromkeys(each for of in _resources(problem) for each in of.origins)
+    whole = {each: problem.names[each] for each in origins}
+    short = {each: _initials(name) for each, name in whole.items()}
+    if len({*short.values()}) < len({*whole.values()}):
+        short = whole
+    return {each: (whole[each], short[each]) for each in origins}
+
+
+def _initials(name: str) -> str:
+    """The first letter of each word, with the numbers that follow it."""
+    words = re.findall(r"[^\W\d_]+|\d+", name)
+    return "".join(each if each.isdigit() else each[0] for each in words)
 
 
 def _axis(

@@ -7,7 +7,7 @@ class Lane {
     this.trace = new Trace(raw);
     this.holder = document.querySelector(`[data-lane="${place}"]`);
     this.board = new (this.trace.puzzle.variables ? Variables : Board)(this.trace.puzzle);
-    this.holder.querySelector(".board").append(this.board.root);
+    this.holder.querySelector(".board").append(this.board.root, this.board.below || "");
     this.said = this.holder.querySelector(".said");
     this.counters = this.holder.querySelector(".counters");
     this.said.hidden = false;

@@ -6,6 +6,7 @@
 //   others   a line for each variable, with all its values; those that are gone stay, pale; before
 //            them what the form of the problem draws (drawings.js)
 //
+// Layers of automata that its form does not show stand below the variables, and scroll by themselves.
 // A variable of very many values has a bar in place of chips.  The whole scrolls, so that what an
 // event is about can be seen.
 const MOST_CHIPS = 64;
@@ -25,11 +26,14 @@ class Variables {
     this.black = new Set(puzzle.black || []);
     this.columns = this.form === "lines" ? this.common() : [];
     this.drawing = puzzle.drawing ? new Drawing(...puzzle.drawing) : null;
+    this.layers = puzzle.layers ? new Drawing(...puzzle.layers) : null;
     if (this.drawing) this.root.append(this.drawing.svg);
+    this.below = this.layers ? element("div", { class: "unrolled", tabindex: "0" }, this.layers.svg) : "";
+    this.layers?.svg.style.setProperty("--across", `${puzzle.layers[0]}px`);
     this.boxes = puzzle.variables.map((name, cell) => this.box(name, cell));
     this.root.append(...this.boxes.filter((box) => !this.drawing?.holds(box)));
     this.arrange();
-    if (this.form === "grid" && puzzle.areas) this.root.append(this.overlay());
+    if (this.form === "grid" && puzzle.areas) this.root.append(this.figured("printed below", puzzle.paths), this.overlay());
   }
 
   // A grid or a board is one only where each variable has room for its values.
@@ -84,13 +88,9 @@ class Variables {
 
   // What is printed on a grid: areas, cages with their sums, signs, and the sums of a kakuro.
   overlay() {
-    const { columns, areas, cages, signs, sums, variables } = this.puzzle;
-    const rows = Math.ceil(variables.length / columns);
+    const { columns, areas, cages, signs, sums, points } = this.puzzle;
     const at = (cell) => [(cell % columns) * CELL_SIZE, Math.floor(cell / columns) * CELL_SIZE];
-    const made = drawn("svg", { class: "printed", viewBox: `0 0 ${columns * CELL_SIZE} ${rows * CELL_SIZE}`, "aria-hidden": "true" });
-    const scaled = figures(this.puzzle.figures);
-    scaled.setAttribute("transform", FIGURES);
-    made.append(scaled);
+    const made = this.figured("printed", points);
     const thick = areas.map((area, cell) => {
       const [x, y] = at(cell);
       const right = (cell + 1) % columns && areas[cell + 1] !== area ? `M${x + CELL_SIZE} ${y}v${CELL_SIZE}` : "";
@@ -118,6 +118,17 @@ class Variables {
       if (across !== null) made.append(drawn("text", { class: "sum", x: x + 43, y: y + 22 }, across));
       if (down !== null) made.append(drawn("text", { class: "sum", x: x + 17, y: y + 50 }, down));
     }
+    return made;
+  }
+
+  // A drawing over all cells, with these elements.
+  figured(kind, parts) {
+    const { columns, variables } = this.puzzle;
+    const rows = Math.ceil(variables.length / columns);
+    const made = drawn("svg", { class: kind, viewBox: `0 0 ${columns * CELL_SIZE} ${rows * CELL_SIZE}`, "aria-hidden": "true" });
+    const scaled = figures(parts);
+    scaled.setAttribute("transform", FIGURES);
+    made.append(scaled);
     return made;
   }
 
@@ -178,7 +189,7 @@ class Variables {
       const text = settled ? String(own) : "";
       if (box.dataset.value !== text) box.dataset.value = text;
     });
-    this.drawing?.show((cell) => this.runs(cell));
+    for (const each of [this.drawing, this.layers]) each?.show((cell) => this.runs(cell));
   }
 
   paint(cell, state, own, known) {

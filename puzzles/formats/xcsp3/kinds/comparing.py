@@ -1,17 +1,21 @@
 """Constraints of equality and order: allDifferent, allEqual, ordered, lex and precedence."""
 
 from collections.abc import Iterable, Iterator
+from itertools import combinations
 
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.all_different_lists import AllDifferentLists
 from accord.puzzles.constraints.all_different_matrix import AllDifferentMatrix
 from accord.puzzles.constraints.all_equal import AllEqual
 from accord.puzzles.constraints.constraint import Constraint, Variable
+from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.lex import Lex
 from accord.puzzles.constraints.ordered import Order, Ordered
 from accord.puzzles.constraints.precedence import Precedence
+from accord.puzzles.constraints.terms import Operation
 from accord.puzzles.formats.format import FormatError
 from accord.puzzles.formats.xcsp3 import lists
+from accord.puzzles.formats.xcsp3.effort import A_CONSTRAINT, A_NUMBER
 from accord.puzzles.formats.xcsp3.parts import Parts, reads
 from accord.puzzles.formats.xcsp3.refusing import NotXcsp3Error, UnknownError
 from accord.puzzles.formats.xcsp3.writing import (
@@ -49,9 +53,18 @@ def _(parts: Parts) -> Iterator[Constraint]:
         yield AllDifferent(parts.variables(), parts.name, excepted=parts.values("except"))
 
 
-@reads("allEqual", ["list"])
+@reads("allEqual", ["list"], may=["except"])
 def _(parts: Parts) -> Iterator[Constraint]:
-    yield AllEqual(parts.variables(), name=parts.name)
+    own, excepted = parts.variables(), parts.values("except")
+    if not excepted:
+        yield AllEqual(own, name=parts.name)
+        return
+    among = Operation("set", excepted)
+    none = {x: Operation("in", (Variable(x), among)) for x in own}
+    for x, y in combinations(dict.fromkeys(own), 2):
+        parts.to.effort.spend(A_CONSTRAINT, "items", parts.line)
+        equal = Operation("eq", (Variable(x), Variable(y)))
+        yield Expression(Operation("or", (equal, none[x], none[y])), name=parts.name)
 
 
 @reads("ordered", ["list"], may=["lengths", "operator"], attributes={"": ["case"]})
@@ -91,7 +104,7 @@ def _(parts: Parts) -> Iterator[Constraint]:
     scope = parts.variables()
     if not parts.has("values"):
         domain = parts.domain(map(Variable, scope))
-        parts.to.effort.spend(domain.size, "items", parts.line)
+        parts.to.effort.spend(A_NUMBER * domain.size, "items", parts.line)
         yield Precedence(scope, tuple(domain), name=parts.name)
         return
     covered = parts.truth("values", "covered", False)

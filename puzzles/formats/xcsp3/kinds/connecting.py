@@ -20,17 +20,32 @@ from accord.puzzles.formats.xcsp3.writing import Vocabulary, Written, tag, unles
 
 
 def _extreme(kind: type[Maximum] | type[Minimum]) -> Callable[[Parts], Iterator[Constraint]]:
+    place = ArgMaximum if kind is Maximum else ArgMinimum
+
     def read(parts: Parts) -> Iterator[Constraint]:
+        if not parts.has("index") and not parts.has("condition"):
+            expected = "expected a condition or an index"
+            raise NotXcsp3Error(parts.line, f"found <{parts.element.tag}>, {expected}")
         own = parts.variables()
-        yield from parts.compared(
-            parts.condition(), lambda operator, right: kind(own, operator, right, name=parts.name)
-        )
+        if parts.has("index"):  # as in the first version of XCSP3
+            index = parts.as_variable(parts.item("index"))
+            yield place(own, index, parts.start(), _rank(parts, "index"), name=parts.name)
+        if parts.has("condition"):
+            yield from parts.compared(
+                parts.condition(),
+                lambda operator, right: kind(own, operator, right, name=parts.name),
+            )
 
     return read
 
 
-reads("maximum", ["list", "condition"])(_extreme(Maximum))
-reads("minimum", ["list", "condition"])(_extreme(Minimum))
+for _tag, _extremum in (("maximum", Maximum), ("minimum", Minimum)):
+    reads(
+        _tag,
+        ["list"],
+        may=["index", "condition"],
+        attributes={"list": ["startIndex"], "index": ["rank"]},
+    )(_extreme(_extremum))
 
 
 def _place(kind: type[ArgMaximum] | type[ArgMinimum]) -> Callable[[Parts], Iterator[Constraint]]:
@@ -83,8 +98,8 @@ def _fulfils(index: int, condition: Condition) -> Operation:
     return Operation("eq", (0, 0 if inside else 1))
 
 
-def _rank(parts: Parts) -> Rank:
-    found = parts.attribute("", "rank", "any")
+def _rank(parts: Parts, tag: str = "") -> Rank:
+    found = parts.attribute(tag, "rank", "any")
     for rank in RANKS:
         if found == rank:
             return rank

@@ -5,6 +5,7 @@ or of the class `subcircuit`, it leaves out the nodes that are their own success
 docs/decisions/011-readings-of-constraints.md.
 """
 
+import re
 from collections.abc import Iterator
 
 from accord.puzzles.constraints.circuit import Circuit
@@ -16,6 +17,7 @@ from accord.puzzles.formats.xcsp3.parts import Parts, reads
 from accord.puzzles.formats.xcsp3.writing import Vocabulary, Written, tag, unless_zero, writes
 
 SUBCIRCUIT = "subcircuit"  # a class of elements
+_STARS = re.compile(r"\*(?:x([0-9]{1,12}))?", re.ASCII)
 
 
 @reads("circuit", ["list"], may=["size"], attributes={"list": ["startIndex"]})
@@ -30,7 +32,12 @@ def _(parts: Parts) -> Iterator[Constraint]:
     own, child = parts.variables(), parts.the("values")
     found: list[Entry] = []
     for word in words(child.text):
-        found += [STAR] if word == STAR else integers(word, parts.to, child.line)
+        if match := _STARS.fullmatch(word):
+            number = int(match[1] or 1)
+            parts.to.effort.spend(number, "items", child.line)
+            found += [STAR] * number
+        else:
+            found += integers(word, parts.to, child.line)
     same_number(parts.line, "values", found, len(own))
     pairs = [(x, each) for x, each in zip(own, found, strict=True) if isinstance(each, int)]
     scope, values = tuple(x for x, _ in pairs), tuple(value for _, value in pairs)

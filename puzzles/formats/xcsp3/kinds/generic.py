@@ -8,6 +8,7 @@ from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.table import Entry, Table
 from accord.puzzles.constraints.terms import Operation
 from accord.puzzles.formats.xcsp3 import lists
+from accord.puzzles.formats.xcsp3.effort import A_TUPLE
 from accord.puzzles.formats.xcsp3.functional import term_of
 from accord.puzzles.formats.xcsp3.parts import Parts, reads
 from accord.puzzles.formats.xcsp3.refusing import NotXcsp3Error
@@ -59,7 +60,9 @@ def _unary(parts: Parts, word: str) -> Iterator[tuple[Entry]]:
     if word == "*":
         yield ("*",)
     else:
-        yield from ((each,) for each in lists.values(word, parts.to, parts.line))
+        found = lists.values(word, parts.to, parts.line)
+        parts.to.effort.spend(A_TUPLE * len(found), "items", parts.line)
+        yield from ((each,) for each in found)
 
 
 @writes(Expression)

@@ -1,15 +1,19 @@
 """Constraints of tasks and things: noOverlap, cumulative, binPacking and knapsack."""
 
 from collections.abc import Iterator
+from itertools import combinations
 
 from accord.puzzles.constraints.bin_packing import BinPacking
 from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.cumulative import Cumulative
+from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.knapsack import Knapsack
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.no_overlap import NoOverlap, NoOverlap2D
+from accord.puzzles.constraints.terms import Operation
 from accord.puzzles.formats.format import FormatError
 from accord.puzzles.formats.xcsp3.declarations import whole
+from accord.puzzles.formats.xcsp3.effort import A_CONSTRAINT, A_NUMBER
 from accord.puzzles.formats.xcsp3.lists import Condition, Item, same_number
 from accord.puzzles.formats.xcsp3.parts import Parts, reads
 from accord.puzzles.formats.xcsp3.refusing import NotXcsp3Error, UnknownError
@@ -32,10 +36,32 @@ def _(parts: Parts) -> Iterator[Constraint]:
         yield NoOverlap(origins, lengths, ignored, name=parts.name)
         return
     corners, sizes = parts.variable_rows("origins"), parts.rows("lengths")
-    for row in (*corners, *sizes):
-        if len(row) != 2:
-            raise UnknownError(parts.line, f"found {len(row)} dimensions, expected one or two")
-    yield NoOverlap2D(corners, tuple(sizes), ignored, name=parts.name)  # type: ignore[arg-type]
+    if {*map(len, corners), *map(len, sizes)} == {2}:
+        yield NoOverlap2D(corners, tuple(sizes), ignored, name=parts.name)  # type: ignore[arg-type]
+        return
+    same_number(parts.line, "lengths", sizes, len(corners))
+    for corner, size in zip(corners, sizes, strict=True):
+        if not len(corner) == len(size) == len(corners[0]):
+            found = f"found {len(corner)} origins and {len(size)} lengths"
+            raise NotXcsp3Error(parts.line, f"{found}, expected {len(corners[0])} as of the first")
+    for boxes in combinations(zip(corners, sizes, strict=True), 2):
+        parts.to.effort.spend(A_CONSTRAINT * len(boxes[0][0]), "items", parts.line)
+        yield _apart_somewhere(boxes, ignored, parts.name)
+
+
+Box = tuple[tuple[int, ...], tuple[Item, ...]]  # origins and lengths
+
+
+def _apart_somewhere(boxes: tuple[Box, Box], ignored: bool, name: str) -> Expression:
+    """That one box ends before the other begins, in some dimension, or is nothing."""
+    either: list[Operation] = []
+    for (origins, lengths), (others, _) in (boxes, boxes[::-1]):
+        for origin, length, other in zip(origins, lengths, others, strict=True):
+            end = Operation("add", (Variable(origin), length))
+            either.append(Operation("le", (end, Variable(other))))
+            if ignored and (length == 0 or isinstance(length, Variable)):
+                either.append(Operation("eq", (length, 0)))
+    return Expression(Operation("or", tuple(either)), name=name)
 
 
 @reads("cumulative", ["origins", "lengths", "heights", "condition"], may=["ends"])
@@ -55,7 +81,11 @@ def _(parts: Parts) -> Iterator[Constraint]:
 
 
 def _limit(parts: Parts, condition: Condition) -> Item:
-    """What is not exceeded."""
+    """What is not exceeded.
+
+    Another condition, of bins, is read in three ways: of the bins that hold something, of those
+    that could (Choco), and of as many as there are things (CPMpy); ACE refuses it.
+    """
     if condition.among is None and condition.operator == "<=":
         return condition.right
     if condition.among is None and condition.operator == "<" and isinstance(condition.right, int):
@@ -77,7 +107,7 @@ def _(parts: Parts) -> Iterator[Constraint]:
     if parts.has("condition"):
         domain = parts.domain(map(Variable, own))
         bins = range(domain.min, domain.max + 1) if domain else range(0)
-        parts.to.effort.spend(len(bins), "items", parts.line)
+        parts.to.effort.spend(A_NUMBER * len(bins), "items", parts.line)
         limits = (_limit(parts, parts.condition()),) * len(bins)
         yield BinPacking(own, sizes, limits, "<=", bins.start, name=parts.name)
         return

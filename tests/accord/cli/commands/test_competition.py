@@ -62,6 +62,31 @@ def test_who_cannot_be_asked_and_who_has_no_time() -> None:
     assert cut.stdout.startswith(("s UNKNOWN", "s SATISFIABLE"))
 
 
+def test_each_instance_of_a_folder_is_named_and_has_a_status(folder: Path) -> None:
+    (folder / "Easy" / "Odd.xml").write_text(FILE.format(NOT_KNOWN))
+    (folder / "Easy" / "Torn.xml").write_text(FILE.format(ONE)[:-9])
+    best = FILE.replace('"CSP"', '"COP"').replace(
+        "</instance>", "<objectives> <minimize> x[0] </minimize> </objectives> </instance>"
+    )
+    (folder / "Best.xml").write_text(best.format(NONE))
+    done = run_here("solve", folder, "--format", "xcsp3")
+    assert done.returncode == 2
+    said = [each for each in done.stdout.splitlines() if each[:2] in ("c ", "s ")]
+    odd = said.pop(4)
+    assert odd.startswith("c ")
+    assert odd.endswith("Odd.xml: line 3: found <stretch>, not known as a constraint")
+    assert said == [
+        *("c Best", "s UNSUPPORTED"),
+        *("c Easy/None-2", "s UNSATISFIABLE", "s UNSUPPORTED"),
+        *("c Easy/One-1", "s SATISFIABLE"),
+        *("c sum", "s SATISFIABLE"),
+    ]
+    for words in ("Best: found an objective, minimize x[0]", "Torn.xml: line 3: found no XML"):
+        assert words in done.stderr
+    alone = run_here("solve", folder / "Best.xml", "--format", "xcsp3")
+    assert (alone.returncode, alone.stdout) == (2, "s UNSUPPORTED\n")
+
+
 def test_a_folder_is_a_collection(folder: Path, tmp_path: Path) -> None:
     listed = run_here("collections", folder, "--json")
     rows = {each["name"]: each for each in json.loads(listed.stdout)}
@@ -86,6 +111,24 @@ def test_a_list_names_files_beside_it(folder: Path) -> None:
     wrong = run_here("check", chosen)
     assert wrong.returncode == 2
     assert "line 2: found 'Easy/Two.xml', expected the path of a file" in wrong.stderr
+
+
+def test_a_list_that_names_itself_and_an_empty_file_are_named(folder: Path) -> None:
+    (folder / "one.txt").write_text("sum.json\nother.txt\n")
+    (folder / "other.txt").write_text("one.txt\n")
+    wrong = run_here("check", folder / "one.txt", "-s", "backtracking-mrv")
+    assert wrong.returncode == 2
+    assert "one.txt: found a list that names itself" in wrong.stderr
+    (folder / "torn.xml").write_text("\n")
+    wrong = run_here("collections", folder)
+    assert wrong.returncode == 2
+    assert "torn.xml: found nothing in it, expected a problem" in wrong.stderr
+
+
+def test_files_that_differ_in_their_endings_have_names_that_do(folder: Path) -> None:
+    (folder / "sum.xml").write_text(FILE.format(ONE))
+    names = [each.name for each in accord.instances(str(folder))]
+    assert names == ["Easy/None-2", "Easy/One-1", "sum.json", "sum.xml"]
 
 
 def test_a_file_of_a_folder_that_cannot_be_read_is_named(folder: Path) -> None:

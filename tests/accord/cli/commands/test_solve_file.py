@@ -39,6 +39,7 @@ SOLUTION = "53467891267219534819834256785976142342685379171392485696153728428741
 NONE = "11" + "." * 79
 SIX = "1.....2...3.....4...5....6....1....."
 SIXTEEN = "1" + "." * 254 + "G"
+FOUR_SOLUTIONS = "534..89126721953..198342567859..14234268537917139248569615372..287419635345286179"
 LINES = [
     UNIQUE,
     OTHER,
@@ -219,6 +220,46 @@ def test_of_several_solutions_the_one_printed_is_the_one_that_the_solver_finds_f
     file.write_text(f"{UNIQUE}\n{'.' * 81}\n{blanked(OTHER, 2)}\n")
     asked = ("--file", file, "-s", solver)
     assert solve(capsysbinary, *asked) == solve(capsysbinary, *asked, "-t", "1h")
+
+
+@pytest.mark.parametrize("limit", ["2", "3", "all"])
+@pytest.mark.parametrize("solver", TAKERS)
+def test_who_wants_more_solutions_gets_those_of_one_by_one(
+    tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes], solver: str, limit: str
+) -> None:
+    few = f"{blanked(OTHER, 2)}\n" if limit != "all" else ""  # it has many
+    file = tmp_path / "puzzles.txt"
+    lines = [
+        FOUR_SOLUTIONS,
+        UNIQUE,
+        NONE,
+        FOUR_SOLUTIONS,
+        FOUR_SOLUTIONS,
+        UNIQUE,
+        blanked(SIX_FULL, 7),
+        NONE,
+        FOUR_SOLUTIONS,
+    ]
+    file.write_text("\n".join(lines) + f"\n{few}")
+    asked = ("--file", file, "-s", solver, "-n", limit)
+    together, alone = solve(capsysbinary, *asked), solve(capsysbinary, *asked, "-t", "1h")
+    assert together == alone
+    assert together.code == 0
+    assert together.out.count(b"\n") > len(lines)
+
+
+def test_two_solutions_are_wrong_where_the_first_one_is(
+    tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes], named: Callable[[Many], str]
+) -> None:
+    def lies_twice(shape: Shape, givens: "Grids", limit: int | None, threads: int) -> Answers:
+        answers = lies(shape, givens, limit, threads)
+        return replace(answers, counts=2 * answers.counts)
+
+    file = tmp_path / "puzzles.txt"
+    file.write_text(f"{OTHER}\n{NONE}\n")
+    said = solve(capsysbinary, "--file", file, "-s", named(lies_twice), "-n", "2")
+    assert (said.out, said.code) == (b"", 1)
+    assert [line.partition(":")[0] for line in said.err.splitlines()] == ["puzzles#1", "puzzles#2"]
 
 
 def lies(shape: Shape, givens: "Grids", limit: int | None, threads: int) -> Answers:

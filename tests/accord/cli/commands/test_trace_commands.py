@@ -311,3 +311,21 @@ def test_a_certificate_is_told_in_words_or_as_a_page_and_a_false_one_refused(
     refused = accord("show", tmp_path / "cut")
     assert (refused.stdout, refused.returncode) == ("", 1)
     assert f"{tmp_path / 'cut'}: line " in refused.stderr
+
+
+def test_where_two_searches_part_is_said_of_solvers_and_of_files(tmp_path: Path) -> None:
+    solvers = [f"backtracking-mrv:branching=binary,filter={each}" for each in ("singles", "gac")]
+    asked = accord("show", "classics/queens-6", "-n", "all", "-s", *"\n-s\n".join(solvers).split(),
+                   "--difference")  # fmt: skip
+    files = [tmp_path / f"{number}.jsonl" for number in range(2)]
+    for solver, file in zip(solvers, files, strict=True):
+        accord("trace", "classics/queens-6", "-n", "all", "-s", solver, "-o", file)
+    assert accord("show", *files, "--difference").stdout == asked.stdout
+    assert "Domains first differ at node " in asked.stdout
+    assert "\n  B: Conflict: " in asked.stdout
+    assert max(map(len, asked.stdout.splitlines())) <= 80
+    one = accord("show", files[0], "--difference")
+    assert (one.returncode, one.stderr) == (
+        2,
+        "accord: --difference: found 1 trace, expected two\n",
+    )

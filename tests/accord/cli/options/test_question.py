@@ -8,6 +8,7 @@ import pytest
 from accord.bench.isolation.limits import Limits
 from accord.bench.isolation.terms import Terms
 from accord.cli.options.question import CampaignOptions, asking
+from accord.solvers.same_search import is_same_search
 
 
 def test_zero_is_no_limit_in_the_folder_of_a_campaign_and_options_have_precedence(
@@ -31,6 +32,7 @@ def test_zero_is_no_limit_in_the_folder_of_a_campaign_and_options_have_precedenc
 
 
 def test_the_same_search_chooses_settings_and_names_who_is_left_out(
+    tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     command = click.command()(asking(lambda asked: asked))
@@ -45,6 +47,14 @@ def test_the_same_search_chooses_settings_and_names_who_is_left_out(
     ours = "backtracking-mrv:branching=binary,filter=gac,order=first"
     assert solvers("backtracking-mrv", "dancing-links") == (ours,)
     assert capsys.readouterr().err.endswith(" search like this: dancing-links\n")
+    (tmp_path / "same.toml").write_text(
+        'collection = "seeds"\nsolvers = ["backtracking-mrv"]\nsame_search = true\n'
+    )
+    asked: CampaignOptions = command.main([str(tmp_path / "same.toml")], standalone_mode=False)
+    assert asked.question.solvers == (ours,)
+    assert is_same_search(ours)
+    others = ("backtracking-mrv", "dancing-links", "backtracking-mrv:filter=gac", "unknown:a=1")
+    assert not any(map(is_same_search, others))
     with pytest.raises(click.UsageError, match="found dancing-links, expected backtracking-mrv"):
         solvers("dancing-links")
     with pytest.raises(click.UsageError, match="found the solver backtracking-mrv:filter=gac"):

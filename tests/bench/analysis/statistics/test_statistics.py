@@ -26,9 +26,10 @@ library("scipy")
 from accord.bench.analysis.statistics import stability  # noqa: E402
 from accord.bench.analysis.statistics.censored import censored, ends, quantiles  # noqa: E402
 from accord.bench.analysis.statistics.overview import NoneQualifiedError, statistics  # noqa: E402
-from accord.bench.analysis.statistics.pair import Pair, holm, interval, pair, pairs, resampled  # noqa: E402
+from accord.bench.analysis.statistics.pair import Pair, holm, interval, pair, pairs  # noqa: E402
 from accord.bench.analysis.statistics.portfolio import portfolio, shapley  # noqa: E402
 from accord.bench.analysis.statistics.ranks import ranks  # noqa: E402
+from accord.bench.analysis.statistics.resampling import resampled  # noqa: E402
 from accord.bench.analysis.statistics.sample import Sample, loaded  # noqa: E402
 from accord.bench.analysis.statistics.scores import borda, par, unsolved_by_all  # noqa: E402
 from accord.bench.analysis.statistics.stability import flips  # noqa: E402

@@ -12,9 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from accord.bench.instances.collection import instances_of
-from accord.puzzles.formats.xcsp3 import effort
+from accord.puzzles.formats.xcsp3 import effort, elements
 from accord.puzzles.formats.xcsp3.read import read_xcsp3
 from accord.puzzles.formats.xcsp3.refusing import NotXcsp3Error, TooMuchWorkError, UnknownError
+from accord.puzzles.formats.xcsp3.write import write_xcsp3
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 CASES = tomllib.loads((Path(__file__).parent / "refused.toml").read_text(encoding="utf-8"))
@@ -90,18 +91,56 @@ def test_terms_and_elements_in_each_other(depth: int) -> None:
 
 
 def test_what_a_file_may_cost_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(effort, "MOST", {"bytes": 10_000, "items": 500, "variables": 50})
+    monkeypatch.setattr(effort, "MOST", {"bytes": 10_000, "items": 1500, "variables": 50})
     assert read_xcsp3([PLAIN])
     many = '<array id="a" size="[40]"> 0 1 </array>'
     assert read_xcsp3([FILE.format(many, "").encode()])
     group = "<group> <allEqual> a[] %0 </allEqual>" + "<args> x </args>" * 20 + "</group>"
     for says, text in (
         ("50 variables", FILE.format(many + many.replace('"a"', '"b"'), "")),
-        ("500 items", FILE.format(many, group)),
+        ("1,500 items", FILE.format(many, group)),
         ("10,000 bytes", FILE.format("", " " * 10_000)),
     ):
         with pytest.raises(TooMuchWorkError, match=f"found more than {says}"):
             read_xcsp3([text.encode()])
+
+
+def test_long_blanks_and_long_names_are_no_work_and_no_long_errors() -> None:
+    """Half a million blanks: an hour, if each of them were tried as the first of them."""
+    blanks = " " * 500_000
+    text = f"<allDifferent> add(x{blanks},{blanks}1) {blanks} y </allDifferent>"
+    assert read_xcsp3([FILE.format("", text).encode()]).constraints
+    for case in (
+        f"<allDifferent {'a' * 10**5}='1'> x y </allDifferent>",
+        f"<allDifferent note='1' b='{'a' * 10**5}'> x y </allDifferent>",
+        f"<{'a' * 10**5}/>",
+        f"<allDifferent> x{'[0]' * 10**5} </allDifferent>",
+    ):
+        with pytest.raises(NotXcsp3Error) as raised:
+            read_xcsp3([FILE.format("", case).encode()])
+        assert len(str(raised.value)) < 500
+
+
+def test_numbers_are_no_longer_than_python_prints() -> None:
+    long = f'<var id="z"> 0..{"9" * 4000} </var>'
+    problem = read_xcsp3([FILE.format(long, "<allEqual> x z </allEqual>").encode()])
+    assert read_xcsp3(line.encode() for line in write_xcsp3(problem)) == problem
+    for constraint, says in (
+        (f"<intension> lt(x,{'9' * 4001}) </intension>", "number of up to 4,000 digits"),
+        ("<allEqual> x mul(z,z) </allEqual>", "mul has values of more than 13000 bits"),
+    ):
+        with pytest.raises(NotXcsp3Error, match=says):
+            read_xcsp3([FILE.format(long, constraint).encode()])
+
+
+def test_an_element_has_no_more_than_a_million_others_in_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(elements, "MOST_ELEMENTS", 20)
+    lists = "<list> x </list>" * 20 + "<operator> le </operator>"
+    assert read_xcsp3([FILE.format("", "<allDifferent> x y </allDifferent>" * 30).encode()])
+    with pytest.raises(TooMuchWorkError, match="more than 20 elements in <lex>"):
+        read_xcsp3([FILE.format("", f"<lex> {lists} </lex>").encode()])
 
 
 @pytest.mark.parametrize("pack", [gzip.compress, lzma.compress, None], ids=["gzip", "xz", "lzma"])

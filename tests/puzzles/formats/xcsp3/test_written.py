@@ -147,6 +147,22 @@ def test_objectives_and_symbols_are_kept(objective: Objective) -> None:
     assert "notin(y,set(0,1))" in text
 
 
+@given(st.lists(st.text(), unique=True, min_size=2, max_size=4), st.data())
+@example(["add", "5"], None)
+@example(["x", "y"], None)
+def test_symbols_are_kept_or_refused(words: list[str], data: st.DataObject | None) -> None:
+    some = st.sets(st.integers(0, len(words) - 1), min_size=1)
+    domains = [data.draw(some) if data else {0, 1} for _ in range(3)]
+    variables = data.draw(st.sampled_from([(0,), (0, 1, 2), (2, 0)])) if data else (0, 1)
+    names = ["x", "c[0]", "c[1]"]
+    least = min(domains[variables[0]])
+    said: Any = ("or", ("eq", Variable(variables[0]), least), ("lt", X, 0))
+    problem = Problem(domains, [Expression(said)], names, symbols=Symbols(tuple(words), variables))
+    with suppress(FormatError):  # an order or a name that a file cannot say
+        assert again(problem) == problem
+        assert "x" not in words
+
+
 def test_states_and_loops_are_kept() -> None:
     states = Regular((0, 1), (("a b", 0, "0"), ("0", 1, "")), "a b", ("", "0"))
     loops = Circuit((0, 1), loops=True)

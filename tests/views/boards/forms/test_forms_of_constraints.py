@@ -60,6 +60,17 @@ def test_each_machine_has_a_row_of_bars_as_long_as_its_tasks() -> None:
     assert "saw" not in problem_caption(shop())
 
 
+def test_narrow_bars_have_short_names_where_these_differ() -> None:
+    def named(*names: str) -> list[str | None]:
+        machine = NoOverlap((0, 1, 2), (9, 2, 2))
+        drawing = problem_svg(Problem([(0,), (9,), (19,)], [machine], names))
+        return [each.text for each in ElementTree.fromstring(drawing).iter(f"{SVG}text")][1:4]
+
+    assert named("job 1, task 12", "job 1, task 2", "Zug 3") == ["job 1, task 12", "j1t2", "Zug 3"]
+    same = named("job 1, task 2", "jam 1, tea 2", "Zug 3")
+    assert same == ["job 1, task 2", "jam 1, …", "Zug 3"]
+
+
 def test_a_task_without_an_origin_is_pale_where_it_may_run() -> None:
     problem = Problem(
         [(0, 1, 2), range(5), (2, 3)],

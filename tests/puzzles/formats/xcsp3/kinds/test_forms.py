@@ -4,8 +4,13 @@ Each case is what stands in `constraints`, and the meaning in Python of the valu
 that it names: x, four of 0 to 2, where nothing else is declared.
 """
 
+import json
+import subprocess
+import sys
 from collections.abc import Callable
+from importlib.util import find_spec
 from itertools import combinations, pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +18,7 @@ import pytest
 from accord.bench.generation.random_problems import solutions_by_trying
 from accord.puzzles.formats.xcsp3.naming import IDENTIFIER
 from accord.puzzles.formats.xcsp3.read import read_xcsp3
+from optional import library
 
 FOUR = '<array id="x" size="[4]"> 0..2 </array>'
 ONE = FOUR + '<var id="y"> 0..4 </var>'
@@ -27,7 +33,14 @@ BY_PART = """<array id="a" size="[4]"> <domain for="a[0]"> 0 1 </domain>
 <domain for="a[1..2]"> 1..2 </domain> <domain for="others"> 0..3 </domain> </array>"""
 HOLES = """<array id="a" size="[2][2]"> <domain for="a[0][]"> 0..2 </domain>
 <domain for="a[1][1]"> 1..2 </domain> </array>"""
-SAME = '<array id="a" size="[2]"> 0 2 </array> <array as="a" id="b" size="[2]"/>'
+SAME = """<array id="a" size="[2]"> 0 2 </array> <array as="a" id="b" size="[3]"/>
+<var id="v" as="b"/> <array id="w" as="v" size="[2]"/>"""
+SAME_PARTS = """<array id="a" size="[2]"> <domain id="d" for="a[0]"> 0 1 </domain>
+<domain for="others"> 1 2 </domain> </array> <array as="a" id="b" size="[2]"/>
+<array id="e" size="[2]"> <domain for="e[1]" as="d"/> </array>"""
+WORDS = """<array id="a" size="[2]" type="symbolic"> <domain for="a[0]"> red green </domain>
+<domain for="a[1]"> blue red </domain> </array> <array id="c" as="a" size="[2]" type="symbolic"/>"""
+BOXES = '<array id="m" size="[2][3]"> 0 1 </array> <var id="w"> 0..2 </var>'
 
 Meaning = Callable[..., Any]
 
@@ -137,6 +150,10 @@ CASES: dict[str, tuple[str, Meaning]] = {
         "<allDifferent> add(x[0],0) add(x[1], 1) sub(x[2],1) </allDifferent>",
         lambda x: differ([x[0], x[1] + 1, x[2] - 1]),
     ),
+    "allEqual except": (
+        "<allEqual> <list> x[] </list> <except> 0 </except> </allEqual>",
+        lambda x: len({*x} - {0}) < 2,
+    ),
     "allEqual": ("<allEqual> x[0..2] </allEqual>", lambda x: len({*x[:3]}) == 1),
     "ordered": (
         "<ordered> <list> x[] </list> <operator> le </operator> </ordered>",
@@ -245,6 +262,15 @@ CASES: dict[str, tuple[str, Meaning]] = {
         "<maximum> <list> x[0..2] </list> <condition> (eq,x[3]) </condition> </maximum>",
         lambda x: max(x[:3]) == x[3],
     ),
+    "maximum with an index": (
+        '<maximum> <list startIndex="1"> x[0..2] </list> <index rank="first"> x[3] </index>'
+        "<condition> (ge,1) </condition> </maximum>",
+        lambda x: x[3] == 1 + x.index(max(x[:3])) and max(x[:3]) >= 1,
+    ),
+    "minimum with an index only": (
+        "<minimum> <list> x[0..2] </list> <index> x[3] </index> </minimum>",
+        lambda x: x[x[3]] == min(x[:3]),
+    ),
     "minimum of terms": (
         "<minimum> <list> add(x[0],1) x[1] </list> <condition> (ge,1) </condition> </minimum>",
         lambda x: x[1] >= 1,
@@ -327,6 +353,25 @@ CASES: dict[str, tuple[str, Meaning]] = {
         "</noOverlap>",
         lambda x: apart((x[0], 2), (x[2], 1)) or apart((x[1], 1), (x[3], 2)),
     ),
+    "noOverlap of boxes": (
+        "<noOverlap> <origins> (m[0][0],m[0][1],m[0][2])(m[1][0],m[1][1],m[1][2]) </origins>"
+        "<lengths> (1,1,w)(1,2,1) </lengths> </noOverlap>",
+        lambda m, w: (
+            w == 0
+            or apart((m[0], 1), (m[3], 1))
+            or apart((m[1], 1), (m[4], 2))
+            or apart((m[2], w), (m[5], 1))
+        ),
+    ),
+    "noOverlap of boxes where zeros count": (
+        '<noOverlap zeroIgnored="false"> <origins> (m[0][0],m[0][1],m[0][2])'
+        "(m[1][0],m[1][1],m[1][2]) </origins> <lengths> (1,1,0)(1,2,1) </lengths> </noOverlap>",
+        lambda m, w: (
+            apart((m[0], 1), (m[3], 1))
+            or apart((m[1], 1), (m[4], 2))
+            or apart((m[2], 0), (m[5], 1))
+        ),
+    ),
     "cumulative": (
         "<cumulative> <origins> x[0..2] </origins> <lengths> 2 1 1 </lengths>"
         "<heights> 1 1 2 </heights> <condition> (le,2) </condition> </cumulative>",
@@ -368,6 +413,10 @@ CASES: dict[str, tuple[str, Meaning]] = {
         "<instantiation> <list> x[] </list> <values> 1x2 * 2 </values> </instantiation>",
         lambda x: x[:2] == [1, 1] and x[3] == 2,
     ),
+    "instantiation with several stars": (
+        "<instantiation> <list> x[] </list> <values> 1 *x2 2 </values> </instantiation>",
+        lambda x: x[0] == 1 and x[3] == 2,
+    ),
     "circuit": (
         "<circuit> <list> x[0..2] </list> </circuit>",
         lambda x: x[:3] in ([1, 2, 0], [2, 0, 1]),
@@ -403,6 +452,11 @@ CASES: dict[str, tuple[str, Meaning]] = {
         "<args> x[0] x[1..2] </args> <args> 3 x[1..3] </args> </group>",
         lambda x: x[1] + x[2] == x[0] and sum(x[1:]) == 3,
     ),
+    "group of an argument many times": (
+        "<group> <sum> <list> x[] </list> <coeffs> %0 %1 %2 %3 </coeffs> <condition> (ge,5)"
+        "</condition> </sum> <args> 1x3 2 </args> </group>",
+        lambda x: sum(x) + x[3] >= 5,
+    ),
     "block": (
         '<block class="order"> <block note="inner"> <group> <intension> le(%0,%1) </intension>'
         "<args> x[0..1] </args> <args> x[1] 1 </args> </group> </block> </block>",
@@ -425,7 +479,18 @@ CASES: dict[str, tuple[str, Meaning]] = {
         "<allDifferent> a[][] </allDifferent>",
         lambda a: differ(a) and len(a) == 3 and a[2] > 0,
     ),
-    "domains as others": ("<allEqual> a[0] b[1] </allEqual>", lambda a, b: a[0] == b[1]),
+    "domains as others": (
+        "<allEqual> a[0] b[2] v w[1] </allEqual>",
+        lambda a, b, v, w: a[0] == b[2] == v == w[1],
+    ),
+    "domains by part as others": (
+        "<allDifferent> a[0] b[] </allDifferent> <intension> eq(e[1],0) </intension>",
+        lambda a, b, e: differ([a[0], *b]) and e == [0],
+    ),
+    "symbols by part": (
+        "<intension> eq(a[0],red) </intension> <intension> eq(a[1],c[1]) </intension>",
+        lambda a, c: a[0] == 0 and a[1] == c[1],
+    ),
 }
 DECLARED = {
     "cardinality of variables": ONE,
@@ -440,6 +505,10 @@ DECLARED = {
     "domains by part": BY_PART,
     "undefined elements": HOLES,
     "domains as others": SAME,
+    "domains by part as others": SAME_PARTS,
+    "symbols by part": WORDS,
+    "noOverlap of boxes": BOXES,
+    "noOverlap of boxes where zeros count": BOXES,
 }
 
 
@@ -447,11 +516,14 @@ def load(x: list[int], place: int) -> int:
     return sum(size for size, where in zip((2, 1, 1, 2), x, strict=True) if where == place)
 
 
+def instance(name: str) -> str:
+    return f"""<instance format="XCSP3" type="CSP"> <variables> {DECLARED.get(name, FOUR)}
+    </variables> <constraints> {CASES[name][0]} </constraints> </instance>"""
+
+
 @pytest.mark.parametrize("name", CASES)
 def test_its_solutions_are_those_that_the_specification_means(name: str) -> None:
-    constraints, meaning = CASES[name]
-    text = f"""<instance format="XCSP3" type="CSP"> <variables> {DECLARED.get(name, FOUR)}
-    </variables> <constraints> {constraints} </constraints> </instance>"""
+    text, (_, meaning) = instance(name), CASES[name]
     problem = read_xcsp3([text.encode()])
     own = [
         place
@@ -478,3 +550,40 @@ def test_its_solutions_are_those_that_the_specification_means(name: str) -> None
 
 
 BARE = b"<constraints></constraints></instance>"
+
+
+# Another reader.
+
+CPMPY = Path(__file__).parents[4] / "support" / "xcsp3_by_cpmpy.py"
+READ_BY_CPMPY = 55  # of the forms, at least
+READ_OTHERWISE = {  # by CPMpy
+    "circuit",  # nodes may point to themselves
+    "circuit of a size",
+    "circuit with loops",  # all nodes have to be in it
+    "noOverlap where zeros count",  # zeroIgnored is passed over
+}
+
+
+def test_cpmpy_on_the_parser_of_pycsp3_finds_the_same_solutions() -> None:
+    library("cpmpy")
+    if find_spec("pycsp3") is None:
+        library("pycsp3")  # which skips: it is not imported
+    texts = json.dumps({name: instance(name) for name in CASES})
+    done = subprocess.run(
+        [sys.executable, CPMPY], input=texts, capture_output=True, text=True, check=True
+    )
+    found = json.loads(done.stdout.splitlines()[-1])
+    read = {name: each for name, each in found.items() if isinstance(each, list)}
+    assert len(read) >= READ_BY_CPMPY
+    otherwise = set()
+    for name, theirs in read.items():
+        problem = read_xcsp3([instance(name).encode()])
+        own = [*enumerate(problem.names)]
+        ours = solutions_by_trying(problem)
+        shared = {called for each in theirs for called in each} & {*problem.names}
+        assert shared or not theirs
+        if {tuple(each[at] for at, called in own if called in shared) for each in ours} != {
+            tuple(each[called] for _, called in own if called in shared) for each in theirs
+        }:
+            otherwise.add(name)
+    assert otherwise == READ_OTHERWISE

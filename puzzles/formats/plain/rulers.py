@@ -25,7 +25,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 from accord.puzzles.formats.draft import Box, Draft, draft_of
 from accord.puzzles.formats.format import characters_only, plain
-from accord.puzzles.formats.lines import check_rows
+from accord.puzzles.formats.plain.lines import check_rows
+from accord.puzzles.formats.signs import CHARACTER, dashed
 from accord.puzzles.formats.source import Entry, Source, TextLine
 from accord.puzzles.formats.symbols import BLANKS, rows_of, symbols
 from accord.puzzles.grid import Grid
@@ -35,7 +36,7 @@ _DRAWN = "\u2500-\u257f"  # Unicode's box drawing
 _BAR = re.compile(rf"[|{_DRAWN}]")
 _HORIZONTAL = re.compile(rf"[-={_DRAWN}]+")
 _WORD = re.compile(rf"[^\s|{_DRAWN}]+")
-_CHARACTER = re.compile(rf"[^\s|{_DRAWN}]")
+_CHARACTER = re.compile(rf"(?![|{_DRAWN}]){CHARACTER}")
 _BOARD = re.compile(r"\S+(?: \S+)*")  # in a ruler over several grids side by side
 
 Rows = list[list[Entry]]
@@ -50,7 +51,9 @@ def is_ruler(line: TextLine) -> bool:
 
 def has_rulers(source: Source) -> bool:
     """Whether a text has rulers."""
-    return any(_BAR.search(line.text) or is_ruler(line) for line in source.lines)
+    if any(_BAR.search(line.text) for line in source.lines):
+        return True
+    return any(map(is_ruler, source.lines)) and not dashed([line.text for line in source.lines])
 
 
 def side_by_side(source: Source) -> list[Source]:
@@ -117,7 +120,7 @@ def _indent(line: TextLine) -> int:
 def _cells(rows: Sequence[TextLine]) -> Rows:
     """The cells, found in the first way that makes the grid square."""
     ways: tuple[Callable[[Sequence[TextLine]], Rows | None], ...] = (
-        _words, _characters, _between_rulers, _columns, _odd_columns
+        _words, _characters, _between_rulers, columns, odd_columns
     )  # fmt: skip
     for way in ways:
         cells = way(rows)
@@ -152,7 +155,7 @@ def _only_word(piece: TextLine) -> Entry | None:
     return None if len(words) > 1 else words[0] if words else Entry(" ", piece.number, piece.column)
 
 
-def _columns(rows: Sequence[TextLine]) -> Rows | None:
+def columns(rows: Sequence[TextLine]) -> Rows | None:
     """Every character that is no ruler; rows are filled up where spaces at their ends are lost."""
     pieces = [_pieces(row) for row in _inside_frame(rows)]
     if len({len(row) for row in pieces}) > 1:
@@ -172,11 +175,11 @@ def _columns(rows: Sequence[TextLine]) -> Rows | None:
     ]
 
 
-def _odd_columns(rows: Sequence[TextLine]) -> Rows | None:
+def odd_columns(rows: Sequence[TextLine]) -> Rows | None:
     """The columns 1, 3, 5, ..., where nothing stands in the others."""
     if any(row.text[1::2].strip() for row in rows):
         return None
-    cells = _columns([TextLine(row.text[::2], row.number) for row in rows])
+    cells = columns([TextLine(row.text[::2], row.number) for row in rows])
     by_number = {row.number: row for row in rows}
     return cells and [
         [

@@ -19,13 +19,14 @@ from math import isqrt
 
 from accord.puzzles.formats.draft import Box, Draft, draft_of
 from accord.puzzles.formats.format import plain
+from accord.puzzles.formats.signs import CHARACTER, is_sign
 from accord.puzzles.formats.source import Entry, Source, TextLine
 from accord.puzzles.formats.symbols import rows_of, symbols
 from accord.puzzles.grid import LARGEST_SYMBOL, Grid, one_line
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 _WORD = re.compile(r"[^\s,]+")
-_CHARACTER = re.compile(r"[^\s,]")
+_CHARACTER = re.compile(rf"(?!,){CHARACTER}")
 _NUMBER = re.compile(r"[0-9]{1,9}|[.*_xX]")
 
 
@@ -60,7 +61,7 @@ def _numbers(words: Sequence[Sequence[Entry]], characters: int, size: int | None
     if size is not None and size * size in (len(texts), characters):
         return size * size == len(texts)
     square = len(texts) > 1 and isqrt(len(texts)) ** 2 == len(texts)
-    if not square or not all(map(_NUMBER.fullmatch, texts)):
+    if not square or not all(_NUMBER.fullmatch(text) or is_sign(text) for text in texts):
         return False
     lengths = set(map(len, texts))
     longest = max(2, len(str(isqrt(len(texts)))))

@@ -6,7 +6,7 @@ had got to) are skipped.
 
 from accord.puzzles.formats.draft import Box, Draft
 from accord.puzzles.formats.format import characters_only, plain
-from accord.puzzles.formats.lines import read_cells
+from accord.puzzles.formats.plain.lines import read_cells
 from accord.puzzles.formats.source import Source
 from accord.puzzles.formats.symbols import rows_of, symbols
 from accord.puzzles.grid import Grid

@@ -1,0 +1,44 @@
+"""`accord conformance`: check that a solver of your own does what every solver must."""
+
+import click
+
+from accord.cli.commands import FINDING, Ending
+from accord.cli.help_pages import WithExamples
+from accord.cli.options import arguments
+
+SECTION = "teach"
+
+
+@click.command(cls=WithExamples)
+@click.argument("solver", metavar="SOLVER")
+@arguments.AS_JSON
+def command(solver: str, as_json: bool) -> None:
+    """Ask SOLVER questions with known answers, and say what it does wrong.
+
+    These are the checks that every solver of accord has to pass: it finds each solution once, then
+    stops; it claims nothing out of time, and does not take the limit for a proof. SOLVER is
+    a name, file.py:OBJECT, package.module:OBJECT or FILE.toml, and runs in this process, without
+    limits. Exits with 1 if it does something wrong.
+
+    Examples:
+        accord conformance backtracking-naive
+    """
+    import json
+
+    from accord.bench.judging.conformance import CHECKS, conformance
+    from accord.cli.output import data, line
+    from accord.puzzles.phrasing import counted
+    from accord.solvers.registry import usable
+
+    chosen = usable(solver)
+    complaints = []
+    for complaint in conformance(chosen.backend, chosen.settings):
+        complaints.append(complaint)
+        if not as_json:
+            line(complaint)
+    if as_json:
+        data(json.dumps({"solver": str(chosen), "complaints": complaints}, indent=2))
+    elif not complaints:
+        line(f"{chosen} passes {counted(len(CHECKS), 'check')}")
+    if complaints:
+        raise Ending(FINDING)

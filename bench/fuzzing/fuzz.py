@@ -1,0 +1,271 @@
+"""Fuzzing: solvers are asked random problems until the time is over, and findings are kept.
+
+What was found before is asked again first.  Then batches of problems follow, and the solvers take
+turns.  Each batch is of one column (drawing.py): of the one that has had the least time so far, so
+that costly problems leave time for the many cheap ones; without a limit on time, of the one that
+has had the fewest batches.  A problem is asked alone, for one solution, for two and for all, or
+with others that its count relates to (relations.py).  The first finding of a solver in a column is
+made smaller, asked again in fresh processes, and kept (finding.py); the column is left out for this
+solver from then on, as it is where the solver refuses or does not decide whatever is asked of it.
+
+The seed decides what is asked in each batch; time ends it, and ends how small a finding is made.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
+from math import inf
+from pathlib import Path
+from random import Random
+from time import monotonic
+
+from accord.bench.auditing.shrink import shrunk, shrunk_puzzle
+from accord.bench.certifying.limited import LimitedCertifier
+from accord.bench.fuzzing.drawing import COLUMNS, draw
+from accord.bench.fuzzing.exploring import begin, explore, keep_files_in
+from accord.bench.fuzzing.finding import (
+    FuzzFinding,
+    asked_again,
+    found_between,
+    found_on,
+    keep,
+    kept,
+)
+from accord.bench.fuzzing.relations import RELATIONS, Relation
+from accord.bench.fuzzing.suspect import ALL, State, Suspect
+from accord.bench.isolation.declare import declare
+from accord.bench.isolation.enforcement import demand
+from accord.bench.isolation.limits import Limits
+from accord.bench.isolation.supervisor import ForkServers
+from accord.bench.machine.data_folder import data_folder
+from accord.puzzles.problem import Problem
+from accord.puzzles.puzzle import Puzzle
+
+BATCH = 8  # problems of a column at a time
+LONGEST_BATCH = 2.0  # seconds, where there is a limit on time
+MOST_FINDINGS = 5  # of a solver; then it is asked no more
+MOST_REFUSED, MOST_UNDECIDED = 12, 6  # questions of a batch, if few are answered
+CERTIFYING = 10.0  # seconds for each certificate
+SHRINKING = 20.0  # seconds in which a finding is made smaller, twice
+NUMBERS = (ALL, 1, 2)  # of solutions that are asked for
+MOST_SHRUNK = 300  # problems that are tried to make one smaller
+
+
+@dataclass(frozen=True)
+class FuzzExtent:
+    """How much is asked, and how."""
+
+    limits: Limits  # of each question
+    seconds: float | None = None  # for all solvers together; None without limit
+    problems: int | None = None  # drawn for each solver; None without limit
+    seed: int = 0
+    columns: Sequence[str] = COLUMNS
+    relations: Sequence[Relation] = RELATIONS
+    tries: bool = True  # assignments are tried where they are few
+    certifies: bool = True
+    findings: int = MOST_FINDINGS
+    shrinking: float = SHRINKING
+
+
+@dataclass
+class SolverFuzzed:
+    """What became of one solver."""
+
+    solver: str
+    problems: Counter[str] = field(default_factory=Counter)  # drawn, by column
+    states: Counter[State] = field(default_factory=Counter)  # of all questions
+    evidence: Counter[str] = field(default_factory=Counter)  # of answers
+    relations: Counter[str] = field(default_factory=Counter)  # that were checked
+    left_out: dict[str, str] = field(default_factory=dict)  # columns, and why
+    again: list[FuzzFinding] = field(default_factory=list)  # that were kept before
+    found: list[FuzzFinding] = field(default_factory=list)  # new ones
+
+    @property
+    def still(self) -> list[FuzzFinding]:
+        """What was kept before and is seen again."""
+        return [each for each in self.again if each.seen]
+
+    @property
+    def is_found_out(self) -> bool:
+        """Whether there is a finding."""
+        return bool(self.found or self.still)
+
+
+def usual_folder() -> Path:
+    """Where findings are kept, if nothing else is said."""
+    return data_folder("fuzz")
+
+
+def fuzz(
+    solvers: Sequence[str],
+    folder: Path,
+    extent: FuzzExtent,
+    progress: Callable[[int], None] = lambda drawn: None,
+) -> list[SolverFuzzed]:
+    """Ask solvers random problems, and keep what is found.
+
+    Args:
+        solvers: as people write them.
+        folder: of the findings.
+        extent: how much is asked.
+        progress: called after each batch with the number of problems that it had.
+
+    Raises:
+        UnknownSolverError, MissingBackendError, SettingError, CannotStartError: a solver cannot be
+            asked.
+        LimitError: a limit cannot be held here.
+        InputError: a kept finding cannot be read.
+    """
+    demand(extent.limits)
+    keep_files_in(folder / ".hypothesis")
+    with ExitStack() as open_:
+        servers = open_.enter_context(ForkServers())
+        certifier = open_.enter_context(LimitedCertifier(CERTIFYING)) if extent.certifies else None
+        declared = [declare(each, servers) for each in dict.fromkeys(solvers)]
+        ends = None if extent.seconds is None else monotonic() + extent.seconds
+        turns = []
+        for each in declared:
+            suspect = open_.enter_context(
+                Suspect(str(each), each, servers, extent.limits, certifier, tries=extent.tries)
+            )
+            turns.append(_Turns(suspect, folder, extent, ends))
+        for turn in turns:
+            turn.ask_again()
+        begin()
+        waiting = [(turn, turn.batches()) for turn in turns]
+        while waiting:
+            for one in [*waiting]:
+                if (drawn := next(one[1], None)) is None:
+                    waiting.remove(one)
+                else:
+                    progress(drawn)
+    return [turn.result for turn in turns]
+
+
+class _Turns:
+    """One solver, and how far it is."""
+
+    def __init__(
+        self, suspect: Suspect, folder: Path, extent: FuzzExtent, ends: float | None
+    ) -> None:
+        self._suspect, self._folder, self._extent, self._ends = suspect, folder, extent, ends
+        self.result = SolverFuzzed(
+            str(suspect.declared),
+            states=suspect.states,
+            evidence=suspect.evidence,
+            relations=suspect.relations,
+        )
+
+    def ask_again(self) -> None:
+        """Ask what was kept before."""
+        for each in kept(self._folder, self.result.solver):
+            again = asked_again(self._suspect, each)
+            self.result.again.append(again)
+            if again.seen:
+                self.result.left_out[each.column] = "a finding"
+        self._suspect.begin_anew()
+
+    def batches(self) -> Iterator[int]:
+        """Ask batch after batch, each of the column with the least time; how many were drawn."""
+        self._suspect.start()
+        batches = Counter[str]()
+        spent: dict[str, float] = defaultdict(float)  # seconds, or batches
+        while self._left():
+            columns = [each for each in self._extent.columns if each not in self.result.left_out]
+            if not columns:
+                return
+            column = min(columns, key=lambda each: spent[each])
+            before, began = self.result.problems.total(), monotonic()
+            self._batch(column, batches[column])
+            batches[column] += 1
+            spent[column] += 1 if self._ends is None else monotonic() - began
+            yield self.result.problems.total() - before
+
+    def _left(self) -> int:
+        """How many problems the next batch may have."""
+        if len(self.result.found) >= self._extent.findings or self._is_over():
+            return 0
+        if self._extent.problems is None:
+            return BATCH
+        return min(BATCH, self._extent.problems - self.result.problems.total())
+
+    def _is_over(self) -> bool:
+        return self._ends is not None and monotonic() >= self._ends
+
+    def _batch(self, column: str, number: int) -> None:
+        states, before = self._suspect.states, self._suspect.states.copy()
+        found: FuzzFinding | None = None
+        shrinks = inf
+        ends = inf if self._ends is None else monotonic() + LONGEST_BATCH
+
+        def look(random: Random) -> FuzzFinding | None:
+            nonlocal found, shrinks
+            if monotonic() > shrinks:
+                return None
+            if self._is_over():
+                return None
+            if found is None:
+                if monotonic() > ends or self._is_useless(states - before):
+                    return None
+                self.result.problems[column] += 1
+            seen = self._look(column, random)
+            if seen and not found:
+                found, shrinks = seen, monotonic() + self._extent.shrinking
+            return seen
+
+        place = self._extent.columns.index(column)
+        key = Random(f"{self._extent.seed} {number} {place}").getrandbits(64)
+        smallest = explore(look, key, self._left())
+        if smallest is not None:
+            tried = self.result.problems.total()
+            self._keep(replace(smallest, tried=tried))
+            return
+        if why := self._is_useless(states - before):
+            self.result.left_out[column] = why
+
+    def _is_useless(self, states: Counter[State]) -> str:
+        """Why a batch with these states is not gone on with; empty if it is."""
+        if states["refused"] == states.total() >= MOST_REFUSED:
+            return "refused"
+        if states["undecided"] >= MOST_UNDECIDED and 2 * states["undecided"] > states["right"]:
+            return "undecided"
+        return ""
+
+    def _look(self, column: str, random: Random) -> FuzzFinding | None:
+        """Draw a problem and perhaps a relation, and ask."""
+        problem = draw(column, random)
+        relation = random.choice((None, *self._extent.relations))
+        others = relation.others(problem, random) if relation else ()
+        if relation and others:
+            return found_between(self._suspect, column, relation, problem, tuple(others))
+        return found_on(self._suspect, column, problem, NUMBERS)
+
+    def _keep(self, finding: FuzzFinding) -> None:
+        """Make a finding smaller, see whether it is found again, and write it."""
+        if not (finding.others or finding.state == "did not end"):
+            finding = self._shrunk(finding)
+        finding = asked_again(self._suspect, finding)
+        keep(finding, self._folder)
+        self.result.found.append(finding)
+        self.result.left_out[finding.column] = "a finding"
+
+    def _shrunk(self, finding: FuzzFinding) -> FuzzFinding:
+        """The same on a problem from which nothing can be taken."""
+        smallest, ends = finding, monotonic() + self._extent.shrinking
+
+        def is_wrong(problem: Problem) -> bool:
+            nonlocal smallest
+            if self._is_over() or monotonic() > ends:
+                return False
+            found = found_on(self._suspect, finding.column, problem, [finding.limit])
+            if found is None or found.state != finding.state:
+                return False
+            smallest = replace(found, tried=finding.tried)
+            return True
+
+        if isinstance(finding.problem, Puzzle):
+            shrunk_puzzle(finding.problem, is_wrong)
+        else:
+            shrunk(finding.problem, is_wrong, MOST_SHRUNK)
+        return smallest

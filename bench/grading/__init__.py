@@ -1,0 +1,18 @@
+"""Grading: what students hand in is asked a teacher's tasks, judged, and given points.
+
+In go a file of tasks and the functions or programs of a class; out comes for each student what he
+answered to each puzzle, why an answer does not count, and his points.  Nothing of this room runs
+in a student's process but runner.py, which holds no answer and imports nothing of accord.
+
+Read in this order:
+
+    tasks           the file that a teacher writes
+    submissions     what students have handed in
+    sandbox         the file system and the processes that a submission sees
+    runner, caller  a function in a process of its own, and the backend that asks it
+    backends        the backend that a submission is, in a worker of bench/isolation
+    marks           the rule: what an answer is worth, and the sentence that says why
+    grade           a class, student by student
+
+docs/how-to/grade-a-class.md shows a class, docs/reference/tasks.md has every key.
+"""

@@ -1,0 +1,217 @@
+"""A class, student by student: each puzzle relabelled for him and asked in a process of its own.
+
+A puzzle is sent when the answer to the one before has come.  The reference is asked the same
+relabelled puzzle in a process of its own; its time is what ratios are of, and its answer says
+whether there is a solution.  A grid that obeys the rules where the reference claims that there is
+none refutes the reference: the student is right, and the report names the puzzle.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass, field
+from pathlib import Path
+from queue import SimpleQueue
+from tempfile import TemporaryDirectory
+from threading import Event
+from time import monotonic
+from zlib import crc32
+
+from accord.bench.grading.backends import solver_file
+from accord.bench.grading.marks import (
+    DOUBTED,
+    FREE,
+    ClassMarks,
+    Mark,
+    StudentMarks,
+    believed,
+    failed_to_load,
+    marked,
+    time_of,
+)
+from accord.bench.grading.sandbox import isolates
+from accord.bench.grading.submissions import Submission, submissions
+from accord.bench.grading.tasks import Assignment, GradedTask, TasksError
+from accord.bench.isolation.declare import declare
+from accord.bench.isolation.enforcement import demand
+from accord.bench.isolation.limits import Limits
+from accord.bench.isolation.report import Report
+from accord.bench.isolation.supervisor import ForkServers, Worker
+from accord.bench.isolation.terms import Terms
+from accord.bench.machine.cores import siblings
+from accord.puzzles.instance import Instance
+from accord.puzzles.puzzle import Puzzle, expect_puzzle
+from accord.puzzles.sudoku.symmetry import isomorph
+
+LOOK = 0.1  # seconds between two looks at whether everybody has stopped
+
+
+def grade(
+    path: Path,
+    assignment: Assignment,
+    *,
+    slots: int = 1,
+    isolated: bool | None = None,
+    done: Callable[[], None] = lambda: None,
+) -> ClassMarks:
+    """The marks of everybody.
+
+    Args:
+        path: a folder of submissions, or one of them.
+        assignment: what is asked.
+        slots: how many students at a time.
+        isolated: whether they run in the sandbox; by default where that is possible.
+        done: called when a student has been asked everything.
+
+    Raises:
+        InputError: there are no submissions, a limit cannot be held, or the reference does not
+            decide a puzzle in time.
+    """
+    isolated = isolates() if isolated is None else isolated
+    demand(_limits(assignment, isolated))
+    found = submissions(path, assignment)
+    with ForkServers() as servers, ThreadPoolExecutor(slots) as pool:
+        declare(assignment.reference, servers)
+        own = _Class(assignment, isolated, servers, _cpus(slots))
+
+        def one(submission: Submission) -> StudentMarks:
+            marks = own.student(submission)
+            done()
+            return marks
+
+        asked = [pool.submit(one, each) for each in found]
+        try:
+            students = [each.result() for each in asked]
+        except BaseException:  # of one student, or Ctrl-C: the others stop as well
+            own.stop(asked)
+            raise
+    return ClassMarks(assignment, students, isolated, sorted({*own.refuted}))
+
+
+def _limits(assignment: Assignment, isolated: bool) -> Limits:
+    """What an answer may use, as well as the system can hold it where nothing isolates."""
+    memory = assignment.megabytes << 20
+    return Limits(assignment.seconds, memory, assignment.seconds, best_effort=not isolated)
+
+
+def _cpus(slots: int) -> "SimpleQueue[tuple[int, ...]]":
+    """One CPU for each slot, which all processes of a student share: see sandbox.py."""
+    free: SimpleQueue[tuple[int, ...]] = SimpleQueue()
+    there = siblings() or [()]
+    for slot in range(slots):
+        free.put(there[slot % len(there)][:1])
+    return free
+
+
+@dataclass
+class _Class:
+    """What the students have in common."""
+
+    assignment: Assignment
+    isolated: bool
+    servers: ForkServers  # of the reference
+    cpus: "SimpleQueue[tuple[int, ...]]"  # that no student has now
+    refuted: list[str] = field(default_factory=list)  # puzzles on which the reference is wrong
+    stopped: Event = field(default_factory=Event)
+    workers: list[Worker] = field(default_factory=list)
+
+    def stop(self, asked: Sequence[Future[StudentMarks]]) -> None:
+        """Ask nobody anything more, and end the questions that are being answered."""
+        self.stopped.set()
+        while not all(each.done() or each.cancel() for each in asked):
+            for worker in [*self.workers]:  # a question whose worker was killed is asked again
+                worker.interrupt()
+            wait(asked, timeout=LOOK)
+
+    def student(self, submission: Submission) -> StudentMarks:
+        """The marks of one student."""
+        student, form, most = submission.student, submission.form, self.assignment.points
+        if submission.problem:
+            return StudentMarks(student, form, problem=submission.problem, most=most)
+        cpu = self.cpus.get()
+        try:
+            marks = self._marks(submission, cpu)
+        finally:
+            self.cpus.put(cpu)
+        unusable = marks[:1] and failed_to_load(marks[0].sentence)
+        return StudentMarks(student, form, marks, marks[0].sentence if unusable else "", most)
+
+    def _marks(self, submission: Submission, cpu: tuple[int, ...]) -> list[Mark]:
+        reference = self.assignment.reference
+        with TemporaryDirectory(prefix="accord-") as folder:
+            name = solver_file(submission, self.assignment.function, self.isolated, Path(folder))
+            with (
+                Worker(name, core=cpu) as worker,
+                Worker(reference, fork_servers=self.servers, core=cpu) as other,
+            ):
+                self.workers += [worker, other]
+                return [*_Asked(submission.student, self, worker, other).all()]
+
+
+class _Asked:
+    """The questions to one student."""
+
+    def __init__(self, student: str, own: _Class, worker: Worker, reference: Worker) -> None:
+        self._class, self._assignment = own, own.assignment
+        self._worker, self._reference = worker, reference
+        self._terms = Terms(_limits(own.assignment, own.isolated), limit=1, once=True)
+        self._seed = crc32(f"{own.assignment.seed} {student}".encode())
+
+    def all(self) -> Iterator[Mark]:
+        """A mark for each question; the first is the last where a file cannot be loaded."""
+        for task in self._assignment.tasks:
+            marks = believed([*self._task(task)])
+            yield from marks
+            if marks[:1] and failed_to_load(marks[0].sentence):
+                return
+
+    def _task(self, task: GradedTask) -> Iterator[Mark]:
+        share = task.points / (len(task.public) + len(task.hidden))
+        for part, instance in _questions(task):
+            if self._class.stopped.is_set():
+                return
+            puzzle = expect_puzzle(instance.puzzle, "a task")
+            relabelled, _ = isomorph(puzzle, self._seed, 1)
+            mark = self._mark(task, instance, part, relabelled, share)
+            yield mark
+            if failed_to_load(mark.sentence):
+                return
+            if part == "public" and mark.state in DOUBTED:
+                yield self._mark(task, instance, "published", puzzle, 0.0)
+
+    def _mark(
+        self, task: GradedTask, instance: Instance, part: str, puzzle: Puzzle, share: float
+    ) -> Mark:
+        reference = self._reference.ask(puzzle, Terms(self._terms.limits, limit=1))
+        if not (reference.grids.valid or reference.exhausted):
+            raise TasksError(
+                f"{instance.name}: the reference {self._assignment.reference} did not decide it in "
+                f"{self._assignment.seconds:g} s ({reference.outcome} {reference.reason}); "
+                "expected another reference, more time, or another puzzle"
+            )
+        began = monotonic()
+        report = self._worker.ask(puzzle, self._terms)
+        took = monotonic() - began
+        if report.grids.valid and not reference.grids.valid:
+            self._class.refuted.append(instance.name)
+        state, sentence = marked(report, puzzle, reference, self._assignment)
+        seconds = time_of(report)
+        if state == "right" and seconds is None:  # what its worker measured was not to be believed
+            seconds = took
+        ratio = _ratio(seconds, reference)
+        worth = 1.0 if state == "right" else 0.0
+        slow = self._assignment.slow
+        if worth and slow and ratio and ratio > slow and (seconds or 0.0) > FREE:
+            state, worth = "slow", 0.5
+            sentence = f"Right, but more than {slow:g} times as slow as the reference: half."
+        return Mark(task.name, instance.name, part, state, sentence, share * worth, seconds, ratio)
+
+
+def _ratio(seconds: float | None, reference: Report) -> float | None:
+    own = reference.cost.get("wall_time")
+    return seconds / own if seconds is not None and own else None
+
+
+def _questions(task: GradedTask) -> Iterator[tuple[str, Instance]]:
+    """Each puzzle with its part, in the order in which they are asked."""
+    yield from (("public", instance) for instance in task.public)
+    yield from (("hidden", instance) for instance in task.hidden)

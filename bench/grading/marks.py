@@ -1,0 +1,195 @@
+"""Marks: what an answer is worth, and the sentence that says why.
+
+The rule.  The points of a task are shared equally by its puzzles, public and hidden.  An answer
+that is right and in time has its share: a grid that obeys the rules and keeps the givens, whichever
+of several it is; or that there is none, where there is none.  Where the tasks say `slow`, a right
+answer that takes more than so many times the reference, and more than FREE seconds, has half of
+it.  Everything else has nothing; nothing is taken away.  That there is none counts only if it is
+said of no puzzle of the task that has a solution: who says it of all would be right of some.
+
+The time of an answer is wall time, the loading of a function's file left out, on one core that all
+of its processes share: what they do at a time gains nothing.  Every puzzle is relabelled for each
+student: values, rows, columns and bands have traded names and places.  A public one that is wrong
+then is asked as published, too, for no points: who is right there has stored the answer.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from math import exp, log
+from signal import NSIG, strsignal
+
+from accord.bench.grading.caller import LOADING
+from accord.bench.grading.tasks import Assignment
+from accord.bench.isolation.report import Report
+from accord.puzzles.phrasing import counted, seconds
+from accord.puzzles.puzzle import Puzzle
+
+FREE = 0.1  # seconds; an answer within them is never slow: to start a process takes a part of it
+STATES = ("right", "slow", "wrong", "late", "failed")
+TRUE_NONE = "Right: there is no solution."
+FALSE_NONE = "It says that there is no solution (a function: None), but there is one."
+SAID_OF_ALL = "It says that there is no solution, but also of puzzles that have one."
+DOUBTED = ("wrong", "failed")  # where the answer as published tells whether it is stored
+_LEFT = re.compile(r"; left behind, and ended: .*")
+_WHERE = re.compile(r" \(\w+\.py, line \d+\)")
+_KIND = re.compile(r"^(?:SubmissionError|RuntimeError|GaveUpError): ")
+
+
+@dataclass(frozen=True)
+class Mark:
+    """What became of one puzzle."""
+
+    task: str
+    instance: str
+    part: str  # public or hidden; published: a public one as it was published, for no points
+    state: str  # of STATES
+    sentence: str
+    points: float = 0.0
+    seconds: float | None = None  # wall
+    ratio: float | None = None  # to the reference's
+
+
+@dataclass(frozen=True)
+class StudentMarks:
+    """What became of one student's submission."""
+
+    student: str
+    form: str  # function, line, dimacs or xcsp3; empty where it is none
+    marks: Sequence[Mark] = ()
+    problem: str = ""  # why nothing was asked
+    most: float = 0.0  # points that can be had
+
+    @property
+    def counting(self) -> list[Mark]:
+        """Those that points are given for."""
+        return [mark for mark in self.marks if mark.part != "published"]
+
+    @property
+    def points(self) -> float:
+        """All together."""
+        return sum(mark.points for mark in self.counting)
+
+    @property
+    def right(self) -> int:
+        """How many answers are."""
+        return sum(mark.state in ("right", "slow") for mark in self.counting)
+
+    @property
+    def ratio(self) -> float | None:
+        """The geometric mean of those of right answers; None without any."""
+        ratios = [mark.ratio for mark in self.counting if mark.ratio and mark.points]
+        return exp(sum(map(log, ratios)) / len(ratios)) if ratios else None
+
+    @property
+    def stored(self) -> int:
+        """How many public puzzles are right as published, and wrong relabelled."""
+        own = {(mark.task, mark.instance, mark.part): mark.state for mark in self.marks}
+        return sum(
+            own.get((task, name, "public")) in DOUBTED
+            for (task, name, part), state in own.items()
+            if part == "published" and state == "right"
+        )
+
+    @property
+    def sentence(self) -> str:
+        """The whole in a sentence, for the student."""
+        if self.problem:
+            return self.problem
+        if self.stored:
+            return (
+                f"{counted(self.stored, 'public puzzle')} right as published, and wrong when "
+                "numbers and rows trade places: the answers are stored, not found."
+            )
+        total, bad = len(self.counting), [mark for mark in self.counting if not mark.points]
+        if not bad:
+            slow = sum(mark.state == "slow" for mark in self.counting)
+            return f"All answers are right: {total}" + (f", {slow} of them slow." if slow else ".")
+        first = bad[0].sentence
+        if len(bad) == total:
+            return first
+        tasks = [*dict.fromkeys(mark.task for mark in bad)]
+        where = f"{counted(len(bad), 'answer')} of {total} without points, in {', '.join(tasks)}"
+        return f"{where}. The first, {bad[0].instance}: {first}"
+
+
+@dataclass(frozen=True)
+class ClassMarks:
+    """What became of a class."""
+
+    assignment: Assignment
+    students: Sequence[StudentMarks]
+    isolated: bool
+    refuted: Sequence[str] = field(default=())  # puzzles on which the reference is wrong
+
+
+def marked(
+    report: Report, puzzle: Puzzle, reference: Report, assignment: Assignment
+) -> tuple[str, str]:
+    """The state of an answer, slow or not left aside, and the sentence.
+
+    Args:
+        report: of the submission, asked for one solution.
+        puzzle: what was asked.
+        reference: of the reference, asked the same; decided.
+        assignment: whose limits held.
+    """
+    if report.outcome == "TIMEOUT":
+        return "late", f"It gave no answer in {seconds(assignment.seconds)}."
+    if report.outcome == "MEMOUT":
+        return "failed", f"It used more than {assignment.megabytes} MiB of memory."
+    if report.grids.valid:
+        return "right", "Right."
+    if report.grids.kept:
+        grid = report.grids.kept[0]
+        if tuple(grid) == tuple(puzzle.givens):
+            return "wrong", "It returned the puzzle unchanged."
+        return "wrong", f"The grid is no solution: {next(iter(puzzle.violations(grid)))}."
+    if report.exhausted and report.outcome == "OK":
+        if reference.grids.valid:
+            return "wrong", FALSE_NONE
+        return "right", TRUE_NONE
+    words = (
+        _KIND.sub("", _WHERE.sub("", _LEFT.sub("", report.reason))) or "it ended without an answer"
+    )
+    return "failed", _sentence(words)
+
+
+def _manner(code: re.Match[str]) -> str:
+    """An exit code, or the signal that it stands for in a shell and in the sandbox."""
+    number = int(code[1]) - 128
+    name = strsignal(number) if 0 < number < NSIG else None
+    return f"ended by signal {number}, {name}" if name else code[0]
+
+
+def _sentence(words: str) -> str:
+    """Words as a sentence."""
+    words = re.sub(r"\bexit code (\d{1,3})\b", _manner, words)
+    words = " ".join(words.split())  # one line, whatever a student has written
+    if not words.split(" ")[0].endswith(":"):  # which is the name of a program
+        words = words[:1].upper() + words[1:]
+    return words + ("" if words.endswith((".", "?", "!")) else ".")
+
+
+def believed(marks: Sequence[Mark]) -> list[Mark]:
+    """A task's marks, without points for claims that there is none, if one of these is wrong."""
+    if all(mark.sentence != FALSE_NONE for mark in marks):
+        return [*marks]
+    return [
+        replace(mark, state="wrong", sentence=SAID_OF_ALL, points=0.0)
+        if mark.sentence == TRUE_NONE
+        else mark
+        for mark in marks
+    ]
+
+
+def failed_to_load(sentence: str) -> bool:
+    """Whether it would be the same for every puzzle."""
+    return sentence.startswith(LOADING)
+
+
+def time_of(report: Report) -> float | None:
+    """Wall seconds of an answer, from the question on: without the loading of a function's file."""
+    whole = report.cost.get("wall_time")
+    own = report.cost.get("search_time", whole)
+    return None if own is None else float(own)

@@ -1,0 +1,164 @@
+"""Clues: the fewest values that, given in addition, make a problem unique.
+
+Whether k values are enough is a problem itself, in the words of every other: a solution of the
+problem, and k of its variables chosen such that each other solution that is known has another value
+at one of them.  Its answer is a proposal.  If the problem has a second solution with these values,
+that one becomes known, and the question is asked again (counterexample-guided, as in J. Marques-
+Silva and others, "Minimal sets over monotone predicates in Boolean formulae", CAV 2013).  If there
+is no answer, k values are never enough: what is asked of the known solutions is less than what is
+asked of all.  So k grows from 1, and each step is a lower bound, with a certificate where that
+reaches.  A value of a variable that is the same in all solutions tells nothing apart, so that only
+those are asked about that differ; where it is not known whether these are all, every variable is.
+
+A first set of values is found greedily, and is the answer when the time is over.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+
+from accord.bench.reasons.ambiguity import Ambiguity, differences
+from accord.bench.reasons.asking import Asking, NoSolution, UndecidedError
+from accord.puzzles import Constraint, Domain, Problem, Solution
+from accord.puzzles.constraints.linear import Linear
+from accord.puzzles.constraints.table import STAR, Table
+
+AT_ONCE = 8  # rivals that are added to a question
+
+
+@dataclass(frozen=True)
+class Clues:
+    """Values that make a problem unique.
+
+    Args:
+        variables: at which they are given, from 0.
+        solution: the one that is left, which has the values.
+        only: that there is no other solution with them.
+        at_least: so many are needed.
+        why: that one fewer is not enough; None where 1 is, or where it is not known.
+        of_differing: whether that is about the variables that differ alone.
+    """
+
+    variables: tuple[int, ...]
+    solution: Solution
+    only: NoSolution
+    at_least: int
+    why: NoSolution | None = None
+    of_differing: bool = False
+
+    @property
+    def is_fewest(self) -> bool:
+        """Whether there are no fewer that would do."""
+        return self.at_least == len(self.variables)
+
+
+def fewest_clues(problem: Problem, found: Ambiguity, asking: Asking) -> Clues | None:
+    """The fewest values that make a problem unique, or as few as were found in time.
+
+    Args:
+        problem: has several solutions.
+        found: how they differ.
+        asking: who is asked, and how long.
+
+    Returns:
+        None if the time was over before any were found.
+    """
+    known, rivals = dict.fromkeys(found.solutions), [*found.pair]
+    open_ = found.differing if found.complete else tuple(range(len(problem.domains)))
+    number, last, why = len(problem.domains), None, None
+    best, at_least = None, 1
+    try:
+        best = _greedy(problem, known, asking)
+        while at_least < len(best[0]):
+            question, places = _question(problem, rivals, open_, at_least)
+            answers, _ = asking.solutions(question, 1)
+            if not answers:
+                at_least, last = at_least + 1, question
+                continue
+            solution, choices = answers[0][:number], answers[0][number:]
+            chosen = [at for at, is_chosen in zip(places, choices, strict=False) if is_chosen]
+            if new := _rivals(problem, chosen, solution, asking, known):
+                rivals += (each for each in new[:AT_ONCE] if each not in rivals)
+            else:
+                best = chosen, solution
+        if last is not None and isinstance(answer := asking.solution(last), NoSolution):
+            why = answer
+    except UndecidedError:
+        pass
+    if best is None:
+        return None
+    only = asking.no_other(with_clues(problem, *best))
+    return Clues(tuple(sorted(best[0])), best[1], only, at_least, why, found.complete)
+
+
+def _greedy(
+    problem: Problem, known: dict[Solution, None], asking: Asking
+) -> tuple[list[int], Solution]:
+    """Variables whose values in a solution make it the only one; none of them is superfluous."""
+    target, chosen = next(iter(known)), list[int]()
+    while rivals := _rivals(problem, chosen, target, asking, known):
+        apart = [at for each in rivals for at in differences(each, target)]
+        chosen.append(max(dict.fromkeys(apart), key=apart.count))
+    for at in [*chosen]:
+        fewer = [each for each in chosen if each != at]
+        if not _rivals(problem, fewer, target, asking, known):
+            chosen = fewer
+    return chosen, target
+
+
+def _rivals(
+    problem: Problem,
+    chosen: Sequence[int],
+    solution: Solution,
+    asking: Asking,
+    known: dict[Solution, None],
+) -> list[Solution]:
+    """Other solutions with the values of this one at the chosen variables, the closest first.
+
+    They are known ones, or a new one, which becomes known.
+    """
+    rivals = [each for each in known if each != solution and _agree(each, solution, chosen)]
+    if not rivals:
+        found, _ = asking.solutions(with_clues(problem, chosen, solution), 2)
+        rivals = [each for each in found if each != solution]
+        known |= dict.fromkeys(rivals)
+    return sorted(rivals, key=lambda each: len(differences(each, solution)))
+
+
+def _agree(one: Solution, other: Solution, chosen: Iterable[int]) -> bool:
+    return all(one[at] == other[at] for at in chosen)
+
+
+def with_clues(problem: Problem, chosen: Sequence[int], solution: Solution) -> Problem:
+    """The problem where these variables have the values of a solution."""
+    domains = [*map(Domain.of, problem.domains)]
+    for at in chosen:
+        domains[at] = Domain.of([solution[at]])
+    return Problem(domains, problem.constraints, problem.names, problem.layout)
+
+
+def _question(
+    problem: Problem, rivals: Collection[Solution], open_: Sequence[int], number: int
+) -> tuple[Problem, list[int]]:
+    """Whether so many values of a solution tell it apart from each of its rivals.
+
+    Returns:
+        The problem, and for the variables behind its own of which variable each says that it is
+        chosen and has some value.  The last ones say of each rival whether it is the solution.
+    """
+    domains = [*map(Domain.of, problem.domains)]
+    pairs = [(at, value) for at in open_ for value in domains[at]]
+    chosen = {pair: len(domains) + place for place, pair in enumerate(pairs)}
+    rules: list[Constraint] = [*problem.constraints]
+    rules += (Table((there, at), ((0, STAR), (1, value))) for (at, value), there in chosen.items())
+    rules.append(Linear(tuple(chosen.values()), "=", number))
+    first = len(domains) + len(pairs)
+    for same, rival in enumerate(rivals, first):
+        rules += (
+            Table((same, at), ((0, STAR), (1, rival[at])))
+            for at, domain in enumerate(domains[: len(problem.domains)])
+            if len(domain) > 1
+        )
+        apart = (there for (at, value), there in chosen.items() if value != rival[at])
+        rules.append(Linear((same, *apart), ">=", 1))
+    domains += [Domain.of((0, 1))] * (len(pairs) + len(rivals))
+    return Problem(domains, rules), [at for at, _ in pairs]

@@ -1,0 +1,255 @@
+"""External programs that read XCSP3, by their descriptions: ACE and Choco's command line ship.
+
+They answer as in the competitions of XCSP3 (Audemard, Lecoutre and Lonca, "Proceedings of the XCSP3
+competition"): a line `s` with the status, lines `v` with an instantiation.
+
+    s SATISFIABLE, s OPTIMUM FOUND    with an instantiation: a solution
+    s UNSATISFIABLE                   the claim that there is none besides
+    s UNSUPPORTED                     it cannot read the instance
+    s UNKNOWN, none                   gave up
+
+A competition asks for one solution.  Where a description says how a program is asked for `all`, it
+runs once, and each is taken as it is printed; its word that they are all is `exhausted`.  Otherwise
+it is run again after each, with one constraint more that forbids it.  Each solution is kept once:
+programs print the last one again, or several that differ in variables of their own.
+"""
+
+import re
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import closing
+from itertools import combinations
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Annotated
+
+from accord.encodings.problems import xcsp3
+from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.constraint import Constraint
+from accord.puzzles.domain import Domain
+from accord.puzzles.phrasing import listed
+from accord.solvers.backend import Backend, EngineVariant
+from accord.solvers.interface import Budget, GaveUpError, Problem, Solution, UnsupportedError
+from accord.solvers.programs.calling import count, declared, path_for
+from accord.solvers.programs.descriptions import Description, shipped
+from accord.solvers.programs.external import Seed
+from accord.solvers.programs.instance_posts import POSTS
+from accord.solvers.programs.program import LONGEST_OUTPUT, Ended, Program, files_of
+
+SHIPPED = shipped("xcsp3")
+SATISFIABLE, UNSATISFIABLE = ("SATISFIABLE", "OPTIMUM FOUND"), "UNSATISFIABLE"
+SMALL = 4  # variables of an all-different that ACE turns into a table of permutations
+END = "</instantiation>"
+_COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+
+
+def solve(
+    puzzle: Problem,
+    budget: Budget,
+    *,
+    program: Annotated[str, tuple(SHIPPED)] = "ace",
+    seed: Seed = 0,
+) -> Iterator[Solution]:
+    """A program that reads XCSP3: ACE, or Choco with its own reader."""
+    yield from _by_instance(SHIPPED[program], puzzle, budget, seed)
+
+
+def of_instances(description: Description) -> Backend:
+    """The backend that a program which reads XCSP3 is."""
+
+    def solve(puzzle: Problem, budget: Budget, *, seed: Seed = 0) -> Iterator[Solution]:
+        yield from _by_instance(description, puzzle, budget, seed)
+
+    def start_up(budget: Budget, *, seed: int = 0) -> None:
+        _ask_little(description, budget, seed)
+
+    return Backend(solve, **declared(description), posts=POSTS, start_up=start_up)
+
+
+def _start_up(budget: Budget, *, program: str = "ace", seed: int = 0) -> None:
+    _ask_little(SHIPPED[program], budget, seed)
+
+
+def _ask_little(description: Description, budget: Budget, seed: int) -> None:
+    """Have the program find the value of one variable."""
+    little = Problem([Domain.of([0])], ())
+    if [*_by_instance(description, little, budget, seed, once=True)] != [(0,)]:
+        raise RuntimeError(
+            f"{description.file.stem}: expected the one solution of a variable with 0"
+        )
+
+
+def _by_instance(
+    description: Description, problem: Problem, budget: Budget, seed: int, once: bool = False
+) -> Iterator[Solution]:
+    """The solutions, each once; of the first run only where that is enough."""
+    path = path_for(description, seed)
+    budget.enter("encode")
+    text = "".join(xcsp3.write(_led_around(problem), posts=POSTS))
+    mentioned = xcsp3.words_of(text)
+    found: set[Solution] = set()
+    with TemporaryDirectory(prefix="accord-") as folder:
+        asked = _Question(description, path, seed, Path(folder), text, budget)
+        budget.enter("search")
+        with closing(asked.runs(once)) as printed:
+            for each in printed:
+                for solution in xcsp3.solutions(problem, each, mentioned):
+                    budget.check_time()
+                    if solution not in found:
+                        found.add(solution)
+                        yield solution
+    if not description.proves:
+        raise GaveUpError("it proves nothing")
+
+
+def _led_around(problem: Problem) -> Problem:
+    """The problem with small all-differents of unequal domains in pairs, at which ACE 2.6 fails."""
+    constraints: list[Constraint] = []
+    for each in problem.constraints:
+        parts: list[Constraint] = [each]
+        if isinstance(each, AllDifferent) and len(each.scope) <= SMALL and not each.excepted:
+            unequal = len({problem.domains[variable] for variable in each.scope}) > 1
+            parts = [*map(AllDifferent, combinations(each.scope, 2))] if unequal else parts
+        constraints += parts
+    return Problem(problem.domains, constraints, problem.names)
+
+
+class _Question:
+    """An instance in a file, and the program that is asked for its solutions."""
+
+    def __init__(
+        self,
+        description: Description,
+        path: str,
+        seed: int,
+        folder: Path,
+        instance: str,
+        budget: Budget,
+    ) -> None:
+        self._description, self._budget = description, budget
+        self._beginning, self._end = instance.split("  </constraints>\n")
+        self._file = folder / "instance.xml"
+        self._at_once = bool(description.all) and budget.limit != 1
+        jars = files_of(description.jar, description.distribution) if description.jar else [""]
+        if not jars:
+            raise UnsupportedError(f"found no {description.jar} in {description.distribution}")
+        values = {"instance": str(self._file), "seed": str(seed), "jar": jars[0]}
+        self._command = description.call(path, self._at_once, **values)
+
+    def runs(self, once: bool = False) -> Generator[str, None, None]:
+        """The instantiations, one for each solution or more; ends if there are no more.
+
+        Raises:
+            GaveUpError: the program does not say so, or the time is over.
+            UnsupportedError: it cannot read the instance.
+            RuntimeError: it does not answer as it should.
+        """
+        forbidden: list[str] = []
+        while True:
+            self._write(forbidden)
+            if self._at_once:
+                yield from self._run()
+                return
+            printed = [*self._run()]
+            if not printed:
+                return
+            yield printed[-1]  # some print it when they find it, and again at their end
+            if once:
+                return
+            if not self._description.enumerates:
+                raise GaveUpError("it cannot be asked for more than one solution")
+            if not (clause := _forbidding(printed[-1])):
+                return
+            forbidden.append(clause)
+
+    def _write(self, further: Iterable[str]) -> None:
+        text = "".join((self._beginning, *further, "  </constraints>\n", self._end))
+        self._file.write_text(text, encoding="utf-8")
+
+    def _run(self) -> Generator[str, None, None]:
+        """What the program prints as instantiations, as they come; then what it says is checked."""
+        printed, rest, number = list[str](), list[str](), 0
+        with Program(self._command, self._budget) as program:
+            for line in _lines(program.output()):
+                if line[:2].rstrip() != "v":
+                    rest.append(line)
+                    continue
+                printed.append(line)
+                if END in line:
+                    number += 1
+                    yield "\n".join(printed)
+                    printed.clear()
+        ended = Ended(program.code, "\n".join(rest), program.errors)
+        count(self._description, ended.output, self._budget)
+        self._judge(ended, number)
+
+    def _judge(self, ended: Ended, number: int) -> None:
+        """Whether a run that printed so many instantiations has said that these are all."""
+        name, words = self._description.file.stem, sorted(_statuses(ended.output))
+        said = words[0] if len(words) == 1 else ""
+        if len(words) > 1 or ended.code or (number > 0 and said == UNSATISFIABLE):
+            found = listed(map(repr, words)) or "no status"
+            raise RuntimeError(
+                f"{name}: found {found} and {number} instantiations with {ended.manner}; expected "
+                "one status that fits them, and exit code 0"
+            )
+        if said == "UNSUPPORTED":
+            raise UnsupportedError(f"{name} says that it cannot read the instance")
+        if said == UNSATISFIABLE:
+            return
+        if said not in SATISFIABLE or not number:
+            raise GaveUpError(f"{name} does not know: {ended.manner}")
+        if self._at_once and not re.search(self._description.exhausted, ended.output, re.MULTILINE):
+            raise GaveUpError(f"{name} does not say that these are all")
+
+
+def _statuses(output: str) -> set[str]:
+    return {" ".join(found.split()) for found in re.findall("^s +(.*)$", output, re.MULTILINE)}
+
+
+def _lines(output: Iterable[bytes]) -> Iterator[str]:
+    """The lines of an output that comes in pieces, without spaces around them and colours.
+
+    Raises:
+        RuntimeError: one is too long.
+    """
+    rest = bytearray()
+    for piece in output:
+        *whole, last = piece.split(b"\n")
+        for line in whole:
+            yield _plain(rest + line)
+            rest.clear()
+        rest += last
+        if len(rest) > LONGEST_OUTPUT:
+            raise RuntimeError(f"it printed a line of more than {LONGEST_OUTPUT} bytes")
+    yield _plain(rest)
+
+
+def _plain(line: bytes | bytearray) -> str:
+    return _COLOUR.sub("", line.decode(errors="replace")).strip()
+
+
+def _forbidding(instantiation: str) -> str:
+    """A constraint that nothing but this instantiation violates; empty where nothing else is."""
+    given = {name: value for name, value in xcsp3.assigned(instantiation) if value is not None}
+    values = ",".join(map(str, given.values()))
+    conflicts = f"({values})" if len(given) > 1 else values
+    return (
+        f"    <extension> <list> {' '.join(given)} </list> "
+        f"<conflicts> {conflicts} </conflicts> </extension>\n"
+        if given
+        else ""
+    )
+
+
+SOLVERS = {
+    "xcsp3": Backend(
+        solve,
+        engine=SHIPPED["ace"].engine,
+        model="xcsp3",
+        family="cp",
+        posts=POSTS,
+        complete=False,  # ACE stops at some rare constraints
+        variants={name: EngineVariant(each.engine, each.needs) for name, each in SHIPPED.items()},
+        start_up=_start_up,
+    )
+}

@@ -1,0 +1,302 @@
+"""Grading: a class of bad solvers and two good ones, and students who attack their grader."""
+
+from pathlib import Path
+
+import psutil
+import pytest
+
+import students
+from accord.bench.grading.grade import grade
+from accord.bench.grading.marks import StudentMarks
+from accord.bench.grading.sandbox import isolates
+from accord.bench.grading.tasks import TasksError, read_tasks
+from optional import program, slow
+
+SENTENCES = {
+    "ada": "All answers are right: 5.",
+    "crash": "IndexError in line 2: list index out of range.",
+    "flood": "It printed more than 64 MiB, expected its answer alone.",
+    "grace": "All answers are right: 5.",
+    "loop": "While its file was loaded: it did not come to an end in 1 s; is there a loop outside "
+    "of every function?",
+    "memorised": "3 public puzzles right as published, and wrong when numbers and rows trade "
+    "places: the answers are stored, not found.",
+    "network": "OSError in line 6: [Errno 101] Network is unreachable.",
+    "signature": "While its file was loaded: found solve(board, size), expected solve(board) with "
+    "one argument.",
+    "size": "1 answer of 5 without points, in 6x6. The first, 6x6-easy-0: It says that there is no "
+    "solution (a function: None), but there is one.",
+    "sleep": "It gave no answer in 1.00 s.",
+    "spy": "LookupError in line 9: 0 answers and 0 students found.",
+    "unchanged": "It returned the puzzle unchanged.",
+}
+ONE = """
+title = "One puzzle"
+seconds = 2
+megabytes = 300
+
+[[task]]
+name = "4x4"
+public = "4x4"
+most = 1
+points = 1
+"""
+
+
+@pytest.fixture
+def namespaces() -> None:
+    program("bwrap")
+    if not isolates():
+        pytest.skip("needs namespaces, which the kernel does not allow here")
+
+
+@pytest.mark.usefixtures("namespaces")
+def test_a_class_gets_its_points_and_a_sentence_each(tmp_path: Path) -> None:
+    slow()
+    program("awk")
+    folder, tasks = students.write_class(tmp_path, students.GOOD, students.BAD)
+    found = grade(folder, read_tasks(tasks), slots=2)
+    assert found.isolated
+    assert {each.student: each.sentence for each in found.students} == SENTENCES
+    points = {each.student: each.points for each in found.students if each.points}
+    assert points == pytest.approx({"ada": 6, "grace": 6, "size": 4})
+
+
+def marks_of(folder: Path, files: dict[str, str], isolated: bool | None = None) -> StudentMarks:
+    """What one student gets for one puzzle."""
+    handed_in, tasks = students.write_class(folder, files)
+    tasks.write_text(ONE, encoding="utf-8")
+    (found,) = grade(handed_in, read_tasks(tasks), isolated=isolated).students
+    return found
+
+
+def as_function(body: str) -> str:
+    """A right solver that does this first."""
+    lines = "".join(f"    {line}\n" for line in body.splitlines())
+    right = students.SOLVE.replace("def solve(", "def search(").replace(
+        "solve(board)", "search(board)"
+    )
+    return f"def solve(board):\n{lines}    return search(board)\n\n{right}"
+
+
+ATTACKS = {
+    "writes to the channel of results": (
+        "import os\n"
+        "for channel in range(1, 30):\n    try:\n        os.write(channel, b'{\"answer\": 1}\\n')\n"
+        "    except OSError:\n        pass",
+        "It gave 2 answers, expected one.",
+    ),
+    "says it is right": (
+        "import os\n"
+        "for channel in range(3, 30):\n    try:\n        os.write(channel, b'{\"right\": 1}\\n')\n"
+        "    except OSError:\n        pass\n"
+        "os._exit(0)",
+        "It wrote something else than an answer to the result channel.",
+    ),
+    "ends with a code of success": (
+        "import os\nos._exit(10)",
+        r"The process ended without an answer (exit code 10).",
+    ),
+    "is ended by a signal": (
+        "import ctypes\nctypes.string_at(0)",
+        "The process ended without an answer (ended by signal 11, Segmentation fault).",
+    ),
+    "imports accord to change it": (
+        "import accord.bench.judging.judge",
+        "ModuleNotFoundError in line 2: No module named 'accord'.",
+    ),
+    "looks for other processes": (
+        "import os\nfound = [each for each in os.listdir('/proc') if each.isdigit()]\n"
+        "assert found == ['1'], found\nassert os.getppid() == 0\n"
+        "raise SystemExit('it is alone')",
+        "SystemExit in line 6: it is alone.",
+    ),
+    "takes all cores": (
+        "import os\nos.sched_setaffinity(0, range(os.cpu_count()))",
+        "PermissionError in line 3: [Errno 1] Operation not permitted.",
+    ),
+    "changes its own file": (
+        "open(__file__, 'w')",
+        "OSError in line 2: [Errno 30] Read-only file system: '{file}'.",
+    ),
+    "changes the machine": (
+        "import os\nos.open('/proc/sys/kernel/hostname', os.O_WRONLY)",
+        "OSError in line 3: [Errno 30] Read-only file system: '/proc/sys/kernel/hostname'."
+        "|PermissionError in line 3: [Errno 13] Permission denied: '/proc/sys/kernel/hostname'.",
+    ),
+    "takes memory": (
+        "import time\nkept = bytearray(2**29)\ntime.sleep(60)",
+        "It used more than 300 MiB of memory.",
+    ),
+    "forks for ever": (
+        "import os\nwhile True:\n    try:\n        os.fork()\n    except OSError:\n        pass",
+        r"It used more than 300 MiB of memory.|It gave no answer in 2.00 s.",
+    ),
+}
+
+
+@pytest.mark.usefixtures("namespaces")
+@pytest.mark.parametrize("attack", ATTACKS)
+def test_an_attack_gains_no_points(attack: str, tmp_path: Path) -> None:
+    body, sentence = ATTACKS[attack]
+    found = marks_of(tmp_path, {"eve.py": as_function(body)})
+    assert found.points == 0
+    expected = sentence.replace("{file}", str(tmp_path / "class" / "eve.py")).split("|")
+    assert found.sentence in expected
+
+
+@pytest.mark.usefixtures("namespaces")
+def test_killing_everything_in_sight_ends_nobody_else(tmp_path: Path) -> None:
+    body = "import os\nfor each in (1, os.getppid() or 1, -1):\n    try:\n"
+    body += "        os.kill(each, 9)\n    except OSError:\n        pass"
+    assert marks_of(tmp_path, {"eve.py": as_function(body)}).points == 1
+
+
+@pytest.mark.usefixtures("namespaces")
+def test_what_a_student_leaves_behind_has_ended(tmp_path: Path) -> None:
+    body = "import os\nif os.fork() == 0:\n    os.setsid()\n    if os.fork() == 0:\n"
+    body += "        os.execv('/bin/sleep', ['sleep', '271828.18'])\n    os._exit(0)"
+    assert marks_of(tmp_path, {"eve.py": as_function(body)}).points == 1
+    left = [
+        each
+        for each in psutil.process_iter(["cmdline"])
+        if "271828.18" in (each.info["cmdline"] or [])
+    ]
+    assert left == []
+
+
+@pytest.mark.usefixtures("namespaces")
+def test_of_several_grids_that_a_program_prints_the_first_counts(tmp_path: Path) -> None:
+    awk = students.AWK.replace("    print line\n", '    print "1234341221434321"; print line\n')
+    files = students.GOOD | {"grace/solve.awk": awk}
+    del files["ada.py"]
+    found = marks_of(tmp_path, files)
+    assert found.points == 0
+    assert found.sentence.startswith("The grid is no solution: ")
+
+
+PLACEHOLDERS = {"puzzle": "puzzle", "dimacs": "cnf", "xcsp3": "instance"}
+
+
+@pytest.mark.usefixtures("namespaces")
+@pytest.mark.parametrize("kind", ["puzzle", "dimacs", "xcsp3"])
+def test_a_program_runs_in_the_sandbox_alone(kind: str, tmp_path: Path) -> None:
+    script = '#!/bin/sh\nid -u > "$(dirname "$0")/ran"; echo $?; exit 7\n'
+    text = f'command = ["./eve.sh", "{{{PLACEHOLDERS[kind]}}}"]\ninput = "{kind}"\n'
+    files = {"eve/eve.toml": text + 'engine = "eve"\nversion = ["--version"]\n'}
+    handed_in, tasks = students.write_class(tmp_path, files | {"eve/eve.sh": script})
+    (handed_in / "eve" / "eve.sh").chmod(0o755)
+    tasks.write_text(ONE, encoding="utf-8")
+    (found,) = grade(handed_in, read_tasks(tasks)).students
+    assert "exit code 7" in found.sentence
+    assert "Read-only file system" in found.sentence
+    assert not (handed_in / "eve" / "ran").exists()
+
+
+def test_a_link_is_no_submission(tmp_path: Path) -> None:
+    handed_in, tasks = students.write_class(tmp_path, {"ada/solve.py": students.SOLVE})
+    (handed_in / "eve").symlink_to(handed_in)
+    (handed_in / "bob").mkdir()
+    (handed_in / "bob" / "solve.py").symlink_to(handed_in / "ada" / "solve.py")
+    tasks.write_text(ONE, encoding="utf-8")
+    found = grade(handed_in, read_tasks(tasks), isolated=False)
+    assert {each.student: (each.points, each.sentence) for each in found.students} == {
+        "ada": (1, "All answers are right: 1."),
+        "bob": (0, "Found a link solve.py, expected a file."),
+        "eve": (0, "Found a link, expected a file or a folder."),
+    }
+
+
+@pytest.mark.usefixtures("namespaces")
+def test_a_program_that_reads_dimacs_is_asked_clauses(tmp_path: Path) -> None:
+    program("cadical")
+    text = 'command = ["cadical", "-q", "{cnf}"]\ninput = "dimacs"\nengine = "alan"\n'
+    assert marks_of(tmp_path, {"alan/solver.toml": text}).points == 1
+
+
+SAYS_NONE = """#!/bin/sh
+grep -q '<allDifferent>' "$1" && echo s UNSATISFIABLE
+"""
+
+
+@pytest.mark.usefixtures("namespaces")
+def test_a_program_that_reads_xcsp3_is_asked_instances(tmp_path: Path) -> None:
+    text = 'command = ["/bin/sh", "{folder}/none.sh", "{instance}"]\ninput = "xcsp3"\n'
+    files = {"eve/eve.toml": text + 'engine = "eve"\n', "eve/none.sh": SAYS_NONE}
+    found = marks_of(tmp_path, files)
+    assert found.points == 0
+    assert "no solution" in found.sentence
+
+
+def test_where_nothing_isolates_the_class_is_graded_all_the_same(tmp_path: Path) -> None:
+    found = marks_of(tmp_path, {"ada.py": students.SOLVE}, isolated=False)
+    assert (found.points, found.right) == (1, 1)
+
+
+def test_a_puzzle_is_relabelled_for_each_student_and_the_same_each_time(tmp_path: Path) -> None:
+    text = "def solve(board):\n    raise Exception(board)\n"
+    seen = [marks_of(tmp_path / name, {f"{name}.py": text}, False).sentence for name in "aab"]
+    assert seen[0] == seen[1]
+    assert seen[0] != seen[2]
+
+
+def test_a_right_answer_that_is_slow_has_half(tmp_path: Path) -> None:
+    handed_in, tasks = students.write_class(
+        tmp_path, {"ada.py": as_function("import time\ntime.sleep(0.2)")}
+    )
+    tasks.write_text(ONE.replace("seconds = 2", "seconds = 20\nslow = 2"), encoding="utf-8")
+    (found,) = grade(handed_in, read_tasks(tasks), isolated=False).students
+    assert (found.points, found.sentence) == (0.5, "All answers are right: 1, 1 of them slow.")
+
+
+@pytest.mark.parametrize(
+    ("files", "problem"),
+    [
+        ({"eve/a.toml": "", "eve/b.toml": ""}, "Found a.toml and b.toml; expected a file solve.py"),
+        ({"eve/notes.txt": ""}, "Found neither; expected a file solve.py, or one .toml"),
+        ({"eve.toml": "comand = 1"}, "found the key 'comand', expected command"),
+    ],
+)
+def test_what_is_no_submission_has_a_sentence_too(
+    files: dict[str, str], problem: str, tmp_path: Path
+) -> None:
+    found = marks_of(tmp_path, files, isolated=False)
+    assert problem in found.sentence
+    assert found.points == 0
+
+
+def test_a_reference_that_a_student_refutes_is_named(tmp_path: Path) -> None:
+    handed_in, tasks = students.write_class(tmp_path, {"ada.py": students.SOLVE})
+    liar = tmp_path / "liar.py"
+    liar.write_text("def solve(puzzle, budget):\n    yield from ()\n", encoding="utf-8")
+    tasks.write_text(f'reference = "{liar}:solve"\n{ONE}', encoding="utf-8")
+    found = grade(handed_in, read_tasks(tasks), isolated=False)
+    assert (found.students[0].points, [*found.refuted]) == (1, ["4x4-0"])
+
+
+def test_a_reference_that_decides_nothing_is_refused(tmp_path: Path) -> None:
+    handed_in, tasks = students.write_class(
+        tmp_path, {"ada.py": students.SOLVE, "bob.py": students.SOLVE}
+    )
+    idle = tmp_path / "idle.py"
+    idle.write_text(
+        "def solve(puzzle, budget):\n    while True:\n        pass\n    yield", encoding="utf-8"
+    )
+    text = f'reference = "{idle}:solve"\n{ONE.replace("seconds = 2", "seconds = 0.2")}'
+    tasks.write_text(text, encoding="utf-8")
+    with pytest.raises(TasksError, match=r"4x4-0: the reference .* did not decide it in 0\.2 s"):
+        grade(handed_in, read_tasks(tasks), isolated=False)
+
+
+def test_what_a_student_writes_is_one_line(tmp_path: Path) -> None:
+    text = "def solve(board):\n    raise Exception('\\nada: 6/6')\n"
+    assert marks_of(tmp_path, {"eve.py": text}, False).sentence == "Exception in line 2: ada: 6/6."
+
+
+def test_who_says_of_every_puzzle_that_there_is_no_solution_has_no_points(tmp_path: Path) -> None:
+    handed_in, tasks = students.write_class(
+        tmp_path, {"bob.py": "def solve(board):\n    return None\n"}
+    )
+    (found,) = grade(handed_in, read_tasks(tasks), isolated=False).students
+    assert found.points == 0
+    assert {mark.state for mark in found.marks} == {"wrong"}

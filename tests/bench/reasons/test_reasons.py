@@ -1,0 +1,408 @@
+"""Reasons, held against trying everything: smallest clashes, differences, clues, forced values."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import chain, combinations, product
+from random import Random
+from typing import Any
+
+import pytest
+
+from accord.bench.generation.random_problems import solutions_by_trying
+from accord.bench.reasons import clash as clash_module
+from accord.bench.reasons import clues as clues_module
+from accord.bench.reasons import cores as cores_module
+from accord.bench.reasons.ambiguity import (
+    Ambiguity,
+    ambiguity,
+    differences,
+    is_deadly,
+    is_rectangle,
+)
+from accord.bench.reasons.asking import Asking, NoSolution, UndecidedError
+from accord.bench.reasons.clash import Clash, ClashSearch
+from accord.bench.reasons.clues import fewest_clues
+from accord.bench.reasons.cores import judged, judged_cores, selected
+from accord.bench.reasons.forced import NoValueError, forced
+from accord.bench.reasons.parts import ProblemPart, ProblemParts
+from accord.puzzles import AllDifferent, Constraint, Problem, Solution
+from accord.puzzles.constraints.linear import Linear
+from accord.puzzles.constraints.table import Table
+from accord.puzzles.files.read import read
+from accord.puzzles.proofs.certificate import violation
+from accord.solvers.proofs.cores import core, libraries
+from brute_force import brute_force
+
+HARD = "..9.287..8.6..4..5..3.....46.........2.71345.........23.....5..9..4..8.7..125.3.."
+
+
+@pytest.fixture(scope="module")
+def asking() -> Iterator[Asking]:
+    with Asking() as made:
+        yield made
+
+
+def muddle(seed: int) -> Problem:
+    """Few variables, and constraints that often leave nothing."""
+    random = Random(seed)
+    number = random.choice((2, 3, 3, 4))
+    domains = [random.sample(range(3), random.choice((1, 2, 3, 3))) for _ in range(number)]
+
+    def constraint() -> Constraint:
+        scope = tuple(random.sample(range(number), 2))
+        which = random.randrange(3)
+        if which == 0:
+            return AllDifferent(scope)
+        if which == 1:
+            return Linear(scope, random.choice(("=", "<", ">=", "!=")), random.randrange(4))
+        return Table(scope, tuple(random.sample([*product(range(3), repeat=2)], 4)))
+
+    return Problem(domains, [constraint() for _ in range(random.randrange(2, 6))])
+
+
+def smallest_clashes(parts: ProblemParts) -> set[frozenset[ProblemPart]]:
+    """All of them, by trying each set of parts and each assignment."""
+    found = set[frozenset[ProblemPart]]()
+    for size in range(len(parts.parts) + 1):
+        for chosen in map(frozenset, combinations(parts.parts, size)):
+            if not any(each <= chosen for each in found) and not solved(parts, chosen):
+                found.add(chosen)
+    return found
+
+
+def solved(parts: ProblemParts, chosen: frozenset[ProblemPart]) -> bool:
+    return any(holds(chosen, values) for values in product(*parts.domains))
+
+
+def holds(chosen: frozenset[ProblemPart], values: Solution) -> bool:
+    said = (part.constraint for part in chosen)
+    return all(each.holds([values[at] for at in each.scope]) for each in said)
+
+
+@pytest.mark.parametrize("start", range(0, 240, 40))
+def test_all_smallest_clashes_are_found_each_with_its_evidence(asking: Asking, start: int) -> None:
+    several = 0
+    for seed in range(start, start + 40):
+        problem = muddle(seed)
+        parts = ProblemParts.of(problem)
+        found = [*ClashSearch(parts, asking).clashes()]
+        assert {frozenset(each.parts) for each in found} == smallest_clashes(parts)
+        several += len(found) > 1
+        for each in found:
+            check(each, parts)
+    assert several > 3
+
+
+def check(found: Clash, parts: ProblemParts) -> None:
+    """Its certificate is about its parts, and each part is needed."""
+    assert found.none.certificate is not None
+    found.none.certificate.check()
+    assert found.none.certificate.answer == "none"
+    assert found.none.certificate.problem == found.problem == parts.stated(found.parts)
+    assert not found.undecided
+    for part, values in found.without.items():
+        assert holds(frozenset(found.parts) - {part}, values)
+        assert not holds(frozenset({part}), values)
+
+
+@pytest.mark.parametrize("claimed", ["nothing", "everything", "at random"])
+def test_a_core_is_a_hint_that_is_not_believed(
+    asking: Asking, claimed: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    random = Random(1)
+
+    def core(certificate: object) -> frozenset[int]:
+        drawn = frozenset(random.randrange(9) for _ in range(3))
+        return {"nothing": frozenset[int](), "everything": frozenset(range(99))}.get(claimed, drawn)
+
+    monkeypatch.setattr(clash_module, "named", core)
+    for seed in range(30):
+        parts = ProblemParts.of(muddle(seed))
+        found = {frozenset(each.parts) for each in ClashSearch(parts, asking).clashes()}
+        assert found == smallest_clashes(parts)
+
+
+def test_as_few_parts_of_a_sort_as_there_can_be(asking: Asking) -> None:
+    row = AllDifferent((0, 1, 2), name="row")
+    problem = Problem(
+        [[0], [0], range(2)], [row, Linear((0, 2), "=", 9, name="sum"), AllDifferent((1, 2))]
+    )
+    search = ClashSearch(ProblemParts.of(problem), asking)
+    every = frozenset(search.parts.parts)
+    found = search.clash(every, "given")
+    assert isinstance(found, Clash)
+    assert [each.constraint.name for each in found.parts] in (["row"], ["sum"])
+    deep = ClashSearch(ProblemParts.of(read(HARD)), asking)
+    sizes = {}
+    for spare in ("given", "constraint"):
+        found = deep.clash(deep.parts.parts, spare)
+        assert isinstance(found, Clash)
+        check(found, deep.parts)
+        sizes[spare] = [
+            sum(part.sort == sort for part in found.parts) for sort in ("given", "constraint")
+        ]
+    assert sizes["given"][0] <= sizes["constraint"][0]
+    assert sizes["given"][1] >= sizes["constraint"][1]
+
+
+def test_what_no_certificate_reaches_is_a_claim(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("accord.bench.reasons.asking.default_producer", lambda: "no such producer")
+    with Asking() as asking:
+        found = ClashSearch(ProblemParts.of(read("3..3..2......4..")), asking).clash(
+            ProblemParts.of(read("3..3..2......4..")).parts
+        )
+    assert isinstance(found, Clash)
+    assert found.none.certificate is None
+    assert found.none.claimed_by == "backtracking-mrv"
+    assert "no such producer" in found.none.why_not
+    assert not found.undecided
+
+
+def test_time_that_is_over_is_said() -> None:
+    with Asking(0) as asking, pytest.raises(UndecidedError, match="the time is over"):
+        ClashSearch(
+            ProblemParts.of(
+                read("3..3..2......4.."),
+            ),
+            asking,
+        ).clash(())
+
+
+@pytest.mark.parametrize("at_most", [2, 1000])
+def test_where_solutions_differ_whatever_is_looked_at(asking: Asking, at_most: int) -> None:
+    for seed in range(120):
+        problem = muddle(seed)
+        expected = [*solutions_by_trying(problem)]
+        found = ambiguity(problem, asking, at_most)
+        if len(expected) < 2:
+            assert found == (expected[0] if expected else None)
+            continue
+        assert isinstance(found, Ambiguity)
+        assert {*found.solutions} <= {*expected}
+        assert found.all_known == (at_most == 1000)
+        assert found.complete
+        assert [*found.differing] == sorted(
+            {at for one in expected for at in differences(one, expected[0])}
+        )
+        if found.all_known:
+            least = min(len(differences(*two)) for two in combinations(expected, 2))
+            assert len(found.pattern) == least
+
+
+def test_the_closest_two_of_many(asking: Asking) -> None:
+    tuples = (*((i, i, i) for i in range(400)), (500, 500, 500), (500, 500, 501))
+    problem = Problem([range(502)] * 3, [Table((0, 1, 2), tuples)])
+    found = ambiguity(problem, asking, 1000)
+    assert isinstance(found, Ambiguity)
+    assert found.pattern == (2,)
+
+
+def test_the_fewest_clues_of_small_problems(asking: Asking) -> None:
+    sizes = set[int]()
+    for seed in range(400):
+        problem = muddle(seed)
+        expected = [*solutions_by_trying(problem)]
+        found = ambiguity(problem, asking, 1000)
+        if not isinstance(found, Ambiguity):
+            continue
+        clues = fewest_clues(problem, found, asking)
+        assert clues is not None
+        assert clues.is_fewest
+        assert clues.solution in expected
+        assert only(expected, clues.variables, clues.solution)
+        assert clues.only.certificate is not None
+        assert clues.only.certificate.witnesses == (clues.solution,)
+        assert len(clues.variables) == least(problem, expected)
+        if len(clues.variables) > 1:
+            assert isinstance(clues.why, NoSolution)
+            assert clues.why.certificate is not None
+        sizes.add(len(clues.variables))
+    assert sizes >= {1, 2, 3}
+
+
+def only(solutions: list[Solution], variables: tuple[int, ...], one: Solution) -> bool:
+    return [each for each in solutions if all(each[at] == one[at] for at in variables)] == [one]
+
+
+def least(problem: Problem, solutions: list[Solution]) -> int:
+    """The size of the smallest set of values that one solution only has."""
+    sets = chain.from_iterable(
+        combinations(range(len(problem.domains)), size) for size in range(1, 5)
+    )
+    return len(next(each for each in sets if any(only(solutions, each, one) for one in solutions)))
+
+
+def test_clues_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = read("................")
+    with Asking() as asking:
+        found = ambiguity(problem, asking, 1000)
+        assert isinstance(found, Ambiguity)
+        with monkeypatch.context() as patched:
+            patched.setattr(clues_module, "_question", time_is_over)
+            bounded = fewest_clues(problem, found, asking)
+        assert bounded is not None
+        assert bounded.only.certificate is not None
+        assert (bounded.at_least, bounded.is_fewest, bounded.why) == (1, False, None)
+        asking._ends = 0
+        assert fewest_clues(problem, found, asking) is None
+
+
+def time_is_over(*_: object) -> None:
+    raise UndecidedError("the time is over")
+
+
+@pytest.mark.parametrize("text", ["3..1..2.........", "12..34.........."])
+def test_a_deadly_pattern(asking: Asking, text: str) -> None:
+    problem = read(text)
+    found = ambiguity(problem, asking, 1000)
+    assert isinstance(found, Ambiguity)
+    assert {*found.solutions} == {*map(tuple, brute_force(problem))}
+    assert len(found.pattern) == 4
+    assert is_deadly(problem, found.pair)
+    assert is_rectangle(problem, found.pair)
+    assert not is_deadly(problem.without_grid(), found.pair)
+    tied = problem.with_shape(replace(problem.shape, extra=(Linear(found.pattern[:2], "<", 9),)))
+    assert not is_deadly(tied, found.pair)
+
+
+def test_why_a_value_and_why_not(asking: Asking) -> None:
+    for seed in range(60):
+        problem = muddle(seed)
+        expected = [*solutions_by_trying(problem)]
+        for value in range(3):
+            if value not in ProblemParts.of(problem).domains[0]:
+                with pytest.raises(NoValueError, match=r"found x0 = \d, expected one of"):
+                    forced(problem, 0, value, asking)
+                continue
+            found = forced(problem, 0, value, asking)
+            values = {each[0] for each in expected}
+            assert (
+                ({*found.possible} == values) if value in values else ([*found.excluded] == [value])
+            )
+            assert found.is_only == (values == {value})
+            assert (found.whole is not None) == found.is_only
+            for each, solution in found.possible.items():
+                assert solution[0] == each
+                assert not violation(problem, solution)
+            for each, clash in found.excluded.items():
+                check(clash, ProblemParts.of(problem).with_domain(0, [each]))
+
+
+def test_a_value_is_decided_though_another_one_is_hard(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first value takes its share of the time, and not all of it."""
+    problem = Problem([range(4), range(2)], [AllDifferent((0, 1))])
+    plain = Asking.solutions
+
+    def slow(self: Asking, asked: Problem, at_most: int) -> tuple[tuple[Solution, ...], str]:
+        if [*asked.domains[0]] == [0]:
+            while not self.is_over:
+                pass
+            raise UndecidedError("the time is over")
+        return plain(self, asked, at_most)
+
+    monkeypatch.setattr(Asking, "solutions", slow)
+    with Asking(3) as asking:
+        found = forced(problem, 0, 0, asking)
+    assert {*found.possible} == {1, 2, 3}
+    assert (found.undecided, found.not_asked, found.is_decided) == ((0,), 0, False)
+
+
+def test_a_false_claim_about_the_value_makes_it_no_only_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    problem = Problem([range(3), range(2)], [AllDifferent((0, 1))])
+    plain = Asking.solutions
+
+    def lies(self: Asking, asked: Problem, at_most: int) -> tuple[tuple[Solution, ...], str]:
+        return ((), "liar") if [*asked.domains[0]] == [0] else plain(self, asked, at_most)
+
+    monkeypatch.setattr(Asking, "solutions", lies)
+    with Asking() as asking:
+        found = forced(problem, 0, 0, asking)
+    assert not found.is_only
+    assert not found.is_decided
+
+
+def test_fewest_clues_where_it_is_not_known_which_variables_differ(asking: Asking) -> None:
+    unknown = 0
+    for seed in range(150):
+        problem = muddle(seed)
+        expected = [*solutions_by_trying(problem)]
+        found = ambiguity(problem, asking, 1000)
+        if isinstance(found, Ambiguity) and len(expected) > 2:
+            two = (found.solutions[0], found.solutions[1])
+            listed = replace(
+                found, solutions=two, pair=two, all_known=False, complete=False,
+                differing=tuple(differences(*two)),
+            )  # fmt: skip
+            clues = fewest_clues(problem, listed, asking)
+            assert clues is not None
+            assert clues.is_fewest
+            assert not clues.of_differing
+            assert len(clues.variables) == least(problem, expected)
+            unknown += {*clues.variables} > {*listed.differing} or len(clues.variables) > 1
+    assert unknown
+
+
+def test_cores_of_libraries_are_cores(asking: Asking) -> None:
+    several = 0
+    for seed in range(40):
+        parts = ProblemParts.of(muddle(seed))
+        if solved(parts, frozenset(parts.parts)):
+            continue
+        cores = [*judged_cores(parts, asking)]
+        assert [each.library for each in cores] == libraries()
+        for each in cores:
+            assert each.parts is not None
+            assert each.none is not None
+            assert not solved(parts, frozenset(each.parts))
+        several += bool(cores)
+    assert several > 10 or not libraries()
+
+
+@pytest.mark.skipif("cpsat" not in libraries(), reason="ortools is not installed")
+def test_a_core_of_cpsat_that_names_what_was_never_assumed(asking: Asking) -> None:
+    """CP-SAT 9.15 returns -1 here, the opposite of an assumption; whatever it does is judged."""
+    problem = Problem([[1], [2]], [])
+    parts, assumed = ProblemParts.of(problem), [1, -2]
+    assert judged([-1], assumed, parts, asking, {}).refuted == (
+        "it names -1, which was never assumed"
+    )
+    returned = core([(1,), (-1, 2)], 2, assumed, "cpsat")
+    foreign = returned != [-2] and returned != [1, -2] and returned != [-2, 1]
+    assert ("never assumed" in judged(returned, assumed, parts, asking, {}).refuted) == foreign
+
+
+LIES: dict[str, object] = {
+    "empty": [], "everything": None, "too small": 1, "foreign": [10**6], "opposite": -1,
+    "not whole": [True], "text": "core", "a number": 7, "nested": [[1]], "error": OSError("no"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("lie", LIES)
+def test_a_lying_core_is_refuted_and_changes_nothing(
+    asking: Asking, lie: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def returned(*asked: Any) -> tuple[object, list[int]]:
+        assumed = selected(asked[3])[2]
+        if lie == "everything":
+            return assumed, assumed
+        if lie == "too small":
+            return assumed[:1], assumed
+        return ([-each for each in assumed] if lie == "opposite" else LIES[lie]), assumed
+
+    monkeypatch.setattr(Asking, "call", returned)
+    monkeypatch.setattr(cores_module, "libraries", lambda: ["liar"])
+    for seed in range(40):
+        parts = ProblemParts.of(muddle(seed))
+        if not parts.parts or solved(parts, frozenset(parts.parts)):
+            continue
+        (told,) = judged_cores(parts, asking)
+        clash_shown = told.parts is not None and not solved(parts, frozenset(told.parts))
+        assert (told.none is not None) == clash_shown == (not told.refuted)
+        if told.solution is not None:
+            assert holds(frozenset(told.parts or ()), told.solution)
+        with_it, without = ClashSearch(parts, asking, (told,)), ClashSearch(parts, asking)
+        if told.refuted:
+            assert next(with_it.clashes()).parts == next(without.clashes()).parts
+        assert {frozenset(each.parts) for each in with_it.clashes()} == smallest_clashes(parts)

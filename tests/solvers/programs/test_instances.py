@@ -1,0 +1,186 @@
+"""Programs that read XCSP3: what is believed of their lines, and that ACE and Choco are right.
+
+The fake program is a Python script that tries every assignment of an instance of all-differents,
+then says what the test wants.
+"""
+
+import re
+from typing import Any
+
+import pytest
+
+from accord.bench.auditing.asked import Extent, audit_problems
+from accord.bench.auditing.truth import solutions_of
+from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.problem import Problem
+from accord.solvers.answer import Answer, answer
+from accord.solvers.interface import UnsupportedError
+from accord.solvers.programs.instances import SHIPPED
+from accord.solvers.registry import UnknownSolverError, select
+from fake_programs import Describe, describing
+from optional import library, program
+
+READ = """
+import re, sys
+from itertools import product
+text = open(sys.argv[1]).read()
+declared = re.findall('<var id="([a-z0-9]+)"> ([0-9]+)(?:[.][.]([0-9]+))? </var>', text)
+names = [name for name, _, _ in declared]
+conflicts = re.findall("<list> ([a-z0-9 ]+) </list> <conflicts> (.*) </conflicts>", text)
+apart = [each.split() for each in re.findall("<allDifferent> (.*) </allDifferent>", text)]
+def right(found):
+    forbidden = ("({})".format(",".join(str(found[name]) for name in which.split()))
+                 == row for which, row in conflicts)
+    return all(len({found[x] for x in xs}) == len(xs) for xs in apart) and not any(forbidden)
+ranges = [range(int(low), int(high or low) + 1) for _, low, high in declared]
+every = [found for values in product(*ranges)
+         if right(found := dict(zip(names, values)))]
+def say(found, keep=lambda name: True):
+    kept = [name for name in names if keep(name)]
+    print("v <instantiation>", "<list>", *kept, "</list>")
+    print("v <values>", *(found[name] for name in kept), "</values>", "</instantiation>")
+"""
+ONE = """
+if every:
+    say(every[0])
+print("s SATISFIABLE" if every else "s UNSATISFIABLE")
+"""
+ALL = """
+for found in every:
+    say(found)
+print("s SATISFIABLE" if every else "s UNSATISFIABLE")
+if every:
+    say(every[-1])
+print("d COMPLETE")
+"""
+PAIR = Problem([range(1, 4)] * 2, [AllDifferent((0, 1))], ["a", "b"])
+NONE = Problem([range(1, 2)] * 2, [AllDifferent((0, 1))], ["a", "b"])
+WITH_FREE = Problem([range(1, 3)] * 3, [AllDifferent((0, 1))], ["a", "b", "c"])
+EVERY = {"all": ["-a"], "exhausted": "^d COMPLETE"}
+
+
+@pytest.fixture
+def describe(tmp_path: Any) -> Describe:
+    write = describing(tmp_path)
+
+    def described(script: str, **keys: Any) -> str:
+        said = {"command": ["{folder}/fake", "{instance}"], "input": "xcsp3"}
+        return write(script, **(said | keys))
+
+    return described
+
+
+def ask(solver: str, problem: Problem = PAIR, **question: Any) -> Answer:
+    chosen = select(solver)
+    return answer(chosen.backend, problem, **question, **chosen.settings)
+
+
+@pytest.mark.parametrize(("ending", "keys"), [(ONE, {}), (ALL, EVERY)])
+def test_a_program_is_asked_again_or_tells_all_at_once(
+    describe: Describe, ending: str, keys: dict[str, Any]
+) -> None:
+    solver = describe(READ + ending, **keys)
+    for problem in (PAIR, NONE, WITH_FREE):
+        found = ask(solver, problem, limit=None)
+        assert sorted(found.solutions) == solutions_of(problem)
+        assert len(set(found.solutions)) == len(found.solutions)
+        assert found.exhausted
+
+
+STARS = """
+print("\\033[92mv\\033[0m <instantiation> <list> a b c </list> <values> 1 2 * </values>")
+print("v </instantiation>")
+print("v <instantiation> <list> a b </list> <values> 2 1 </values> </instantiation>")
+print("s SATISFIABLE")
+print("d COMPLETE")
+"""
+
+
+def test_a_star_and_what_no_constraint_mentions_is_any_value(describe: Describe) -> None:
+    found = ask(describe(STARS, **EVERY), WITH_FREE, limit=None)
+    assert sorted(found.solutions) == solutions_of(WITH_FREE)
+    assert found.exhausted
+
+
+SAID = "print('v <instantiation> <list> a b </list> <values> 1 2 </values> </instantiation>')\n"
+
+
+@pytest.mark.parametrize(
+    ("script", "complaint"),
+    [
+        (SAID + "print('s UNSATISFIABLE')", "found 'UNSATISFIABLE' and 1 instantiations"),
+        ("print('s SATISFIABLE\\ns UNSATISFIABLE')", "'SATISFIABLE' and 'UNSATISFIABLE'"),
+        ("print('s UNSATISFIABLE'); raise SystemExit(3)", "exit code 3"),
+        (SAID.replace(" b <", " z <") + "print('s SATISFIABLE')", "no value of b"),
+        (SAID.replace("1 2", "1") + "print('s SATISFIABLE')", "1 values for 2 variables"),
+        (SAID.replace("1 2", "1 x") + "print('s SATISFIABLE')", "found the value 'x'"),
+    ],
+)
+def test_lines_that_do_not_agree_are_an_error(
+    describe: Describe, script: str, complaint: str
+) -> None:
+    with pytest.raises((RuntimeError, ValueError), match=complaint):
+        ask(describe(script), limit=1)
+
+
+@pytest.mark.parametrize(
+    "script", ["print('s UNKNOWN')", "", "print('s SATISFIABLE')", "print('v <instantiation>')"]
+)
+def test_what_says_nothing_has_given_up(describe: Describe, script: str) -> None:
+    found = ask(describe(script))
+    assert (found.solutions, found.exhausted) == ((), False)
+    assert found.reason == "fake does not know: exit code 0"
+
+
+def test_a_run_that_does_not_say_that_these_are_all_proves_nothing(describe: Describe) -> None:
+    found = ask(describe(READ + ALL.replace("COMPLETE", "STOPPED"), **EVERY), limit=None)
+    assert (len(found.solutions), found.exhausted) == (6, False)
+    assert found.reason == "fake does not say that these are all"
+
+
+def test_a_program_may_refuse_an_instance(describe: Describe) -> None:
+    with pytest.raises(UnsupportedError, match="fake says that it cannot read the instance"):
+        ask(describe("print('s UNSUPPORTED')"))
+
+
+@pytest.mark.parametrize(
+    ("keys", "complaint"),
+    [
+        ({"command": ["x", "{cnf}"]}, 'found {cnf}, expected it with input = "dimacs" only'),
+        ({"command": ["x"]}, "found no {instance}, expected it where"),
+        ({"all": ["-a"]}, "found `all` or `exhausted` alone, expected both"),
+        ({"all": ["-a"], "exhausted": "(d) ALL"}, "a regular expression without groups"),
+        ({"blank": "0"}, "found the key 'blank', expected it with input = \"puzzle\" only"),
+        ({"command": ["x", "{jar}", "{instance}"]}, "found {jar} in the command or the key"),
+        ({"command": ["x", "{jar}", "{instance}"], "jar": "x.jar"}, "found no `distribution`"),
+    ],
+)
+def test_a_description_that_is_wrong_is_refused(
+    describe: Describe, keys: dict[str, Any], complaint: str
+) -> None:
+    with pytest.raises(UnknownSolverError, match=re.escape(complaint)):
+        select(describe("", **keys))
+
+
+# The programs whose descriptions ship.
+
+
+@pytest.mark.one_in(3)
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("name", SHIPPED)
+def test_ace_and_choco_find_all_solutions_of_random_problems(name: str, seed: int) -> None:
+    program("java")
+    chosen = select(f"xcsp3:{name}")
+    if chosen.backend.missing:
+        library(SHIPPED[name].distribution)  # which skips: it is not imported
+    asked, stopped = [*audit_problems(Extent(problems=1, seed=seed, classics=0))][seed % 3 :: 3], 0
+    for problem in (each.instance.puzzle for each in asked):
+        try:
+            found = answer(chosen.backend, problem, limit=None, **chosen.settings)
+        except RuntimeError:  # it ends with an error of its own, and claims nothing
+            stopped += 1
+            continue
+        truth = {*solutions_of(problem)}
+        assert {*found.solutions} == truth if found.exhausted else {*found.solutions} <= truth
+        stopped += not found.exhausted
+    assert stopped <= 1

@@ -1,0 +1,36 @@
+"""The lines of a dispute name who is wrong, by what, and what was not decided."""
+
+from accord.bench.disputing.dispute import dispute
+from accord.bench.disputing.parties import Parties
+from accord.bench.disputing.settle import DisputeCase
+from accord.bench.isolation.limits import Limits
+from accord.bench.isolation.terms import Terms
+from accord.puzzles.files.read import read
+from accord.views.findings.dispute import case_lines
+from places import SUPPORT
+
+LIAR = f"{SUPPORT / 'wrong_solvers.py'}:says_no_solution"
+CRASHES = f"{SUPPORT / 'wrong_solvers.py'}:crashes"
+
+
+def lines(*solvers: str) -> list[str]:
+    puzzle = read("3..1..2......4..")
+    with Parties(solvers, Terms(Limits(10.0), once=True)) as two:
+        found = dispute(puzzle, two, 2, 10.0)
+        return [*case_lines(DisputeCase("one", found, found, None, 2), None)]
+
+
+def test_who_is_refuted_stands_below_what_each_claims() -> None:
+    first, second, refuted, verdict = lines("backtracking-mrv", LIAR)
+    in_one_process, in_fresh_ones, with_other_seeds = 2, 2, 2
+    times = in_one_process + in_fresh_ones
+    assert first.split(maxsplit=1)[1] == f"1 solution, no more, {times + with_other_seeds} times"
+    assert second == f"{LIAR}  no solution, {times} times"
+    assert refuted.startswith(f"REFUTED {LIAR} claims no solution, but 3241412323141432 is one")
+    assert verdict == "verdict: unique (checked by brute force)"
+
+
+def test_what_is_undecided_is_said() -> None:
+    *_, last = lines("backtracking-mrv", CRASHES)
+    assert last.startswith(("undecided", "not certified"))
+    assert any(each.startswith("undecided: nothing") for each in lines("backtracking-mrv", CRASHES))

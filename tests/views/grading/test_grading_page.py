@@ -1,0 +1,59 @@
+"""The views of a class: what marks say stands there, and nothing that a student wrote is obeyed."""
+
+import json
+import re
+
+from accord.bench.grading.marks import ClassMarks, Mark, StudentMarks
+from accord.bench.grading.tasks import Assignment, GradedTask
+from accord.views.grading import table
+from optional import library
+
+ASSIGNMENT = Assignment("week <b>3</b>", (GradedTask("4x4", 3, (), ()),), slow=10)
+MARKS = [
+    Mark("4x4", "one", "public", "right", "Right.", 1.5, 0.02, 4.0),
+    Mark("4x4", "two", "hidden", "slow", "Right, but slow.", 0.75, 0.2, 16.0),
+    Mark("4x4", "three", "public", "wrong", "<script>alert(1)</script>", 0.0, 0.01, 1.0),
+    Mark("4x4", "three", "published", "right", "Right.", 0.0, 0.01, 1.0),
+]
+FOUND = ClassMarks(
+    ASSIGNMENT,
+    [
+        StudentMarks("ada", "function", MARKS[:2], most=3),
+        StudentMarks("<i>eve", "line", MARKS[2:], most=3),
+        StudentMarks("nobody", "", problem="Found neither.", most=3),
+    ],
+    isolated=False,
+    refuted=["two"],
+)
+
+
+def test_a_row_has_points_right_answers_and_the_mean_ratio() -> None:
+    assert [table.row(each) for each in FOUND.students] == [
+        ("ada", "function", "2.2/3", "2/2", "8.00"),
+        ("<i>eve", "line", "0/3", "0/1", "-"),
+        ("nobody", "-", "0/3", "-", "-"),
+    ]
+    assert table.summary(FOUND) == "3 students, 0.8 of 3 points on average"
+
+
+def test_the_notes_say_that_nothing_isolates_and_who_is_refuted() -> None:
+    notes = [*table.notes(FOUND)]
+    assert any(note.startswith("not isolated: submissions ran as you") for note in notes)
+    assert notes[-1].startswith("REFUTED backtracking-mrv: claims that two has no solution")
+
+
+def test_json_has_every_mark() -> None:
+    found = json.loads(table.as_json(FOUND))
+    assert [len(each["marks"]) for each in found["students"]] == [2, 2, 0]
+    assert found["students"][1]["stored"] == 1
+    assert (found["isolated"], found["students"][0]["points"]) == (False, 2.25)
+
+
+def test_what_a_student_wrote_is_no_markup() -> None:
+    library("jinja2")
+    from accord.views.grading.page import page
+
+    made = page(FOUND)
+    assert not re.search(r"<(script|i>eve|b>3)", made)
+    assert "&lt;script&gt;alert(1)" in made
+    assert made.count("<section") == 1 + len(FOUND.students)

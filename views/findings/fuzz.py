@@ -1,0 +1,142 @@
+"""What fuzzing has tried and found: a table of solvers, sentences, and JSON for machines."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from accord.bench.fuzzing.finding import AGAIN, FuzzFinding, in_words, without_problems
+from accord.bench.fuzzing.fuzz import SolverFuzzed
+from accord.puzzles.formats.json_object import write_instance
+from accord.puzzles.instance import Instance
+from accord.puzzles.phrasing import counted
+from accord.views.tables.text import TextTable
+
+HEADINGS = ("solver", "problems", "answers", "right", "refused", "undecided", "findings")
+
+
+def table(found: Sequence[SolverFuzzed]) -> TextTable:
+    """One row for each solver."""
+    rows = [
+        (
+            each.solver,
+            f"{each.problems.total():,}",
+            f"{each.states.total():,}",
+            *(f"{each.states[state]:,}" for state in ("right", "refused", "undecided")),
+            str(len(each.still) + len(each.found)),
+        )
+        for each in found
+    ]
+    return TextTable(HEADINGS, rows)
+
+
+def sentences(found: Sequence[SolverFuzzed], folder: Path) -> Iterator[str]:
+    """What was tried by kind, which relations were checked, and each finding."""
+    for each in found:
+        yield from _tried(each, name=len(found) > 1)
+    for each in found:
+        for finding in each.again:
+            yield from ("", *_again(finding, folder))
+        for finding in each.found:
+            yield from ("", *_finding("FOUND", finding, folder))
+    number = sum(len(each.still) + len(each.found) for each in found)
+    yield ""
+    yield f"{counted(sum(each.problems.total() for each in found), 'problem')}: " + (
+        counted(number, "finding") if number else "nothing found"
+    )
+
+
+def _tried(each: SolverFuzzed, *, name: bool) -> Iterator[str]:
+    if name:
+        yield each.solver
+    if each.problems:
+        yield f"problems: {_of_each(each.problems)}"
+    evidence = {
+        "by trying every assignment": each.evidence["tried"],
+        "by a certificate": each.evidence["certified"],
+        "by verifying what it yields": each.evidence["neither"],
+    }
+    said = [f"{number:,} {how}" for how, number in evidence.items() if number]
+    if said:
+        yield f"answers judged: {', '.join(said)}"
+    if each.relations:
+        yield f"relations of counts checked: {_numbers(each.relations)}"
+    for why in ("refused", "undecided"):
+        if columns := [column for column, said in each.left_out.items() if said == why]:
+            yield f"left out, as too many were {why}: {', '.join(columns)}"
+
+
+def _numbers(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{what} {number:,}" for what, number in counts.items())
+
+
+def _of_each(problems: Mapping[str, int]) -> str:
+    """How many of each column, those with the same number together."""
+    columns: dict[int, list[str]] = {}
+    for column, number in problems.items():
+        columns.setdefault(number, []).append(column)
+    return "; ".join(f"{number:,} of {', '.join(each)}" for number, each in columns.items())
+
+
+def _again(finding: FuzzFinding, folder: Path) -> Iterator[str]:
+    """What became of a finding that was kept."""
+    if finding.seen:
+        yield from _finding("STILL", finding, folder)
+        return
+    yield f"NO LONGER {_head(finding)}: kept in {folder / finding.place}"
+
+
+def _head(finding: FuzzFinding) -> str:
+    return f"{finding.solver}, {finding.column}: {finding.state}"
+
+
+def _finding(label: str, finding: FuzzFinding, folder: Path) -> Iterator[str]:
+    yield f"{label} {_head(finding)}"
+    for problem in (finding.problem, *finding.others):
+        yield from (f"    {line}" for line in in_words(problem))
+        if finding.others and problem is not finding.others[-1]:
+            yield "  compared with"
+    yield f"  found: {finding.why}"
+    if finding.evidence:
+        yield f"  expected: {finding.evidence}"
+    yield f"  after {counted(finding.tried, 'problem')}{_how_often(finding)}"
+    yield f"  kept in {folder / finding.place}"
+
+
+def _how_often(finding: FuzzFinding) -> str:
+    if finding.seen == AGAIN:
+        return ""
+    if not finding.seen:
+        return "; not seen again in a fresh process: it depends on what was asked before, or chance"
+    return f"; seen again {finding.seen} of {AGAIN} times in a fresh process"
+
+
+def as_json(found: Sequence[SolverFuzzed], folder: Path) -> dict[str, Any]:
+    """All of it for a program."""
+    return {
+        "folder": str(folder),
+        "found": any(each.is_found_out for each in found),
+        "solvers": [
+            {
+                "solver": each.solver,
+                "problems": dict(each.problems),
+                "answers": dict(each.states),
+                "evidence": dict(each.evidence),
+                "relations": dict(each.relations),
+                "left_out": each.left_out,
+                "again": [_record(finding, folder) for finding in each.again],
+                "findings": [_record(finding, folder) for finding in each.found],
+            }
+            for each in found
+        ],
+    }
+
+
+def _record(finding: FuzzFinding, folder: Path) -> dict[str, Any]:
+    problems = [
+        write_instance(Instance("", problem)) for problem in (finding.problem, *finding.others)
+    ]
+    return without_problems(finding) | {
+        "problems": problems,
+        "words": in_words(finding.problem),
+        "kept": str(folder / finding.place),
+    }

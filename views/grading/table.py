@@ -1,0 +1,115 @@
+"""Marks as a table with a sentence for each student, and as JSON."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from accord.bench.grading.marks import FREE, ClassMarks, StudentMarks
+from accord.puzzles.phrasing import counted, memory, ratio, seconds
+from accord.views.tables.text import as_table
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+HEADINGS = ("student", "form", "points", "right", "ratio")
+
+
+def points(value: float) -> str:
+    """Points with at most one decimal."""
+    return f"{value:.1f}".removesuffix(".0")
+
+
+def row(student: StudentMarks) -> tuple[str, ...]:
+    """A line of the table."""
+    asked = len(student.counting)
+    right = f"{student.right}/{asked}" if asked else "-"
+    return (
+        student.student,
+        student.form or "-",
+        f"{points(student.points)}/{points(student.most)}",
+        right if not student.problem else "-",
+        ratio(student.ratio),
+    )
+
+
+def tables(found: ClassMarks) -> "Iterator[RenderableType]":
+    """The class, a sentence for each student, and the rule."""
+    yield as_table(HEADINGS, map(row, found.students), 2)
+    yield ""
+    for student in found.students:
+        yield f"{student.student}: {student.sentence}"
+    yield ""
+    yield from notes(found)
+
+
+def notes(found: ClassMarks) -> Iterator[str]:
+    """The rule, the limits, how students were isolated, and what is wrong with the reference."""
+    own = found.assignment
+    yield (
+        "points: those of a task shared equally by its puzzles; a right answer in time has its "
+        "share, anything else has none"
+    )
+    if own.slow:
+        yield (
+            f"slow: more than {own.slow:g} times the reference and more than {seconds(FREE)}; half "
+            "of the share"
+        )
+    yield f"ratio: geometric mean of (its time / that of {own.reference}), of right answers"
+    yield (
+        f"limits: {seconds(own.seconds)} and {memory(own.megabytes << 20)} for each puzzle, which "
+        "is relabelled for each student"
+    )
+    yield isolation(found)
+    for name in found.refuted:
+        yield f"REFUTED {own.reference}: claims that {name} has no solution, but a student has one"
+
+
+def isolation(found: ClassMarks) -> str:
+    """Whether submissions could reach the network, files and each other."""
+    if found.isolated:
+        return "isolated: no network, a private file system, one core"
+    return (
+        "not isolated: submissions ran as you, with your files and your network; bubblewrap is not "
+        "installed, or not allowed here"
+    )
+
+
+def summary(found: ClassMarks) -> str:
+    """The class in a line."""
+    most = found.assignment.points
+    everybody = [student.points for student in found.students]
+    mean = sum(everybody) / len(everybody)
+    return (
+        f"{counted(len(everybody), 'student')}, {points(mean)} of {points(most)} points on average"
+    )
+
+
+def as_json(found: ClassMarks) -> str:
+    """Everything, for a machine."""
+    own = found.assignment
+    students: list[dict[str, Any]] = [
+        {
+            "student": each.student,
+            "form": each.form,
+            "points": each.points,
+            "right": each.right,
+            "asked": len(each.counting),
+            "ratio": each.ratio,
+            "stored": each.stored,
+            "sentence": each.sentence,
+            "marks": [asdict(mark) for mark in each.marks],
+        }
+        for each in found.students
+    ]
+    return json.dumps(
+        {
+            "title": own.title,
+            "points": own.points,
+            "reference": own.reference,
+            "isolated": found.isolated,
+            "refuted": [*found.refuted],
+            "students": students,
+        },
+        indent=2,
+    )
