@@ -65,7 +65,7 @@ types: .venv/installed .types
 oldest: .venv/installed
 	$(BIN)/pip install --quiet uv
 	$(BIN)/uv venv --quiet --clear build/oldest
-	$(BIN)/uv pip install --quiet --python build/oldest/bin/python --resolution lowest-direct 'pytest>=8' 'hypothesis>=6.100' --editable .
+	$(BIN)/uv pip install --quiet --python build/oldest/bin/python --resolution lowest-direct 'pytest>=9' 'hypothesis>=6.100' --editable .
 	build/oldest/bin/pytest -q
 
 # The packages as a type checker looks for them: pyproject.toml says why.
