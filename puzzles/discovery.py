@@ -6,7 +6,8 @@ member is one new file that no list names, and everything else in the tree is lo
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cached_property
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -17,12 +18,7 @@ def modules_defining(name: str, package: str) -> Iterator[str]:
 
     Files whose names no import can say, such as locks and copies that editors leave, are none.
     """
-    defines = re.compile(rf"^{name}\s*[:=]".encode(), re.MULTILINE)
-    for folder in map(Path, import_module(package).__path__):
-        for file in sorted(folder.rglob("*.py")):
-            place = file.relative_to(folder).with_suffix("")
-            if all(map(str.isidentifier, place.parts)) and defines.search(file.read_bytes()):
-                yield ".".join((package, *place.parts)).removesuffix(".__init__")
+    return iter(_sources(name, package))
 
 
 def members(name: str, package: str) -> dict[str, Any]:
@@ -35,4 +31,52 @@ def members_by(name: str, package: str) -> dict[Any, Any]:
     found: dict[Any, Any] = {}
     for module in modules_defining(name, package):
         found |= getattr(import_module(module), name)
+    return found
+
+
+class Members(Mapping[str, Any]):
+    """What the modules of a package define by a name, dicts by name, in one mapping sorted by name.
+
+    To look a member up imports the modules in whose source its name is quoted; where none of these
+    defines it, or all are listed, every module is.
+    """
+
+    def __init__(self, name: str, package: str) -> None:
+        self._name, self._package = name, package
+        self._found: dict[str, Any] = {}
+
+    @cached_property
+    def _sources(self) -> dict[str, bytes]:
+        return _sources(self._name, self._package)
+
+    @cached_property
+    def _all(self) -> dict[str, Any]:
+        return members(self._name, self._package)
+
+    def __getitem__(self, key: str) -> Any:
+        if key not in self._found:
+            quoted = f'"{key}"'.encode(errors="replace")
+            for module, source in self._sources.items():
+                if quoted in source:
+                    self._found |= getattr(import_module(module), self._name)
+        return self._found[key] if key in self._found else self._all[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._all)
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+
+def _sources(name: str, package: str) -> dict[str, bytes]:
+    """The sources of a package's modules that define `name`, by full name, sorted."""
+    defines = re.compile(rf"^{name}\s*[:=]".encode(), re.MULTILINE)
+    found = {}
+    for folder in map(Path, import_module(package).__path__):
+        for file in sorted(folder.rglob("*.py")):
+            parts = file.relative_to(folder).with_suffix("").parts
+            if all(map(str.isidentifier, parts)):
+                source = file.read_bytes()
+                if name.encode() in source and defines.search(source):
+                    found[".".join((package, *parts)).removesuffix(".__init__")] = source
     return found

@@ -10,13 +10,18 @@ stands here, only the counts and the solutions of puzzles that have one may deci
 What `exact()` cannot post, as the sums of a killer or a problem that is no puzzle, is decided in
 the same way by `backtracking-mrv` and CP-SAT.
 
+A puzzle that comes alone is the bitset solver's, until those that came alone have taken as long as
+the kernel takes to be loaded: so a process spends at most twice the time of the better choice.
+
 Arrays of puzzles are asked in one call where the kernel is, up to 12x12; beyond, and without it,
 one after the other, so that each has its own time.
 """
 
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import inf
+from time import thread_time
 from typing import TYPE_CHECKING
 
 from accord.puzzles import Problem, Shape, Solution, shape
@@ -30,6 +35,7 @@ if TYPE_CHECKING:
     from accord.solvers.many import Grids, Numbers
 
 SECONDS = 0.1  # that the search has for a puzzle before it is PicoSAT's turn
+LOADING = 0.5  # seconds that numba and the kernel take to be loaded
 LEARNER = "sat-pycosat:reduced"
 SEARCH, CONSTRAINTS = "backtracking-mrv", "cpsat"  # who decides any problem, in this order
 NINE = shape(9)
@@ -50,9 +56,8 @@ def exact() -> Backend:
     It is `backtracking-kernel` where numba is installed (accord[fast]) and `backtracking-bitset`
     where it is not.  Both decide every puzzle in the end, and take arrays of puzzles (`many`).
     """
-    known = backends()
-    kernel = known["backtracking-kernel"]
-    return known["backtracking-bitset"] if kernel.missing else kernel
+    kernel = backends()["backtracking-kernel"]
+    return backends()["backtracking-bitset"] if kernel.missing else kernel
 
 
 def in_nine(figure: Shape) -> bool:
@@ -67,14 +72,28 @@ def first_two(puzzle: Puzzle) -> tuple[Grid, ...]:
         UnsupportedError: the shape has constraints that the solvers cannot post.
     """
     for backend, settings, seconds in _provers():
+        began = thread_time()
         found = answer(backend, puzzle, limit=2, seconds=seconds, **settings)
+        _alone.seconds += thread_time() - began
         if found.exhausted or len(found.solutions) > 1:
             return found.grids
     raise AssertionError(f"{puzzle} was not decided, though nothing limited the last solver")
 
 
+@dataclass
+class _Alone:
+    """What puzzles that came alone have taken in this process."""
+
+    seconds: float = 0.0
+
+
+_alone = _Alone()
+
+
 def _provers() -> Iterator[tuple[Backend, Settings, float]]:
     """Who is asked, one after the other, with the settings and the seconds each has."""
+    if exact().compiled and "numba" not in sys.modules and _alone.seconds < LOADING:
+        yield backends()["backtracking-bitset"], {}, SECONDS
     yield exact(), {}, SECONDS
     learner = usable(LEARNER)
     yield learner.backend, learner.settings, inf

@@ -122,6 +122,4 @@ def _sql_type(hint: Any) -> str:
 
 
 NEEDED = tuple(each.name for each in fields(Run) if each.default is MISSING)  # also in old rows
-COLUMNS: dict[str, str] = {
-    each.name: _sql_type(get_type_hints(Run)[each.name]) for each in fields(Run)
-}
+COLUMNS: dict[str, str] = {name: _sql_type(hint) for name, hint in get_type_hints(Run).items()}

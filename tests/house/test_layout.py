@@ -109,6 +109,16 @@ COMMAND = (
         ),
         (LISTED, "accord.solvers.cp.cpsat", HEAVY),
         ("from accord.solvers import exact; exact()", "accord.solvers.kernels", {"numba"}),
+        (
+            "from accord.solvers.registry import select; select('sat-cadical')",
+            "accord.solvers.sat.pysat",
+            {"accord.solvers.cp.cpsat", *HEAVY},
+        ),
+        (
+            "import accord; accord.explain('3..1..2......4..')",
+            "accord.solvers.search.backtracking_bitset",
+            {"accord.solvers.cp.cpsat", "numba"},
+        ),
         (COMMAND, "accord.solvers.cp.cpsat", HEAVY - {"rich"}),
         (
             "from accord.bench.machine.doctor import diagnose; diagnose()",

@@ -1,10 +1,11 @@
 """Which modules define something by a given name, whatever else lies beside them."""
 
+import sys
 from pathlib import Path
 
 import pytest
 
-from accord.puzzles.discovery import modules_defining
+from accord.puzzles.discovery import Members, modules_defining
 
 
 def test_members_are_found_at_any_depth_and_nothing_else_is(
@@ -29,3 +30,26 @@ def test_members_are_found_at_any_depth_and_nothing_else_is(
     monkeypatch.syspath_prepend(tmp_path)
     found = list(modules_defining("SOLVERS", "discovered"))
     assert found == ["discovered.one", "discovered.room.deeper", "discovered.room.two"]
+
+
+def test_a_member_is_looked_up_without_importing_the_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "looked_up"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    for name, text in (
+        ("one", 'SOLVERS = {"one": 1}\n'),
+        ("quotes", 'SOLVERS = {"two": 2}\nNEAR = "one"\n'),
+        ("computes", 'SOLVERS = {f"th{rest}": 3 for rest in ("ree",)}\n'),
+    ):
+        (package / f"{name}.py").write_text(text, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    found = Members("SOLVERS", "looked_up")
+    assert found["two"] == 2
+    assert "looked_up.one" not in sys.modules
+    assert found["one"] == 1
+    assert "looked_up.computes" not in sys.modules
+    assert "four" not in found
+    assert "\ud800" not in found
+    assert dict(found) == {"one": 1, "three": 3, "two": 2}

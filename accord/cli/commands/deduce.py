@@ -44,15 +44,15 @@ def command(board: tuple[str, ...], tier: Tier) -> None:
             f"found {shown}, expected 81 digits, 0 for a blank; "
             "accord explain reads collections and other formats",
         )
-    from accord.cli.compiling import ready
+    from accord.cli.compiling import noted
     from accord.puzzles.files.read import read
-    from accord.solvers.deciding import exact, first_two
+    from accord.solvers.deciding import first_two
     from accord.solvers.logic.engine.explanation import deduce
     from accord.views.boards.deductions import deduced
 
     puzzle = read(board[0])
-    ready(exact(), puzzle.shape)
-    solutions = first_two(puzzle)
+    with noted():
+        solutions = first_two(puzzle)
     if len(solutions) == 1:
         click.echo(deduced(deduce(puzzle, solutions, tier)))
     else:

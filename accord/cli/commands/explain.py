@@ -67,6 +67,7 @@ def command(
         accord explain --list
     """
     from accord import explain
+    from accord.cli.compiling import noted
     from accord.solvers.logic.engine.logic_trace import recording_of
     from accord.views.boards.deductions import as_json, brief_lines, explanation_lines
 
@@ -90,7 +91,8 @@ def command(
     if html:
         expect_writable(html)
     for instance in chain(first, ahead):
-        explanation = explain(instance.puzzle, tier)
+        with noted():
+            explanation = explain(instance.puzzle, tier)
         if as_json_:
             record = {"instance": instance.name} | as_json(explanation, boards)
             click.echo(json.dumps(record))

@@ -58,17 +58,16 @@ def command(
         accord hint 3..1..2......4.. 32.1..2......4.. --steps 1
     """
     from accord import hint
-    from accord.cli.compiling import ready
-    from accord.solvers.deciding import exact
+    from accord.cli.compiling import noted
     from accord.views.boards.hints import as_json, hint_lines
 
     asked = one_puzzle(puzzle, variant)
     filled = None
     if grid is not None:
         filled = one_puzzle(grid, replace(Variant.of(asked), digits=variant.digits))
-    ready(exact(), asked.shape)
     try:
-        found = hint(asked, filled, tier=tier)
+        with noted():
+            found = hint(asked, filled, tier=tier)
     except MalformedPuzzleError as error:
         raise MalformedPuzzleError(f"GRID: {error}") from None
     if as_json_:
