@@ -245,19 +245,20 @@ class Oracle:
 
     def _interruptibly(self, thread: "ThreadPoolExecutor") -> bool | None:
         """Whether there is a model; None when the time is over."""
-        from concurrent.futures import wait
+        from concurrent.futures import Future, wait
 
         timeout = self._budget.timeout
         search = self._listener or self._solver
-        status = thread.submit(self._solver.solve_limited, expect_interrupt=True)
+        begun: list[Future[bool | None]] = []
         try:
-            wait([status], timeout)
-        finally:
+            begun.append(thread.submit(self._solver.solve_limited, expect_interrupt=True))
+            wait(begun, timeout)
+        finally:  # where Ctrl-C came in between, it searches and is not known here
             search.interrupt()
-            wait([status])
-            search.clear_interrupt()
-        found: bool | None = status.result()
-        return found
+            if begun:
+                wait(begun)
+                search.clear_interrupt()
+        return begun[0].result()
 
 
 SOLVERS = {

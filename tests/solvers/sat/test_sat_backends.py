@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from typing import Any
 
@@ -24,6 +25,8 @@ from accord.solvers.registry import backends
 from accord.solvers.sat import cryptominisat as sat_cryptominisat
 from accord.solvers.sat import pysat as sat_pysat
 from accord.solvers.sat.nogoods import every_grid
+from accord.solvers.traces.trace import Trace
+from hard_puzzles import fourteen_cells_with_thirteen_values
 from optional import library
 from places import SUPPORT
 
@@ -69,7 +72,7 @@ def test_closing_a_run_half_way_frees_the_library(
 INTERRUPTED = """
 import signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a parent may have it ignored
-from accord.solvers.registry import backends
+from accord.solvers.registry import backends, select
 from accord.solvers.budget import Budget
 from hard_puzzles import fourteen_cells_with_thirteen_values as puzzle
 run = backends()[sys.argv[1]].solve(puzzle(), Budget(), encoding="minimal")
@@ -105,6 +108,31 @@ def test_ctrl_c_reaches_every_engine_of_pysat() -> None:
         time.sleep(0.05)
     said = [child.communicate(timeout=30)[0] for child in running]
     assert dict(zip(PYSAT, said, strict=True)) == dict.fromkeys(PYSAT, "interrupted\n")
+
+
+@pytest.mark.parametrize("name", [*INTERRUPTIBLE, "sat-cadical"])
+def test_ctrl_c_while_a_search_begins_ends_it(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    library("pysat.solvers")
+
+    class Striking(ThreadPoolExecutor):
+        def submit(self, call: Any, /, *args: Any, **named: Any) -> Any:
+            begun = super().submit(call, *args, **named)
+            if "expect_interrupt" in named:
+                raise KeyboardInterrupt
+            return begun
+
+    monkeypatch.setattr("concurrent.futures.ThreadPoolExecutor", Striking)
+    before, puzzle, budget = (
+        threading.active_count(),
+        fourteen_cells_with_thirteen_values(),
+        Budget(),
+    )
+    if name not in INTERRUPTIBLE:
+        budget.trace = Trace(puzzle, lambda event: None)
+    solve: Any = backends()[name].solve
+    with pytest.raises(KeyboardInterrupt):
+        next(solve(puzzle, budget, encoding="natural"))
+    assert threading.active_count() == before
 
 
 @pytest.mark.parametrize("nothing", [None, 0, [], ""])
