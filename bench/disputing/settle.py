@@ -7,7 +7,6 @@ same way of asking.  It is asked so often that one which differs as often as on 
 missed one time in twenty, or MOST_ASKS times; how likely a miss is on the smallest is in the case.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import ceil, log
 
@@ -99,19 +98,18 @@ def settled(
     def asked(each: Problem) -> Dispute:
         return dispute(each, parties, asks, 0.0, ways, known)
 
-    persists = _persistence(whole, asked)
-    small = smaller(problem, persists, most)
+    small = smaller(problem, lambda each: _persists(whole, asked(each)), most)
     least = dispute(small.problem, parties, max(times, asks), seconds, ways, known)
-    if least.outcome != whole.outcome:  # it was chance
+    if not _persists(whole, least):  # it was chance
         return DisputeCase(instance.name, whole, whole, None, times)
     return DisputeCase(instance.name, whole, least, small, times, asks)
 
 
-def _persistence(whole: Dispute, asked: Callable[[Problem], Dispute]) -> Callable[[Problem], bool]:
-    """Whether the same dispute is found on a problem."""
+def _persists(whole: Dispute, found: Dispute) -> bool:
+    """Whether a dispute is the same; what is flaky may be refuted besides."""
     if whole.refuted:
-        return lambda problem: asked(problem).faults >= whole.faults
-    return lambda problem: {*asked(problem).flaky} >= {*whole.flaky}
+        return found.faults >= whole.faults
+    return {*found.flaky} >= {*whole.flaky}
 
 
 def _asks(whole: Dispute, times: int) -> int:

@@ -4,6 +4,7 @@ The reference formula of a problem has a selector for each part: a literal witho
 of the part says anything.  A library (accord.solvers.proofs.cores) is asked for a model with all
 selectors, and what it returns as its core is a claim that is refuted
 
+    if the library says that there is a model,
     if it is no list of literals that were assumed, or
     if the parts that it names have a solution, which is verified.
 
@@ -35,8 +36,8 @@ class Core:
     """What a library returned, judged.
 
     Args:
-        parts: that it names; None if it returned no core in its time, or one that is no list of
-            what was assumed.
+        parts: that it names; None if it did not answer in time, or with no list of what was
+            assumed.
         none: that they have no solution; None if that is refuted or was not decided in time.
         refuted: why it is no core, in words.
         solution: of the parts that it names, where these have one.
@@ -78,7 +79,7 @@ def judged(
     """What a library returned, judged.
 
     Args:
-        returned: what should be a list of literals.
+        returned: what should be a list of literals; None where there is said to be a solution.
         assumed: the literal of each part.
         parts: in the order of the literals.
         asking: who says whether they have a solution.
@@ -112,6 +113,8 @@ def _places(returned: object, assumed: Sequence[int]) -> list[int]:
     Raises:
         RefutedCoreError: it is no list, or names what was not assumed.
     """
+    if returned is None:
+        raise RefutedCoreError("it says that there is a solution")
     if not isinstance(returned, list | tuple):
         raise RefutedCoreError(f"found {returned!r:.40}, expected a list of literals")
     places = {literal: place for place, literal in enumerate(assumed)}
@@ -121,14 +124,14 @@ def _places(returned: object, assumed: Sequence[int]) -> list[int]:
     return [places[literal] for literal in returned]
 
 
-def _returned(problem: Problem, library: str) -> tuple[object, list[int]] | None:
-    """What a library returns as its core or raises, and what was assumed; None for no core."""
+def _returned(problem: Problem, library: str) -> tuple[object, list[int]]:
+    """What a library returns as its core or raises, and what was assumed."""
     clauses, variables, assumed = selected(problem)
     try:
         returned = core(clauses, variables, assumed, library)
     except Exception as error:
         returned = error  # which is no list, and so refuted
-    return None if returned is None else (returned, assumed)
+    return returned, assumed
 
 
 @lru_cache(maxsize=1)

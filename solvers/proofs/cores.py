@@ -28,13 +28,16 @@ def libraries() -> list[str]:
 def core(
     clauses: Sequence[Clause], variables: int, assumed: Sequence[int], library: str
 ) -> object | None:
-    """What a library returns as its core; None where it does not say that there is no model.
+    """What a library returns as its core; None where it says that there is a model.
 
     Args:
         clauses: literals are numbers of variables, negative where they are false.
         variables: how many there are.
         assumed: literals.
         library: one of LIBRARIES.
+
+    Raises:
+        RuntimeError: it says neither.
     """
     if library == CPSAT:
         return _of_cpsat(clauses, variables, assumed)
@@ -63,7 +66,10 @@ def _of_cpsat(
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
     solver.parameters.catch_sigint_signal = False  # its handler would stay, and swallow Ctrl-C
-    if solver.solve(model) != cp_model.INFEASIBLE:
+    status = solver.solve(model)
+    if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         return None
+    if status != cp_model.INFEASIBLE:
+        raise RuntimeError(f"found the status {solver.status_name(status)}")
     indices = solver.sufficient_assumptions_for_infeasibility()  # from 0; -1 says: not variable 0
     return [index + 1 if index >= 0 else index for index in indices]

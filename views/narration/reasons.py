@@ -146,7 +146,7 @@ def _core_words(core: Core, problem: Problem) -> str:
         shown = f": {problem.shown(core.solution)}" if core.solution is not None else ""
         return f"refuted: {core.refuted}{shown}"
     if core.parts is None:
-        return "returned no core in its time"
+        return "did not answer in its time"
     number = len(core.parts)
     if core.none is None:
         return f"{counted(number, 'part')}, not decided in time"

@@ -376,6 +376,7 @@ def test_a_core_of_cpsat_that_names_what_was_never_assumed(asking: Asking) -> No
 LIES: dict[str, object] = {
     "empty": [], "everything": None, "too small": 1, "foreign": [10**6], "opposite": -1,
     "not whole": [True], "text": "core", "a number": 7, "nested": [[1]], "error": OSError("no"),
+    "a solution": None,
 }  # fmt: skip
 
 
