@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 PATIENCE = 1000  # guesses between two looks at the clock
 SLICE = 64  # solutions in one call, at most
-ROOM = 100_000  # bytes for the solutions of a slice of each of several threads
+ROOM = 400_000  # bytes for the solutions of a slice of each of several threads
 NINE = shape(9)
 
 
@@ -59,8 +59,7 @@ def solve(puzzle: Puzzle, budget: Budget, *, threads: Workers = 1) -> Iterator[G
         counters = work.counters
         budget.spend(**{name: count - spent.get(name, 0) for name, count in counters.items()})
         spent = counters
-        for grid in grids[:found].tolist():
-            yield Grid(grid)
+        yield from read(grids[:found])
         if threads > 1:
             yield from shared(kernel, work, puzzle, budget, threads)
             return
@@ -80,10 +79,15 @@ def shared(
             found, spent = team.search()
             budget.spend(**spent)
             for grids in found:
-                for grid in grids.tolist():
-                    yield Grid(grid)
+                yield from read(grids)
     finally:
         team.end()
+
+
+def read(grids: "Grids") -> Iterator[Grid]:
+    """The grids of K x cells; from tuples of bytes, in half the time that lists take."""
+    values = iter(grids.tobytes())
+    return map(Grid, zip(*[values] * grids.shape[1], strict=True))
 
 
 def begun(puzzle: Puzzle, budget: Budget) -> tuple[Kernel, Work]:
