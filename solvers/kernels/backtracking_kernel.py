@@ -73,7 +73,7 @@ def shared(
 
     cells = len(puzzle.givens)
     room = max(ROOM // cells, 1)
-    team = Team(kernel, work, threads, (min(budget.limit or room, room), cells))
+    team = Team(kernel, work, threads, PATIENCE, (min(budget.limit or room, room), cells))
     try:
         while not team.exhausted:
             found, spent = team.search()

@@ -85,7 +85,7 @@ class GeneralWork:
         for name in ARRAYS:
             setattr(rest, name, getattr(self, name).copy())
         for work, right in ((self, True), (rest, False)):
-            keep_guess(self.board, *(getattr(work, name) for name in ARRAYS), right)
+            keep_guess(right, self.board, *(getattr(work, name) for name in ARRAYS))
         return rest
 
     def grow(self) -> None:

@@ -22,6 +22,7 @@ from accord.solvers.kernels.state import append
 
 @general_entry
 def keep_guess(
+    right: bool,
     b: ShapeTables,
     numbers: Longs,
     masks: Longs,
@@ -29,7 +30,6 @@ def keep_guess(
     integers: Integers,
     floats: NDArray[np.float64],
     arena: Integers,
-    right: bool,
 ) -> None:
     """Know that the first guess is right, or wrong, from now on."""
     s = search_of(b, numbers, masks, signs, integers, floats, arena)

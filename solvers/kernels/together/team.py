@@ -22,7 +22,6 @@ from accord.solvers.kernels.together.contract import Kernel, Work
 if TYPE_CHECKING:
     from accord.solvers.many import Grids
 
-PATIENCE = 2000  # guesses of a slice
 SPARE = 1  # parts that wait for a thread that will have nothing to do
 LOOK = 0.005  # seconds between two looks at the clock
 
@@ -34,13 +33,14 @@ class Team:
         kernel: the module of the search.
         work: the search.
         threads: how many.
+        patience: guesses of a slice.
         room: solutions of a slice, at most, and cells of each.
     """
 
     def __init__(
-        self, kernel: Kernel, work: Work, threads: int, room: tuple[int, int]
+        self, kernel: Kernel, work: Work, threads: int, patience: int, room: tuple[int, int]
     ) -> None:
-        self._kernel, self._size, self._room = kernel, threads, room
+        self._kernel, self._size, self._patience, self._room = kernel, threads, patience, room
         self._waiting = [work]  # parts that no thread searches now
         self._busy = 0  # threads in a slice
         self._open = False  # whether they may begin another
@@ -115,7 +115,7 @@ class Team:
         self._busy += 1
         self._changed.release()
         try:
-            found = self._kernel.resume(part, grids, PATIENCE)
+            found = self._kernel.resume(part, grids, self._patience)
         finally:
             self._changed.acquire()
             self._busy -= 1
