@@ -60,7 +60,7 @@ def solve(puzzle: Puzzle, budget: Budget, *, threads: Workers = 1) -> Iterator[G
         budget.spend(**{name: count - spent.get(name, 0) for name, count in counters.items()})
         spent = counters
         yield from read(grids[:found])
-        if threads > 1:
+        if threads > 1 and not work.exhausted:
             yield from shared(kernel, work, puzzle, budget, threads)
             return
 
