@@ -7,7 +7,8 @@ LLVM-based Python JIT compiler", LLVM-HPC 2015), in one of two kernels:
     kernels/general.py   every other shape up to 36x36
 
 Both are called from here: a generator runs the search in slices, so that a deadline is kept to some
-milliseconds, and `many` decides an array of puzzles in one call, on any number of threads.  numba
+milliseconds; with `threads` above 1 these slices are those of several threads (kernels/together/).
+`many` decides an array of puzzles in one call, a puzzle never on more than one thread.  numba
 and the compiled code (kernels/loading.py) are loaded when the first puzzle is solved.  Counters of
 9x9 puzzles are the following; those of others are in kernels/general.py.
 

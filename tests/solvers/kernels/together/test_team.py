@@ -20,6 +20,7 @@ from accord.puzzles import Grid, Puzzle, shape
 from accord.solvers.answer import answer
 from accord.solvers.budget import OUT_OF_TIME, Budget
 from accord.solvers.registry import backends
+from command_line import started
 from optional import library
 
 numpy = library("numpy")
@@ -167,6 +168,15 @@ def test_an_interrupt_ends_all_threads() -> None:
     finally:
         signal(SIGINT, kept)
     assert threading.active_count() == before
+
+
+def test_ctrl_c_ends_the_command() -> None:
+    words = ("solve", "." * 256, "-n", "all", "-s", "backtracking-kernel:threads=2")
+    with started(*words, text=True) as child:
+        assert child.stdout.readline()  # the first solution of many
+        child.send_signal(SIGINT)
+        _, said = child.communicate(timeout=200)
+    assert (child.returncode, said.strip()) == (130, "accord: interrupted")
 
 
 def test_what_ends_a_thread_is_raised_where_it_was_asked(monkeypatch: pytest.MonkeyPatch) -> None:
