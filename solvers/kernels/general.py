@@ -9,6 +9,7 @@ beside other solvers and among variants, stands in docs/decisions/009-two-kernel
 """
 
 from concurrent.futures import ThreadPoolExecutor
+from copy import copy
 from functools import partial
 
 import numpy as np
@@ -20,12 +21,14 @@ from accord.solvers.kernels import state
 from accord.solvers.kernels.board import Grids, Longs, board, overfull
 from accord.solvers.kernels.clause_store import MOST
 from accord.solvers.kernels.search import MARGIN, answer
+from accord.solvers.kernels.together.paths import keep_guess
 from accord.solvers.many import Answers
 
 ENOUGH = 50  # conflicts without a solution before the search begins to learn
 NOTHING: Longs = np.zeros(0, np.int64)
 SLICE = 256  # puzzles that a thread takes at a time
 FOREVER = 1 << 50
+ARRAYS = ("numbers", "masks", "signs", "integers", "floats", "arena")  # of a search
 
 
 class GeneralWork:
@@ -74,6 +77,17 @@ class GeneralWork:
         places["propagations"] = state.PROPAGATIONS
         return {name: int(self.numbers[place]) for name, place in places.items()}
 
+    def split(self) -> "GeneralWork | None":
+        """The search beyond the first guess, if there is one; this one keeps the guess."""
+        if self.exhausted or not self.numbers[state.DEPTH]:
+            return None
+        rest = copy(self)
+        for name in ARRAYS:
+            setattr(rest, name, getattr(self, name).copy())
+        for work, right in ((self, True), (rest, False)):
+            keep_guess(right, self.board, *(getattr(work, name) for name in ARRAYS))
+        return rest
+
     def grow(self) -> None:
         """Make the arena larger."""
         size = max(2 * self.arena.size, int(self.numbers[state.WANTED]))
@@ -107,6 +121,11 @@ def resume(work: GeneralWork, grids: Grids, patience: int) -> int:
     return int(counts[0])
 
 
+def split(work: GeneralWork) -> GeneralWork | None:
+    """A search for some of the solutions left, which `work` leaves to it; None before a guess."""
+    return work.split()
+
+
 def many(figure: Shape, puzzles: Grids, limit: int | None, threads: int) -> Answers:
     """The claims about N puzzles of one shape."""
     puzzles = np.require(puzzles, np.uint8, ["C", "W"])  # compiled for no others
@@ -136,4 +155,6 @@ def load() -> None:
     figure = shape(1)
     grids = np.zeros((1, 1), np.uint8)
     resume(start(Puzzle(figure, Grid([0]))), grids, 1)
+    resume(divided := start(Puzzle(shape(4), Grid([0] * 16))), np.zeros((1, 16), np.uint8), 1)
+    split(divided)
     many(figure, grids, 2, 1)

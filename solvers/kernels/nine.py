@@ -22,6 +22,7 @@ The rules one by one, and what was measured and left: docs/solvers/kernels.md.
 """
 
 from concurrent.futures import ThreadPoolExecutor
+from copy import copy
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -391,6 +392,18 @@ def start(puzzle: Puzzle) -> NineWork:
 def resume(work: NineWork, grids: "Grids", patience: int) -> int:
     """Go on for about so many guesses; how many solutions are written to the K x 81 `grids`."""
     return int(search(work.rows, work.numbers, grids, len(grids), patience))
+
+
+def split(work: NineWork) -> NineWork | None:
+    """The search from the oldest board of the stack, the largest; None if there are no others."""
+    top = int(work.numbers[0])
+    if top < 2:
+        return None
+    rest = copy(work)
+    rest.rows, rest.numbers = work.rows.copy(), BEGINNING.copy()
+    work.rows[: top - 1] = work.rows[1:top]
+    work.numbers[0] -= 1
+    return rest
 
 
 def many(shape: Shape, puzzles: "Grids", limit: int | None, threads: int) -> Answers:
