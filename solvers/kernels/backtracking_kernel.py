@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from accord.puzzles.sudoku.shape import Shape, shape
 from accord.solvers.backend import Backend, Need
 from accord.solvers.interface import Budget, Grid, Puzzle
-from accord.solvers.many import Answers
+from accord.solvers.many import UNDECIDED, Answers
 
 if TYPE_CHECKING:
     from accord.solvers.many import Grids
@@ -106,6 +106,20 @@ def many(shape: Shape, puzzles: "Grids", limit: int | None, threads: int) -> Ans
     return kernel_for(shape).many(shape, puzzles, limit, threads)
 
 
+def within(
+    shape: Shape, puzzles: "Grids", limit: int | None, threads: int, seconds: float
+) -> Answers:
+    """As `many`, of 9x9 puzzles; others are UNDECIDED, as their guesses may take any time."""
+    import numpy as np
+
+    if shape == NINE:
+        from accord.solvers.kernels import nine
+
+        return nine.within(shape, puzzles, limit, threads, seconds)
+    undecided = np.full(len(puzzles), UNDECIDED, np.int64)
+    return Answers(np.zeros_like(puzzles), undecided, np.zeros_like(undecided))
+
+
 def observe(
     puzzle: Puzzle,
     receive: Callable[["Event"], None],
@@ -144,5 +158,6 @@ SOLVERS = {
         prepare=prepare,
         compiled=True,
         many=many,
+        within=within,
     )
 }
