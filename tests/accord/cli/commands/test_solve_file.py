@@ -16,6 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from accord.bench.isolation.declare import declare
 from accord.bench.isolation.supervisor import Worker
 from accord.cli.commands import Ending
 from accord.cli.commands.solve import command
@@ -282,6 +283,7 @@ def test_with_a_time_limit_only_puzzles_that_might_exceed_it_are_asked_alone(
 
     asked: list[tuple[int | None, int, float]] = []
     monkeypatch.setattr(Worker, "ask", noted)
+    monkeypatch.setattr("accord.cli.commands.solve.declare", lambda _: declare("backtracking-mrv"))
     file = tmp_path / "puzzles.txt"
     file.write_text(f"{UNIQUE}\n{NONE}\n{FOUR_SOLUTIONS}\n{OTHER}\n")
     solver = named(by_brute_force, hesitates)
@@ -292,8 +294,12 @@ def test_with_a_time_limit_only_puzzles_that_might_exceed_it_are_asked_alone(
 
 
 def test_a_solver_that_takes_no_time_limits_is_asked_one_by_one(
-    tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes], named: Callable[..., str]
+    tmp_path: Path,
+    capsysbinary: pytest.CaptureFixture[bytes],
+    monkeypatch: pytest.MonkeyPatch,
+    named: Callable[..., str],
 ) -> None:
+    monkeypatch.setattr("accord.cli.commands.solve.declare", lambda _: declare("backtracking-mrv"))
     file = tmp_path / "puzzles.txt"
     file.write_text(f"{UNIQUE}\n{NONE}\n")
     asked = ("--file", file, "-s", named(crashes))
