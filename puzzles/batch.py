@@ -7,6 +7,7 @@ come in the order of the file.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
@@ -37,11 +38,16 @@ class Batch:
     @property
     def blank(self) -> Puzzle:
         """The puzzle of this shape without givens."""
-        return Puzzle(self.shape, Grid(bytes(self.shape.size**2)))
+        return _blank(self.shape)
 
     def puzzle(self, row: int) -> Puzzle:
         """The puzzle of a row."""
         return Puzzle(self.shape, Grid(self.givens[row].tolist()))
+
+
+@lru_cache(maxsize=64)
+def _blank(shape: Shape) -> Puzzle:
+    return Puzzle(shape, Grid(bytes(shape.size**2)))
 
 
 def batch_of_array(values: Any, variant: Variant) -> Batch:

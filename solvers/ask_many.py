@@ -16,7 +16,7 @@ from accord.solvers.answer import Answer, WrongAnswerError, answer, verified
 from accord.solvers.backend import Backend
 from accord.solvers.check_many import are_solutions
 from accord.solvers.interface import Budget, GaveUpError, Grid, Puzzle, UnsupportedError
-from accord.solvers.many import Answers
+from accord.solvers.many import UNDECIDED, Answers
 from accord.solvers.registry import Selection
 from accord.solvers.settings import MOST_THREADS, SettingError
 
@@ -68,20 +68,30 @@ def ask_many(
     return found[0] if len(found) == 1 else Answers(*map(concatenate, zip(*arrays, strict=True)))
 
 
-def unverified(backend: Backend, batch: Batch, limit: int | None, threads: int) -> Answers:
+def unverified(
+    backend: Backend, batch: Batch, limit: int | None, threads: int, seconds: float | None = None
+) -> Answers:
     """What a solver claims about a batch, of which it gets a copy.
 
+    Args:
+        backend: the solver, which takes arrays.
+        batch: the puzzles.
+        limit: how many solutions of each are asked for; None for all.
+        threads: how many may work at a time.
+        seconds: for each puzzle; what might take longer may be UNDECIDED.
+
     Raises:
-        WrongAnswerError: the arrays do not fit together, or the counts exceed the limit.
+        WrongAnswerError: the arrays do not fit together, or the counts are not of this question.
     """
-    answers = backend.answers(batch, limit, threads)
+    answers = backend.answers(batch, limit, threads, seconds)
     number, cells = batch.givens.shape
     shapes = answers.solutions.shape, answers.counts.shape, answers.guesses.shape
     if shapes != ((number, cells), (number,), (number,)):
         raise WrongAnswerError(f"found arrays of {shapes}, expected answers to {number} puzzles")
     least, most = (answers.counts.min(), answers.counts.max()) if number else (0, 0)
-    if least < 0 or (limit is not None and most > limit):
-        expected = "0 or more" if limit is None else f"0 to {limit}"
+    fewest = 0 if seconds is None else UNDECIDED
+    if least < fewest or (limit is not None and most > limit):
+        expected = f"{fewest} or more" if limit is None else f"{fewest} to {limit}"
         raise WrongAnswerError(f"found counts of {least} to {most}, expected {expected}")
     return answers
 

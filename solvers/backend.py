@@ -16,7 +16,7 @@ from accord.puzzles.phrasing import listed
 from accord.puzzles.problem import HasObjectiveError, Problem, expect_no_objective
 from accord.puzzles.puzzle import Puzzle
 from accord.solvers.interface import Budget, Settings, Solution, Solver, UnsupportedError
-from accord.solvers.many import Answers, Many
+from accord.solvers.many import Answers, Many, Within
 from accord.solvers.programs.program import path_of, version_of
 from accord.solvers.settings import MOST_THREADS, SettingError, settings_of
 
@@ -139,6 +139,8 @@ class Backend:
     """Whether `prepare` compiles its code where that was never done, which may take a minute."""
     many: Many | None = None
     """Takes an array of puzzles of one shape in one call; the default settings only."""
+    within: Within | None = None
+    """As `many`, with a time limit for each puzzle; those that might take longer are UNDECIDED."""
     start_up: Callable[..., None] | None = None
     """Called with a budget and the settings; has its program answer an empty question, so that all
     the time goes into starting it.  Raises where it does not; None where there is no program."""
@@ -234,15 +236,22 @@ class Backend:
         self.check(puzzle)
         return self.solve(puzzle, budget, **settings)
 
-    def answers(self, batch: "Batch", limit: int | None, threads: int = 1) -> Answers:
-        """What `many` returns, for puzzles that it can be asked: the way to every array call.
+    def answers(
+        self, batch: "Batch", limit: int | None, threads: int = 1, seconds: float | None = None
+    ) -> Answers:
+        """What `many` or `within` returns: the way to every array call.
 
         It gets copies, which it may write to.
 
         Raises:
-            UnsupportedError: it cannot be asked these, or takes no arrays.
+            UnsupportedError: it cannot be asked these, or takes no arrays, or no time limit.
         """
         self.check(batch.blank)
         if self.many is None:
             raise UnsupportedError("it takes no arrays")
-        return self.many(batch.shape.copy(), batch.givens.copy(), limit, threads)
+        copies = batch.shape.copy(), batch.givens.copy()
+        if seconds is None:
+            return self.many(*copies, limit, threads)
+        if self.within is None:
+            raise UnsupportedError("it takes no arrays with a time limit")
+        return self.within(*copies, limit, threads, seconds)

@@ -4,6 +4,10 @@ A solver is a generator of grids and is asked one puzzle at a time; where a puzz
 microseconds, that costs more than the search.  A backend that takes an array of puzzles has
 `Backend.many`, and a caller with a million of them asks for `counts` instead of grids.  The claims
 are those of the generator: a count below the limit claims that there are no more.
+
+Nothing can end such a call, so a time limit for each puzzle needs a solver that knows beforehand
+what it can keep: `Backend.within` decides what certainly takes less, and says of the others that
+they are UNDECIDED.
 """
 
 from collections.abc import Callable
@@ -32,5 +36,9 @@ class Answers:
         return Answers(self.solutions[rows], self.counts[rows], self.guesses[rows])
 
 
+UNDECIDED = -1  # as a count, of a puzzle that might take longer than the time limit
+
 # Called with a shape, N x cells givens, the limit (None: all solutions) and the number of threads.
 Many = Callable[[Shape, "Grids", int | None, int], Answers]
+# The same with seconds for each puzzle.
+Within = Callable[[Shape, "Grids", int | None, int, float], Answers]

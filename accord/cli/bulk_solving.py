@@ -5,7 +5,8 @@ long a puzzle takes.  A chunk is asked in slices: of few puzzles at first, and o
 they take little time, so that lines are printed regularly even where a puzzle takes a second.
 
 Where more than one solution is wanted, two are asked for: arrays hold one solution of each puzzle,
-and most have no other.  Those that have are named, to be asked by themselves.
+and most have no other.  Those that have are named, to be asked by themselves; so are those that
+might take longer than their time limit.
 
 Solutions are verified before they are written; those of a slice are written at once, as bytes that
 a table makes of the values: 0.1 us each.
@@ -45,7 +46,7 @@ class Slice(NamedTuple):
     lines: bytes  # a solution or `No Solutions` for each, but for those below
     number: int  # of puzzles
     wrong: Sequence[tuple[Instance, Grid]]  # yielded as solutions
-    several: Instance | None = None  # the next puzzle, if it has more solutions than were asked for
+    alone: Instance | None = None  # the next puzzle, if it has to be asked by itself
 
 
 @dataclass
@@ -55,6 +56,7 @@ class BulkSolver:
     solver: Selection
     threads: int = 1
     limit: int = 1
+    seconds: float | None = None  # for each puzzle
     size: int = field(default=FEW, init=False)  # of the next slice
 
     def takes(self, chunk: Chunk) -> bool:
@@ -88,28 +90,28 @@ class BulkSolver:
             start += len(batch)
 
     def _slices(self, chunk: Chunk, start: int, batch: Batch, answers: Answers) -> Iterator[Slice]:
-        """The answers to a batch, up to each puzzle that has several solutions."""
+        """The answers to a batch, up to each puzzle that has to be asked by itself."""
         from numpy import flatnonzero
 
         wrong = wrong_rows(batch, answers)
-        again: set[int] = set()
+        unsettled = answers.counts < 0
         if self.limit > 1:
-            again = {*flatnonzero(answers.counts >= self.limit).tolist()}.difference(wrong)
+            unsettled |= answers.counts >= self.limit
+        again = {*flatnonzero(unsettled).tolist()}.difference(wrong)
         first = 0
         for last in (*sorted(again), len(batch)):
             part = answers[first:last]
             rows = [row - first for row in wrong if first <= row < last]
             grids = [Grid(part.solutions[row].tolist()) for row in rows]
             asked = [chunk.instance(start + first + row) for row in rows]
-            several = chunk.instance(start + last) if last in again else None
+            alone = chunk.instance(start + last) if last in again else None
             pairs = list(zip(asked, grids, strict=True))
-            yield Slice(_lines(part, rows), last - first, pairs, several)
+            yield Slice(_lines(part, rows), last - first, pairs, alone)
             first = last + 1
 
     def _claims(self, batch: Batch) -> Answers:
-        return interruptible(
-            lambda: unverified(self.solver.backend, batch, self.limit, self.threads)
-        )
+        backend, threads = self.solver.backend, self.threads
+        return interruptible(lambda: unverified(backend, batch, self.limit, threads, self.seconds))
 
     def _adapt(self, seconds: float) -> None:
         if seconds < BRISK:
@@ -118,14 +120,18 @@ class BulkSolver:
             self.size = max(1, self.size // 2)
 
 
-def bulk_solver(solver: str, threads: int = 1, limit: int | None = 1) -> BulkSolver | None:
+def bulk_solver(
+    solver: str, threads: int = 1, limit: int | None = 1, seconds: float | None = None
+) -> BulkSolver | None:
     """The solver, if it takes arrays; one from outside has to run in a process of its own."""
     if "." in solver.partition(":")[0]:
         return None
     chosen = select(solver)
     if not chosen.takes_arrays or chosen.backend.missing:
         return None
-    return BulkSolver(chosen, threads, 1 if limit == 1 else 2)
+    if seconds is not None and chosen.backend.within is None:
+        return None
+    return BulkSolver(chosen, threads, 1 if limit == 1 else 2, seconds)
 
 
 def interruptible(call: Callable[[], Result]) -> Result:

@@ -25,7 +25,7 @@ from accord.puzzles.sudoku.shape import Shape, shape
 from accord.solvers.backend import Backend, Need
 from accord.solvers.interface import Budget, Grid, Puzzle
 from accord.solvers.kernels.together.contract import Kernel, Work
-from accord.solvers.many import Answers
+from accord.solvers.many import UNDECIDED, Answers
 from accord.solvers.settings import Workers
 
 if TYPE_CHECKING:
@@ -110,6 +110,20 @@ def many(shape: Shape, puzzles: "Grids", limit: int | None, threads: int) -> Ans
     return kernel_for(shape).many(shape, puzzles, limit, threads)
 
 
+def within(
+    shape: Shape, puzzles: "Grids", limit: int | None, threads: int, seconds: float
+) -> Answers:
+    """As `many`, of 9x9 puzzles; others are UNDECIDED, as their guesses may take any time."""
+    import numpy as np
+
+    if shape == NINE:
+        from accord.solvers.kernels import nine
+
+        return nine.within(shape, puzzles, limit, threads, seconds)
+    undecided = np.full(len(puzzles), UNDECIDED, np.int64)
+    return Answers(np.zeros_like(puzzles), undecided, np.zeros_like(undecided))
+
+
 def observe(
     puzzle: Puzzle,
     receive: Callable[["Event"], None],
@@ -149,5 +163,6 @@ SOLVERS = {
         cores="threads",
         compiled=True,
         many=many,
+        within=within,
     )
 }

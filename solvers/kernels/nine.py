@@ -49,7 +49,7 @@ from accord.solvers.kernels.vectors import (
     turned,
     written,
 )
-from accord.solvers.many import Answers
+from accord.solvers.many import UNDECIDED, Answers
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -68,6 +68,8 @@ MINICOLUMNS = FIRST * 0o7  # the first cell of each minicolumn
 DEPTH = 81  # boards on the stack, at most: each has a cell less to guess than the one before
 ROWS = DEPTH + 5  # and what a choice writes down
 EVERYTHING = 1 << 62  # as a limit
+GUESS = 1e-5  # seconds: far more than a guess takes, on a busy machine as well
+PATIENCE = 10_000  # guesses that a puzzle of an array gets within a time limit, at most
 
 inline = njit(forceinline=True, **OPTIONS)  # a part of the function that calls it
 
@@ -334,17 +336,28 @@ def set_up(rows: "Rows", puzzles: "Grids", n: int) -> None:
     stored(rows, 0, loaded(FULL, 0) & (given | ~cells))
 
 
-@entry("void(uint8[:, ::1], int64, uint8[:, ::1], int64[::1], int64[::1])")
+@entry("void(uint8[:, ::1], int64, int64, uint8[:, ::1], int64[::1], int64[::1])")
 def search_each(
-    puzzles: "Grids", limit: int, solutions: "Grids", counts: "Numbers", guesses: "Numbers"
+    puzzles: "Grids",
+    limit: int,
+    patience: int,
+    solutions: "Grids",
+    counts: "Numbers",
+    guesses: "Numbers",
 ) -> None:
-    """Search for the solutions of each puzzle, up to the limit; the first one is kept."""
+    """Search for the solutions of each puzzle, up to the limit; the first one is kept.
+
+    What is not decided with so many guesses, the patience, is UNDECIDED.
+    """
     rows, numbers = np.empty((ROWS, 20), np.uint64), np.zeros(4, np.int64)
     for n in range(len(puzzles)):
         set_up(rows, puzzles, n)
         numbers[0], numbers[2] = 1, 0
-        counts[n] = search(rows, numbers, solutions[n : n + 1], limit, EVERYTHING)
+        counts[n] = search(rows, numbers, solutions[n : n + 1], limit, patience)
         guesses[n] = numbers[2]
+        if numbers[0] and counts[n] < limit:
+            counts[n] = UNDECIDED
+            solutions[n] = 0
 
 
 # What is asked from Python.
@@ -406,8 +419,21 @@ def split(work: NineWork) -> NineWork | None:
     return rest
 
 
-def many(shape: Shape, puzzles: "Grids", limit: int | None, threads: int) -> Answers:
-    """The answers to N x 81 puzzles.
+def within(
+    shape: Shape, puzzles: "Grids", limit: int | None, threads: int, seconds: float
+) -> Answers:
+    """The answers to N x 81 puzzles that certainly take less than so many seconds each.
+
+    Raises:
+        ValueError: as `many`.
+    """
+    return many(shape, puzzles, limit, threads, int(min(seconds / GUESS, PATIENCE)))
+
+
+def many(
+    shape: Shape, puzzles: "Grids", limit: int | None, threads: int, patience: int = EVERYTHING
+) -> Answers:
+    """The answers to N x 81 puzzles, of each for which so many guesses suffice.
 
     Raises:
         ValueError: a value is above 9, or there are not 81 of them.
@@ -422,7 +448,7 @@ def many(shape: Shape, puzzles: "Grids", limit: int | None, threads: int) -> Ans
 
     def answer(first: int, last: int) -> None:
         parts = (array[first:last] for array in (solutions, counts, guesses))
-        search_each(puzzles[first:last], limit or EVERYTHING, *parts)
+        search_each(puzzles[first:last], limit or EVERYTHING, patience, *parts)
 
     if threads == 1:
         answer(0, number)

@@ -77,9 +77,10 @@ def command(
 
     Each grid is verified before it is printed. Prints `No Solutions` when the solver proved that.
     The solver runs in a process of its own, so that its time limit holds and Ctrl-C works. Many
-    puzzles that are asked without a time limit are given at once to a solver that takes arrays, in
-    this process; where more than one solution is wanted, those that have more are asked by
-    themselves. With --file the last line on standard error is the number of puzzles per second.
+    puzzles are given at once to a solver that takes arrays, in this process; where more than one
+    solution is wanted, those that have more are asked by themselves, and with a time limit those
+    that might exceed it, which is all of them but for 9x9 puzzles and backtracking-kernel.
+    With --file the last line on standard error is the number of puzzles per second.
 
     Examples:
         accord solve 3..1..2......4..
@@ -91,8 +92,8 @@ def command(
         accord solve --file 4x4
     """
     bulk = None
-    if seconds is None and format_ in LINES:
-        bulk = bulk_solver(solver, threads, limit)
+    if format_ in LINES:
+        bulk = bulk_solver(solver, threads, limit, seconds)
     if threads > 1 and bulk is None:
         raise click.UsageError(
             f"found --threads {threads}, expected 1: {solver} is asked one puzzle at a time here"
@@ -203,7 +204,7 @@ class _Run:
         if not self.since:
             bulk.warm_up(chunk)
             self.since = now().wall
-        for lines, number, wrong, several in bulk.answers(chunk):
+        for lines, number, wrong, alone in bulk.answers(chunk):
             hide()
             click.echo(lines, nl=False)
             for instance, grid in wrong:
@@ -212,8 +213,8 @@ class _Run:
                 self._judge(instance, report, shown=0)
             self.puzzles += number
             self.work.advance(number)
-            if several:
-                self._ask(several)
+            if alone:
+                self._ask(alone)
 
     def _ask(self, instance: Instance) -> None:
         """Ask the solver in its own process."""

@@ -11,8 +11,10 @@ from random import Random
 import pytest
 
 from accord.puzzles import Grid, Puzzle, shape
+from accord.puzzles.batch import Batch
 from accord.solvers.answer import answer
 from accord.solvers.budget import Budget, GaveUpError
+from accord.solvers.many import UNDECIDED
 from accord.solvers.registry import backends
 from optional import library
 from places import shared
@@ -112,6 +114,42 @@ def test_arrays_that_are_no_puzzles_are_refused() -> None:
         nine.many(NINE, numpy.full((2, 81), 10, numpy.uint8), 2, 1)
     with pytest.raises(ValueError, match=r"\(2, 80\)"):
         nine.many(NINE, numpy.zeros((2, 80), numpy.uint8), 2, 1)
+
+
+@pytest.mark.parametrize("limit", [1, 2, None])
+def test_within_a_time_limit_all_is_decided_for_which_the_guesses_suffice(
+    limit: int | None,
+) -> None:
+    full = Grid.parse(
+        "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+    )
+    random = Random(7)
+    rows = [
+        [full[cell] if random.random() < share else 0 for cell in range(81)]
+        for share in [0.45, 0.4, 0.36, 0.33] * 20
+    ]
+    givens = numpy.array([*rows, [1, 1] + [0] * 79], numpy.uint8)
+    known = nine.many(NINE, givens, limit, 1)
+    for guesses in (0, 1, 3, 1000):
+        found = nine.within(NINE, givens, limit, 2, (guesses + 0.5) * nine.GUESS)
+        undecided = found.counts == UNDECIDED
+        assert undecided.all() or guesses > 0
+        assert undecided.any() or guesses > 1
+        assert (known.guesses[undecided] >= guesses).all()
+        assert not found.solutions[undecided].any()
+        assert (found.counts == known.counts)[~undecided].all()
+        assert (found.solutions == known.solutions)[~undecided].all()
+
+
+def test_a_time_limit_of_any_length_ends() -> None:
+    found = nine.within(NINE, numpy.zeros((1, 81), numpy.uint8), None, 1, 1e300)
+    assert found.counts.tolist() == [UNDECIDED]
+    assert nine.PATIENCE <= found.guesses[0] < nine.PATIENCE + nine.DEPTH  # to the end of a branch
+
+
+def test_other_shapes_are_left_undecided_where_there_is_a_time_limit() -> None:
+    batch = Batch(shape(4), numpy.zeros((3, 16), numpy.uint8))
+    assert KERNEL.answers(batch, 2, 1, 100.0).counts.tolist() == [UNDECIDED] * 3
 
 
 def test_it_agrees_with_what_is_known_of_other_peoples_puzzles() -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 import numpy as np
@@ -16,16 +16,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from accord.bench.isolation.declare import declare
+from accord.bench.isolation.supervisor import Worker
 from accord.cli.commands import Ending
 from accord.cli.commands.solve import command
 from accord.puzzles.batch import Batch
 from accord.puzzles.files.read import read_many
 from accord.puzzles.files.read_lines import batches, begins_lines, blocks, lines_of
 from accord.puzzles.formats.draft import Variant
-from accord.puzzles.grid import SYMBOLS
+from accord.puzzles.grid import SYMBOLS, Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import MalformedPuzzleError, Shape
-from accord.solvers.many import Answers, Many
+from accord.solvers.answer import answer
+from accord.solvers.many import UNDECIDED, Answers, Many, Within
 from accord.solvers.registry import available, backends
 from command_line import started
 from puzzle_of import puzzle_of
@@ -195,6 +198,13 @@ def solve(capture: pytest.CaptureFixture[bytes], *arguments: str | Path) -> Said
     return Said(out, "\n".join(kept), error, code)
 
 
+def solve_alone(capture: pytest.CaptureFixture[bytes], *arguments: str | Path) -> Said:
+    """The same, with each puzzle asked by itself."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("accord.cli.commands.solve.bulk_solver", lambda *_: None)
+        return solve(capture, *arguments)
+
+
 @pytest.mark.parametrize("name", FILES)
 @pytest.mark.parametrize("solver", TAKERS)
 def test_many_at_once_print_the_same_as_one_by_one(
@@ -219,7 +229,7 @@ def test_of_several_solutions_the_one_printed_is_the_one_that_the_solver_finds_f
     file = tmp_path / "puzzles.txt"
     file.write_text(f"{UNIQUE}\n{'.' * 81}\n{blanked(OTHER, 2)}\n")
     asked = ("--file", file, "-s", solver)
-    assert solve(capsysbinary, *asked) == solve(capsysbinary, *asked, "-t", "1h")
+    assert solve(capsysbinary, *asked) == solve_alone(capsysbinary, *asked)
 
 
 @pytest.mark.parametrize("limit", ["2", "3", "all"])
@@ -242,10 +252,71 @@ def test_who_wants_more_solutions_gets_those_of_one_by_one(
     ]
     file.write_text("\n".join(lines) + f"\n{few}")
     asked = ("--file", file, "-s", solver, "-n", limit)
-    together, alone = solve(capsysbinary, *asked), solve(capsysbinary, *asked, "-t", "1h")
+    together, alone = solve(capsysbinary, *asked), solve_alone(capsysbinary, *asked)
     assert together == alone
+    assert solve(capsysbinary, *asked, "-t", "1h") == alone
     assert together.code == 0
     assert together.out.count(b"\n") > len(lines)
+
+
+def test_with_a_time_limit_only_puzzles_that_might_exceed_it_are_asked_alone(
+    tmp_path: Path,
+    capsysbinary: pytest.CaptureFixture[bytes],
+    monkeypatch: pytest.MonkeyPatch,
+    named: Callable[..., str],
+) -> None:
+    alone: list[Puzzle] = []
+    ask = Worker.ask
+
+    def noted(worker: Worker, puzzle: Puzzle, *rest: Any) -> Any:
+        alone.append(puzzle)
+        return ask(worker, puzzle, *rest)
+
+    def hesitates(
+        shape: Shape, givens: "Grids", limit: int | None, threads: int, seconds: float
+    ) -> Answers:
+        asked.append((limit, threads, seconds))
+        answers = by_brute_force(shape, givens, limit, threads)
+        undecided = (givens > 0).sum(axis=1) < seconds  # what has fewer givens takes longer
+        answers.counts[undecided] = UNDECIDED
+        return answers
+
+    asked: list[tuple[int | None, int, float]] = []
+    monkeypatch.setattr(Worker, "ask", noted)
+    monkeypatch.setattr("accord.cli.commands.solve.declare", lambda _: declare("backtracking-mrv"))
+    file = tmp_path / "puzzles.txt"
+    file.write_text(f"{UNIQUE}\n{NONE}\n{FOUR_SOLUTIONS}\n{OTHER}\n")
+    solver = named(by_brute_force, hesitates)
+    said = solve(capsysbinary, "--file", file, "-s", solver, "-t", "31s", "--threads", "2")
+    assert [sum(map(bool, puzzle.givens)) for puzzle in alone] == [30, 2]
+    assert asked[-1] == (1, 2, 31.0)
+    assert said == solve_alone(capsysbinary, "--file", file, "-s", solver)
+
+
+def test_a_solver_that_takes_no_time_limits_is_asked_one_by_one(
+    tmp_path: Path,
+    capsysbinary: pytest.CaptureFixture[bytes],
+    monkeypatch: pytest.MonkeyPatch,
+    named: Callable[..., str],
+) -> None:
+    monkeypatch.setattr("accord.cli.commands.solve.declare", lambda _: declare("backtracking-mrv"))
+    file = tmp_path / "puzzles.txt"
+    file.write_text(f"{UNIQUE}\n{NONE}\n")
+    asked = ("--file", file, "-s", named(crashes))
+    assert solve(capsysbinary, *asked, "-t", "100s").out.decode() == f"{SOLUTION}\nNo Solutions\n"
+    refused = solve(capsysbinary, *asked, "-t", "100s", "--threads", "2")
+    assert refused.error.startswith("found --threads 2, expected 1: many is asked one")
+
+
+def by_brute_force(shape: Shape, givens: "Grids", limit: int | None, threads: int) -> Answers:
+    """The answers of a simple solver, asked one by one."""
+    found = [
+        answer(backends()["backtracking-mrv"], Puzzle(shape, Grid(row.tolist())), limit=limit)
+        for row in givens
+    ]
+    solutions = [each.solutions[0] if each.solutions else [0] * givens.shape[1] for each in found]
+    counts = np.array([len(each.solutions) for each in found])
+    return Answers(np.array(solutions, np.uint8), counts, np.zeros(len(givens), np.int64))
 
 
 def test_two_solutions_are_wrong_where_the_first_one_is(
@@ -274,12 +345,12 @@ def crashes(shape: Shape, givens: "Grids", limit: int | None, threads: int) -> A
 
 
 @pytest.fixture
-def named(monkeypatch: pytest.MonkeyPatch) -> Callable[[Many], str]:
-    """Gives a backend with this `many` a name."""
+def named(monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
+    """Gives a backend with these `many` and `within` a name."""
 
-    def name(many: Many) -> str:
-        backend = replace(backends()["backtracking-mrv"], many=many)
-        monkeypatch.setitem(backends(), "many", backend)
+    def name(many: Many, within: Within | None = None) -> str:
+        backend = replace(backends()["backtracking-mrv"], many=many, within=within)
+        monkeypatch.setitem(backends()._others, "many", backend)
         return "many"
 
     return name
