@@ -116,7 +116,7 @@ def versus(line: SpeedLine, other: SpeedLine) -> Quartiles | None:
     """How many times as long as the other it takes for a puzzle, over the repetitions.
 
     None where one of them has no speed, the other one was stopped, or both were never asked the
-    same puzzles in a repetition and the yardstick, which could have been between them, took no part.
+    same puzzles in a repetition and the yardstick, which could have been between, took no part.
     """
     if other.stopped:
         return None
