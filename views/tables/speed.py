@@ -76,7 +76,7 @@ def notes(found: SpeedComparison) -> Iterator[str]:
             f"<=: it did not finish within {LONGEST * found.slice:g} s of wall time, and was "
             "asked no more."
         )
-    yield from _outcomes(lines)
+    yield from outcomes(lines)
     for name, needs in found.missing.items():
         yield f"not installed: {name} {needs}."
     yield circumstances(found)
@@ -91,7 +91,7 @@ def _ways(lines: Sequence[SpeedLine]) -> Iterator[str]:
     yield f"{'; '.join(ways)}."
 
 
-def _outcomes(lines: Sequence[SpeedLine]) -> Iterator[str]:
+def outcomes(lines: Sequence[SpeedLine]) -> Iterator[str]:
     """Why some have no speed, and what is to be known about the speed of others."""
     why: dict[tuple[str, str, str], list[str]] = {}
     for line in lines:
