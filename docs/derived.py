@@ -509,6 +509,7 @@ DERIVED: dict[str, Callable[[], str]] = {
     "known problems, what was asked": lambda: f"- {_circumstances(CLASSICS)}",
     "each solver": each_solver,
     "speed, circumstances": lambda: circumstances(recorded_speed("kinds")),
+    "speed, circumstances of growth": lambda: circumstances(recorded_speed("growth")),
     "speed, kinds": lambda: speed_tables("kinds"),
     "speed, growth": lambda: speed_tables("growth"),
     "speed by size": lambda: growth("size"),

@@ -21,7 +21,7 @@ SIZE = 16  # of puzzles with other shares of blanks
 BLANKS = (30, 40, 45, 55, 60)  # percent of the cells
 PUZZLES, SEED = 10, 1  # of each of these sets
 OF_KINDS = ("--time", "1s", "--repeat", "9")
-OF_GROWTH = ("--time", "1s", "--repeat", "5")
+OF_GROWTH = ("--time", "200ms", "--repeat", "3")
 
 
 def accord(*words: str, folder: Path | None = None) -> str:
