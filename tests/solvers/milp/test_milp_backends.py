@@ -163,12 +163,13 @@ def test_of_an_easy_puzzle_highs_proves_before_the_first_node_that_there_is_no_o
 def test_each_set_without_another_grid_is_proved_to_be_so_without_presolving(
     runs_of_highs: list[tuple[str, dict[str, Any]]],
 ) -> None:
-    for case in (case for case in SMALL_CASES if case.count < 40):
+    for case in SMALL_CASES:
+        if case.count >= 40 or case.puzzle.size == 1 or all(case.puzzle.givens):
+            continue  # of a grid that is full or has one cell there is nothing to ask
         runs_of_highs.clear()
         grids = list(run("highs", case.puzzle))
         plain = [o for status, o in runs_of_highs if status == "Infeasible" and "presolve" in o]
-        if not all(case.puzzle.givens):  # there is nothing to ask of a full grid
-            assert len(plain) == max(1, len(grids)), case.name
+        assert len(plain) == max(1, len(grids)), case.name
 
 
 def test_highs_and_or_tools_live_in_one_process() -> None:
