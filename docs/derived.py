@@ -413,7 +413,7 @@ def _speed_section(found: RecordedSet) -> str:
 
 def growth(by: str) -> str:
     """The figure of the time for a puzzle by size or by share of blanks."""
-    from accord.views.speed.growth import by_blank, by_size
+    from accord.views.report.figures.growth import by_blank, by_size
 
     draw = {"size": by_size, "blank": by_blank}[by]
     return _figure_in_page(draw(recorded_speed("growth").sets), SPEED, {})

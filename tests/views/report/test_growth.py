@@ -7,7 +7,7 @@ from optional import library
 from recorded_speed import KERNEL, line, recorded_set, without_speed
 
 library("altair")
-from accord.views.speed.growth import by_blank, by_size  # noqa: E402
+from accord.views.report.figures.growth import by_blank, by_size  # noqa: E402
 
 
 def growing(size: int, blank: float, factor: float) -> RecordedSet:
