@@ -19,7 +19,7 @@
 # make reports  makes the pages of the campaigns in results/
 # make stale    lists the campaigns in results/ that are older than what they show
 # make prove    simulates campaigns whose truth is known, to see whether the statistics find it
-# make speed    measures puzzles per second: every handwritten solver and a port of Norvig's
+# make speed    measures every handwritten solver for docs/solvers/speed.md; OPTIONS="--program 'NAME=COMMAND'" adds a program
 # make collections  makes the puzzles that ship again, from their descriptions and seeds
 # make clean    removes what was built
 
@@ -116,7 +116,7 @@ prove: build/everything/installed
 	build/everything/bin/python tools/prove.py
 
 speed: build/everything/installed
-	build/everything/bin/accord speed
+	build/everything/bin/python tools/record_speed.py $(OPTIONS)
 
 collections: .venv/installed
 	$(BIN)/python tools/assemble.py

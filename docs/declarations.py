@@ -148,4 +148,9 @@ def faults() -> str:
 
 def figure_table(headings: Sequence[str], lines: Sequence[Sequence[str]], left: int) -> str:
     """A table of numbers, none of which is broken over two lines: it is scrolled."""
-    return f":::{{container}} figures\n\n{markdown_table(headings, lines, left)}\n\n:::"
+    return scrolled(markdown_table(headings, lines, left))
+
+
+def scrolled(table: str) -> str:
+    """A table of numbers in a box, in which it is scrolled where the page is narrow."""
+    return f":::{{container}} figures\n\n{table}\n\n:::"

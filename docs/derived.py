@@ -10,6 +10,7 @@ import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +24,7 @@ from declarations import (
     faults,
     figure_table,
     problem_encodings,
+    scrolled,
     tiers,
     word_table,
 )
@@ -30,9 +32,11 @@ from declarations import (
 from accord.bench.analysis.breakdown import Breakdown, KindFigures, breakdown
 from accord.bench.analysis.table import CampaignTable, TableLine, rows, table
 from accord.bench.campaigns.folder import read_environment
+from accord.bench.speed.recorded import RecordedSet, RecordedSpeed, read_speed
 from accord.puzzles.phrasing import counted, gibibytes, listed, mebibytes, ratio, seconds
 from accord.solvers.backend import Backend
 from accord.solvers.settings import settings_of
+from accord.views.speed.tables import circumstances, remarks, set_table
 from accord.views.tables.breakdown import LEGEND
 from accord.views.tables.table import cells, names
 from accord.views.tables.text import markdown_table
@@ -46,6 +50,7 @@ if TYPE_CHECKING:
 DOCS = Path(__file__).parent
 RESULTS = DOCS.parent / "results"
 ZOO, TOUR, CLASSICS = RESULTS / "zoo", RESULTS / "tour", RESULTS / "classics"
+SPEED = RESULTS / "speed"
 SENTENCES = DOCS / "explanation" / "state-of-the-solvers.toml"
 PLACE = re.compile(r"^% derived: (.*)\n", re.MULTILINE)
 WIDTH = 640  # pixels of a figure, before it is made as wide as the page
@@ -386,6 +391,34 @@ def _leaders(broken: Breakdown) -> Mapping[str, str]:
     return leaders
 
 
+# Speed.
+
+
+@cache
+def recorded_speed(name: str) -> RecordedSpeed:
+    """A comparison of speed in results/speed."""
+    return read_speed(SPEED / f"{name}.json")
+
+
+def speed_tables(name: str) -> str:
+    """A section for each set of puzzles in a comparison of speed, then remarks about solvers."""
+    found = recorded_speed(name)
+    return "\n\n".join((*map(_speed_section, found.sets), remarks(found)))
+
+
+def _speed_section(found: RecordedSet) -> str:
+    size, puzzles = f"{found.size}x{found.size}", counted(found.puzzles, "puzzle")
+    return f"### {found.name}\n\n{puzzles} of {size}.\n\n{scrolled(set_table(found))}"
+
+
+def growth(by: str) -> str:
+    """The figure of the time for a puzzle by size or by share of blanks."""
+    from accord.views.report.figures.growth import by_blank, by_size
+
+    draw = {"size": by_size, "blank": by_blank}[by]
+    return _figure_in_page(draw(recorded_speed("growth").sets), SPEED, {})
+
+
 # Figures.
 
 
@@ -407,23 +440,40 @@ def figures_of(folder: Path) -> dict[str, "Figure"]:
 
 def figure(name: str, folder: Path) -> str:
     """A figure of a campaign's report, as SVG in the page."""
+    from accord.views.report.figures.figure import LONGEST, NAMES, names_expression
+    from accord.views.tables.short_names import short_names
+
+    solvers = report_of(folder).statistics.everyone.solvers
+    labels = {NAMES: names_expression(short_names(solvers, LONGEST))}
+    return _figure_in_page(figures_of(folder)[name], folder, labels)
+
+
+def _figure_in_page(drawn: "Figure", folder: Path, labels: Mapping[str, str]) -> str:
+    """A figure with its caption; in the chart, texts may be put in the place of others."""
     import altair
     import vl_convert
 
     from accord.views.report.figures.all_figures import named, version_of
-    from accord.views.report.figures.figure import LONGEST, NAMES, names_expression
-    from accord.views.tables.short_names import short_names
 
-    drawn = figures_of(folder)[name]
-    solvers = report_of(folder).statistics.everyone.solvers
-    labels = {NAMES: names_expression(short_names(solvers, LONGEST))}
     chart = json.dumps({**drawn.chart(), "width": max(WIDTH, drawn.least)})
     svg = vl_convert.vegalite_to_svg(
         json.loads(named(chart, labels)), vl_version=version_of(altair.SCHEMA_VERSION)
     )
     title = f"<strong>{drawn.title}</strong> (results/{folder.name}). "
     caption = f"<figcaption>{title}{drawn.reading}</figcaption>"
-    return _html(f'<figure class="derived">\n{svg}\n{caption}\n</figure>')
+    return _html(f'<figure class="derived">\n{_with_words(svg, drawn)}\n{caption}\n</figure>')
+
+
+def _with_words(svg: str, drawn: "Figure") -> str:
+    """The SVG with a title and a text alternative, which are read to who cannot see it."""
+    title, words = (f"{drawn.name}-{part}" for part in ("title", "words"))
+    start = f'<svg role="img" aria-labelledby="{title}" aria-describedby="{words}" '
+    parts = (
+        f'<title id="{title}">{escape(drawn.title)}</title>'
+        f'<desc id="{words}">{escape(drawn.alternative or drawn.reading)}</desc>'
+    )
+    opening, end, rest = svg.partition(">")
+    return f"{start}{opening.removeprefix('<svg ')}{end}{parts}{rest}"
 
 
 def _html(text: str) -> str:
@@ -458,6 +508,12 @@ DERIVED: dict[str, Callable[[], str]] = {
     "known problems": known_problems,
     "known problems, what was asked": lambda: f"- {_circumstances(CLASSICS)}",
     "each solver": each_solver,
+    "speed, circumstances": lambda: circumstances(recorded_speed("kinds")),
+    "speed, circumstances of growth": lambda: circumstances(recorded_speed("growth")),
+    "speed, kinds": lambda: speed_tables("kinds"),
+    "speed, growth": lambda: speed_tables("growth"),
+    "speed by size": lambda: growth("size"),
+    "speed by blank": lambda: growth("blank"),
     "colours": colours,
     "cactus of zoo": lambda: figure("cactus", ZOO),
     "classes of zoo": lambda: figure("classes", ZOO),

@@ -98,28 +98,29 @@ class SpeedLine:
     @property
     def speed(self) -> Spread | None:
         """Puzzles per second."""
-        return _spread(1 / run.each for run in self._counting if run.each)
+        return _spread(1 / run.each for run in self.counting if run.each)
 
     @property
     def ratio(self) -> Spread | None:
         """How many times as fast as the yardstick."""
-        return _spread(run.ratio for run in self._counting if run.ratio is not None)
+        return _spread(run.ratio for run in self.counting if run.ratio is not None)
 
     @property
     def guesses(self) -> float | None:
         """Per puzzle, mean over all runs."""
-        known = [run.guesses for run in self._counting if run.guesses is not None]
-        if not known or len(known) < len(self._counting):
+        known = [run.guesses for run in self.counting if run.guesses is not None]
+        if not known or len(known) < len(self.counting):
             return None
-        return fmean(known, [run.puzzles * run.copies for run in self._counting])
+        return fmean(known, [run.puzzles * run.copies for run in self.counting])
 
     @property
     def stopped(self) -> bool:
         """Whether speed and ratio are bounds, as it did not finish."""
-        return any(not run.finished for run in self._counting)
+        return any(not run.finished for run in self.counting)
 
     @property
-    def _counting(self) -> list[SpeedRun]:
+    def counting(self) -> list[SpeedRun]:
+        """The runs that speak of its speed: none where it has no speed."""
         return self.runs if self.outcome == "OK" else []
 
 

@@ -46,7 +46,7 @@ def _model(puzzle: Problem) -> tuple[Any, list[Any]]:
     from ortools.sat.python import cp_model
 
     flat = POSTS.flatten(puzzle)
-    model = cp_model.CpModel()
+    model = cpsat_run.new_model()
     ranges = {
         id(each): cp_model.Domain.from_intervals([[*interval] for interval in each.intervals])
         for each in flat.fresh.different()

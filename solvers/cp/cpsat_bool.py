@@ -46,9 +46,7 @@ def solve(
 
 def _model(cover: ExactCover) -> tuple[Any, list[Any]]:
     """The model, and for each option the Boolean that it is chosen."""
-    from ortools.sat.python import cp_model
-
-    model = cp_model.CpModel()
+    model = cpsat_run.new_model()
     chosen = [model.new_bool_var("") for _ in cover.options]
     covering: list[list[Any]] = [[] for _ in cover.items]
     for boolean, items in zip(chosen, cover.options, strict=True):

@@ -12,13 +12,16 @@ joins the thread.
 
 Two statuses are proofs: INFEASIBLE, and OPTIMAL of an enumeration that was not stopped.
 
+What is made anew for each puzzle costs as much as a small search, so that classes are made once.
+
 Measured, and more on threads and Ctrl-C: docs/solvers/cp.md.
 """
 
 import atexit
 from collections.abc import Callable, Generator, Iterator
+from functools import cache
 from queue import Empty, SimpleQueue
-from threading import Event, Semaphore, Thread
+from threading import Thread
 from typing import Any, Literal
 
 from accord.solvers.cp import cpsat_log
@@ -28,6 +31,46 @@ Enumeration = Literal["native", "forbid"]
 Forbid = Callable[[Grid], object]
 
 STOP_AGAIN = 0.01  # seconds; a stop that comes before the search has begun is lost
+
+
+def new_model() -> Any:
+    """A model without variables."""
+    return _lean_model()()
+
+
+@cache
+def _lean_model() -> Any:
+    """The class of models, without the former names of its methods: 0.2 ms for each model."""
+    from ortools.sat.python import cp_model
+
+    class LeanModel(cp_model.CpModel):
+        def _add_pre_pep8_methods(self) -> None:
+            pass
+
+    return LeanModel
+
+
+@cache
+def _handover() -> Any:
+    """The class of callbacks that hand over a grid and wait until the next one is wanted."""
+    from ortools.sat.python import cp_model
+
+    class Handover(cp_model.CpSolverSolutionCallback):
+        def __init__(
+            self, values: Any, events: SimpleQueue[Any], wanted: SimpleQueue[bool]
+        ) -> None:
+            super().__init__()
+            self.values, self.events, self.wanted = values, events, wanted
+            self.closing = False
+
+        def on_solution_callback(self) -> None:
+            if not self.closing:
+                self.events.put(Grid(map(self.value, self.values)))
+                self.closing = not self.wanted.get()
+            if self.closing:
+                self.stop_search()
+
+    return Handover
 
 
 def solutions(
@@ -110,23 +153,14 @@ def _run(solver: Any, model: Any, values: Any, budget: Budget) -> Generator[Grid
     Raises:
         GaveUpError: the time is over.
     """
-    from ortools.sat.python import cp_model
-
     log = cpsat_log.listen(solver) if budget.trace is not None else []
     events: SimpleQueue[Any] = SimpleQueue()  # grids, then the status or an exception
-    go_on, closing = Semaphore(0), Event()
-
-    class Handover(cp_model.CpSolverSolutionCallback):
-        def on_solution_callback(self) -> None:
-            if not closing.is_set():
-                events.put(Grid(map(self.value, values)))
-                go_on.acquire()
-            if closing.is_set():
-                self.stop_search()
+    wanted: SimpleQueue[bool] = SimpleQueue()  # whether another grid is
+    handover = _handover()(values, events, wanted) if values else None
 
     def run() -> None:
         try:
-            status = solver.solve(model, Handover() if values else None)
+            status = solver.solve(model, handover)
             _count(solver.response_proto, budget)
             if budget.trace is not None:
                 searches = budget.trace.figures.setdefault("searches", [])
@@ -137,8 +171,7 @@ def _run(solver: Any, model: Any, values: Any, budget: Budget) -> Generator[Grid
             events.put(error)
 
     def stop() -> None:
-        closing.set()
-        go_on.release()
+        wanted.put(False)
         while thread.is_alive():
             solver.stop_search()
             thread.join(STOP_AGAIN)
@@ -149,7 +182,7 @@ def _run(solver: Any, model: Any, values: Any, budget: Budget) -> Generator[Grid
         thread.start()
         while isinstance(event := _next(events, budget), Grid):
             yield event
-            go_on.release()
+            wanted.put(True)
     finally:
         stop()
         atexit.unregister(stop)

@@ -1,19 +1,25 @@
 """What pages derive when the site is built: each asks for what there is, and it can be made."""
 
+import json
 import re
 import sys
+from html import escape
 from importlib import import_module
 from pathlib import Path
+from statistics import median
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
+from accord.puzzles.phrasing import seconds
 from accord.solvers.registry import backends
 from optional import library
 from places import ROOT
 
 DOCS = ROOT / "docs"
-FIGURES = ("cactus of zoo", "classes of zoo", "cactus of classics")
+SPEED = ("speed by size", "speed by blank")
+FIGURES = ("cactus of zoo", "classes of zoo", "cactus of classics", *SPEED)
 
 
 @pytest.fixture(scope="module")
@@ -90,3 +96,61 @@ def test_a_figure_is_drawn_in_colours_that_the_page_defines(derived: Any, name: 
     assert used
     assert used <= {*re.findall(r"(--[\w-]+):", derived.colours())}
     assert "http" not in re.sub(r'xmlns(:\w+)?="[^"]*"', "", drawn)
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_a_figure_has_a_title_and_words_for_who_cannot_see_it(derived: Any, name: str) -> None:
+    for needed in ("altair", "scipy", "vl_convert"):
+        library(needed)
+    text = derived.DERIVED[name]()
+    drawn = ElementTree.fromstring(text[text.index("<svg") : text.index("<figcaption>")])
+    parts = {each.tag.rpartition("}")[2]: each for each in drawn if each.text}
+    assert drawn.get("role") == "img"
+    assert parts["title"].get("id") == drawn.get("aria-labelledby")
+    assert parts["desc"].get("id") == drawn.get("aria-describedby")
+    assert f"<strong>{escape(parts['title'].text or '')}</strong>" in text
+    assert len(parts["desc"].text or "") > len(parts["title"].text or "")
+
+
+@pytest.mark.parametrize("name", SPEED)
+def test_the_words_of_a_figure_say_the_times_of_the_record(derived: Any, name: str) -> None:
+    for needed in ("altair", "vl_convert"):
+        library(needed)
+    words = re.search("<desc.*?>(.*?)</desc>", derived.DERIVED[name]())
+    assert words is not None
+    (kernel,) = re.findall(r"backtracking-kernel: (.*?)\. ", words[1])
+    found = json.loads((ROOT / "results/speed/growth.json").read_text(encoding="utf-8"))
+    times = [
+        median(run["seconds"] / run["puzzles"] / run["copies"] for run in line["runs"])
+        for each in found["sets"]
+        for line in each["lines"]
+        if line["solver"] == "backtracking-kernel"
+    ]
+    said = re.findall(r"([\d.,]+ \w+) at", kernel)
+    assert len(said) >= 4
+    assert {*said} <= {*map(seconds, times)}
+
+
+@pytest.mark.parametrize("name", ["kinds", "growth"])
+def test_the_tables_of_speed_are_those_of_the_record(derived: Any, name: str) -> None:
+    found = json.loads((ROOT / f"results/speed/{name}.json").read_text(encoding="utf-8"))
+    sections = derived.speed_tables(name).split("### ")[1:]
+    assert [each.splitlines()[0] for each in sections] == [each["name"] for each in found["sets"]]
+    for section, each in zip(sections, found["sets"], strict=True):
+        shown = dict(re.findall(r"^\| ([\w-]+) \| (?:&gt;=)?(.*?) \|", section, re.MULTILINE)[2:])
+        assert shown == {line["solver"]: spent(line) for line in each["lines"]}
+
+
+def spent(line: dict[str, Any]) -> str:
+    """The median time for a puzzle of a line of the JSON, or its outcome."""
+    if line["outcome"] != "OK":
+        return str(line["outcome"])
+    return seconds(median(run["seconds"] / run["puzzles"] / run["copies"] for run in line["runs"]))
+
+
+def test_the_record_of_speed_has_its_circumstances_on_the_page(derived: Any) -> None:
+    found = derived.DERIVED["speed, circumstances"]()
+    record = json.loads((ROOT / "results/speed/kinds.json").read_text(encoding="utf-8"))
+    facts = record["environment"]
+    for expected in (record["began"][:10], facts["commit"][:7], facts["cpu"], facts["python"]):
+        assert expected in found

@@ -32,6 +32,7 @@ class SpeedComparison:
     environment: Mapping[str, Any]  # as campaigns record it (bench/machine/environment.py)
     load: tuple[Sequence[float], Sequence[float]] = ((), ())  # before and after
     missing: Mapping[str, str] = field(default_factory=dict)  # by backend, what it needs
+    began: str = ""  # UTC, ISO 8601
 
 
 def as_text(found: SpeedComparison) -> "Iterator[Table | str]":
@@ -75,7 +76,7 @@ def notes(found: SpeedComparison) -> Iterator[str]:
             f"<=: it did not finish within {LONGEST * found.slice:g} s of wall time, and was "
             "asked no more."
         )
-    yield from _outcomes(lines)
+    yield from outcomes(lines)
     for name, needs in found.missing.items():
         yield f"not installed: {name} {needs}."
     yield circumstances(found)
@@ -90,7 +91,7 @@ def _ways(lines: Sequence[SpeedLine]) -> Iterator[str]:
     yield f"{'; '.join(ways)}."
 
 
-def _outcomes(lines: Sequence[SpeedLine]) -> Iterator[str]:
+def outcomes(lines: Sequence[SpeedLine]) -> Iterator[str]:
     """Why some have no speed, and what is to be known about the speed of others."""
     why: dict[tuple[str, str, str], list[str]] = {}
     for line in lines:
@@ -124,9 +125,10 @@ def as_json(found: SpeedComparison) -> dict[str, Any]:
 
     asked
         limit, repeat, seed, slice (seconds), yardstick
-    environment, load (before and after), missing (by backend, what it needs)
+    began (UTC, ISO 8601), environment, load (before and after), missing (by backend, what it needs)
     sets
-        name, size, puzzles, part (puzzles of a repetition), lines: the fastest first, with
+        name, size, puzzles, part (puzzles of a repetition), blank (share of the cells), lines: the
+        fastest first, with
         solver, how, version, outcome, reason, remark, bound (whether speed and ratio are upper
         bounds); speed (puzzles per second) and ratio, each with median, least and greatest;
         guesses; runs: repetition, puzzles, copies (forms of each), seconds (of all), finished,
@@ -137,6 +139,7 @@ def as_json(found: SpeedComparison) -> dict[str, Any]:
         "asked": {"limit": LIMIT}
         | {name: getattr(found, name) for name in ("repeat", "seed", "slice")}
         | {"yardstick": YARDSTICK},
+        "began": found.began,
         "environment": dict(found.environment),
         "load": {"before": list(found.load[0]), "after": list(found.load[1])},
         "missing": dict(found.missing),
@@ -146,6 +149,7 @@ def as_json(found: SpeedComparison) -> dict[str, Any]:
                 "size": measured_set.sample.shape.size,
                 "puzzles": len(measured_set.sample.givens),
                 "part": measured_set.part,
+                "blank": float((measured_set.sample.givens == 0).mean()),
                 "lines": [_line(line) for line in ranked(measured_set.lines)],
             }
             for measured_set in found.measured_sets

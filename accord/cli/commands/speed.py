@@ -7,6 +7,7 @@ import json
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -115,12 +116,13 @@ def command(
         if not quiet:
             click.echo(step, err=True)
 
-    before = _load()
+    began, before = datetime.now(UTC).isoformat(timespec="seconds"), _load()
     measured_sets = measured(
         puzzle_sets, contestants, repeat=repeat, seed=seed, seconds=seconds, watch=watch
     )
-    load = (before, _load())
-    found = view.SpeedComparison(measured_sets, repeat, seed, seconds, environment(), load, missing)
+    found = view.SpeedComparison(
+        measured_sets, repeat, seed, seconds, environment(), (before, _load()), missing, began
+    )
     text = json.dumps(view.as_json(found), indent=1)
     if output is not None:
         with naming(output):

@@ -5,6 +5,7 @@ the solution of the problem.  A term that occurs twice has one fresh variable.
 """
 
 from collections.abc import Collection, Hashable, Iterable, Sequence
+from functools import lru_cache
 
 from accord.puzzles.domain import Domain
 
@@ -20,17 +21,22 @@ class Fresh:
 
     def __init__(self, domains: Iterable[Collection[int]]) -> None:
         held = [*domains]
-        same = {values: Domain.of(values) for values in set(held)}  # of 81 cells a few differ
+        same = {  # of 81 cells a few differ
+            values: _domain(values) if isinstance(values, frozenset) else Domain.of(values)
+            for values in set(held)
+        }
         self.domains: list[Domain] = [same[values] for values in held]
+        self._different = [*same.values()]
         self._known: dict[Hashable, int] = {}
 
     def different(self) -> list[Domain]:
         """The domains, without most of those that are there more than once."""
-        return [*{id(each): each for each in self.domains}.values()]
+        return self._different
 
     def variable(self, values: Iterable[int]) -> int:
         """The number of a new variable that takes one of these values."""
         self.domains.append(Domain.of(values))
+        self._different.append(self.domains[-1])
         return len(self.domains) - 1
 
     def known(self, meaning: Hashable) -> int | None:
@@ -44,3 +50,9 @@ class Fresh:
     def of(self, scope: Sequence[int]) -> list[Domain]:
         """The domains of a scope."""
         return [self.domains[variable] for variable in scope]
+
+
+@lru_cache(2048)
+def _domain(values: frozenset[int]) -> Domain:
+    """The domain of a cell of a puzzle; puzzles have the same ones again and again."""
+    return Domain.of(values)

@@ -12,6 +12,7 @@ from accord.encodings import exact_cover, linear
 from accord.encodings.model import ModelError
 from accord.puzzles import Grid, Puzzle, shape
 from accord.puzzles.files.read import read
+from accord.puzzles.puzzle import expect_puzzle
 from accord.solvers.answer import answer
 from accord.solvers.backend import Backend
 from accord.solvers.budget import OUT_OF_TIME, Budget
@@ -129,6 +130,46 @@ def test_highs_asks_twice_for_each_solution() -> None:
             found = len(list(run("highs", case.puzzle)))
             assert len(asked) <= max(1, 2 * found), case.name
             assert sum(grid is not None for grid in asked) == found == case.count
+
+
+@pytest.fixture
+def runs_of_highs(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, dict[str, Any]]]:
+    """How each run of HiGHS ends, and with which options of presolving and of nodes it was made."""
+    backend("highs")
+    made: list[tuple[str, dict[str, Any]]] = []
+    real = milp_highs._status
+
+    def noting(highs: Any, budget: Budget, **options: Any) -> Any:
+        names = ("presolve", "mip_max_nodes")
+        usual = {name: highs.getOptionValue(name)[1] for name in names}
+        status = real(highs, budget, **options)
+        assert {name: highs.getOptionValue(name)[1] for name in names} == usual
+        made.append((highs.modelStatusToString(status), options))
+        return status
+
+    monkeypatch.setattr(milp_highs, "_status", noting)
+    return made
+
+
+def test_of_an_easy_puzzle_highs_proves_before_the_first_node_that_there_is_no_other_grid(
+    runs_of_highs: list[tuple[str, dict[str, Any]]],
+) -> None:
+    (easy,) = (each.puzzle for each in instances_of("9x9") if each.name == "9x9-easy-0")
+    assert len(list(run("highs", expect_puzzle(easy, "highs")))) == 1
+    propagated = {"presolve": "off", "mip_max_nodes": 0}
+    assert runs_of_highs == [("Optimal", {}), ("Infeasible", propagated)]
+
+
+def test_each_set_without_another_grid_is_proved_to_be_so_without_presolving(
+    runs_of_highs: list[tuple[str, dict[str, Any]]],
+) -> None:
+    for case in SMALL_CASES:
+        if case.count >= 40 or case.puzzle.size == 1 or all(case.puzzle.givens):
+            continue  # of a grid that is full or has one cell there is nothing to ask
+        runs_of_highs.clear()
+        grids = list(run("highs", case.puzzle))
+        plain = [o for status, o in runs_of_highs if status == "Infeasible" and "presolve" in o]
+        assert len(plain) == max(1, len(grids)), case.name
 
 
 def test_highs_and_or_tools_live_in_one_process() -> None:

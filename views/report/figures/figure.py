@@ -52,6 +52,7 @@ class Figure:
     spec: dict[str, Any]  # a chart of Vega-Lite without data
     data: dict[str, list[Row]]  # by the names under which the chart asks for them
     least: int = 0  # pixels it needs: where there are fewer it is scrolled in its box
+    alternative: str = ""  # what it shows, in words, where the sentence on reading is not enough
 
     def chart(self) -> dict[str, Any]:
         """The chart with its data and the looks of the page."""
