@@ -6,7 +6,7 @@ that is set); and where that cannot be written either, each process compiles ane
 for each processor apart.  A second process loads it in 0.5 s more than numba itself takes.
 
 numba takes what is kept for stale when the file of the entry has changed, and checks no other
-file.  Here it is stale when any file of this room has changed, as an entry contains the code of all
+file.  Here it is stale when any file of this room or a room in it has changed, as an entry contains the code of all
 functions that it calls: the stamp that numba compares is a hash of all of them.
 
 The functions that entries call are `compiled`: as part of the code of each entry that needs them.
@@ -94,8 +94,8 @@ def _listen() -> None:
 
 @cache
 def stamp() -> str:
-    """A hash of all sources of this room."""
-    files = sorted(Path(__file__).parent.glob("*.py"))
+    """A hash of all sources of this room and the rooms in it."""
+    files = sorted(Path(__file__).parent.rglob("*.py"))
     return sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
 
 
