@@ -1,13 +1,10 @@
 """A problem as clauses, constraint by constraint."""
 
-from collections.abc import Callable
-
 from accord.encodings.clauses.clauses import CNF
 from accord.encodings.clauses.kinds import all_different, element, expression, linear, table
 from accord.encodings.clauses.kinds.integers import Integers
-from accord.encodings.posts import Posts
+from accord.encodings.posts import Flat, Posts
 from accord.puzzles.constraints.all_different import AllDifferent
-from accord.puzzles.constraints.constraint import Constraint
 from accord.puzzles.constraints.decompositions.fresh import LARGEST
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
@@ -23,28 +20,22 @@ POSTS(Element)(element.pick)
 POSTS(Expression, when=expression.fits)(expression.hold)
 
 
-def encode(
-    problem: Problem,
-    at_most_one: str = "pairwise",
-    left_out: Callable[[Integers, Constraint], bool] = lambda to, constraint: False,
-) -> CNF:
+def encode(problem: Problem, at_most_one: str = "pairwise") -> CNF:
     """The clauses whose models say the solutions of a problem.
-
-    Args:
-        problem: what they say.
-        at_most_one: a name of AT_MOST_ONE.
-        left_out: whether a constraint is said elsewhere, over literals that are made here.
 
     Raises:
         UnsupportedError: a domain is too large, or a constraint would be too many clauses.
     """
     flat = POSTS.flatten(problem)
+    return formula(problem, flat, POSTS, Integers(flat.fresh, at_most_one))
+
+
+def formula(problem: Problem, flat: Flat, posts: Posts, to: Integers) -> CNF:
+    """The clauses that functions of these posts write for a flattened problem."""
     own = range(len(problem.domains))
     if not all(flat.domains):
         return CNF(1, [(1,), (-1,)], [{} for _ in own], of=problem)
-    to = Integers(flat.fresh, at_most_one)
     for constraint in flat.constraints:
-        if not left_out(to, constraint):
-            POSTS.post(constraint, to)
+        posts.post(constraint, to)
     cells = [to.meanings(variable) for variable in own]
     return CNF(to.variables, to.clauses, cells, to.determined, problem)

@@ -17,10 +17,10 @@ How it works and what was measured: docs/solvers/learning.md.
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from accord.encodings.clauses.kinds.problem import POSTS
 from accord.encodings.model import UnsatisfiableError
 from accord.solvers.backend import Backend, Need
 from accord.solvers.interface import Budget, Problem, Solution
+from accord.solvers.kernels.problems.posting import POSTS, post
 from accord.solvers.sat.nogoods import every_grid
 
 if TYPE_CHECKING:
@@ -33,7 +33,6 @@ def solve(puzzle: Problem, budget: Budget) -> Iterator[Solution]:
     """Clauses learnt from conflicts, in machine code made of Python, for any problem."""
     budget.enter("encode")
     from accord.solvers.kernels.problems.clause_search import ClauseSearch
-    from accord.solvers.kernels.problems.posting import post
 
     posted = post(puzzle)
     budget.check_time()

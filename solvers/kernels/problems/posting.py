@@ -1,22 +1,39 @@
 """A problem as clauses and sums.
 
-The clauses are those of accord.encodings.clauses.  Linear constraints whose partial sums would take
-many clauses are left out of them and become sums (sums.py) over the same literals x <= v.
+The clauses are those of accord.encodings.clauses.  What compares a sum and would be many clauses is
+a sum (sums.py) over the same literals x <= v instead:
+
+    x + y + z <= 9            one sum
+    x + y + z = 9             two, one of them of negative weights
+    b = (x <= y)              two, in which b has a weight so large that it decides alone whether the
+                              sum says anything (a half-reified constraint: T. Feydy, Z. Somogyi and
+                              P. Stuckey, "Half reification and flattening", CP 2011)
+
+A sum of two terms is better off as soon as its clauses are more than a few hundred, as its partial
+sums are no variables of their own; of a longer one clauses about partial sums are learnt, which is
+worth some thousands of clauses.
 """
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
 
 from accord.encodings.clauses import cnf
 from accord.encodings.clauses.clauses import CNF
+from accord.encodings.clauses.kinds import expression, linear
 from accord.encodings.clauses.kinds import problem as kinds
 from accord.encodings.clauses.kinds.integers import Integers
-from accord.encodings.clauses.kinds.linear import Term, terms_of
+from accord.encodings.clauses.kinds.linear import Term, most_pairs, terms_of
+from accord.encodings.posts import Posts
 from accord.puzzles import Problem, is_plain
-from accord.puzzles.constraints.constraint import Constraint
-from accord.puzzles.constraints.linear import Linear
+from accord.puzzles.constraints.constraint import Variable
+from accord.puzzles.constraints.decompositions.expression import AS_LINEAR, primitive
+from accord.puzzles.constraints.decompositions.fresh import Fresh
+from accord.puzzles.constraints.expression import Expression
+from accord.puzzles.constraints.linear import Comparison, Linear
 
-LONG = 4  # terms of a sum that is not said in clauses
+POSTS = Posts("clauses", kinds.POSTS.largest, functions={**kinds.POSTS.functions})
+SHORT = 300  # pairs of values, as linear.most_pairs counts them, of a sum of two terms in clauses
+MANY = 3000  # the same of a longer sum
 
 
 class Number(NamedTuple):
@@ -42,6 +59,23 @@ class Posted(NamedTuple):
     sums: Sequence[Sum] = ()
 
 
+class Row(NamedTuple):
+    """A sum that compares with a constant."""
+
+    terms: Sequence[Term]  # each variable once
+    operator: Comparison
+    right: int
+    truth: int | None = None  # the 0/1 variable that says whether it does; None: it has to
+
+    def at_most(self) -> Iterator[tuple[Sequence[Term], int]]:
+        """The same by sums that are at most so much; what holds of them if `truth` is 1."""
+        strict = self.operator in "<>"
+        if self.operator in ("<", "<=", "="):
+            yield self.terms, self.right - strict
+        if self.operator in (">", ">=", "="):
+            yield [-term for term in self.terms], -self.right - strict
+
+
 def post(problem: Problem) -> Posted:
     """The clauses and sums that say the solutions of a problem.
 
@@ -50,48 +84,116 @@ def post(problem: Problem) -> Posted:
     """
     if is_plain(problem):
         return Posted(cnf.encode(problem))
-    left = _Left()
-    formula = kinds.encode(problem, left_out=left.take)
-    return Posted(formula, [*left.numbers.values()], left.sums)
+    flat = POSTS.flatten(problem)
+    to = Sums(flat.fresh)
+    formula = kinds.formula(problem, flat, POSTS, to)
+    return Posted(formula, [*to.numbers.values()], to.sums)
 
 
-class _Left:
-    """The linear constraints that are left out of the clauses, as sums."""
+class Sums(Integers):
+    """Clauses and sums that are written, and the literals of integer variables in them."""
 
-    def __init__(self) -> None:
+    def __init__(self, fresh: Fresh) -> None:
+        super().__init__(fresh)
         self.numbers: dict[int, Number] = {}  # by variable
         self.sums: list[Sum] = []
+        self._places: dict[int, int] = {}
 
-    def take(self, to: Integers, constraint: Constraint) -> bool:
-        """Whether a constraint is left out; it is noted then."""
-        if not isinstance(constraint, Linear) or constraint.operator == "!=":
-            return False
-        terms = terms_of(constraint.coefficients, constraint.scope)
-        open_ones = [term for term in terms if len(to.values(term.variable)) > 1]
-        if not pays(open_ones, to):
-            return False
-        right = constraint.constant
-        right -= sum(
-            term.weight * to.values(term.variable)[0] for term in terms if term not in open_ones
-        )
-        weights = [term.weight for term in open_ones]
-        places = [self._place(to, term.variable) for term in open_ones]
-        if constraint.operator in ("<", "<=", "="):
-            self.sums.append(Sum(weights, places, right - (constraint.operator == "<")))
-        if constraint.operator in (">", ">=", "="):
-            below = [-weight for weight in weights]
-            self.sums.append(Sum(below, places, -right - (constraint.operator == ">")))
-        return True
+    def compare(self, row: Row) -> None:
+        """Write that a sum compares so."""
+        for terms, right in row.at_most():
+            if row.truth is None:
+                self._add(terms, right)
+            else:
+                self.restrict(row.truth, (0, 1))
+                spare = sum(term.values(self)[-1] for term in terms) - right
+                excess = right + 1 - sum(term.values(self)[0] for term in terms)
+                self._add([*terms, Term(spare, row.truth)], right + spare)
+                self._add([*(-term for term in terms), Term(-excess, row.truth)], -right - 1)
 
-    def _place(self, to: Integers, variable: int) -> int:
+    def _add(self, terms: Sequence[Term], right: int) -> None:
+        """Write that terms are at most so much together."""
+        fixed = [term for term in terms if len(self.values(term.variable)) == 1]
+        others = [term for term in terms if len(self.values(term.variable)) > 1]
+        right -= sum(term.weight * self.values(term.variable)[0] for term in fixed)
+        if sum(term.values(self)[-1] for term in others) > right:
+            places = [self._place(term.variable) for term in others]
+            self.sums.append(Sum([term.weight for term in others], places, right))
+
+    def _place(self, variable: int) -> int:
         """Where the number of a variable stands."""
         if variable not in self.numbers:
-            values = to.values(variable)
-            at_most = [to.at_most(variable, value) for value in values[:-1]]
+            values = self.values(variable)
+            at_most = [self.at_most(variable, value) for value in values[:-1]]
+            self._places[variable] = len(self.numbers)
             self.numbers[variable] = Number(values, at_most)
-        return [*self.numbers].index(variable)
+        return self._places[variable]
 
 
-def pays(terms: Sequence[Term], to: Integers) -> bool:
-    """Whether a sum of these terms is better not said in clauses."""
-    return len(terms) >= LONG
+def rows_of(constraint: Linear | Expression, fresh: Fresh) -> list[Row]:
+    """The sums that say a constraint; none, where it has others or is more than sums.
+
+    Args:
+        constraint: of a flattened problem.
+        fresh: the variables; constants that an expression names become some.
+    """
+    if isinstance(constraint, Linear):
+        terms = terms_of(constraint.coefficients, constraint.scope)
+        return [Row(terms, constraint.operator, constraint.constant)]
+    single = primitive(constraint, fresh)
+    if single is None or not all(isinstance(each, Variable) for each in single.operands):
+        return []
+    numbers = [each.number for each in single.operands if isinstance(each, Variable)]
+    if single.operator in expression.SUMS and single.result is not None:
+        first, other = expression.SUMS[single.operator]
+        weights = (first, *[other] * (len(numbers) - 1), -1)
+        return [Row(terms_of(weights, (*numbers, single.result.number)), "=", 0)]
+    if single.operator not in ("lt", "le", "ge", "gt"):
+        return []
+    truth = None if single.result is None else single.result.number
+    pairs = [terms_of((1, -1), (numbers[0], each)) for each in numbers[1:]]
+    if truth is not None and len(pairs) > 1:
+        return []
+    return [Row(pair, AS_LINEAR[single.operator], 0, truth) for pair in pairs]
+
+
+def pays(row: Row, fresh: Fresh) -> bool:
+    """Whether a sum is better not said in clauses."""
+    if row.operator == "!=" or len(row.terms) < 2:
+        return False
+    return most_pairs(row.terms, fresh) > (SHORT if len(row.terms) == 2 else MANY)
+
+
+def _are_sums(constraint: Linear | Expression, fresh: Fresh) -> bool:
+    """Whether a constraint is said by sums."""
+    rows = rows_of(constraint, fresh)
+    return bool(rows) and all(pays(row, fresh) for row in rows)
+
+
+def _takes_linear(constraint: Linear, fresh: Fresh) -> bool:
+    return linear.fits(constraint, fresh) or _are_sums(constraint, fresh)
+
+
+def _takes_expression(constraint: Expression, fresh: Fresh) -> bool:
+    return expression.fits(constraint, fresh) or _are_sums(constraint, fresh)
+
+
+@POSTS(Linear, when=_takes_linear)
+def _linear(to: Sums, constraint: Linear) -> None:
+    _say(to, constraint, linear.add)
+
+
+@POSTS(Expression, when=_takes_expression)
+def _expression(to: Sums, constraint: Expression) -> None:
+    _say(to, constraint, expression.hold)
+
+
+def _say(
+    to: Sums, constraint: Linear | Expression, in_clauses: Callable[[Integers, Any], None]
+) -> None:
+    """Write a constraint, as sums or in clauses."""
+    if _are_sums(constraint, to.fresh):
+        for row in rows_of(constraint, to.fresh):
+            to.compare(row)
+    else:
+        in_clauses(to, constraint)
