@@ -6,10 +6,8 @@ that is set); and where that cannot be written either, each process compiles ane
 for each processor apart.  A second process loads it in 0.5 s more than numba itself takes.
 
 numba takes what is kept for stale when the file of the entry has changed, and checks no other
-file.  Here it is stale when any file of this room or a room in it has changed, as an entry contains the code of all
-functions that it calls: the stamp that numba compares is a hash of all of them.
-
-The functions that entries call are `compiled`: as part of the code of each entry that needs them.
+file.  Here it is stale when any file of this room, or of a room in it, has changed, as an entry
+contains the code of all functions that it calls: the stamp that numba compares is a hash of them.
 """
 
 from collections.abc import Callable

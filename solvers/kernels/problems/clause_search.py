@@ -118,10 +118,10 @@ def started(posted: Posted) -> ClauseState:
         clause=np.zeros(n + 1, np.int32),
         counted=np.zeros(max(n, MOST) + 1, np.int32),
         **{name: np.zeros(n + 2, np.int32) for name in PER_VARIABLE},
+        **_groups(posted.groups, n),
         **_sums(posted.numbers, posted.sums, n),
     )
-    started = ClauseState(**fields)  # type: ignore[arg-type]
-    return started
+    return ClauseState(**fields)  # type: ignore[arg-type]
 
 
 def _clauses(literals: Longs, sizes: Longs) -> tuple[Integers, Longs]:
@@ -161,36 +161,48 @@ def _pool(watches: Longs, n: int) -> tuple[Longs, Integers, Integers]:
     return first, size, watches[:, 1:].astype(np.int32).reshape(-1)
 
 
+def _groups(groups: Sequence[Sequence[int]], n: int) -> dict[str, NDArray[np.generic]]:
+    """The fields of the state that say what groups are."""
+    ends, literals = _ends(map(len, groups)), internal(_joined(groups, np.int64))
+    of = np.repeat(np.arange(len(groups), dtype=np.int32), np.diff(ends))
+    return {
+        "within": _ends(np.bincount(literals, minlength=2 * n)),
+        "grouped": of[np.argsort(literals, kind="stable")],
+        "groups": ends,
+        "members": literals.astype(np.int32),
+    }
+
+
 def _sums(numbers: Sequence[Number], sums: Sequence[Sum], n: int) -> dict[str, NDArray[np.generic]]:
     """The fields of the state that say what numbers and sums are."""
     owner, step = np.full(n, -1, np.int32), np.zeros(n, np.int32)
     steps = _ends(len(number.values) for number in numbers)
     atmost = np.zeros(steps[-1], np.int32)
-    for place, (number, begin) in enumerate(zip(numbers, steps, strict=False)):
+    for place, (number, at) in enumerate(zip(numbers, steps, strict=False)):
         literals = internal(np.array(number.at_most, np.int64))
-        atmost[begin : begin + len(literals)] = literals
+        atmost[at : at + len(literals)] = literals
         owner[literals >> 1] = place
-        step[literals >> 1] = begin + np.arange(len(literals))
+        step[literals >> 1] = at + np.arange(len(literals))
     uses: list[list[int]] = [[] for _ in range(2 * len(numbers))]
     for place, each in enumerate(sums):
         for weight, number_place in zip(each.weights, each.numbers, strict=True):
             uses[2 * number_place + (weight > 0)].append(place)
-    return dict(
-        owner=owner,
-        step=step,
-        steps=steps,
-        values=_joined((number.values for number in numbers), np.int64),
-        atmost=atmost,
-        latest=np.full(2 * len(numbers), -1, np.int32),
-        sums=_ends(len(each.weights) for each in sums),
-        weights=_joined((each.weights for each in sums), np.int64),
-        terms=_joined((each.numbers for each in sums), np.int32),
-        rights=np.array([each.right for each in sums], np.int64),
-        uses=_ends(map(len, uses)),
-        using=_joined(uses, np.int32),
-        queue=np.arange(len(sums), dtype=np.int32),
-        waits=np.ones(len(sums), np.int8),
-    )
+    return {
+        "owner": owner,
+        "step": step,
+        "steps": steps,
+        "values": _joined((number.values for number in numbers), np.int64),
+        "atmost": atmost,
+        "latest": np.full(2 * len(numbers), -1, np.int32),
+        "sums": _ends(len(each.weights) for each in sums),
+        "weights": _joined((each.weights for each in sums), np.int64),
+        "terms": _joined((each.numbers for each in sums), np.int32),
+        "rights": np.array([each.right for each in sums], np.int64),
+        "uses": _ends(map(len, uses)),
+        "using": _joined(uses, np.int32),
+        "queue": np.arange(len(sums), dtype=np.int32),
+        "waits": np.ones(len(sums), np.int8),
+    }
 
 
 def _ends(lengths: Iterable[int]) -> Integers:

@@ -1,30 +1,30 @@
-"""A problem as clauses and sums.
+"""A problem as clauses, groups and sums.
 
-The clauses are those of accord.encodings.clauses.  What compares a sum and would be many clauses is
-a sum (sums.py) over the same literals x <= v instead:
+The clauses are those of accord.encodings.clauses.  Literals of which at most one is true, as those
+of a variable's values or of a value's places, are a group instead of a clause for each pair.  What
+compares a sum and would be many clauses is a sum (sums.py) over the literals x <= v:
 
-    x + y + z <= 9            one sum
-    x + y + z = 9             two, one of them of negative weights
-    b = (x <= y)              two, in which b has a weight so large that it decides alone whether the
-                              sum says anything (a half-reified constraint: T. Feydy, Z. Somogyi and
-                              P. Stuckey, "Half reification and flattening", CP 2011)
+    x + y + z <= 9    one sum
+    x + y + z = 9     two, one of them of negative weights
+    b = (x <= y)      two, in which b has a weight so large that it decides alone whether the sum
+                      says anything (half reification: T. Feydy, Z. Somogyi and P. Stuckey, "Half
+                      reification and flattening", CP 2011)
 
-A sum of two terms is better off as soon as its clauses are more than a few hundred, as its partial
-sums are no variables of their own; of a longer one clauses about partial sums are learnt, which is
-worth some thousands of clauses.
+Two terms are a sum as soon as their clauses are more than a few hundred, which say nothing else.
+Of more terms there are clauses about partial sums, about which clauses can be learnt: that is worth
+some thousands of them.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from accord.encodings.clauses import cnf
 from accord.encodings.clauses.clauses import CNF
 from accord.encodings.clauses.kinds import expression, linear
 from accord.encodings.clauses.kinds import problem as kinds
-from accord.encodings.clauses.kinds.integers import Integers
+from accord.encodings.clauses.kinds.integers import TRUE, Integers
 from accord.encodings.clauses.kinds.linear import Term, most_pairs, terms_of
 from accord.encodings.posts import Posts
-from accord.puzzles import Problem, is_plain
+from accord.puzzles import Problem
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.decompositions.expression import AS_LINEAR, primitive
 from accord.puzzles.constraints.decompositions.fresh import Fresh
@@ -57,6 +57,7 @@ class Posted(NamedTuple):
     formula: CNF
     numbers: Sequence[Number] = ()
     sums: Sequence[Sum] = ()
+    groups: Sequence[Sequence[int]] = ()  # literals of which at most one is true; DIMACS
 
 
 class Row(NamedTuple):
@@ -82,12 +83,10 @@ def post(problem: Problem) -> Posted:
     Raises:
         UnsupportedError: clauses cannot say it.
     """
-    if is_plain(problem):
-        return Posted(cnf.encode(problem))
     flat = POSTS.flatten(problem)
     to = Sums(flat.fresh)
     formula = kinds.formula(problem, flat, POSTS, to)
-    return Posted(formula, [*to.numbers.values()], to.sums)
+    return Posted(formula, [*to.numbers.values()], to.sums, to.groups)
 
 
 class Sums(Integers):
@@ -97,7 +96,16 @@ class Sums(Integers):
         super().__init__(fresh)
         self.numbers: dict[int, Number] = {}  # by variable
         self.sums: list[Sum] = []
+        self.groups: list[list[int]] = []
         self._places: dict[int, int] = {}
+
+    def say_at_most_one(self, literals: Iterable[int], exactly: bool = False) -> None:
+        """Write that at most one of different literals is true; or exactly one."""
+        open_ones = [literal for literal in literals if literal != -TRUE]
+        if exactly:
+            self.say(open_ones)
+        if len(open_ones) > 1:
+            self.groups.append(open_ones)
 
     def compare(self, row: Row) -> None:
         """Write that a sum compares so."""

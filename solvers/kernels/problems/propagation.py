@@ -1,4 +1,4 @@
-"""What follows: clauses until nothing changes, then one sum, and clauses again."""
+"""What follows: clauses and groups until nothing changes, then one sum, and clauses again."""
 
 from accord.solvers.kernels.loading import compiled
 from accord.solvers.kernels.problems import state
@@ -24,7 +24,7 @@ def propagate(s: ClauseState) -> int:
 
 @compiled
 def _clauses(s: ClauseState) -> int:
-    """The same for clauses alone."""
+    """The same for clauses and groups alone."""
     numbers, value, pool, arena = s.numbers, s.value, s.pool, s.arena
     while numbers[state.AT] < numbers[state.END]:
         false = long(s.trail[numbers[state.AT]] ^ 1)
@@ -74,8 +74,32 @@ def _clauses(s: ClauseState) -> int:
             i += 2
             j += 2
         s.size[false] = (j - begin) >> 1
+        if status == state.QUIET and not _groups(s, false):
+            status = long(state.CONFLICT)
         if status != state.QUIET:
             return status
         numbers[state.AT] += 1
         numbers[state.PROPAGATIONS] += 1
     return long(state.QUIET)
+
+
+@compiled
+def _groups(s: ClauseState, false: int) -> bool:
+    """Make the others of each group false; False where one is true.
+
+    Args:
+        s: the state.
+        false: the negation of a literal that is true.
+    """
+    true = false ^ 1
+    for i in range(s.within[true], s.within[true + 1]):
+        group = s.grouped[i]
+        for j in range(s.groups[group], s.groups[group + 1]):
+            other = long(s.members[j] ^ 1)
+            if s.value[other] == 0:
+                assign(s, other, false << 2 | state.BINARY)
+            elif s.value[other] < 0 and other != false:
+                s.numbers[state.CAUSE] = false << 2 | state.BINARY
+                s.numbers[state.OTHER] = other
+                return False
+    return True

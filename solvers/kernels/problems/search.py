@@ -3,8 +3,8 @@
 The next guess is of the variable that was in most conflicts lately (Moskewicz et al., "Chaff", DAC
 2001), with the value it had last (Pipatsrisawat and Darwiche, "A lightweight component caching
 scheme for satisfiability solvers", SAT 2007).  Restarts are frequent and rare by turns, as in the
-general kernel (kernels/modes.py).  A search returns when it has found a solution, has worked as long
-as it may, needs larger arrays, or has proved that there is nothing more; and can be resumed.
+general kernel (kernels/modes.py).  A search returns when it has found a solution, has worked as
+long as it may, needs larger arrays, or has proved that there is nothing more; and can be resumed.
 """
 
 from accord.solvers.kernels.board import Longs

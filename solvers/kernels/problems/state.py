@@ -4,14 +4,15 @@ A variable is 0, 1, ...; its literals are twice that, and one more for "not".  T
 stand on a trail, in order, each with its cause:
 
     NONE      a guess, or what follows from nothing
-    BINARY    the other literal of a clause of two
+    BINARY    the other literal of a clause of two, or of a pair in a group
     CLAUSE    the place of a clause in the arena
     SUM       the number of a sum (sums.py), which explains the literal when it is asked
 
 A clause in the arena is its size, its glue, and its literals, of which the first two are watched.
 Each literal has a list of watches in the pool: pairs of a blocker, some literal of the clause that
-is looked at first, and the cause.  Numbers that are one at a time stand in one array, by the places
-that are named here.
+is looked at first, and the cause.  A group is a list of literals of which at most one is true: the
+clauses of two that say so are nowhere written.  Numbers that are one at a time stand in one array,
+by the places that are named here.
 """
 
 from collections.abc import Callable
@@ -88,6 +89,10 @@ class ClauseState(NamedTuple):
     capacity: Integers  # by literal: for how many there is room
     pool: Integers  # watches
     arena: Integers  # clauses
+    within: Integers  # by literal: where its groups begin in the next
+    grouped: Integers  # these groups
+    groups: Integers  # by group: where it begins in the next
+    members: Integers  # literals of which at most one is true
     owner: Integers  # by variable: the number whose bound it says, or -1
     step: Integers  # by variable: x <= this value of the number's values
     steps: Integers  # by number: where its values begin in the next two
