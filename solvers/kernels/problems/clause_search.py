@@ -30,9 +30,9 @@ class ClauseSearch:
     """
 
     def __init__(self, posted: Posted) -> None:
-        self._state = started(posted)
+        self.state = started(posted)
         units = [clause for clause in posted.formula.clauses if len(clause) == 1]
-        self.exhausted = not begin(self._state, internal(np.array(units, np.int64).reshape(-1)))
+        self.exhausted = not begin(self.state, internal(np.array(units, np.int64).reshape(-1)))
         """Whether it is proved that there are no further models."""
 
     def run(self, patience: int) -> bool:
@@ -43,7 +43,7 @@ class ClauseSearch:
         """
         if self.exhausted:
             return False
-        while (why := search(self._state, patience)) == state.GROW:
+        while (why := search(self.state, patience)) == state.GROW:
             self.grow()
         self.exhausted = why == state.EXHAUSTED
         return bool(why == state.FOUND)
@@ -51,15 +51,15 @@ class ClauseSearch:
     @property
     def model(self) -> list[int]:
         """The true literals, in DIMACS."""
-        signs = self._state.value[::2].astype(np.int64)
+        signs = self.state.value[::2].astype(np.int64)
         found: list[int] = (signs * np.arange(1, signs.size + 1)).tolist()
         return found
 
     def forbid(self, clause: Sequence[int]) -> None:
         """Take a clause that the model just found does not satisfy, and further ones do."""
         literals = internal(np.array(clause, np.int64))
-        self._state.clause[: len(literals)] = literals
-        self.exhausted = not exclude(self._state, len(literals))
+        self.state.clause[: len(literals)] = literals
+        self.exhausted = not exclude(self.state, len(literals))
 
     @property
     def counters(self) -> dict[str, int]:
@@ -70,16 +70,16 @@ class ClauseSearch:
             "decisions": state.DECISIONS,
             "restarts": state.RESTARTS,
         }
-        return {name: int(self._state.numbers[place]) for name, place in places.items()}
+        return {name: int(self.state.numbers[place]) for name, place in places.items()}
 
     def grow(self) -> None:
         """Make the arena and the pool larger."""
-        s = self._state
+        s = self.state
         if s.arena.size - s.numbers[state.USED] < s.clause.size + state.HEADER:
             s = s._replace(arena=np.append(s.arena, np.zeros_like(s.arena)))
         pool = np.zeros(4 * int(s.size.sum()) + 2 * s.pool.size // 2 + 64, np.int32)
         repack(s, pool)
-        self._state = s._replace(pool=pool)
+        self.state = s._replace(pool=pool)
 
 
 def internal(literals: Longs) -> Longs:
