@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from accord.encodings.clauses.clauses import CNF
 from accord.solvers.kernels.board import Integers, Longs
 from accord.solvers.kernels.problems import state
-from accord.solvers.kernels.problems.posting import Number, Posted, Sum
+from accord.solvers.kernels.problems.posting import BoundedNumber, BoundedSum, Posted
 from accord.solvers.kernels.problems.search import begin, exclude, search
 from accord.solvers.kernels.problems.state import ClauseState
 from accord.solvers.kernels.problems.store import MOST, repack
@@ -91,7 +91,7 @@ def started(posted: Posted) -> ClauseState:
     """The state before the first step, in which nothing is true."""
     n = posted.formula.variables
     sizes = np.fromiter(map(len, posted.formula.clauses), np.int64)
-    literals = internal(np.fromiter(chain.from_iterable(posted.formula.clauses), np.int64))
+    literals = internal(_joined(posted.formula.clauses))
     arena, watches = _clauses(literals, sizes)
     first, size, pool = _pool(watches, n)
     numbers = np.zeros(state.NUMBERS, np.int64)
@@ -163,7 +163,7 @@ def _pool(watches: Longs, n: int) -> tuple[Longs, Integers, Integers]:
 
 def _groups(groups: Sequence[Sequence[int]], n: int) -> dict[str, NDArray[np.generic]]:
     """The fields of the state that say what groups are."""
-    ends, literals = _ends(map(len, groups)), internal(_joined(groups, np.int64))
+    ends, literals = _ends(map(len, groups)), internal(_joined(groups))
     of = np.repeat(np.arange(len(groups), dtype=np.int32), np.diff(ends))
     return {
         "within": _ends(np.bincount(literals, minlength=2 * n)),
@@ -173,7 +173,9 @@ def _groups(groups: Sequence[Sequence[int]], n: int) -> dict[str, NDArray[np.gen
     }
 
 
-def _sums(numbers: Sequence[Number], sums: Sequence[Sum], n: int) -> dict[str, NDArray[np.generic]]:
+def _sums(
+    numbers: Sequence[BoundedNumber], sums: Sequence[BoundedSum], n: int
+) -> dict[str, NDArray[np.generic]]:
     """The fields of the state that say what numbers and sums are."""
     owner, step = np.full(n, -1, np.int32), np.zeros(n, np.int32)
     steps = _ends(len(number.values) for number in numbers)
@@ -191,15 +193,15 @@ def _sums(numbers: Sequence[Number], sums: Sequence[Sum], n: int) -> dict[str, N
         "owner": owner,
         "step": step,
         "steps": steps,
-        "values": _joined((number.values for number in numbers), np.int64),
+        "values": _joined(number.values for number in numbers),
         "atmost": atmost,
         "latest": np.full(2 * len(numbers), -1, np.int32),
         "sums": _ends(len(each.weights) for each in sums),
-        "weights": _joined((each.weights for each in sums), np.int64),
-        "terms": _joined((each.numbers for each in sums), np.int32),
+        "weights": _joined(each.weights for each in sums),
+        "terms": _joined(each.numbers for each in sums).astype(np.int32),
         "rights": np.array([each.right for each in sums], np.int64),
         "uses": _ends(map(len, uses)),
-        "using": _joined(uses, np.int32),
+        "using": _joined(uses).astype(np.int32),
         "queue": np.arange(len(sums), dtype=np.int32),
         "waits": np.ones(len(sums), np.int8),
     }
@@ -210,8 +212,8 @@ def _ends(lengths: Iterable[int]) -> Integers:
     return np.cumsum([0, *lengths], dtype=np.int32)
 
 
-def _joined(parts: Iterable[Sequence[int]], kind: type[np.generic]) -> NDArray[np.generic]:
-    return np.fromiter(chain.from_iterable(parts), kind)
+def _joined(parts: Iterable[Sequence[int]]) -> Longs:
+    return np.fromiter(chain.from_iterable(parts), np.int64)
 
 
 def load() -> None:

@@ -36,14 +36,14 @@ SHORT = 300  # pairs of values, as linear.most_pairs counts them, of a sum of tw
 MANY = 3000  # the same of a longer sum
 
 
-class Number(NamedTuple):
+class BoundedNumber(NamedTuple):
     """An integer variable in sums."""
 
     values: Sequence[int]  # in order
     at_most: Sequence[int]  # for each but the last the literal x <= value; DIMACS
 
 
-class Sum(NamedTuple):
+class BoundedSum(NamedTuple):
     """Weighted numbers that are at most so much together."""
 
     weights: Sequence[int]
@@ -55,12 +55,12 @@ class Posted(NamedTuple):
     """What the search is about."""
 
     formula: CNF
-    numbers: Sequence[Number] = ()
-    sums: Sequence[Sum] = ()
+    numbers: Sequence[BoundedNumber] = ()
+    sums: Sequence[BoundedSum] = ()
     groups: Sequence[Sequence[int]] = ()  # literals of which at most one is true; DIMACS
 
 
-class Row(NamedTuple):
+class SumComparison(NamedTuple):
     """A sum that compares with a constant."""
 
     terms: Sequence[Term]  # each variable once
@@ -94,8 +94,8 @@ class Sums(Integers):
 
     def __init__(self, fresh: Fresh) -> None:
         super().__init__(fresh)
-        self.numbers: dict[int, Number] = {}  # by variable
-        self.sums: list[Sum] = []
+        self.numbers: dict[int, BoundedNumber] = {}  # by variable
+        self.sums: list[BoundedSum] = []
         self.groups: list[list[int]] = []
         self._places: dict[int, int] = {}
 
@@ -104,10 +104,14 @@ class Sums(Integers):
         open_ones = [literal for literal in literals if literal != -TRUE]
         if exactly:
             self.say(open_ones)
-        if len(open_ones) > 1:
+        if TRUE in open_ones:
+            open_ones.remove(TRUE)
+            for literal in open_ones:
+                self.say((-literal,))
+        elif len(open_ones) > 1:
             self.groups.append(open_ones)
 
-    def compare(self, row: Row) -> None:
+    def compare(self, row: SumComparison) -> None:
         """Write that a sum compares so."""
         for terms, right in row.at_most():
             if row.truth is None:
@@ -126,7 +130,7 @@ class Sums(Integers):
         right -= sum(term.weight * self.values(term.variable)[0] for term in fixed)
         if sum(term.values(self)[-1] for term in others) > right:
             places = [self._place(term.variable) for term in others]
-            self.sums.append(Sum([term.weight for term in others], places, right))
+            self.sums.append(BoundedSum([term.weight for term in others], places, right))
 
     def _place(self, variable: int) -> int:
         """Where the number of a variable stands."""
@@ -134,11 +138,11 @@ class Sums(Integers):
             values = self.values(variable)
             at_most = [self.at_most(variable, value) for value in values[:-1]]
             self._places[variable] = len(self.numbers)
-            self.numbers[variable] = Number(values, at_most)
+            self.numbers[variable] = BoundedNumber(values, at_most)
         return self._places[variable]
 
 
-def rows_of(constraint: Linear | Expression, fresh: Fresh) -> list[Row]:
+def rows_of(constraint: Linear | Expression, fresh: Fresh) -> list[SumComparison]:
     """The sums that say a constraint; none, where it has others or is more than sums.
 
     Args:
@@ -147,7 +151,7 @@ def rows_of(constraint: Linear | Expression, fresh: Fresh) -> list[Row]:
     """
     if isinstance(constraint, Linear):
         terms = terms_of(constraint.coefficients, constraint.scope)
-        return [Row(terms, constraint.operator, constraint.constant)]
+        return [SumComparison(terms, constraint.operator, constraint.constant)]
     single = primitive(constraint, fresh)
     if single is None or not all(isinstance(each, Variable) for each in single.operands):
         return []
@@ -155,17 +159,17 @@ def rows_of(constraint: Linear | Expression, fresh: Fresh) -> list[Row]:
     if single.operator in expression.SUMS and single.result is not None:
         first, other = expression.SUMS[single.operator]
         weights = (first, *[other] * (len(numbers) - 1), -1)
-        return [Row(terms_of(weights, (*numbers, single.result.number)), "=", 0)]
+        return [SumComparison(terms_of(weights, (*numbers, single.result.number)), "=", 0)]
     if single.operator not in ("lt", "le", "ge", "gt"):
         return []
     truth = None if single.result is None else single.result.number
     pairs = [terms_of((1, -1), (numbers[0], each)) for each in numbers[1:]]
     if truth is not None and len(pairs) > 1:
         return []
-    return [Row(pair, AS_LINEAR[single.operator], 0, truth) for pair in pairs]
+    return [SumComparison(pair, AS_LINEAR[single.operator], 0, truth) for pair in pairs]
 
 
-def pays(row: Row, fresh: Fresh) -> bool:
+def pays(row: SumComparison, fresh: Fresh) -> bool:
     """Whether a sum is better not said in clauses."""
     if row.operator == "!=" or len(row.terms) < 2:
         return False

@@ -44,8 +44,8 @@ def questions(draw: Callable[..., list]) -> "posting.Posted":  # type: ignore[ty
     rights = draw(st.lists(st.integers(-12, 20), max_size=2))
     return posting.Posted(
         CNF(MOST, [*LADDERS, *draw(clauses)], [{0: (-x,), 1: (x,)} for x in range(1, MOST + 1)]),
-        [posting.Number(values, at_most) for values, at_most in NUMBERS],
-        [posting.Sum(draw(weights), range(3), right) for right in rights],
+        [posting.BoundedNumber(values, at_most) for values, at_most in NUMBERS],
+        [posting.BoundedSum(draw(weights), range(3), right) for right in rights],
         draw(groups),
     )
 

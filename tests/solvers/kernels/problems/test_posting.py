@@ -80,7 +80,7 @@ def test_what_would_be_many_clauses_is_a_sum(constraint: Linear | Expression, su
 
 
 def test_sums_that_clauses_refuse_are_taken(learning: Backend) -> None:
-    weights = [10_007, 20_011, 40_009, 80_021, 160_001, 320_009, 640_007]
+    weights = (10_007, 20_011, 40_009, 80_021, 160_001, 320_009, 640_007)
     values = (3, 1, 4, 1, 5, 9, 2)
     total = sum(map(int.__mul__, weights, values))
     problem = Problem(
@@ -97,3 +97,9 @@ def test_values_of_a_variable_and_places_of_a_value_are_groups() -> None:
     posted = posting.post(Problem([range(3)] * 3, [AllDifferent((0, 1, 2))]))
     assert sorted(map(len, posted.groups)) == [3] * 6
     assert all(len(clause) != 2 for clause in posted.formula.clauses)
+
+
+def test_a_value_that_is_taken_is_taken_away_without_a_group(learning: Backend) -> None:
+    problem = Problem([[1], [1, 2], [0, 2]], [AllDifferent((0, 1, 2))])
+    assert answer(learning, problem, limit=None).solutions == ((1, 2, 0),)
+    assert answer(learning, Problem([[1], [1]], [AllDifferent((0, 1))]), limit=None).solutions == ()
