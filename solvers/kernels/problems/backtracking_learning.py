@@ -11,6 +11,8 @@ compiles.  It runs in slices, so that a deadline is kept to a tenth of a second.
     propagations   literals whose consequences were drawn
     restarts       times that all decisions were taken back
 
+With `intervals=true` each all-different is propagated over the bounds of its variables as well.
+
 How it works and what was measured: docs/solvers/learning.md.
 """
 
@@ -29,12 +31,12 @@ if TYPE_CHECKING:
 PATIENCE = 100_000  # propagations between two looks at the clock
 
 
-def solve(puzzle: Problem, budget: Budget) -> Iterator[Solution]:
+def solve(puzzle: Problem, budget: Budget, *, intervals: bool = False) -> Iterator[Solution]:
     """Clauses learnt from conflicts, in machine code made of Python, for any problem."""
     budget.enter("encode")
     from accord.solvers.kernels.problems.clause_search import ClauseSearch
 
-    posted = post(puzzle)
+    posted = post(puzzle, intervals)
     budget.check_time()
     search = ClauseSearch(posted)
     yield from every_grid(posted.formula, budget, lambda: _model(search, budget), search.forbid)
@@ -56,7 +58,7 @@ def _model(search: "ClauseSearch", budget: Budget) -> list[int]:
     raise UnsatisfiableError("proved")
 
 
-def prepare(puzzle: Problem) -> None:
+def prepare(puzzle: Problem, **_: object) -> None:
     """Load the compiled code; compile it where that was never done."""
     from accord.solvers.kernels.problems.clause_search import load
 

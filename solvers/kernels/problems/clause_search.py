@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from accord.encodings.clauses.clauses import CNF
 from accord.solvers.kernels.board import Integers, Longs
 from accord.solvers.kernels.problems import state
-from accord.solvers.kernels.problems.posting import BoundedNumber, BoundedSum, Posted
+from accord.solvers.kernels.problems.posting import Posted
 from accord.solvers.kernels.problems.search import begin, exclude, search
 from accord.solvers.kernels.problems.state import ClauseState
 from accord.solvers.kernels.problems.store import MOST, repack
@@ -119,7 +119,7 @@ def started(posted: Posted) -> ClauseState:
         counted=np.zeros(max(n, MOST) + 1, np.int32),
         **{name: np.zeros(n + 2, np.int32) for name in PER_VARIABLE},
         **_groups(posted.groups, n),
-        **_sums(posted.numbers, posted.sums, n),
+        **_sums(posted, n),
     )
     return ClauseState(**fields)  # type: ignore[arg-type]
 
@@ -173,10 +173,9 @@ def _groups(groups: Sequence[Sequence[int]], n: int) -> dict[str, NDArray[np.gen
     }
 
 
-def _sums(
-    numbers: Sequence[BoundedNumber], sums: Sequence[BoundedSum], n: int
-) -> dict[str, NDArray[np.generic]]:
-    """The fields of the state that say what numbers and sums are."""
+def _sums(posted: Posted, n: int) -> dict[str, NDArray[np.generic]]:
+    """The fields of the state that say what numbers, sums and all-differents are."""
+    numbers, sums = posted.numbers, posted.sums
     owner, step = np.full(n, -1, np.int32), np.zeros(n, np.int32)
     steps = _ends(len(number.values) for number in numbers)
     atmost = np.zeros(steps[-1], np.int32)
@@ -189,6 +188,12 @@ def _sums(
     for place, each in enumerate(sums):
         for weight, number_place in zip(each.weights, each.numbers, strict=True):
             uses[2 * number_place + (weight > 0)].append(place)
+    for place, scope in enumerate(posted.different, len(sums)):
+        for number_place in scope:
+            uses[2 * number_place].append(place)
+            uses[2 * number_place + 1].append(place)
+    scopes = [*(each.numbers for each in sums), *posted.different]
+    terms = _joined(scopes).astype(np.int32)
     return {
         "owner": owner,
         "step": step,
@@ -196,14 +201,19 @@ def _sums(
         "values": _joined(number.values for number in numbers),
         "atmost": atmost,
         "latest": np.full(2 * len(numbers), -1, np.int32),
-        "sums": _ends(len(each.weights) for each in sums),
+        "sums": _ends(map(len, scopes)),
         "weights": _joined(each.weights for each in sums),
-        "terms": _joined(each.numbers for each in sums).astype(np.int32),
+        "terms": terms,
         "rights": np.array([each.right for each in sums], np.int64),
+        "lows": np.zeros(len(terms), np.int64),
+        "highs": np.zeros(len(terms), np.int64),
+        "ordered": np.arange(len(terms), dtype=np.int32),
+        "low": np.zeros(n, np.int64),
+        "high": np.zeros(n, np.int64),
         "uses": _ends(map(len, uses)),
         "using": _joined(uses).astype(np.int32),
-        "queue": np.arange(len(sums), dtype=np.int32),
-        "waits": np.ones(len(sums), np.int8),
+        "queue": np.arange(len(scopes), dtype=np.int32),
+        "waits": np.ones(len(scopes), np.int8),
     }
 
 

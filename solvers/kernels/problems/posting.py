@@ -19,12 +19,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from accord.encodings.clauses.clauses import CNF
-from accord.encodings.clauses.kinds import expression, linear
+from accord.encodings.clauses.kinds import all_different, expression, linear
 from accord.encodings.clauses.kinds import problem as kinds
 from accord.encodings.clauses.kinds.integers import TRUE, Integers
 from accord.encodings.clauses.kinds.linear import Term, most_pairs, terms_of
 from accord.encodings.posts import Posts
 from accord.puzzles import Problem
+from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.decompositions.expression import AS_LINEAR, primitive
 from accord.puzzles.constraints.decompositions.fresh import Fresh
@@ -58,6 +59,7 @@ class Posted(NamedTuple):
     numbers: Sequence[BoundedNumber] = ()
     sums: Sequence[BoundedSum] = ()
     groups: Sequence[Sequence[int]] = ()  # literals of which at most one is true; DIMACS
+    different: Sequence[Sequence[int]] = ()  # numbers that are pairwise different, by places
 
 
 class SumComparison(NamedTuple):
@@ -77,23 +79,34 @@ class SumComparison(NamedTuple):
             yield [-term for term in self.terms], -self.right - strict
 
 
-def post(problem: Problem) -> Posted:
+def post(problem: Problem, intervals: bool = False) -> Posted:
     """The clauses and sums that say the solutions of a problem.
+
+    Args:
+        problem: to be said.
+        intervals: whether each all-different is said once more, over the bounds of its numbers.
 
     Raises:
         UnsupportedError: clauses cannot say it.
     """
     flat = POSTS.flatten(problem)
-    to = Sums(flat.fresh)
+    to = Sums(flat.fresh, intervals)
     formula = kinds.formula(problem, flat, POSTS, to)
-    return Posted(formula, [*to.numbers.values()], to.sums, to.groups)
+    return Posted(formula, [*to.numbers.values()], to.sums, to.groups, to.different)
 
 
 class Sums(Integers):
-    """Clauses and sums that are written, and the literals of integer variables in them."""
+    """Clauses, groups and sums that are written, and the literals of integer variables in them.
 
-    def __init__(self, fresh: Fresh) -> None:
+    Args:
+        fresh: the variables and their domains.
+        intervals: whether each all-different is noted besides its groups.
+    """
+
+    def __init__(self, fresh: Fresh, intervals: bool = False) -> None:
         super().__init__(fresh)
+        self.intervals = intervals
+        self.different: list[list[int]] = []  # places of numbers
         self.numbers: dict[int, BoundedNumber] = {}  # by variable
         self.sums: list[BoundedSum] = []
         self.groups: list[list[int]] = []
@@ -129,10 +142,10 @@ class Sums(Integers):
         others = [term for term in terms if len(self.values(term.variable)) > 1]
         right -= sum(term.weight * self.values(term.variable)[0] for term in fixed)
         if sum(term.values(self)[-1] for term in others) > right:
-            places = [self._place(term.variable) for term in others]
+            places = [self.place(term.variable) for term in others]
             self.sums.append(BoundedSum([term.weight for term in others], places, right))
 
-    def _place(self, variable: int) -> int:
+    def place(self, variable: int) -> int:
         """Where the number of a variable stands."""
         if variable not in self.numbers:
             values = self.values(variable)
@@ -188,6 +201,15 @@ def _takes_linear(constraint: Linear, fresh: Fresh) -> bool:
 
 def _takes_expression(constraint: Expression, fresh: Fresh) -> bool:
     return expression.fits(constraint, fresh) or _are_sums(constraint, fresh)
+
+
+@POSTS(AllDifferent)
+def _different(to: Sums, constraint: AllDifferent) -> None:
+    all_different.differ(to, constraint)
+    once = len({*constraint.scope}) == len(constraint.scope)
+    if to.intervals and once and not constraint.excepted:
+        open_ones = [each for each in constraint.scope if len(to.values(each)) > 1]
+        to.different.append([to.place(each) for each in open_ones])
 
 
 @POSTS(Linear, when=_takes_linear)

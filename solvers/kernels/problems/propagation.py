@@ -2,6 +2,7 @@
 
 from accord.solvers.kernels.loading import compiled
 from accord.solvers.kernels.problems import state
+from accord.solvers.kernels.problems.intervals import run_intervals
 from accord.solvers.kernels.problems.state import ClauseState, assign, long
 from accord.solvers.kernels.problems.store import watch
 from accord.solvers.kernels.problems.sums import run
@@ -18,7 +19,8 @@ def propagate(s: ClauseState) -> int:
         numbers[state.QUEUED] -= 1
         number = long(s.queue[numbers[state.QUEUED]])
         s.waits[number] = 0
-        if not run(s, number):
+        holds = run(s, number) if number < s.rights.size else run_intervals(s, number)
+        if not holds:
             return long(state.CONFLICT)
 
 

@@ -51,8 +51,10 @@ long = cast(Callable[[Any], int], np.int64)
     FURTHEST,  # literals of the longest trail without a conflict in this mode
     WAITING,  # variables in the heap
     QUEUED,  # sums that wait for their turn
+    LOW,  # the interval that has too many numbers, where that is the conflict
+    HIGH,
     NUMBERS,
-) = range(24)
+) = range(26)
 INCREMENT, FAST, SLOW, RATES = range(4)
 QUIET, CONFLICT, FULL = range(3)  # how propagation ends
 FOUND, SPENT, GROW, EXHAUSTED = range(4)  # why a search returns
@@ -102,7 +104,12 @@ class ClauseState(NamedTuple):
     sums: Integers  # where each sum's terms begin in the next two
     weights: Longs  # by term
     terms: Integers  # by term: the number
-    rights: Longs  # by sum: it is at most this
+    rights: Longs  # by sum: it is at most this; beyond the last sum there are all-differents
+    lows: Longs  # by term of an all-different: the least value of its number
+    highs: Longs  # the largest
+    ordered: Integers  # of each all-different the terms, nearly in the order of largest values
+    low: Longs  # by place of the trail: the interval that led to the literal there
+    high: Longs
     uses: Integers  # by number, twice: where the sums begin that its upper, lower bound concerns
     using: Integers  # these sums
     queue: Integers  # sums that wait

@@ -34,19 +34,20 @@ def ladder(first: int, length: int) -> list[Clause]:
     return [(-each, each + 1) for each in range(first, first + length - 1)]
 
 
-NUMBERS = [([-1, 0, 2], [1, 2]), ([0, 1], [3]), ([1, 2, 5, 6], [4, 5, 6])]  # values and literals
+NUMBERS = [([0, 1, 2], [1, 2]), ([0, 1], [3]), ([-1, 0, 1, 4], [4, 5, 6])]  # values and literals
 LADDERS = [clause for values, (first, *_) in NUMBERS for clause in ladder(first, len(values) - 1)]
 
 
 @st.composite
 def questions(draw: Callable[..., list]) -> "posting.Posted":  # type: ignore[type-arg]
-    """Clauses, groups and sums over a few variables."""
+    """Clauses, groups, sums and all-differents over a few variables."""
     rights = draw(st.lists(st.integers(-12, 20), max_size=2))
     return posting.Posted(
         CNF(MOST, [*LADDERS, *draw(clauses)], [{0: (-x,), 1: (x,)} for x in range(1, MOST + 1)]),
         [posting.BoundedNumber(values, at_most) for values, at_most in NUMBERS],
         [posting.BoundedSum(draw(weights), range(3), right) for right in rights],
         draw(groups),
+        draw(st.lists(st.sampled_from([(0, 1), (0, 2), (1, 2), (0, 1, 2)]), max_size=2)),
     )
 
 
@@ -74,6 +75,7 @@ def holds(posted: "posting.Posted", model: Model) -> bool:
             <= each.right
             for each in posted.sums
         )
+        and all(len({values[at] for at in scope}) == len(scope) for scope in posted.different)
     )
 
 

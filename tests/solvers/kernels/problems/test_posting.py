@@ -101,3 +101,24 @@ def test_a_value_that_is_taken_is_taken_away_without_a_group(learning: Backend) 
     problem = Problem([[1], [1, 2], [0, 2]], [AllDifferent((0, 1, 2))])
     assert answer(learning, problem, limit=None).solutions == ((1, 2, 0),)
     assert answer(learning, Problem([[1], [1]], [AllDifferent((0, 1))]), limit=None).solutions == ()
+
+
+def test_more_numbers_than_values_need_no_guess_with_intervals(learning: Backend) -> None:
+    crowd = Problem([range(5, 12)] * 8, [AllDifferent((*range(8),))])
+    found = answer(learning, crowd, limit=1, intervals=True)
+    assert found.exhausted
+    assert found.solutions == ()
+    assert found.counters["decisions"] == 0
+    assert answer(learning, crowd, limit=1).counters["decisions"] > 100
+
+
+@pytest.mark.parametrize(
+    "scope", [(0, 0, 1), (0, 1, 2, 3)], ids=["a variable twice", "fixed and open"]
+)
+def test_intervals_change_no_solution(scope: tuple[int, ...], learning: Backend) -> None:
+    problem = Problem([range(3), range(4), [2], range(1, 5)], [AllDifferent(scope)])
+    found = answer(learning, problem, limit=None, intervals=True)
+    assert sorted(found.solutions) == sorted(solutions_by_trying(problem))
+    excepting = Problem([range(3)] * 4, [AllDifferent((0, 1, 2, 3), excepted=(0,))])
+    found = answer(learning, excepting, limit=None, intervals=True)
+    assert sorted(found.solutions) == sorted(solutions_by_trying(excepting))
