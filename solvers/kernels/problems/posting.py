@@ -34,6 +34,7 @@ from accord.puzzles.constraints.linear import Comparison, Linear
 
 POSTS = Posts("clauses", kinds.POSTS.largest, functions={**kinds.POSTS.functions})
 SHORT = 300  # pairs of values, as linear.most_pairs counts them, of a sum of two terms in clauses
+LARGEST_SUM = 1 << 60  # beyond it machine integers might not hold what is added up
 MANY = 3000  # the same of a longer sum
 
 
@@ -185,6 +186,17 @@ def rows_of(constraint: Linear | Expression, fresh: Fresh) -> list[SumComparison
 def pays(row: SumComparison, fresh: Fresh) -> bool:
     """Whether a sum is better not said in clauses."""
     if row.operator == "!=" or len(row.terms) < 2:
+        return False
+    domains = [fresh.domains[term.variable] for term in row.terms]
+    if (
+        not all(domains)
+        or abs(row.right)
+        + sum(
+            abs(term.weight) * max(abs(domain.min), abs(domain.max))
+            for term, domain in zip(row.terms, domains, strict=True)
+        )
+        > LARGEST_SUM
+    ):
         return False
     return most_pairs(row.terms, fresh) > (SHORT if len(row.terms) == 2 else MANY)
 
