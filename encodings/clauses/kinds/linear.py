@@ -81,10 +81,10 @@ def is_small(terms: Sequence[Term], fresh: Fresh) -> bool:
     sizes = [len(fresh.domains[term.variable]) for term in terms]
     if not all(sizes) or max(sizes, default=0) > LARGEST:
         return True  # there is nothing to say, or the domain will be refused
-    return _largest(terms, fresh) <= MOST
+    return most_pairs(terms, fresh) <= MOST
 
 
-def _largest(terms: Sequence[Term], fresh: Fresh) -> int:
+def most_pairs(terms: Sequence[Term], fresh: Fresh) -> int:
     """At most how many pairs of a partial sum and a value there are."""
     domains = [fresh.domains[term.variable] for term in terms]
     ends = [

@@ -3,7 +3,7 @@
 from accord.encodings.clauses.clauses import CNF
 from accord.encodings.clauses.kinds import all_different, element, expression, linear, table
 from accord.encodings.clauses.kinds.integers import Integers
-from accord.encodings.posts import Posts
+from accord.encodings.posts import Flat, Posts
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.decompositions.fresh import LARGEST
 from accord.puzzles.constraints.element import Element
@@ -27,11 +27,15 @@ def encode(problem: Problem, at_most_one: str = "pairwise") -> CNF:
         UnsupportedError: a domain is too large, or a constraint would be too many clauses.
     """
     flat = POSTS.flatten(problem)
+    return formula(problem, flat, POSTS, Integers(flat.fresh, at_most_one))
+
+
+def formula(problem: Problem, flat: Flat, posts: Posts, to: Integers) -> CNF:
+    """The clauses that functions of these posts write for a flattened problem."""
     own = range(len(problem.domains))
     if not all(flat.domains):
         return CNF(1, [(1,), (-1,)], [{} for _ in own], of=problem)
-    to = Integers(flat.fresh, at_most_one)
     for constraint in flat.constraints:
-        POSTS.post(constraint, to)
+        posts.post(constraint, to)
     cells = [to.meanings(variable) for variable in own]
     return CNF(to.variables, to.clauses, cells, to.determined, problem)

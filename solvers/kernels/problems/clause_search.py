@@ -1,0 +1,234 @@
+"""What Python calls: the search for the models of clauses and sums, stopped and resumed."""
+
+from collections.abc import Iterable, Sequence
+from itertools import chain
+
+import numpy as np
+from numpy.typing import NDArray
+
+from accord.encodings.clauses.clauses import CNF
+from accord.solvers.kernels.board import Integers, Longs
+from accord.solvers.kernels.problems import state
+from accord.solvers.kernels.problems.posting import Posted
+from accord.solvers.kernels.problems.search import begin, exclude, search
+from accord.solvers.kernels.problems.state import ClauseState
+from accord.solvers.kernels.problems.store import MOST, repack
+
+FIRST_SWITCH = 1000  # conflicts before the first mode ends
+FIRST_ROOM = 2000  # learnt clauses before some are forgotten for the first time
+PER_VARIABLE = (
+    *("level", "cause", "place", "trail", "start", "before"),
+    *("marked", "stack", "buffer"),
+)
+
+
+class ClauseSearch:
+    """A search that can be stopped and gone on with.
+
+    Args:
+        posted: clauses and sums.
+    """
+
+    def __init__(self, posted: Posted) -> None:
+        self.state = started(posted)
+        units = [clause for clause in posted.formula.clauses if len(clause) == 1]
+        self.exhausted = not begin(self.state, internal(np.array(units, np.int64).reshape(-1)))
+        """Whether it is proved that there are no further models."""
+
+    def run(self, patience: int) -> bool:
+        """Go on for about so many propagations; whether a model was found.
+
+        Args:
+            patience: propagations; the search goes on a little longer.
+        """
+        if self.exhausted:
+            return False
+        while (why := search(self.state, patience)) == state.GROW:
+            self.grow()
+        self.exhausted = why == state.EXHAUSTED
+        return bool(why == state.FOUND)
+
+    @property
+    def model(self) -> list[int]:
+        """The true literals, in DIMACS."""
+        signs = self.state.value[::2].astype(np.int64)
+        found: list[int] = (signs * np.arange(1, signs.size + 1)).tolist()
+        return found
+
+    def forbid(self, clause: Sequence[int]) -> None:
+        """Take a clause that the model just found does not satisfy, and further ones do."""
+        literals = internal(np.array(clause, np.int64))
+        self.state.clause[: len(literals)] = literals
+        self.exhausted = not exclude(self.state, len(literals))
+
+    @property
+    def counters(self) -> dict[str, int]:
+        """What has been spent so far, by the names of accord.solvers.budget."""
+        places = {
+            "propagations": state.PROPAGATIONS,
+            "conflicts": state.CONFLICTS,
+            "decisions": state.DECISIONS,
+            "restarts": state.RESTARTS,
+        }
+        return {name: int(self.state.numbers[place]) for name, place in places.items()}
+
+    def grow(self) -> None:
+        """Make the arena and the pool larger."""
+        s = self.state
+        if s.arena.size - s.numbers[state.USED] < s.clause.size + state.HEADER:
+            s = s._replace(arena=np.append(s.arena, np.zeros_like(s.arena)))
+        pool = np.zeros(4 * int(s.size.sum()) + 2 * s.pool.size // 2 + 64, np.int32)
+        repack(s, pool)
+        self.state = s._replace(pool=pool)
+
+
+def internal(literals: Longs) -> Longs:
+    """Literals of DIMACS as those of the search."""
+    return 2 * (np.abs(literals) - 1) + (literals < 0)
+
+
+def started(posted: Posted) -> ClauseState:
+    """The state before the first step, in which nothing is true."""
+    n = posted.formula.variables
+    sizes = np.fromiter(map(len, posted.formula.clauses), np.int64)
+    literals = internal(_joined(posted.formula.clauses))
+    arena, watches = _clauses(literals, sizes)
+    first, size, pool = _pool(watches, n)
+    numbers = np.zeros(state.NUMBERS, np.int64)
+    numbers[state.SWITCH], numbers[state.ROOM] = FIRST_SWITCH, FIRST_ROOM
+    numbers[state.GIVEN] = numbers[state.USED] = arena.size
+    numbers[state.POOLED] = pool.size
+    numbers[state.WAITING] = n
+    order = np.arange(n, dtype=np.int32)
+    fields: dict[str, NDArray[np.generic]] = dict(
+        numbers=numbers,
+        rates=np.array([1.0, 0.0, 0.0]),
+        value=np.zeros(2 * n, np.int8),
+        phase=np.ones(n, np.int8),
+        best=np.full(n, -1, np.int8),
+        seen=np.zeros(n, np.int8),
+        activity=np.zeros(n, np.float64),
+        heap=order,
+        position=order.copy(),
+        first=first,
+        size=size,
+        capacity=size.copy(),
+        pool=np.append(pool, np.zeros(pool.size + 64, np.int32)),
+        arena=np.append(arena, np.zeros(arena.size + 64 * n + 64, np.int32)),
+        clause=np.zeros(n + 1, np.int32),
+        counted=np.zeros(max(n, MOST) + 1, np.int32),
+        **{name: np.zeros(n + 2, np.int32) for name in PER_VARIABLE},
+        **_groups(posted.groups, n),
+        **_sums(posted, n),
+    )
+    return ClauseState(**fields)  # type: ignore[arg-type]
+
+
+def _clauses(literals: Longs, sizes: Longs) -> tuple[Integers, Longs]:
+    """Clauses of three literals or more in an arena, and the watches of all.
+
+    Args:
+        literals: of all clauses, one clause after the other.
+        sizes: of the clauses.
+
+    Returns:
+        the arena, and W x 3 watches: literal, blocker and cause.
+    """
+    begins = np.cumsum(sizes) - sizes
+    pairs = np.unique(np.sort(literals[begins[sizes == 2, None] + np.arange(2)]), axis=0)
+    long_sizes, long_begins = sizes[sizes > 2], begins[sizes > 2]
+    places = np.cumsum(long_sizes + state.HEADER) - long_sizes - state.HEADER
+    arena = np.zeros(int((long_sizes + state.HEADER).sum()), np.int32)
+    arena[places] = long_sizes
+    shift = np.repeat(places + state.HEADER - long_begins, long_sizes)
+    arena[np.flatnonzero(np.repeat(sizes > 2, sizes)) + shift] = literals[
+        np.repeat(sizes > 2, sizes)
+    ]
+    heads = literals[long_begins[:, None] + np.arange(2)]
+    watched = np.concatenate([pairs, heads])
+    causes = np.concatenate(
+        [np.full(len(pairs), state.BINARY, np.int64), places << 2 | state.CLAUSE]
+    )
+    both = [np.column_stack([watched[:, each], watched[:, 1 - each], causes]) for each in (0, 1)]
+    return arena, np.concatenate(both)
+
+
+def _pool(watches: Longs, n: int) -> tuple[Longs, Integers, Integers]:
+    """For each literal where its watches begin and how many there are, and the watches."""
+    watches = watches[np.argsort(watches[:, 0], kind="stable")]
+    size = np.bincount(watches[:, 0], minlength=2 * n).astype(np.int32)
+    first = 2 * (np.cumsum(size, dtype=np.int64) - size)
+    return first, size, watches[:, 1:].astype(np.int32).reshape(-1)
+
+
+def _groups(groups: Sequence[Sequence[int]], n: int) -> dict[str, NDArray[np.generic]]:
+    """The fields of the state that say what groups are."""
+    ends, literals = _ends(map(len, groups)), internal(_joined(groups))
+    of = np.repeat(np.arange(len(groups), dtype=np.int32), np.diff(ends))
+    return {
+        "within": _ends(np.bincount(literals, minlength=2 * n)),
+        "grouped": of[np.argsort(literals, kind="stable")],
+        "groups": ends,
+        "members": literals.astype(np.int32),
+    }
+
+
+def _sums(posted: Posted, n: int) -> dict[str, NDArray[np.generic]]:
+    """The fields of the state that say what numbers, sums and all-differents are."""
+    numbers, sums = posted.numbers, posted.sums
+    owner, step = np.full(n, -1, np.int32), np.zeros(n, np.int32)
+    steps = _ends(len(number.values) for number in numbers)
+    atmost = np.zeros(steps[-1], np.int32)
+    for place, (number, at) in enumerate(zip(numbers, steps, strict=False)):
+        literals = internal(np.array(number.at_most, np.int64))
+        atmost[at : at + len(literals)] = literals
+        owner[literals >> 1] = place
+        step[literals >> 1] = at + np.arange(len(literals))
+    uses: list[list[int]] = [[] for _ in range(2 * len(numbers))]
+    for place, each in enumerate(sums):
+        for weight, number_place in zip(each.weights, each.numbers, strict=True):
+            uses[2 * number_place + (weight > 0)].append(place)
+    for place, scope in enumerate(posted.different, len(sums)):
+        for number_place in scope:
+            uses[2 * number_place].append(place)
+            uses[2 * number_place + 1].append(place)
+    scopes = [*(each.numbers for each in sums), *posted.different]
+    terms = _joined(scopes).astype(np.int32)
+    return {
+        "owner": owner,
+        "step": step,
+        "steps": steps,
+        "values": _joined(number.values for number in numbers),
+        "atmost": atmost,
+        "latest": np.full(2 * len(numbers), -1, np.int32),
+        "sums": _ends(map(len, scopes)),
+        "weights": _joined(each.weights for each in sums),
+        "terms": terms,
+        "rights": np.array([each.right for each in sums], np.int64),
+        "lows": np.zeros(len(terms), np.int64),
+        "highs": np.zeros(len(terms), np.int64),
+        "ordered": np.arange(len(terms), dtype=np.int32),
+        "low": np.zeros(n, np.int64),
+        "high": np.zeros(n, np.int64),
+        "uses": _ends(map(len, uses)),
+        "using": _joined(uses).astype(np.int32),
+        "queue": np.arange(len(scopes), dtype=np.int32),
+        "waits": np.ones(len(scopes), np.int8),
+    }
+
+
+def _ends(lengths: Iterable[int]) -> Integers:
+    """Where parts of these lengths begin, one after the other, and where the last ends."""
+    return np.cumsum([0, *lengths], dtype=np.int32)
+
+
+def _joined(parts: Iterable[Sequence[int]]) -> Longs:
+    return np.fromiter(chain.from_iterable(parts), np.int64)
+
+
+def load() -> None:
+    """Compile the entry points, or load them from the disk."""
+    work = ClauseSearch(Posted(CNF(2, [(1, 2)], [{0: (-1,), 1: (1,)}, {0: (-2,), 1: (2,)}])))
+    work.run(1)
+    work.forbid([-literal for literal in work.model])
+    work.grow()

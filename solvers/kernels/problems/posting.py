@@ -1,0 +1,245 @@
+"""A problem as clauses, groups and sums.
+
+The clauses are those of accord.encodings.clauses.  Literals of which at most one is true, as those
+of a variable's values or of a value's places, are a group instead of a clause for each pair.  What
+compares a sum and would be many clauses is a sum (sums.py) over the literals x <= v:
+
+    x + y + z <= 9    one sum
+    x + y + z = 9     two, one of them of negative weights
+    b = (x <= y)      two, in which b has a weight so large that it decides alone whether the sum
+                      says anything (half reification: T. Feydy, Z. Somogyi and P. Stuckey, "Half
+                      reification and flattening", CP 2011)
+
+Two terms are a sum as soon as their clauses are more than a few hundred, which say nothing else.
+Of more terms there are clauses about partial sums, about which clauses can be learnt: that is worth
+some thousands of them.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from accord.encodings.clauses.clauses import CNF
+from accord.encodings.clauses.kinds import all_different, expression, linear
+from accord.encodings.clauses.kinds import problem as kinds
+from accord.encodings.clauses.kinds.integers import TRUE, Integers
+from accord.encodings.clauses.kinds.linear import Term, most_pairs, terms_of
+from accord.encodings.posts import Posts
+from accord.puzzles import Problem
+from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.constraint import Variable
+from accord.puzzles.constraints.decompositions.expression import AS_LINEAR, primitive
+from accord.puzzles.constraints.decompositions.fresh import Fresh
+from accord.puzzles.constraints.expression import Expression
+from accord.puzzles.constraints.linear import Comparison, Linear
+
+POSTS = Posts("clauses", kinds.POSTS.largest, functions={**kinds.POSTS.functions})
+SHORT = 300  # pairs of values, as linear.most_pairs counts them, of a sum of two terms in clauses
+LARGEST_SUM = 1 << 60  # beyond it machine integers might not hold what is added up
+MANY = 3000  # the same of a longer sum
+
+
+class BoundedNumber(NamedTuple):
+    """An integer variable in sums."""
+
+    values: Sequence[int]  # in order
+    at_most: Sequence[int]  # for each but the last the literal x <= value; DIMACS
+
+
+class BoundedSum(NamedTuple):
+    """Weighted numbers that are at most so much together."""
+
+    weights: Sequence[int]
+    numbers: Sequence[int]  # places in `Posted.numbers`
+    right: int
+
+
+class Posted(NamedTuple):
+    """What the search is about."""
+
+    formula: CNF
+    numbers: Sequence[BoundedNumber] = ()
+    sums: Sequence[BoundedSum] = ()
+    groups: Sequence[Sequence[int]] = ()  # literals of which at most one is true; DIMACS
+    different: Sequence[Sequence[int]] = ()  # numbers that are pairwise different, by places
+
+
+class SumComparison(NamedTuple):
+    """A sum that compares with a constant."""
+
+    terms: Sequence[Term]  # each variable once
+    operator: Comparison
+    right: int
+    truth: int | None = None  # the 0/1 variable that says whether it does; None: it has to
+
+    def at_most(self) -> Iterator[tuple[Sequence[Term], int]]:
+        """The same by sums that are at most so much; what holds of them if `truth` is 1."""
+        strict = self.operator in "<>"
+        if self.operator in ("<", "<=", "="):
+            yield self.terms, self.right - strict
+        if self.operator in (">", ">=", "="):
+            yield [-term for term in self.terms], -self.right - strict
+
+
+def post(problem: Problem, intervals: bool = False) -> Posted:
+    """The clauses and sums that say the solutions of a problem.
+
+    Args:
+        problem: to be said.
+        intervals: whether each all-different is said once more, over the bounds of its numbers.
+
+    Raises:
+        UnsupportedError: clauses cannot say it.
+    """
+    flat = POSTS.flatten(problem)
+    to = Sums(flat.fresh, intervals)
+    formula = kinds.formula(problem, flat, POSTS, to)
+    return Posted(formula, [*to.numbers.values()], to.sums, to.groups, to.different)
+
+
+class Sums(Integers):
+    """Clauses, groups and sums that are written, and the literals of integer variables in them.
+
+    Args:
+        fresh: the variables and their domains.
+        intervals: whether each all-different is noted besides its groups.
+    """
+
+    def __init__(self, fresh: Fresh, intervals: bool = False) -> None:
+        super().__init__(fresh)
+        self.intervals = intervals
+        self.different: list[list[int]] = []  # places of numbers
+        self.numbers: dict[int, BoundedNumber] = {}  # by variable
+        self.sums: list[BoundedSum] = []
+        self.groups: list[list[int]] = []
+        self._places: dict[int, int] = {}
+
+    def say_at_most_one(self, literals: Iterable[int], exactly: bool = False) -> None:
+        """Write that at most one of different literals is true; or exactly one."""
+        open_ones = [literal for literal in literals if literal != -TRUE]
+        if exactly:
+            self.say(open_ones)
+        if TRUE in open_ones:
+            open_ones.remove(TRUE)
+            for literal in open_ones:
+                self.say((-literal,))
+        elif len(open_ones) > 1:
+            self.groups.append(open_ones)
+
+    def compare(self, row: SumComparison) -> None:
+        """Write that a sum compares so."""
+        for terms, right in row.at_most():
+            if row.truth is None:
+                self._add(terms, right)
+            else:
+                self.restrict(row.truth, (0, 1))
+                spare = sum(term.values(self)[-1] for term in terms) - right
+                excess = right + 1 - sum(term.values(self)[0] for term in terms)
+                self._add([*terms, Term(spare, row.truth)], right + spare)
+                self._add([*(-term for term in terms), Term(-excess, row.truth)], -right - 1)
+
+    def _add(self, terms: Sequence[Term], right: int) -> None:
+        """Write that terms are at most so much together."""
+        fixed = [term for term in terms if len(self.values(term.variable)) == 1]
+        others = [term for term in terms if len(self.values(term.variable)) > 1]
+        right -= sum(term.weight * self.values(term.variable)[0] for term in fixed)
+        if sum(term.values(self)[-1] for term in others) > right:
+            places = [self.place(term.variable) for term in others]
+            self.sums.append(BoundedSum([term.weight for term in others], places, right))
+
+    def place(self, variable: int) -> int:
+        """Where the number of a variable stands."""
+        if variable not in self.numbers:
+            values = self.values(variable)
+            at_most = [self.at_most(variable, value) for value in values[:-1]]
+            self._places[variable] = len(self.numbers)
+            self.numbers[variable] = BoundedNumber(values, at_most)
+        return self._places[variable]
+
+
+def rows_of(constraint: Linear | Expression, fresh: Fresh) -> list[SumComparison]:
+    """The sums that say a constraint; none, where it has others or is more than sums.
+
+    Args:
+        constraint: of a flattened problem.
+        fresh: the variables; constants that an expression names become some.
+    """
+    if isinstance(constraint, Linear):
+        terms = terms_of(constraint.coefficients, constraint.scope)
+        return [SumComparison(terms, constraint.operator, constraint.constant)]
+    single = primitive(constraint, fresh)
+    if single is None or not all(isinstance(each, Variable) for each in single.operands):
+        return []
+    numbers = [each.number for each in single.operands if isinstance(each, Variable)]
+    if single.operator in expression.SUMS and single.result is not None:
+        first, other = expression.SUMS[single.operator]
+        weights = (first, *[other] * (len(numbers) - 1), -1)
+        return [SumComparison(terms_of(weights, (*numbers, single.result.number)), "=", 0)]
+    if single.operator not in ("lt", "le", "ge", "gt"):
+        return []
+    truth = None if single.result is None else single.result.number
+    pairs = [terms_of((1, -1), (numbers[0], each)) for each in numbers[1:]]
+    if truth is not None and len(pairs) > 1:
+        return []
+    return [SumComparison(pair, AS_LINEAR[single.operator], 0, truth) for pair in pairs]
+
+
+def pays(row: SumComparison, fresh: Fresh) -> bool:
+    """Whether a sum is better not said in clauses."""
+    if row.operator == "!=" or len(row.terms) < 2:
+        return False
+    domains = [fresh.domains[term.variable] for term in row.terms]
+    if (
+        not all(domains)
+        or abs(row.right)
+        + sum(
+            abs(term.weight) * max(abs(domain.min), abs(domain.max))
+            for term, domain in zip(row.terms, domains, strict=True)
+        )
+        > LARGEST_SUM
+    ):
+        return False
+    return most_pairs(row.terms, fresh) > (SHORT if len(row.terms) == 2 else MANY)
+
+
+def _are_sums(constraint: Linear | Expression, fresh: Fresh) -> bool:
+    """Whether a constraint is said by sums."""
+    rows = rows_of(constraint, fresh)
+    return bool(rows) and all(pays(row, fresh) for row in rows)
+
+
+def _takes_linear(constraint: Linear, fresh: Fresh) -> bool:
+    return linear.fits(constraint, fresh) or _are_sums(constraint, fresh)
+
+
+def _takes_expression(constraint: Expression, fresh: Fresh) -> bool:
+    return expression.fits(constraint, fresh) or _are_sums(constraint, fresh)
+
+
+@POSTS(AllDifferent)
+def _different(to: Sums, constraint: AllDifferent) -> None:
+    all_different.differ(to, constraint)
+    once = len({*constraint.scope}) == len(constraint.scope)
+    if to.intervals and once and not constraint.excepted:
+        open_ones = [each for each in constraint.scope if len(to.values(each)) > 1]
+        to.different.append([to.place(each) for each in open_ones])
+
+
+@POSTS(Linear, when=_takes_linear)
+def _linear(to: Sums, constraint: Linear) -> None:
+    _say(to, constraint, linear.add)
+
+
+@POSTS(Expression, when=_takes_expression)
+def _expression(to: Sums, constraint: Expression) -> None:
+    _say(to, constraint, expression.hold)
+
+
+def _say(
+    to: Sums, constraint: Linear | Expression, in_clauses: Callable[[Integers, Any], None]
+) -> None:
+    """Write a constraint, as sums or in clauses."""
+    if _are_sums(constraint, to.fresh):
+        for row in rows_of(constraint, to.fresh):
+            to.compare(row)
+    else:
+        in_clauses(to, constraint)

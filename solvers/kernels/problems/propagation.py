@@ -1,0 +1,107 @@
+"""What follows: clauses and groups until nothing changes, then one sum, and clauses again."""
+
+from accord.solvers.kernels.loading import compiled
+from accord.solvers.kernels.problems import state
+from accord.solvers.kernels.problems.intervals import run_intervals
+from accord.solvers.kernels.problems.state import ClauseState, assign, long
+from accord.solvers.kernels.problems.store import watch
+from accord.solvers.kernels.problems.sums import run
+
+
+@compiled
+def propagate(s: ClauseState) -> int:
+    """Draw all consequences of the trail: QUIET, CONFLICT, or FULL where the pool has to grow."""
+    numbers = s.numbers
+    while True:
+        status = _clauses(s)
+        if status != state.QUIET or numbers[state.QUEUED] == 0:
+            return status
+        numbers[state.QUEUED] -= 1
+        number = long(s.queue[numbers[state.QUEUED]])
+        s.waits[number] = 0
+        holds = run(s, number) if number < s.rights.size else run_intervals(s, number)
+        if not holds:
+            return long(state.CONFLICT)
+
+
+@compiled
+def _clauses(s: ClauseState) -> int:
+    """The same for clauses and groups alone."""
+    numbers, value, pool, arena = s.numbers, s.value, s.pool, s.arena
+    while numbers[state.AT] < numbers[state.END]:
+        false = long(s.trail[numbers[state.AT]] ^ 1)
+        begin = s.first[false]
+        end = begin + 2 * s.size[false]
+        i = j = begin
+        status = long(state.QUIET)
+        while i < end and status == state.QUIET:
+            blocker, cause = long(pool[i]), long(pool[i + 1])
+            pool[j], pool[j + 1] = blocker, cause
+            i += 2
+            j += 2
+            if value[blocker] > 0:
+                continue
+            if cause == state.BINARY:
+                if value[blocker] < 0:
+                    numbers[state.CAUSE] = false << 2 | state.BINARY
+                    numbers[state.OTHER] = blocker
+                    status = long(state.CONFLICT)
+                else:
+                    assign(s, blocker, false << 2 | state.BINARY)
+                continue
+            place = (cause >> 2) + state.HEADER
+            if arena[place] == false:
+                arena[place], arena[place + 1] = arena[place + 1], false
+            other = long(arena[place])
+            if value[other] > 0:
+                pool[j - 2] = other
+                continue
+            k, stop = place + 2, place + arena[place - state.HEADER]
+            while k < stop and value[arena[k]] < 0:
+                k += 1
+            if k < stop:
+                literal = long(arena[k])
+                if watch(s, literal, other, cause):
+                    arena[place + 1], arena[k] = literal, false
+                    j -= 2
+                else:
+                    status = long(state.FULL)
+            elif value[other] < 0:
+                numbers[state.CAUSE] = cause
+                status = long(state.CONFLICT)
+            else:
+                assign(s, other, cause)
+        while i < end:
+            pool[j], pool[j + 1] = pool[i], pool[i + 1]
+            i += 2
+            j += 2
+        s.size[false] = (j - begin) >> 1
+        if status == state.QUIET and not _groups(s, false):
+            status = long(state.CONFLICT)
+        if status != state.QUIET:
+            return status
+        numbers[state.AT] += 1
+        numbers[state.PROPAGATIONS] += 1
+    return long(state.QUIET)
+
+
+@compiled
+def _groups(s: ClauseState, false: int) -> bool:
+    """Make the others of each group false; False where one is true.
+
+    Args:
+        s: the state.
+        false: the negation of a literal that is true.
+    """
+    true = false ^ 1
+    for i in range(s.within[true], s.within[true + 1]):
+        group = s.grouped[i]
+        for j in range(s.groups[group], s.groups[group + 1]):
+            other = long(s.members[j] ^ 1)
+            if s.value[other] == 0:
+                assign(s, other, false << 2 | state.BINARY)
+            elif s.value[other] < 0 and other != false:
+                s.numbers[state.CAUSE] = false << 2 | state.BINARY
+                s.numbers[state.OTHER] = other
+                return False
+    return True

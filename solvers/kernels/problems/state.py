@@ -1,0 +1,230 @@
+"""What changes while clauses are searched: one tuple of arrays that the compiled functions share.
+
+A variable is 0, 1, ...; its literals are twice that, and one more for "not".  The true literals
+stand on a trail, in order, each with its cause:
+
+    NONE      a guess, or what follows from nothing
+    BINARY    the other literal of a clause of two, or of a pair in a group
+    CLAUSE    the place of a clause in the arena
+    SUM       the number of a sum (sums.py), which explains the literal when it is asked
+
+A clause in the arena is its size, its glue, and its literals, of which the first two are watched.
+Each literal has a list of watches in the pool: pairs of a blocker, some literal of the clause that
+is looked at first, and the cause.  A group is a list of literals of which at most one is true: the
+clauses of two that say so are nowhere written.  Numbers that are one at a time stand in one array,
+by the places that are named here.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from accord.solvers.kernels.board import Bytes, Integers, Longs
+from accord.solvers.kernels.loading import compiled
+
+long = cast(Callable[[Any], int], np.int64)
+
+# Places in the array of numbers.
+(
+    AT,  # literals of the trail whose consequences have been drawn
+    END,  # literals of the trail
+    DEPTH,  # guesses on the trail
+    CAUSE,  # of a conflict, as of a literal
+    OTHER,  # the literal in conflict, where the cause is BINARY
+    SIZE,  # of the clause just learnt or given, 0 where it has its place
+    GLUE,  # its depths
+    DECISIONS,
+    CONFLICTS,
+    PROPAGATIONS,
+    RESTARTS,
+    GIVEN,  # numbers of the arena that hold clauses of the problem
+    USED,  # numbers of the arena that hold clauses
+    POOLED,  # numbers of the pool that hold watches, or have held them
+    LEARNT,  # clauses in the arena that were learnt
+    ROOM,  # how many of them it may hold before half of them are forgotten
+    SINCE,  # conflicts since the last restart
+    STEADY,  # whether restarts are rare
+    SWITCH,  # conflicts at which the other mode begins
+    TURNS,  # modes that have ended
+    FURTHEST,  # literals of the longest trail without a conflict in this mode
+    WAITING,  # variables in the heap
+    QUEUED,  # sums that wait for their turn
+    LOW,  # the interval that has too many numbers, where that is the conflict
+    HIGH,
+    NUMBERS,
+) = range(26)
+INCREMENT, FAST, SLOW, RATES = range(4)
+QUIET, CONFLICT, FULL = range(3)  # how propagation ends
+FOUND, SPENT, GROW, EXHAUSTED = range(4)  # why a search returns
+HEADER = 2  # size and glue
+USED_BIT = 1 << 16  # of a glue: the clause was used since some were forgotten
+NONE, BINARY, CLAUSE, SUM = range(4)  # kinds of causes
+
+
+class ClauseState(NamedTuple):
+    """What changes, and what sums and bounds are."""
+
+    numbers: Longs
+    rates: NDArray[np.float64]
+    value: Bytes  # by literal: 1 true, -1 false, 0 open
+    phase: Bytes  # by variable: 1 where it was false when it last had a value
+    best: Bytes  # by variable: its phase on the longest trail without a conflict, or -1
+    seen: Bytes  # by variable: met in this conflict
+    level: Integers  # by variable: its depth
+    cause: Integers  # by variable: what made its literal true, times four, and of what kind
+    place: Integers  # by variable: where its literal stands on the trail
+    trail: Integers  # the true literals in order
+    start: Integers  # by depth: where it begins in the trail
+    before: Integers  # by place of the trail: the bound that the literal there has replaced, or -2
+    clause: Integers  # being learnt, or given
+    marked: Integers  # variables that were seen
+    stack: Integers  # variables to look at
+    buffer: Integers  # antecedents
+    counted: Integers  # by depth: the conflict that has counted it
+    activity: NDArray[np.float64]  # by variable: conflicts, late ones most
+    heap: Integers  # open variables, the most active first
+    position: Integers  # by variable: where it stands in the heap, or -1
+    first: Longs  # by literal: where its watches begin in the pool
+    size: Integers  # by literal: how many there are
+    capacity: Integers  # by literal: for how many there is room
+    pool: Integers  # watches
+    arena: Integers  # clauses
+    within: Integers  # by literal: where its groups begin in the next
+    grouped: Integers  # these groups
+    groups: Integers  # by group: where it begins in the next
+    members: Integers  # literals of which at most one is true
+    owner: Integers  # by variable: the number whose bound it says, or -1
+    step: Integers  # by variable: x <= this value of the number's values
+    steps: Integers  # by number: where its values begin in the next two
+    values: Longs  # the values of numbers, in order
+    atmost: Integers  # beside each but a number's last: the literal x <= value
+    latest: Integers  # by number, twice: the place of the literal that bounds it from above, below
+    sums: Integers  # where each sum's terms begin in the next two
+    weights: Longs  # by term
+    terms: Integers  # by term: the number
+    rights: Longs  # by sum: it is at most this; beyond the last sum there are all-differents
+    lows: Longs  # by term of an all-different: the least value of its number
+    highs: Longs  # the largest
+    ordered: Integers  # of each all-different the terms, nearly in the order of largest values
+    low: Longs  # by place of the trail: the interval that led to the literal there
+    high: Longs
+    uses: Integers  # by number, twice: where the sums begin that its upper, lower bound concerns
+    using: Integers  # these sums
+    queue: Integers  # sums that wait
+    waits: Bytes  # by sum: whether it waits
+
+
+@compiled
+def assign(s: ClauseState, literal: int, cause: int) -> None:
+    """Make a literal true, the last on the trail."""
+    numbers = s.numbers
+    x = literal >> 1
+    end = numbers[END]
+    s.value[literal] = 1
+    s.value[literal ^ 1] = -1
+    s.cause[x] = cause
+    s.level[x] = numbers[DEPTH]
+    s.place[x] = end
+    s.trail[end] = literal
+    numbers[END] = end + 1
+    if s.owner[x] >= 0:
+        _bound(s, literal, end)
+
+
+@compiled
+def _bound(s: ClauseState, literal: int, end: int) -> None:
+    """Note that a literal bounds a number more than others do; its sums have to be looked at."""
+    x, below = literal >> 1, literal & 1
+    which = 2 * s.owner[x] + below
+    old = long(s.latest[which])
+    s.before[end] = -2
+    if old >= 0:
+        step = s.step[s.trail[old] >> 1]
+        if (step >= s.step[x]) if below else (step <= s.step[x]):
+            return
+    s.before[end] = old
+    s.latest[which] = end
+    for i in range(s.uses[which], s.uses[which + 1]):
+        c = s.using[i]
+        if not s.waits[c]:
+            s.waits[c] = 1
+            s.queue[s.numbers[QUEUED]] = c
+            s.numbers[QUEUED] += 1
+
+
+@compiled
+def cancel(s: ClauseState, depth: int) -> None:
+    """Take back all guesses but so many, and what has followed from them."""
+    numbers = s.numbers
+    if numbers[DEPTH] <= depth:
+        return
+    begin = s.start[depth]
+    for i in range(numbers[END] - 1, begin - 1, -1):
+        literal = long(s.trail[i])
+        x = literal >> 1
+        s.value[literal] = s.value[literal ^ 1] = 0
+        s.phase[x] = literal & 1
+        if s.owner[x] >= 0 and s.before[i] != -2:
+            s.latest[2 * s.owner[x] + (literal & 1)] = s.before[i]
+        if s.position[x] < 0:
+            push(s, x)
+    numbers[END] = numbers[AT] = begin
+    numbers[DEPTH] = depth
+    for i in range(numbers[QUEUED]):
+        s.waits[s.queue[i]] = 0
+    numbers[QUEUED] = 0
+
+
+@compiled
+def push(s: ClauseState, x: int) -> None:
+    """Put a variable into the heap."""
+    s.heap[s.numbers[WAITING]] = x
+    s.position[x] = s.numbers[WAITING]
+    s.numbers[WAITING] += 1
+    rise(s, x)
+
+
+@compiled
+def rise(s: ClauseState, x: int) -> None:
+    """Move a variable in the heap as far up as its activity says."""
+    i = long(s.position[x])
+    while i > 0:
+        above = (i - 1) >> 1
+        y = s.heap[above]
+        if s.activity[y] >= s.activity[x]:
+            break
+        s.heap[i] = y
+        s.position[y] = i
+        i = above
+    s.heap[i] = x
+    s.position[x] = i
+
+
+@compiled
+def pop(s: ClauseState) -> int:
+    """Take the most active variable out of the heap."""
+    top = long(s.heap[0])
+    s.position[top] = -1
+    s.numbers[WAITING] -= 1
+    n = s.numbers[WAITING]
+    if n == 0:
+        return top
+    x = s.heap[n]
+    i = long(0)
+    while True:
+        j = 2 * i + 1
+        if j >= n:
+            break
+        if j + 1 < n and s.activity[s.heap[j + 1]] > s.activity[s.heap[j]]:
+            j += 1
+        y = s.heap[j]
+        if s.activity[y] <= s.activity[x]:
+            break
+        s.heap[i] = y
+        s.position[y] = i
+        i = j
+    s.heap[i] = x
+    s.position[x] = i
+    return top

@@ -1,0 +1,160 @@
+"""The compiled search that learns: all models, what it learns, and where it stops."""
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations, product
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from accord.encodings.clauses.clauses import CNF, Clause
+from optional import library
+
+if TYPE_CHECKING:
+    from accord.solvers.kernels.problems import clause_search, posting, state
+else:
+    library("numba")
+    clause_search = library("accord.solvers.kernels.problems.clause_search")
+    posting = library("accord.solvers.kernels.problems.posting")
+    state = library("accord.solvers.kernels.problems.state")
+
+Model = tuple[int, ...]  # literals
+MOST = 7  # variables whose assignments are all tried
+
+literals = st.integers(1, MOST).flatmap(lambda x: st.sampled_from([x, -x]))
+several = st.lists(literals, min_size=1, max_size=4, unique_by=abs)
+clauses = st.lists(several.map(tuple), min_size=0, max_size=30)
+groups = st.lists(st.lists(literals, min_size=2, max_size=4, unique_by=abs), max_size=3)
+weights = st.lists(st.integers(-4, 4).filter(bool), min_size=3, max_size=3)
+
+
+def ladder(first: int, length: int) -> list[Clause]:
+    """The clauses of the literals x <= v of one number."""
+    return [(-each, each + 1) for each in range(first, first + length - 1)]
+
+
+NUMBERS = [([0, 1, 2], [1, 2]), ([0, 1], [3]), ([-1, 0, 1, 4], [4, 5, 6])]  # values and literals
+LADDERS = [clause for values, (first, *_) in NUMBERS for clause in ladder(first, len(values) - 1)]
+
+
+@st.composite
+def questions(draw: Callable[..., list]) -> "posting.Posted":  # type: ignore[type-arg]
+    """Clauses, groups, sums and all-differents over a few variables."""
+    rights = draw(st.lists(st.integers(-12, 20), max_size=2))
+    return posting.Posted(
+        CNF(MOST, [*LADDERS, *draw(clauses)], [{0: (-x,), 1: (x,)} for x in range(1, MOST + 1)]),
+        [posting.BoundedNumber(values, at_most) for values, at_most in NUMBERS],
+        [posting.BoundedSum(draw(weights), range(3), right) for right in rights],
+        draw(groups),
+        draw(st.lists(st.sampled_from([(0, 1), (0, 2), (1, 2), (0, 1, 2)]), max_size=2)),
+    )
+
+
+def models_by_trying(posted: "posting.Posted") -> set[Model]:
+    """All models, each assignment tried."""
+    return {
+        model for model in product(*((-x, x) for x in range(1, MOST + 1))) if holds(posted, model)
+    }
+
+
+def holds(posted: "posting.Posted", model: Model) -> bool:
+    true = {*model}
+    values = [
+        next(
+            (v for v, x in zip(number.values, number.at_most, strict=False) if x in true),
+            number.values[-1],
+        )
+        for number in posted.numbers
+    ]
+    return (
+        all(true.intersection(clause) for clause in posted.formula.clauses)
+        and all(len(true.intersection(group)) < 2 for group in posted.groups)
+        and all(
+            sum(w * values[at] for w, at in zip(each.weights, each.numbers, strict=True))
+            <= each.right
+            for each in posted.sums
+        )
+        and all(len({values[at] for at in scope}) == len(scope) for scope in posted.different)
+    )
+
+
+def models(search: "clause_search.ClauseSearch", patience: int = 1000) -> Iterator[Model]:
+    """The models, each forbidden before the next."""
+    while not search.exhausted:
+        if search.run(patience):
+            model = tuple(search.model)
+            yield model
+            search.forbid([-literal for literal in model])
+
+
+def learnt(search: "clause_search.ClauseSearch") -> Iterator[Clause]:
+    """Clauses of three literals or more that were learnt, and literals that follow alone."""
+    s = search.state
+    place = int(s.numbers[state.GIVEN])
+    while place < s.numbers[state.USED]:
+        begin = place + state.HEADER
+        place = begin + int(s.arena[place])
+        yield tuple(
+            (x >> 1) + 1 if x & 1 == 0 else -(x >> 1) - 1 for x in s.arena[begin:place].tolist()
+        )
+    for x in s.trail[: s.start[0] if s.numbers[state.DEPTH] else s.numbers[state.END]].tolist():
+        yield ((x >> 1) + 1 if x & 1 == 0 else -(x >> 1) - 1,)
+
+
+@settings(max_examples=300)
+@given(questions(), st.sampled_from([1, 3, 1000]))
+def test_each_model_comes_once_in_slices_of_any_length(
+    posted: "posting.Posted", patience: int
+) -> None:
+    found = [*models(clause_search.ClauseSearch(posted), patience)]
+    assert len(found) == len({*found})
+    assert {*found} == models_by_trying(posted)
+
+
+@settings(max_examples=300)
+@given(questions())
+def test_what_is_learnt_before_the_first_model_holds_of_all_models(
+    posted: "posting.Posted",
+) -> None:
+    search = clause_search.ClauseSearch(posted)
+    every = models_by_trying(posted)
+    while not search.exhausted and not search.run(1):
+        for clause in learnt(search):
+            assert all({*model}.intersection(clause) for model in every)
+
+
+def pigeons(number: int) -> "posting.Posted":
+    """So many pigeons in one hole less, each pair of pigeons apart in each hole."""
+    holes = range(number - 1)
+    places = [[pigeon * (number - 1) + hole + 1 for hole in holes] for pigeon in range(number)]
+    apart = [(-a[hole], -b[hole]) for a, b in combinations(places, 2) for hole in holes]
+    return posting.Posted(CNF(number * (number - 1), [*map(tuple, places), *apart], []))
+
+
+@pytest.mark.parametrize("room", [10, 100_000], ids=["forgetting", "keeping everything"])
+def test_pigeons_do_not_fit_whatever_is_forgotten(room: int) -> None:
+    search = clause_search.ClauseSearch(pigeons(8))
+    search.state.numbers[state.ROOM] = room
+    assert [*models(search)] == []
+    conflicts, kept = search.counters["conflicts"], search.state.numbers[state.LEARNT]
+    assert conflicts > 1000
+    assert (kept < 0.75 * conflicts) == (room == 10)
+
+
+def test_arrays_grow_with_what_is_learnt_and_forbidden() -> None:
+    number = 12
+    posted = posting.Posted(CNF(number, [(1, 2, 3)], []))
+    search = clause_search.ClauseSearch(posted)
+    before = search.state.arena.size, search.state.pool.size
+    assert len({*models(search)}) == 2**number - 2 ** (number - 3)
+    assert search.state.arena.size > before[0]
+    assert search.state.pool.size > before[1]
+
+
+@pytest.mark.parametrize("clauses", [[(1,), (-1,)], [(1,), (-1, 2), (-2,)]], ids=str)
+def test_what_contradicts_itself_without_a_guess_has_no_model(clauses: Sequence[Clause]) -> None:
+    search = clause_search.ClauseSearch(posting.Posted(CNF(2, [*clauses], [])))
+    assert [*models(search)] == []
+    assert search.counters["decisions"] == 0
+    assert not search.run(1)

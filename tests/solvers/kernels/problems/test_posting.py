@@ -1,0 +1,124 @@
+"""Problems as clauses, groups and sums: the solutions stay, whatever becomes a sum."""
+
+import pytest
+
+from accord.bench.generation.random_problems import random_problem, solutions_by_trying
+from accord.encodings.clauses.kinds import linear
+from accord.encodings.model import UnsupportedError
+from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.constraint import Variable
+from accord.puzzles.constraints.decompositions.fresh import Fresh
+from accord.puzzles.constraints.expression import Expression
+from accord.puzzles.constraints.linear import Linear
+from accord.puzzles.constraints.terms import Operation
+from accord.puzzles.problem import Problem
+from accord.solvers.answer import answer
+from accord.solvers.backend import Backend
+from accord.solvers.kernels.problems import posting
+from accord.solvers.registry import backends
+from optional import library
+
+
+@pytest.fixture
+def learning() -> Backend:
+    library("numba")
+    return backends()["backtracking-learning"]
+
+
+@pytest.mark.parametrize(
+    "kind", ["linear", "expression", "no-overlap", "knapsack", "cumulative", ""]
+)
+def test_solutions_are_the_same_where_every_comparison_is_a_sum(
+    kind: str, drawn: int, learning: Backend, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(posting, "SHORT", -1)
+    monkeypatch.setattr(posting, "MANY", -1)
+    sums = 0
+    for seed in range(drawn, drawn + 40):
+        problem = random_problem(seed, kind)
+        try:
+            sums += len(posting.post(problem).sums)
+        except UnsupportedError:
+            continue
+        found = answer(learning, problem, limit=None)
+        assert found.exhausted
+        assert sorted(found.solutions) == sorted(solutions_by_trying(problem)), seed
+    assert sums
+
+
+@pytest.mark.parametrize(
+    ("constraint", "sums"),
+    [
+        (Linear((0, 1), "<=", 500), 1),
+        (Linear((0, 1), ">", 500), 1),
+        (Linear((0, 1), "=", 500, (2, 3)), 2),
+        (Linear((0, 1), "!=", 500), 0),
+        (Linear((0, 1), "<=", 5000), 0),
+        (Linear((2, 3, 4), "=", 20), 0),
+        (Linear((0, 1, 2), "=", 20), 2),
+        (Expression(Operation("le", (Variable(0), Variable(1)))), 1),
+        (
+            Expression(Operation("eq", (Variable(5), Operation("lt", (Variable(0), Variable(1)))))),
+            2,
+        ),
+        (
+            Expression(Operation("eq", (Variable(5), Operation("le", (Variable(2), Variable(3)))))),
+            0,
+        ),
+        (
+            Expression(
+                Operation("eq", (Variable(0), Operation("add", (Variable(1), Variable(2)))))
+            ),
+            2,
+        ),
+    ],
+    ids=str,
+)
+def test_what_would_be_many_clauses_is_a_sum(constraint: Linear | Expression, sums: int) -> None:
+    domains = [range(400), range(400), *[range(10)] * 3, range(2)]
+    assert len(posting.post(Problem(domains, [constraint])).sums) == sums
+
+
+def test_sums_that_clauses_refuse_are_taken(learning: Backend) -> None:
+    weights = (10_007, 20_011, 40_009, 80_021, 160_001, 320_009, 640_007)
+    values = (3, 1, 4, 1, 5, 9, 2)
+    total = sum(map(int.__mul__, weights, values))
+    problem = Problem([range(30)] * 7, [Linear((*range(7),), "=", total, weights)])
+    only = problem.constraints[0]
+    assert isinstance(only, Linear)
+    assert not linear.fits(only, Fresh(problem.domains))
+    found = answer(learning, problem, limit=1)
+    assert not [*problem.violations(found.solutions[0])]
+
+
+def test_values_of_a_variable_and_places_of_a_value_are_groups() -> None:
+    posted = posting.post(Problem([range(3)] * 3, [AllDifferent((0, 1, 2))]))
+    assert sorted(map(len, posted.groups)) == [3] * 6
+    assert all(len(clause) != 2 for clause in posted.formula.clauses)
+
+
+def test_a_value_that_is_taken_is_taken_away_without_a_group(learning: Backend) -> None:
+    problem = Problem([[1], [1, 2], [0, 2]], [AllDifferent((0, 1, 2))])
+    assert answer(learning, problem, limit=None).solutions == ((1, 2, 0),)
+    assert answer(learning, Problem([[1], [1]], [AllDifferent((0, 1))]), limit=None).solutions == ()
+
+
+def test_more_numbers_than_values_need_no_guess_with_intervals(learning: Backend) -> None:
+    crowd = Problem([range(5, 12)] * 8, [AllDifferent((*range(8),))])
+    found = answer(learning, crowd, limit=1, intervals=True)
+    assert found.exhausted
+    assert found.solutions == ()
+    assert found.counters["decisions"] == 0
+    assert answer(learning, crowd, limit=1).counters["decisions"] > 100
+
+
+@pytest.mark.parametrize(
+    "scope", [(0, 0, 1), (0, 1, 2, 3)], ids=["a variable twice", "fixed and open"]
+)
+def test_intervals_change_no_solution(scope: tuple[int, ...], learning: Backend) -> None:
+    problem = Problem([range(3), range(4), [2], range(1, 5)], [AllDifferent(scope)])
+    found = answer(learning, problem, limit=None, intervals=True)
+    assert sorted(found.solutions) == sorted(solutions_by_trying(problem))
+    excepting = Problem([range(3)] * 4, [AllDifferent((0, 1, 2, 3), excepted=(0,))])
+    found = answer(learning, excepting, limit=None, intervals=True)
+    assert sorted(found.solutions) == sorted(solutions_by_trying(excepting))
