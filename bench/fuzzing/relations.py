@@ -11,10 +11,11 @@ Jefferson, Miguel and Nightingale, "Metamorphic testing of constraint solvers", 
     implied constraint    one more that follows from another one     as many
     removed constraint    without one of them                        not fewer
     split domain          two, each with a part of a domain          as many as both together
+    more variables        so many beside it, each of one value       as many
 
 Of a puzzle variables are cells, which trade places by its symmetries, and givens are constraints.
-A relation that a problem has no others for, as it has no constraint or compares values, is not
-applied to it.
+A relation that a problem has no others for, as it has no constraint, compares values or is a
+puzzle, which has no more cells, is not applied to it.
 """
 
 from collections.abc import Callable, Sequence
@@ -37,6 +38,7 @@ from accord.puzzles.sudoku.shape import Shape, shape
 from accord.puzzles.sudoku.symmetry import Symmetry, drawn, identity
 
 MOST_PROJECTED = 2000  # assignments of a constraint that is said as a table
+MORE = range(20, 41)  # variables that stand beside a problem
 
 Others = Sequence[Problem]
 
@@ -218,10 +220,25 @@ def _split(problem: Problem, random: Random) -> tuple[int, tuple[list[int], list
     return place, (values[:cut], values[cut:])
 
 
+def more_variables(problem: Problem, random: Random) -> Others:
+    """The problem with variables of one value beside its own, each in no constraint."""
+    number = random.choice(MORE)
+    own = max(problem.names, default="")
+    names = [f"{own}~{place:02}" for place in range(number)]  # behind the others in the alphabet
+    domains = [*problem.domains, *[Domain.of([random.randint(0, 3)]) for _ in names]]
+    return [Problem(domains, problem.constraints, [*problem.names, *names])]
+
+
+def more_cells(puzzle: Puzzle, random: Random) -> Others:
+    """None: a puzzle has no cells beside it."""
+    return []
+
+
 RELATIONS = (
     Relation("permuted variables", "as many", as_many, permuted_variables, moved_cells),
     Relation("renamed values", "as many", as_many, renamed_values, renamed_puzzle_values),
     Relation("implied constraint", "as many", as_many, implied_constraint, implied_cells),
     Relation("removed constraint", "not fewer", not_fewer, removed_constraint, removed_given),
     Relation("split domain", "as many together", both_together, split_domain, split_candidates),
+    Relation("more variables", "as many", as_many, more_variables, more_cells),
 )

@@ -35,4 +35,12 @@ def needs_a_constraint(problem: Problem, budget: Budget) -> Iterator[Solution]:
 
 
 def needs_several_values(problem: Problem, budget: Budget) -> Iterator[Solution]:
-    yield from _where(lambda each: min(map(len, each.domains)) > 1, problem)
+    def is_right(each: Problem) -> bool:  # whatever stands beside it
+        both = zip(each.names, each.domains, strict=True)
+        return min(len(domain) for name, domain in both if "~" not in name) > 1
+
+    yield from _where(is_right, problem)
+
+
+def takes_twenty_variables_at_most(problem: Problem, budget: Budget) -> Iterator[Solution]:
+    yield from _where(lambda each: len(each.domains) <= 20, problem)

@@ -3,7 +3,8 @@
     s SATISFIABLE
     v <instantiation> <list> x[0] x[1] c </list> <values> 3 * red </values> </instantiation>
 
-A star is any value, of a variable in no constraint.  Fresh variables are left out, as the file does
+A star is any value, of a variable in no constraint and not in the objective, an ignored one either:
+whoever checks a solution computes what it is worth.  Fresh variables are left out, as the file does
 not declare them.
 """
 
@@ -23,9 +24,11 @@ def lines_of(problem: Problem, solution: Solution) -> Iterator[str]:
     """The lines of a solution, without their ends."""
     problem = problem.without_grid()
     ids = [name for each in declared(problem.names) for name in each.names]
-    constrained = {variable for each in problem.constraints for variable in each.scope}
+    used = {variable for each in problem.constraints for variable in each.scope}
+    if problem.objective is not None:
+        used.update(problem.objective.scope)
     shown = [x for x, name in enumerate(problem.names) if not _FRESH.fullmatch(name)]
-    values = [_value(problem, x, solution[x]) if x in constrained else "*" for x in shown]
+    values = [_value(problem, x, solution[x]) if x in used else "*" for x in shown]
     yield "v <instantiation>"
     yield from _several("list", [ids[x] for x in shown])
     yield from _several("values", values)
