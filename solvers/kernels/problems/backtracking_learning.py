@@ -70,7 +70,7 @@ SOLVERS = {
         solve,
         engine="handwritten",
         model="cnf",
-        family="search",
+        family="cp",
         needs=(Need(module="numba", distributions=("numba",)),),
         posts=POSTS,
         prepare=prepare,
