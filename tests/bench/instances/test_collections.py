@@ -145,7 +145,7 @@ def test_an_instance_is_read_like_its_collection() -> None:
     assert other == {each.name: each for each in instances_of("4x4", diagonals)}["4x4-1"]
     assert isinstance(other.puzzle, Puzzle)
     assert (other.puzzle.shape.rules, other.expected) == (frozenset({"diagonals"}), None)
-    with pytest.raises(MalformedPuzzleError, match="^4x4/4x4-1: .* box of 2x3, expected"):
+    with pytest.raises(MalformedPuzzleError, match=r"^4x4/4x4-1: .* box of 2x3, expected"):
         named("4x4/4x4-1", Variant(box=(2, 3)))
 
 
