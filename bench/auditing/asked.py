@@ -22,6 +22,7 @@ from accord.bench.generation.chance import shuffled
 from accord.bench.generation.full_grid import full_grid
 from accord.bench.generation.random_problems import KINDS, random_problem
 from accord.bench.instances.collection import collections, instances_of
+from accord.bench.instances.folder import at_least_one
 from accord.puzzles import Grid, Puzzle, shape
 from accord.puzzles.errors import InputError
 from accord.puzzles.instance import Instance
@@ -89,7 +90,7 @@ def instances_in(source: str) -> Iterator[Instance]:
     """
     folder = Path(source)
     if source in collections() or not folder.is_dir():
-        yield from instances_of(source)
+        yield from at_least_one(instances_of(source), folder)
         return
     files = sorted(path for path in folder.rglob("*") if path.is_file() and _is_one(path))
     if not files:

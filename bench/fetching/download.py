@@ -132,7 +132,10 @@ def _opener() -> urllib.request.OpenerDirector:
 
 def is_address(text: str) -> bool:
     """Whether a text is the address of something that may be fetched."""
-    parts = urlsplit(text)
+    try:
+        parts = urlsplit(text)
+    except ValueError:  # a bracket that is not closed
+        return False
     return parts.scheme in ("http", "https") and bool(parts.hostname)
 
 
@@ -153,7 +156,9 @@ def fetched(url: str, limits: FetchLimits, data: bytes | None = None) -> Iterato
     try:
         with _opened(url, data, deadline) as answer:
             yield from _parts(url, answer, limits, deadline)
-    except (OSError, http.client.HTTPException) as error:
+    except FetchError:
+        raise
+    except (OSError, http.client.HTTPException, ValueError) as error:  # a name that is no host's
         raise FetchError(f"{url}: {_reason(error, limits)}") from None
 
 

@@ -8,6 +8,7 @@ COLLECTION/NAME is one instance of it.
 
 import json
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
@@ -45,16 +46,22 @@ def about(name: str) -> str:
         return str(json.loads(next(lines))["about"])
 
 
-def named(name: str) -> Instance | None:
+def named(name: str, variant: Variant = USUAL) -> Instance | None:
     """The instance COLLECTION/NAME; None where no collection is named so.
 
+    Args:
+        name: of the instance.
+        variant: as for `instances_of`.
+
     Raises:
-        MalformedPuzzleError: the collection has no such instance.
+        MalformedPuzzleError: the collection has no such instance, or it cannot be read so.
     """
     collection, slash, rest = name.partition("/")
     if not slash or collection not in collections():
         return None
-    held = {instance.name: instance for instance in instances_of(collection)}
+    with collections()[collection].open(encoding="utf-8") as lines:
+        next(lines)
+        held = {json.loads(line)["name"]: line for line in lines}
     if rest not in held:
         near = get_close_matches(rest, held, n=FEW)
         if len(held) <= FEW:
@@ -66,7 +73,9 @@ def named(name: str) -> Instance | None:
         raise MalformedPuzzleError(
             f"found no instance {rest!r} in {collection}, expected {expected}"
         )
-    return held[rest]
+    with _names(name):
+        (instance,) = read_many([held[rest]], variant)
+    return replace(instance, expected=None) if variant else instance
 
 
 def expect_collection(name: str) -> None:
@@ -86,6 +95,8 @@ def instances_of(
 ) -> Iterator[Instance]:
     """The instances of a collection, a file, a folder or a list of files, as they are read.
 
+    COLLECTION/NAME has one instance.
+
     Args:
         name: of one of them; what a collection expects goes with its own rules only.
         variant: what the lines do not say, as for `read_many`.
@@ -97,6 +108,9 @@ def instances_of(
     """
     path = collections().get(name) or Path(name)
     if not path.exists():
+        if one := named(name, variant):
+            yield one
+            return
         raise MalformedPuzzleError(
             f"found neither a file nor a collection {name!r}; "
             f"the collections are {', '.join(collections())}"
@@ -123,7 +137,7 @@ def _instances(
                 (complain or give_up)(error)
         return
     changed = name in collections() and bool(variant)
-    try:
+    with _names(path):
         if is_xcsp3(path):
             from accord.puzzles.formats.xcsp3.read import read_xcsp3  # 30 ms
 
@@ -134,10 +148,17 @@ def _instances(
                 next(lines)
             for instance in read_many(lines, variant, name=path.stem, complain=complain):
                 yield replace(instance, expected=None) if changed else instance
+
+
+@contextmanager
+def _names(source: Path | str) -> Iterator[None]:
+    """Lets errors of reading say of which file, or of which instance, they are."""
+    try:
+        yield
     except UnicodeDecodeError as error:
-        raise MalformedPuzzleError(f"{path}: {no_text(path, error)}") from None
+        raise MalformedPuzzleError(f"{source}: {no_text(Path(source), error)}") from None
     except MalformedPuzzleError as error:
-        error.args = (f"{path}: {error}",)
+        error.args = (f"{source}: {error}",)
         raise
 
 

@@ -9,6 +9,7 @@ import click
 from accord.cli.commands import FINDING, Ending
 from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments, values
+from accord.puzzles.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -103,7 +104,8 @@ def command(
     if html:
         expect_writable(html)
     if recorded:
-        rows = rows_of(folder)
+        if not (rows := rows_of(folder)):
+            raise InputError(f"{folder}: found no answers in it, expected the folder of an audit")
     else:
         extent = Extent(_columns(kinds), problems, seed, classics, sources)
         asked = [*audit_problems(extent)]

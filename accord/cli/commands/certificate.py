@@ -33,7 +33,7 @@ SECTION = "ask"
     nargs=-1,
     required=True,
     metavar="DIR|FILE...",
-    type=values.PathName(path_type=Path),
+    type=values.PathName(exists=True, path_type=Path),
 )
 @click.option(
     "--witness",

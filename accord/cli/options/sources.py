@@ -1,7 +1,7 @@
 """The puzzles that a command line names.
 
-A PUZZLE is `-` or nothing for standard input, the path of a file, the name of a collection, or
-the text itself.
+A PUZZLE is `-` or nothing for standard input, the path of a file, the name of a collection or of
+one instance of it, or the text itself.
 """
 
 import re
@@ -75,7 +75,7 @@ def _instances(
         if _path(name, Path.is_dir):
             _say_what_is_left_out(Path(name))
         yield from instances_of(name, variant, complain)
-    elif (one := named(name)) is not None:
+    elif (one := named(name, variant)) is not None:
         yield one
     else:
         yield from of_text(name, variant, complain)

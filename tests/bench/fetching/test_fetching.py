@@ -3,6 +3,7 @@
 import io
 import json
 import lzma
+import re
 import tarfile
 import zipfile
 from collections.abc import Callable, Iterator
@@ -305,11 +306,25 @@ def test_what_is_no_puzzle_or_leads_outside_is_refused_and_nothing_is_kept(
     assert not [*tmp_path.rglob("*evil*")]
 
 
-@pytest.mark.parametrize("url", ["file:///etc/passwd", "ftp://a/b", "data:,1", "http://", "p.txt"])
+@pytest.mark.parametrize(
+    "url", ["file:///etc/passwd", "ftp://a/b", "data:,1", "http://", "http://[::1/p", "p.txt"]
+)
 def test_only_http_and_https_are_addresses(url: str) -> None:
     assert not is_address(url)
     with pytest.raises(FetchError, match="expected an address"):
         next(download.fetched(url, LIMITS))
+
+
+@pytest.mark.parametrize("host", ["a..b", "...", f"{'a' * 64}.example", "a:port"])
+def test_a_host_that_cannot_be_one_is_named(host: str) -> None:
+    with pytest.raises(FetchError, match=re.escape(f"http://{host}/p: found no answer: ")):
+        next(download.fetched(f"http://{host}/p", LIMITS))
+
+
+def test_a_redirection_that_is_no_address_is_named(server: PuzzleServer) -> None:
+    server.answers["/p"] = redirect("http://[::1/p")
+    with pytest.raises(FetchError, match="/p: found no answer: Invalid IPv6 URL"):
+        next(download.fetched(server.at("/p"), LIMITS))
 
 
 @given(st.text(max_size=200))

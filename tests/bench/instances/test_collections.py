@@ -10,10 +10,11 @@ from random import Random
 import pytest
 
 from accord.bench.instances.collection import FOLDER, about, collections, instances_of, named
+from accord.puzzles.formats.draft import Variant
 from accord.puzzles.formats.json_object import write_instance
 from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.problem import Problem
-from accord.puzzles.puzzle import is_plain
+from accord.puzzles.puzzle import Puzzle, is_plain
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 from accord.solvers.answer import answer
 from accord.solvers.registry import usable
@@ -133,6 +134,19 @@ def test_an_instance_is_named_by_its_collection_and_its_name() -> None:
     near = "found no instance 'queens-9' in classics, expected perhaps queens-"
     with pytest.raises(MalformedPuzzleError, match=near):
         named("classics/queens-9")
+
+
+def test_an_instance_is_read_like_its_collection() -> None:
+    (whole,) = instances_of("4x4/4x4-1")
+    assert whole == named("4x4/4x4-1")
+    diagonals = Variant(rules=frozenset({"diagonals"}))
+    (other,) = instances_of("4x4/4x4-1", diagonals)
+    assert other == named("4x4/4x4-1", diagonals)
+    assert other == {each.name: each for each in instances_of("4x4", diagonals)}["4x4-1"]
+    assert isinstance(other.puzzle, Puzzle)
+    assert (other.puzzle.shape.rules, other.expected) == (frozenset({"diagonals"}), None)
+    with pytest.raises(MalformedPuzzleError, match=r"^4x4/4x4-1: .* box of 2x3, expected"):
+        named("4x4/4x4-1", Variant(box=(2, 3)))
 
 
 def test_the_zoo_is_as_sparse_as_it_says() -> None:
