@@ -76,7 +76,7 @@ def _in_words(error: BaseException, file: str) -> str:
         lines.append(error.lineno)
     where = f" in line {lines[-1]}" if lines else ""
     said = error.msg if isinstance(error, SyntaxError) else str(error)
-    return f"{type(error).__name__}{where}: {said}"[:300]
+    return f"{type(error).__name__}{where}{said and f': {said}'}"[:300]
 
 
 if __name__ == "__main__":

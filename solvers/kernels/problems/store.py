@@ -122,7 +122,8 @@ def forget(s: ClauseState) -> None:
         size, glue = long(arena[place]), long(arena[place + 1] & (state.USED_BIT - 1))
         out = forgettable(arena[place + 1]) and glue >= limit
         if out and glue == limit:
-            out = surplus > 0
+            if surplus <= 0:
+                out = False
             surplus -= 1
         begin = place + state.HEADER
         for i in range(begin, begin + size):

@@ -35,7 +35,7 @@ def test_the_halves_of_a_general_search_share_its_solutions(enough: int, before:
     grids = numpy.zeros((len(right) + 1, 36), numpy.uint8)
     found = [Grid(row) for row in grids[: general.resume(work, grids[:before], 1 << 40)].tolist()]
     todo, halves = [work], 0
-    while todo:
+    while todo and len(found) <= len(right):  # without an end, where halves overlap
         work = todo.pop()
         if not work.exhausted:
             found += map(Grid, grids[: general.resume(work, grids[:1], 1)].tolist())
