@@ -87,20 +87,20 @@ class Backends(Mapping[str, Backend]):
         self._own = Members("SOLVERS", "accord.solvers")
 
     @cached_property
-    def _others(self) -> dict[str, Backend]:
+    def others(self) -> dict[str, Backend]:
         """Those of other packages."""
         entries = metadata.entry_points(group="accord.solvers")
         return {entry.name: _from_entry(entry) for entry in entries if entry.name not in self._own}
 
     def __getitem__(self, name: str) -> Backend:
-        backend: Backend = self._own[name] if name in self._own else self._others[name]
+        backend: Backend = self._own[name] if name in self._own else self.others[name]
         return backend
 
     def __iter__(self) -> Iterator[str]:
-        return iter(sorted({*self._own, *self._others}))
+        return iter(sorted({*self._own, *self.others}))
 
     def __len__(self) -> int:
-        return len(self._own) + len(self._others)
+        return len(self._own) + len(self.others)
 
 
 @cache

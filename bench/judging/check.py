@@ -108,6 +108,8 @@ def verdicts(
         for each in asked:
             expect_no_objective(each.instance.puzzle, each.instance.name)
             runs: list[Run] = []
+            if not pending:
+                steps("asking solvers", 0, len(each.solvers))
             pending.append((each, runs))
             for solver in each.solvers:
                 tag = (each, runs, PlannedRun(each.instance, solver))

@@ -206,20 +206,20 @@ def test_what_cannot_be_asked_is_an_error(monkeypatch: pytest.MonkeyPatch, by_ro
     with pytest.raises(UnsupportedError, match="found 2 threads, expected 1: it takes no arrays"):
         accord.solve_many([UNIQUE], "backtracking-mrv", threads=2)
     small = replace(backends()[by_rows], sizes=range(1, 5))
-    monkeypatch.setitem(backends()._others, "small", small)
+    monkeypatch.setitem(backends().others, "small", small)
     with pytest.raises(UnsupportedError, match="small: size 9 is outside its sizes 1 to 4"):
         accord.solve_many([UNIQUE], "small")
     asked = ['numba>=0.60; extra == "fast"', 'other; extra == "sat"', "numpy"]
     monkeypatch.setattr(metadata, "requires", lambda name: asked)
     missing = replace(small, needs=(Need(module="nosuch", distributions=("numba",)),))
-    monkeypatch.setitem(backends()._others, "missing", missing)
+    monkeypatch.setitem(backends().others, "missing", missing)
     with pytest.raises(MissingBackendError, match=r"needs numba: pip install 'numba>=0\.60'"):
         accord.solve_many([UNIQUE], "missing")
 
 
 def test_settings_are_kept_by_asking_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
     backend = replace(backends()["backtracking-mrv"], many=unused)
-    monkeypatch.setitem(backends()._others, "set", backend)
+    monkeypatch.setitem(backends().others, "set", backend)
     assert accord.solve_many([UNIQUE, NONE], "set:filter=pairs").counts.tolist() == [1, 0]
 
 
@@ -392,7 +392,7 @@ def named(monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
 
     def name(**fields: Any) -> str:
         backend: Backend = replace(backends()["backtracking-mrv"], **fields)
-        monkeypatch.setitem(registry.backends()._others, "named", backend)
+        monkeypatch.setitem(registry.backends().others, "named", backend)
         return "named"
 
     return name

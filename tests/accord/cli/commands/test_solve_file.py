@@ -350,7 +350,7 @@ def named(monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
 
     def name(many: Many, within: Within | None = None) -> str:
         backend = replace(backends()["backtracking-mrv"], many=many, within=within)
-        monkeypatch.setitem(backends()._others, "many", backend)
+        monkeypatch.setitem(backends().others, "many", backend)
         return "many"
 
     return name
