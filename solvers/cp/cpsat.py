@@ -35,18 +35,22 @@ def solve(
     budget.enter("encode")
     if not all(puzzle.domains):
         return  # CP-SAT would call the model invalid
-    model, variables = _model(puzzle)
+    variables = post(puzzle, model := cpsat_run.new_model())
     own = variables[: len(puzzle.domains)] or [model.new_constant(0)]  # it enumerates something
     found = cpsat_run.solutions(model, own, budget, enumeration, workers, seed, conflicts)
     yield from found if puzzle.domains else (() for _ in found)
 
 
-def _model(puzzle: Problem) -> tuple[Any, list[Any]]:
-    """The model; its variables are those of the problem in their order, then fresh ones."""
+def post(puzzle: Problem, model: Any) -> list[Any]:
+    """The variables of a model that says the problem: its own in their order, then fresh ones.
+
+    Args:
+        puzzle: the problem.
+        model: a CpModel without variables.
+    """
     from ortools.sat.python import cp_model
 
     flat = POSTS.flatten(puzzle)
-    model = cpsat_run.new_model()
     ranges = {
         id(each): cp_model.Domain.from_intervals([[*interval] for interval in each.intervals])
         for each in flat.fresh.different()
@@ -55,7 +59,7 @@ def _model(puzzle: Problem) -> tuple[Any, list[Any]]:
     to = CpsatModel(model, variables, flat.fresh)
     for constraint in flat.constraints:
         POSTS.post(constraint, to)
-    return model, variables
+    return variables
 
 
 SOLVERS = {

@@ -54,7 +54,7 @@ def test_cpsat_stands_still_while_its_grid_is_looked_at() -> None:
 def test_cpsat_passes_on_what_went_wrong_in_its_thread() -> None:
     from ortools.sat.python import cp_model
 
-    _, cells = cpsat._model(EVERY_4X4)
+    cells = cpsat.post(EVERY_4X4, cp_model.CpModel())
     with pytest.raises(AttributeError, match="'str' object"):
         next(cpsat_run.enumerated(cp_model.CpSolver(), "no model", cells, Budget()))
 
@@ -78,7 +78,7 @@ def test_cpsat_takes_no_other_status_for_a_proof(monkeypatch: pytest.MonkeyPatch
             status_name=cp_model.CpSolver().status_name,
         )
 
-    model, cells = cpsat._model(EVERY_4X4)
+    cells = cpsat.post(EVERY_4X4, model := cp_model.CpModel())
     for way in (cpsat_run.enumerated, cpsat_run.one_by_one):
         with pytest.raises(GaveUpError, match="UNKNOWN"):
             list(way(says(cp_model.UNKNOWN), model, cells, Budget()))

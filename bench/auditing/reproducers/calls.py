@@ -116,10 +116,17 @@ class _Stated:
         self.model.addConstraint(function, [*scope])
 
 
+def _of_cpsat(problem: Problem, _: object) -> tuple[Any, list[Any]]:
+    from ortools.sat.python import cp_model
+
+    model = cp_model.CpModel()
+    return model, cpsat.post(problem, model)
+
+
 LIBRARIES = {
     "cpsat": Library(
         ("ortools", "ortools.sat", "ortools.sat.python", "ortools.sat.python.cp_model"),
-        lambda problem, _: cpsat._model(problem),
+        _of_cpsat,
         _CPSAT,
     ),
     "choco": Library(
