@@ -62,10 +62,12 @@ def test_a_class_gets_its_points_and_a_sentence_each(tmp_path: Path) -> None:
     assert points == pytest.approx({"ada": 6, "grace": 6, "size": 4})
 
 
-def marks_of(folder: Path, files: dict[str, str], isolated: bool | None = None) -> StudentMarks:
+def marks_of(
+    folder: Path, files: dict[str, str], isolated: bool | None = None, asked: str = ONE
+) -> StudentMarks:
     """What one student gets for one puzzle."""
     handed_in, tasks = students.write_class(folder, files)
-    tasks.write_text(ONE, encoding="utf-8")
+    tasks.write_text(asked, encoding="utf-8")
     (found,) = grade(handed_in, read_tasks(tasks), isolated=isolated).students
     return found
 
@@ -125,7 +127,7 @@ ATTACKS = {
         "|PermissionError in line 3: [Errno 13] Permission denied: '/proc/sys/kernel/hostname'.",
     ),
     "takes memory": (
-        "import time\nkept = bytearray(2**29)\ntime.sleep(60)",
+        "import time\nkept = bytearray(2**29)\ntime.sleep(300)",
         "It used more than 300 MiB of memory.",
     ),
     "forks for ever": (
@@ -139,7 +141,10 @@ ATTACKS = {
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_an_attack_gains_no_points(attack: str, tmp_path: Path) -> None:
     body, sentence = ATTACKS[attack]
-    found = marks_of(tmp_path, {"eve.py": as_function(body)})
+    asked = ONE  # a busy machine may take seconds to hand out half a gigabyte
+    if attack == "takes memory":
+        asked = ONE.replace("seconds = 2", "seconds = 60")
+    found = marks_of(tmp_path, {"eve.py": as_function(body)}, asked=asked)
     assert found.points == 0
     expected = sentence.replace("{file}", str(tmp_path / "class" / "eve.py")).split("|")
     assert found.sentence in expected
