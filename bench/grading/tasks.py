@@ -24,7 +24,7 @@ error: a misspelt one would be a rule that is silently ignored.
 """
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import chain, islice
 from math import isfinite
@@ -36,9 +36,8 @@ from accord.bench.isolation.limits import SMALLEST_MEMORY
 from accord.puzzles.errors import InputError
 from accord.puzzles.instance import Instance
 from accord.puzzles.puzzle import Puzzle
-from accord.solvers.programs.descriptions import TEXT, Kind
+from accord.solvers.programs.descriptions import TEXT, Kind, misfits
 from accord.solvers.programs.external import unsaid
-from accord.solvers.settings import nearest
 
 FORMS = ("function", "line", "dimacs", "xcsp3")  # what may be handed in
 
@@ -90,10 +89,10 @@ def read_tasks(path: Path) -> Assignment:
         raise TasksError(f"{path}: {error.strerror}, expected a file of tasks") from None
     except ValueError as error:  # no TOML, or no UTF-8
         raise TasksError(f"{path}: {error}") from None
-    for complaint in _complaints(table, KEYS, ("title", "task")):
+    for complaint in misfits(table, KEYS, ("title", "task")):
         raise TasksError(f"{path}: {complaint}")
     for place, each in enumerate(table["task"], 1):
-        for complaint in _complaints(each, TASK_KEYS, ("name", "public", "points")):
+        for complaint in misfits(each, TASK_KEYS, ("name", "public", "points")):
             raise TasksError(f"{path}: task {place}: {complaint}")
     tasks = tuple(_task(path, each) for each in table.pop("task"))
     accept = tuple(table.pop("accept", FORMS))
@@ -172,17 +171,3 @@ TASK_KEYS = {
     "points": POSITIVE,
     "most": Kind(lambda value: type(value) is int and value > 0, "a whole number above 0"),
 }
-
-
-def _complaints(
-    table: Mapping[str, Any], keys: Mapping[str, Kind], required: tuple[str, ...]
-) -> Iterator[str]:
-    """What is wrong with a table, in words; the first is to be mended before the next is read."""
-    for key, value in table.items():
-        if key not in keys:
-            yield f"found the key {key!r}, expected {nearest(key, [*keys])}"
-        elif not keys[key].fits(value):
-            yield f"{key}: found {value!r:.80}, expected {keys[key].expected}"
-    for key in required:
-        if key not in table:
-            yield f"found no {key!r}, expected {keys[key].expected}"

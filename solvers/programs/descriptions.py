@@ -37,7 +37,7 @@ An unknown key is an error: a misspelt one would be a setting that is silently i
 
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -255,16 +255,23 @@ OF = {  # the keys and the placeholders that belong to one input only
 }
 
 
+def misfits(
+    table: Mapping[str, Any], keys: Mapping[str, Kind], required: Sequence[str]
+) -> Iterator[str]:
+    """What does not fit in a table, in words: keys, values, and required keys that are absent."""
+    for key, value in table.items():
+        if key not in keys:
+            yield f"found the key {key!r}, expected {nearest(key, [*keys])}"
+        elif not keys[key].fits(value):
+            yield f"{key}: found {value!r:.80}, expected {keys[key].expected}"
+    for key in required:
+        if key not in table:
+            yield f"found no {key!r}, expected {keys[key].expected}"
+
+
 def _complaints(table: Mapping[str, Any]) -> Iterator[str]:
     """What is wrong with a table, in words; the first is to be mended before the next is read."""
-    for key, value in table.items():
-        if key not in KEYS:
-            yield f"found the key {key!r}, expected {nearest(key, [*KEYS])}"
-        elif not KEYS[key].fits(value):
-            yield f"{key}: found {value!r:.80}, expected {KEYS[key].expected}"
-    for key in REQUIRED:
-        if key not in table:
-            yield f"found no {key!r}, expected {KEYS[key].expected}"
+    yield from misfits(table, KEYS, REQUIRED)
     command = [*table["command"], *table.get("all", ())]
     for found in _PLACEHOLDER.findall(" ".join(command)):
         if found not in PLACEHOLDERS:

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from accord.encodings.clauses.clauses import CNF, Clause
 from optional import library
 
+library("numba")
 if TYPE_CHECKING:
     from accord.solvers.kernels.problems import clause_search, posting, state
 else:
-    library("numba")
     clause_search = library("accord.solvers.kernels.problems.clause_search")
     posting = library("accord.solvers.kernels.problems.posting")
     state = library("accord.solvers.kernels.problems.state")
