@@ -12,6 +12,10 @@ Value = int  # 1..n; 0 is a blank
 
 SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 LARGEST_SYMBOL = len(SYMBOLS) - 1  # 35; larger values are written as numbers
+_WRITTEN = f".{SYMBOLS[1:]}".encode()  # by value
+_TO_VALUES = bytes(max(0, (b"0" + _WRITTEN[1:]).find(code)) for code in range(256))
+_TO_SYMBOLS = _WRITTEN.ljust(256)
+_HAVE_SYMBOLS = frozenset(range(len(SYMBOLS)))
 
 
 def cell_name(cell: Cell, size: int) -> str:
@@ -34,7 +38,10 @@ class Grid(tuple[Value, ...]):
         """The grid that was written as `str(grid)`."""
         if " " in text or "-" in text:
             return cls(map(int, text.split()))
-        return cls(SYMBOLS.index(symbol) if symbol != "." else 0 for symbol in text)
+        written = text.encode()
+        if wrong := written.strip(_WRITTEN + b"0"):
+            raise ValueError(f"found {wrong.decode()!r:.80}, expected values and blanks")
+        return cls(written.translate(_TO_VALUES))
 
     @property
     def size(self) -> int:
@@ -56,7 +63,7 @@ class Grid(tuple[Value, ...]):
 
 def one_line(values: Iterable[Value], size: int) -> str:
     """Values as one line: a character each, or numbers with spaces where a value has no letter."""
-    values = list(values)
-    if max([size, *values], default=0) > LARGEST_SYMBOL or min(values, default=0) < 0:
+    values = tuple(values)
+    if size > LARGEST_SYMBOL or not _HAVE_SYMBOLS.issuperset(values):
         return " ".join(map(str, values))
-    return "".join(SYMBOLS[value] if value else "." for value in values)
+    return bytes(values).translate(_TO_SYMBOLS).decode()

@@ -38,6 +38,8 @@ def is_count(number: object) -> bool:
 
 def is_whole(number: object) -> bool:
     """Whether this is a whole number, of whichever type; True and False are none."""
+    if type(number) is int:  # which the class Integral takes ten times as long to say
+        return True
     return isinstance(number, Integral) and not isinstance(number, bool)
 
 

@@ -27,9 +27,9 @@ from typing import Generic, TypeVar
 
 from accord.bench.isolation.report import Report
 from accord.bench.isolation.supervisor import ForkServers, Worker
-from accord.bench.isolation.terms import Terms
-from accord.bench.isolation.worker import SHORT, Question
+from accord.bench.isolation.terms import Question, Terms
 from accord.bench.machine.cores import FreeCores, cores_of_slots
+from accord.bench.measuring.precision import SHORT
 from accord.puzzles.problem import Problem
 
 LOOKAHEAD = 64  # jobs that a slot looks at, where solvers are asked one question at a time
@@ -248,11 +248,12 @@ class _Schedule(Generic[Tag]):
         if most <= 1:
             self._ahead.remove(first)
             return [first]
-        chosen, left = list[Job[Tag]](), deque[Job[Tag]]()
-        for job in self._ahead:
+        chosen, others = list[Job[Tag]](), list[Job[Tag]]()
+        while self._ahead and len(chosen) < most:
+            job = self._ahead.popleft()
             alike = (job.solver, job.terms) == (first.solver, first.terms)
-            (chosen if alike and len(chosen) < most else left).append(job)
-        self._ahead = left
+            (chosen if alike else others).append(job)
+        self._ahead.extendleft(reversed(others))
         return chosen
 
     def _take(self, job: Job[Tag], cpus: tuple[int, ...]) -> Worker:

@@ -35,8 +35,7 @@ from accord.bench.generation.random_puzzles import full_grids
 from accord.bench.isolation.limits import Limits
 from accord.bench.isolation.report import Declaration, Report
 from accord.bench.isolation.supervisor import CannotStartError, ForkServers, Worker
-from accord.bench.isolation.terms import Terms
-from accord.bench.isolation.worker import Question
+from accord.bench.isolation.terms import Question, Terms
 from accord.bench.judging.judge import Judgement, judge
 from accord.puzzles.instance import Instance
 from accord.puzzles.phrasing import counted, seconds

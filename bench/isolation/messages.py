@@ -84,7 +84,7 @@ class MessageReader:
         if not self._lines:
             return None
         try:
-            message = json.loads(self._lines.popleft())
+            message = json.loads(self._lines.popleft().decode())
         except (ValueError, RecursionError):
             raise NonsenseError from None
         if not isinstance(message, dict):

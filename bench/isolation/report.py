@@ -13,7 +13,7 @@ from math import inf
 from typing import Any
 
 from accord.bench.isolation.messages import ExitReport, Message
-from accord.bench.isolation.worker import Question
+from accord.bench.isolation.terms import Question
 from accord.bench.judging.judge import KEPT
 from accord.bench.measuring.memoisation import MEMOISES
 from accord.puzzles.derived.reordering import Reordering

@@ -26,9 +26,8 @@ from accord.bench.isolation.heartbeat import LONGEST_PREPARATION
 from accord.bench.isolation.limits import Limits
 from accord.bench.isolation.messages import ExitReport, Message, NonsenseError
 from accord.bench.isolation.report import Declaration, Report, ReportBuilder
-from accord.bench.isolation.terms import IMPORT_LIMIT, USUAL_TERMS, Terms
+from accord.bench.isolation.terms import IMPORT_LIMIT, USUAL_TERMS, Question, Terms
 from accord.bench.isolation.watchdog import GRACE, REPORT_TIME
-from accord.bench.isolation.worker import Question
 from accord.bench.isolation.worker_process import (
     CLEARANCE,
     END_TIME,

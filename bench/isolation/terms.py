@@ -1,9 +1,11 @@
-"""The terms of a run: how many solutions are asked for, under which limits, and how it starts."""
+"""The question to a solver, and its terms: how many solutions, under which limits, started how."""
 
 from dataclasses import dataclass
 from math import isfinite
+from typing import NamedTuple
 
 from accord.bench.isolation.limits import TEN_SECONDS, LimitError, Limits
+from accord.puzzles.problem import Problem
 
 IMPORT_LIMIT = 30.0  # seconds that a solver may take to be imported and to solve a tiny puzzle
 
@@ -26,3 +28,10 @@ class Terms:
 
 
 USUAL_TERMS = Terms()  # by default
+
+
+class Question(NamedTuple):
+    """What the supervisor asks."""
+
+    puzzle: Problem
+    terms: Terms

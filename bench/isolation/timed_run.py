@@ -52,25 +52,29 @@ def check_counters(budget: Budget) -> None:
 def summary(runs: list[TimedRun]) -> dict[str, Any]:
     """The claims and counters of the first run, with mean times of the middle half of them."""
     first, number = runs[0], len(runs)
-    error = relative_error([run.wall_time for run in runs]) if number > 1 else None
-    runs = middle_half(runs, lambda run: run.wall_time)
-    total = _mean([run.budget.total for run in runs])
-    summary: dict[str, Any] = {
+    return {
         "exhausted": not first.reason,
         "reason": first.reason,
         "counters": {name: n for name, n in first.budget.spent.items() if name in COUNTERS},
         "inner_repetitions": number,
-        "time_error": error,
-        "wall_time": total.wall,
-        "cpu_time": total.cpu,
+        "time_error": relative_error([run.wall_time for run in runs]) if number > 1 else None,
+        **times(runs),
     }
+
+
+def times(runs: list[TimedRun]) -> dict[str, float]:
+    """Mean times of the middle half of some runs, by column."""
+    phases = runs[0].budget.phases
+    runs = middle_half(runs, lambda run: run.wall_time)
+    total = _mean([run.budget.total for run in runs])
+    means = {"wall_time": total.wall, "cpu_time": total.cpu}
     firsts = [run.first_solution_time for run in runs if run.first_solution_time is not None]
     if len(firsts) == len(runs):
-        summary["first_solution_time"] = sum(firsts) / len(firsts)
-    for phase in first.budget.phases:
+        means["first_solution_time"] = sum(firsts) / len(firsts)
+    for phase in phases:
         spell = _mean([run.budget.phases.get(phase, NO_TIME) for run in runs])
-        summary[f"{phase}_time"], summary[f"{phase}_cpu_time"] = spell
-    return summary
+        means[f"{phase}_time"], means[f"{phase}_cpu_time"] = spell
+    return means
 
 
 def _mean(spells: list[Spell]) -> Spell:

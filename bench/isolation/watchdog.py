@@ -180,7 +180,7 @@ class Watchdog:
         self._limits: Limits | None = None  # nothing is watched
         self._overrun: Overrun | None = None
         self._kill_at = 0.0  # of time.monotonic, after an overrun
-        self._meter = TreeMeter()
+        self._meter = TreeMeter(self.worker)
         self._status: int | None = None  # of the worker that has ended
         self._peak = 0  # bytes, resident, it had at most
         self._cpu = 0.0  # seconds of CPU time it had used, with programs it waited for

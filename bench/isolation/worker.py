@@ -27,21 +27,22 @@ from errno import ENOMEM
 from importlib import import_module
 from pathlib import Path
 from time import monotonic, perf_counter
-from typing import Any, BinaryIO, NamedTuple, NoReturn, TextIO
+from typing import Any, BinaryIO, NoReturn, TextIO
 
 from accord.bench.isolation.heartbeat import LONGEST_PREPARATION, Heartbeat, Phase
 from accord.bench.isolation.limits import backstop
 from accord.bench.isolation.passed import passed
-from accord.bench.isolation.terms import Terms
+from accord.bench.isolation.terms import Question
 from accord.bench.isolation.timed_run import (
     TimedRun,
     check_counters,
     peak_memory,
     reset_peak_memory,
     summary,
+    times,
 )
 from accord.bench.measuring.memoisation import Memoisation
-from accord.bench.measuring.precision import is_enough
+from accord.bench.measuring.precision import LONGEST, SHORT, is_enough
 from accord.puzzles.grid import Grid
 from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.puzzle import Puzzle
@@ -51,18 +52,10 @@ from accord.solvers.budget import OUT_OF_TIME, Budget, GaveUpError, now
 from accord.solvers.interface import UnsupportedError
 from accord.solvers.registry import Selection, backends, usable
 
-SHORT = 1e-3  # seconds; a run shorter than this is repeated: bench/measuring/precision.py
 LONGEST_REASON = 500  # characters; a row of the results holds it
 WARM_UP_SECONDS = 2.0
 NO_MEMORY = "no memory left"
 SILENCE = 5e-3  # seconds; the answers of a batch are not kept back longer
-
-
-class Question(NamedTuple):
-    """What the supervisor asks."""
-
-    puzzle: Problem
-    terms: Terms
 
 
 def main() -> None:
@@ -158,7 +151,6 @@ class Responder:
         self._settings = selection.settings
         self._channel = channel
         self._heartbeat = heartbeat
-        self._own = os.getpid()
         self._place = 0
         self._number = 0  # of the question among all that were asked here
         self._prepared: Shape | None = None  # the latest that was
@@ -239,6 +231,7 @@ class Responder:
         def ask(other: Problem) -> float:
             nonlocal worked
             other.domains  # noqa: B018  # as of each puzzle, before the clock starts
+            self._show_repetitions(question)
             try:
                 seconds = self._once(question._replace(puzzle=other), Phase.REPEAT).wall_time
             except Exception:  # what it does with another puzzle is no answer to this one
@@ -248,24 +241,21 @@ class Responder:
 
         terms = question.terms
         if not (terms.cold or terms.once or self._leaving or runs[0].reason == OUT_OF_TIME):
-            own = summary(runs[:1])
-            times = {name: own[name] for name in own if name.endswith("_time")}
-            first = self._memoisation.first(question.puzzle, times)
-            asked_again = runs[1:] or ([] if first is times else runs)
+            own = times(runs[:1])
+            first = self._memoisation.first(question.puzzle, own)
+            asked_again = runs[1:] or ([] if first is own else runs)
             if asked_again:
-                later = summary(asked_again)["wall_time"]
+                later = times(asked_again)["wall_time"]
                 if self._memoisation.is_remembered(question.puzzle, later, ask):
                     end |= first | {"inner_repetitions": 1, "time_error": None}
             end["memoises"] = self._memoisation.is_proved
         return end | {"worked": worked}
 
     def _end(self, **message: Any) -> None:
-        self._heartbeat.rest()
         self._send(**message, leaving=self._leaving)
 
     def _send(self, *, at_once: bool = False, **message: Any) -> None:
-        if os.getpid() != self._own:  # a copy of this process, which the solver has forked
-            os._exit(1)
+        self._heartbeat.rest()  # the supervisor may be busy, and its pipe full
         self._channel.write(_as_json(message | {"of": self._number}) + "\n")
         if at_once or monotonic() > self._flushed + SILENCE:
             self._channel.flush()
@@ -309,7 +299,6 @@ class Responder:
             budget.pause()
         self._prepared, seconds = puzzle.shape, perf_counter() - began
         self._stop_clock()
-        self._heartbeat.rest()
         self._send(preparing=False, at_once=True)
         return seconds
 
@@ -320,8 +309,9 @@ class Responder:
         """
         self._send(repeating=True, exhausted=not first.reason, at_once=True)
         known = {first.claims}
-        times, spent = [first.wall_time], first.wall_time
-        while not is_enough(times, spent):
+        seconds, spent = [first.wall_time], first.wall_time
+        self._show_repetitions(question)
+        while not is_enough(seconds, spent):
             try:
                 run = self._once(question, Phase.REPEAT)
             except UnsupportedError as error:  # it has answered this question before
@@ -332,8 +322,9 @@ class Responder:
                 for grids, exhausted in {run.claims} | (known if len(known) == 1 else set()):
                     self._send(again=grids, exhausted=exhausted, at_once=True)
                 known.add(run.claims)
+                self._show_repetitions(question)
             yield run
-            times.append(run.wall_time)
+            seconds.append(run.wall_time)
             spent += run.wall_time
 
     def _once(self, question: Question, phase: Phase) -> TimedRun:
@@ -343,7 +334,8 @@ class Responder:
         first_solution_time = None
         if question.terms.cold:
             self._prepare(question, budget)
-        self._show(phase, question, budget)
+        if phase is Phase.RUN:
+            self._show(budget)
         stream = ask(self._backend, question.puzzle, budget, self._settings)
         while True:
             is_closed = len(grids) == budget.limit  # which is not the solver's time
@@ -357,10 +349,9 @@ class Responder:
                 return TimedRun(tuple(grids), reason, first_solution_time, budget)
             finally:
                 self._solving = False
+                self._heartbeat.end_copy()  # which the solver has forked
                 if not is_closed:
                     self._stop_clock()
-            if phase is Phase.RUN:
-                self._heartbeat.rest()  # its clock stands still while the grid is sent
             if len(grid) > (cells := len(question.puzzle.domains)):
                 grid = grid[: cells + 1]  # as wrong with one cell too many as with a million
             at = budget.total.wall
@@ -372,14 +363,18 @@ class Responder:
                 stream.close()
                 return TimedRun(tuple(grids), OUT_OF_TIME, first_solution_time, budget)
             if phase is Phase.RUN:
-                self._show(phase, question, budget)
+                self._show(budget)
 
-    def _show(self, phase: Phase, question: Question, budget: Budget) -> None:
+    def _show(self, budget: Budget) -> None:
         """Show the watchdog that the solver works from now on, and how long it may."""
         spent = budget.total
-        self._heartbeat.show(
-            phase, self._place, budget.seconds, now().cpu - spent.cpu, spent=spent.wall
-        )
+        cpu = now().cpu - spent.cpu
+        self._heartbeat.show(Phase.RUN, self._place, budget.seconds, cpu, spent=spent.wall)
+
+    def _show_repetitions(self, question: Question) -> None:
+        """Show it that the solver is asked again from now on, repeatedly, and how long it may."""
+        allowed = question.terms.limits.seconds + LONGEST
+        self._heartbeat.show(Phase.REPEAT, self._place, allowed, now().cpu + LONGEST)
 
 
 if __name__ == "__main__":

@@ -17,8 +17,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 from accord.bench.isolation.supervisor import Worker
-from accord.bench.isolation.terms import Terms
-from accord.bench.isolation.worker import Question
+from accord.bench.isolation.terms import Question, Terms
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import shape

@@ -9,19 +9,18 @@ what was slow was the warming up, and the mean counts as ever.  (The first puzzl
 up most and is left out; so are problems that are no puzzles.)
 
 A single such puzzle may be an accident: an isomorph can be harder, or the machine was busy.  So a
-solver is flagged only where the median of ENOUGH puzzles is above SUSPICIOUS, and most of their
+solver is flagged only where most of ENOUGH puzzles are above SUSPICIOUS, and most of their
 isomorphs were as slow as the first.  On a machine with eight busy processes for each core the first
 run of a quick solver was two to six times as long as the later ones, since others had used the
 caches of the processor meanwhile: so the isomorphs, asked one behind the other, take the place of
-the first time in that median where they were faster.  The threshold is a constant and not the ratio
-of a reference solver: this is 1.1 (backtracking-mrv on a quiet machine), and not every campaign has
-one.
+the first time in that comparison where they were faster.  The threshold is a constant and not the
+ratio of a reference solver: this is 1.1 (backtracking-mrv on a quiet machine), and not every
+campaign has one.
 """
 
 from collections.abc import Callable
 from math import sqrt
 from random import Random
-from statistics import median
 from typing import Any
 
 from accord.puzzles.problem import Problem
@@ -47,8 +46,10 @@ class Memoisation:
         self._first: dict[str, Times] = {}  # by puzzle, its first run
         self._asked: set[str] = set()  # these, and isomorphs of them
         self._shapes: set[Shape] = set()
-        self._ratios: list[float] = []  # first to later, of each puzzle but the first of a shape
-        self._as_slow: list[bool] = []  # of isomorphs
+        self._compared = 0  # puzzles, each but the first of a shape
+        self._suspicious = 0  # of these
+        self._balance = 0  # suspicious ones whose isomorphs were as slow as the first time, less
+        # those whose isomorphs were as fast as the later ones
         self._seeds = Random(0)
 
     def first(self, puzzle: Problem, times: Times) -> Times:
@@ -70,22 +71,27 @@ class Memoisation:
             self._shapes.add(puzzle.shape)
             return False
         first: float = self._first[puzzle.digest]["wall_time"]
-        later = max(later, 1e-9)
-        self._ratios.append(first / later)
-        if self._ratios[-1] <= SUSPICIOUS or puzzle.size > LARGEST:
-            return False
+        later, again, as_slow = max(later, 1e-9), first, False
+        if first / later > SUSPICIOUS and (others := self._isomorphs(puzzle, first)):
+            again = min(map(ask, others))
+            as_slow = again > sqrt(first * later)
+            self._balance += 1 if as_slow else -1
+        self._compared += 1
+        self._suspicious += min(first, again) / later > SUSPICIOUS
+        return as_slow
+
+    def _isomorphs(self, puzzle: Puzzle, first: float) -> list[Puzzle]:
+        """Isomorphs that were not asked yet; none of a large puzzle."""
+        if puzzle.size > LARGEST:
+            return []
         number = SEVERAL if first < SHORT else 1
         drawn = [isomorph(puzzle, 0, self._seeds.randrange(1, 1 << 30))[0] for _ in range(number)]
         others = {each.digest: each for each in drawn if each.digest not in self._asked}
         self._asked |= others.keys()
-        if others:
-            fastest = min(map(ask, others.values()))
-            self._ratios[-1] = min(first, fastest) / later
-            self._as_slow.append(fastest > sqrt(first * later))
-        return bool(others) and self._as_slow[-1]
+        return [*others.values()]
 
     @property
     def is_proved(self) -> bool:
         """Whether the solver is to be flagged."""
-        enough = len(self._ratios) >= ENOUGH and median(self._ratios) > SUSPICIOUS
-        return enough and 2 * sum(self._as_slow) > len(self._as_slow)
+        most = self._compared >= ENOUGH and 2 * self._suspicious > self._compared
+        return most and self._balance > 0

@@ -15,6 +15,7 @@ import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from itertools import chain
+from mmap import PAGESIZE
 from pathlib import Path
 
 BLOCK = 512  # bytes, of st_blocks
@@ -25,9 +26,15 @@ _SHARED = re.compile(r"^RssShmem:\s+(\d+) kB", re.MULTILINE)
 class MemoryFiles:
     """The memory files that a tree of processes was seen to have."""
 
-    def __init__(self) -> None:
-        """Nothing is seen yet."""
+    def __init__(self, worker: int = 0) -> None:
+        """Nothing is seen yet.
+
+        Args:
+            worker: a process that shares one page with its watchdog, which is no file.
+        """
+        self._worker = worker
         self._first = dict(_newest_inodes())  # by device
+        self._devices = {f"{os.major(each):02x}:{os.minor(each):02x}" for each in self._first}
         self._seen: dict[Identity, str] = {}  # made since then, and where
 
     def size(self, pids: Iterable[int]) -> int:
@@ -37,7 +44,8 @@ class MemoryFiles:
         for pid in pids:
             own = _mapped(pid)
             mapped += own
-            for path, there in chain(self._open(pid), self._mapped(pid) if own else ()):
+            more = own > (PAGESIZE if pid == self._worker else 0)  # to look takes a millisecond
+            for path, there in chain(self._open(pid), self._mapped(pid) if more else ()):
                 identity = (there.st_dev, there.st_ino)
                 sizes[identity] = there.st_blocks * BLOCK
                 if there.st_nlink and there.st_ino > (self._first[there.st_dev] or there.st_ino):
@@ -58,10 +66,11 @@ class MemoryFiles:
         """Those it has mapped, of which there is still a path."""
         with suppress(OSError):
             for line in Path(f"/proc/{pid}/maps").read_text().splitlines():
-                path = line[line.find("/") :] if "/" in line else ""
-                with suppress(OSError):
-                    if path and (there := os.stat(path)).st_dev in self._first:
-                        yield path, there
+                _, _, _, device, _, *path = line.split(maxsplit=5)
+                if path and device in self._devices:
+                    with suppress(OSError):
+                        if (there := os.stat(path[0])).st_dev in self._first:
+                            yield path[0], there
 
     def remove(self) -> list[str]:
         """Remove those that are still there; their names."""

@@ -23,6 +23,7 @@ from collections.abc import Callable, Sequence
 from math import sqrt
 from typing import TypeVar
 
+SHORT = 1e-3  # seconds; a run shorter than this is repeated
 PRECISION = 0.02  # of the time: its standard error
 LEAST = 5  # runs
 MOST = 1000

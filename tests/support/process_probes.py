@@ -44,6 +44,16 @@ def honest(puzzle: Puzzle, budget: Budget) -> Iterator[Solution]:
     yield from _honest(puzzle, budget)
 
 
+def forks_when_asked_again(puzzle: Puzzle, budget: Budget) -> Iterator[Solution]:
+    global _asked
+    _asked += 1
+    if _asked > 1:
+        with Path(os.environ["ACCORD_TEST_FILE"]).open("a") as file:
+            file.write(f"{os.getpid()}\n")
+        os.fork()
+    yield Solution(puzzle.givens)
+
+
 def crashes_if_empty(puzzle: Puzzle, budget: Budget) -> Iterator[Solution]:
     if not any(puzzle.givens):
         ctypes.string_at(0)

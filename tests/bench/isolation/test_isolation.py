@@ -20,12 +20,10 @@ from accord.bench.isolation.heartbeat import Heartbeat, Phase
 from accord.bench.isolation.limits import Limits
 from accord.bench.isolation.report import Report
 from accord.bench.isolation.supervisor import Worker
-from accord.bench.isolation.terms import Terms
+from accord.bench.isolation.terms import Question, Terms
 from accord.bench.isolation.torture import EASY, EMPTY, attempt, marked, traces
-from accord.bench.isolation.worker import Question
 from accord.bench.machine.cores import cores_of_slots, siblings
-from accord.puzzles.problem import Solution
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles import Grid, Puzzle, Solution, shape
 from command_line import started
 from places import SUPPORT
 from process_probes import PREPARATION
@@ -102,6 +100,17 @@ def test_a_worker_that_was_killed_is_replaced(
     with Worker(f"{SOLVERS}:sleeps_if_empty") as worker:
         assert worker.ask(EMPTY, Terms(Limits(0.2), 1)).outcome == "TIMEOUT"
         assert worker.ask(EASY, Terms(MINUTE)).exhausted
+
+
+def test_a_copy_of_a_worker_is_asked_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = tmp_path / "asked"
+    monkeypatch.setenv("ACCORD_TEST_FILE", str(asked))
+    ask("forks_when_asked_again")
+    processes = asked.read_text().split()
+    assert len(processes) >= 4  # so often is a short run repeated
+    assert len({*processes}) == 1
 
 
 def test_a_question_whose_process_is_killed_each_time_is_killed() -> None:
@@ -187,6 +196,15 @@ def test_a_worker_has_a_control_group_where_there_is_one(monkeypatch: pytest.Mon
         assert soon(lambda: not any(each.is_dir() for each in above.iterdir()))
     finally:
         above.rmdir()
+
+
+def test_a_worker_that_waits_for_a_busy_supervisor_is_not_out_of_time() -> None:
+    limits = Limits(0.5)
+    broken = Puzzle(shape(4), Grid([1, 1] + [0] * 14))  # no grid is sent
+    questions = [Question(EASY, Terms(limits))] + [Question(broken, Terms(limits))] * 500
+    with Worker(f"{SOLVERS}:honest") as worker:
+        reports = worker.ask_all(questions, lambda grid: sleep(3))  # until the pipe is full
+        assert {report.outcome for _, report in reports} == {"OK"}
 
 
 def test_a_crash_in_a_batch_costs_the_others_nothing() -> None:

@@ -17,9 +17,8 @@ import accord
 from accord.bench.isolation.limits import Limits
 from accord.bench.isolation.report import Report
 from accord.bench.isolation.supervisor import Worker
-from accord.bench.isolation.terms import Terms
+from accord.bench.isolation.terms import Question, Terms
 from accord.bench.isolation.torture import EASY, EMPTY
-from accord.bench.isolation.worker import Question
 from accord.bench.measuring.bracket import DOUBTFUL, Bracket
 from accord.puzzles.grid import Grid
 from command_line import COMMAND

@@ -11,8 +11,8 @@ from accord.bench.isolation.limits import Limits
 from accord.bench.isolation.report import Report
 from accord.bench.isolation.supervisor import Worker
 from accord.bench.isolation.terms import Terms
-from accord.bench.isolation.worker import SHORT
 from accord.bench.measuring.memoisation import ENOUGH, MEMOISES
+from accord.bench.measuring.precision import SHORT
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import shape
