@@ -7,7 +7,7 @@ import pytest
 from warm_fork_servers import as_users_do
 
 
-@pytest.fixture(scope="package", autouse=True)
+@pytest.fixture(scope="module", autouse=True)
 def _fork_servers() -> Iterator[None]:
     with as_users_do():
         yield
