@@ -39,6 +39,12 @@ def filled(template: Path, filters: Mapping[str, Callable[..., Any]] = {}, **val
     return whole_characters(files.get_template(template.name).render(values))
 
 
+def styled(file: Path) -> str:
+    """The style of a page: that of all plain ones, and what a file adds."""
+    basics = Path(__file__).with_suffix(".css")
+    return "".join(each.read_text(encoding="utf-8") for each in (basics, file))
+
+
 def whole_characters(text: str) -> str:
     """A text without halves of surrogate pairs: U+FFFD stands for each."""
     return re.sub("[\ud800-\udfff]", "\ufffd", text)

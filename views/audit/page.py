@@ -14,7 +14,7 @@ from accord.bench.auditing.matrix import WORST, AuditCell, AuditMatrix
 from accord.bench.auditing.record import STATES, AuditRow, AuditSession
 from accord.bench.auditing.wrong_answer import WrongAnswer
 from accord.puzzles.phrasing import counted
-from accord.views.offline_page import filled, policy_hash
+from accord.views.offline_page import filled, policy_hash, styled
 from accord.views.tables.audit import MEANINGS, SIGNS, SOME_REFUSED, short, sign, tally
 
 PAGE = Path(__file__).parent / "page"
@@ -49,7 +49,7 @@ def page(
         rows: what it was counted from.
         wrong: the wrong answers that were made smaller.
     """
-    style = (PAGE / "audit.css").read_text(encoding="utf-8")
+    style = styled(PAGE / "audit.css")
     rows = [*rows]
     smallest = {(each.solver, each.column): each for each in wrong}
     lines, details = list[tuple[str, Sequence[ShownCell]]](), dict[str, Details]()

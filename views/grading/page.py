@@ -5,14 +5,14 @@ from pathlib import Path
 from accord.bench.grading.marks import ClassMarks
 from accord.puzzles.phrasing import ratio, seconds
 from accord.views.grading.table import HEADINGS, notes, points, row, summary
-from accord.views.offline_page import filled, policy_hash
+from accord.views.offline_page import filled, policy_hash, styled
 
 PAGE = Path(__file__).parent / "page"
 
 
 def page(found: ClassMarks) -> str:
     """The text of the file."""
-    style = (PAGE / "grading.css").read_text(encoding="utf-8")
+    style = styled(PAGE / "grading.css")
     return filled(
         PAGE / "grading.html",
         filters={"points": points, "seconds": seconds, "ratio": ratio},
