@@ -65,14 +65,12 @@ class Heartbeat:
         self._page = mmap(file.fileno() if file else -1, _SIZE)
 
     def own(self) -> None:
-        """Make this process, which has warmed up, the worker, and show how many threads it has."""
+        """Make this process, which has warmed up, the worker, and show how many threads it has.
+
+        A copy of it that writes here as if it were the worker, ends.
+        """
         self._owner = os.getpid()
         _NUMBER.pack_into(self._page, _BEAT.size, threads(self._owner))
-
-    def end_copy(self) -> None:
-        """End this process if it is a copy of the worker."""
-        if os.getpid() != self._owner:
-            os._exit(1)
 
     @property
     def threads(self) -> int:
@@ -99,7 +97,8 @@ class Heartbeat:
 
     def rest(self) -> None:
         """Write that nothing is to be watched."""
-        self.end_copy()
+        if os.getpid() != self._owner:
+            os._exit(1)
         _NUMBER.pack_into(self._page, _PHASE_AT, Phase.REST)
 
     def look(self) -> Beat:

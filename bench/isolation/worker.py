@@ -42,7 +42,7 @@ from accord.bench.isolation.timed_run import (
     times,
 )
 from accord.bench.measuring.memoisation import Memoisation
-from accord.bench.measuring.precision import LONGEST, SHORT, is_enough
+from accord.bench.measuring.precision import SHORT, is_enough
 from accord.puzzles.grid import Grid
 from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.puzzle import Puzzle
@@ -231,7 +231,6 @@ class Responder:
         def ask(other: Problem) -> float:
             nonlocal worked
             other.domains  # noqa: B018  # as of each puzzle, before the clock starts
-            self._show_repetitions(question)
             try:
                 seconds = self._once(question._replace(puzzle=other), Phase.REPEAT).wall_time
             except Exception:  # what it does with another puzzle is no answer to this one
@@ -310,7 +309,6 @@ class Responder:
         self._send(repeating=True, exhausted=not first.reason, at_once=True)
         known = {first.claims}
         seconds, spent = [first.wall_time], first.wall_time
-        self._show_repetitions(question)
         while not is_enough(seconds, spent):
             try:
                 run = self._once(question, Phase.REPEAT)
@@ -322,7 +320,6 @@ class Responder:
                 for grids, exhausted in {run.claims} | (known if len(known) == 1 else set()):
                     self._send(again=grids, exhausted=exhausted, at_once=True)
                 known.add(run.claims)
-                self._show_repetitions(question)
             yield run
             seconds.append(run.wall_time)
             spent += run.wall_time
@@ -334,8 +331,7 @@ class Responder:
         first_solution_time = None
         if question.terms.cold:
             self._prepare(question, budget)
-        if phase is Phase.RUN:
-            self._show(budget)
+        self._show(phase, budget)
         stream = ask(self._backend, question.puzzle, budget, self._settings)
         while True:
             is_closed = len(grids) == budget.limit  # which is not the solver's time
@@ -349,7 +345,6 @@ class Responder:
                 return TimedRun(tuple(grids), reason, first_solution_time, budget)
             finally:
                 self._solving = False
-                self._heartbeat.end_copy()  # which the solver has forked
                 if not is_closed:
                     self._stop_clock()
             if len(grid) > (cells := len(question.puzzle.domains)):
@@ -363,18 +358,13 @@ class Responder:
                 stream.close()
                 return TimedRun(tuple(grids), OUT_OF_TIME, first_solution_time, budget)
             if phase is Phase.RUN:
-                self._show(budget)
+                self._show(phase, budget)
 
-    def _show(self, budget: Budget) -> None:
+    def _show(self, phase: Phase, budget: Budget) -> None:
         """Show the watchdog that the solver works from now on, and how long it may."""
         spent = budget.total
         cpu = now().cpu - spent.cpu
-        self._heartbeat.show(Phase.RUN, self._place, budget.seconds, cpu, spent=spent.wall)
-
-    def _show_repetitions(self, question: Question) -> None:
-        """Show it that the solver is asked again from now on, repeatedly, and how long it may."""
-        allowed = question.terms.limits.seconds + LONGEST
-        self._heartbeat.show(Phase.REPEAT, self._place, allowed, now().cpu + LONGEST)
+        self._heartbeat.show(phase, self._place, budget.seconds, cpu, spent=spent.wall)
 
 
 if __name__ == "__main__":
