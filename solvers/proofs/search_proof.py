@@ -9,33 +9,35 @@ search itself is not changed; its events are translated one by one:
     backtrack         one of the decisions does not hold; so for each that is taken back
     solution          forbidden by a clause of the formula, where it is a witness
 
-The kernels write no trace and are observed from outside (accord.solvers.kernels): of the 9x9 kernel
-there are the same events, of the general one the clauses that it has learnt.
+What numba compiles writes no trace and is observed from outside (accord.solvers.kernels): of the
+9x9 kernel there are the same events, of the general one and of the search that learns their
+clauses.
 
 What one clause of the formula says, as that two cells differ or that a cell has a value, is no line
 of its own: unit propagation sees it anyway, and each line costs it time.
-A clause that does not follow by unit propagation is derived by CaDiCaL, under the assumption that
+A clause that does not follow by unit propagation is derived by Glucose, under the assumption that
 it is false; for that PySAT is needed, and without it the elaborator refuses the clause by name.
 Restarts, and searches that jump back over several decisions, are not translated.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from math import inf
 
 from accord.puzzles.grid import Cell, Value
 from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.proofs.reference import ReferenceFormula
 from accord.puzzles.puzzle import expect_puzzle
-from accord.solvers.budget import GaveUpError
+from accord.solvers.budget import Budget, GaveUpError
 from accord.solvers.interface import UnsupportedError
 from accord.solvers.kernels.backtracking_kernel import observe
+from accord.solvers.kernels.problems.backtracking_learning import observe as observe_learning
 from accord.solvers.proofs.elaborate import ElaborationError
 from accord.solvers.proofs.produce import Clause, HasModelError, missing, read_added
 from accord.solvers.registry import select
 from accord.solvers.traces.events import Event
 from accord.solvers.traces.record import follow, header_of
 
-KERNEL = "backtracking-kernel"
+KERNEL, LEARNING = "backtracking-kernel", "backtracking-learning"
 SEARCHES = (
     "backtracking-naive",
     "backtracking-first",
@@ -44,7 +46,9 @@ SEARCHES = (
     "dancing-links",
     "exact-cover-bits",
     KERNEL,
+    LEARNING,
 )
+DERIVING = "glucose4"  # of PRODUCERS; it takes clauses between two questions, and proves both
 MOST = 1_000_000  # events of a search
 
 
@@ -72,13 +76,19 @@ def search_proof(
     if chosen.name == KERNEL:
         chosen.check(problem)
         observe(expect_puzzle(problem, KERNEL), translation.receive, translation.learn)
-        return [*_derived(formula, [*translation.lemmas, ()])]
-    end = follow(header_of(chosen, problem, None), chosen, translation.receive, seconds, MOST)
-    if end.left_out:
-        raise GaveUpError(f"found {end.events:,} events, expected at most {MOST:,}")
-    if not end.exhausted:
-        raise GaveUpError(end.why)
-    return [*_derived(formula, [*translation.lemmas, ()])]
+    elif chosen.name == LEARNING:
+        budget = Budget(seconds)
+        budget.resume()
+        receive, learn = translation.receive, translation.learn
+        observe_learning(problem, budget, receive, learn, **chosen.settings)
+    else:
+        header = header_of(chosen, problem, None)
+        end = follow(header, chosen, translation.receive, seconds, MOST)
+        if end.left_out:
+            raise GaveUpError(f"found {end.events:,} events, expected at most {MOST:,}")
+        if not end.exhausted:
+            raise GaveUpError(end.why)
+    return _derived(formula, [*translation.lemmas, ()])
 
 
 class _Translation:
@@ -149,37 +159,26 @@ def _is_one_step(event: Event) -> bool:
     return event.kind == "remove" and alone and "domains" not in reason
 
 
-def _derived(formula: ReferenceFormula, lemmas: list[Clause]) -> Iterator[Clause]:
-    """The lemmas, each after what it needs in order to follow by unit propagation."""
-    if missing("cadical153"):
-        yield from lemmas
-        return
-    from pysat.solvers import Solver
+def _derived(formula: ReferenceFormula, lemmas: list[Clause]) -> list[Clause]:
+    """The lemmas, each after what it needs in order to follow by unit propagation.
 
-    known = list(formula)
-    with Solver("minisat22", bootstrap_with=known) as propagating:
-        for lemma in lemmas:
-            if propagating.propagate([-literal for literal in lemma])[0]:
-                for clause in _by_cadical(known, lemma):
-                    propagating.add_clause(clause)
-                    known.append(clause)
-                    yield clause
-            propagating.add_clause(lemma)
-            known.append(lemma)
-            yield lemma
-
-
-def _by_cadical(known: list[Clause], lemma: Clause) -> list[Clause]:
-    """Clauses that derive a lemma, each of them with its literals.
+    Glucose notes what it learns, and of a clause that it is given what it leaves out of it.  Each
+    lemma is given with a literal that is false, so that the proof has it where it was given.
 
     Raises:
-        ElaborationError: it does not follow at all.
+        ElaborationError: a lemma does not follow at all.
     """
+    if missing(DERIVING):
+        return lemmas
     from pysat.solvers import Solver
 
-    assumed = [[-literal] for literal in lemma]
-    with Solver("cadical153", bootstrap_with=[*known, *assumed], with_proof=True) as solver:
-        if solver.solve():
-            raise ElaborationError(f"found the lemma {lemma}, which does not follow from the rest")
-        added = read_added(solver.get_proof())
-    return [tuple(dict.fromkeys((*lemma, *clause))) for clause in added]
+    false = max([formula.variables, *(abs(each) for lemma in lemmas for each in lemma)]) + 1
+    with Solver(DERIVING, bootstrap_with=[*formula, (-false,)], with_proof=True) as solver:
+        for lemma in lemmas:
+            if solver.solve(assumptions=[-literal for literal in lemma]):
+                raise ElaborationError(
+                    f"found the lemma {lemma}, which does not follow from the rest"
+                )
+            solver.add_clause([*lemma, false])
+        # an empty clause after each question that was answered with no
+        return [*filter(None, read_added(solver.get_proof())), ()]

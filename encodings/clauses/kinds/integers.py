@@ -175,6 +175,22 @@ class Integers:
             self.say((-first, second, *unless))
             self.say((first, -second, *unless))
 
+    def facts(self) -> dict[int, tuple[int, frozenset[int]]]:
+        """What literals say of variables so far: for each that says it, which has which values.
+
+        The contrary of the literal says that the variable has one of its other values.
+        """
+        found: dict[int, tuple[int, frozenset[int]]] = {}
+        for variable, literals in self._at_most.items():
+            values = self.values(variable)
+            for place, literal in enumerate(literals, 1):
+                found[literal] = variable, frozenset(values[:place])
+        for variable, equal in self._equal.items():
+            found.update(
+                (literal, (variable, frozenset([value]))) for value, literal in equal.items()
+            )
+        return found
+
     def meanings(self, variable: int) -> ValueLiterals:
         """For each value of a variable the literals that together mean it."""
         values = self.values(variable)

@@ -16,8 +16,8 @@ With `intervals=true` each all-different is propagated over the bounds of its va
 How it works and what was measured: docs/solvers/learning.md.
 """
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 from accord.encodings.model import UnsatisfiableError
 from accord.solvers.backend import Backend, Need
@@ -27,6 +27,7 @@ from accord.solvers.sat.nogoods import every_grid
 
 if TYPE_CHECKING:
     from accord.solvers.kernels.problems.clause_search import ClauseSearch
+    from accord.solvers.traces.events import Event
 
 PATIENCE = 100_000  # propagations between two looks at the clock
 
@@ -40,6 +41,19 @@ def solve(puzzle: Problem, budget: Budget, *, intervals: bool = False) -> Iterat
     budget.check_time()
     search = ClauseSearch(posted)
     yield from every_grid(posted.formula, budget, lambda: _model(search, budget), search.forbid)
+
+
+def observe(
+    problem: Problem,
+    budget: Budget,
+    receive: Callable[["Event"], None],
+    learnt: Callable[[Sequence[tuple[int, int, bool]]], None],
+    **settings: Any,
+) -> None:
+    """Search a problem for all its solutions, and pass on what is learnt; see observed.py."""
+    from accord.solvers.kernels.problems import observed
+
+    observed.observe(problem, budget, receive, learnt, **settings)
 
 
 def _model(search: "ClauseSearch", budget: Budget) -> list[int]:

@@ -62,6 +62,13 @@ class ClauseSearch:
         self.exhausted = not exclude(self.state, len(literals))
 
     @property
+    def learnt(self) -> list[int]:
+        """What the last conflict has taught, in DIMACS, until the search goes on; or nothing."""
+        literals = self.state.clause[: self.state.numbers[state.SIZE]].astype(np.int64)
+        clause: list[int] = (((literals >> 1) + 1) * (1 - 2 * (literals & 1))).tolist()
+        return clause
+
+    @property
     def counters(self) -> dict[str, int]:
         """What has been spent so far, by the names of accord.solvers.budget."""
         places = {

@@ -61,6 +61,7 @@ class Posted(NamedTuple):
     sums: Sequence[BoundedSum] = ()
     groups: Sequence[Sequence[int]] = ()  # literals of which at most one is true; DIMACS
     different: Sequence[Sequence[int]] = ()  # numbers that are pairwise different, by places
+    facts: Callable[[], dict[int, tuple[int, frozenset[int]]]] = dict  # see Integers.facts
 
 
 class SumComparison(NamedTuple):
@@ -93,7 +94,7 @@ def post(problem: Problem, intervals: bool = False) -> Posted:
     flat = POSTS.flatten(problem)
     to = Sums(flat.fresh, intervals)
     formula = kinds.formula(problem, flat, POSTS, to)
-    return Posted(formula, [*to.numbers.values()], to.sums, to.groups, to.different)
+    return Posted(formula, [*to.numbers.values()], to.sums, to.groups, to.different, to.facts)
 
 
 class Sums(Integers):

@@ -57,14 +57,14 @@ def search(s: ClauseState, patience: int) -> int:
             _count(s)
             cancel(s, analyse(s))
             _rate(s)
-        elif numbers[state.PROPAGATIONS] >= until:
-            return long(state.SPENT)
         elif numbers[state.END] == s.phase.size:
             return long(state.FOUND)
         elif _restart_is_due(s):
             _restart(s)
         else:
             _guess(s)
+        if numbers[state.PROPAGATIONS] >= until:
+            return long(state.SPENT)
 
 
 @general_entry

@@ -23,21 +23,24 @@ from accord.puzzles.files.read import read
 from accord.puzzles.proofs.checker import check
 from accord.puzzles.proofs.reference import ReferenceFormula
 from accord.puzzles.puzzle import expect_puzzle
+from accord.solvers.budget import Budget
 from accord.solvers.deciding import first_two_of
 from accord.solvers.interface import UnsupportedError
 from accord.solvers.proofs import search_proof as searching
 from accord.solvers.proofs.elaborate import ElaborationError, elaborated
 from accord.solvers.proofs.produce import HasModelError
-from accord.solvers.proofs.search_proof import KERNEL, SEARCHES, search_proof
+from accord.solvers.proofs.search_proof import KERNEL, LEARNING, SEARCHES, search_proof
 from accord.solvers.registry import available, select
 from accord.solvers.traces.events import End, Event
 from accord.solvers.traces.record import follow, record
 from brute_force import brute_force
 from optional import library
 
-TRACED = [name for name in SEARCHES if name != KERNEL]
+COMPILED = (KERNEL, LEARNING)
+TRACED = [name for name in SEARCHES if name not in COMPILED]
 BINARY = "backtracking-mrv:branching=binary,filter=gac"
 GENERAL = [*(name for name in TRACED if available()[name].traces_problems), BINARY]
+INTERVALS = f"{LEARNING}:intervals=true"
 SLOW = ("backtracking-naive", "backtracking-first")
 THREE = read("..3..4...1...3..")  # solutions
 # A hub and five nodes around it: no 3-colouring; with four, the 30 3-colourings of a ring of five.
@@ -59,7 +62,7 @@ def alone() -> Iterator[None]:
 
 
 def needed(search: str) -> None:
-    if search == KERNEL:
+    if search.startswith(COMPILED):
         library("numba")
 
 
@@ -84,11 +87,12 @@ def test_a_puzzle_has_the_solutions_that_trying_finds(search: str, puzzle: Puzzl
         proves_exactly(puzzle, search, {*map(tuple, brute_force(puzzle))})
 
 
-@pytest.mark.parametrize("search", GENERAL)
+@pytest.mark.parametrize("search", [*GENERAL, LEARNING, INTERVALS])
 @given(st.integers(0, 10**6).map(random_problem))
 @settings(max_examples=30)
 def test_a_problem_has_the_solutions_that_trying_finds(search: str, problem: Problem) -> None:
     library("pysat")
+    needed(search)
     proves_exactly(problem, search, solutions_by_trying(problem))
 
 
@@ -245,7 +249,48 @@ def test_of_the_general_kernel_no_clause_can_be_invented_and_needed_ones_not_be_
             elaborated(formula, search_proof(puzzle, formula, KERNEL))
 
 
-def test_what_propagation_does_not_see_is_derived_by_cadical() -> None:
+PROVED_ALONE = {
+    "send-more": "unique",  # sums
+    "golomb-5-10": "none",  # and bounds
+    "all-interval-6": "exactly 24 solutions",
+    "mycielski-11-3": "none",
+}
+
+
+@pytest.mark.parametrize("name", PROVED_ALONE)
+def test_what_is_learnt_of_values_and_bounds_is_a_proof_by_itself(name: str) -> None:
+    library("numba")
+    instance = named(f"classics/{name}")
+    assert instance is not None
+    with alone():
+        certified = certify(instance.puzzle, LEARNING)
+    assert certified.certificate.answer == PROVED_ALONE[name]
+
+
+def test_of_the_search_that_learns_no_clause_can_be_invented_and_needed_ones_not_be_lost(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    library("numba")
+    from accord.solvers.kernels.problems import observed
+
+    problem, observe = EXAMPLES["send-more"].problem(), observed.observe
+    (solution,) = first_two_of(problem)
+    formula = ReferenceFormula(problem, [tuple(solution)])
+
+    def losing(problem: Problem, budget: Budget, receive: Receive, learnt: Any) -> None:
+        observe(problem, budget, receive, lambda clause: None)
+
+    def inventing(problem: Problem, budget: Budget, receive: Receive, learnt: Any) -> None:
+        learnt([(0, solution[0], False)])
+        observe(problem, budget, receive, learnt)
+
+    for lying in (losing, inventing):
+        monkeypatch.setattr(observed, "observe", lying)
+        with alone(), pytest.raises(ElaborationError, match=REFUSED):
+            elaborated(formula, search_proof(problem, formula, LEARNING))
+
+
+def test_what_propagation_does_not_see_is_derived_by_glucose() -> None:
     """Three variables need three values, so the fourth has none of them."""
     library("pysat")
     few, more = Domain.of([1, 2, 3]), Domain.of([1, 2, 3, 4, 5])

@@ -3,6 +3,7 @@
 import pytest
 
 from accord.bench.generation.random_problems import random_problem, solutions_by_trying
+from accord.encodings.clauses.clauses import decode, nogood
 from accord.encodings.clauses.kinds import linear
 from accord.encodings.model import UnsupportedError
 from accord.puzzles.constraints.all_different import AllDifferent
@@ -122,3 +123,31 @@ def test_intervals_change_no_solution(scope: tuple[int, ...], learning: Backend)
     excepting = Problem([range(3)] * 4, [AllDifferent((0, 1, 2, 3), excepted=(0,))])
     found = answer(learning, excepting, limit=None, intervals=True)
     assert sorted(found.solutions) == sorted(solutions_by_trying(excepting))
+
+
+def test_facts_hold_of_each_model_and_of_its_solution(
+    drawn: int, learning: Backend, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from accord.solvers.kernels.problems.clause_search import ClauseSearch
+
+    lengths = set[int]()  # of the sets of values
+    for most in (-1, 10**6):  # sums, and clauses
+        monkeypatch.setattr(posting, "SHORT", most)
+        monkeypatch.setattr(posting, "MANY", most)
+        for seed in range(drawn, drawn + 40):
+            posted = posting.post(random_problem(seed))
+            search, facts = ClauseSearch(posted), posted.facts()
+            for _ in range(20):
+                while not (found := search.run(1000)) and not search.exhausted:
+                    pass
+                if not found:
+                    break
+                solution, true = decode(posted.formula, search.model), {*search.model}
+                for literal, (variable, values) in facts.items():
+                    if variable < len(solution):
+                        assert (literal in true) == (solution[variable] in values), seed
+                        lengths.add(len(values))
+                if not (clause := nogood(posted.formula, solution)):
+                    break
+                search.forbid(clause)
+    assert len(lengths) > 2
