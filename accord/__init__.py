@@ -20,7 +20,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
-from itertools import chain
 from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -29,6 +28,8 @@ from accord import starting as _starting  # noqa: F401  (it does what it is for)
 
 # isort: split
 from accord.moved import MovedFinder as _MovedFinder
+from accord.texts import as_text as _as_text
+from accord.texts import plain as _plain
 
 if TYPE_CHECKING:
     import pandas
@@ -132,7 +133,7 @@ def puzzle(
 
     if isinstance(text, Problem):
         return expect_puzzle(text)
-    return read.read(_text(text), Variant(box, frozenset(rules), regions, digits))
+    return read.read(_as_text(text), Variant(box, frozenset(rules), regions, digits))
 
 
 def problem(text: Readable) -> Problem:
@@ -147,41 +148,7 @@ def problem(text: Readable) -> Problem:
     from accord.puzzles.files import read
     from accord.puzzles.problem import Problem
 
-    return text if isinstance(text, Problem) else read.read_problem(_text(text))
-
-
-_DIGITS = b"0123456789".ljust(256)  # the character of each value
-
-
-def _text(values: Any) -> str:
-    """Text as it is, and lists as their text."""
-    from accord.puzzles.sudoku.shape import MalformedPuzzleError
-
-    if isinstance(values, str):
-        return values
-    if hasattr(values, "tolist"):
-        values = values.tolist()
-    if isinstance(values, list | tuple) and (line := _line(values)):
-        return line
-    if not isinstance(plain := _plain(values), list):
-        raise MalformedPuzzleError(f"found {type(values).__name__}, expected text or a list")
-    return repr(plain)
-
-
-def _line(cells: Sequence[Any]) -> str | None:
-    """A 9x9 board of integers as a line, which is read ten times as fast; None for others."""
-    if len(cells) == 9 and all(isinstance(row, list | tuple) and len(row) == 9 for row in cells):
-        cells = [*chain(*cells)]
-    if len(cells) != 81 or {*map(type, cells)} != {int} or not 0 <= min(cells) <= max(cells) <= 9:
-        return None
-    return bytes(cells).translate(_DIGITS).decode()
-
-
-def _plain(values: Any) -> Any:
-    """Nested lists of the builtin kinds, also where numpy or pandas made them."""
-    if hasattr(values, "tolist"):
-        return values.tolist()
-    return [_plain(value) for value in values] if isinstance(values, list | tuple) else values
+    return text if isinstance(text, Problem) else read.read_problem(_as_text(text))
 
 
 def solve(
@@ -279,23 +246,13 @@ def solve_many(
         GaveUpError: the solver stopped without a proof; names the puzzle.
     """
     from accord.batches import parts_of
-    from accord.puzzles.batch import merged
-    from accord.puzzles.files.read import read
     from accord.puzzles.formats.draft import Variant
-    from accord.puzzles.problem import Problem
-    from accord.puzzles.puzzle import expect_puzzle
     from accord.solvers.ask_many import ask_many
     from accord.solvers.registry import usable
 
-    def as_puzzle(item: Readable) -> Puzzle:
-        if isinstance(item, Problem):
-            return expect_puzzle(item, "solve_many")
-        return read(_text(item), variant)
-
     chosen = usable(solver)
     variant = Variant(box, frozenset(rules), regions)
-    parts = parts_of(puzzles, variant, as_puzzle)
-    return ask_many(chosen, merged(parts), limit, threads)
+    return ask_many(chosen, parts_of(puzzles, variant), limit, threads)
 
 
 def solved(board: Sequence[Sequence[int]]) -> list[list[int]] | None:
@@ -375,7 +332,7 @@ def verify(
 
     asked = problem(text)
     if isinstance(asked, Puzzle):
-        return list(asked.violations(read_grid(_text(grid), asked.size)))
+        return list(asked.violations(read_grid(_as_text(grid), asked.size)))
     if isinstance(grid, str):
         return list(asked.violations(read_assignment(grid, asked)))
     claimed = assignment(_plain(grid), asked)
