@@ -64,7 +64,7 @@ def batch_of_array(values: Any, variant: Variant) -> Batch:
         raise MalformedPuzzleError(
             f"found an array of {found} {given.dtype}, expected N x cells integers"
         )
-    shape = variant.plain(bytes(size_of(given.shape[1]) ** 2)).shape
+    shape = variant.shape(size_of(given.shape[1]))
     if given.size and not 0 <= int(given.min()) <= int(given.max()) <= shape.size:
         row = int(argmax(((given < 0) | (given > shape.size)).any(axis=1)))
         try:

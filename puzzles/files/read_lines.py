@@ -159,7 +159,7 @@ class _Reader:
         if self.variant.digits:
             return None
         try:
-            return self.variant.plain(bytes(size * size)).shape
+            return self.variant.shape(size)
         except MalformedPuzzleError:
             return None
 
