@@ -14,7 +14,7 @@ from accord.puzzles import MalformedPuzzleError, Shape
 from accord.puzzles.batch import Batch
 from accord.solvers.answer import Answer, WrongAnswerError, answer, verified
 from accord.solvers.backend import Backend
-from accord.solvers.check_many import are_solutions
+from accord.solvers.check_many import are_solutions, is_solution
 from accord.solvers.interface import Budget, GaveUpError, Grid, Puzzle, UnsupportedError
 from accord.solvers.many import UNDECIDED, Answers
 from accord.solvers.registry import Selection
@@ -101,13 +101,9 @@ def wrong_rows(batch: Batch, answers: Answers) -> "Sequence[int]":
     from numpy import flatnonzero
 
     if len(batch) < FEW:
-        claimed = zip(answers.counts.tolist(), answers.solutions.tolist(), strict=True)
-        return [
-            row
-            for row, (count, grid) in enumerate(claimed)
-            if count > 0 and any(batch.puzzle(row).violations(grid))
-        ]
-
+        claimed = enumerate(answers.counts.tolist())
+        solutions = answers.solutions
+        return [row for row, n in claimed if n > 0 and not is_solution(batch, solutions, row)]
     wrong = ~are_solutions(batch, answers.solutions) & (answers.counts > 0)
     rows: list[int] = flatnonzero(wrong).tolist()
     return rows
