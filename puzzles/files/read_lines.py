@@ -125,9 +125,9 @@ def _size_of(characters: int) -> int:
 
 def _values(cells: bytes, rows: int, size: int, ends: bytes = b"") -> "NDArray[uint8] | None":
     """The values of so many lines, their ends left out, if all are characters of this size."""
-    from numpy import frombuffer, uint8
+    import numpy as np
 
-    values = frombuffer(cells.translate(quick_table(), ends), uint8)
+    values = np.frombuffer(cells.translate(quick_table(), ends), np.uint8)
     if len(values) != rows * size * size or values.max(initial=0) > size:
         return None
     if b"0" in cells and _other_digits(cells.translate(None, ends), rows, size).any():
@@ -144,6 +144,7 @@ def _other_digits(cells: bytes, rows: int, size: int) -> "NDArray[bool_]":
     found: NDArray[bool_] = zeros > 0
     if size <= LARGEST_DIGIT:
         found &= zeros <= size
+    if size <= LARGEST_DIGIT and found.any():
         found[found] = (characters[found] != ord(SYMBOLS[size])).all(axis=1)
     return found
 

@@ -105,7 +105,8 @@ class Shape:
     @cached_property
     def differ(self) -> Differ:
         """Says of a grid of values in range whether it obeys every AllDifferent; not in words."""
-        return differing([each.scope for each in self.constraints if _is_plain(each)], self.size)
+        sets = tuple(each.scope for each in self.constraints if _is_plain(each))
+        return differing(sets, self.size)
 
     @cached_property
     def peers(self) -> tuple[frozenset[Cell], ...]:

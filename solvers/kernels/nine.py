@@ -336,11 +336,11 @@ def set_up(rows: "Rows", puzzles: "Grids", n: int) -> None:
     stored(rows, 0, loaded(FULL, 0) & (given | ~cells))
 
 
-@entry("void(uint8[:, ::1], int64, int64, uint8[:, ::1], int64[::1], int64[::1])")
+@entry("void(int64, int64, uint8[:, ::1], uint8[:, ::1], int64[::1], int64[::1])")
 def search_each(
-    puzzles: "Grids",
     limit: int,
     patience: int,
+    puzzles: "Grids",
     solutions: "Grids",
     counts: "Numbers",
     guesses: "Numbers",
@@ -446,17 +446,17 @@ def many(
     solutions = np.zeros((number, 81), np.uint8)
     counts, guesses = np.zeros(number, np.int64), np.zeros(number, np.int64)
 
-    def answer(first: int, last: int) -> None:
-        parts = (array[first:last] for array in (solutions, counts, guesses))
-        search_each(puzzles[first:last], limit or EVERYTHING, patience, *parts)
-
+    arrays = puzzles, solutions, counts, guesses
     if threads == 1:
-        answer(0, number)
-    else:
-        size = min(max(number // (8 * threads), 1), 1000)
-        with ThreadPoolExecutor(threads) as pool:
-            firsts = range(0, number, size)
-            list(pool.map(answer, firsts, (first + size for first in firsts)))
+        search_each(limit or EVERYTHING, patience, *arrays)
+        return Answers(solutions, counts, guesses)
+
+    def answer(rows: slice) -> None:
+        search_each(limit or EVERYTHING, patience, *(array[rows] for array in arrays))
+
+    size = min(max(number // (8 * threads), 1), 1000)
+    with ThreadPoolExecutor(threads) as pool:
+        list(pool.map(answer, (slice(first, first + size) for first in range(0, number, size))))
     return Answers(solutions, counts, guesses)
 
 

@@ -384,7 +384,7 @@ def test_full_grids_that_no_array_operation_can_judge_are_judged() -> None:
 
 def test_a_grid_of_other_integers_is_judged_by_their_values() -> None:
     batch = Batch(shape(9), np.zeros((1, 81), np.uint8))
-    right = rows([SOLUTION]).astype(np.int64)
+    right: Any = rows([SOLUTION]).astype(np.int64)
     assert is_solution(batch, right, 0)
     for wrong in (right + 256, right - 256, -right):
         assert not is_solution(batch, wrong, 0)
