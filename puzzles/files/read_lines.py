@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from accord.puzzles.batch import Batch
 from accord.puzzles.files.read_many import read_line, says_one_per_line
 from accord.puzzles.formats.draft import Variant
-from accord.puzzles.formats.symbols import LARGEST_DIGIT, quick_table
+from accord.puzzles.formats.symbols import LARGEST_DIGIT, may_be_other_digits, quick_table
 from accord.puzzles.formats.text import plain_line
 from accord.puzzles.grid import LARGEST_SYMBOL, SYMBOLS
 from accord.puzzles.puzzle import Puzzle
@@ -130,12 +130,19 @@ def _values(cells: bytes, rows: int, size: int, ends: bytes = b"") -> "NDArray[u
     values = np.frombuffer(cells.translate(quick_table(), ends), np.uint8)
     if len(values) != rows * size * size or values.max(initial=0) > size:
         return None
-    if b"0" in cells and _other_digits(cells.translate(None, ends), rows, size).any():
+    if b"0" in cells and _other_digits(cells.translate(None, ends), rows, size):
         return None
     return values.reshape(rows, size * size)
 
 
-def _other_digits(cells: bytes, rows: int, size: int) -> "NDArray[bool_]":
+def _other_digits(cells: bytes, rows: int, size: int) -> bool:
+    """Whether a 0 of so many rows of characters may be a value."""
+    if rows == 1:
+        return may_be_other_digits(cells.decode("latin-1"), size)
+    return bool(_rows_with_other_digits(cells, rows, size).any())
+
+
+def _rows_with_other_digits(cells: bytes, rows: int, size: int) -> "NDArray[bool_]":
     """For each row of characters whether a 0 of it may be a value."""
     from numpy import frombuffer, uint8
 
@@ -199,7 +206,7 @@ class _Reader:
         givens = array(frombuffer(cells.translate(table), uint8).reshape(len(lines), -1))
         first = 0  # row that has not been yielded
         doubtful = givens.max(axis=1) > shape.size
-        doubtful |= _other_digits(cells, len(lines), shape.size)
+        doubtful |= _rows_with_other_digits(cells, len(lines), shape.size)
         for row in map(int, flatnonzero(doubtful)):
             try:
                 puzzle = self.puzzle(lines[row])
