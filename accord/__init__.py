@@ -7,9 +7,9 @@
     >>> print(accord.check(puzzle))  # doctest: +SKIP
     unique (agreed: 12 solvers, 7 engines)
 
-These functions are what a program needs.  `batches` reads their many puzzles, `moved` knows names
-of earlier versions, and cli/ is the command line on the same floors below: puzzles, encodings,
-solvers, bench, views.  Read this file first, then cli/.
+These functions are what a program needs.  `texts` takes what they are given, `batches` reads many
+puzzles, `moved` knows names of earlier versions, and cli/ is the command line on the same floors
+below: puzzles, encodings, solvers, bench, views.  Read this file first, then cli/.
 
 Importing accord loads next to nothing: what a function needs is imported when it is first called,
 and a class when it is first asked for.
@@ -245,14 +245,13 @@ def solve_many(
         WrongAnswerError: a grid is no solution; names the puzzle by its number, from one.
         GaveUpError: the solver stopped without a proof; names the puzzle.
     """
-    from accord.batches import parts_of
-    from accord.puzzles.formats.draft import Variant
-    from accord.solvers.ask_many import ask_many
-    from accord.solvers.registry import usable
+    from accord import batches
+    from accord.puzzles.formats import draft
+    from accord.solvers import ask_many, registry
 
-    chosen = usable(solver)
-    variant = Variant(box, frozenset(rules), regions)
-    return ask_many(chosen, parts_of(puzzles, variant), limit, threads)
+    chosen = registry.usable(solver)
+    variant = draft.Variant(box, frozenset(rules), regions)
+    return ask_many.ask_many(chosen, batches.parts_of(puzzles, variant), limit, threads)
 
 
 def solved(board: Sequence[Sequence[int]]) -> list[list[int]] | None:
@@ -326,16 +325,15 @@ def verify(
         grid: of a puzzle, as `puzzle` reads it; of another problem its values, in the order of the
             variables or by their names.
     """
-    from accord.puzzles.files.assignment import assignment, read_assignment
-    from accord.puzzles.files.read import read_grid
-    from accord.puzzles.puzzle import Puzzle
+    from accord.puzzles import puzzle
+    from accord.puzzles.files import assignment, read
 
     asked = problem(text)
-    if isinstance(asked, Puzzle):
-        return list(asked.violations(read_grid(_as_text(grid), asked.size)))
+    if isinstance(asked, puzzle.Puzzle):
+        return list(asked.violations(read.read_grid(_as_text(grid), asked.size)))
     if isinstance(grid, str):
-        return list(asked.violations(read_assignment(grid, asked)))
-    claimed = assignment(_plain(grid), asked)
+        return list(asked.violations(assignment.read_assignment(grid, asked)))
+    claimed = assignment.assignment(_plain(grid), asked)
     return list(asked.violations(claimed))
 
 

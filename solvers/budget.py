@@ -43,7 +43,7 @@ def is_whole(number: object) -> bool:
     return isinstance(number, Integral) and not isinstance(number, bool)
 
 
-def expect_limit(limit: object) -> None:
+def expect_limit(limit: int | None) -> None:
     """See that a question can ask for so many solutions; None asks for all of them.
 
     Raises:

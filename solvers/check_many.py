@@ -14,7 +14,6 @@ compiled by numba takes 0.15 us, and would need the library that it is there to 
 """
 
 from functools import lru_cache
-from itertools import compress
 from typing import TYPE_CHECKING
 
 from accord.puzzles import AllDifferent
@@ -29,6 +28,8 @@ if TYPE_CHECKING:
 CACHED = 1 << 18  # cells that are looked at together
 TURNED = 256  # grids that are turned at a time
 _VALUES = bytes(range(1, 256))
+_EVERY_BIT = bytes(1) + b"\xff" * 255  # for `bytes.translate`: of each given a whole byte
+_integer = int.from_bytes
 _WIDTHS = {12: "uint16", 27: "uint32", 58: "uint64"}  # of the sum of n bits 1 << n, by largest n
 
 
@@ -38,7 +39,7 @@ def is_solution(batch: Batch, grids: "Grids", row: int) -> bool:
     if shape.others or not len(givens) == len(values) == shape.size**2:
         return not any(batch.puzzle(row).violations(grids[row].tolist()))
     in_range = not values.translate(None, _VALUES[: shape.size])
-    kept = [*compress(values, givens)] == [*filter(None, givens)]
+    kept = _integer(givens.translate(_EVERY_BIT)) & _integer(values) == _integer(givens)
     return in_range and kept and shape.differ(values)
 
 

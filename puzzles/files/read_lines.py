@@ -110,7 +110,7 @@ def batch_of_texts(texts: Sequence[str], variant: Variant) -> Batch | None:
     if texts[0].endswith("\n"):  # lines of a file
         texts = [text.strip() for text in texts]
     size = _size_of(len(texts[0])) if len(set(map(len, texts))) == 1 else 0
-    if not size or (shape := _Reader(variant).shape(size)) is None:
+    if not size or (shape := _shape(variant, size)) is None:
         return None
     values = _values("".join(texts).encode("latin-1", "replace"), len(texts), size)
     return None if values is None else Batch(shape, values)
@@ -121,6 +121,16 @@ def _size_of(characters: int) -> int:
     size = isqrt(characters)
     plain = plain_line("." * characters) is not None
     return size if plain and size <= LARGEST_SYMBOL else 0
+
+
+def _shape(variant: Variant, size: int) -> Shape | None:
+    """The shape of this size; None where `read_line` has to look at each line."""
+    if variant.digits:
+        return None
+    try:
+        return variant.shape(size)
+    except MalformedPuzzleError:
+        return None
 
 
 def _values(cells: bytes, rows: int, size: int, ends: bytes = b"") -> "NDArray[uint8] | None":
@@ -162,15 +172,6 @@ class _Reader:
 
     variant: Variant
 
-    def shape(self, size: int) -> Shape | None:
-        """The shape of this size; None where `read_line` has to look at each line."""
-        if self.variant.digits:
-            return None
-        try:
-            return self.variant.shape(size)
-        except MalformedPuzzleError:
-            return None
-
     def uniform(self, block: bytes) -> Batch | None:
         """The puzzles of a block of equally long lines and nothing else."""
         from numpy import frombuffer, uint8
@@ -178,7 +179,7 @@ class _Reader:
         length = block.find(b"\n") + 1
         width = length - 2 if block[length - 2 : length] == b"\r\n" else length - 1
         size = _size_of(width) if length and len(block) % length == 0 else 0
-        if not size or (shape := self.shape(size)) is None:
+        if not size or (shape := _shape(self.variant, size)) is None:
             return None
         ends = frombuffer(block, uint8).reshape(-1, length)[:, width:]
         if (ends != ends[0]).any():
@@ -190,7 +191,7 @@ class _Reader:
         """The puzzles of lines of any kind, the first of which has this number."""
         for width, run in groupby(_significant(lines, number), lambda line: len(line.cells)):
             size = _size_of(width)
-            shape = self.shape(size) if size else None
+            shape = _shape(self.variant, size) if size else None
             if shape is None:
                 for line in run:
                     yield self.puzzle(line)

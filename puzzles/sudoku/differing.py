@@ -44,9 +44,9 @@ def _differ_as_bits(
 ) -> bool:
     values = bytes(grid)
     table = b"".join([values.translate(each) for each in bits]).ljust(TABLE)
-    there = 0
+    there, integer = 0, int.from_bytes
     for places in picked:
-        there |= int.from_bytes(places.translate(table))
+        there |= integer(places.translate(table))
     return there.bit_count() == total
 
 
