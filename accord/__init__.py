@@ -7,9 +7,9 @@
     >>> print(accord.check(puzzle))  # doctest: +SKIP
     unique (agreed: 12 solvers, 7 engines)
 
-These functions are what a program needs.  `batches` reads their many puzzles, `moved` knows names
-of earlier versions, and cli/ is the command line on the same floors below: puzzles, encodings,
-solvers, bench, views.  Read this file first, then cli/.
+These functions are what a program needs.  `texts` takes what they are given, `batches` reads many
+puzzles, `moved` knows names of earlier versions, and cli/ is the command line on the same floors
+below: puzzles, encodings, solvers, bench, views.  Read this file first, then cli/.
 
 Importing accord loads next to nothing: what a function needs is imported when it is first called,
 and a class when it is first asked for.
@@ -20,7 +20,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
-from itertools import chain
 from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -29,6 +28,8 @@ from accord import starting as _starting  # noqa: F401  (it does what it is for)
 
 # isort: split
 from accord.moved import MovedFinder as _MovedFinder
+from accord.texts import as_text as _as_text
+from accord.texts import plain as _plain
 
 if TYPE_CHECKING:
     import pandas
@@ -132,7 +133,7 @@ def puzzle(
 
     if isinstance(text, Problem):
         return expect_puzzle(text)
-    return read.read(_text(text), Variant(box, frozenset(rules), regions, digits))
+    return read.read(_as_text(text), Variant(box, frozenset(rules), regions, digits))
 
 
 def problem(text: Readable) -> Problem:
@@ -147,41 +148,7 @@ def problem(text: Readable) -> Problem:
     from accord.puzzles.files import read
     from accord.puzzles.problem import Problem
 
-    return text if isinstance(text, Problem) else read.read_problem(_text(text))
-
-
-_DIGITS = b"0123456789".ljust(256)  # the character of each value
-
-
-def _text(values: Any) -> str:
-    """Text as it is, and lists as their text."""
-    from accord.puzzles.sudoku.shape import MalformedPuzzleError
-
-    if isinstance(values, str):
-        return values
-    if hasattr(values, "tolist"):
-        values = values.tolist()
-    if isinstance(values, list | tuple) and (line := _line(values)):
-        return line
-    if not isinstance(plain := _plain(values), list):
-        raise MalformedPuzzleError(f"found {type(values).__name__}, expected text or a list")
-    return repr(plain)
-
-
-def _line(cells: Sequence[Any]) -> str | None:
-    """A 9x9 board of integers as a line, which is read ten times as fast; None for others."""
-    if len(cells) == 9 and all(isinstance(row, list | tuple) and len(row) == 9 for row in cells):
-        cells = [*chain(*cells)]
-    if len(cells) != 81 or {*map(type, cells)} != {int} or not 0 <= min(cells) <= max(cells) <= 9:
-        return None
-    return bytes(cells).translate(_DIGITS).decode()
-
-
-def _plain(values: Any) -> Any:
-    """Nested lists of the builtin kinds, also where numpy or pandas made them."""
-    if hasattr(values, "tolist"):
-        return values.tolist()
-    return [_plain(value) for value in values] if isinstance(values, list | tuple) else values
+    return text if isinstance(text, Problem) else read.read_problem(_as_text(text))
 
 
 def solve(
@@ -255,7 +222,8 @@ def solve_many(
     """What one solver answers about many puzzles of one size, in this process.
 
     The default solver and others that take arrays spend some microseconds on a puzzle; beside
-    that, reading and verifying take 0.3. Any other solver is asked one puzzle after the other.
+    that, reading and verifying take 0.3 where there are many, and 23 where there is one. Any other
+    solver is asked one puzzle after the other.
 
     Args:
         puzzles: puzzles as `puzzle` reads them; an array of N x cells integers, 0 for a blank; or
@@ -278,24 +246,13 @@ def solve_many(
         WrongAnswerError: a grid is no solution; names the puzzle by its number, from one.
         GaveUpError: the solver stopped without a proof; names the puzzle.
     """
-    from accord.batches import parts_of
-    from accord.puzzles.batch import merged
-    from accord.puzzles.files.read import read
-    from accord.puzzles.formats.draft import Variant
-    from accord.puzzles.problem import Problem
-    from accord.puzzles.puzzle import expect_puzzle
-    from accord.solvers.ask_many import ask_many
-    from accord.solvers.registry import usable
+    from accord import batches
+    from accord.puzzles.formats import draft
+    from accord.solvers import ask_many, registry
 
-    def as_puzzle(item: Readable) -> Puzzle:
-        if isinstance(item, Problem):
-            return expect_puzzle(item, "solve_many")
-        return read(_text(item), variant)
-
-    chosen = usable(solver)
-    variant = Variant(box, frozenset(rules), regions)
-    parts = parts_of(puzzles, variant, as_puzzle)
-    return ask_many(chosen, merged(parts), limit, threads)
+    chosen = registry.usable(solver)
+    variant = draft.Variant(box, frozenset(rules), regions)
+    return ask_many.ask_many(chosen, batches.parts_of(puzzles, variant), limit, threads)
 
 
 def solved(board: Sequence[Sequence[int]]) -> list[list[int]] | None:
@@ -369,16 +326,15 @@ def verify(
         grid: of a puzzle, as `puzzle` reads it; of another problem its values, in the order of the
             variables or by their names.
     """
-    from accord.puzzles.files.assignment import assignment, read_assignment
-    from accord.puzzles.files.read import read_grid
-    from accord.puzzles.puzzle import Puzzle
+    from accord.puzzles import puzzle
+    from accord.puzzles.files import assignment, read
 
     asked = problem(text)
-    if isinstance(asked, Puzzle):
-        return list(asked.violations(read_grid(_text(grid), asked.size)))
+    if isinstance(asked, puzzle.Puzzle):
+        return list(asked.violations(read.read_grid(_as_text(grid), asked.size)))
     if isinstance(grid, str):
-        return list(asked.violations(read_assignment(grid, asked)))
-    claimed = assignment(_plain(grid), asked)
+        return list(asked.violations(assignment.read_assignment(grid, asked)))
+    claimed = assignment.assignment(_plain(grid), asked)
     return list(asked.violations(claimed))
 
 

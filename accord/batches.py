@@ -15,15 +15,17 @@ from typing import Any
 
 from accord.bench.instances.collection import collections, instances_of
 from accord.bench.instances.folder import listed_files
-from accord.puzzles.batch import Batch, batch_of_array
+from accord.puzzles.batch import Batch, batch_of_array, merged
 from accord.puzzles.files.bytes_of_text import UTF_8, encoding_of, encoding_of_stream, no_text
-from accord.puzzles.files.read import read_many
+from accord.puzzles.files.read import read, read_many
 from accord.puzzles.files.read_lines import batch_of_texts, batches, begins_lines, blocks, lines_of
 from accord.puzzles.files.xcsp3_file import is_xcsp3
 from accord.puzzles.formats.draft import Variant
 from accord.puzzles.instance import Instance
+from accord.puzzles.problem import Problem
 from accord.puzzles.puzzle import Puzzle, expect_puzzle
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
+from accord.texts import as_text
 
 TOGETHER = 1 << 14  # items of a list in a batch
 
@@ -49,19 +51,23 @@ class Chunk:
         return Instance(f"{self.label}#{self.first + row}", self.batch.puzzle(row))
 
 
-def parts_of(
-    puzzles: Any, variant: Variant, read: Callable[[Any], Puzzle]
-) -> Iterator[Batch | Puzzle]:
+def parts_of(puzzles: Any, variant: Variant) -> Iterator[Batch | Puzzle]:
     """The puzzles of an array, a list, a file or a collection, in their order.
 
+    Those of one shape that follow each other are one batch.
+
     Args:
-        puzzles: N x cells integers, items that `read` takes, or a name.
+        puzzles: N x cells integers, puzzles or what `accord.puzzle` reads, or a name.
         variant: box, rules and regions, which plain values do not hold.
-        read: makes a puzzle of an item that is no plain line.
 
     Raises:
         MalformedPuzzleError: one is no puzzle; names it by its number from one, or by its line.
     """
+    return merged(_parts(puzzles, variant))
+
+
+def _parts(puzzles: Any, variant: Variant) -> Iterator[Batch | Puzzle]:
+    """The same as they come."""
     if isinstance(puzzles, str | Path):
         for part in chunks_of_file(str(puzzles), variant):
             yield part.batch if isinstance(part, Chunk) else expect_puzzle(part.puzzle, "an array")
@@ -74,12 +80,10 @@ def parts_of(
             yield batch_of_array(puzzles, variant)
             return
         puzzles = puzzles.tolist()
-    yield from _parts_of_items(puzzles, variant, read)
+    yield from _parts_of_items(puzzles, variant)
 
 
-def _parts_of_items(
-    items: Iterable[Any], variant: Variant, read: Callable[[Any], Puzzle]
-) -> Iterator[Batch | Puzzle]:
+def _parts_of_items(items: Iterable[Any], variant: Variant) -> Iterator[Batch | Puzzle]:
     remaining = iter(items)
     number = 1
     while some := list(islice(remaining, TOGETHER)):
@@ -89,10 +93,16 @@ def _parts_of_items(
         else:
             for place, item in enumerate(some, number):
                 try:
-                    yield read(item)
+                    yield _puzzle_of(item, variant)
                 except MalformedPuzzleError as error:
                     raise MalformedPuzzleError(f"puzzle {place}: {error}") from None
         number += len(some)
+
+
+def _puzzle_of(item: Any, variant: Variant) -> Puzzle:
+    if isinstance(item, Problem):
+        return expect_puzzle(item, "solve_many")
+    return read(as_text(item), variant)
 
 
 def chunks_of_file(name: str, variant: Variant) -> Iterator[Chunk | Instance]:

@@ -64,7 +64,7 @@ def batch_of_array(values: Any, variant: Variant) -> Batch:
         raise MalformedPuzzleError(
             f"found an array of {found} {given.dtype}, expected N x cells integers"
         )
-    shape = variant.plain(bytes(size_of(given.shape[1]) ** 2)).shape
+    shape = variant.shape(size_of(given.shape[1]))
     if given.size and not 0 <= int(given.min()) <= int(given.max()) <= shape.size:
         row = int(argmax(((given < 0) | (given > shape.size)).any(axis=1)))
         try:
@@ -79,17 +79,17 @@ def merged(parts: Iterable[Batch | Puzzle]) -> Iterator[Batch | Puzzle]:
 
     Puzzles with candidates stay alone.
     """
-    from numpy import array, concatenate, uint8
+    import numpy as np
 
     for shape, group in groupby(parts, _kind):
         if shape is None:
             yield from group
         else:
             rows = [
-                part.givens if isinstance(part, Batch) else array([part.givens], uint8)
+                part.givens if isinstance(part, Batch) else np.array([part.givens], np.uint8)
                 for part in group
             ]
-            yield Batch(shape, concatenate(rows) if len(rows) > 1 else rows[0])
+            yield Batch(shape, np.concatenate(rows) if len(rows) > 1 else rows[0])
 
 
 def _kind(part: Batch | Puzzle) -> Shape | None:

@@ -167,11 +167,13 @@ class Puzzle(Problem):
             yield f"found {counted(len(grid), 'value')}, expected {len(self.givens)}"
             return
         grid = grid if isinstance(grid, Grid) else Grid(grid)
-        if not self._keeps(grid):
+        keeps = self._keeps(grid)
+        if not keeps:
             for cell, (value, domain) in enumerate(zip(grid, self.domains, strict=True)):
                 if value not in domain:
                     yield self._misfit(cell, value)
-        for constraint in self.shape.others if self.shape.differ(grid) else self.constraints:
+        shape = self.shape
+        for constraint in shape.others if keeps and shape.differ(grid) else shape.constraints:
             values = [grid[cell] for cell in constraint.scope]
             if not constraint.holds(values):
                 names = [cell_name(cell, self.size) for cell in constraint.scope]

@@ -14,8 +14,9 @@ from accord.puzzles import MalformedPuzzleError, Shape
 from accord.puzzles.batch import Batch
 from accord.solvers.answer import Answer, WrongAnswerError, answer, verified
 from accord.solvers.backend import Backend
-from accord.solvers.check_many import are_solutions
-from accord.solvers.interface import Budget, GaveUpError, Grid, Puzzle, UnsupportedError
+from accord.solvers.budget import expect_limit
+from accord.solvers.check_many import are_solutions, is_solution
+from accord.solvers.interface import GaveUpError, Grid, Puzzle, UnsupportedError
 from accord.solvers.many import UNDECIDED, Answers
 from accord.solvers.registry import Selection
 from accord.solvers.settings import MOST_THREADS, SettingError
@@ -44,9 +45,7 @@ def ask_many(
         WrongAnswerError: a grid is no solution; names the puzzle by its number, from one.
         GaveUpError: the solver stopped without a proof; names the puzzle.
     """
-    from numpy import concatenate
-
-    Budget(limit=limit)  # complains of a limit below one
+    expect_limit(limit)
     if not 1 <= threads <= MOST_THREADS:
         raise SettingError(f"found {threads} threads, expected 1 to {MOST_THREADS}")
     if threads > 1 and not chosen.takes_arrays:
@@ -64,8 +63,14 @@ def ask_many(
         number += len(answers.counts)
     if not found:
         raise MalformedPuzzleError("found no puzzle, expected at least one")
+    return found[0] if len(found) == 1 else _joined(found)
+
+
+def _joined(found: "Sequence[Answers]") -> Answers:
+    from numpy import concatenate
+
     arrays = ((each.solutions, each.counts, each.guesses) for each in found)
-    return found[0] if len(found) == 1 else Answers(*map(concatenate, zip(*arrays, strict=True)))
+    return Answers(*map(concatenate, zip(*arrays, strict=True)))
 
 
 def unverified(
@@ -98,15 +103,11 @@ def unverified(
 
 def wrong_rows(batch: Batch, answers: Answers) -> "Sequence[int]":
     """The rows in which a grid is claimed to be a solution and is none."""
-    from numpy import flatnonzero
-
     if len(batch) < FEW:
-        claimed = zip(answers.counts.tolist(), answers.solutions.tolist(), strict=True)
-        return [
-            row
-            for row, (count, grid) in enumerate(claimed)
-            if count > 0 and any(batch.puzzle(row).violations(grid))
-        ]
+        claimed = enumerate(answers.counts.tolist())
+        solutions = answers.solutions
+        return [row for row, n in claimed if n > 0 and not is_solution(batch, solutions, row)]
+    from numpy import flatnonzero
 
     wrong = ~are_solutions(batch, answers.solutions) & (answers.counts > 0)
     rows: list[int] = flatnonzero(wrong).tolist()

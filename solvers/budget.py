@@ -43,6 +43,16 @@ def is_whole(number: object) -> bool:
     return isinstance(number, Integral) and not isinstance(number, bool)
 
 
+def expect_limit(limit: int | None) -> None:
+    """See that a question can ask for so many solutions; None asks for all of them.
+
+    Raises:
+        ValueError: it cannot.
+    """
+    if limit is not None and not (is_whole(limit) and limit >= 1):
+        raise ValueError(f"found a limit of {limit!r} solutions, expected at least 1")
+
+
 class GaveUpError(Exception):
     """The solver stopped without a proof: out of time, or out of ideas."""
 
@@ -87,8 +97,7 @@ class Budget:
     def __init__(self, seconds: float = inf, limit: int | None = None) -> None:
         if not seconds >= 0:
             raise ValueError(f"found a time limit of {seconds} s, expected 0 or more")
-        if limit is not None and not (is_whole(limit) and limit >= 1):
-            raise ValueError(f"found a limit of {limit!r} solutions, expected at least 1")
+        expect_limit(limit)
         self.seconds = seconds
         self.limit = limit
         self.spent: Counter[str] = Counter()  # by the names of COUNTERS

@@ -1,11 +1,13 @@
-"""Checks an array of grids at once: which of them are solutions?
+"""Checks the grids of an array: which of them are solutions?
 
 `Puzzle.violations` defines what a solution is; this is its copy for arrays, and a test compares
-them.  A grid is as bits, 1 << value.  The `or` of the bits of n cells is that of 1..n only if each
+them.  Few grids are checked one by one, as bytes, in 3 us each; many at once, as follows.
+
+A grid is as bits, 1 << value.  The `or` of the bits of n cells is that of 1..n only if each
 value is there once; of fewer cells, the `or` equals the sum only if no value is there twice.  A
 grid is a column of the array that is worked on, so that each step is one operation on some thousand
 numbers that lie side by side, and so many of them are taken that they stay in the processor's
-cache: 0.1 us for a 9x9 grid with its 27 houses and its givens, where `Puzzle.violations` takes 12.
+cache: 0.1 us for a 9x9 grid with its 27 houses and its givens, where `Puzzle.violations` takes 5.
 To turn them takes a quarter of that, in pieces that stay in the first cache, and nearly a half at
 once; a row or a column is taken as a slice, which copies nothing.  The plain loop over houses
 compiled by numba takes 0.15 us, and would need the library that it is there to check.
@@ -25,7 +27,20 @@ if TYPE_CHECKING:
 
 CACHED = 1 << 18  # cells that are looked at together
 TURNED = 256  # grids that are turned at a time
+_VALUES = bytes(range(1, 256))
+_EVERY_BIT = bytes(1) + b"\xff" * 255  # for `bytes.translate`: of each given a whole byte
+_integer = int.from_bytes
 _WIDTHS = {12: "uint16", 27: "uint32", 58: "uint64"}  # of the sum of n bits 1 << n, by largest n
+
+
+def is_solution(batch: Batch, grids: "Grids", row: int) -> bool:
+    """Whether one of N x cells grids is a solution of its puzzle."""
+    shape, givens, values = batch.shape, batch.givens[row].tobytes(), grids[row].tobytes()
+    if shape.others or not len(givens) == len(values) == shape.size**2:
+        return not any(batch.puzzle(row).violations(grids[row].tolist()))
+    in_range = not values.translate(None, _VALUES[: shape.size])
+    kept = _integer(givens.translate(_EVERY_BIT)) & _integer(values) == _integer(givens)
+    return in_range and kept and shape.differ(values)
 
 
 def are_solutions(batch: Batch, grids: "Grids") -> "NDArray[bool_]":

@@ -93,8 +93,8 @@ class Backends(Mapping[str, Backend]):
         return {entry.name: _from_entry(entry) for entry in entries if entry.name not in self._own}
 
     def __getitem__(self, name: str) -> Backend:
-        backend: Backend = self._own[name] if name in self._own else self.others[name]
-        return backend
+        backend: Backend | None = self._own.get(name)
+        return self.others[name] if backend is None else backend
 
     def __iter__(self) -> Iterator[str]:
         return iter(sorted({*self._own, *self.others}))
@@ -136,8 +136,7 @@ def select(text: str) -> Selection:
         SettingError: it has no such setting.
     """
     name, _, settings = expect_name(text).partition(":")
-    if name in backends():
-        backend = backends()[name]
+    if (backend := backends().get(name)) is not None:
         read = read_settings(settings, backend.solve) if settings else {}
         return Selection(name, backend.chosen_by(read), canonical(read) if read else "")
     if name.endswith(".toml"):

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from accord.puzzles.batch import Batch
 from accord.puzzles.files.read_many import read_line, says_one_per_line
 from accord.puzzles.formats.draft import Variant
-from accord.puzzles.formats.symbols import LARGEST_DIGIT, quick_table
+from accord.puzzles.formats.symbols import LARGEST_DIGIT, may_be_other_digits, quick_table
 from accord.puzzles.formats.text import plain_line
 from accord.puzzles.grid import LARGEST_SYMBOL, SYMBOLS
 from accord.puzzles.puzzle import Puzzle
@@ -110,7 +110,7 @@ def batch_of_texts(texts: Sequence[str], variant: Variant) -> Batch | None:
     if texts[0].endswith("\n"):  # lines of a file
         texts = [text.strip() for text in texts]
     size = _size_of(len(texts[0])) if len(set(map(len, texts))) == 1 else 0
-    if not size or (shape := _Reader(variant).shape(size)) is None:
+    if not size or (shape := _shape(variant, size)) is None:
         return None
     values = _values("".join(texts).encode("latin-1", "replace"), len(texts), size)
     return None if values is None else Batch(shape, values)
@@ -123,19 +123,36 @@ def _size_of(characters: int) -> int:
     return size if plain and size <= LARGEST_SYMBOL else 0
 
 
+def _shape(variant: Variant, size: int) -> Shape | None:
+    """The shape of this size; None where `read_line` has to look at each line."""
+    if variant.digits:
+        return None
+    try:
+        return variant.shape(size)
+    except MalformedPuzzleError:
+        return None
+
+
 def _values(cells: bytes, rows: int, size: int, ends: bytes = b"") -> "NDArray[uint8] | None":
     """The values of so many lines, their ends left out, if all are characters of this size."""
-    from numpy import frombuffer, uint8
+    import numpy as np
 
-    values = frombuffer(cells.translate(quick_table(), ends), uint8)
+    values = np.frombuffer(cells.translate(quick_table(), ends), np.uint8)
     if len(values) != rows * size * size or values.max(initial=0) > size:
         return None
-    if b"0" in cells and _other_digits(cells.translate(None, ends), rows, size).any():
+    if b"0" in cells and _other_digits(cells.translate(None, ends), rows, size):
         return None
     return values.reshape(rows, size * size)
 
 
-def _other_digits(cells: bytes, rows: int, size: int) -> "NDArray[bool_]":
+def _other_digits(cells: bytes, rows: int, size: int) -> bool:
+    """Whether a 0 of so many rows of characters may be a value."""
+    if rows == 1:
+        return may_be_other_digits(cells.decode("latin-1"), size)
+    return bool(_rows_with_other_digits(cells, rows, size).any())
+
+
+def _rows_with_other_digits(cells: bytes, rows: int, size: int) -> "NDArray[bool_]":
     """For each row of characters whether a 0 of it may be a value."""
     from numpy import frombuffer, uint8
 
@@ -144,6 +161,7 @@ def _other_digits(cells: bytes, rows: int, size: int) -> "NDArray[bool_]":
     found: NDArray[bool_] = zeros > 0
     if size <= LARGEST_DIGIT:
         found &= zeros <= size
+    if size <= LARGEST_DIGIT and found.any():
         found[found] = (characters[found] != ord(SYMBOLS[size])).all(axis=1)
     return found
 
@@ -154,15 +172,6 @@ class _Reader:
 
     variant: Variant
 
-    def shape(self, size: int) -> Shape | None:
-        """The shape of this size; None where `read_line` has to look at each line."""
-        if self.variant.digits:
-            return None
-        try:
-            return self.variant.plain(bytes(size * size)).shape
-        except MalformedPuzzleError:
-            return None
-
     def uniform(self, block: bytes) -> Batch | None:
         """The puzzles of a block of equally long lines and nothing else."""
         from numpy import frombuffer, uint8
@@ -170,7 +179,7 @@ class _Reader:
         length = block.find(b"\n") + 1
         width = length - 2 if block[length - 2 : length] == b"\r\n" else length - 1
         size = _size_of(width) if length and len(block) % length == 0 else 0
-        if not size or (shape := self.shape(size)) is None:
+        if not size or (shape := _shape(self.variant, size)) is None:
             return None
         ends = frombuffer(block, uint8).reshape(-1, length)[:, width:]
         if (ends != ends[0]).any():
@@ -182,7 +191,7 @@ class _Reader:
         """The puzzles of lines of any kind, the first of which has this number."""
         for width, run in groupby(_significant(lines, number), lambda line: len(line.cells)):
             size = _size_of(width)
-            shape = self.shape(size) if size else None
+            shape = _shape(self.variant, size) if size else None
             if shape is None:
                 for line in run:
                     yield self.puzzle(line)
@@ -198,7 +207,7 @@ class _Reader:
         givens = array(frombuffer(cells.translate(table), uint8).reshape(len(lines), -1))
         first = 0  # row that has not been yielded
         doubtful = givens.max(axis=1) > shape.size
-        doubtful |= _other_digits(cells, len(lines), shape.size)
+        doubtful |= _rows_with_other_digits(cells, len(lines), shape.size)
         for row in map(int, flatnonzero(doubtful)):
             try:
                 puzzle = self.puzzle(lines[row])

@@ -14,7 +14,14 @@ from accord.puzzles.formats.symbols import NOTHING, expected, size_of, value_of
 from accord.puzzles.grid import Grid, Value, cell_name
 from accord.puzzles.problem import Problem
 from accord.puzzles.puzzle import Puzzle, ValueSet
-from accord.puzzles.sudoku.shape import RULES, MalformedPuzzleError, renumbered, shape, unknown_rule
+from accord.puzzles.sudoku.shape import (
+    RULES,
+    MalformedPuzzleError,
+    Shape,
+    renumbered,
+    shape,
+    unknown_rule,
+)
 
 Box = tuple[int, int]  # rows, columns
 Regions = str | Sequence[int]  # for each cell its region: a symbol or a number
@@ -92,7 +99,7 @@ class Variant:
     ignore_objective: bool = False
 
     def __post_init__(self) -> None:
-        for rule in sorted(self.rules - set(RULES)):
+        for rule in sorted(self.rules.difference(RULES)):
             raise unknown_rule(rule)
 
     def puzzle(self, draft: Draft) -> Puzzle:
@@ -141,9 +148,15 @@ class Variant:
 
     def plain(self, values: bytes) -> Puzzle:
         """The puzzle with these givens, which are known to be n*n values in range."""
-        size = isqrt(len(values))
-        regions = _numbers(self.regions, size)
-        return Puzzle(shape(size, self.box, self.rules, regions), Grid(values))
+        return Puzzle(self.shape(isqrt(len(values))), Grid(values))
+
+    def shape(self, size: int) -> Shape:
+        """The shape that plain text of this size has.
+
+        Raises:
+            MalformedPuzzleError: its box, rules or regions do not fit the size.
+        """
+        return shape(size, self.box, self.rules, _numbers(self.regions, size))
 
 
 USUAL = Variant()

@@ -137,10 +137,12 @@ def many(figure: Shape, puzzles: Grids, limit: int | None, threads: int) -> Answ
         return answers
     board(figure)  # once, before the threads
     goal = FOREVER if limit is None else limit
-    step = SLICE if threads > 1 else number
-    parts = [slice(first, first + step) for first in range(0, number, step)]
+    ask = partial(_answer, figure, puzzles, goal, answers)
+    if threads == 1:
+        ask(slice(number))
+        return answers
     with ThreadPoolExecutor(threads) as pool:
-        list(pool.map(lambda part: _answer(figure, puzzles, goal, answers, part), parts))
+        list(pool.map(ask, (slice(first, first + SLICE) for first in range(0, number, SLICE))))
     return answers
 
 

@@ -71,6 +71,8 @@ EVERYTHING = 1 << 62  # as a limit
 GUESS = 1e-5  # seconds: far more than a guess takes, on a busy machine as well
 PATIENCE = 10_000  # guesses that a puzzle of an array gets within a time limit, at most
 
+PUZZLES = "Array(uint8, 2, 'C', readonly=True)"  # the type of those that are asked
+
 inline = njit(forceinline=True, **OPTIONS)  # a part of the function that calls it
 
 
@@ -328,7 +330,7 @@ def search(rows: "Rows", numbers: "Numbers", grids: "Grids", limit: int, patienc
     return found
 
 
-@entry("void(uint64[:, ::1], uint8[:, ::1], int64)")
+@entry(f"void(uint64[:, ::1], {PUZZLES}, int64)")
 def set_up(rows: "Rows", puzzles: "Grids", n: int) -> None:
     """Write the board of a puzzle to row 0: a given is the only value of its cell."""
     given = givens(puzzles, n)
@@ -336,11 +338,11 @@ def set_up(rows: "Rows", puzzles: "Grids", n: int) -> None:
     stored(rows, 0, loaded(FULL, 0) & (given | ~cells))
 
 
-@entry("void(uint8[:, ::1], int64, int64, uint8[:, ::1], int64[::1], int64[::1])")
+@entry(f"void(int64, int64, {PUZZLES}, uint8[:, ::1], int64[::1], int64[::1])")
 def search_each(
-    puzzles: "Grids",
     limit: int,
     patience: int,
+    puzzles: "Grids",
     solutions: "Grids",
     counts: "Numbers",
     guesses: "Numbers",
@@ -438,7 +440,7 @@ def many(
     Raises:
         ValueError: a value is above 9, or there are not 81 of them.
     """
-    puzzles = np.require(puzzles, np.uint8, ["C", "W"])
+    puzzles = np.asarray(puzzles, np.uint8, order="C")
     if puzzles.shape[1:] != (81,) or puzzles.max(initial=0) > 9:
         found = f"{puzzles.shape} with values up to {puzzles.max(initial=0)}"
         raise ValueError(f"found an array of {found}, expected N x 81 with values up to 9")
@@ -446,17 +448,17 @@ def many(
     solutions = np.zeros((number, 81), np.uint8)
     counts, guesses = np.zeros(number, np.int64), np.zeros(number, np.int64)
 
-    def answer(first: int, last: int) -> None:
-        parts = (array[first:last] for array in (solutions, counts, guesses))
-        search_each(puzzles[first:last], limit or EVERYTHING, patience, *parts)
-
+    arrays = puzzles, solutions, counts, guesses
     if threads == 1:
-        answer(0, number)
-    else:
-        size = min(max(number // (8 * threads), 1), 1000)
-        with ThreadPoolExecutor(threads) as pool:
-            firsts = range(0, number, size)
-            list(pool.map(answer, firsts, (first + size for first in firsts)))
+        search_each(limit or EVERYTHING, patience, *arrays)
+        return Answers(solutions, counts, guesses)
+
+    def answer(rows: slice) -> None:
+        search_each(limit or EVERYTHING, patience, *(array[rows] for array in arrays))
+
+    size = min(max(number // (8 * threads), 1), 1000)
+    with ThreadPoolExecutor(threads) as pool:
+        list(pool.map(answer, (slice(first, first + size) for first in range(0, number, size))))
     return Answers(solutions, counts, guesses)
 
 

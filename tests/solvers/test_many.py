@@ -20,7 +20,7 @@ from accord.solvers import check_many, registry
 from accord.solvers.answer import WrongAnswerError, answer
 from accord.solvers.backend import Backend, Need
 from accord.solvers.budget import Budget, GaveUpError
-from accord.solvers.check_many import are_solutions
+from accord.solvers.check_many import are_solutions, is_solution
 from accord.solvers.interface import UnsupportedError
 from accord.solvers.many import Answers, Many
 from accord.solvers.registry import MissingBackendError, available, backends
@@ -329,6 +329,13 @@ def test_a_grid_is_refuted_in_the_same_words_however_it_is_asked(
     assert list(puzzle.violations(grid)) == naive_violations(puzzle, grid)
 
 
+def found_right(batch: Batch, grids: "Grids") -> list[bool]:
+    """Which grids are solutions, as both ways to check them say."""
+    right: list[bool] = are_solutions(batch, grids).tolist()
+    assert [is_solution(batch, grids, row) for row in range(len(grids))] == right
+    return right
+
+
 @given(st.lists(nearly_right(), min_size=1, max_size=6))
 def test_the_solutions_in_an_array_are_the_grids_without_violations(
     cases: list[tuple[Shape, Grid, Grid]],
@@ -338,7 +345,7 @@ def test_the_solutions_in_an_array_are_the_grids_without_violations(
     batch = Batch(chosen, np.array([givens for _, givens, _ in alike], np.uint8))
     grids = np.array([grid for _, _, grid in alike], np.uint8)
     expected = [not any(Puzzle(chosen, givens).violations(grid)) for _, givens, grid in alike]
-    assert are_solutions(batch, grids).tolist() == expected
+    assert found_right(batch, grids) == expected
 
 
 def test_every_wrong_value_and_every_changed_given_is_found(
@@ -349,29 +356,40 @@ def test_every_wrong_value_and_every_changed_given_is_found(
     for cell, right in enumerate(map(int, SOLUTION)):
         grids = np.tile(rows([SOLUTION]), (9, 1))
         grids[:, cell] = np.arange(1, 10)
-        assert np.flatnonzero(are_solutions(blank, grids)).tolist() == [right - 1]
+        assert np.flatnonzero(found_right(blank, grids)).tolist() == [right - 1]
         grids[:, cell] = right
         given = Batch(shape(9), grids.copy())
         given.givens[cell % 9, cell] = right % 9 + 1
-        assert np.flatnonzero(~are_solutions(given, grids)).tolist() == [cell % 9]
+        wrong = np.logical_not(found_right(given, grids))
+        assert np.flatnonzero(wrong).tolist() == [cell % 9]
 
 
 def test_a_right_grid_of_few_different_cells_is_right() -> None:
     grid = rows([SOLUTION])  # r1c1 r2c2 r3c3 are 5 7 8, and r2c6 is 5
     right = Batch(shape(9, extra=[AllDifferent((0, 10, 20))]), grid * 0)
     wrong = Batch(shape(9, extra=[AllDifferent((0, 14))]), grid * 0)
-    assert are_solutions(right, grid).tolist() == [True]
-    assert are_solutions(wrong, grid).tolist() == [False]
+    assert found_right(right, grid) == [True]
+    assert found_right(wrong, grid) == [False]
 
 
 def test_full_grids_that_no_array_operation_can_judge_are_judged() -> None:
     ascending = shape(4, extra=[Linear((0, 1), "<", 0, (1, -1))])
     grids = rows(["1234341221434321", "4321214334121234"])
-    assert are_solutions(Batch(ascending, grids * 0), grids).tolist() == [True, False]
+    assert found_right(Batch(ascending, grids * 0), grids) == [True, False]
     large = shape(60, rules=["latin"])
     three = np.tile(np.array(regular_grid(1, 60), np.uint8), (3, 1))
     three[1, :2] = three[1, 1::-1]
-    assert are_solutions(Batch(large, three * 0), three).tolist() == [True, False, True]
+    assert found_right(Batch(large, three * 0), three) == [True, False, True]
+
+
+def test_a_grid_of_other_integers_is_judged_by_their_values() -> None:
+    batch = Batch(shape(9), np.zeros((1, 81), np.uint8))
+    right: Any = rows([SOLUTION]).astype(np.int64)
+    assert is_solution(batch, right, 0)
+    for wrong in (right + 256, right - 256, -right):
+        assert not is_solution(batch, wrong, 0)
+    assert not is_solution(batch, (-right).astype(np.int8), 0)
+    assert not is_solution(batch, rows([SOLUTION])[:, :80], 0)
 
 
 def answers_of(shape: Shape, givens: "Grids", limit: int | None, threads: int) -> Answers:
