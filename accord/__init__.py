@@ -96,6 +96,8 @@ _HOMES = {  # of what is imported when it is first asked for
 def __getattr__(name: str) -> Any:
     if name in ("constraints", "puzzles"):
         return import_module(f"accord.{name}")
+    if name == "__version__":
+        return import_module("accord.puzzles.version").VERSION
     if name in _HOMES:
         return getattr(import_module(_HOMES[name]), name)
     raise AttributeError(f"module 'accord' has no attribute {name!r}")

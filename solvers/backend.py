@@ -7,7 +7,7 @@ capabilities of all backends can be listed without loading any of them.
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from importlib import metadata, util
+from importlib import util
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -15,6 +15,7 @@ from accord.encodings.posts import Posts
 from accord.puzzles.phrasing import listed
 from accord.puzzles.problem import HasObjectiveError, Problem, expect_no_objective
 from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.version import VERSION
 from accord.solvers.interface import Budget, Settings, Solution, Solver, UnsupportedError
 from accord.solvers.many import Answers, Many, Within
 from accord.solvers.programs.program import path_of, version_of
@@ -70,6 +71,8 @@ class Need:
     @property
     def installed(self) -> Mapping[str, str]:
         """The version of each distribution that is installed."""
+        from importlib import metadata
+
         versions = {}
         for name in self.distributions:
             try:
@@ -193,7 +196,7 @@ class Backend:
         for need in self.needs:
             if version := need.version:
                 return version
-        return f"accord {metadata.version('accord')}" if not self.needs else ""
+        return f"accord {VERSION}" if not self.needs else ""
 
     def unsupported(self, puzzle: Problem) -> str:
         """Why it cannot be asked this puzzle; empty when it can."""

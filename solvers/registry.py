@@ -13,11 +13,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, cached_property
 from hashlib import sha256
-from importlib import import_module, metadata, util
+from importlib import import_module, util
 from inspect import signature
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from accord.puzzles.discovery import Members
 from accord.puzzles.errors import InputError
@@ -26,6 +26,9 @@ from accord.solvers.backend import Backend, Need
 from accord.solvers.interface import Budget, Grid, Puzzle, Settings, UnsupportedError
 from accord.solvers.requirements import install
 from accord.solvers.settings import SettingError, canonical, nearest, read_settings
+
+if TYPE_CHECKING:
+    from importlib import metadata
 
 
 class UnknownSolverError(InputError, ValueError):
@@ -89,6 +92,8 @@ class Backends(Mapping[str, Backend]):
     @cached_property
     def others(self) -> dict[str, Backend]:
         """Those of other packages."""
+        from importlib import metadata
+
         entries = metadata.entry_points(group="accord.solvers")
         return {entry.name: _from_entry(entry) for entry in entries if entry.name not in self._own}
 
@@ -229,7 +234,7 @@ def _expect_two_arguments(solve: Callable[..., Any], name: str) -> None:
         ) from None
 
 
-def _from_entry(entry: metadata.EntryPoint) -> Backend:
+def _from_entry(entry: "metadata.EntryPoint") -> Backend:
     """The backend of an entry point; one that cannot be loaded is there and says why."""
     try:
         return as_backend(entry.load(), entry.name)

@@ -6,7 +6,6 @@ nobody has published a package of that name, so that a stranger might.
 
 import shlex
 from collections.abc import Collection, Iterator
-from importlib import metadata
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -42,6 +41,8 @@ def _command(packages: Collection[str]) -> str:
 
 def _requirements() -> "list[Requirement]":
     """What accord says it needs; nothing where it is used without having been installed."""
+    from importlib import metadata
+
     from packaging.requirements import Requirement
 
     try:

@@ -28,7 +28,6 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from importlib import resources
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -42,6 +41,7 @@ from accord.bench.judging.judge import Verdict
 from accord.bench.judging.judging import Evidence
 from accord.bench.judging.steps import Steps, not_shown
 from accord.puzzles.puzzle import expect_puzzle
+from accord.puzzles.version import VERSION
 
 FOLDS, SEED = 10, 0
 README = "aslib_readme.txt"  # a template
@@ -232,7 +232,7 @@ def _readme(campaign: Exported, name: str) -> str:
     text = resources.files(__package__).joinpath(README).read_text(encoding="ascii")
     return text.format(
         name=name,
-        version=version("accord"),
+        version=VERSION,
         began=min(each.began for each in campaign.run_sets),
         puzzles=base.value("SELECT count(*) FROM named"),
         runs=base.value("SELECT count(*) FROM exported"),

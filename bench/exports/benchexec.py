@@ -20,13 +20,13 @@ Where BenchExec differs, and what `table-generator` needs: docs/explanation/expo
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib.metadata import version
 from pathlib import Path
 from xml.sax.saxutils import XMLGenerator
 
 from accord.bench.exports.delivery import delivery
 from accord.bench.exports.rows import Exported, Row, RunSet, exported
 from accord.bench.judging.steps import Steps, not_shown
+from accord.puzzles.version import VERSION
 from accord.solvers.budget import COUNTERS
 
 PROPERTIES = {1: "solvable", 2: "unique"}
@@ -136,7 +136,7 @@ def _write_result(
         options=key["settings"],
         timelimit=f"{key['time_limit']}s",
         memlimit=None if memory is None else f"{memory}B",
-        generator=f"accord {version('accord')}",
+        generator=f"accord {VERSION}",
     ):
         with document.element("description"):
             document.text(_description(run_set))

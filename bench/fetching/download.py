@@ -15,7 +15,6 @@ import urllib.request
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from importlib import metadata
 from io import BufferedReader, RawIOBase
 from socket import socket
 from ssl import create_default_context
@@ -25,6 +24,7 @@ from urllib.parse import urlsplit
 
 from accord.puzzles.errors import InputError
 from accord.puzzles.outside_text import visible
+from accord.puzzles.version import VERSION
 
 TRIES = 3
 PAUSE = 0.5  # seconds before the second try; twice as long before the third
@@ -126,7 +126,7 @@ def _opener() -> urllib.request.OpenerDirector:
         _SafeRedirections,
     ):
         opener.add_handler(handler())
-    opener.addheaders = [("User-Agent", f"accord/{metadata.version('accord')}")]
+    opener.addheaders = [("User-Agent", f"accord/{VERSION}")]
     return opener
 
 

@@ -21,6 +21,7 @@ from accord.bench.machine.known_faults import InstalledFault, faults_of
 from accord.bench.machine.lacking import Lack, lacking
 from accord.bench.machine.machine import Machine, machine
 from accord.bench.machine.quiet import Advice, advice
+from accord.puzzles.version import VERSION
 from accord.solvers.backend import Backend
 from accord.solvers.registry import backends
 from accord.solvers.settings import settings_of
@@ -90,7 +91,7 @@ def diagnose(jobs: int | None = None) -> Diagnosis:
     known = solvers(backends())
     asked_for = packages(metadata.requires("accord") or (), backends().values())
     return Diagnosis(
-        version=metadata.version("accord"),
+        version=VERSION,
         environment=facts,
         packages=asked_for,
         solvers=known,

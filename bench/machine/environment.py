@@ -12,7 +12,6 @@ import socket
 import subprocess
 import sys
 from hashlib import sha256
-from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +49,8 @@ def environment_hash(facts: dict[str, Any]) -> str:
 
 def _packages() -> dict[str, str]:
     """The version of every package, by name."""
+    from importlib import metadata
+
     read = [package.metadata for package in metadata.distributions()]  # which parses its file
     read.sort(key=lambda package: package["Name"] or "")
     return {package["Name"]: package["Version"] for package in read}

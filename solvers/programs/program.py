@@ -24,7 +24,6 @@ from contextlib import suppress
 from fnmatch import fnmatchcase
 from functools import cache
 from hashlib import sha256
-from importlib import metadata
 from pathlib import Path
 from selectors import EVENT_READ, DefaultSelector, SelectorKey
 from shutil import which
@@ -55,6 +54,8 @@ def _shipped(program: str, distribution: str) -> str:
 
 def files_of(pattern: str, distribution: str) -> list[str]:
     """The paths of a distribution's files whose names match, such as `ACE-*.jar`."""
+    from importlib import metadata
+
     try:
         files = metadata.files(distribution) or []
     except metadata.PackageNotFoundError:

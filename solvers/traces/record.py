@@ -4,10 +4,10 @@ The solver works in this process, as with `accord.solve`, and its time limit is 
 """
 
 from collections.abc import Callable
-from importlib import metadata
 from math import inf
 
 from accord.puzzles.puzzle import is_plain
+from accord.puzzles.version import VERSION
 from accord.solvers.answer import Answer, ask
 from accord.solvers.interface import Budget, Problem, UnsupportedError
 from accord.solvers.registry import Selection, available
@@ -31,7 +31,7 @@ def header_of(chosen: Selection, puzzle: Problem, limit: int | None = 1) -> Head
     if not is_plain(puzzle):
         _expect_problems(chosen)
         puzzle = puzzle.without_grid()
-    versions = {"accord": metadata.version("accord"), "backend": chosen.version}
+    versions = {"accord": VERSION, "backend": chosen.version}
     return Header(puzzle, chosen.name, chosen.settings, limit, versions)
 
 

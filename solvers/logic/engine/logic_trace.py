@@ -12,11 +12,11 @@ deduction after the other, and the conflict names the cell or house that has run
 """
 
 from collections.abc import Iterable
-from importlib import metadata
 from sys import maxsize
 from typing import Any
 
 from accord.puzzles import Cell
+from accord.puzzles.version import VERSION
 from accord.solvers.logic.chains.chains import Place
 from accord.solvers.logic.engine.boards import Board
 from accord.solvers.logic.engine.deduction import Deduction, Reason
@@ -119,7 +119,7 @@ def recording_of(explanation: Explanation) -> Recording:
     It is not called a path of the solver `logic`: it was checked against solutions that another
     solver had found, and claims no more than that one did.
     """
-    last, version = explanation.last, metadata.version("accord")
+    last, version = explanation.last, VERSION
     events: list[Event] = []
     trace = Trace(explanation.puzzle, events.append, most=maxsize)
     for step in explanation.steps:
