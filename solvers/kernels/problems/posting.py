@@ -15,7 +15,7 @@ Of more terms there are clauses about partial sums, about which clauses can be l
 some thousands of them.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from accord.encodings.clauses.clauses import CNF
@@ -26,6 +26,7 @@ from accord.encodings.clauses.kinds.linear import Term, most_pairs, terms_of
 from accord.encodings.posts import Posts
 from accord.puzzles import Problem
 from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.circuit import Circuit
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.decompositions.expression import AS_LINEAR, primitive
 from accord.puzzles.constraints.decompositions.fresh import Fresh
@@ -53,6 +54,9 @@ class BoundedSum(NamedTuple):
     right: int
 
 
+Successors = Mapping[int, int]  # of a node: for each node that may be next, the literal; DIMACS
+
+
 class Posted(NamedTuple):
     """What the search is about."""
 
@@ -61,6 +65,7 @@ class Posted(NamedTuple):
     sums: Sequence[BoundedSum] = ()
     groups: Sequence[Sequence[int]] = ()  # literals of which at most one is true; DIMACS
     different: Sequence[Sequence[int]] = ()  # numbers that are pairwise different, by places
+    circuits: Sequence[Sequence[Successors]] = ()  # of each node, 0, 1, ...
 
 
 class SumComparison(NamedTuple):
@@ -93,7 +98,7 @@ def post(problem: Problem, intervals: bool = False) -> Posted:
     flat = POSTS.flatten(problem)
     to = Sums(flat.fresh, intervals)
     formula = kinds.formula(problem, flat, POSTS, to)
-    return Posted(formula, [*to.numbers.values()], to.sums, to.groups, to.different)
+    return Posted(formula, [*to.numbers.values()], to.sums, to.groups, to.different, to.circuits)
 
 
 class Sums(Integers):
@@ -111,6 +116,7 @@ class Sums(Integers):
         self.numbers: dict[int, BoundedNumber] = {}  # by variable
         self.sums: list[BoundedSum] = []
         self.groups: list[list[int]] = []
+        self.circuits: list[list[Successors]] = []
         self._places: dict[int, int] = {}
 
     def say_at_most_one(self, literals: Iterable[int], exactly: bool = False) -> None:
@@ -222,6 +228,27 @@ def _different(to: Sums, constraint: AllDifferent) -> None:
     if to.intervals and once and not constraint.excepted:
         open_ones = [each for each in constraint.scope if len(to.values(each)) > 1]
         to.different.append([to.place(each) for each in open_ones])
+
+
+@POSTS(Circuit, when=lambda constraint, fresh: not constraint.loops)
+def _circuit(to: Sums, constraint: Circuit) -> None:
+    nodes, own = constraint.nodes, constraint.variables
+    if len({*own}) < max(2, len(own)):  # a variable twice: two nodes with the same successor
+        to.say(())
+        return
+    for node, variable in zip(nodes, own, strict=True):
+        to.restrict(variable, {*nodes} - {node})
+    ways = [
+        {
+            place: to.equal(variable, other)
+            for place, other in enumerate(nodes)
+            if other != node and other in to.fresh.domains[variable]
+        }
+        for node, variable in zip(nodes, own, strict=True)
+    ]
+    for node in range(len(nodes)):
+        to.say_at_most_one([way[node] for way in ways if node in way], exactly=True)
+    to.circuits.append(ways)
 
 
 @POSTS(Linear, when=_takes_linear)

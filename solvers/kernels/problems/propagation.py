@@ -1,7 +1,8 @@
-"""What follows: clauses and groups until nothing changes, then one sum, and clauses again."""
+"""What follows: clauses, groups and arcs until nothing changes, then one sum, and these again."""
 
 from accord.solvers.kernels.loading import compiled
 from accord.solvers.kernels.problems import state
+from accord.solvers.kernels.problems.circuits import join
 from accord.solvers.kernels.problems.intervals import run_intervals
 from accord.solvers.kernels.problems.state import ClauseState, assign, long
 from accord.solvers.kernels.problems.store import watch
@@ -26,7 +27,7 @@ def propagate(s: ClauseState) -> int:
 
 @compiled
 def _clauses(s: ClauseState) -> int:
-    """The same for clauses and groups alone."""
+    """The same for clauses, groups and arcs alone."""
     numbers, value, pool, arena = s.numbers, s.value, s.pool, s.arena
     while numbers[state.AT] < numbers[state.END]:
         false = long(s.trail[numbers[state.AT]] ^ 1)
@@ -76,7 +77,7 @@ def _clauses(s: ClauseState) -> int:
             i += 2
             j += 2
         s.size[false] = (j - begin) >> 1
-        if status == state.QUIET and not _groups(s, false):
+        if status == state.QUIET and not (_groups(s, false) and join(s, false ^ 1)):
             status = long(state.CONFLICT)
         if status != state.QUIET:
             return status

@@ -6,7 +6,8 @@ stand on a trail, in order, each with its cause:
     NONE      a guess, or what follows from nothing
     BINARY    the other literal of a clause of two, or of a pair in a group
     CLAUSE    the place of a clause in the arena
-    SUM       the number of a sum (sums.py), which explains the literal when it is asked
+    SUM       the number of a sum (sums.py), which explains the literal when it is asked; further
+              numbers are those of all-differents (intervals.py), then of arcs (circuits.py)
 
 A clause in the arena is its size, its glue, and its literals, of which the first two are watched.
 Each literal has a list of watches in the pool: pairs of a blocker, some literal of the clause that
@@ -114,6 +115,15 @@ class ClauseState(NamedTuple):
     using: Integers  # these sums
     queue: Integers  # sums that wait
     waits: Bytes  # by sum: whether it waits
+    saying: Integers  # by literal: where the arcs that it says begin in the next
+    said: Integers  # these arcs
+    arc: Integers  # by arc, those that leave a node together: its literal
+    tail: Integers  # the node that it leaves
+    head: Integers  # the node that it enters
+    leaving: Integers  # by node, of all circuits: where its arcs begin in the last three
+    around: Integers  # by node: how many nodes its circuit has
+    onward: Integers  # by node: the arc last seen to leave it, or -1
+    backward: Integers  # by node: the arc last seen to enter it, or -1
 
 
 @compiled
