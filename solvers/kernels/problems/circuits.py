@@ -17,33 +17,33 @@ from accord.solvers.kernels.problems.state import ClauseState, assign, long
 
 
 @compiled
-def join(s: ClauseState, literal: int) -> bool:
-    """Draw the conclusions of the arcs that a literal says; False where one closes too early."""
-    joined = True
-    for i in range(s.saying[literal], s.saying[literal + 1]):
-        joined = joined and _join(s, long(s.said[i]))
-    return joined
+def follow(s: ClauseState) -> bool:
+    """Draw the conclusions of arcs that are true since; False where one closes too early."""
+    numbers = s.numbers
+    while numbers[state.FOLLOWED] < numbers[state.AT]:
+        literal = s.trail[numbers[state.FOLLOWED]]
+        for i in range(s.saying[literal], s.saying[literal + 1]):
+            if not _follow(s, long(s.said[i])):
+                return False
+        numbers[state.FOLLOWED] += 1
+    return True
 
 
 @compiled
-def _join(s: ClauseState, arc: int) -> bool:
-    first, last = long(s.tail[arc]), long(s.head[arc])
-    after, before = _true(s, s.onward[first]), _true(s, s.backward[last])
-    if (after >= 0 and after != arc) or (before >= 0 and before != arc):
-        return True  # a node with two successors, or two of a node, which groups refute
+def _follow(s: ClauseState, arc: int) -> bool:
+    first, last, nodes = long(s.tail[arc]), long(s.head[arc]), s.around[s.tail[arc]]
     s.onward[first] = s.backward[last] = arc
-    nodes = long(s.around[first])
-    length = long(2)
+    length = 2
     after = _true(s, s.onward[last])
-    while after >= 0 and last != first and length <= nodes:
+    while after >= 0 and last != first:
         last = long(s.head[after])
         length += 1
         after = _true(s, s.onward[last])
     if last == first:
         s.numbers[state.CAUSE] = _cause(s, arc)
-        return length > nodes
+        return bool(length > nodes)
     before = _true(s, s.backward[first])
-    while before >= 0 and length < nodes:
+    while before >= 0:
         first = long(s.tail[before])
         length += 1
         before = _true(s, s.backward[first])

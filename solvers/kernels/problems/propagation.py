@@ -1,8 +1,8 @@
-"""What follows: clauses, groups and arcs until nothing changes, then one sum, and these again."""
+"""What follows: clauses and groups until nothing changes, then arcs, then one sum, and again."""
 
 from accord.solvers.kernels.loading import compiled
 from accord.solvers.kernels.problems import state
-from accord.solvers.kernels.problems.circuits import join
+from accord.solvers.kernels.problems.circuits import follow
 from accord.solvers.kernels.problems.intervals import run_intervals
 from accord.solvers.kernels.problems.state import ClauseState, assign, long
 from accord.solvers.kernels.problems.store import watch
@@ -15,7 +15,14 @@ def propagate(s: ClauseState) -> int:
     numbers = s.numbers
     while True:
         status = _clauses(s)
-        if status != state.QUIET or numbers[state.QUEUED] == 0:
+        if status != state.QUIET:
+            return status
+        if s.arc.size:
+            if not follow(s):
+                return long(state.CONFLICT)
+            if numbers[state.AT] < numbers[state.END]:
+                continue
+        if numbers[state.QUEUED] == 0:
             return status
         numbers[state.QUEUED] -= 1
         number = long(s.queue[numbers[state.QUEUED]])
@@ -27,7 +34,7 @@ def propagate(s: ClauseState) -> int:
 
 @compiled
 def _clauses(s: ClauseState) -> int:
-    """The same for clauses, groups and arcs alone."""
+    """The same for clauses and groups alone."""
     numbers, value, pool, arena = s.numbers, s.value, s.pool, s.arena
     while numbers[state.AT] < numbers[state.END]:
         false = long(s.trail[numbers[state.AT]] ^ 1)
@@ -77,7 +84,7 @@ def _clauses(s: ClauseState) -> int:
             i += 2
             j += 2
         s.size[false] = (j - begin) >> 1
-        if status == state.QUIET and not (_groups(s, false) and join(s, false ^ 1)):
+        if status == state.QUIET and not _groups(s, false):
             status = long(state.CONFLICT)
         if status != state.QUIET:
             return status

@@ -31,6 +31,7 @@ long = cast(Callable[[Any], int], np.int64)
 (
     AT,  # literals of the trail whose consequences have been drawn
     END,  # literals of the trail
+    FOLLOWED,  # those of them whose arcs have been followed, where there are circuits
     DEPTH,  # guesses on the trail
     CAUSE,  # of a conflict, as of a literal
     OTHER,  # the literal in conflict, where the cause is BINARY
@@ -55,7 +56,7 @@ long = cast(Callable[[Any], int], np.int64)
     LOW,  # the interval that has too many numbers, where that is the conflict
     HIGH,
     NUMBERS,
-) = range(26)
+) = range(27)
 INCREMENT, FAST, SLOW, RATES = range(4)
 QUIET, CONFLICT, FULL = range(3)  # how propagation ends
 FOUND, SPENT, GROW, EXHAUSTED = range(4)  # why a search returns
@@ -181,6 +182,7 @@ def cancel(s: ClauseState, depth: int) -> None:
         if s.position[x] < 0:
             push(s, x)
     numbers[END] = numbers[AT] = begin
+    numbers[FOLLOWED] = min(numbers[FOLLOWED], begin)
     numbers[DEPTH] = depth
     for i in range(numbers[QUEUED]):
         s.waits[s.queue[i]] = 0
