@@ -1,62 +1,76 @@
-"""Circuits: no chain of arcs that are true closes before it has all nodes.
+"""Circuits: no chain of arcs closes too early, and every node can be reached.
 
-An arc is a literal: the successor of this node is that one.  When it becomes true, the chain that
-it is part of is followed to both ends, and the arc from its last node to its first is false unless
-the chain has all nodes (check and prevent: K. Francis and P. Stuckey, "Explaining circuit
-propagation", Constraints 19, 2014; Y. Caseau and F. Laburthe, "Solving small TSPs with
-constraints", ICLP 1997).  The reason is the arcs of the chain.  It is found again when it is asked
-for, as these arcs stay true as long as what follows from them.  That a node has one successor, and
-is the successor of one, say groups and clauses.
+An arc is a literal: the successor of this node is that one.  That a node has one successor, and is
+the successor of one, say groups and clauses.  What else follows is that of K. Francis and P.
+Stuckey, "Explaining circuit propagation", Constraints 19, 2014:
 
-Nothing is undone: an arc counts while it is true and is the last that was seen at both nodes.
+    chain   An arc that becomes true is part of a chain of true ones.  The arc from its last node to
+            its first is false, unless the chain has all nodes.  The reason is the chain.
+    cut     A node that the first cannot reach by arcs that may be true, or that cannot reach it, is
+            a conflict.  The reason is that arcs are false: those out of what can be reached.
+
+Nothing is undone: an arc is part of a chain while it is true and is the last that was seen at both
+of its nodes.  Neither is a chain written down.  Its arcs stay true as long as what follows from
+them, so that it is found again when the reason is asked for.
 """
 
 from accord.solvers.kernels.loading import compiled
 from accord.solvers.kernels.problems import state
-from accord.solvers.kernels.problems.state import ClauseState, assign, long
+from accord.solvers.kernels.problems.state import ClauseState, assign, long, wait
 
 
 @compiled
 def follow(s: ClauseState) -> bool:
-    """Draw the conclusions of arcs that are true since; False where one closes too early."""
+    """Draw the conclusions of arcs that are true since; False where one closes too early.
+
+    Args:
+        s: the state, in which clauses and groups have nothing to say: of the arcs that leave a
+            node, or enter it, one at most is true.
+    """
     numbers = s.numbers
     while numbers[state.FOLLOWED] < numbers[state.AT]:
-        literal = s.trail[numbers[state.FOLLOWED]]
-        for i in range(s.saying[literal], s.saying[literal + 1]):
-            if not _follow(s, long(s.said[i])):
+        true = long(s.trail[numbers[state.FOLLOWED]])
+        false = true ^ 1
+        for i in range(s.saying[true], s.saying[true + 1]):
+            if not _join(s, long(s.said[i])):
                 return False
+        for i in range(s.saying[false], s.saying[false + 1]):
+            wait(s, numbers[state.CIRCUITS] + s.circuit[s.tail[s.said[i]]])
         numbers[state.FOLLOWED] += 1
     return True
 
 
 @compiled
-def _follow(s: ClauseState, arc: int) -> bool:
-    first, last, nodes = long(s.tail[arc]), long(s.head[arc]), s.around[s.tail[arc]]
+def _join(s: ClauseState, arc: int) -> bool:
+    """Forbid to close the chain that an arc is part of; False where it is closed too early."""
+    first, last = long(s.tail[arc]), long(s.head[arc])
     s.onward[first] = s.backward[last] = arc
-    length = 2
-    after = _true(s, s.onward[last])
+    circuit, arcs = s.circuit[first], 1
+    nodes = s.nodes[circuit + 1] - s.nodes[circuit]
+    after = _joined(s, s.onward[last])
     while after >= 0 and last != first:
         last = long(s.head[after])
-        length += 1
-        after = _true(s, s.onward[last])
+        after = _joined(s, s.onward[last])
+        arcs += 1
     if last == first:
-        s.numbers[state.CAUSE] = _cause(s, arc)
-        return bool(length > nodes)
-    before = _true(s, s.backward[first])
+        s.numbers[state.CAUSE] = (s.numbers[state.ARCS] + arc) << 2 | state.SUM
+        return bool(arcs == nodes)
+    before = _joined(s, s.backward[first])
     while before >= 0:
         first = long(s.tail[before])
-        length += 1
-        before = _true(s, s.backward[first])
-    if length < nodes:
+        before = _joined(s, s.backward[first])
+        arcs += 1
+    if arcs + 1 < nodes:
         for closing in range(s.leaving[last], s.leaving[last + 1]):
-            if s.head[closing] == first and s.value[s.arc[closing]] == 0:
-                assign(s, long(s.arc[closing] ^ 1), _cause(s, closing))
+            literal = long(s.arc[closing])
+            if s.head[closing] == first and s.value[literal] == 0:
+                assign(s, literal ^ 1, (s.numbers[state.ARCS] + closing) << 2 | state.SUM)
     return True
 
 
 @compiled
-def _true(s: ClauseState, arc: int) -> int:
-    """An arc that is true and was last seen at both of its nodes; else -1."""
+def _joined(s: ClauseState, arc: int) -> int:
+    """An arc that is part of a chain; else -1."""
     if arc < 0 or s.value[s.arc[arc]] <= 0:
         return long(-1)
     both = s.onward[s.tail[arc]] == arc and s.backward[s.head[arc]] == arc
@@ -64,30 +78,71 @@ def _true(s: ClauseState, arc: int) -> int:
 
 
 @compiled
-def _cause(s: ClauseState, arc: int) -> int:
-    """The cause that stands for the circuit that an arc would close."""
-    return long(s.sums.size - 1 + arc) << 2 | state.SUM
+def reach(s: ClauseState, number: int) -> bool:
+    """Whether the first node of a circuit can reach all others, and be reached by them.
+
+    Args:
+        s: the state.
+        number: of the circuit, after those of sums and all-differents.
+    """
+    circuit = number - s.numbers[state.CIRCUITS]
+    begin, end = long(s.nodes[circuit]), long(s.nodes[circuit + 1])
+    for against in range(2):  # the direction of arcs
+        s.numbers[state.AGAINST] = against
+        for node in range(begin, end):
+            s.reached[node] = 0
+        s.reached[begin] = 1
+        s.visits[0] = begin
+        found, height = begin + 1, long(1)
+        while height and found < end:
+            height -= 1
+            node = long(s.visits[height])
+            starts = s.entering if against else s.leaving
+            for i in range(starts[node], starts[node + 1]):
+                arc = long(s.entered[i]) if against else long(i)
+                to = long(s.tail[arc]) if against else long(s.head[arc])
+                if not s.reached[to] and s.value[s.arc[arc]] >= 0:
+                    s.reached[to] = 1
+                    s.visits[height] = to
+                    height += 1
+                    found += 1
+        if found < end:
+            s.numbers[state.CAUSE] = number << 2 | state.SUM
+            return False
+    return True
 
 
 @compiled
-def explain_arc(s: ClauseState, number: int, x: int) -> int:
-    """Write the variables of the chain that led to x into the buffer; how many.
+def explain_circuit(s: ClauseState, number: int, x: int) -> int:
+    """Write the variables of the arcs that led to x into the buffer; how many.
 
     Args:
         s: the state; the trail is as it was, perhaps longer.
-        number: of the arc that would close the chain, after those of sums and all-differents.
-        x: its variable; -1 where it is true as well.
+        number: of the circuit that falls apart, or of the arc that would close a chain.
+        x: the variable of this arc; -1 where that is true as well, or for a circuit.
     """
-    closing = number - (s.sums.size - 1)
-    found = long(0)
+    if number < s.numbers[state.ARCS]:
+        return _cut(s, number - s.numbers[state.CIRCUITS])
+    closing, found = number - s.numbers[state.ARCS], long(0)
     if x < 0:
         s.buffer[found] = s.arc[closing] >> 1
         found += 1
     node = long(s.head[closing])
     while node != s.tail[closing]:
         arc = long(s.onward[node])
-        if s.level[s.arc[arc] >> 1] > 0:  # what holds without a guess may be said by one literal
+        if s.level[s.arc[arc] >> 1] > 0:  # one literal may say all that hold without a guess
             s.buffer[found] = s.arc[arc] >> 1
             found += 1
         node = long(s.head[arc])
+    return found
+
+
+@compiled
+def _cut(s: ClauseState, circuit: int) -> int:
+    """The same of the arcs between nodes that were reached just now and others."""
+    against, found = s.numbers[state.AGAINST], long(0)
+    for arc in range(s.leaving[s.nodes[circuit]], s.leaving[s.nodes[circuit + 1]]):
+        if s.reached[s.tail[arc]] != against and s.reached[s.head[arc]] == against:
+            s.buffer[found] = s.arc[arc] >> 1
+            found += 1
     return found

@@ -99,6 +99,8 @@ def started(posted: Posted) -> ClauseState:
     numbers[state.GIVEN] = numbers[state.USED] = arena.size
     numbers[state.POOLED] = pool.size
     numbers[state.WAITING] = n
+    numbers[state.CIRCUITS] = len(posted.sums) + len(posted.different)
+    numbers[state.ARCS] = numbers[state.CIRCUITS] + len(posted.circuits)
     order = np.arange(n, dtype=np.int32)
     fields: dict[str, NDArray[np.generic]] = dict(
         numbers=numbers,
@@ -204,6 +206,7 @@ def _sums(posted: Posted, n: int) -> dict[str, NDArray[np.generic]]:
             uses[2 * number_place + 1].append(place)
     scopes = [*(each.numbers for each in sums), *posted.different]
     terms = _joined(scopes).astype(np.int32)
+    waiting = len(scopes) + len(posted.circuits)
     return {
         "owner": owner,
         "step": step,
@@ -222,8 +225,8 @@ def _sums(posted: Posted, n: int) -> dict[str, NDArray[np.generic]]:
         "high": np.zeros(n, np.int64),
         "uses": _ends(map(len, uses)),
         "using": _joined(uses).astype(np.int32),
-        "queue": np.arange(len(scopes), dtype=np.int32),
-        "waits": np.ones(len(scopes), np.int8),
+        "queue": np.arange(waiting, dtype=np.int32),
+        "waits": np.ones(waiting, np.int8),
     }
 
 
@@ -234,14 +237,20 @@ def _circuits(circuits: Sequence[Sequence[Successors]], n: int) -> dict[str, NDA
     of = np.repeat(np.arange(len(circuits)), np.diff(begins))
     leaving = _ends(map(len, nodes))
     tail = np.repeat(np.arange(len(nodes)), np.diff(leaving))
+    head = _joined(list(node) for node in nodes) + begins[of[tail]]
     arcs = internal(_joined(list(node.values()) for node in nodes))
     return {
         **_by_literal("saying", "said", arcs, np.arange(len(arcs)), n),
         "arc": arcs.astype(np.int32),
         "tail": tail.astype(np.int32),
-        "head": (_joined(list(node) for node in nodes) + begins[of[tail]]).astype(np.int32),
+        "head": head.astype(np.int32),
         "leaving": leaving,
-        "around": np.diff(begins)[of],
+        "entering": _ends(np.bincount(head, minlength=len(nodes))),
+        "entered": np.argsort(head, kind="stable").astype(np.int32),
+        "circuit": of.astype(np.int32),
+        "nodes": begins,
+        "reached": np.zeros(len(nodes), np.int8),
+        "visits": np.zeros(len(nodes), np.int32),
         "onward": np.full(len(nodes), -1, np.int32),
         "backward": np.full(len(nodes), -1, np.int32),
     }

@@ -2,7 +2,7 @@
 
 from accord.solvers.kernels.loading import compiled
 from accord.solvers.kernels.problems import state
-from accord.solvers.kernels.problems.circuits import follow
+from accord.solvers.kernels.problems.circuits import follow, reach
 from accord.solvers.kernels.problems.intervals import run_intervals
 from accord.solvers.kernels.problems.state import ClauseState, assign, long
 from accord.solvers.kernels.problems.store import watch
@@ -27,7 +27,12 @@ def propagate(s: ClauseState) -> int:
         numbers[state.QUEUED] -= 1
         number = long(s.queue[numbers[state.QUEUED]])
         s.waits[number] = 0
-        holds = run(s, number) if number < s.rights.size else run_intervals(s, number)
+        if number < s.rights.size:
+            holds = run(s, number)
+        elif number < numbers[state.CIRCUITS]:
+            holds = run_intervals(s, number)
+        else:
+            holds = reach(s, number)
         if not holds:
             return long(state.CONFLICT)
 

@@ -7,7 +7,8 @@ stand on a trail, in order, each with its cause:
     BINARY    the other literal of a clause of two, or of a pair in a group
     CLAUSE    the place of a clause in the arena
     SUM       the number of a sum (sums.py), which explains the literal when it is asked; further
-              numbers are those of all-differents (intervals.py), then of arcs (circuits.py)
+              numbers are those of all-differents (intervals.py), then of circuits and of their
+              arcs (circuits.py)
 
 A clause in the arena is its size, its glue, and its literals, of which the first two are watched.
 Each literal has a list of watches in the pool: pairs of a blocker, some literal of the clause that
@@ -52,11 +53,14 @@ long = cast(Callable[[Any], int], np.int64)
     TURNS,  # modes that have ended
     FURTHEST,  # literals of the longest trail without a conflict in this mode
     WAITING,  # variables in the heap
-    QUEUED,  # sums that wait for their turn
+    QUEUED,  # sums, all-differents and circuits that wait for their turn
     LOW,  # the interval that has too many numbers, where that is the conflict
     HIGH,
+    CIRCUITS,  # the number of the first circuit, behind sums and all-differents
+    ARCS,  # of the first arc, behind circuits
+    AGAINST,  # whether `reached` is what reaches the first node, and not what that reaches
     NUMBERS,
-) = range(27)
+) = range(30)
 INCREMENT, FAST, SLOW, RATES = range(4)
 QUIET, CONFLICT, FULL = range(3)  # how propagation ends
 FOUND, SPENT, GROW, EXHAUSTED = range(4)  # why a search returns
@@ -114,15 +118,20 @@ class ClauseState(NamedTuple):
     high: Longs
     uses: Integers  # by number, twice: where the sums begin that its upper, lower bound concerns
     using: Integers  # these sums
-    queue: Integers  # sums that wait
-    waits: Bytes  # by sum: whether it waits
+    queue: Integers  # sums, all-differents and circuits that wait, by their numbers
+    waits: Bytes  # by number: whether it waits
     saying: Integers  # by literal: where the arcs that it says begin in the next
     said: Integers  # these arcs
     arc: Integers  # by arc, those that leave a node together: its literal
     tail: Integers  # the node that it leaves
     head: Integers  # the node that it enters
     leaving: Integers  # by node, of all circuits: where its arcs begin in the last three
-    around: Integers  # by node: how many nodes its circuit has
+    entering: Integers  # by node: where the arcs that enter it begin in the next
+    entered: Integers  # these arcs
+    circuit: Integers  # by node: its circuit
+    nodes: Integers  # where each circuit's nodes begin
+    reached: Bytes  # by node: whether it was, when this was last asked
+    visits: Integers  # by node: room for nodes to go on from
     onward: Integers  # by node: the arc last seen to leave it, or -1
     backward: Integers  # by node: the arc last seen to enter it, or -1
 
@@ -158,11 +167,16 @@ def _bound(s: ClauseState, literal: int, end: int) -> None:
     s.before[end] = old
     s.latest[which] = end
     for i in range(s.uses[which], s.uses[which + 1]):
-        c = s.using[i]
-        if not s.waits[c]:
-            s.waits[c] = 1
-            s.queue[s.numbers[QUEUED]] = c
-            s.numbers[QUEUED] += 1
+        wait(s, long(s.using[i]))
+
+
+@compiled
+def wait(s: ClauseState, number: int) -> None:
+    """Put a sum, an all-different or a circuit into the queue, unless it waits."""
+    if not s.waits[number]:
+        s.waits[number] = 1
+        s.queue[s.numbers[QUEUED]] = number
+        s.numbers[QUEUED] += 1
 
 
 @compiled

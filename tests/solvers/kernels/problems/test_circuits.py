@@ -106,8 +106,8 @@ def reasons(search: "clause_search.ClauseSearch") -> Iterator[Clause]:
     s = search.state
     for place, literal in enumerate(s.trail[: s.numbers[state.END]].tolist()):
         cause, x = int(s.cause[literal >> 1]), literal >> 1
-        if cause & 3 == state.SUM and cause >> 2 >= len(s.sums) - 1:
-            size = circuits.explain_arc(s, cause >> 2, x)
+        if cause & 3 == state.SUM and cause >> 2 >= s.numbers[state.ARCS]:
+            size = circuits.explain_circuit(s, cause >> 2, x)
             others = s.buffer[:size].tolist()
             assert all(s.place[each] < place for each in others)
             yield said([literal, *(2 * each + (s.value[2 * each] > 0) for each in others)])
