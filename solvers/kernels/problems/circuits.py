@@ -16,7 +16,7 @@ them, so that it is found again when the reason is asked for.
 
 from accord.solvers.kernels.loading import compiled
 from accord.solvers.kernels.problems import state
-from accord.solvers.kernels.problems.state import ClauseState, assign, long, wait
+from accord.solvers.kernels.problems.state import ClauseState, assign, long
 
 
 @compiled
@@ -29,13 +29,10 @@ def follow(s: ClauseState) -> bool:
     """
     numbers = s.numbers
     while numbers[state.FOLLOWED] < numbers[state.AT]:
-        true = long(s.trail[numbers[state.FOLLOWED]])
-        false = true ^ 1
-        for i in range(s.saying[true], s.saying[true + 1]):
+        literal = s.trail[numbers[state.FOLLOWED]]
+        for i in range(s.saying[literal], s.saying[literal + 1]):
             if not _join(s, long(s.said[i])):
                 return False
-        for i in range(s.saying[false], s.saying[false + 1]):
-            wait(s, numbers[state.CIRCUITS] + s.circuit[s.tail[s.said[i]]])
         numbers[state.FOLLOWED] += 1
     return True
 
@@ -78,15 +75,18 @@ def _joined(s: ClauseState, arc: int) -> int:
 
 
 @compiled
-def reach(s: ClauseState, number: int) -> bool:
-    """Whether the first node of a circuit can reach all others, and be reached by them.
+def connected(s: ClauseState) -> bool:
+    """Whether the first node of each circuit can reach all others of it, and be reached by them."""
+    for circuit in range(s.nodes.size - 1):
+        if not _reach(s, long(s.nodes[circuit]), long(s.nodes[circuit + 1])):
+            s.numbers[state.CAUSE] = (s.numbers[state.CIRCUITS] + circuit) << 2 | state.SUM
+            return False
+    return True
 
-    Args:
-        s: the state.
-        number: of the circuit, after those of sums and all-differents.
-    """
-    circuit = number - s.numbers[state.CIRCUITS]
-    begin, end = long(s.nodes[circuit]), long(s.nodes[circuit + 1])
+
+@compiled
+def _reach(s: ClauseState, begin: int, end: int) -> bool:
+    """The same of one circuit, of these nodes."""
     for against in range(2):  # the direction of arcs
         s.numbers[state.AGAINST] = against
         for node in range(begin, end):
@@ -107,7 +107,6 @@ def reach(s: ClauseState, number: int) -> bool:
                     height += 1
                     found += 1
         if found < end:
-            s.numbers[state.CAUSE] = number << 2 | state.SUM
             return False
     return True
 

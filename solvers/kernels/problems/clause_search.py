@@ -206,7 +206,6 @@ def _sums(posted: Posted, n: int) -> dict[str, NDArray[np.generic]]:
             uses[2 * number_place + 1].append(place)
     scopes = [*(each.numbers for each in sums), *posted.different]
     terms = _joined(scopes).astype(np.int32)
-    waiting = len(scopes) + len(posted.circuits)
     return {
         "owner": owner,
         "step": step,
@@ -225,8 +224,8 @@ def _sums(posted: Posted, n: int) -> dict[str, NDArray[np.generic]]:
         "high": np.zeros(n, np.int64),
         "uses": _ends(map(len, uses)),
         "using": _joined(uses).astype(np.int32),
-        "queue": np.arange(waiting, dtype=np.int32),
-        "waits": np.ones(waiting, np.int8),
+        "queue": np.arange(len(scopes), dtype=np.int32),
+        "waits": np.ones(len(scopes), np.int8),
     }
 
 

@@ -1,8 +1,11 @@
-"""What follows: clauses and groups until nothing changes, then arcs, then one sum, and again."""
+"""What follows: clauses and groups until nothing changes, then arcs, then one sum, and again.
+
+Whether circuits fall apart is asked at the end.
+"""
 
 from accord.solvers.kernels.loading import compiled
 from accord.solvers.kernels.problems import state
-from accord.solvers.kernels.problems.circuits import follow, reach
+from accord.solvers.kernels.problems.circuits import connected, follow
 from accord.solvers.kernels.problems.intervals import run_intervals
 from accord.solvers.kernels.problems.state import ClauseState, assign, long
 from accord.solvers.kernels.problems.store import watch
@@ -23,16 +26,11 @@ def propagate(s: ClauseState) -> int:
             if numbers[state.AT] < numbers[state.END]:
                 continue
         if numbers[state.QUEUED] == 0:
-            return status
+            return status if connected(s) else long(state.CONFLICT)
         numbers[state.QUEUED] -= 1
         number = long(s.queue[numbers[state.QUEUED]])
         s.waits[number] = 0
-        if number < s.rights.size:
-            holds = run(s, number)
-        elif number < numbers[state.CIRCUITS]:
-            holds = run_intervals(s, number)
-        else:
-            holds = reach(s, number)
+        holds = run(s, number) if number < s.rights.size else run_intervals(s, number)
         if not holds:
             return long(state.CONFLICT)
 

@@ -53,7 +53,7 @@ long = cast(Callable[[Any], int], np.int64)
     TURNS,  # modes that have ended
     FURTHEST,  # literals of the longest trail without a conflict in this mode
     WAITING,  # variables in the heap
-    QUEUED,  # sums, all-differents and circuits that wait for their turn
+    QUEUED,  # sums that wait for their turn
     LOW,  # the interval that has too many numbers, where that is the conflict
     HIGH,
     CIRCUITS,  # the number of the first circuit, behind sums and all-differents
@@ -118,8 +118,8 @@ class ClauseState(NamedTuple):
     high: Longs
     uses: Integers  # by number, twice: where the sums begin that its upper, lower bound concerns
     using: Integers  # these sums
-    queue: Integers  # sums, all-differents and circuits that wait, by their numbers
-    waits: Bytes  # by number: whether it waits
+    queue: Integers  # sums that wait
+    waits: Bytes  # by sum: whether it waits
     saying: Integers  # by literal: where the arcs that it says begin in the next
     said: Integers  # these arcs
     arc: Integers  # by arc, those that leave a node together: its literal
@@ -167,16 +167,11 @@ def _bound(s: ClauseState, literal: int, end: int) -> None:
     s.before[end] = old
     s.latest[which] = end
     for i in range(s.uses[which], s.uses[which + 1]):
-        wait(s, long(s.using[i]))
-
-
-@compiled
-def wait(s: ClauseState, number: int) -> None:
-    """Put a sum, an all-different or a circuit into the queue, unless it waits."""
-    if not s.waits[number]:
-        s.waits[number] = 1
-        s.queue[s.numbers[QUEUED]] = number
-        s.numbers[QUEUED] += 1
+        c = s.using[i]
+        if not s.waits[c]:
+            s.waits[c] = 1
+            s.queue[s.numbers[QUEUED]] = c
+            s.numbers[QUEUED] += 1
 
 
 @compiled
