@@ -50,7 +50,7 @@ def _join(s: ClauseState, arc: int) -> bool:
         after = _joined(s, s.onward[last])
         arcs += 1
     if last == first:
-        s.numbers[state.CAUSE] = (s.numbers[state.ARCS] + arc) << 2 | state.SUM
+        s.numbers[state.CAUSE] = (s.sums.size + arc) << 2 | state.SUM
         return bool(arcs == nodes)
     before = _joined(s, s.backward[first])
     while before >= 0:
@@ -61,7 +61,7 @@ def _join(s: ClauseState, arc: int) -> bool:
         for closing in range(s.leaving[last], s.leaving[last + 1]):
             literal = long(s.arc[closing])
             if s.head[closing] == first and s.value[literal] == 0:
-                assign(s, literal ^ 1, (s.numbers[state.ARCS] + closing) << 2 | state.SUM)
+                assign(s, literal ^ 1, (s.sums.size + closing) << 2 | state.SUM)
     return True
 
 
@@ -78,37 +78,47 @@ def _joined(s: ClauseState, arc: int) -> int:
 def connected(s: ClauseState) -> bool:
     """Whether the first node of each circuit can reach all others of it, and be reached by them."""
     for circuit in range(s.nodes.size - 1):
-        if not _reach(s, long(s.nodes[circuit]), long(s.nodes[circuit + 1])):
-            s.numbers[state.CAUSE] = (s.numbers[state.CIRCUITS] + circuit) << 2 | state.SUM
-            return False
+        begin, end = long(s.nodes[circuit]), long(s.nodes[circuit + 1])
+        for against in range(2):  # the direction of arcs
+            if not _reach(s, begin, end, against):
+                _cut(s, begin, end, against)
+                s.numbers[state.CAUSE] = (s.sums.size - 1) << 2 | state.SUM
+                return False
     return True
 
 
 @compiled
-def _reach(s: ClauseState, begin: int, end: int) -> bool:
-    """The same of one circuit, of these nodes."""
-    for against in range(2):  # the direction of arcs
-        s.numbers[state.AGAINST] = against
-        for node in range(begin, end):
-            s.reached[node] = 0
-        s.reached[begin] = 1
-        s.visits[0] = begin
-        found, height = begin + 1, long(1)
-        while height and found < end:
-            height -= 1
-            node = long(s.visits[height])
-            starts = s.entering if against else s.leaving
-            for i in range(starts[node], starts[node + 1]):
-                arc = long(s.entered[i]) if against else long(i)
-                to = long(s.tail[arc]) if against else long(s.head[arc])
-                if not s.reached[to] and s.value[s.arc[arc]] >= 0:
-                    s.reached[to] = 1
-                    s.visits[height] = to
-                    height += 1
-                    found += 1
-        if found < end:
-            return False
-    return True
+def _reach(s: ClauseState, begin: int, end: int, against: int) -> bool:
+    """Whether all of these nodes are reached from the first of them."""
+    for node in range(begin, end):
+        s.reached[node] = 0
+    s.reached[begin] = 1
+    s.visits[0] = begin
+    found, height = begin + 1, long(1)
+    while height and found < end:
+        height -= 1
+        node = long(s.visits[height])
+        starts = s.entering if against else s.leaving
+        for i in range(starts[node], starts[node + 1]):
+            arc = long(s.entered[i]) if against else long(i)
+            to = long(s.tail[arc]) if against else long(s.head[arc])
+            if not s.reached[to] and s.value[s.arc[arc]] >= 0:
+                s.reached[to] = 1
+                s.visits[height] = to
+                height += 1
+                found += 1
+    return bool(found == end)
+
+
+@compiled
+def _cut(s: ClauseState, begin: int, end: int, against: int) -> None:
+    """Write the variables of arcs between nodes that are reached and others into the buffer."""
+    found = long(0)
+    for arc in range(s.leaving[begin], s.leaving[end]):
+        if s.reached[s.tail[arc]] != against and s.reached[s.head[arc]] == against:
+            s.buffer[found] = s.arc[arc] >> 1
+            found += 1
+    s.numbers[state.CUT] = found
 
 
 @compiled
@@ -117,12 +127,13 @@ def explain_circuit(s: ClauseState, number: int, x: int) -> int:
 
     Args:
         s: the state; the trail is as it was, perhaps longer.
-        number: of the circuit that falls apart, or of the arc that would close a chain.
-        x: the variable of this arc; -1 where that is true as well, or for a circuit.
+        number: of the arc that would close a chain; one less than that of the first stands for the
+            cut that is in the buffer.
+        x: the variable of this arc; -1 where that is true as well.
     """
-    if number < s.numbers[state.ARCS]:
-        return _cut(s, number - s.numbers[state.CIRCUITS])
-    closing, found = number - s.numbers[state.ARCS], long(0)
+    closing, found = number - s.sums.size, long(0)
+    if closing < 0:
+        return s.numbers[state.CUT]
     if x < 0:
         s.buffer[found] = s.arc[closing] >> 1
         found += 1
@@ -133,15 +144,4 @@ def explain_circuit(s: ClauseState, number: int, x: int) -> int:
             s.buffer[found] = s.arc[arc] >> 1
             found += 1
         node = long(s.head[arc])
-    return found
-
-
-@compiled
-def _cut(s: ClauseState, circuit: int) -> int:
-    """The same of the arcs between nodes that were reached just now and others."""
-    against, found = s.numbers[state.AGAINST], long(0)
-    for arc in range(s.leaving[s.nodes[circuit]], s.leaving[s.nodes[circuit + 1]]):
-        if s.reached[s.tail[arc]] != against and s.reached[s.head[arc]] == against:
-            s.buffer[found] = s.arc[arc] >> 1
-            found += 1
     return found

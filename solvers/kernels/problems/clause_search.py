@@ -99,8 +99,6 @@ def started(posted: Posted) -> ClauseState:
     numbers[state.GIVEN] = numbers[state.USED] = arena.size
     numbers[state.POOLED] = pool.size
     numbers[state.WAITING] = n
-    numbers[state.CIRCUITS] = len(posted.sums) + len(posted.different)
-    numbers[state.ARCS] = numbers[state.CIRCUITS] + len(posted.circuits)
     order = np.arange(n, dtype=np.int32)
     fields: dict[str, NDArray[np.generic]] = dict(
         numbers=numbers,

@@ -39,7 +39,7 @@ def antecedents(s: ClauseState, cause: int, x: int) -> int:
     if kind == state.SUM:
         if what < s.rights.size:
             return explain(s, what, x)
-        if what < s.numbers[state.CIRCUITS]:
+        if what < s.sums.size - 1:
             return explain_interval(s, what, x)
         return explain_circuit(s, what, x)
     found = long(0)

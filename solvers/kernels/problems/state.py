@@ -7,8 +7,7 @@ stand on a trail, in order, each with its cause:
     BINARY    the other literal of a clause of two, or of a pair in a group
     CLAUSE    the place of a clause in the arena
     SUM       the number of a sum (sums.py), which explains the literal when it is asked; further
-              numbers are those of all-differents (intervals.py), then of circuits and of their
-              arcs (circuits.py)
+              numbers are those of all-differents (intervals.py), then of arcs (circuits.py)
 
 A clause in the arena is its size, its glue, and its literals, of which the first two are watched.
 Each literal has a list of watches in the pool: pairs of a blocker, some literal of the clause that
@@ -56,11 +55,9 @@ long = cast(Callable[[Any], int], np.int64)
     QUEUED,  # sums that wait for their turn
     LOW,  # the interval that has too many numbers, where that is the conflict
     HIGH,
-    CIRCUITS,  # the number of the first circuit, behind sums and all-differents
-    ARCS,  # of the first arc, behind circuits
-    AGAINST,  # whether `reached` is what reaches the first node, and not what that reaches
+    CUT,  # arcs in the buffer between parts of a circuit, where that is the conflict
     NUMBERS,
-) = range(30)
+) = range(28)
 INCREMENT, FAST, SLOW, RATES = range(4)
 QUIET, CONFLICT, FULL = range(3)  # how propagation ends
 FOUND, SPENT, GROW, EXHAUSTED = range(4)  # why a search returns

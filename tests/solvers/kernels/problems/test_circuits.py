@@ -106,7 +106,7 @@ def reasons(search: "clause_search.ClauseSearch") -> Iterator[Clause]:
     s = search.state
     for place, literal in enumerate(s.trail[: s.numbers[state.END]].tolist()):
         cause, x = int(s.cause[literal >> 1]), literal >> 1
-        if cause & 3 == state.SUM and cause >> 2 >= s.numbers[state.ARCS]:
+        if cause & 3 == state.SUM and cause >> 2 >= len(s.sums):
             size = circuits.explain_circuit(s, cause >> 2, x)
             others = s.buffer[:size].tolist()
             assert all(s.place[each] < place for each in others)
@@ -137,6 +137,16 @@ def test_reasons_and_what_is_learnt_hold_of_all_circuits(first: bool, drawn: int
         while not search.exhausted and not search.run(1):
             for clause in {*reasons(search), *learnt(search)}:
                 assert all({*model}.intersection(clause) for model in every), seed
+
+
+def test_two_parts_that_share_a_node_are_no_circuit_at_once(learning: Backend) -> None:
+    one, other = range(9), range(8, 17)
+    after = [[*one] if node < 8 else [*other] for node in range(17)]
+    after[8] = [*range(17)]
+    found = answer(learning, Problem(after, [Circuit((*range(17),))]), limit=1)
+    assert found.exhausted
+    assert found.solutions == ()
+    assert found.counters["conflicts"] < 100
 
 
 @pytest.mark.parametrize("number", [5, 6, 7, 11, 12, 17, 18, 23])
