@@ -20,8 +20,8 @@ from accord.solvers.kernels.problems.state import ClauseState, assign, long
 
 
 @compiled
-def follow(s: ClauseState) -> bool:
-    """Draw the conclusions of arcs that are true since; False where one closes too early.
+def follow(s: ClauseState) -> None:
+    """Draw the conclusions of arcs that are true since this was last called.
 
     Args:
         s: the state, in which clauses and groups have nothing to say: of the arcs that leave a
@@ -31,15 +31,13 @@ def follow(s: ClauseState) -> bool:
     while numbers[state.FOLLOWED] < numbers[state.AT]:
         literal = s.trail[numbers[state.FOLLOWED]]
         for i in range(s.saying[literal], s.saying[literal + 1]):
-            if not _join(s, long(s.said[i])):
-                return False
+            _join(s, long(s.said[i]))
         numbers[state.FOLLOWED] += 1
-    return True
 
 
 @compiled
-def _join(s: ClauseState, arc: int) -> bool:
-    """Forbid to close the chain that an arc is part of; False where it is closed too early."""
+def _join(s: ClauseState, arc: int) -> None:
+    """Forbid to close the chain that an arc is part of, unless it is closed."""
     first, last = long(s.tail[arc]), long(s.head[arc])
     s.onward[first] = s.backward[last] = arc
     circuit, arcs = s.circuit[first], 1
@@ -50,8 +48,7 @@ def _join(s: ClauseState, arc: int) -> bool:
         after = _joined(s, s.onward[last])
         arcs += 1
     if last == first:
-        s.numbers[state.CAUSE] = (s.sums.size + arc) << 2 | state.SUM
-        return bool(arcs == nodes)
+        return
     before = _joined(s, s.backward[first])
     while before >= 0:
         first = long(s.tail[before])
@@ -62,7 +59,6 @@ def _join(s: ClauseState, arc: int) -> bool:
             literal = long(s.arc[closing])
             if s.head[closing] == first and s.value[literal] == 0:
                 assign(s, literal ^ 1, (s.sums.size + closing) << 2 | state.SUM)
-    return True
 
 
 @compiled
@@ -122,21 +118,17 @@ def _cut(s: ClauseState, begin: int, end: int, against: int) -> None:
 
 
 @compiled
-def explain_circuit(s: ClauseState, number: int, x: int) -> int:
-    """Write the variables of the arcs that led to x into the buffer; how many.
+def explain_circuit(s: ClauseState, number: int) -> int:
+    """Write the variables of the arcs that led to a literal into the buffer; how many.
 
     Args:
         s: the state; the trail is as it was, perhaps longer.
         number: of the arc that would close a chain; one less than that of the first stands for the
             cut that is in the buffer.
-        x: the variable of this arc; -1 where that is true as well.
     """
     closing, found = number - s.sums.size, long(0)
     if closing < 0:
-        return s.numbers[state.CUT]
-    if x < 0:
-        s.buffer[found] = s.arc[closing] >> 1
-        found += 1
+        return long(s.numbers[state.CUT])
     node = long(s.head[closing])
     while node != s.tail[closing]:
         arc = long(s.onward[node])

@@ -41,7 +41,7 @@ def antecedents(s: ClauseState, cause: int, x: int) -> int:
             return explain(s, what, x)
         if what < s.sums.size - 1:
             return explain_interval(s, what, x)
-        return explain_circuit(s, what, x)
+        return explain_circuit(s, what)
     found = long(0)
     if kind == state.CLAUSE:
         for i in range(what + state.HEADER, what + state.HEADER + s.arena[what]):

@@ -1,4 +1,4 @@
-"""A problem as clauses, groups and sums.
+"""A problem as clauses, groups, sums and circuits.
 
 The clauses are those of accord.encodings.clauses.  Literals of which at most one is true, as those
 of a variable's values or of a value's places, are a group instead of a clause for each pair.  What
@@ -13,6 +13,9 @@ compares a sum and would be many clauses is a sum (sums.py) over the literals x 
 Two terms are a sum as soon as their clauses are more than a few hundred, which say nothing else.
 Of more terms there are clauses about partial sums, about which clauses can be learnt: that is worth
 some thousands of them.
+
+That a node has one successor, and is the successor of one, are clauses and groups; that the arcs
+are one circuit is left to circuits.py.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -65,7 +68,7 @@ class Posted(NamedTuple):
     sums: Sequence[BoundedSum] = ()
     groups: Sequence[Sequence[int]] = ()  # literals of which at most one is true; DIMACS
     different: Sequence[Sequence[int]] = ()  # numbers that are pairwise different, by places
-    circuits: Sequence[Sequence[Successors]] = ()  # of each node, 0, 1, ...
+    circuits: Sequence[Sequence[Successors]] = ()  # of each node, 0, 1, ...; one leaves, one enters
 
 
 class SumComparison(NamedTuple):
@@ -238,7 +241,7 @@ def _circuit(to: Sums, constraint: Circuit) -> None:
         return
     for node, variable in zip(nodes, own, strict=True):
         to.restrict(variable, {*nodes} - {node})
-    ways = [
+    ways: list[Successors] = [
         {
             place: to.equal(variable, other)
             for place, other in enumerate(nodes)

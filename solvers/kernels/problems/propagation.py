@@ -21,8 +21,7 @@ def propagate(s: ClauseState) -> int:
         if status != state.QUIET:
             return status
         if s.arc.size:
-            if not follow(s):
-                return long(state.CONFLICT)
+            follow(s)
             if numbers[state.AT] < numbers[state.END]:
                 continue
         if numbers[state.QUEUED] == 0:

@@ -29,14 +29,14 @@ else:
     state = library("accord.solvers.kernels.problems.state")
 
 
-class Network(NamedTuple):
+class DrawnCircuits(NamedTuple):
     """Nodes with a few successors each, and what holds of them."""
 
     posted: "posting.Posted"
     every: set[Model]
 
 
-def network(seed: int) -> Network:
+def drawn_circuits(seed: int) -> DrawnCircuits:
     """One or two circuits over the same successors, arcs that others imply, and clauses."""
     random = Random(seed)
     nodes = range(random.randint(3, 12))
@@ -67,7 +67,7 @@ def network(seed: int) -> Network:
             model.intersection(clause) for clause in clauses
         ):
             every.add(tuple(sorted(model, key=abs)))
-    return Network(_posted(number, ways, clauses, orders), every)
+    return DrawnCircuits(_posted(number, ways, clauses, orders), every)
 
 
 def _circuits(ways: Sequence[Mapping[int, int]], path: list[int]) -> Iterator[list[int]]:
@@ -105,9 +105,9 @@ def reasons(search: "clause_search.ClauseSearch") -> Iterator[Clause]:
     """Why each literal that follows from a chain is true, as a clause."""
     s = search.state
     for place, literal in enumerate(s.trail[: s.numbers[state.END]].tolist()):
-        cause, x = int(s.cause[literal >> 1]), literal >> 1
+        cause = int(s.cause[literal >> 1])
         if cause & 3 == state.SUM and cause >> 2 >= len(s.sums):
-            size = circuits.explain_circuit(s, cause >> 2, x)
+            size = circuits.explain_circuit(s, cause >> 2)
             others = s.buffer[:size].tolist()
             assert all(s.place[each] < place for each in others)
             yield said([literal, *(2 * each + (s.value[2 * each] > 0) for each in others)])
@@ -123,7 +123,7 @@ def started(posted: "posting.Posted", first: bool) -> "clause_search.ClauseSearc
 @pytest.mark.parametrize("first", [True, False])
 def test_each_circuit_comes_once(first: bool, drawn: int) -> None:
     for seed in range(drawn, drawn + 1000):
-        posted, every = network(seed)
+        posted, every = drawn_circuits(seed)
         found = [*models(started(posted, first))]
         assert len(found) == len({*found}), seed
         assert {*found} == every, seed
@@ -132,7 +132,7 @@ def test_each_circuit_comes_once(first: bool, drawn: int) -> None:
 @pytest.mark.parametrize("first", [True, False])
 def test_reasons_and_what_is_learnt_hold_of_all_circuits(first: bool, drawn: int) -> None:
     for seed in range(drawn, drawn + 1000):
-        posted, every = network(seed)
+        posted, every = drawn_circuits(seed)
         search = started(posted, first)
         while not search.exhausted and not search.run(1):
             for clause in {*reasons(search), *learnt(search)}:
