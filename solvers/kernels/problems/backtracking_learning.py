@@ -2,9 +2,9 @@
 
 Constraints become clauses (accord.encodings.clauses).  Long sums and circuits are propagated as
 they are and explained by clauses when a conflict needs it: lazy clause generation (O. Ohrimenko, P.
-Stuckey and M. Codish, "Propagation via lazy clause generation", Constraints 14, 2009).  The search is that of
-MiniSat (N. Eén and N. Sörensson, "An extensible SAT-solver", SAT 2003), in Python that numba
-compiles.  It runs in slices, so that a deadline is kept to a tenth of a second.
+Stuckey and M. Codish, "Propagation via lazy clause generation", Constraints 14, 2009).  The search
+is that of MiniSat (N. Eén and N. Sörensson, "An extensible SAT-solver", SAT 2003), in Python that
+numba compiles.  It runs in slices, so that a deadline is kept to a tenth of a second.
 
     decisions      literals assumed
     conflicts      clauses, sums or circuits that became false
