@@ -141,8 +141,8 @@ class Sums(Integers):
                 self._add(terms, right)
             else:
                 self.restrict(row.truth, (0, 1))
-                spare = sum(term.values(self)[-1] for term in terms) - right
-                excess = right + 1 - sum(term.values(self)[0] for term in terms)
+                spare = self._largest(terms) - right
+                excess = right + 1 + self._largest([-term for term in terms])
                 self._add([*terms, Term(spare, row.truth)], right + spare)
                 self._add([*(-term for term in terms), Term(-excess, row.truth)], -right - 1)
 
@@ -151,9 +151,14 @@ class Sums(Integers):
         fixed = [term for term in terms if len(self.values(term.variable)) == 1]
         others = [term for term in terms if len(self.values(term.variable)) > 1]
         right -= sum(term.weight * self.values(term.variable)[0] for term in fixed)
-        if sum(term.values(self)[-1] for term in others) > right:
+        if self._largest(others) > right:
             places = [self.place(term.variable) for term in others]
             self.sums.append(BoundedSum([term.weight for term in others], places, right))
+
+    def _largest(self, terms: Sequence[Term]) -> int:
+        """What terms are at most together, each by the ends of its domain."""
+        domains = ((term.weight, self.fresh.domains[term.variable]) for term in terms)
+        return sum(weight * (each.max if weight > 0 else each.min) for weight, each in domains)
 
     def place(self, variable: int) -> int:
         """Where the number of a variable stands."""
