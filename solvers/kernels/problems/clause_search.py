@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from accord.encodings.clauses.clauses import CNF
 from accord.solvers.kernels.board import Integers, Longs
 from accord.solvers.kernels.problems import state
-from accord.solvers.kernels.problems.posting import Posted
+from accord.solvers.kernels.problems.posting import Posted, Successors
 from accord.solvers.kernels.problems.search import begin, exclude, search
 from accord.solvers.kernels.problems.state import ClauseState
 from accord.solvers.kernels.problems.store import MOST, repack
@@ -127,6 +127,7 @@ def started(posted: Posted) -> ClauseState:
         **{name: np.zeros(n + 2, np.int32) for name in PER_VARIABLE},
         **_groups(posted.groups, n),
         **_sums(posted, n),
+        **_circuits(posted.circuits, n),
     )
     return ClauseState(**fields)  # type: ignore[arg-type]
 
@@ -171,12 +172,21 @@ def _pool(watches: Longs, n: int) -> tuple[Longs, Integers, Integers]:
 def _groups(groups: Sequence[Sequence[int]], n: int) -> dict[str, NDArray[np.generic]]:
     """The fields of the state that say what groups are."""
     ends, literals = _ends(map(len, groups)), internal(_joined(groups))
-    of = np.repeat(np.arange(len(groups), dtype=np.int32), np.diff(ends))
+    of = np.repeat(np.arange(len(groups)), np.diff(ends))
     return {
-        "within": _ends(np.bincount(literals, minlength=2 * n)),
-        "grouped": of[np.argsort(literals, kind="stable")],
+        **_by_literal("within", "grouped", literals, of, n),
         "groups": ends,
         "members": literals.astype(np.int32),
+    }
+
+
+def _by_literal(
+    begins: str, name: str, literals: Longs, places: Longs, n: int
+) -> dict[str, NDArray[np.generic]]:
+    """The fields that say for each literal at which places it stands."""
+    return {
+        begins: _ends(np.bincount(literals, minlength=2 * n)),
+        name: places[np.argsort(literals, kind="stable")].astype(np.int32),
     }
 
 
@@ -221,6 +231,32 @@ def _sums(posted: Posted, n: int) -> dict[str, NDArray[np.generic]]:
         "using": _joined(uses).astype(np.int32),
         "queue": np.arange(len(scopes), dtype=np.int32),
         "waits": np.ones(len(scopes), np.int8),
+    }
+
+
+def _circuits(circuits: Sequence[Sequence[Successors]], n: int) -> dict[str, NDArray[np.generic]]:
+    """The fields of the state that say what circuits are."""
+    begins = _ends(map(len, circuits))
+    nodes = list(chain.from_iterable(circuits))
+    of = np.repeat(np.arange(len(circuits)), np.diff(begins))
+    leaving = _ends(map(len, nodes))
+    tail = np.repeat(np.arange(len(nodes)), np.diff(leaving))
+    head = _joined(list(node) for node in nodes) + begins[of[tail]]
+    arcs = internal(_joined(list(node.values()) for node in nodes))
+    return {
+        **_by_literal("saying", "said", arcs, np.arange(len(arcs)), n),
+        "arc": arcs.astype(np.int32),
+        "tail": tail.astype(np.int32),
+        "head": head.astype(np.int32),
+        "leaving": leaving,
+        "entering": _ends(np.bincount(head, minlength=len(nodes))),
+        "entered": np.argsort(head, kind="stable").astype(np.int32),
+        "circuit": of.astype(np.int32),
+        "nodes": begins,
+        "reached": np.zeros(len(nodes), np.int8),
+        "visits": np.zeros(len(nodes), np.int32),
+        "onward": np.full(len(nodes), -1, np.int32),
+        "backward": np.full(len(nodes), -1, np.int32),
     }
 
 

@@ -6,6 +6,7 @@ literals that follow from others of it (Eén and Sörensson, "An extensible SAT-
 
 from accord.solvers.kernels.loading import compiled
 from accord.solvers.kernels.problems import state
+from accord.solvers.kernels.problems.circuits import explain_circuit
 from accord.solvers.kernels.problems.intervals import explain_interval
 from accord.solvers.kernels.problems.state import ClauseState, long, rise
 from accord.solvers.kernels.problems.sums import explain
@@ -36,7 +37,11 @@ def antecedents(s: ClauseState, cause: int, x: int) -> int:
         s.buffer[1] = s.numbers[state.OTHER] >> 1
         return long(2)
     if kind == state.SUM:
-        return explain(s, what, x) if what < s.rights.size else explain_interval(s, what, x)
+        if what < s.rights.size:
+            return explain(s, what, x)
+        if what < s.sums.size - 1:
+            return explain_interval(s, what, x)
+        return explain_circuit(s, what)
     found = long(0)
     if kind == state.CLAUSE:
         for i in range(what + state.HEADER, what + state.HEADER + s.arena[what]):

@@ -1,4 +1,4 @@
-"""A problem as clauses, groups and sums.
+"""A problem as clauses, groups, sums and circuits.
 
 The clauses are those of accord.encodings.clauses.  Literals of which at most one is true, as those
 of a variable's values or of a value's places, are a group instead of a clause for each pair.  What
@@ -13,9 +13,12 @@ compares a sum and would be many clauses is a sum (sums.py) over the literals x 
 Two terms are a sum as soon as their clauses are more than a few hundred, which say nothing else.
 Of more terms there are clauses about partial sums, about which clauses can be learnt: that is worth
 some thousands of them.
+
+That a node has one successor, and is the successor of one, are clauses and groups; that the arcs
+are one circuit is left to circuits.py.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from accord.encodings.clauses.clauses import CNF
@@ -26,6 +29,7 @@ from accord.encodings.clauses.kinds.linear import Term, most_pairs, terms_of
 from accord.encodings.posts import Posts
 from accord.puzzles import Problem
 from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.circuit import Circuit
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.decompositions.expression import AS_LINEAR, primitive
 from accord.puzzles.constraints.decompositions.fresh import Fresh
@@ -53,6 +57,9 @@ class BoundedSum(NamedTuple):
     right: int
 
 
+Successors = Mapping[int, int]  # of a node: for each node that may be next, the literal; DIMACS
+
+
 class Posted(NamedTuple):
     """What the search is about."""
 
@@ -61,6 +68,7 @@ class Posted(NamedTuple):
     sums: Sequence[BoundedSum] = ()
     groups: Sequence[Sequence[int]] = ()  # literals of which at most one is true; DIMACS
     different: Sequence[Sequence[int]] = ()  # numbers that are pairwise different, by places
+    circuits: Sequence[Sequence[Successors]] = ()  # of each node, 0, 1, ...; one leaves, one enters
     facts: Callable[[], dict[int, tuple[int, frozenset[int]]]] = dict  # see Integers.facts
 
 
@@ -94,7 +102,8 @@ def post(problem: Problem, intervals: bool = False) -> Posted:
     flat = POSTS.flatten(problem)
     to = Sums(flat.fresh, intervals)
     formula = kinds.formula(problem, flat, POSTS, to)
-    return Posted(formula, [*to.numbers.values()], to.sums, to.groups, to.different, to.facts)
+    numbers = [*to.numbers.values()]
+    return Posted(formula, numbers, to.sums, to.groups, to.different, to.circuits, to.facts)
 
 
 class Sums(Integers):
@@ -112,6 +121,7 @@ class Sums(Integers):
         self.numbers: dict[int, BoundedNumber] = {}  # by variable
         self.sums: list[BoundedSum] = []
         self.groups: list[list[int]] = []
+        self.circuits: list[list[Successors]] = []
         self._places: dict[int, int] = {}
 
     def say_at_most_one(self, literals: Iterable[int], exactly: bool = False) -> None:
@@ -133,8 +143,8 @@ class Sums(Integers):
                 self._add(terms, right)
             else:
                 self.restrict(row.truth, (0, 1))
-                spare = sum(term.values(self)[-1] for term in terms) - right
-                excess = right + 1 - sum(term.values(self)[0] for term in terms)
+                spare = self._largest(terms) - right
+                excess = right + 1 + self._largest([-term for term in terms])
                 self._add([*terms, Term(spare, row.truth)], right + spare)
                 self._add([*(-term for term in terms), Term(-excess, row.truth)], -right - 1)
 
@@ -143,9 +153,14 @@ class Sums(Integers):
         fixed = [term for term in terms if len(self.values(term.variable)) == 1]
         others = [term for term in terms if len(self.values(term.variable)) > 1]
         right -= sum(term.weight * self.values(term.variable)[0] for term in fixed)
-        if sum(term.values(self)[-1] for term in others) > right:
+        if self._largest(others) > right:
             places = [self.place(term.variable) for term in others]
             self.sums.append(BoundedSum([term.weight for term in others], places, right))
+
+    def _largest(self, terms: Sequence[Term]) -> int:
+        """What terms are at most together, each by the ends of its domain."""
+        domains = ((term.weight, self.fresh.domains[term.variable]) for term in terms)
+        return sum(weight * (each.max if weight > 0 else each.min) for weight, each in domains)
 
     def place(self, variable: int) -> int:
         """Where the number of a variable stands."""
@@ -223,6 +238,27 @@ def _different(to: Sums, constraint: AllDifferent) -> None:
     if to.intervals and once and not constraint.excepted:
         open_ones = [each for each in constraint.scope if len(to.values(each)) > 1]
         to.different.append([to.place(each) for each in open_ones])
+
+
+@POSTS(Circuit, when=lambda constraint, fresh: not constraint.loops)
+def _circuit(to: Sums, constraint: Circuit) -> None:
+    nodes, own = constraint.nodes, constraint.variables
+    if len({*own}) < max(2, len(own)):  # a variable twice: two nodes with the same successor
+        to.say(())
+        return
+    for node, variable in zip(nodes, own, strict=True):
+        to.restrict(variable, {*nodes} - {node})
+    ways: list[Successors] = [
+        {
+            place: to.equal(variable, other)
+            for place, other in enumerate(nodes)
+            if other != node and other in to.fresh.domains[variable]
+        }
+        for node, variable in zip(nodes, own, strict=True)
+    ]
+    for node in range(len(nodes)):
+        to.say_at_most_one([way[node] for way in ways if node in way], exactly=True)
+    to.circuits.append(ways)
 
 
 @POSTS(Linear, when=_takes_linear)

@@ -1,7 +1,11 @@
-"""What follows: clauses and groups until nothing changes, then one sum, and clauses again."""
+"""What follows: clauses and groups until nothing changes, then arcs, then one sum, and again.
+
+Whether circuits fall apart is asked at the end.
+"""
 
 from accord.solvers.kernels.loading import compiled
 from accord.solvers.kernels.problems import state
+from accord.solvers.kernels.problems.circuits import connected, follow
 from accord.solvers.kernels.problems.intervals import run_intervals
 from accord.solvers.kernels.problems.state import ClauseState, assign, long
 from accord.solvers.kernels.problems.store import watch
@@ -14,8 +18,14 @@ def propagate(s: ClauseState) -> int:
     numbers = s.numbers
     while True:
         status = _clauses(s)
-        if status != state.QUIET or numbers[state.QUEUED] == 0:
+        if status != state.QUIET:
             return status
+        if s.arc.size:
+            follow(s)
+            if numbers[state.AT] < numbers[state.END]:
+                continue
+        if numbers[state.QUEUED] == 0:
+            return status if connected(s) else long(state.CONFLICT)
         numbers[state.QUEUED] -= 1
         number = long(s.queue[numbers[state.QUEUED]])
         s.waits[number] = 0

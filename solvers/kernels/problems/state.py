@@ -6,7 +6,8 @@ stand on a trail, in order, each with its cause:
     NONE      a guess, or what follows from nothing
     BINARY    the other literal of a clause of two, or of a pair in a group
     CLAUSE    the place of a clause in the arena
-    SUM       the number of a sum (sums.py), which explains the literal when it is asked
+    SUM       the number of a sum (sums.py), which explains the literal when it is asked; further
+              numbers are those of all-differents (intervals.py), then of arcs (circuits.py)
 
 A clause in the arena is its size, its glue, and its literals, of which the first two are watched.
 Each literal has a list of watches in the pool: pairs of a blocker, some literal of the clause that
@@ -30,6 +31,7 @@ long = cast(Callable[[Any], int], np.int64)
 (
     AT,  # literals of the trail whose consequences have been drawn
     END,  # literals of the trail
+    FOLLOWED,  # those of them whose arcs have been followed, where there are circuits
     DEPTH,  # guesses on the trail
     CAUSE,  # of a conflict, as of a literal
     OTHER,  # the literal in conflict, where the cause is BINARY
@@ -53,8 +55,9 @@ long = cast(Callable[[Any], int], np.int64)
     QUEUED,  # sums that wait for their turn
     LOW,  # the interval that has too many numbers, where that is the conflict
     HIGH,
+    CUT,  # arcs in the buffer between parts of a circuit, where that is the conflict
     NUMBERS,
-) = range(26)
+) = range(28)
 INCREMENT, FAST, SLOW, RATES = range(4)
 QUIET, CONFLICT, FULL = range(3)  # how propagation ends
 FOUND, SPENT, GROW, EXHAUSTED = range(4)  # why a search returns
@@ -114,6 +117,20 @@ class ClauseState(NamedTuple):
     using: Integers  # these sums
     queue: Integers  # sums that wait
     waits: Bytes  # by sum: whether it waits
+    saying: Integers  # by literal: where the arcs that it says begin in the next
+    said: Integers  # these arcs
+    arc: Integers  # by arc, those that leave a node together: its literal
+    tail: Integers  # the node that it leaves
+    head: Integers  # the node that it enters
+    leaving: Integers  # by node, of all circuits: where its arcs begin in the last three
+    entering: Integers  # by node: where the arcs that enter it begin in the next
+    entered: Integers  # these arcs
+    circuit: Integers  # by node: its circuit
+    nodes: Integers  # where each circuit's nodes begin
+    reached: Bytes  # by node: whether it was, when this was last asked
+    visits: Integers  # by node: room for nodes to go on from
+    onward: Integers  # by node: the arc last seen to leave it, or -1
+    backward: Integers  # by node: the arc last seen to enter it, or -1
 
 
 @compiled
@@ -171,6 +188,7 @@ def cancel(s: ClauseState, depth: int) -> None:
         if s.position[x] < 0:
             push(s, x)
     numbers[END] = numbers[AT] = begin
+    numbers[FOLLOWED] = min(numbers[FOLLOWED], begin)
     numbers[DEPTH] = depth
     for i in range(numbers[QUEUED]):
         s.waits[s.queue[i]] = 0

@@ -1,6 +1,6 @@
 """The compiled search that learns: all models, what it learns, and where it stops."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from itertools import combinations, product
 from typing import TYPE_CHECKING
 
@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from accord.encodings.clauses.clauses import CNF, Clause
+from learnt_clauses import Model, learnt, models
 from optional import library
 
 library("numba")
@@ -19,7 +20,6 @@ else:
     posting = library("accord.solvers.kernels.problems.posting")
     state = library("accord.solvers.kernels.problems.state")
 
-Model = tuple[int, ...]  # literals
 MOST = 7  # variables whose assignments are all tried
 
 literals = st.integers(1, MOST).flatmap(lambda x: st.sampled_from([x, -x]))
@@ -77,29 +77,6 @@ def holds(posted: "posting.Posted", model: Model) -> bool:
         )
         and all(len({values[at] for at in scope}) == len(scope) for scope in posted.different)
     )
-
-
-def models(search: "clause_search.ClauseSearch", patience: int = 1000) -> Iterator[Model]:
-    """The models, each forbidden before the next."""
-    while not search.exhausted:
-        if search.run(patience):
-            model = tuple(search.model)
-            yield model
-            search.forbid([-literal for literal in model])
-
-
-def learnt(search: "clause_search.ClauseSearch") -> Iterator[Clause]:
-    """Clauses of three literals or more that were learnt, and literals that follow alone."""
-    s = search.state
-    place = int(s.numbers[state.GIVEN])
-    while place < s.numbers[state.USED]:
-        begin = place + state.HEADER
-        place = begin + int(s.arena[place])
-        yield tuple(
-            (x >> 1) + 1 if x & 1 == 0 else -(x >> 1) - 1 for x in s.arena[begin:place].tolist()
-        )
-    for x in s.trail[: s.start[0] if s.numbers[state.DEPTH] else s.numbers[state.END]].tolist():
-        yield ((x >> 1) + 1 if x & 1 == 0 else -(x >> 1) - 1,)
 
 
 @settings(max_examples=300)

@@ -27,7 +27,7 @@ def learning() -> Backend:
 
 
 @pytest.mark.parametrize(
-    "kind", ["linear", "expression", "no-overlap", "knapsack", "cumulative", ""]
+    "kind", ["linear", "expression", "no-overlap", "knapsack", "cumulative", "circuit", ""]
 )
 def test_solutions_are_the_same_where_every_comparison_is_a_sum(
     kind: str, drawn: int, learning: Backend, monkeypatch: pytest.MonkeyPatch

@@ -1,0 +1,39 @@
+"""What the compiled search that learns finds, and what it has learnt, in DIMACS."""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from accord.encodings.clauses.clauses import Clause
+from optional import library
+
+if TYPE_CHECKING:
+    from accord.solvers.kernels.problems.clause_search import ClauseSearch
+
+Model = tuple[int, ...]  # literals
+
+
+def models(search: "ClauseSearch", patience: int = 1000) -> Iterator[Model]:
+    """The models, each forbidden before the next."""
+    while not search.exhausted:
+        if search.run(patience):
+            model = tuple(search.model)
+            yield model
+            search.forbid([-literal for literal in model])
+
+
+def learnt(search: "ClauseSearch") -> Iterator[Clause]:
+    """Clauses of three literals or more that were learnt, and literals that follow alone."""
+    state = library("accord.solvers.kernels.problems.state")
+    s = search.state
+    place = int(s.numbers[state.GIVEN])
+    while place < s.numbers[state.USED]:
+        begin = place + state.HEADER
+        place = begin + int(s.arena[place])
+        yield said(s.arena[begin:place].tolist())
+    for x in s.trail[: s.start[0] if s.numbers[state.DEPTH] else s.numbers[state.END]].tolist():
+        yield said([x])
+
+
+def said(literals: Sequence[int]) -> Clause:
+    """Literals of the search, 2 x or 2 x + 1, in DIMACS."""
+    return tuple((x >> 1) + 1 if x & 1 == 0 else -(x >> 1) - 1 for x in literals)
