@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import Any
 
-_DIGITS = b"0123456789".ljust(256)  # the character of each value
+_CHARACTERS = b".123456789".ljust(256)  # of each value; a 0 might be read as the first of nine
 
 
 def as_text(values: Any) -> str:
@@ -35,7 +35,7 @@ def _line(cells: Sequence[Any]) -> str | None:
         cells = [*chain(*cells)]
     if len(cells) != 81 or {*map(type, cells)} != {int} or not 0 <= min(cells) <= max(cells) <= 9:
         return None
-    return bytes(cells).translate(_DIGITS).decode()
+    return bytes(cells).translate(_CHARACTERS).decode()
 
 
 def plain(values: Any) -> Any:

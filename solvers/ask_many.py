@@ -93,6 +93,8 @@ def unverified(
     shapes = answers.solutions.shape, answers.counts.shape, answers.guesses.shape
     if shapes != ((number, cells), (number,), (number,)):
         raise WrongAnswerError(f"found arrays of {shapes}, expected answers to {number} puzzles")
+    if answers.solutions.dtype != "uint8":
+        raise WrongAnswerError(f"found solutions of {answers.solutions.dtype}, expected uint8")
     least, most = (answers.counts.min(), answers.counts.max()) if number else (0, 0)
     fewest = 0 if seconds is None else UNDECIDED
     if least < fewest or (limit is not None and most > limit):

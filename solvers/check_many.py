@@ -70,6 +70,8 @@ def _obey(batch: Batch, grids: "Grids") -> "NDArray[bool_]":
     kept = grids * (givens != 0) == givens
     right: NDArray[bool_] = ones(len(grids), bool) if kept.all() else kept.all(axis=1)
     for constraint in shape.constraints:
+        if len(constraint.scope) > shape.size:  # its sum might not be held, and no values suffice
+            return right & False
         there = bits[_index(constraint.scope)]
         held = bitwise_or.reduce(there, axis=0)
         full = len(there) == shape.size
@@ -91,6 +93,6 @@ def _turned(grids: "Grids") -> "Grids":
 def _index(cells: tuple[int, ...]) -> slice | list[int]:
     """What picks these cells of an array; a slice where they are equally far apart."""
     step = cells[1] - cells[0] if len(cells) > 1 else 1
-    if step > 0 and cells == tuple(range(cells[0], cells[-1] + 1, step)):
+    if cells and step > 0 and cells == tuple(range(cells[0], cells[-1] + 1, step)):
         return slice(cells[0], cells[-1] + 1, step)
     return list(cells)

@@ -31,7 +31,7 @@ from accord.solvers.proofs.produce import (
     missing,
     produce,
 )
-from accord.solvers.proofs.search_proof import SEARCHES, search_proof
+from accord.solvers.proofs.search_proof import DERIVING, SEARCHES, search_proof
 from accord.solvers.registry import MissingBackendError, usable
 
 FALLBACK = "backtracking-mrv"
@@ -124,7 +124,9 @@ def certify(
         certificate = Certificate(problem, tuple(map(tuple, witnesses)), proof, chosen)
         certificate.check()
     except (ElaborationError, ProofError) as error:
-        raise UncertifiedError(f"the proof of {chosen} is refused: {error}") from None
+        lacking = chosen.partition(":")[0] in SEARCHES and missing(DERIVING)
+        advice = f"; {DERIVING}, which {lacking}, might derive it" if lacking else ""
+        raise UncertifiedError(f"the proof of {chosen} is refused: {error}{advice}") from None
     ended = now()
     for solution in known:
         if not violation(problem, solution):

@@ -28,21 +28,25 @@ def differing(sets: tuple[tuple[int, ...], ...], size: int) -> Differ:
     sets = tuple(cells for cells in sets if len(cells) > 1)
     firsts = range(1, size + 1, 8)  # of each eight values
     number = size * size
+    as_sets = partial(_differ_as_sets, [(len(cells), _picker(cells)) for cells in sets])
     if len(firsts) * number > TABLE:
-        return partial(_differ_as_sets, [(len(cells), _picker(cells)) for cells in sets])
+        return as_sets
     bits = [_bits(first) for first in firsts]
     starts = range(0, len(firsts) * number, number)
     picked = [
         bytes(start + cells[min(place, len(cells) - 1)] for start in starts for cells in sets)
         for place in range(max(map(len, sets), default=0))
     ]
-    return partial(_differ_as_bits, sum(map(len, sets)), bits, picked)
+    return partial(_differ_as_bits, sum(map(len, sets)), bits, picked, as_sets)
 
 
 def _differ_as_bits(
-    total: int, bits: Sequence[bytes], picked: Sequence[bytes], grid: Sequence[int]
+    total: int, bits: Sequence[bytes], picked: Sequence[bytes], as_sets: Differ, grid: Sequence[int]
 ) -> bool:
-    values = bytes(grid)
+    try:
+        values = bytes(grid)
+    except TypeError:  # numbers of another kind
+        return as_sets(grid)
     table = b"".join([values.translate(each) for each in bits]).ljust(TABLE)
     there, integer = 0, int.from_bytes
     for places in picked:

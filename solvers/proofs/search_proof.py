@@ -49,7 +49,8 @@ SEARCHES = (
     LEARNING,
 )
 DERIVING = "glucose4"  # of PRODUCERS; it takes clauses between two questions, and proves both
-MOST = 1_000_000  # events of a search
+MOST = 1_000_000  # events of a search, and clauses
+LITERALS = 20_000_000  # of all its clauses, 40 bytes each
 
 
 def search_proof(
@@ -98,6 +99,7 @@ class _Translation:
         self.problem, self.formula, self.clauses = problem, formula, clauses
         self.refuted: list[int] = []  # by decision the literal that it is false
         self.lemmas: list[Clause] = []
+        self.literals = 0  # of what was learnt
 
     def receive(self, event: Event) -> None:
         """Translate an event."""
@@ -136,8 +138,9 @@ class _Translation:
             elif not has:
                 return  # it is always true
         self.lemmas.append(tuple(lemma))
-        if len(self.lemmas) > MOST:
-            raise GaveUpError(f"found more than {MOST:,} clauses")
+        self.literals += len(lemma)
+        if len(self.lemmas) > MOST or self.literals > LITERALS:
+            raise GaveUpError(f"found more than {MOST:,} clauses, or {LITERALS:,} literals in them")
 
     def _literal(self, event: Event) -> int:
         assert event.cell is not None

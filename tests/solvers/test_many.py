@@ -142,6 +142,12 @@ def test_puzzles_are_taken_in_every_form(tmp_path: Path, by_rows: str) -> None:
         "mixed": [lines[0], array[1].tolist(), accord.puzzle(lines[2]), f" {lines[3]}", *lines[4:]],
     }
     expected = ordinary(lines, "backtracking-mrv", 2)
+    few = [line.replace("9", ".") for line in lines[:1]] * 3
+    nines = rows(few).reshape(-1, 9, 9).tolist()
+    assert not np.any(np.array(nines) == 9)
+    assert received(accord.solve_many(nines, by_rows)) == received(
+        accord.solve_many(few, by_rows)
+    ), "lists without a nine, in which a zero might be taken for a value"
     for name, form in forms.items():
         assert received(accord.solve_many(form, by_rows)) == expected, name
     assert accord.solve_many(array[:0], by_rows).solutions.shape == (0, 81)
@@ -293,6 +299,19 @@ def test_arrays_that_do_not_fit_the_question_are_no_answer(
         accord.solve_many([UNIQUE] * 2, named(many=many))
 
 
+@pytest.mark.parametrize("number", [1, 20])
+@pytest.mark.parametrize("kind", [np.float64, np.int64, "S1"])
+def test_grids_of_other_numbers_are_no_answer(
+    named: Callable[..., str], kind: Any, number: int
+) -> None:
+    def many(shape: Shape, givens: "Grids", limit: int | None, threads: int) -> Answers:
+        found = changes(0, 0, 5)(shape, givens.copy(), limit, threads)
+        return Answers(found.solutions.astype(kind), found.counts, found.guesses)
+
+    with pytest.raises(WrongAnswerError, match=r"found solutions of .*, expected uint8"):
+        accord.solve_many([UNIQUE] * number, named(many=many))
+
+
 def naive_violations(puzzle: Puzzle, grid: Grid) -> list[str]:
     """What is wrong with a grid, asked of each cell and each constraint."""
     misfits = [
@@ -370,6 +389,15 @@ def test_a_right_grid_of_few_different_cells_is_right() -> None:
     wrong = Batch(shape(9, extra=[AllDifferent((0, 14))]), grid * 0)
     assert found_right(right, grid) == [True]
     assert found_right(wrong, grid) == [False]
+
+
+def test_sets_of_no_cells_and_of_more_cells_than_values_are_judged() -> None:
+    n = 12
+    grid = np.array([[(row + column) % n + 1 for row in range(n) for column in range(n)]], np.uint8)
+    last = [*np.flatnonzero(grid[0] == n), *np.flatnonzero(grid[0] == n - 1)[: n - 1]]
+    for size, scope, right in ((n, tuple(map(int, last)), False), (n, (), True)):
+        batch = Batch(shape(size, rules=["latin"], extra=[AllDifferent(scope)]), grid * 0)
+        assert found_right(batch, grid) == [right]
 
 
 def test_full_grids_that_no_array_operation_can_judge_are_judged() -> None:

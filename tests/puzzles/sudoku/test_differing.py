@@ -33,3 +33,9 @@ def test_each_pair_of_equal_values_is_found_in_rows_of_all_values(size: int) -> 
 
 def test_a_grid_as_a_table_has_room_up_to_11x11() -> None:
     assert 2 * 11**2 <= TABLE < 2 * 12**2
+
+
+def test_numbers_of_other_kinds_are_compared_by_value() -> None:
+    differ = differing(((0, 1), (2, 3)), 2)
+    assert differ([1.0, 2.0, 2.0, 1.0])  # type: ignore[list-item]
+    assert not differ([1.0, 1.0, 2.0, 1.0])  # type: ignore[list-item]

@@ -84,6 +84,17 @@ def test_without_a_producer_a_search_proves_its_own_claim(monkeypatch: pytest.Mo
     assert (done.returncode, done.stdout.count("not certified: backtracking-mrv gave up")) == (1, 1)
 
 
+def test_a_search_says_who_might_derive_what_does_not_follow(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    library("numba")
+    for where in ("bench.certifying.certify", "solvers.proofs.search_proof"):
+        monkeypatch.setattr(f"accord.{where}.missing", lambda _: "needs python-sat")
+    done = accord("certify", "classics/magic-square-2", "--with", "backtracking-learning")
+    assert "; glucose4, which needs python-sat, might derive it" in " ".join(done.stdout.split())
+    assert done.returncode == 1
+
+
 class Wrong(ReferenceFormula):
     """A formula that leaves a solution out: one clause forbids it, witness or not."""
 
