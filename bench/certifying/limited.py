@@ -17,6 +17,7 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from accord.bench.certifying.certify import Certified, UncertifiedError, certify
+from accord.bench.measuring.process_tree import die_with
 from accord.puzzles.grid import Grid
 from accord.puzzles.phrasing import seconds as seconds_in_words
 from accord.puzzles.problem import Problem, Solution
@@ -94,7 +95,7 @@ class LimitedCertifier:
         """Start the process, and wait until it is there."""
         context = get_context("spawn")
         self._pipe, theirs = context.Pipe()
-        self._process = context.Process(target=_serve, args=(theirs,), daemon=True)
+        self._process = context.Process(target=_serve, args=(theirs, os.getpid()), daemon=True)
         self._process.start()
         theirs.close()
         self._pipe.recv()
@@ -132,9 +133,10 @@ def _certify_once(producer: str) -> None:
         certify(Puzzle(shape(4), Grid([1, 0, 0, 0, 0, 1, *[0] * 10])), producer, 1)
 
 
-def _serve(pipe: Connection) -> None:
-    """Call what comes through a pipe, until it is closed."""
+def _serve(pipe: Connection, parent: int) -> None:
+    """Call what comes through a pipe, until it is closed or the parent ends."""
     os.setsid()
+    die_with(parent)
     pipe.send("ready")
     with suppress(EOFError):
         while True:

@@ -1,0 +1,25 @@
+"""Certifying within a limit: the process that does it outlives nobody."""
+
+import subprocess
+import sys
+
+import psutil
+
+ASKS_FOR_LONG = """
+import os, time
+from accord.bench.certifying.limited import LimitedCertifier
+if __name__ == "__main__":
+    with LimitedCertifier(60) as certifier:
+        print(certifier.call(os.getpid, None), flush=True)
+        certifier.call(time.sleep, 60, 60)
+"""
+
+
+def test_the_process_ends_with_the_one_that_started_it() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", ASKS_FOR_LONG], stdout=subprocess.PIPE, text=True
+    ) as asking:
+        assert asking.stdout is not None
+        certifying = psutil.Process(int(asking.stdout.readline()))
+        asking.kill()
+    assert not psutil.wait_procs([certifying], timeout=30)[1]
