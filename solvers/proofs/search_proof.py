@@ -33,7 +33,7 @@ from accord.solvers.kernels.backtracking_kernel import observe
 from accord.solvers.kernels.problems.backtracking_learning import observe as observe_learning
 from accord.solvers.proofs.elaborate import ElaborationError
 from accord.solvers.proofs.produce import Clause, HasModelError, missing, read_added
-from accord.solvers.registry import select
+from accord.solvers.registry import usable
 from accord.solvers.traces.events import Event
 from accord.solvers.traces.record import follow, header_of
 
@@ -66,11 +66,12 @@ def search_proof(
 
     Raises:
         HasModelError: it has found a solution that is no witness.
+        MissingBackendError: what it needs is not installed.
         UnsupportedError: the search is none of these, or does not take the problem.
         GaveUpError: the search was stopped, or is too long.
         ElaborationError: it has refuted what holds.
     """
-    chosen = select(search)
+    chosen = usable(search)
     if chosen.name not in SEARCHES:
         raise UnsupportedError(f"found {search!r}, expected one of {', '.join(SEARCHES)}")
     translation = _Translation(problem, formula, set(formula))

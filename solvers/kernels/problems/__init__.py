@@ -5,5 +5,6 @@ circuits; `clause_search.py` is what Python calls, a search that can be resumed;
 compiled, to be read in this order: `state.py` (what changes), `store.py` (clauses and their
 watches), `propagation.py`, `sums.py`, `intervals.py` and `circuits.py` (what follows),
 `conflicts.py` (what a conflict teaches), and `search.py`.  `backtracking_learning.py` is the
-backend.  Rules of explanation and measurements: docs/solvers/learning.md.
+backend; `observed.py` sees from outside what is learnt.  Rules of explanation and measurements:
+docs/solvers/learning.md.
 """

@@ -30,7 +30,7 @@ from accord.solvers.proofs import search_proof as searching
 from accord.solvers.proofs.elaborate import ElaborationError, elaborated
 from accord.solvers.proofs.produce import HasModelError
 from accord.solvers.proofs.search_proof import KERNEL, LEARNING, SEARCHES, search_proof
-from accord.solvers.registry import available, select
+from accord.solvers.registry import MissingBackendError, available, select
 from accord.solvers.traces.events import End, Event
 from accord.solvers.traces.record import follow, record
 from brute_force import brute_force
@@ -311,3 +311,12 @@ def test_other_solvers_have_no_such_proof() -> None:
     problem = EXAMPLES["queens-5"].problem()
     with pytest.raises(UnsupportedError, match="expected one of backtracking-naive"):
         search_proof(problem, ReferenceFormula(problem), "cpsat")
+
+
+@pytest.mark.parametrize("search", COMPILED)
+def test_a_search_that_is_not_installed_is_missing(
+    search: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("accord.solvers.backend.util.find_spec", lambda _: None)
+    with pytest.raises(MissingBackendError, match=search):
+        search_proof(THREE, ReferenceFormula(THREE), search)
