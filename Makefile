@@ -124,21 +124,21 @@ collections: .venv/installed
 clean:
 	rm -rf .venv build dist *.egg-info
 
-.venv/installed: pyproject.toml | prerequisites
+.venv/installed: pyproject.toml puzzles/version.py | prerequisites
 	@echo 'Installing what accord needs into .venv: about a minute, once.'
 	$(PYTHON) -m venv .venv
 	$(BIN)/pip install --quiet --quiet --upgrade pip
 	$(BIN)/pip install --progress-bar on --editable '.[dev]'
 	touch $@
 
-build/docs/installed: pyproject.toml | prerequisites
+build/docs/installed: pyproject.toml puzzles/version.py | prerequisites
 	rm -rf build/docs
 	$(PYTHON) -m venv build/docs
 	build/docs/bin/pip install --quiet --quiet --upgrade pip
 	build/docs/bin/pip install --progress-bar on --editable '.[docs]'
 	touch $@
 
-build/everything/installed: pyproject.toml | prerequisites
+build/everything/installed: pyproject.toml puzzles/version.py | prerequisites
 	rm -rf build/everything
 	$(PYTHON) -m venv build/everything
 	build/everything/bin/pip install --quiet --quiet --upgrade pip

@@ -135,7 +135,8 @@ def puzzle(
 
     if isinstance(text, Problem):
         return expect_puzzle(text)
-    return read.read(_as_text(text), Variant(box, frozenset(rules), regions, digits))
+    variant = Variant(box, frozenset(rules), regions, digits)
+    return read.read(_as_text(text, short=digits is None), variant)
 
 
 def problem(text: Readable) -> Problem:

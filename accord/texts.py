@@ -10,8 +10,12 @@ from typing import Any
 _CHARACTERS = b".123456789".ljust(256)  # of each value; a 0 might be read as the first of nine
 
 
-def as_text(values: Any) -> str:
+def as_text(values: Any, short: bool = True) -> str:
     """Text as it is, and lists as their text.
+
+    Args:
+        values: text, a list or an array.
+        short: whether a 9x9 board may become a line of characters, in which 0 is a blank.
 
     Raises:
         MalformedPuzzleError: it is neither.
@@ -20,7 +24,7 @@ def as_text(values: Any) -> str:
         return values
     if hasattr(values, "tolist"):
         values = values.tolist()
-    if isinstance(values, list | tuple) and (line := _line(values)):
+    if short and isinstance(values, list | tuple) and (line := _line(values)):
         return line
     if not isinstance(found := plain(values), list):
         from accord.puzzles.sudoku.shape import MalformedPuzzleError

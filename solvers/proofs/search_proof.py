@@ -62,7 +62,7 @@ def search_proof(
         problem: what is searched.
         formula: its reference formula, in which witnesses are forbidden.
         search: one of SEARCHES, with settings as in `NAME:KEY=VALUE`.
-        seconds: how long it may search.
+        seconds: how long it may search, and what does not follow may be derived.
 
     Raises:
         HasModelError: it has found a solution that is no witness.
@@ -75,12 +75,12 @@ def search_proof(
     if chosen.name not in SEARCHES:
         raise UnsupportedError(f"found {search!r}, expected one of {', '.join(SEARCHES)}")
     translation = _Translation(problem, formula, set(formula))
+    budget = Budget(seconds)
+    budget.resume()
     if chosen.name == KERNEL:
         chosen.check(problem)
         observe(expect_puzzle(problem, KERNEL), translation.receive, translation.learn)
     elif chosen.name == LEARNING:
-        budget = Budget(seconds)
-        budget.resume()
         receive, learn = translation.receive, translation.learn
         observe_learning(problem, budget, receive, learn, **chosen.settings)
     else:
@@ -90,7 +90,7 @@ def search_proof(
             raise GaveUpError(f"found {end.events:,} events, expected at most {MOST:,}")
         if not end.exhausted:
             raise GaveUpError(end.why)
-    return _derived(formula, [*translation.lemmas, ()])
+    return _derived(formula, [*translation.lemmas, ()], budget)
 
 
 class _Translation:
@@ -141,7 +141,8 @@ class _Translation:
         self.lemmas.append(tuple(lemma))
         self.literals += len(lemma)
         if len(self.lemmas) > MOST or self.literals > LITERALS:
-            raise GaveUpError(f"found more than {MOST:,} clauses, or {LITERALS:,} literals in them")
+            found = f"{len(self.lemmas):,} clauses of {self.literals:,} literals"
+            raise GaveUpError(f"found {found}, expected at most {MOST:,} of {LITERALS:,}")
 
     def _literal(self, event: Event) -> int:
         assert event.cell is not None
@@ -163,7 +164,7 @@ def _is_one_step(event: Event) -> bool:
     return event.kind == "remove" and alone and "domains" not in reason
 
 
-def _derived(formula: ReferenceFormula, lemmas: list[Clause]) -> list[Clause]:
+def _derived(formula: ReferenceFormula, lemmas: list[Clause], budget: Budget) -> list[Clause]:
     """The lemmas, each after what it needs in order to follow by unit propagation.
 
     Glucose notes what it learns, and of a clause that it is given what it leaves out of it.  Each
@@ -171,14 +172,16 @@ def _derived(formula: ReferenceFormula, lemmas: list[Clause]) -> list[Clause]:
 
     Raises:
         ElaborationError: a lemma does not follow at all.
+        GaveUpError: the time is over.
     """
     if missing(DERIVING):
         return lemmas
     from pysat.solvers import Solver
 
-    false = max([formula.variables, *(abs(each) for lemma in lemmas for each in lemma)]) + 1
+    false = formula.variables + 1
     with Solver(DERIVING, bootstrap_with=[*formula, (-false,)], with_proof=True) as solver:
         for lemma in lemmas:
+            budget.check_time()
             if solver.solve(assumptions=[-literal for literal in lemma]):
                 raise ElaborationError(
                     f"found the lemma {lemma}, which does not follow from the rest"

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 from zipfile import ZipFile
 
+import accord
 from places import ROOT
 
 FLOORS = ("accord", "puzzles", "encodings", "solvers", "bench", "views")
@@ -35,3 +36,4 @@ def test_the_wheel_has_what_git_has(tmp_path: Path) -> None:
         if file.partition("/")[0] in FLOORS and file not in ELSEWHERE
     }
     assert packed == expected
+    assert wheel.name.split("-")[:2] == ["accord", accord.__version__]

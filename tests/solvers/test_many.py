@@ -142,16 +142,22 @@ def test_puzzles_are_taken_in_every_form(tmp_path: Path, by_rows: str) -> None:
         "mixed": [lines[0], array[1].tolist(), accord.puzzle(lines[2]), f" {lines[3]}", *lines[4:]],
     }
     expected = ordinary(lines, "backtracking-mrv", 2)
-    few = [line.replace("9", ".") for line in lines[:1]] * 3
-    nines = rows(few).reshape(-1, 9, 9).tolist()
-    assert not np.any(np.array(nines) == 9)
-    assert received(accord.solve_many(nines, by_rows)) == received(
-        accord.solve_many(few, by_rows)
-    ), "lists without a nine, in which a zero might be taken for a value"
     for name, form in forms.items():
         assert received(accord.solve_many(form, by_rows)) == expected, name
     assert accord.solve_many(array[:0], by_rows).solutions.shape == (0, 81)
     assert len(accord.solve_many("seeds", by_rows).counts) == len(accord.instances("seeds"))
+
+
+def test_a_zero_in_a_list_is_a_blank_also_where_there_is_no_nine(by_rows: str) -> None:
+    board = rows([SOLUTION.replace("9", "0")]).reshape(9, 9).tolist()
+    lines = [SOLUTION.replace("9", ".")]
+    assert received(accord.solve_many([board], by_rows)) == received(
+        accord.solve_many(lines, by_rows)
+    )
+    assert accord.puzzle(board) == accord.puzzle(lines[0])
+    assert not accord.verify(board, SOLUTION)
+    with pytest.raises(MalformedPuzzleError, match="found numbers, expected characters of 0-8"):
+        accord.puzzle(board, digits="0-8")
 
 
 def test_the_rules_are_those_that_are_said(by_rows: str) -> None:

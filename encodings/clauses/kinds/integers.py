@@ -175,20 +175,19 @@ class Integers:
             self.say((-first, second, *unless))
             self.say((first, -second, *unless))
 
-    def facts(self) -> dict[int, tuple[int, frozenset[int]]]:
-        """What literals say of variables so far: for each that says it, which has which values.
+    def facts(self) -> dict[int, tuple[int, int, int]]:
+        """What literals say of variables: the variable, and its least and its largest value then.
 
-        The contrary of the literal says that the variable has one of its other values.
+        The contrary of a literal says that the variable has none of the values from here to there.
         """
-        found: dict[int, tuple[int, frozenset[int]]] = {}
+        found: dict[int, tuple[int, int, int]] = {}
         for variable, literals in self._at_most.items():
             values = self.values(variable)
-            for place, literal in enumerate(literals, 1):
-                found[literal] = variable, frozenset(values[:place])
+            for literal, value in zip(literals, values, strict=False):
+                found[literal] = variable, values[0], value
         for variable, equal in self._equal.items():
-            found.update(
-                (literal, (variable, frozenset([value]))) for value, literal in equal.items()
-            )
+            for value, literal in equal.items():
+                found[literal] = variable, value, value
         return found
 
     def meanings(self, variable: int) -> ValueLiterals:

@@ -5,7 +5,8 @@ the successor of one, say groups and clauses.  What else follows is that of K. F
 Stuckey, "Explaining circuit propagation", Constraints 19, 2014:
 
     chain   An arc that becomes true is part of a chain of true ones.  The arc from its last node to
-            its first is false, unless the chain has all nodes.  The reason is the chain.
+            its first is false, unless the chain has all nodes.  The reason is the chain.  One that
+            is closed too early is left to the cut.
     cut     A node that the first cannot reach by arcs that may be true, or that cannot reach it, is
             a conflict.  The reason is that arcs are false: those out of what can be reached.
 
@@ -30,8 +31,8 @@ def follow(s: ClauseState) -> None:
     numbers = s.numbers
     while numbers[state.FOLLOWED] < numbers[state.AT]:
         literal = s.trail[numbers[state.FOLLOWED]]
-        for i in range(s.saying[literal], s.saying[literal + 1]):
-            _join(s, long(s.said[i]))
+        for i in range(s.arcs_begin[literal], s.arcs_begin[literal + 1]):
+            _join(s, long(s.arcs_of[i]))
         numbers[state.FOLLOWED] += 1
 
 
@@ -42,17 +43,17 @@ def _join(s: ClauseState, arc: int) -> None:
     s.onward[first] = s.backward[last] = arc
     circuit, arcs = s.circuit[first], 1
     nodes = s.nodes[circuit + 1] - s.nodes[circuit]
-    after = _joined(s, s.onward[last])
+    after = _of_chain(s, s.onward[last])
     while after >= 0 and last != first:
         last = long(s.head[after])
-        after = _joined(s, s.onward[last])
+        after = _of_chain(s, s.onward[last])
         arcs += 1
     if last == first:
         return
-    before = _joined(s, s.backward[first])
+    before = _of_chain(s, s.backward[first])
     while before >= 0:
         first = long(s.tail[before])
-        before = _joined(s, s.backward[first])
+        before = _of_chain(s, s.backward[first])
         arcs += 1
     if arcs + 1 < nodes:
         for closing in range(s.leaving[last], s.leaving[last + 1]):
@@ -62,7 +63,7 @@ def _join(s: ClauseState, arc: int) -> None:
 
 
 @compiled
-def _joined(s: ClauseState, arc: int) -> int:
+def _of_chain(s: ClauseState, arc: int) -> int:
     """An arc that is part of a chain; else -1."""
     if arc < 0 or s.value[s.arc[arc]] <= 0:
         return long(-1)

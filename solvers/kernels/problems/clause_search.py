@@ -1,4 +1,4 @@
-"""What Python calls: the search for the models of clauses and sums, stopped and resumed."""
+"""What Python calls: the search for models of clauses, sums and circuits, stopped and resumed."""
 
 from collections.abc import Iterable, Sequence
 from itertools import chain
@@ -26,7 +26,7 @@ class ClauseSearch:
     """A search that can be stopped and gone on with.
 
     Args:
-        posted: clauses and sums.
+        posted: clauses, sums and circuits.
     """
 
     def __init__(self, posted: Posted) -> None:
@@ -39,7 +39,7 @@ class ClauseSearch:
         """Go on for about so many propagations; whether a model was found.
 
         Args:
-            patience: propagations; the search goes on a little longer.
+            patience: propagations; the search goes on a little longer, and with 0 it is one step.
         """
         if self.exhausted:
             return False
@@ -244,7 +244,7 @@ def _circuits(circuits: Sequence[Sequence[Successors]], n: int) -> dict[str, NDA
     head = _joined(list(node) for node in nodes) + begins[of[tail]]
     arcs = internal(_joined(list(node.values()) for node in nodes))
     return {
-        **_by_literal("saying", "said", arcs, np.arange(len(arcs)), n),
+        **_by_literal("arcs_begin", "arcs_of", arcs, np.arange(len(arcs)), n),
         "arc": arcs.astype(np.int32),
         "tail": tail.astype(np.int32),
         "head": head.astype(np.int32),

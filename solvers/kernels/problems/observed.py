@@ -1,19 +1,19 @@
 """The search that learns, observed from outside: its clauses as what they say of variables.
 
-It is stopped after each conflict, when the clause stands there and has not been stored yet.  A
-literal x <= v says that x has one of the values up to v, and so one of these literals x = w is
+It is stopped after each step.  After a conflict the clause stands there, not stored yet.  A literal
+x <= v says that x has one of the values up to v, and so one of these literals x = w is
 true: a clause over values and bounds is one over values.  A clause with a literal of another kind,
 of a sum's parts or of a constraint that is true or not, says nothing of the variables alone, and is
 left out.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from accord.encodings.model import UnsatisfiableError
 from accord.puzzles import Problem
 from accord.solvers.budget import Budget
 from accord.solvers.kernels.problems.clause_search import ClauseSearch
-from accord.solvers.kernels.problems.posting import Posted, post
+from accord.solvers.kernels.problems.posting import say
 from accord.solvers.sat.nogoods import every_grid
 from accord.solvers.traces.events import Event
 
@@ -41,15 +41,15 @@ def observe(
         UnsupportedError: clauses cannot say it.
         GaveUpError: the budget is spent.
     """
-    posted = post(problem, intervals)
-    search, sayings = ClauseSearch(posted), _Sayings(problem, posted)
+    posted, written = say(problem, intervals)
+    search, translation = ClauseSearch(posted), _Translation(problem, written.facts())
 
     def model() -> list[int]:
         while not search.exhausted:
             budget.check_time()
             if search.run(0):
                 return search.model
-            if (clause := sayings.of(search.learnt)) is not None:
+            if (clause := translation.over_values(search.learnt)) is not None:
                 learnt(clause)
         raise UnsatisfiableError("proved")
 
@@ -57,25 +57,28 @@ def observe(
         receive(Event("solution", grid=tuple(solution)))
 
 
-class _Sayings:
-    """What clauses say of the variables of a problem."""
+class _Translation:
+    """From literals of the search to what they say of the variables of a problem."""
 
-    def __init__(self, problem: Problem, posted: Posted) -> None:
-        self.domains = problem.domains
-        self.facts = posted.facts()
+    def __init__(self, problem: Problem, facts: Mapping[int, tuple[int, int, int]]) -> None:
+        self.domains, self.facts = problem.domains, facts
 
-    def of(self, clause: Sequence[int]) -> list[Literal] | None:
+    def over_values(self, clause: Sequence[int]) -> list[Literal] | None:
         """A clause of DIMACS over values; None if it is empty, or says something else."""
         said: list[Literal] = []
-        other = (len(self.domains), frozenset[int]())
+        other = len(self.domains), 0, 0
         for literal in clause:
             has = literal in self.facts
-            variable, values = self.facts.get(literal if has else -literal, other)
+            variable, least, largest = self.facts.get(literal if has else -literal, other)
             if variable >= len(self.domains):
                 return None
-            if len(values) == 1:
-                said += [(variable, value, has) for value in values]
+            if least == largest:
+                said.append((variable, least, has))
             else:
                 domain = self.domains[variable]
-                said += [(variable, value, True) for value in domain if (value in values) == has]
+                said += [
+                    (variable, value, True)
+                    for value in domain
+                    if (least <= value <= largest) == has
+                ]
         return said or None

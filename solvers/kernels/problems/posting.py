@@ -69,7 +69,6 @@ class Posted(NamedTuple):
     groups: Sequence[Sequence[int]] = ()  # literals of which at most one is true; DIMACS
     different: Sequence[Sequence[int]] = ()  # numbers that are pairwise different, by places
     circuits: Sequence[Sequence[Successors]] = ()  # of each node, 0, 1, ...; one leaves, one enters
-    facts: Callable[[], dict[int, tuple[int, frozenset[int]]]] = dict  # see Integers.facts
 
 
 class SumComparison(NamedTuple):
@@ -90,7 +89,7 @@ class SumComparison(NamedTuple):
 
 
 def post(problem: Problem, intervals: bool = False) -> Posted:
-    """The clauses and sums that say the solutions of a problem.
+    """The clauses, sums and circuits that say the solutions of a problem.
 
     Args:
         problem: to be said.
@@ -99,15 +98,20 @@ def post(problem: Problem, intervals: bool = False) -> Posted:
     Raises:
         UnsupportedError: clauses cannot say it.
     """
+    return say(problem, intervals)[0]
+
+
+def say(problem: Problem, intervals: bool) -> "tuple[Posted, Sums]":
+    """The same, and who has written it and knows what literals mean."""
     flat = POSTS.flatten(problem)
     to = Sums(flat.fresh, intervals)
     formula = kinds.formula(problem, flat, POSTS, to)
     numbers = [*to.numbers.values()]
-    return Posted(formula, numbers, to.sums, to.groups, to.different, to.circuits, to.facts)
+    return Posted(formula, numbers, to.sums, to.groups, to.different, to.circuits), to
 
 
 class Sums(Integers):
-    """Clauses, groups and sums that are written, and the literals of integer variables in them.
+    """Clauses, groups, sums and circuits that are written, and the literals of variables in them.
 
     Args:
         fresh: the variables and their domains.

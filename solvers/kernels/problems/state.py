@@ -67,7 +67,7 @@ NONE, BINARY, CLAUSE, SUM = range(4)  # kinds of causes
 
 
 class ClauseState(NamedTuple):
-    """What changes, and what sums and bounds are."""
+    """What changes, and what bounds, sums and circuits are."""
 
     numbers: Longs
     rates: NDArray[np.float64]
@@ -117,8 +117,8 @@ class ClauseState(NamedTuple):
     using: Integers  # these sums
     queue: Integers  # sums that wait
     waits: Bytes  # by sum: whether it waits
-    saying: Integers  # by literal: where the arcs that it says begin in the next
-    said: Integers  # these arcs
+    arcs_begin: Integers  # by literal: where the arcs that it says begin in the next
+    arcs_of: Integers  # these arcs
     arc: Integers  # by arc, those that leave a node together: its literal
     tail: Integers  # the node that it leaves
     head: Integers  # the node that it enters

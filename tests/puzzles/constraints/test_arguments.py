@@ -32,7 +32,7 @@ STRANGE: dict[str, tuple[Any, set[str]]] = {  # what is given, and the arguments
     "a mapping": ({0: 1, 1: 2}, set()),
     "a nested list": ([[0, 1, 2]], LISTS),
     "a deeply nested list": ([[[0, 1]]], set()),
-    "a list of texts": (["a"], set()),
+    "a list of texts": (["?"], set()),  # no state of an automaton
     "a list of floats": ([0.0, 1.0], set()),
     "a list of None": ([None], set()),
     "a list of truth": ([True, False], set()),

@@ -23,7 +23,7 @@ from accord.puzzles.files.read import read
 from accord.puzzles.proofs.checker import check
 from accord.puzzles.proofs.reference import ReferenceFormula
 from accord.puzzles.puzzle import expect_puzzle
-from accord.solvers.budget import Budget
+from accord.solvers.budget import Budget, GaveUpError
 from accord.solvers.deciding import first_two_of
 from accord.solvers.interface import UnsupportedError
 from accord.solvers.proofs import search_proof as searching
@@ -320,3 +320,13 @@ def test_a_search_that_is_not_installed_is_missing(
     monkeypatch.setattr("accord.solvers.backend.util.find_spec", lambda _: None)
     with pytest.raises(MissingBackendError, match=search):
         search_proof(THREE, ReferenceFormula(THREE), search)
+
+
+def test_a_proof_of_too_many_literals_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    library("numba")
+    monkeypatch.setattr(searching, "LITERALS", 10)
+    instance = named("classics/mycielski-11-3")
+    assert instance is not None
+    formula = ReferenceFormula(instance.puzzle)
+    with pytest.raises(GaveUpError, match=r"of \d+ literals, expected at most 1,000,000 of 10"):
+        search_proof(instance.puzzle, formula, LEARNING)

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
+import pytest
 
 from accord.bench.generation.random_problems import random_problem, solutions_by_trying
 from accord.solvers.budget import Budget
@@ -11,23 +10,32 @@ from accord.solvers.traces.events import Event
 from optional import library
 
 
-@settings(max_examples=60)
-@given(st.integers(0, 10**6))
-def test_clauses_over_values_hold_of_the_solutions_that_are_to_come(seed: int) -> None:
+@pytest.mark.parametrize("intervals", [False, True])
+def test_clauses_over_values_hold_of_the_solutions_that_are_to_come(
+    drawn: int, intervals: bool
+) -> None:
     library("numba")
     from accord.solvers.kernels.problems.observed import Literal, observe
 
-    problem = random_problem(seed)
-    left = {*map(tuple, solutions_by_trying(problem))}
+    signs, most = set[bool](), 0
+    for seed in range(drawn, drawn + 60):
+        problem = random_problem(seed)
+        left = {*map(tuple, solutions_by_trying(problem))}
 
-    def receive(event: Event) -> None:
-        assert event.grid is not None
-        left.remove(tuple(event.grid))
+        def receive(event: Event, left: set[tuple[int, ...]] = left) -> None:
+            assert event.grid is not None
+            left.remove(tuple(event.grid))
 
-    def learnt(clause: Sequence[Literal]) -> None:
-        assert clause
-        for solution in left:
-            assert any((solution[variable] == value) == has for variable, value, has in clause)
+        def learnt(clause: Sequence[Literal], left: set[tuple[int, ...]] = left) -> None:
+            nonlocal most
+            assert clause
+            for solution in left:
+                assert any((solution[variable] == value) == has for variable, value, has in clause)
+            signs.update(has for _, _, has in clause)
+            values = [variable for variable, _, has in clause if has]
+            most = max(most, *map(values.count, values), 0)
 
-    observe(problem, Budget(), receive, learnt)
-    assert not left
+        observe(problem, Budget(), receive, learnt, intervals=intervals)
+        assert not left
+    assert signs == {False, True}
+    assert most > 1  # values of a variable: a bound
