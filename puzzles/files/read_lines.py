@@ -161,8 +161,8 @@ def _rows_with_other_digits(cells: bytes, rows: int, size: int) -> "NDArray[bool
     found: NDArray[bool_] = zeros > 0
     if size <= LARGEST_DIGIT:
         found &= zeros <= size
-    if size <= LARGEST_DIGIT and found.any():
-        found[found] = (characters[found] != ord(SYMBOLS[size])).all(axis=1)
+        if found.any():
+            found[found] = (characters[found] != ord(SYMBOLS[size])).all(axis=1)
     return found
 
 
