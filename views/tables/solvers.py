@@ -59,9 +59,12 @@ def settings_table(backends: Mapping[str, Backend]) -> TextTable:
     return TextTable(("solver", "setting", "values", "default"), rows, left=4)
 
 
-def kinds_table(backends: Mapping[str, Backend]) -> TextTable:
-    """One line per kind of constraint, and per set of operators that the same solvers post."""
-    takers, _ = _taking(backends)
+def kinds_table(backends: Mapping[str, Backend]) -> tuple[TextTable, tuple[str, ...]]:
+    """One line per kind of constraint, and per set of operators that the same solvers post.
+
+    With notes: which solvers the table is about, and what its words mean.
+    """
+    takers, others = _taking(backends)
     kinds: dict[str, list[str]] = {}
     for kind in examples():
         said = _whose(takers, kind)
@@ -71,17 +74,12 @@ def kinds_table(backends: Mapping[str, Backend]) -> TextTable:
     for shared, (said, *found) in kinds.items():
         of = f"{', '.join(found)}: " if found[0] in OPERATORS else ""
         rows.append((shared.partition(":")[0], f"{of}{said}"))
-    return TextTable(("kind", "native in"), rows, left=2)
-
-
-def kinds_notes(backends: Mapping[str, Backend]) -> tuple[str, ...]:
-    """Which solvers the table is about, and what its words mean."""
-    takers, others = _taking(backends)
     refusing = [f"takes puzzles only, and is not in the table: {', '.join(others)}"] * bool(others)
-    return (
+    notes = (
         f"native: posted as it is; each other of these solvers decomposes it: {', '.join(takers)}",
         *refusing,
     )
+    return TextTable(("kind", "native in"), rows, left=2), notes
 
 
 def _taking(backends: Mapping[str, Backend]) -> tuple[dict[str, dict[str, Support]], list[str]]:

@@ -36,6 +36,8 @@ def command(as_json: bool, with_settings: bool, kinds: bool) -> None:
         record = solvers.kinds_record if kinds else solvers.capabilities
         click.echo(json.dumps([record(*item) for item in backends().items()], indent=2))
         return
-    table = solvers.settings_table if with_settings else solvers.matrix
-    notes = solvers.kinds_notes(backends()) if kinds else ()
-    show(as_table(*(solvers.kinds_table if kinds else table)(backends())), *notes)
+    if kinds:
+        table, notes = solvers.kinds_table(backends())
+        show(as_table(*table), *notes)
+        return
+    show(as_table(*(solvers.settings_table if with_settings else solvers.matrix)(backends())))
