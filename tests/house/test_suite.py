@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 import optional
 from grid import is_drawn, sample
-from needs import _of_function, _of_solver
+from needs import EXTRAS, _of_function, _of_solver, needs, skip_if_missing
+from optional import CORE_ALONE, REQUIRED
 from ran import left_out
 from tried_again import OverrunError, at_most, tried_again
 
@@ -38,13 +39,21 @@ def test_of_a_long_list_each_case_is_drawn_now_and_then() -> None:
 
 
 def asks() -> None:
-    optional.library("scipy")
+    optional.library("nowhere.parts")
 
 
 def test_what_a_test_needs_is_seen_through_functions() -> None:
-    assert _of_function(lambda: [asks for _ in "x"]) == {"extra"}
-    assert _of_function(lambda: optional.program("minisat")) == {"program"}
+    assert _of_function(lambda: [asks for _ in "x"]) == {("extra", "needs nowhere")}
+    assert _of_function(lambda: optional.program("nothing")) == {
+        ("program", "needs the program nothing")
+    }
+    assert _of_function(lambda: optional.slow()) == {("slow", "")}
     assert _of_function(lambda: sorted("x")) == set()
+
+
+def test_what_comes_with_the_core_or_with_the_tests_is_no_extra() -> None:
+    assert _of_function(lambda: optional.library("ortools.sat.python")) == set()
+    assert _of_function(lambda: optional.library("pytest")) == set()
 
 
 @pytest.mark.parametrize(
@@ -54,7 +63,17 @@ def test_what_a_test_needs_is_seen_through_functions() -> None:
 def test_what_a_test_needs_is_seen_in_the_solver_it_is_given(
     solver: str, expected: set[str]
 ) -> None:
-    assert _of_solver(solver) == expected
+    assert {need.mark for need in _of_solver(solver)} == expected
+
+
+def test_a_test_that_needs_what_is_missing_skips(request: pytest.FixtureRequest) -> None:
+    marked = [item for item in request.session.items if EXTRAS & {n.mark for n in needs(item)}]
+    lacking = [item for item in marked if any(need.missing for need in needs(item))]
+    for item in lacking:
+        with pytest.raises(pytest.fail.Exception if REQUIRED else pytest.skip.Exception):
+            skip_if_missing(item)
+    assert not (REQUIRED and lacking)
+    assert lacking or not CORE_ALONE
 
 
 def test_a_test_that_ran_nowhere_is_named() -> None:

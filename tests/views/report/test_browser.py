@@ -12,7 +12,6 @@ from report_campaign import IMAGE, SCRIPT, SOLVERS, instances
 
 library("scipy")
 library("altair")
-library("jinja2")
 library("vl_convert")
 
 from accord.puzzles.files.read import read  # noqa: E402
