@@ -1,6 +1,7 @@
 """The suite's own tools: samples of grids, what tests need, what ran nowhere or is tried again."""
 
 from contextlib import nullcontext
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -42,28 +43,27 @@ def asks() -> None:
     optional.library("nowhere.parts")
 
 
-def test_what_a_test_needs_is_seen_through_functions() -> None:
-    assert _of_function(lambda: [asks for _ in "x"]) == {("extra", "needs nowhere")}
-    assert _of_function(lambda: optional.program("nothing")) == {
-        ("program", "needs the program nothing")
-    }
-    assert _of_function(lambda: optional.slow()) == {("slow", "")}
-    assert _of_function(lambda: sorted("x")) == set()
+ASKING: list[tuple[Any, set[tuple[str, str]]]] = [  # not seen as what the test below asks for
+    (lambda: optional.program("nothing"), {("program", "needs the program nothing")}),
+    (lambda: [asks for _ in "x"], {("extra", "needs nowhere")}),
+    (lambda: optional.slow(), {("slow", "")}),
+    (lambda: sorted("x"), set()),
+    (lambda: optional.library("ortools.sat.python"), set()),  # comes with the core
+    (lambda: optional.library("pytest"), set()),  # comes with the tests
+]
 
 
-def test_what_comes_with_the_core_or_with_the_tests_is_no_extra() -> None:
-    assert _of_function(lambda: optional.library("ortools.sat.python")) == set()
-    assert _of_function(lambda: optional.library("pytest")) == set()
-
-
-@pytest.mark.parametrize(
-    ("solver", "expected"),
-    [("cpsat", set()), ("z3-int", {"extra"}), ("minizinc", {"program"}), ("no solver", set())],
-)
-def test_what_a_test_needs_is_seen_in_the_solver_it_is_given(
-    solver: str, expected: set[str]
+@pytest.mark.parametrize(("function", "expected"), ASKING)
+def test_what_a_test_needs_is_seen_through_functions(
+    function: Any, expected: set[tuple[str, str]]
 ) -> None:
-    assert {need.mark for need in _of_solver(solver)} == expected
+    assert _of_function(function) == expected
+
+
+def test_what_a_test_needs_is_seen_in_the_solver_it_is_given() -> None:
+    asked = {"cpsat": set(), "z3-int": {"extra"}, "minizinc": {"program"}, "no solver": set()}
+    found = {solver: {need.mark for need in _of_solver(solver)} for solver in asked}
+    assert found == asked
 
 
 def test_a_test_that_needs_what_is_missing_skips(request: pytest.FixtureRequest) -> None:
