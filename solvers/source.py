@@ -215,11 +215,10 @@ def _read(path: Path, name: str, is_package: bool, _time: int, _size: int) -> Co
         tree = None
     if tree is None:
         return CodeFile(sha256(content).hexdigest(), ())
-    package = name if is_package else name.rpartition(".")[0]
-    imports = list(_imports(_without_sentences(tree), package))
+    words, imports = _code_of(tree, name if is_package else name.rpartition(".")[0])
     if b'"*.toml"' in content:  # it reads the descriptions that stand beside it
         imports += map(str, path.parent.glob("*.toml"))
-    text = "\n".join(_words(tree))
+    text = "\n".join(words)
     return CodeFile(sha256(text.encode()).hexdigest(), tuple(dict.fromkeys(imports)))
 
 
@@ -232,46 +231,64 @@ def _described(content: bytes) -> str:
         return text
 
 
-def _without_sentences(tree: ast.Module) -> ast.Module:
-    """The tree without docstrings, and without what only type checkers read."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
-            if ast.get_docstring(node, clean=False) is not None:
-                del node.body[0]
-        elif isinstance(node, ast.If) and "TYPE_CHECKING" in vars(node.test).values():
-            node.body = []
-    return tree
+def _code_of(tree: ast.Module, package: str) -> tuple[list[str], list[str]]:
+    """What a tree consists of, and the names in it that may be modules.
 
+    Left out are docstrings, what only type checkers read, and empty fields, which only some
+    versions of Python have.
 
-def _words(tree: ast.Module) -> Iterator[str]:
-    """What a tree consists of, without empty fields, which only some versions of Python have."""
+    Args:
+        tree: of a module.
+        package: what relative names begin with.
+    """
+    words: list[str] = []
+    imports: list[str] = []
     todo: list[tuple[str, Any]] = [("", tree)]
     while todo:
         field, node = todo.pop()
         if isinstance(node, ast.AST):
             kind = type(node).__name__
+            if kind in _IMPORTING:
+                imports += _imports(node, package)
+            elif kind in _WITH_BODIES:
+                _leave_out_sentences(node)
             inside = [
-                (name, each) for name, each in ast.iter_fields(node) if each not in (None, [])
+                (name, each)
+                for name in node._fields
+                if (each := getattr(node, name, None)) is not None and each != []
             ]
         elif isinstance(node, list):
             kind, inside = "list", [("", each) for each in node]
         else:
             kind, inside = repr(node), []
-        yield f"{field} {kind} {len(inside)}"
+        words.append(f"{field} {kind} {len(inside)}")
         todo += reversed(inside)
+    return words, imports
 
 
-def _imports(tree: ast.Module, package: str) -> Iterator[str]:
-    """The names in a tree that may be modules; `package` is what relative ones begin with."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            yield from (each.name for each in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            above = package.split(".")[: 1 - node.level or None] if node.level else []
-            module = ".".join(filter(None, (*above, node.module)))
-            yield module
-            yield from (f"{module}.{each.name}" for each in node.names)
-        elif isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
-            called = getattr(node.func, "attr", getattr(node.func, "id", ""))
-            if called in ("import_module", "__import__"):
-                yield str(node.args[0].value)
+_WITH_BODIES = {"Module", "ClassDef", "FunctionDef", "AsyncFunctionDef", "If"}
+_IMPORTING = {"Import", "ImportFrom", "Call"}
+
+
+def _leave_out_sentences(node: Any) -> None:
+    """Remove a docstring, or what only type checkers read."""
+    if isinstance(node, ast.If):
+        if "TYPE_CHECKING" in vars(node.test).values():
+            node.body = []
+    elif ast.get_docstring(node, clean=False) is not None:
+        del node.body[0]
+
+
+def _imports(node: ast.AST, package: str) -> Iterator[str]:
+    """The names in a node that may be modules; `package` is what relative ones begin with."""
+    if isinstance(node, ast.Import):
+        yield from (each.name for each in node.names)
+    elif isinstance(node, ast.ImportFrom):
+        above = package.split(".")[: 1 - node.level or None] if node.level else []
+        module = ".".join(filter(None, (*above, node.module)))
+        yield module
+        yield from (f"{module}.{each.name}" for each in node.names)
+    elif isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
+        called = getattr(node.func, "attr", getattr(node.func, "id", ""))
+        if called in ("import_module", "__import__"):
+            yield str(node.args[0].value)

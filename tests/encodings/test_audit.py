@@ -54,7 +54,7 @@ def of_clauses(encoding: Encoding, puzzle: Puzzle, file: Path) -> Iterator[str]:
 
 
 def printed(*command: str) -> str:
-    return subprocess.run(command, capture_output=True, text=True, timeout=60).stdout
+    return subprocess.run(command, capture_output=True, text=True, timeout=600).stdout
 
 
 def of_clasp(encoding: Encoding, puzzle: Puzzle, file: Path) -> Iterator[str]:
@@ -137,7 +137,7 @@ def ended_reader() -> Iterator[None]:
     """Ends the reader of XCSP3, if there is one."""
     yield
     if xcsp3_reader.cache_info().currsize:
-        xcsp3_reader().communicate(timeout=60)
+        xcsp3_reader().communicate(timeout=600)
 
 
 @cache

@@ -95,7 +95,7 @@ def test_minizinc_knows_the_annotation_that_stands_at_each_all_different(tmp_pat
         file = tmp_path / "model.mzn"
         file.write_text(text, encoding="utf-8")
         command = [program("minizinc"), "--solver", "gecode", str(file)]
-        done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
+        done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=600)
         assert done.stdout.endswith("----------\n")
 
 

@@ -23,7 +23,6 @@ from accord.solvers.settings import SettingError, settings_of
 from children import children
 from hard_puzzles import PIGEONS, fourteen_cells_with_thirteen_values
 from places import shared
-from tried_again import at_most, tried_again
 
 TWO = next(case.puzzle for case in CASES if case.name == "two solutions")
 HERE = sorted(available())
@@ -111,7 +110,6 @@ def test_a_backend_asked_on_after_a_single_solution_goes_on_or_gives_up(name: st
 
 
 @pytest.mark.parametrize(("name", "puzzle", "limit"), [(*each,) for each in ENDLESS])
-@tried_again
 def test_a_backend_keeps_its_time_in_the_middle_of_a_search(
     name: str, puzzle: Puzzle, limit: int | None
 ) -> None:
@@ -121,7 +119,7 @@ def test_a_backend_keeps_its_time_in_the_middle_of_a_search(
     assert not found.exhausted
     said = {"choco": "Choco's search is STOPPED", "pumpkin": "Pumpkin says Unknown"}
     assert found.reason in (OUT_OF_TIME, said.get(name.partition(":")[0]))
-    at_most(10, found.seconds.cpu)
+    assert found.seconds.cpu < 10
     assert threading.active_count() == threads
     assert [child for child in children() if child not in before] == []
 
@@ -141,7 +139,7 @@ def test_a_backend_does_not_pay_for_the_time_its_grids_are_looked_at(name: str) 
 @pytest.mark.parametrize("name", OF_LIBRARIES)
 def test_a_backend_ends_with_the_program_even_when_nobody_closed_it(name: str) -> None:
     command = [sys.executable, "-W", "error", "-c", OPEN, name]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=600)
     assert (done.returncode, done.stderr) == (0, "")
     assert not list(EVERY_4X4.violations(Grid.parse(done.stdout.strip())))
 

@@ -24,7 +24,7 @@ COMMAND = (sys.executable, "-P", "-m", "accord")
 
 
 def accord(
-    *arguments: str | Path, text: str = "", timeout: float = 120, **options: Any
+    *arguments: str | Path, text: str = "", timeout: float = 600, **options: Any
 ) -> subprocess.CompletedProcess[str]:
     """Run the command in a process of its own, with `text` on its standard input."""
     command = [*COMMAND, *map(str, arguments)]

@@ -65,7 +65,7 @@ def printed_by(reader: str, file: Path) -> str:
 
 
 def output(command: list[str]) -> str:
-    return subprocess.run(command, capture_output=True, text=True, timeout=60).stdout
+    return subprocess.run(command, capture_output=True, text=True, timeout=600).stdout
 
 
 def competing(solver: str) -> list[str]:

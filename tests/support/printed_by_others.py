@@ -19,7 +19,7 @@ def of_clingo(text: str) -> Iterator[str]:
 
 def of_minizinc(text: str) -> Iterator[str]:
     command = [program("minizinc"), "--solver", "gecode", "-a", "--input-from-stdin"]
-    done = subprocess.run(command, input=text, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(command, input=text, capture_output=True, text=True, timeout=600)
     *found, end = done.stdout.split("----------\n")
     assert end.strip() == ("==========" if found else "=====UNSATISFIABLE====="), done.stderr
     for each in found:

@@ -1,13 +1,10 @@
 """Help: sections and summaries of `accord --help`, and examples, which are run."""
 
-import os
 import re
 import shlex
 import subprocess
-import sys
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from shutil import copytree
 
 import click
 import pytest
@@ -22,34 +19,13 @@ CONTEXT = click.Context(cli)
 NAMES = cli.list_commands(CONTEXT)
 NEEDS = re.compile(r"Needs (\w+)(?: and (\w+))?\.")
 OF_THE_NET = {"fetch"}  # run against a server of the test, in commands/test_fetch_command.py
-CAMPAIGN = re.compile(r"^accord bench (?P<asked>4x4 .*) -o (?P<folder>\w+)(?: -q)?$", re.MULTILINE)
+Campaigns = dict[tuple[str, ...], Path]  # folders of copies, by the words of the command
 
 
-@dataclass(frozen=True)
-class Again:
-    """Runs commands with an `accord` that is warm, and campaigns once only."""
-
-    warm: Path
-    campaigns: Path  # folder
-
-    def __call__(self, script: str, folder: Path) -> subprocess.CompletedProcess[str]:
-        """Run a script in a folder; a campaign on a collection that was run before is copied."""
-        path = f"{self.warm}:{Path(sys.executable).parent}:{os.environ['PATH']}"
-        here = os.environ | {"PATH": path}
-        script = CAMPAIGN.sub(self._campaign, script)
-        shell: dict[str, Any] = {"cwd": folder, "env": here, "capture_output": True, "text": True}
-        return subprocess.run(["sh", "-e"], input=script, **shell)
-
-    def _campaign(self, line: re.Match[str]) -> str:
-        kept = shlex.quote(f"{self.campaigns}/{line['asked'].replace('/', ' of ')}")
-        made = f"{line[0]}; cp -r {line['folder']} {kept}"
-        return f"if [ -d {kept} ]; then cp -r {kept} {line['folder']}; else {made}; fi"
-
-
-@pytest.fixture(scope="session")
-def again(warm: Path, tmp_path_factory: pytest.TempPathFactory) -> Again:
-    """Runs a campaign that several commands have in their examples once."""
-    return Again(warm, tmp_path_factory.mktemp("campaigns"))
+@pytest.fixture(scope="module")
+def campaigns() -> Campaigns:
+    """Campaigns that several commands have in their examples, which are run once."""
+    return {}
 
 
 def explained(name: str) -> WithExamples:
@@ -105,24 +81,63 @@ NEEDING = {name for name in NAMES if libraries(name)}
 
 
 @pytest.mark.parametrize("name", ["accord", *sorted({*NAMES} - OF_THE_NET - NEEDING)])
-def test_examples_work_in_an_empty_folder(name: str, tmp_path: Path, again: Again) -> None:
-    run_examples(name, tmp_path, again)
+def test_examples_work_in_an_empty_folder(name: str, tmp_path: Path, campaigns: Campaigns) -> None:
+    run_examples(name, tmp_path, campaigns)
 
 
 @pytest.mark.parametrize("name", sorted(NEEDING))
 def test_so_do_those_of_commands_that_need_an_extra(
-    name: str, tmp_path: Path, again: Again
+    name: str, tmp_path: Path, campaigns: Campaigns
 ) -> None:
     for each in libraries(name):
         library(each)
-    run_examples(name, tmp_path, again)
+    run_examples(name, tmp_path, campaigns)
 
 
-def run_examples(name: str, folder: Path, again: Again) -> None:
+def run_examples(name: str, folder: Path, campaigns: Campaigns) -> None:
     """Run the examples of a command in order, as they are pasted; one of them is its own."""
     script = "\n".join(explained(name).examples)
     own = "accord" if name == "accord" else f"accord {name}"
     assert re.search(rf"(?:^|\| ){own}\b", script, re.MULTILINE)
-    done = again(script, folder)
-    assert done.returncode == 0, f"{done.stdout}\n{done.stderr}"
-    assert "Traceback" not in done.stderr
+    for line in script.replace("\\\n", "").splitlines():
+        if not line.startswith("#"):
+            run_line(line, folder, campaigns)
+
+
+def run_line(line: str, folder: Path, campaigns: Campaigns) -> None:
+    """Run a line of commands as a shell does, but for `accord`, which is run in this process."""
+    reading = shlex.shlex(line, posix=True, punctuation_chars="|>")
+    reading.whitespace_split = True
+    reading.commenters = ""
+    line, _, file = "\0".join(reading).partition("\0>\0")
+    done = subprocess.CompletedProcess("", 0, "", "")
+    for name, *words in (each.split("\0") for each in line.split("\0|\0")):
+        if name == "accord":
+            done = run_once(words, done.stdout, folder, campaigns)
+        else:
+            done = subprocess.run(
+                [name, *words], input=done.stdout, capture_output=True, text=True, cwd=folder
+            )
+        assert "Traceback" not in done.stderr
+    assert done.returncode == 0, f"{line}\n{done.stdout}\n{done.stderr}"
+    if file:
+        (folder / file).write_text(done.stdout, encoding="utf-8")
+
+
+def run_once(
+    words: list[str], text: str, folder: Path, campaigns: Campaigns
+) -> subprocess.CompletedProcess[str]:
+    """Run the command; a campaign on a collection that was run before is copied."""
+    if words[:2] != ["bench", "4x4"]:
+        return accord(*words, text=text, cwd=folder)
+    place = words.index("-o")
+    asked, made = (
+        tuple(word for word in (*words[:place], *words[place + 2 :]) if word != "-q"),
+        folder / words[place + 1],
+    )
+    if asked in campaigns:
+        copytree(campaigns[asked], made)
+        return subprocess.CompletedProcess(words, 0, "", "")
+    done = accord(*words, cwd=folder)
+    campaigns[asked] = copytree(made, folder / "copies" / made.name)
+    return done

@@ -345,7 +345,7 @@ def test_without_the_extra_it_is_named(words: list[str], tmp_path: Path) -> None
         "from accord.__main__ import main; main()"
     )
     command = [sys.executable, "-P", "-c", program]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, cwd=tmp_path)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=600, cwd=tmp_path)
     assert (done.returncode, done.stdout) == (3, "")
     assert done.stderr.startswith(f"accord: accord {words[0]}: ")
 

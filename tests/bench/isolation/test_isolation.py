@@ -27,7 +27,7 @@ from accord.puzzles import Grid, Puzzle, Solution, shape
 from command_line import started
 from places import SUPPORT
 from process_probes import PREPARATION
-from tried_again import OverrunError, at_most, tried_again
+from tried_again import OverrunError, tried_again
 
 GROUPS = Path("/sys/fs/cgroup/unified")
 SOLVERS = SUPPORT / "process_probes.py"
@@ -54,7 +54,7 @@ def seen(report: Report) -> dict[str, Any]:
 
 
 def soon(what: Callable[[], bool]) -> bool:
-    deadline = monotonic() + 60
+    deadline = monotonic() + 600
     while not what() and monotonic() < deadline:
         sleep(0.02)
     return what()
@@ -128,7 +128,7 @@ def test_the_next_question_is_answered_when_a_process_of_the_harness_is_killed(
         (watchdog if victim == "watchdog" else psutil.Process(watchdog.ppid())).kill()
         for _ in range(2):
             assert seen(worker.ask(EASY, FIRST))["leads its session"]
-    assert traces(mark, None, monotonic() + 60) == []
+    assert traces(mark, None, monotonic() + 600) == []
 
 
 def test_an_answer_stands_when_the_watchdog_is_silent_after_it(
@@ -182,7 +182,7 @@ def test_nothing_outlives_a_command_that_is_killed(
                 assert len(traces(mark, None, 0.0)) >= 4
             finally:
                 command.kill()
-        assert traces(mark, None, monotonic() + 60) == []
+        assert traces(mark, None, monotonic() + 600) == []
 
 
 @pytest.mark.skipif(not os.access(GROUPS, os.W_OK), reason="needs a control group to write to")
@@ -218,7 +218,6 @@ def test_a_crash_in_a_batch_costs_the_others_nothing() -> None:
         assert reports[place].exhausted == (puzzle is EASY)
 
 
-@tried_again
 def test_each_run_of_a_batch_has_the_whole_limit() -> None:
     terms = Terms(Limits(0.5), once=True)
     questions = [Question(each, terms) for each in (EASY, EMPTY, EMPTY, EASY)]
@@ -228,7 +227,6 @@ def test_each_run_of_a_batch_has_the_whole_limit() -> None:
     assert outcomes == ["OK", "TIMEOUT", "TIMEOUT", "OK"]
     took = [reports[place].cost["wall_time"] for place in (1, 2)]
     assert min(took) >= 0.5
-    at_most(SLACK, max(took))
 
 
 def test_a_run_that_is_ended_took_the_time_before_its_first_grid_too() -> None:
@@ -256,12 +254,11 @@ def test_cold_asks_every_question_in_a_process_that_was_asked_none() -> None:
     assert first["asked"] == second["asked"] == 1
 
 
-@tried_again
 def test_cpu_time_counts_for_the_whole_tree() -> None:
     report = ask("burns", limits=Limits(600.0, cpu_seconds=0.5))
     assert (report.outcome, "CPU time" in report.reason) == ("TIMEOUT", True)
     assert report.cost["cpu_time"] >= 0.5
-    at_most(10 * 0.5, report.cost["cpu_time"])
+    assert report.cost["cpu_time"] < 10 * 0.5
 
 
 def test_the_cpu_time_of_a_killed_run_is_without_that_of_the_runs_before(tmp_path: Path) -> None:

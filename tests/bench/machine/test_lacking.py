@@ -39,7 +39,7 @@ def there(platform: str, commands: list[str], folder: Path) -> list[tuple[int, s
     """What commands come to on another system."""
     split = json.dumps([command.split() for command in commands])
     arguments = [sys.executable, "-P", str(SCRIPT), platform, split]
-    done = subprocess.run(arguments, capture_output=True, text=True, cwd=folder, timeout=120)
+    done = subprocess.run(arguments, capture_output=True, text=True, cwd=folder, timeout=600)
     assert done.returncode == 0, done.stderr
     return [tuple(json.loads(line)) for line in done.stdout.splitlines()]
 

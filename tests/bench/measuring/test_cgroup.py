@@ -191,7 +191,7 @@ def start() -> Iterator[Start]:
 
 
 def until(true: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 600
     while not true():
         assert time.monotonic() < deadline
         time.sleep(0.01)

@@ -104,12 +104,12 @@ Clocked = Callable[[Callable[[int], float]], None]
 
 @pytest.fixture
 def clocked(monkeypatch: pytest.MonkeyPatch) -> Clocked:
-    """Makes up what a run of a program takes, by its number of puzzles."""
+    """Makes up what a run of a program takes, by its number of puzzles; it may really take long."""
     run = LineProgram._run
 
     def clock(times: Callable[[int], float]) -> None:
         def timed(program: LineProgram, file: Path, givens: "Grids", time_limit: float) -> Any:
-            return run(program, file, givens, time_limit)._replace(seconds=times(len(givens)))
+            return run(program, file, givens, 600.0)._replace(seconds=times(len(givens)))
 
         monkeypatch.setattr(LineProgram, "_run", timed)
 
@@ -189,8 +189,9 @@ def test_a_program_takes_part_and_is_remarked_where_it_does_less_work(
     ],
 )
 def test_a_program_that_is_wrong_has_no_speed(
-    entered: Callable[..., Contestant], say: str, outcome: str, words: str
+    entered: Callable[..., Contestant], clocked: Clocked, say: str, outcome: str, words: str
 ) -> None:
+    clocked(steady)
     line = lines_of(measured([four()], [entered(say)], repeat=1, seconds=0.02))["script"]
     assert (line.outcome, line.speed) == (outcome, None)
     assert words in line.reason

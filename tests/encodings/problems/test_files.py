@@ -52,7 +52,7 @@ def of_clasp(file: Path) -> Iterator[str]:
     """All models, which say each solution once."""
     library("clingo")
     command = [sys.executable, "-m", "clingo", "--mode=clasp", "--models=0", "--quiet=0", str(file)]
-    text = subprocess.run(command, capture_output=True, text=True, timeout=60).stdout
+    text = subprocess.run(command, capture_output=True, text=True, timeout=600).stdout
     assert re.search(r"^s (UN)?SATISFIABLE", text, re.M), text
     for model in re.split(r"^c Answer: .*$", text, flags=re.M)[1:]:
         yield "s SATISFIABLE\n" + "\n".join(re.findall(r"^v.*", model, re.M))

@@ -115,7 +115,7 @@ def test_another_solver_takes_every_assertion_to_mean_what_it_should(
         script.append("(reset)\n")
     command = [program("cvc5"), "--lang=smt2", "--incremental", "-"]
     done = subprocess.run(
-        command, input="".join(script), capture_output=True, text=True, timeout=300
+        command, input="".join(script), capture_output=True, text=True, timeout=600
     )
     assert done.stdout.split() == expected
 

@@ -4,14 +4,12 @@ from random import Random
 from time import process_time
 
 from accord.bench.generation.random_problems import HIGH, KINDS, LOW
-from accord.puzzles.constraints.table import LARGE, STAR, Entry, Table
+from accord.puzzles.constraints.table import LARGE, STAR, Entry, Table, _shared_index
 from accord.puzzles.problem import Problem
-from tried_again import at_most, tried_again
 
 VARIABLES, CONSTRAINTS = 50, 10_000
 
 
-@tried_again
 def test_ten_thousand_constraints_are_checked_at_once() -> None:
     random = Random(0)
     kinds = random.choices([*KINDS], k=CONSTRAINTS)
@@ -22,11 +20,10 @@ def test_ten_thousand_constraints_are_checked_at_once() -> None:
     broken = sum(
         not each.holds([values[place] for place in each.scope]) for each in problem.constraints
     )
-    at_most(0.5, process_time() - began)
+    assert process_time() - began < 1
     assert 0 < broken < CONSTRAINTS
 
 
-@tried_again
 def test_a_large_table_is_hashed_once_for_all_problems_that_have_it() -> None:
     def tuples() -> tuple[tuple[Entry, ...], ...]:
         return tuple((each, each % 7, STAR if each % 2 else 3) for each in range(20 * LARGE))
@@ -35,9 +32,6 @@ def test_a_large_table_is_hashed_once_for_all_problems_that_have_it() -> None:
     assert allowed.holds((14, 0, 3))
     assert not allowed.holds((14, 0, 4))
     assert allowed.holds((21, 0, 9))
-    began = process_time()
+    found = _shared_index.cache_info()
     assert not forbidden.holds((14, 0, 3))
-    shared = process_time() - began
-    began = process_time()
-    assert not Table((0, 1, 2), ((9, 9, 9), *allowed.tuples)).holds((9, 9, 8))
-    at_most(0.7 * (process_time() - began), shared)
+    assert _shared_index.cache_info()[:2] == (found.hits + 1, found.misses)

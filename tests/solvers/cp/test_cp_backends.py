@@ -254,7 +254,7 @@ def megabytes():
 first = megabytes()
 print(megabytes() + megabytes() - 2 * first)
 """
-    grown = subprocess.check_output([sys.executable, "-c", code], text=True, timeout=60)
+    grown = subprocess.check_output([sys.executable, "-c", code], text=True, timeout=600)
     assert float(grown) < 60  # 150 with `Model.all_different`, or with a question for each state
 
 

@@ -18,7 +18,6 @@ from accord.solvers.many import UNDECIDED
 from accord.solvers.registry import backends
 from optional import library
 from places import shared
-from tried_again import at_most, tried_again
 
 numpy = library("numpy")
 library("numba")
@@ -96,7 +95,6 @@ def test_a_search_in_slices_is_the_search_in_one_go() -> None:
     )
 
 
-@tried_again
 def test_an_empty_board_streams_and_stops_in_time() -> None:
     first = list(islice(KERNEL.solve(EMPTY, Budget()), 1000))
     assert len(set(first)) == 1000
@@ -106,7 +104,7 @@ def test_an_empty_board_streams_and_stops_in_time() -> None:
     with pytest.raises(GaveUpError):
         deque(KERNEL.solve(EMPTY, budget), maxlen=0)
     budget.pause()
-    at_most(10, budget.total.wall)
+    assert budget.total.cpu < 10
 
 
 def test_arrays_that_are_no_puzzles_are_refused() -> None:
@@ -126,7 +124,7 @@ def test_within_a_time_limit_all_is_decided_for_which_the_guesses_suffice(
     random = Random(7)
     rows = [
         [full[cell] if random.random() < share else 0 for cell in range(81)]
-        for share in [0.45, 0.4, 0.36, 0.33] * 20
+        for share in [0.45, 0.4, 0.36, 0.33] * 6
     ]
     givens = numpy.array([*rows, [1, 1] + [0] * 79], numpy.uint8)
     known = nine.many(NINE, givens, limit, 1)
@@ -169,7 +167,7 @@ def run(code: str, **environment: str) -> list[str]:
         env={**os.environ, **environment},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=600,
         check=False,
     )
     assert done.returncode == 0, done.stderr

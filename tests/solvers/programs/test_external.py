@@ -30,7 +30,6 @@ from command_line import run_here as accord
 from fake_programs import SOLVER, TRUTH, Describe, describing, line_program
 from optional import program as installed
 from small_campaigns import run
-from tried_again import at_most, tried_again
 
 TWO = next(case.puzzle for case in CASES if case.name == "two solutions")
 FULL = next(case.puzzle for case in CASES if case.name == "a full grid")
@@ -105,38 +104,34 @@ def test_a_program_that_does_not_know_has_given_up(describe: Describe, ending: s
 
 HANGS = """
 import subprocess, sys, time
-subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)", sys.argv[1]])
+subprocess.Popen([sys.executable, "-c", "import time; time.sleep(3600)", sys.argv[1]])
 print("s UNSATISFIABLE", flush=True)
-time.sleep(60)
+time.sleep(3600)
 """
 
 
 @pytest.mark.usefixtures("_no_process_is_left")
-@tried_again
 def test_a_program_that_hangs_is_killed_with_what_it_started(describe: Describe) -> None:
     began = time.monotonic()
     found = ask(describe(HANGS), seconds=1)
     assert (found.solutions, found.exhausted, found.reason) == ((), False, OUT_OF_TIME)
-    took = time.monotonic() - began
-    assert took >= 1
-    at_most(10, took)
+    assert time.monotonic() - began >= 1
 
 
 @pytest.mark.usefixtures("_no_process_is_left")
 def test_a_program_that_closes_its_output_and_goes_on_is_killed(describe: Describe) -> None:
-    script = "import os, time\nos.close(1); os.close(2); time.sleep(60)"
+    script = "import os, time\nos.close(1); os.close(2); time.sleep(3600)"
     assert ask(describe(script), seconds=1).reason == OUT_OF_TIME
 
 
-@tried_again
 def test_a_program_is_not_waited_for_when_only_its_children_hold_its_output(
     describe: Describe,
 ) -> None:
-    script = "import subprocess\nsubprocess.Popen(['sleep', '20'])\n"
+    script = "import subprocess\nsubprocess.Popen(['sleep', '600'])\n"
     began = time.monotonic()
-    found = ask(describe(SOLVER + script + TRUTH), limit=1, seconds=30)
+    found = ask(describe(SOLVER + script + TRUTH), limit=1, seconds=1200)
     assert len(found.solutions) == 1
-    at_most(20, time.monotonic() - began)
+    assert time.monotonic() - began < 600
 
 
 @pytest.mark.usefixtures("_no_process_is_left")

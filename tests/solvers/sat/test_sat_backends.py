@@ -106,7 +106,7 @@ def test_ctrl_c_reaches_every_engine_of_pysat() -> None:
                 child.send_signal(signal.SIGINT)
                 del searching[child]
         time.sleep(0.05)
-    said = [child.communicate(timeout=30)[0] for child in running]
+    said = [child.communicate(timeout=600)[0] for child in running]
     assert dict(zip(PYSAT, said, strict=True)) == dict.fromkeys(PYSAT, "interrupted\n")
 
 

@@ -36,7 +36,7 @@ CLAUSES = [name for name in MAIN if name.startswith("cnf-")]
 
 def cadical(text: str) -> str:
     command = [program("cadical"), "-q"]
-    return subprocess.run(command, input=text, capture_output=True, text=True, timeout=60).stdout
+    return subprocess.run(command, input=text, capture_output=True, text=True, timeout=600).stdout
 
 
 @pytest.mark.parametrize("name", ["cnf-extended", "cnf-log"])

@@ -175,7 +175,7 @@ def test_ctrl_c_ends_the_command() -> None:
     with started(*words, text=True) as child:
         assert child.stdout.readline()  # the first solution of many
         child.send_signal(SIGINT)
-        _, said = child.communicate(timeout=200)
+        _, said = child.communicate(timeout=600)
     assert (child.returncode, said.strip()) == (130, "accord: interrupted")
 
 
