@@ -33,6 +33,6 @@ class Answered:
 
 @contextmanager
 def answered(backend: Backend) -> Iterator[Answered]:
-    """A responder in this process, on which no limit of the kernel is set."""
-    with patch.object(answering, "backstop"):
+    """A responder in this process, whose limits and garbage are left as they are."""
+    with patch.object(answering, "backstop"), patch.object(answering, "gc"):
         yield Answered(backend)
