@@ -41,6 +41,7 @@ from accord.bench.judging.certificates import (
     StoredCertificate,
     judge_with_certificates,
 )
+from accord.bench.judging.independence import equal_neighbours
 from accord.bench.judging.judge import Judgement, Verdict
 from accord.bench.judging.steps import Steps, not_shown
 from accord.puzzles.grid import Grid
@@ -270,6 +271,13 @@ def _claim(row: Sequence[Any]) -> StoredClaim:
             f"found {assignments or claim[7]!r:.80} as the grids of {claim[3]} "
             f"on the puzzle {claim[0]}; "
             "`accord repair` sets such rows aside"
+        ) from None
+    try:
+        equal_neighbours(claim[-1] or "[]")
+    except ValueError as error:
+        raise CampaignError(
+            f"found {claim[-1]!r:.80} as what constraints passed in {claim[3]} on the puzzle "
+            f"{claim[0]}, {error}; `accord repair` sets such rows aside"
         ) from None
     return StoredClaim(*(*claim[1:7], grids, *claim[8:]))
 
