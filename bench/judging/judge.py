@@ -119,7 +119,7 @@ class Verdict:
 
     @property
     def graded(self) -> str:
-        """The answer with its grades, as `unique (agreed)` or `multiple (certified; count claimed)`."""
+        """The answer with its grades: `unique (agreed)`, `multiple (certified; count claimed)`."""
         grades = [self.grade] if self.grade else []
         if self.answer == "multiple" and self.count_grade:
             grades.append(f"count {self.count_grade}")
