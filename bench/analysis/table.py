@@ -275,8 +275,7 @@ class Findings:
     def watch(self, puzzle: Evidence, verdict: Verdict) -> None:
         """Take the verdict on a puzzle."""
         name, place = puzzle.name, (puzzle.place,)
-        grade = f" ({verdict.grade})" if verdict.grade else ""
-        self.verdicts[f"{verdict.answer}{grade}"] += 1
+        self.verdicts[verdict.graded] += 1
         for solver, reasons in verdict.refuted.items():
             self._solvers.add(place, solver, name, reasons[0])
             for why in dict.fromkeys(reasons):
