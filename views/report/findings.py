@@ -87,8 +87,9 @@ def _verdicts(made: ReportData) -> Finding:
         return Finding(text, "", f"{_question(made.table.limits)}: {parts}.")
     if judged < puzzles:
         text = f"{judged:,} of {puzzles:,} puzzles have a verdict so far."
-        return Finding(text, "", f"{parts}.")
-    return Finding("Every puzzle has its verdict.", "good", f"{parts}.")
+        return Finding(text, "", f"{_question(made.table.limits)}: {parts}.")
+    every = "The puzzle has its" if puzzles == 1 else f"All {puzzles:,} puzzles have their"
+    return Finding(f"{every} verdict.", "good", f"{_question(made.table.limits)}: {parts}.")
 
 
 def _fastest(known: Statistics) -> Iterator[Finding]:

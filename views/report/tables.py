@@ -68,6 +68,7 @@ RUNS = (
     *("family", "solved", "wrong", *UNSOLVED, "PAR-2", "ratio"),
     *("mean", "CPU", "memory", "median", "slowest", "nodes"),
 )
+SOLVED = RUNS.index("solved") + 1
 
 
 def comparison(made: ReportData) -> ReportTable:
@@ -79,8 +80,9 @@ def comparison(made: ReportData) -> ReportTable:
     rows = tuple(
         (
             Cell(name, name),
-            *(found[column] for column in columns),
+            *(found[column] for column in columns[:SOLVED]),
             *(answer_cell(line.answers, each) for each in told_apart),
+            *(found[column] for column in columns[SOLVED:]),
         )
         for name, line, found in zip(names(of), of.lines, map(run_cells, of.lines), strict=True)
     )
@@ -91,7 +93,8 @@ def comparison(made: ReportData) -> ReportTable:
         note += " Spread: slowest form of a puzzle to the fastest, median over the puzzles."
     if told_apart:
         note += f" {BY_ANSWER}"
-    columns = ("solver", *columns, *(ANSWERS[each] for each in told_apart))
+    of_answers = (ANSWERS[each] for each in told_apart)
+    columns = ("solver", *columns[:SOLVED], *of_answers, *columns[SOLVED:])
     return ReportTable("comparison", "Every solver", columns, rows, 2, note)
 
 

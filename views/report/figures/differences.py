@@ -33,7 +33,7 @@ def differences(known: Statistics) -> Figure | None:
     return Figure(
         "differences",
         "Critical differences of ranks",
-        f"The point is the mean rank over {ranked_over(known)}, 1 being the "
+        f"The point is the mean rank {ranked_over(known)}, 1 being the "
         f"{Phrases(sample).least}; solvers joined by a bar on the right are not distinguishable, "
         "each two of them over the puzzles that both were asked "
         f"(Wilcoxon with Holm's correction){_friedman(ranks)}.",
