@@ -9,6 +9,7 @@ covers SAT against UNSAT, unique against multiple and short counts, and names th
     multiple    two different witnesses                               certified
     unique      one witness, and unrefuted claims that it is all      agreed or claimed
     none        no witness, and unrefuted claims of exhaustion        agreed or claimed
+    satisfiable one witness, where no claim was asked for more        certified
     any         a certificate that is accepted                        certified
     undecided   anything less                                         none
 
@@ -98,7 +99,7 @@ class Verdict:
     """What is known about a puzzle, how well, and from whom."""
 
     puzzle: Problem
-    answer: str  # none, unique, multiple, undecided
+    answer: str  # none, satisfiable, unique, multiple, undecided
     grade: str  # certified, agreed, claimed; empty when undecided
     count: int  # different solutions known: at least so many there are
     count_grade: str  # that there are no others: as `grade`; empty where it is not known
@@ -370,6 +371,9 @@ def _verdict(
     elif complete:
         answer, grade = "unique" if witnesses else "none", count_grade
         supporters = complete
+    elif witnesses and all(each.run.limit == 1 for each in judged):
+        answer, grade = "satisfiable", "certified"
+        supporters = [run for run in unrefuted if run.valid]
     else:
         answer, grade, supporters = "undecided", "", []
     return Verdict(

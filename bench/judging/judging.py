@@ -57,7 +57,7 @@ _LIST = ", ".join(f'"{name}"' for name in _COLUMNS)
 _HASH = f"md5(to_json(row({_LIST}))::VARCHAR)"
 _KEY_HASH = f"md5(to_json(row({KEY_LIST}))::VARCHAR)"
 _JUDGEMENT = {"claim": "VARCHAR", "decided": "BOOLEAN", "category": "VARCHAR"}
-_JUDGEMENT |= {"refutations": "VARCHAR[]", "certificate": "VARCHAR"}
+_JUDGEMENT |= {"refutations": "VARCHAR[]", "certificate": "VARCHAR", "verdict": "VARCHAR"}
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ class Evidence:
 
 
 Watch = Callable[[Evidence, Verdict], None]
-Write = Callable[[Iterable[Judgement], str], None]  # and what became of the certificates
+Write = Callable[[Verdict, Iterable[Judgement]], None]  # on a puzzle, and those that are its own
 
 
 def not_watched(puzzle: Evidence, verdict: Verdict) -> None:
@@ -110,8 +110,8 @@ def judging(
 ) -> Iterator[Database]:
     """A database with the view `judged`, the runs with what the judge has found.
 
-    That is status, decided, category, refutations, and the certificate of the puzzle.  It has the
-    views of `opened` besides, and `puzzles`.
+    That is status, decided, category, refutations, and of the puzzle the certificate and the
+    verdict.  It has the views of `opened` besides, and `puzzles`.
 
     Args:
         folder: of the campaign.
@@ -129,7 +129,7 @@ def judging(
                 steps(JUDGING, done, total)
                 verdict = judge_claims(each.puzzle, each.claims, each.certificates)
                 watch(each, verdict)
-                write(verdict.runs, verdict.certification)
+                write(verdict, verdict.runs)
         certificates.checks.save()
         yield base
 
@@ -143,8 +143,8 @@ def judgements(base: Database) -> Iterator[Write]:
     file = base.scratch / "judgements.jsonl"
     with file.open("w", encoding="utf-8") as lines:
 
-        def write(judged: Iterable[Judgement], certification: str) -> None:
-            lines.writelines(_line(each, certification) for each in judged)
+        def write(verdict: Verdict, judged: Iterable[Judgement]) -> None:
+            lines.writelines(_line(each, verdict) for each in judged)
 
         yield write
     base.keep("judgements", f"FROM {base.json_lines(file, _JUDGEMENT)}")
@@ -165,7 +165,7 @@ def judgements(base: Database) -> Iterator[Write]:
 _JUDGED = f"""
 SELECT runs.* EXCLUDE (claim),
     CASE WHEN count > 0 THEN 'SAT' WHEN exhausted THEN 'UNSAT' ELSE 'UNKNOWN' END AS status,
-    decided, category, refutations, certificate
+    decided, category, refutations, certificate, verdict
 FROM (SELECT *, {_HASH} AS claim FROM runs) AS runs JOIN judgements USING (claim)
 """
 _REFUTED_AGAIN = f"""
@@ -299,12 +299,13 @@ def _located(judgement: Judgement) -> Judgement:
     return replace(judgement, refutations=tuple(f"{why} {where}" for why in judgement.refutations))
 
 
-def _line(judgement: Any, certification: str) -> str:
+def _line(judgement: Any, verdict: Verdict) -> str:
     known = {
         "claim": judgement.run.hash,
         "decided": judgement.decided,
         "category": judgement.category,
         "refutations": judgement.refutations,
-        "certificate": certification,
+        "certificate": verdict.certification,
+        "verdict": verdict.answer,
     }
     return f"{json.dumps(known)}\n"
