@@ -22,6 +22,7 @@ from accord.puzzles.errors import InputError
 from accord.puzzles.given import items_of, shown
 from accord.puzzles.layout import ProblemLayout
 from accord.puzzles.objective import Objective
+from accord.puzzles.outside_data import json_value
 from accord.puzzles.phrasing import counted
 from accord.puzzles.symbols import Symbols
 
@@ -196,7 +197,7 @@ class Problem:
         Raises:
             TypeError, ValueError: it is none.
         """
-        return self.solution(json.loads(text))
+        return self.solution(json_value(text))
 
     def shown(self, solution: Solution, most: int | None = MOST_SHOWN) -> str:
         """A solution for people: x=1, y=2; the first values, where there are more than `most`."""

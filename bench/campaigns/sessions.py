@@ -17,6 +17,7 @@ from typing import Any
 from uuid import uuid4
 
 from accord.bench.campaigns.folder import unlinked
+from accord.puzzles.outside_data import json_value
 from accord.puzzles.phrasing import counted
 
 SESSIONS = "sessions.jsonl"
@@ -81,7 +82,7 @@ def read_sessions(folder: Path) -> list[Session]:
     found: dict[str, Session] = {}
     for line in lines_of(folder):
         try:
-            value = json.loads(line)
+            value = json_value(line)
             known = {name: value[name] for name in _NAMES & value.keys()}
             found[known["id"]] = _checked(Session(**known))
         except (ValueError, TypeError, KeyError, AttributeError):

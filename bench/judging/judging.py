@@ -46,6 +46,7 @@ from accord.bench.judging.judge import Judgement, Verdict
 from accord.bench.judging.steps import Steps, not_shown
 from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Expected
+from accord.puzzles.outside_data import json_value
 from accord.puzzles.problem import Problem, Solution
 
 SLICE_BYTES = 32 * 2**20
@@ -284,7 +285,7 @@ def _claim(row: Sequence[Any]) -> StoredClaim:
 
 def _lists(assignments: str) -> tuple[Solution, ...]:
     """The solutions of a problem."""
-    found = tuple(map(tuple, json.loads(assignments)))
+    found = tuple(map(tuple, json_value(assignments)))
     if any(type(value) is not int for values in found for value in values):
         raise TypeError("a value that is no whole number")
     return found
