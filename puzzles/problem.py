@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 from accord.puzzles.constraints.constraint import Constraint
 from accord.puzzles.domain import Domain, MalformedDomainError
 from accord.puzzles.errors import InputError
-from accord.puzzles.given import items_of, shown
+from accord.puzzles.given import items_of, shown, with_parameters
 from accord.puzzles.layout import ProblemLayout
 from accord.puzzles.objective import Objective
 from accord.puzzles.outside_data import json_value
@@ -40,6 +40,7 @@ class HasObjectiveError(InputError):
     """A problem asks for a best solution, where solvers are asked for any."""
 
 
+@with_parameters(MalformedProblemError)
 class Problem:
     """A constraint satisfaction problem over finite integer domains.
 
