@@ -19,7 +19,6 @@ A pattern is used only for exactly the scopes that it stands for.  A rule that t
 implement is therefore written cell by cell.
 """
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
@@ -38,6 +37,7 @@ from accord.encodings.scopes import (
     together_size,
 )
 from accord.puzzles import Cell, Grid, Puzzle, Value
+from accord.puzzles.outside_data import json_value
 
 Propagation = Literal["", "domain"]  # what a solver may be asked for
 
@@ -216,9 +216,9 @@ def _values(solution: str) -> list[Value]:
 
 def _from_json(solution: str) -> list[Value]:
     try:
-        rows: Any = json.loads(solution)["grid"]
+        rows: Any = json_value(solution)["grid"]
         values = [value for row in rows for value in row]
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
+    except (ValueError, KeyError, TypeError) as error:
         raise ModelError(f"found {solution:.60}, expected a value of grid in JSON") from error
     for value in values:
         if type(value) is not int:

@@ -18,7 +18,7 @@ from itertools import chain
 from typing import Any
 
 from accord.puzzles.errors import InputError
-from accord.puzzles.given import items_of, shown, whole_number
+from accord.puzzles.given import items_of, shown, whole_number, with_parameters
 
 Interval = tuple[int, int]  # the lowest and the highest value
 
@@ -27,6 +27,7 @@ class MalformedDomainError(InputError, ValueError):
     """What was given is no domain; says what was found and what was expected."""
 
 
+@with_parameters(MalformedDomainError)
 @dataclass(frozen=True)
 class Domain:
     """A set of integers.

@@ -1,13 +1,18 @@
-"""What a user gave: as a whole number, as items in a row, and as an error shows it.
+"""What a user gave: as a whole number, as items in a row, as arguments, and as an error shows it.
 
 Python takes much for a number or a row that was meant otherwise: True for 1, the keys of a mapping
 and the characters of a text for items.  Who builds a problem asks here, so that such a value is
 refused where it is given.
 """
 
-from collections.abc import Iterable, Mapping
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from functools import wraps
+from inspect import signature
 from operator import index
-from typing import Any
+from typing import Any, TypeVar
+
+Built = TypeVar("Built")
 
 MOST_SHOWN = 40  # characters
 
@@ -32,3 +37,51 @@ def shown(found: Any) -> str:
     """It as Python writes it, cut where it is long."""
     whole = repr(found)
     return whole if len(whole) <= MOST_SHOWN else f"{whole[:MOST_SHOWN]}..."
+
+
+def with_parameters(error: type[Exception]) -> Callable[[type[Built]], type[Built]]:
+    """What makes a class refuse arguments too many, too few or misnamed by an error of this class.
+
+    It says what the class takes, and where its module has EXAMPLES, one that takes it.
+    """
+
+    def changed(kind: type[Built]) -> type[Built]:
+        build = kind.__init__
+
+        @wraps(build)
+        def build_or_refuse(self: Any, *given: Any, **named: Any) -> None:
+            try:
+                build(self, *given, **named)
+            except TypeError:
+                if misfit := _misfit(kind, given, named):
+                    raise error(misfit) from None
+                raise
+
+        kind.__init__ = build_or_refuse  # type: ignore[method-assign]
+        return kind
+
+    return changed
+
+
+def _misfit(kind: type, given: tuple[Any, ...], named: Mapping[str, Any]) -> str:
+    """Why a class does not take such arguments; "" where it does."""
+    try:
+        signature(kind).bind(*given, **named)
+    except TypeError as error:
+        own = signature(kind).parameters.values()
+        needed = [each.name for each in own if each.default is each.empty]
+        free = [f"{each.name}=" for each in own if each.default is not each.empty]
+        said = [*map(shown, given), *(f"{key}={shown(each)}" for key, each in named.items())]
+        found, expected = ", ".join(said), ", ".join((*needed, *free))
+        name = kind.__name__
+        return f"{error}: found {name}({found}), expected {name}({expected}){_as(kind, needed)}"
+    return ""
+
+
+def _as(kind: type, needed: list[str]) -> str:
+    """An example of the class as it is written, or else what the class is."""
+    for example in getattr(sys.modules[kind.__module__], "EXAMPLES", {}).values():
+        if type(example) is kind:
+            said = ", ".join(shown(getattr(example, each)) for each in needed)
+            return f", as {kind.__name__}({said})".replace("number=", "")
+    return f": {(kind.__doc__ or '').splitlines()[0]}"

@@ -20,7 +20,7 @@ from accord.puzzles.constraints.arguments import take_arguments
 from accord.puzzles.constraints.constraint import MalformedConstraintError, Numbers
 from accord.puzzles.constraints.record import Record, boolean, expect_keys, list_of, one_of
 from accord.puzzles.constraints.terms import Term
-from accord.puzzles.given import items_of
+from accord.puzzles.given import items_of, with_parameters
 
 Sense = Literal["minimize", "maximize"]
 MeasureName = Literal["sum", "product", "minimum", "maximum", "n-values", "lex"]
@@ -34,6 +34,7 @@ MEASURES: Mapping[str, Callable[[list[int]], int | tuple[int, ...]]] = {
 }
 
 
+@with_parameters(MalformedConstraintError)
 @dataclass(frozen=True)
 class Objective:
     """A measure of terms that is minimised or maximised.

@@ -19,9 +19,10 @@ from typing import Any, TypeVar
 from accord.puzzles.constraints.constraint import Constraint
 from accord.puzzles.domain import Domain, MalformedDomainError
 from accord.puzzles.errors import InputError
-from accord.puzzles.given import items_of, shown
+from accord.puzzles.given import items_of, shown, with_parameters
 from accord.puzzles.layout import ProblemLayout
 from accord.puzzles.objective import Objective
+from accord.puzzles.outside_data import json_value
 from accord.puzzles.phrasing import counted
 from accord.puzzles.symbols import Symbols
 
@@ -39,6 +40,7 @@ class HasObjectiveError(InputError):
     """A problem asks for a best solution, where solvers are asked for any."""
 
 
+@with_parameters(MalformedProblemError)
 class Problem:
     """A constraint satisfaction problem over finite integer domains.
 
@@ -196,7 +198,7 @@ class Problem:
         Raises:
             TypeError, ValueError: it is none.
         """
-        return self.solution(json.loads(text))
+        return self.solution(json_value(text))
 
     def shown(self, solution: Solution, most: int | None = MOST_SHOWN) -> str:
         """A solution for people: x=1, y=2; the first values, where there are more than `most`."""

@@ -13,7 +13,6 @@ import ast
 import os
 import sys
 import sysconfig
-import tomllib
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from hashlib import sha256
@@ -23,6 +22,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from accord.puzzles.discovery import modules_defining
+from accord.puzzles.outside_data import toml_table
 from accord.solvers.registry import backends
 
 FLOORS = ("puzzles", "encodings", "solvers", "bench", "views")
@@ -226,8 +226,8 @@ def _described(content: bytes) -> str:
     """What a description says, without comments."""
     text = content.decode("utf-8", "replace")
     try:
-        return repr(tomllib.loads(text))
-    except tomllib.TOMLDecodeError:
+        return repr(toml_table(text))
+    except ValueError:
         return text
 
 

@@ -1,6 +1,8 @@
 """What holds for every test: its marks, which of a grid are run, how hypothesis and Ctrl-C behave.
 
-tests/README.md explains the strategy.  Options:
+tests/README.md explains the strategy.  Variables: ACCORD_REQUIRE_ALL=1 where every extra and
+program is installed: a test that misses one fails; ACCORD_CORE_ALONE=1 where none is: a test that
+is marked for one and does not skip fails.  Options:
 
     --grid=sample|all    of a test with several parameters, each value once, or every combination;
                          of one with the mark one_in(N), one of N cases, or all; fewer or more
@@ -9,6 +11,7 @@ tests/README.md explains the strategy.  Options:
     --problems=N         random problems of each kind that each solver is asked; 24 by default
     --first-problem=N    the number of the first of them; by default drawn by the seed of the grid;
                          a failure says which one repeats it
+    --damaged=N          damaged inputs that each reader gets; 60 by default, drawn by that number
     --ran=FILE           writes the ids of the tests that were run, for tests/support/ran.py
 """
 
@@ -17,7 +20,7 @@ import signal
 import subprocess
 import sys
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
 from types import SimpleNamespace
@@ -28,8 +31,8 @@ from hypothesis import HealthCheck, settings
 
 from grid import is_drawn, sample
 from machine_facts import find_out_once
-from needs import needs
-from optional import REQUIRED
+from needs import EXTRAS, needs, skip_if_missing
+from optional import CORE_ALONE, REQUIRED
 from places import ROOT
 from warm_command import warm_command
 from warm_fork_servers import warm_fork_servers
@@ -95,6 +98,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--grid-seed", default="")
     group.addoption("--problems", type=int, default=24)
     group.addoption("--first-problem", type=int)
+    group.addoption("--damaged", type=int, default=60)
     group.addoption("--ran", type=Path)
 
 
@@ -123,7 +127,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """
     groups: dict[frozenset[str], dict[str, Sequence[str]]] = defaultdict(dict)
     for item in items:
-        marks = frozenset(needs(item))
+        marks = frozenset(need.mark for need in needs(item))
         for mark in marks:
             item.add_marker(mark)
         groups[marks][item.nodeid] = getattr(item, "callspec", NO_VALUES)._idlist
@@ -136,6 +140,23 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
                 kept.discard(item.nodeid)
         config.hook.pytest_deselected(items=[item for item in items if item.nodeid not in kept])
         items[:] = [item for item in items if item.nodeid in kept]
+
+
+@pytest.hookimpl(tryfirst=True)  # before any fixture
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    skip_if_missing(item)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item,
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report = yield
+    marks = EXTRAS & {mark.name for mark in item.iter_markers()}
+    if CORE_ALONE and marks and report.when == "call" and report.passed:
+        report.outcome = "failed"
+        report.longrepr = f"is marked {' and '.join(sorted(marks))}, but ran with the core alone"
+    return report
 
 
 class Ran:

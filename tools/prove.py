@@ -20,6 +20,14 @@ of two of them, over the puzzles that one of the two solved.
                  exponential tail); one run in five overruns the limit
     heavy twins  both do, each on puzzles of its own; one run in five overruns the limit
     rare         the first takes twenty times as long on one puzzle in twenty
+    one side     the first is cut at the limit, in 10 or 40 % of its runs; the second, which takes
+                 half as much in logarithms, never
+    both sides   10 or 40 % of the runs of both are; the first takes half as long again, and either
+                 is better on puzzles of its own
+
+In the last, the four quantities that a claim may be about (bench/analysis/statistics/quantities.py)
+are looked at: how often intervals hold the truth, which is measured, and how often a claim that is
+just short of true is SUPPORTED, or one that is just true REFUTED.
 
 Exits with 1 if a figure that is promised is outside its band; the other methods and the smaller
 campaigns are for comparison.  What was measured stands in docs/explanation/statistics.md.
@@ -30,15 +38,17 @@ import warnings
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from math import isfinite, log, nan, sqrt
+from math import exp, isfinite, log, nan, sqrt
 
 import numpy
 from numpy.random import Generator
 from numpy.typing import NDArray
 from scipy import stats
 
-from accord.bench.analysis.statistics.pair import CONFIDENCE, deviations, pairs
+from accord.bench.analysis.hypothesis import REFUTED, SUPPORTED, decided
+from accord.bench.analysis.statistics.pair import CONFIDENCE, deviations, pair, pairs
 from accord.bench.analysis.statistics.portfolio import portfolio
+from accord.bench.analysis.statistics.quantities import QUANTITIES, advantage
 from accord.bench.analysis.statistics.resampling import resampled
 from accord.bench.analysis.statistics.sample import Sample
 
@@ -50,7 +60,9 @@ TRUTH = 4_000_000  # puzzles
 SLICE = 250_000
 COVERED = (0.93, 0.97)
 DIFFERENT = 0.065  # of pairs without a difference, at most
-TIMEOUTS = 0.2  # of the runs of the worlds that are limited
+TIMEOUTS = 0.2  # of the runs of the worlds that are heavy
+SHORT = 0.05  # of claims just short of true that are SUPPORTED, at most
+JUST = 1e-6  # of a ratio: by how much a claim is off the truth
 LONGEST = 10_000.0  # seconds; the limit of the others, which hardly a run takes
 RESAMPLES = 2000  # of the methods that are compared
 
@@ -96,6 +108,20 @@ def rare(rng: Generator, solvers: int, puzzles: int) -> Numbers:
     return times
 
 
+def one_side(rng: Generator, solvers: int, puzzles: int) -> Numbers:
+    """The first grows with what the puzzle takes, the others with the square root of it."""
+    times = equal(rng, solvers, puzzles)
+    times[1:] = times[1:] / 2 - 3
+    return times
+
+
+def both_sides(rng: Generator, solvers: int, puzzles: int) -> Numbers:
+    """The first takes half as long again; each is good at puzzles of its own."""
+    times = identical(rng, solvers, puzzles) + rng.normal(0, 1, (solvers, puzzles))
+    times[0] += log(1.5)
+    return times
+
+
 def _tail(rng: Generator, shape: tuple[int, ...]) -> Numbers:
     return numpy.where(rng.random(shape) < 0.3, rng.exponential(2.0, shape), 0.0)
 
@@ -106,17 +132,26 @@ class World:
 
     name: str
     draw: Draw
-    limited: bool = False
+    timeouts: float = 0.0  # share of the runs that are cut
     truth: float | None = 0.0  # mean logarithm of the ratio; None if it has to be measured
+    cut: slice = slice(None)  # of which solvers
 
 
 WORLDS = (
     World("identical", identical),
     World("equal", equal),
     World("faster", faster, truth=log(0.9)),
-    World("heavy", heavy, limited=True, truth=None),
-    World("heavy twins", heavy_twins, limited=True),
+    World("heavy", heavy, TIMEOUTS, truth=None),
+    World("heavy twins", heavy_twins, TIMEOUTS),
     World("rare", rare, truth=0.05 * log(20)),
+)
+TIMED_OUT = tuple(
+    World(f"{name}, {share:.0%}", draw, share, None, cut)
+    for name, draw, cut in (
+        ("one side", one_side, slice(1)),
+        ("both sides", both_sides, slice(None)),
+    )
+    for share in (0.1, 0.4)
 )
 
 
@@ -131,11 +166,11 @@ def medians(rng: Generator, world: World, solvers: int, puzzles: int, runs: int)
 
 @lru_cache
 def limit(world: World) -> float:
-    """Seconds that TIMEOUTS of the medians exceed, or hardly one."""
-    if not world.limited:
+    """Seconds that as many of the medians exceed as the world has time-outs, or hardly one."""
+    if not world.timeouts:
         return LONGEST
-    seconds = medians(numpy.random.default_rng(1), world, 2, SLICE, REPETITIONS)
-    return float(numpy.quantile(seconds, 1 - TIMEOUTS))
+    seconds = medians(numpy.random.default_rng(1), world, 2, SLICE, REPETITIONS)[world.cut]
+    return float(numpy.quantile(seconds, 1 - world.timeouts))
 
 
 @lru_cache
@@ -163,6 +198,24 @@ def typical_truth(world: World, seconds: float, puzzles: int = TRUTH) -> float:
         half = len(logs) // 2
         means.append((logs[:half] + logs[half : 2 * half]) / 2)
     return float(numpy.median(numpy.concatenate(means)))
+
+
+@lru_cache
+def truths(world: World, puzzles: int = TRUTH) -> dict[str, float]:
+    """By quantity: by how many times the second is better than the first, over all puzzles."""
+    seconds, rng = limit(world), numpy.random.default_rng(5)
+    solved, costs = numpy.zeros(2), numpy.zeros(2)
+    for _ in range(puzzles // SLICE):
+        drawn = medians(rng, world, 2, SLICE, REPETITIONS)
+        cut = drawn > seconds
+        solved += (~cut).sum(axis=1)
+        costs += numpy.where(cut, 2 * seconds, drawn).sum(axis=1)
+    return {
+        "times": exp(truth(world, seconds, puzzles)),
+        "typical": exp(typical_truth(world, seconds, puzzles)),
+        "solved": float(solved[1] / solved[0]),
+        "PAR-2": float(costs[0] / costs[1]),
+    }
 
 
 def campaigns(
@@ -224,6 +277,46 @@ def found(world: World, number: int, puzzles: int, methods: Sequence[str] = ()) 
         held=float(numpy.mean(held)) if held else nan,
         different=different / number,
     )
+
+
+@dataclass(frozen=True)
+class Kept:
+    """How often promises on one quantity were kept where runs are cut, as shares of campaigns."""
+
+    world: World
+    quantity: str
+    campaigns: int
+    truth: float
+    held: float  # intervals that hold the truth
+    supported: float  # claims just short of true that are SUPPORTED, or just true and REFUTED
+
+
+def kept(world: World, number: int, puzzles: int, of_truth: int = TRUTH) -> list[Kept]:
+    """What becomes of claims in simulated campaigns of a world, for each quantity.
+
+    Args:
+        world: that the campaigns are from.
+        number: of campaigns.
+        puzzles: of each.
+        of_truth: puzzles that the truth is measured on.
+    """
+    right = truths(world, of_truth)
+    held, short, refuted = (dict.fromkeys(QUANTITIES, 0) for _ in range(3))
+    for sample in campaigns(world, number, puzzles):
+        compared = pair(sample, *sample.solvers)
+        for name in QUANTITIES:
+            better = advantage(sample, compared, name)
+            low, high = better.ends
+            held[name] += low <= right[name] <= high
+            short[name] += decided(better, right[name] * (1 + JUST)) == SUPPORTED
+            refuted[name] += decided(better, right[name] * (1 - JUST)) == REFUTED
+    return [
+        Kept(
+            *(world, name, number, right[name], held[name] / number),
+            max(short[name], refuted[name]) / number,
+        )
+        for name in QUANTITIES
+    ]
 
 
 OURS = "bootstrap-t"  # symmetric
@@ -308,6 +401,18 @@ def complaints(each: Found) -> Iterator[str]:
         yield f"{where}: found {each.different:.1%} different, expected at most {DIFFERENT:.1%}"
 
 
+def broken(each: Kept) -> Iterator[str]:
+    """Which promise on a quantity is not kept."""
+    more, where = slack(each.campaigns), f"{each.world.name}, {each.quantity}"
+    if each.held < COVERED[0] - more:
+        yield f"{where}: found {each.held:.1%}, expected {COVERED[0] - more:.1%} or more"
+    if each.supported > SHORT + more:
+        yield (
+            f"{where}: found {each.supported:.1%} of claims just short of true supported, expected "
+            f"at most {SHORT + more:.1%}"
+        )
+
+
 def report(number: int, wrong: list[str]) -> Iterator[str]:
     """The lines of what is found, as it is; what is outside its band is added to `wrong`."""
     yield (
@@ -324,6 +429,14 @@ def report(number: int, wrong: list[str]) -> Iterator[str]:
                 f"{each.different:9.1%}"
             )
             wrong += complaints(each)
+    yield "time-outs: truth, how often intervals held it, claims just short of true supported"
+    for world in TIMED_OUT:
+        for some in kept(world, number, PUZZLES):
+            yield (
+                f"{world.name:15}  {some.quantity:8} {some.truth:8.3f}  {some.held:6.1%}  "
+                f"{some.supported:6.1%}"
+            )
+            wrong += broken(some)
     for world in (WORLDS[0], WORLDS[1]):
         share = any_different(world, number, PUZZLES, 5)
         yield f"any of 5 {world.name} solvers called different from another: {share:.1%}"

@@ -52,6 +52,7 @@ class ComparisonLine:
     noise: Noise
     same_search: bool  # what it counts, if it is not nothing, is the same wherever both solved
     informative: int  # puzzles of the pair that are solved in one campaign at least
+    solved: tuple[int, int]  # puzzles of the pair, in the old campaign and the new
 
     @property
     def refuted(self) -> bool:
@@ -80,6 +81,7 @@ class Comparison:
     confidence: float
     changes: pandas.DataFrame  # a row for each puzzle and solver: see bench/analysis/noise.py
     runs: tuple[tuple[int, int], ...]  # of each campaign: that are there, and that were asked
+    disturbances: tuple[str, ...] = ()  # of the machine, in sentences
 
     def slower(self, factor: float) -> tuple[ComparisonLine, ...]:
         """The solvers that have become slower by more than a factor and by more than chance.
@@ -162,6 +164,7 @@ def compare(
             confidence=confidence,
             changes=pandas.concat([table for _, table in lines], ignore_index=True),
             runs=tuple((each.runs, each.asked) for each in (both.old, both.new)),
+            disturbances=_disturbances(both),
         )
 
 
@@ -175,6 +178,16 @@ def _alone(
         for side in (0, 1)
     )
     return old, new
+
+
+def _disturbances(both: JointJudging) -> tuple[str, ...]:
+    """How the machine was disturbed, with the campaign in which it was."""
+    sides = zip(("old", "new"), (both.old, both.new), strict=True)
+    return tuple(
+        sentence.replace(": ", f": {side}: ", 1)
+        for side, campaign in sides
+        for sentence in campaign.disturbances
+    )
 
 
 def corrected(lines: Sequence[ComparisonLine]) -> tuple[ComparisonLine, ...]:
@@ -237,9 +250,11 @@ class _Figures:
         table = table.assign(old=old.name, new=new.name)
         numbers = Counter(table["change"])
         informative = int((sample.known.all(axis=0) & ~sample.cut.all(axis=0)).sum())
+        solved = (sample.solved & sample.known.all(axis=0)).sum(axis=1)
         informative = informative if self.measure in CLOCKS else whole.puzzles
         return ComparisonLine(
-            old, new, whole, counters, dict(numbers), noise, same_search, informative
+            *(old, new, whole, counters, dict(numbers), noise, same_search, informative),
+            solved=(int(solved[0]), int(solved[1])),
         ), table
 
     def _sample(self, rows: tuple[int, ...]) -> Sample:

@@ -1,25 +1,22 @@
 """A hypothesis about two solvers, and what a campaign shows of it.
 
-"A is at least twice as fast as B on these puzzles" is a hypothesis about the geometric mean of the
-speed-up, the time of B to that of A (bench/analysis/statistics/pair.py).  It is supported if the
-whole confidence interval lies at or above the speed-up it states, refuted if all of it lies below,
-and undecided otherwise.  With a wrong answer of either solver it is never supported.  While unseen
-puzzles could move the mean by more than its interval is wide, it is the interval with what they
-could do to it that decides (`Pair.moved`).
+"A is at least twice as fast as B on these puzzles" is a hypothesis about a ratio of the two, of a
+quantity that it names (bench/analysis/statistics/quantities.py): the times cut at the limit, whose
+ratio is the speed-up, unless it says another.  It is supported if the whole confidence interval of
+that ratio lies at or above the number it states, refuted if all of it lies below, and undecided
+where the interval holds the number.  With a wrong answer of either solver it is never supported.
 
-The interval is one under the time limit: times are cut there.  Where B was cut the speed-up without
-a limit is larger, and where A was, smaller: which of the two, a bound says.  Where B was cut no
-hypothesis is refuted, and where A was, none is supported; with both it stays undecided.  Then a
-longer limit is needed, and no number of puzzles decides it, also where the hypothesis has a limit.
+So it is decided up to the limit that the runs had: what a longer one would show, `bound` says, and
+no campaign under this one.
 
-Otherwise, where the interval includes the stated speed-up, more puzzles decide it, if the speed-up
-is not just that: see `puzzles_needed`.  A hypothesis is about all puzzles of its collection: while
-runs of the two solvers are missing nothing is decided, as the quick ones may have been run first.
+Where the interval includes the stated number, more puzzles decide it, if the ratio is not just
+that: see `puzzles_needed`.  A hypothesis is about all puzzles of its collection: while runs of the
+two solvers are missing nothing is decided, as the quick ones may have been run first.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import ceil, inf, isfinite, isnan, log
+from math import ceil, inf, isfinite, isnan, log, sqrt
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -29,6 +26,7 @@ from scipy import stats
 from accord.bench.analysis.labels import PLAIN
 from accord.bench.analysis.matching import SolverVariant, named, variants
 from accord.bench.analysis.statistics.pair import CONFIDENCE, Pair, pair, ratios
+from accord.bench.analysis.statistics.quantities import Advantage, advantage
 from accord.bench.analysis.statistics.sample import Campaign, loaded
 from accord.bench.campaigns.deduplicate import deduplicate
 from accord.bench.campaigns.folder import Asked, CampaignError, read_question
@@ -43,24 +41,24 @@ ROUNDING = 1e-9  # of a ratio
 NAMED = 3  # wrong answers of a solver that are shown
 
 SUPPORTED, REFUTED, UNSUPPORTED, UNDECIDED = "supported", "refuted", "unsupported", "undecided"
-OPEN = {SUPPORTED: ("<=", "~"), REFUTED: (">=", "~")}  # bounds under which that is not known
 
 
 @dataclass(frozen=True)
 class Hypothesis:
-    """That a solver is so many times as fast as another; what is None is as it was asked."""
+    """That a solver is so many times as good as another; what is None is as it was asked."""
 
     name: str
     solver: str  # with settings
     against: str
     collection: str  # or the file of the puzzles
-    at_least: float  # speed-up: how many times as fast; below 1 it may be slower
+    at_least: float  # how many times as fast, or as good; below 1 it may be worse
     measure: str = "wall"  # cpu, or a counter, of each of which it is one more
     confidence: float = CONFIDENCE
     time_limit: float | None = None  # seconds
     limit: int | None = None  # solutions asked for; 0 for all
     repeat: int | None = None  # or more
     isomorphs: int | None = None  # of each puzzle, or more
+    quantity: str = "times"  # of QUANTITIES: what the ratio is of
 
 
 @dataclass(frozen=True)
@@ -70,11 +68,10 @@ class Assessment:
     hypothesis: Hypothesis
     folder: str
     outcome: str  # supported, refuted, unsupported (a solver is wrong), undecided
+    advantage: Advantage  # of the solver over the other, of the quantity that is named
     speed_up: Pair  # of the other solver to this one: above 1 this one is faster
-    puzzles: int  # that the collection has; those of the speed-up may be fewer
-    unsolved: int  # by both, of those of the speed-up
+    puzzles: int  # that the collection has; those of the ratio may be fewer
     wrong: tuple[str, ...]  # wrong answers of the two, the first of each
-    limited: bool  # it is undecided, and more puzzles would not decide it but a longer limit
     needed: float | None  # puzzles that would decide it; inf: more than REASONABLE; None: not known
     time_limit: float  # seconds
     runs: int  # of the two solvers
@@ -108,28 +105,25 @@ def assess(hypothesis: Hypothesis, folder: Path, steps: Steps = not_shown) -> As
             raise CampaignError(f"found {solver.name} against itself, expected another solver")
         sample = campaign.sample(hypothesis.measure)
         found = pair(sample, against.name, solver.name, hypothesis.confidence)
+        better = advantage(sample, found, hypothesis.quantity, hypothesis.confidence)
         logs = ratios(sample, against.name, solver.name)
-        rows = [sample.place(each.name) for each in (solver, against)]
-        both = sample.known[rows].all(axis=0)
-        unsolved = int((sample.cut[rows].all(axis=0) & both).sum())
         wrong = tuple(_wrong(campaign, solver)) + tuple(_wrong(campaign, against))
         limit = campaign.limit
         runs = sum(_runs(campaign, each) for each in (solver, against))
     wanted = 2 * asked.puzzles * (1 + asked.isomorphs) * asked.repeat
     complete = runs >= wanted
-    outcome = _outcome(hypothesis, found, complete=complete, wrong=bool(wrong))
-    limited = outcome == UNDECIDED and found.bound in OPEN[_side(hypothesis, found.ratio)]
+    outcome = _outcome(hypothesis, better, complete=complete, wrong=bool(wrong))
     needed = None
-    if outcome == UNDECIDED and complete and not limited and isfinite(found.low):
+    if outcome == UNDECIDED and complete and better.low > 0 and isfinite(better.high):
         needed = puzzles_needed(
-            float(logs.mean()),
-            float(logs.std(ddof=1)),
+            log(better.ratio),
+            float(logs.std(ddof=1)) if better.quantity == "times" else _spread(hypothesis, better),
             hypothesis.at_least,
             hypothesis.confidence,
-            reach=log(found.unseen) * found.puzzles,
+            reach=log(better.unseen) * better.puzzles,
         )
     return Assessment(
-        *(hypothesis, str(folder), outcome, found, asked.puzzles, unsolved, wrong, limited, needed),
+        *(hypothesis, str(folder), outcome, better, found, asked.puzzles, wrong, needed),
         *(limit, runs, wanted),
     )
 
@@ -203,19 +197,23 @@ GROUP BY puzzle, puzzles.names[1], place ORDER BY place
 """
 
 
-def _outcome(hypothesis: Hypothesis, speed_up: Pair, *, complete: bool, wrong: bool) -> str:
-    """What an interval decides of a hypothesis."""
-    ends = {_side(hypothesis, end) for end in speed_up.moved}
-    side = ends.pop()
-    known = complete and not ends and isfinite(speed_up.low) and speed_up.bound not in OPEN[side]
-    if wrong and not (known and side == REFUTED):
-        return UNSUPPORTED
-    return side if known else UNDECIDED
+def _outcome(hypothesis: Hypothesis, found: Advantage, *, complete: bool, wrong: bool) -> str:
+    """What the interval of a ratio decides of a hypothesis."""
+    side = decided(found, hypothesis.at_least) if complete else UNDECIDED
+    return UNSUPPORTED if wrong and side != REFUTED else side
 
 
-def _side(hypothesis: Hypothesis, ratio: float) -> str:
-    """What a speed-up decides of a hypothesis; an unknown one decides nothing."""
-    return SUPPORTED if ratio >= hypothesis.at_least * (1 - ROUNDING) else REFUTED
+def decided(found: Advantage, at_least: float) -> str:
+    """Which side of a number the whole interval of a ratio is on; one not known decides nothing."""
+    low, high = found.ends
+    least = at_least * (1 - ROUNDING)
+    return SUPPORTED if low >= least else REFUTED if high < least else UNDECIDED
+
+
+def _spread(hypothesis: Hypothesis, found: Advantage) -> float:
+    """The standard deviation of a puzzle's logarithm with which a mean has such an interval."""
+    far = stats.norm.ppf((1 + hypothesis.confidence) / 2) / sqrt(found.puzzles)
+    return float((log(found.high) - log(found.low)) / (2 * far))
 
 
 def puzzles_needed(
@@ -237,9 +235,9 @@ def puzzles_needed(
     sqrt(n), or to leave the claimed value outside too: (z1 + z2) s / sqrt(n) + reach / n < d.
 
     Args:
-        mean: of the logarithms of the speed-up.
+        mean: of the logarithms of the ratio.
         spread: their standard deviation.
-        at_least: the speed-up claimed.
+        at_least: the ratio claimed.
         confidence: of the interval.
         reach: by how much unseen puzzles could move the sum of the logarithms.
 

@@ -177,7 +177,7 @@ def _judge(
     for _, side, each in sides:
         by_side[side].extend(next(judgements_left) for _ in each.claims)
     for side, mine in enumerate(by_side):
-        write[side](mine, verdict.certification)
+        write[side](verdict, mine)
     if verdict.refuted:
         alone = {
             side: str(judge_claims(each.puzzle, each.claims, each.certificates))

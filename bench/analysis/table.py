@@ -15,8 +15,12 @@ docs/explanation/analysis.md.
                                                                 unsolved run infinite, else at least
     ratio              as the median, puzzle by puzzle          at least, at most, or open
     fastest            left out                                 that of the solved
-    PAR-2              2 x limit                                exact, being defined so
+    PAR-2              puzzle by puzzle, 2 x limit where the    exact, being defined so
+                       median run is unsolved
     per second, hour   not solved, in what it counts as         exact, being defined so
+
+Figures are over runs, but for PAR-2 and the ratio, which are over puzzles: each counts once, with
+the median of its runs.  So PAR-2 is that of the statistics: `par` computes it for all.
 
 Rows are never held in memory: the columns that are needed go to a file (`timed`), and medians per
 puzzle are computed for a slice of the puzzles at a time.
@@ -24,10 +28,15 @@ puzzle are computed for a slice of the puzzles at a time.
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from math import fsum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy
+from numpy.typing import NDArray
+
+from accord.bench.analysis.disturbances import disturbances
 from accord.bench.analysis.labels import PLAIN
 from accord.bench.analysis.refuted import Place, RefutedSolver, RefutedSolvers, keep
 from accord.bench.campaigns.database import Database, slices
@@ -50,6 +59,16 @@ CHARGES = {  # what an unsolved run counts as
     "wall": "time_limit",
     "cpu": "CASE WHEN outcome = 'TIMEOUT' THEN coalesce(cpu_time, time_limit) "
     "ELSE greatest(coalesce(cpu_time, 0), time_limit) END",
+}
+ANSWER = (
+    "CASE WHEN \"limit\" = 1 AND verdict NOT IN ('none', 'undecided') THEN 'some' ELSE verdict END"
+)
+ANSWERS = {  # by ANSWER, what a puzzle's verdict makes of it, as competitions tell them apart
+    "some": "SAT",
+    "unique": "SAT: unique",
+    "multiple": "SAT: multiple",
+    "none": "UNSAT",
+    "undecided": "undecided",
 }
 
 
@@ -93,6 +112,8 @@ class TableLine:
     spread_known: bool  # or at least that
     cpu: float | None = None  # mean of the runs that report it
     peak_memory: int | None = None  # bytes; the most of any run
+    answers: dict[str, tuple[int, int]] = field(default_factory=dict)
+    """Solved runs and all runs on the puzzles of each answer, by those of the table."""
 
 
 @dataclass(frozen=True)
@@ -148,6 +169,26 @@ class CampaignTable:
     certificates: dict[str, int] = field(default_factory=dict)  # puzzles by what became of theirs
     refused_proofs: tuple[str, ...] = ()  # whose proof of which puzzle, and why: the first SHOWN
     refused: int = 0  # sentences there would be in `refused_proofs`
+    answers: tuple[str, ...] = ()  # keys of ANSWERS: of the puzzles with runs
+    disturbances: tuple[str, ...] = ()  # that the machine was disturbed, in sentences
+
+
+def par(
+    times: NDArray[numpy.float64],
+    cut: NDArray[numpy.bool],
+    limits: NDArray[numpy.float64] | float,
+    factor: float = 2,
+) -> float | None:
+    """Penalised average runtime, in seconds; None of no puzzle, or where a time is not known.
+
+    Args:
+        times: for each puzzle the median of its runs, in seconds.
+        cut: where that is an unsolved one, or between one and a solved run.
+        limits: of the puzzles, in seconds.
+        factor: how many limits such a puzzle counts as.
+    """
+    spent = numpy.where(cut, factor * limits, times)
+    return None if not len(spent) or numpy.isnan(spent).any() else fsum(spent) / len(spent)
 
 
 def table(
@@ -187,7 +228,9 @@ def tabulated(
     _make_timed(base, measure)
     reference = meant(reference, [label for (label,) in base.execute(_LABELS).fetchall()])
     query = _QUERY.format(reference=(reference or REFERENCE).replace("'", "''"))
-    lines = [TableLine(*row) for row in base.execute(query).fetchall()]
+    lines = [_with_answers(base, TableLine(*row)) for row in base.execute(query).fetchall()]
+    lines = [replace(line, par2=_par2(base, line)) for line in lines]
+    lines.sort(key=_merit)
     columns = "time_limit", "limit", "host", "jobs", "environment", "memory_limit", "cpu_limit"
     different = {column: _different(base, column) for column in columns}
     runs, best_effort, cold, isomorphs = base.execute(_COUNTS).fetchall()[0]
@@ -228,7 +271,30 @@ def tabulated(
         dict(found.certificates),
         found.refused_proofs,
         found.refused,
+        tuple(answer for answer in ANSWERS if any(answer in line.answers for line in lines)),
+        disturbances(folder, base),
     )
+
+
+def _merit(line: TableLine) -> tuple[object, ...]:
+    """What lines are sorted by: those with a wrong answer last, then by what they solved."""
+    solved = line.solved / (line.runs + line.missing)
+    unknown = line.par2 is None
+    return line.wrong > 0, -solved, unknown, line.par2 or 0.0, line.solver, line.version, line.host
+
+
+def _with_answers(base: Database, line: TableLine) -> TableLine:
+    """A line with what it solved by answer."""
+    found = base.execute(_ANSWERED, [line.solver, line.version, line.host]).fetchall()
+    return replace(line, answers={answer: (solved, runs) for answer, solved, runs in found})
+
+
+def _par2(base: Database, line: TableLine) -> float | None:
+    """PAR-2 of a line."""
+    key = [line.solver, line.version, line.host]
+    found = base.execute(_PENALISED, key).fetchnumpy()
+    times, limits = (numpy.ma.filled(found[name], numpy.nan) for name in ("figure", "time_limit"))
+    return par(times, numpy.asarray(found["late"], bool), limits)
 
 
 def _short_of_cores(folder: Path, base: Database) -> Iterator[ShortOfCores]:
@@ -275,8 +341,7 @@ class Findings:
     def watch(self, puzzle: Evidence, verdict: Verdict) -> None:
         """Take the verdict on a puzzle."""
         name, place = puzzle.name, (puzzle.place,)
-        grade = f" ({verdict.grade})" if verdict.grade else ""
-        self.verdicts[f"{verdict.answer}{grade}"] += 1
+        self.verdicts[verdict.graded] += 1
         for solver, reasons in verdict.refuted.items():
             self._solvers.add(place, solver, name, reasons[0])
             for why in dict.fromkeys(reasons):
@@ -347,6 +412,9 @@ def _keep_all(base: Database, view: str, queries: Sequence[str]) -> None:
     base.execute(f"CREATE VIEW {view} AS {sources}")
 
 
+MEDIAN = "CASE WHEN count({spent}) = count(*) THEN median({spent}) END::DOUBLE"
+IS_CUT = "median({endless}) >= 1e299"  # where unsolved runs are ENDLESS
+ENDLESS = "1e300"
 _TIMED = f"""
 SELECT puzzle, isomorph, solver_version, host, family, outcome, category, repetition, started,
     environment,
@@ -354,15 +422,18 @@ SELECT puzzle, isomorph, solver_version, host, family, outcome, category, repeti
     category = 'correct' AND {{time}} IS NOT NULL AS solved,
     CASE WHEN solved THEN {{time}} END AS seconds,
     CASE WHEN solved THEN {{time}} ELSE {{charge}} END AS spent,
-    coalesce(seconds, 1e300) AS endless,
+    coalesce(seconds, {ENDLESS}) AS endless, {ANSWER} AS answer,
+    CASE WHEN category = 'correct' THEN {{time}} ELSE {{charge}} END AS charged,
+    CASE WHEN category = 'correct' THEN 0 ELSE {ENDLESS} END AS late,
     cpu_time, peak_memory, nodes, first_solution_time, prepare_time, startup_time,
     time_limit, memory_limit, cpu_limit, "limit", jobs, limits, cold
 FROM judged
 """
-_PER_PUZZLE = """
-SELECT label, solver_version, host, puzzle,
-    median(spent) AS spent, median(spent) != median(endless) AS cut
-FROM timed WHERE category != 'missing' AND {where} GROUP BY ALL
+_PER_PUZZLE = f"""
+SELECT label, solver_version, host, puzzle, max(time_limit) AS time_limit,
+    median(spent) AS spent, median(spent) != median(endless) AS cut,
+    {MEDIAN.format(spent="charged")} AS figure, {IS_CUT.format(endless="late")} AS late
+FROM timed WHERE category != 'missing' AND {{where}} GROUP BY ALL
 """
 _SPREADS = """
 WITH forms AS (
@@ -375,6 +446,12 @@ SELECT label, solver_version, host, puzzle, bool_or(cut) AS cut,
 FROM forms GROUP BY ALL HAVING count(*) > 1 AND coalesce(min(spent) FILTER (NOT cut), 1) > 0
 """
 _LABELS = "SELECT DISTINCT label FROM timed"
+_LINE = "label = $1 AND solver_version IS NOT DISTINCT FROM $2 AND host IS NOT DISTINCT FROM $3"
+_PENALISED = f"SELECT figure, late, time_limit FROM per_puzzle WHERE {_LINE}"
+_ANSWERED = f"""
+SELECT answer, count(*) FILTER (solved), count(*)
+FROM timed WHERE category != 'missing' AND {_LINE} GROUP BY answer
+"""
 _COUNTS = """
 SELECT count(DISTINCT hash(label, puzzle, repetition, isomorph)),
     count(*) FILTER (limits = 'best-effort'), coalesce(bool_or(cold), false),
@@ -430,7 +507,6 @@ figures AS (
     SELECT label, solver_version, host,
         favg(spent) AS mean, median(spent) AS median, median(endless) AS endless_median,
         min(seconds) AS fastest, max(spent) AS slowest, fsum(spent) AS total,
-        favg(coalesce(seconds, 2 * time_limit)) AS par2,
         sum(nodes) / count(*) AS nodes, count(nodes) AS nodes_known,
         median(first_solution_time) AS first_solution,
         max(prepare_time) AS prepare, median(startup_time) AS startup,
@@ -445,7 +521,7 @@ spreading AS (
 SELECT label, backend, settings, solver_version, host, family,
     runs, solved, wrong, timeouts, errors, gave_up, missing, runs - solved,
     mean, median, coalesce(median = endless_median, false), fastest, slowest, total,
-    solved / nullif(total, 0), 3600 * solved / nullif(total, 0), par2,
+    solved / nullif(total, 0), 3600 * solved / nullif(total, 0), NULL,
     nodes, coalesce(nodes_known, 0), first_solution,
     ratio, coalesce(ratio_cut, 0), coalesce(reference_cut, 0), memouts, prepare, startup,
     spread, coalesce(spread_known, false), cpu, peak_memory
@@ -453,5 +529,4 @@ FROM lines
 LEFT JOIN figures USING (label, solver_version, host)
 LEFT JOIN ratios USING (label, solver_version, host)
 LEFT JOIN spreading USING (label, solver_version, host)
-ORDER BY wrong > 0, solved / (runs + missing) DESC, par2 NULLS LAST, label, solver_version, host
 """

@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple, get_args
 
 from accord.bench.campaigns.folder import CampaignError
+from accord.puzzles.outside_data import json_value
 
 State = Literal["right", "wrong", "refused", "undecided", "crashed", "timed out"]
 STATES: tuple[State, ...] = get_args(State)
@@ -80,7 +81,7 @@ def read(folder: Path) -> AuditRecord:
     session, rows = None, list[tuple[AuditSession, AuditRow]]()
     for number, line in enumerate(text[:complete].splitlines(), 1):
         try:
-            found = json.loads(line)
+            found = json_value(line)
             if "solvers" in found:
                 session = AuditSession(**found)
             elif session is None:

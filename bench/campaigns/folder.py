@@ -18,7 +18,6 @@ import errno
 import json
 import os
 import stat
-import tomllib
 from collections.abc import Iterator
 from dataclasses import MISSING, asdict, dataclass, fields
 from itertools import count
@@ -28,6 +27,7 @@ from typing import Any
 
 from accord.bench.machine.environment import environment_hash
 from accord.puzzles.errors import InputError
+from accord.puzzles.outside_data import json_value, toml_table
 
 QUESTION = "campaign.toml"
 FORMAT = 2  # of campaign.toml; files without one have 1, where the limit 0 stands for all
@@ -178,8 +178,8 @@ def read_toml(path: Path) -> dict[str, Any]:
         CampaignError: it is none.
     """
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        return toml_table(path.read_bytes())
+    except ValueError as error:
         raise CampaignError(f"{path}: not a TOML file: {error}") from None
 
 
@@ -210,7 +210,7 @@ def write_environment(folder: Path, facts: dict[str, Any]) -> str:
 def read_environment(folder: Path, name: str) -> dict[str, Any]:
     """The facts of the machine with this hash; none where its file is missing or broken."""
     try:
-        facts = json.loads((folder / "environments" / f"{name}.json").read_bytes())
+        facts = json_value((folder / "environments" / f"{name}.json").read_bytes())
     except (OSError, ValueError):
         return {}
     return facts if isinstance(facts, dict) else {}

@@ -23,6 +23,7 @@ from pathlib import Path
 from accord.bench.campaigns.database import WRITTEN, Database, database, quoted
 from accord.bench.campaigns.folder import vacate, write_whole
 from accord.bench.campaigns.run import COLUMNS
+from accord.puzzles.outside_data import json_value
 
 if sys.platform != "win32":
     import fcntl
@@ -103,7 +104,7 @@ def finish(folder: Path) -> None:
     if not note.exists():
         return
     try:
-        names = json.loads(note.read_text(encoding="utf-8"))
+        names = json_value(note.read_bytes())
         into, *group = (folder / "runs" / name for name in (names["into"], *names["from"]))
     except (ValueError, KeyError, TypeError):  # spoiled: every row is there once or twice
         group = []

@@ -8,7 +8,7 @@ those of the system, over 1, 5 and 15 minutes: how many processes run, or wait t
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, fields, replace
 from datetime import UTC, datetime
@@ -17,13 +17,15 @@ from typing import Any
 from uuid import uuid4
 
 from accord.bench.campaigns.folder import unlinked
+from accord.puzzles.outside_data import json_value
+from accord.puzzles.phrasing import counted
 
 SESSIONS = "sessions.jsonl"
 
 
 @dataclass(frozen=True)
 class Session:
-    """One invocation of a campaign."""
+    """One invocation that found runs to make, however it ended."""
 
     id: str
     began: str  # UTC, ISO 8601
@@ -80,12 +82,18 @@ def read_sessions(folder: Path) -> list[Session]:
     found: dict[str, Session] = {}
     for line in lines_of(folder):
         try:
-            value = json.loads(line)
+            value = json_value(line)
             known = {name: value[name] for name in _NAMES & value.keys()}
             found[known["id"]] = _checked(Session(**known))
         except (ValueError, TypeError, KeyError, AttributeError):
             continue
     return sorted(found.values(), key=lambda each: each.began)
+
+
+def counted_sessions(found: Sequence[Session]) -> str:
+    """How many sessions these are, and of how many no end is recorded, in words."""
+    open_ = sum(not each.ended for each in found)
+    return counted(len(found), "session") + (f" ({open_:,} without an end)" if open_ else "")
 
 
 _NAMES = {each.name for each in fields(Session)}

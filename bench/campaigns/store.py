@@ -57,6 +57,7 @@ from accord.bench.campaigns.run import COLUMNS, KEY, NEEDED, Run
 from accord.bench.upkeep.kept_files import KeptFiles
 from accord.bench.upkeep.withdrawn import is_read, withdrawals
 from accord.puzzles.errors import InputError
+from accord.puzzles.outside_data import json_value
 from accord.puzzles.phrasing import counted
 
 if sys.platform != "win32":
@@ -303,10 +304,10 @@ def _verified(line: bytes) -> bytes | None:
     if checksum not in (b"%08x" % crc32(rest), b"%08x" % crc32(row)):
         return None
     try:
-        found = json.loads(row)
+        found = json_value(row)
         values = {name: value for name, value in found.items() if name in COLUMNS}
         written = json.dumps(values, ensure_ascii=False).encode()
-    except (ValueError, RecursionError):  # half of a surrogate pair is a ValueError
+    except ValueError:  # half of a surrogate pair is a ValueError
         return None
     return written if _is_row(values) else None
 

@@ -13,16 +13,20 @@
     SOLVER.py           a copy of a solver's own file, which needs accord
     whole.json          the problem as it was given
 
+Each command that the report names has been run: the scripts alone, the shell scripts and `accord`
+in a copy of the folder.  What did not show the dispute again is said not to.
+
 Folders are made beside their place and then moved there, so that none is there in part.
 """
 
 import json
 import re
 import shutil
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
-from tempfile import mkdtemp
+from tempfile import TemporaryDirectory, mkdtemp
 
 from accord.bench.auditing.audit import libraries
 from accord.bench.auditing.reproducers.reproducer import reproducer, run
@@ -31,6 +35,13 @@ from accord.bench.auditing.wrong_answer import problem_files
 from accord.bench.disputing.dispute import Dispute
 from accord.bench.disputing.outside import outside_files
 from accord.bench.disputing.settle import DisputeCase
+from accord.bench.isolation.commands import (
+    TriedCommand,
+    command_words,
+    question_options,
+    seen_from,
+    tried,
+)
 from accord.bench.machine.environment import environment
 from accord.encodings.model import UnsupportedError
 from accord.encodings.registry import encodings
@@ -44,6 +55,7 @@ from accord.puzzles.puzzle import Puzzle
 from accord.solvers.registry import select
 
 LISTED = 10  # solutions in the report
+CHANCES = 3  # times that a command is run which is to show that answers change
 CLAUSES = "cnf-extended"  # what a solver of clauses is given, where its model is no encoding
 
 
@@ -70,11 +82,17 @@ def write_case(case: DisputeCase, folder: Path) -> None:
     folder.parent.mkdir(parents=True, exist_ok=True)
     made = Path(mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
     try:
-        for name, text in case_files(case).items():
+        files = case_files(case)
+        for name, text in files.items():
             (made / name).write_text(text, encoding="utf-8")
         if case.least.certificate is not None:
             write_certificate(case.least.certificate, made / "certificate")
-        record = json.dumps(case_as_json(case), indent=2)
+        with TemporaryDirectory(prefix=f".{folder.name}-", dir=folder.parent) as copy:
+            shutil.copytree(made, copy, dirs_exist_ok=True)
+            runs = [*_programs(case, files, Path(copy)), _again(case, files, Path(copy))]
+        text = "\n".join(report(case, files, runs)) + "\n"
+        (made / "report.md").write_text(text, encoding="utf-8")
+        record = json.dumps(case_as_json(case, runs), indent=2)
         (made / "dispute.json").write_text(f"{record}\n", encoding="utf-8")
         made.chmod(0o755)
         if folder.exists():
@@ -85,7 +103,7 @@ def write_case(case: DisputeCase, folder: Path) -> None:
 
 
 def case_files(case: DisputeCase) -> dict[str, str]:
-    """The texts of the files, by name; the scripts are run."""
+    """The texts of the files but the report, by name; the scripts are run."""
     problem = case.least.problem
     files = problem_files(case.name, problem, case.solutions)
     files["whole.json"] = f"{write(case.whole.problem, 'json')}\n"
@@ -99,7 +117,7 @@ def case_files(case: DisputeCase) -> dict[str, str]:
         if script is not None:
             files[script_name(case, solver)] = script
             case.scripts[solver] = run(script)
-    return files | {"report.md": "\n".join(report(case, files)) + "\n"}
+    return files
 
 
 def script_name(case: DisputeCase, solver: str) -> str:
@@ -124,8 +142,70 @@ def _as_read(solver: str, problem: Problem) -> Mapping[str, str]:
         return {}
 
 
-def report(case: DisputeCase, files: Collection[str]) -> Iterator[str]:
-    """The text for a bug report, in Markdown, beside these files."""
+def _programs(case: DisputeCase, files: Collection[str], folder: Path) -> Iterator[TriedCommand]:
+    """The shell scripts of the solvers that are programs, run for a first answer."""
+    for solver in case.least.refuted or case.least.flaky:
+        if (name := f"{_slug(solver)}.sh") in files:
+            yield tried(["sh", name], folder, _has_answered, case.terms.limits.seconds)
+
+
+def _has_answered(code: int, printed: str) -> bool:
+    """Whether a shell has found the program, and it has said something."""
+    return code not in (126, 127) and bool(printed.strip())
+
+
+def _again(case: DisputeCase, files: Collection[str], folder: Path) -> TriedCommand:
+    """The first command of accord, run in this copy of the folder, that shows the dispute again.
+
+    `check` is enough where one solver refutes the other. A solver in a file is asked by the copy of
+    the file, or else by the file itself.
+    """
+    found, terms, limits = case.least, case.terms, case.terms.limits
+    named, chances = found.refuted or found.flaky, 1 if found.refuted else CHANCES
+    asking = question_options(
+        terms.limit,
+        limits.seconds,
+        limits.memory,
+        import_limit=terms.import_limit,
+        best_effort=limits.best_effort,
+    )
+    times = max(case.times, case.asks)
+    ways = {"check": asking} if found.refuted else {}
+    ways["dispute"] = [*asking, "--times", str(times), "--most", "0", "--no-folder"]
+    told = {each: seen_from(folder, each) for each in found.solvers}
+    copied = {each: _copied(each, files) or told[each] for each in found.solvers}
+    last = None
+    for command, options in ways.items():
+        for names in (copied, told)[: 1 + (copied != told)]:
+            words = command_words(command, "problem.json", options, [*names.values()])
+            shows = partial(_names, [names[each] for each in named])
+            last = tried(words, folder, shows, 60 + 20 * times * limits.seconds, chances)
+            if last.shown:
+                return last
+    assert last is not None
+    return last
+
+
+def _copied(solver: str, files: Collection[str]) -> str:
+    """A solver as an object of the copy of its file; empty where there is none."""
+    place, _, rest = solver.partition(":")
+    copy = f"{_slug(solver)}.py"
+    return f"{copy}:{rest}" if place.endswith(".py") and copy in files else ""
+
+
+def _names(solvers: Sequence[str], code: int, printed: str) -> bool:
+    """Whether a command has ended with a finding about each of these solvers."""
+    lines = printed.splitlines()
+    return code == 1 and all(
+        any(re.match(rf"(REFUTED|FLAKY) {re.escape(each)}[: ]", line) for line in lines)
+        for each in solvers
+    )
+
+
+def report(
+    case: DisputeCase, files: Collection[str], runs: Sequence[TriedCommand]
+) -> Iterator[str]:
+    """The text for a bug report, in Markdown, beside these files, with what these commands said."""
     least = case.least
     about = " and ".join(least.refuted or least.flaky or least.solvers)
     yield f"# {about}: {_headline(case)}"
@@ -151,8 +231,7 @@ def report(case: DisputeCase, files: Collection[str]) -> Iterator[str]:
     yield ""
     yield "## How to see it"
     yield ""
-    yield from _how(case, files)
-    yield ""
+    yield from _how(case, runs)
     yield "## Versions"
     yield ""
     yield from (f"- {name}: {version}" for name, version in versions(case).items())
@@ -194,7 +273,7 @@ def _expected(case: DisputeCase) -> Iterator[str]:
         yield f"- and {len(case.solutions) - LISTED} more, in solutions.json"
 
 
-def _how(case: DisputeCase, files: Collection[str]) -> Iterator[str]:
+def _how(case: DisputeCase, runs: Sequence[TriedCommand]) -> Iterator[str]:
     for solver, output in case.scripts.items():
         name = script_name(case, solver)
         yield f"    python {name}"
@@ -205,21 +284,28 @@ def _how(case: DisputeCase, files: Collection[str]) -> Iterator[str]:
         yield ""
         yield from (f"    {each}" for each in output.text.splitlines()[-LISTED:])
         yield ""
+    for each in runs:
+        yield f"    {each.line}"
+        yield ""
+        yield _came_of(each)
+        yield ""
     for solver in case.least.refuted or case.least.flaky:
-        place = solver.partition(":")[0]
-        script = f"{_slug(solver)}.sh"
-        if place.endswith(".toml") and script in files:
-            yield f"    sh {script}"
-            yield ""
-            yield "calls the program for a first answer, and needs no accord."
-            yield ""
-        if place.endswith(".py"):
+        if solver.partition(":")[0].endswith(".py"):
             yield f"`{solver}` is given accord's objects, and runs with accord only; "
             yield f"{_slug(solver)}.py is a copy of its file."
             yield ""
-    yield "With accord:"
-    yield ""
-    yield f"    accord dispute problem.json {' '.join(f'-s {each}' for each in case.whole.solvers)}"
+
+
+def _came_of(run: TriedCommand) -> str:
+    """What came of a command in this folder."""
+    if run.line.startswith("sh "):
+        call = "calls the program for a first answer, and needs no accord"
+        return f"{call}. It {'printed' if run.shown else 'failed here'}: {run.said}"
+    if not run.shown:
+        often = counted(run.runs, "time")
+        return f"needs accord, and does not show it: run here {often}, it said last: {run.said}"
+    often = f", one time of {run.runs}" if run.runs > 1 else ""
+    return f"needs accord, and has shown it here{often}."
 
 
 def minimality(case: DisputeCase) -> str:
@@ -265,8 +351,8 @@ def versions(case: DisputeCase) -> dict[str, str]:
     return found | {"accord": accord, "Python": facts["python"], "system": facts["system"]}
 
 
-def case_as_json(case: DisputeCase) -> dict[str, object]:
-    """A case for programs."""
+def case_as_json(case: DisputeCase, runs: Sequence[TriedCommand] = ()) -> dict[str, object]:
+    """A case for programs, with the commands that were run."""
     return {
         "name": case.name,
         "solvers": [*case.whole.solvers],
@@ -289,5 +375,6 @@ def case_as_json(case: DisputeCase) -> dict[str, object]:
             "truth": case.least.truth,
         },
         "scripts": {each: output.as_expected for each, output in case.scripts.items()},
+        "commands": {each.line: each.shown for each in runs},
         "versions": versions(case),
     }

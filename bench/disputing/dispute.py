@@ -174,6 +174,7 @@ def dispute(
     verdict = parties.judged(problem, claims, known)
     found = Dispute(problem, parties.names, verdict, asked=asked)
     is_certain = found.outcome == "agree" and verdict.grade == "certified"
+    is_certain &= verdict.count_grade in ("", "certified")
     if is_tried(problem) or is_certain or not seconds:
         return found
     certificate, why = _certificate(problem, seconds)

@@ -15,6 +15,7 @@ from accord.bench.auditing.truth import is_tried, solutions_of
 from accord.bench.disputing.dispute import Dispute, dispute, said
 from accord.bench.disputing.parties import MOST_ANEW, Parties, Way
 from accord.bench.disputing.smaller import SmallerProblem, smaller
+from accord.bench.isolation.terms import Terms
 from accord.puzzles.instance import Instance
 from accord.puzzles.problem import Problem, Solution
 
@@ -32,6 +33,7 @@ class DisputeCase:
         least: the one about the smallest problem; the same where nothing was taken away.
         smaller: what was tried for it; None if nothing was.
         times: how often each solver was asked.
+        terms: what was asked.
         asks: how often it was asked each smaller problem.
     """
 
@@ -40,6 +42,7 @@ class DisputeCase:
     least: Dispute
     smaller: SmallerProblem | None
     times: int
+    terms: Terms
     asks: int = 1
     scripts: dict[str, ScriptOutput] = field(default_factory=dict)  # by solver, once they have run
 
@@ -91,7 +94,7 @@ def settled(
     problem = instance.puzzle
     whole = dispute(problem, parties, times, seconds)
     if whole.outcome not in ("refuted", "flaky") or not most:
-        return DisputeCase(instance.name, whole, whole, None, times)
+        return DisputeCase(instance.name, whole, whole, None, times, parties.terms)
     asks, ways = _asks(whole, times), _ways(whole)
     known = whole.certificate.witnesses if whole.certificate is not None else ()
 
@@ -101,8 +104,8 @@ def settled(
     small = smaller(problem, lambda each: _persists(whole, asked(each)), most)
     least = dispute(small.problem, parties, max(times, asks), seconds, ways, known)
     if not _persists(whole, least):  # it was chance
-        return DisputeCase(instance.name, whole, whole, None, times)
-    return DisputeCase(instance.name, whole, least, small, times, asks)
+        return DisputeCase(instance.name, whole, whole, None, times, parties.terms)
+    return DisputeCase(instance.name, whole, least, small, times, parties.terms, asks)
 
 
 def _persists(whole: Dispute, found: Dispute) -> bool:

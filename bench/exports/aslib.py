@@ -46,7 +46,7 @@ from accord.puzzles.version import VERSION
 FOLDS, SEED = 10, 0
 README = "aslib_readme.txt"  # a template
 STEP = "instance"
-TRUTHS = "none", "unique", "multiple"
+TRUTHS = "none", "satisfiable", "unique", "multiple"
 ENDINGS = "ok", "timeout", "memout", "not_applicable", "crash", "other"
 FEATURE_ENDINGS = "ok", "timeout", "memout", "presolved", "crash", "other"
 _ID = [("instance_id", "STRING"), ("repetition", "NUMERIC")]

@@ -28,6 +28,7 @@ from accord.bench.instances.folder import PROBLEMS
 from accord.bench.machine.data_folder import data_folder
 from accord.puzzles.errors import InputError
 from accord.puzzles.formats.json_object import write_instance
+from accord.puzzles.outside_data import json_value
 
 MOST_READ = 100_000  # puzzles that are read to see whether there are some
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
@@ -113,10 +114,10 @@ def records() -> Iterator[Fetched]:
     """
     for file in sorted(fetched_folder().glob(f"[!.]*/{_RECORD}")):
         try:
-            said = json.loads(file.read_bytes())
+            said = json_value(file.read_bytes())
             files = [FetchedFile(**each) for each in said.pop("files")]
             yield Fetched(**said, files=files)
-        except (ValueError, TypeError, KeyError) as error:
+        except (ValueError, TypeError, KeyError, AttributeError) as error:
             raise FetchError(f"{file}: found no record of something fetched: {error}") from None
 
 

@@ -22,6 +22,7 @@ from accord.bench.instances.collection import instances_of
 from accord.puzzles.errors import InputError
 from accord.puzzles.formats.json_object import write_instance
 from accord.puzzles.instance import Instance
+from accord.puzzles.outside_data import json_value
 from accord.puzzles.phrasing import counted
 from accord.puzzles.problem import Problem
 from accord.puzzles.puzzle import Puzzle
@@ -181,14 +182,14 @@ def kept(folder: Path, solver: str) -> Iterator[FuzzFinding]:
     """
     for file in sorted(folder.glob(f"*/{NAME}")):
         try:
-            known = json.loads(file.read_text(encoding="utf-8"))
+            known = json_value(file.read_text(encoding="utf-8"))
             others = known.pop("others")
             if known["solver"] != solver:
                 continue
             names = ["problem", *(f"other-{number}" for number in range(1, others + 1))]
             problems = [_problem(file.parent / f"{name}.json") for name in names]
             yield FuzzFinding(**known, problem=problems[0], others=tuple(problems[1:]))
-        except (ValueError, KeyError, TypeError) as error:
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise InputError(f"{file}: found no finding: {error}") from None
 
 

@@ -23,7 +23,6 @@ and of a task `most`, of how many puzzles of each source are asked at most.  An 
 error: a misspelt one would be a rule that is silently ignored.
 """
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import chain, islice
@@ -35,6 +34,7 @@ from accord.bench.instances.collection import collections, instances_of
 from accord.bench.isolation.limits import SMALLEST_MEMORY
 from accord.puzzles.errors import InputError
 from accord.puzzles.instance import Instance
+from accord.puzzles.outside_data import toml_table
 from accord.puzzles.puzzle import Puzzle
 from accord.solvers.programs.descriptions import TEXT, Kind, misfits
 from accord.solvers.programs.external import unsaid
@@ -84,7 +84,7 @@ def read_tasks(path: Path) -> Assignment:
         InputError: a file of puzzles cannot be read.
     """
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
+        table = toml_table(path.read_bytes())
     except OSError as error:
         raise TasksError(f"{path}: {error.strerror}, expected a file of tasks") from None
     except ValueError as error:  # no TOML, or no UTF-8

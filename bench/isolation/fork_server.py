@@ -11,8 +11,9 @@ worker, and so does every library on a system where fork is not to be trusted.
 `cold` (nothing is solved here, only imported: what a first run prepares must be left to it) or
 `fresh` (no import); below the control group ABOVE, if there is one, each worker gets one of its
 own.  On the socket CONTROL it reports `ready` with what the solver is, or why not: `missing` what
-it needs, `failed` since nobody could load it, `broken` while it was imported.  Each request,
-the CPUs of a core, comes with three descriptors: the watchdog's socket, the questions, and the
+it needs, `failed` since nobody could load it, `broken` while it was imported; and then `start_up`,
+what starting the solver's program costs (bench/machine/start_up.py).  Each request, the CPUs of a
+core, comes with three descriptors: the watchdog's socket, the questions, and the
 answers.
 """
 
@@ -34,12 +35,13 @@ from typing import NoReturn
 
 import psutil
 
+from accord.bench.isolation.answering import in_words
 from accord.bench.isolation.heartbeat import Heartbeat
 from accord.bench.isolation.messages import send_message
 from accord.bench.isolation.report import Declaration
 from accord.bench.isolation.watchdog import fork_and_watch
-from accord.bench.isolation.worker import in_words, warm_up, work
-from accord.bench.machine.start_up import start_up_time
+from accord.bench.isolation.worker import warm_up, work
+from accord.bench.machine.start_up import start_up
 from accord.bench.measuring.process_tree import adopt_orphans, die_with, threads_beyond
 from accord.solvers.registry import (
     CannotImportError,
@@ -135,8 +137,8 @@ class ForkServer:
 
     def serve(self, declaration: Declaration) -> NoReturn:
         """Report what the solver is, and go on until the supervisor goes."""
-        start_up = start_up_time(self._selection)
-        send_message(self._control, ready=asdict(declaration), start_up=start_up)
+        send_message(self._control, ready=asdict(declaration))
+        send_message(self._control, start_up=start_up(self._selection)._asdict())
         gc.collect()
         gc.freeze()
         wakeup, writing = self._wakeup

@@ -1,25 +1,106 @@
 """Messages between the processes of the harness: JSON objects, one a line, and the exit report.
 
 A sender writes a line at once.  A reader never blocks: it takes what is there, and half a line is
-no message yet.  Nothing that comes from a worker is trusted: a line that is no JSON object is an
-error, and so is one that is longer than any message of a worker.
+no message yet.  Nothing that comes from a process with a solver in it is trusted: a line that is no
+JSON object is an error, and so is one that is longer than any message of a worker, or that has
+other keys or other values than such a message can have (`expect_fields`).
 """
 
 import json
 import os
 import socket
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from math import isfinite
+from reprlib import Repr
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
+from accord.solvers.budget import is_count
+
+LONGEST_REASON = 500  # characters; a row of the results holds it
 LONGEST_MESSAGE = 64 * 2**20  # bytes; more than any message of a worker has
 
 Message = dict[str, Any]
 
 
 class NonsenseError(Exception):
-    """What comes out of the pipe is no message."""
+    """What comes out of the pipe is no message that can come now; says what was found."""
+
+
+class Permitted(NamedTuple):
+    """What a value of a message may be, in words and as a test."""
+
+    words: str
+    holds: Callable[[Any], bool]
+
+
+def _is_time(value: Any) -> bool:
+    return type(value) is float or (type(value) is int and abs(value) < 1 << 63)
+
+
+def _is_reason(value: Any) -> bool:
+    if type(value) is not str or len(value) > LONGEST_REASON:
+        return False
+    return not any("\ud800" <= character <= "\udfff" for character in value)
+
+
+TEXT = Permitted(f"a text of at most {LONGEST_REASON} characters of UTF-8", _is_reason)
+ANY_TEXT = Permitted("a text", lambda value: type(value) is str)
+TRUTH = Permitted("true or false", lambda value: type(value) is bool)
+COUNT = Permitted("a whole number from 0 to 2^63-1", is_count)
+TIME = Permitted("seconds", _is_time)  # which of them are possible, others say
+MOMENT = Permitted("finite seconds", lambda value: _is_time(value) and isfinite(value))
+DURATION = Permitted(
+    "finite seconds from 0 up", lambda value: _is_time(value) and 0 <= value < 1 << 63
+)
+LIST = Permitted("a list", lambda value: type(value) is list)
+OBJECT = Permitted("an object", lambda value: type(value) is dict)
+Fields = Mapping[str, Permitted]
+_NONE: Fields = MappingProxyType({})
+_brief = Repr()
+_brief.maxstring = _brief.maxlong = _brief.maxother = 60
+
+
+def or_none(each: Permitted) -> Permitted:
+    """Such a value, or none."""
+    return Permitted(f"{each.words}, or null", lambda value: value is None or each.holds(value))
+
+
+def list_of(each: Permitted) -> Permitted:
+    """A list of such values."""
+    return Permitted(
+        f"a list, in which each is {each.words}",
+        lambda value: type(value) is list and all(map(each.holds, value)),
+    )
+
+
+def expect(where: str, found: Any, permitted: Permitted) -> None:
+    """See that a value of a message is one that is permitted.
+
+    Raises:
+        NonsenseError: it is not; says where it stands, what it is, and what was expected.
+    """
+    if not permitted.holds(found):
+        raise NonsenseError(f"{where}: found {_brief.repr(found)}, expected {permitted.words}")
+
+
+def expect_fields(where: str, found: Any, needed: Fields, optional: Fields = _NONE) -> None:
+    """See that an object of a message has these keys, with such values, and no others.
+
+    Raises:
+        NonsenseError: it has not.
+    """
+    expect(where, found, OBJECT)
+    if missing := needed.keys() - found.keys():
+        raise NonsenseError(f"{where}: found no {min(missing)}, expected one")
+    for key, value in found.items():
+        permitted = needed.get(key) or optional.get(key)
+        if permitted is None:
+            keys = ", ".join([*needed, *optional])
+            raise NonsenseError(f"{where}: found the key {_brief.repr(key)}, expected {keys}")
+        expect(f"{where}: {key}", value, permitted)
 
 
 @dataclass(frozen=True)
@@ -42,6 +123,16 @@ class ExitReport:
         return self.reason + (f"; its last output: {self.output}" if self.output else "")
 
 
+_ENDINGS = ("TIMEOUT", "MEMOUT", "ERROR", "KILLED")
+ENDED: Fields = {  # the fields of an exit report
+    "outcome": Permitted("how a run is ended", lambda value: value in _ENDINGS),
+    "reason": ANY_TEXT,
+    "output": ANY_TEXT,
+    **dict.fromkeys(("overrun", "lost"), TRUTH),
+    "place": Permitted("a whole number", lambda value: type(value) is int),
+    **dict.fromkeys(("wall_time", "cpu_time"), or_none(DURATION)),
+    "peak_memory": or_none(COUNT),
+}
 WATCHDOG_KILLED = ExitReport("KILLED", "its watchdog was killed", lost=True)
 
 
@@ -83,13 +174,13 @@ class MessageReader:
         """
         if not self._lines:
             return None
+        line = self._lines.popleft()
         try:
-            message = json.loads(self._lines.popleft().decode())
+            message = json.loads(line.decode())
         except (ValueError, RecursionError):
-            raise NonsenseError from None
-        if not isinstance(message, dict):
-            raise NonsenseError
-        return message
+            raise NonsenseError(f"found {line[:60]!r}, expected a line of JSON") from None
+        expect("message", message, OBJECT)
+        return dict(message)
 
     def waiting(self) -> Iterator[Message]:
         """All messages that were read.

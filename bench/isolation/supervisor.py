@@ -24,11 +24,27 @@ from time import monotonic
 from accord.bench.isolation.enforcement import grade
 from accord.bench.isolation.heartbeat import LONGEST_PREPARATION
 from accord.bench.isolation.limits import Limits
-from accord.bench.isolation.messages import ExitReport, Message, NonsenseError
-from accord.bench.isolation.report import Declaration, Report, ReportBuilder
+from accord.bench.isolation.messages import (
+    ANY_TEXT,
+    DURATION,
+    LONGEST_REASON,
+    OBJECT,
+    TRUTH,
+    ExitReport,
+    Fields,
+    Message,
+    NonsenseError,
+    Permitted,
+    expect_fields,
+    list_of,
+    or_none,
+)
+from accord.bench.isolation.receiving import ReportBuilder
+from accord.bench.isolation.report import Declaration, Report
 from accord.bench.isolation.terms import IMPORT_LIMIT, USUAL_TERMS, Question, Terms
 from accord.bench.isolation.watchdog import GRACE, REPORT_TIME
 from accord.bench.isolation.worker_process import (
+    BROKEN,
     CLEARANCE,
     END_TIME,
     DiedError,
@@ -37,13 +53,32 @@ from accord.bench.isolation.worker_process import (
     WorkerProcess,
 )
 from accord.bench.machine.cores import usable_cpus
+from accord.bench.machine.start_up import TOO_LONG, UNKNOWN, StartUp
 from accord.bench.measuring.bracket import DOUBTFUL, Bracket
 from accord.puzzles.errors import InputError
 from accord.puzzles.problem import Problem, Solution
+from accord.solvers.settings import MOST_THREADS
 
 LONG = 1e9  # seconds: no limit
 SILENT = "it reported nothing until a second after its limit, and was ended"
 RETIREMENT = 2000  # questions that one process is asked
+LONGEST_NAME = 4096  # characters of what a solver declares: its name may be a path
+_NAME = Permitted(
+    f"printable text of at most {LONGEST_NAME} characters",
+    lambda value: type(value) is str and len(value) <= LONGEST_NAME and value.isprintable(),
+)
+_DECLARATION: Fields = {  # the fields of a declaration
+    **dict.fromkeys(("name", "settings", "version", "family", "engine", "model", "source"), _NAME),
+    "cores": Permitted(
+        f"a whole number from 1 to {MOST_THREADS}",
+        lambda value: type(value) is int and 0 < value <= MOST_THREADS,
+    ),
+    "places": list_of(ANY_TEXT),
+}
+_START_UP: Fields = {
+    "seconds": or_none(DURATION),
+    "flag": Permitted("a flag", lambda value: value in ("", TOO_LONG, UNKNOWN)),
+}
 
 Watch = Callable[[Solution], None]  # called with each grid as it comes, right or wrong
 
@@ -156,7 +191,7 @@ class Worker:
         self._process: WorkerProcess | None = None
         self._declaration: Declaration | None = None  # once a process has started
         self._answered = 0  # by this process
-        self._start_up: float | None = None  # seconds, of the solver's program
+        self._start_up = StartUp()  # of the solver's program
 
     def __enter__(self) -> "Worker":
         return self
@@ -217,19 +252,23 @@ class Worker:
         try:
             message = fork_server.ready(import_limit)
             self._declaration = _declaration(message)
-            self._start_up = message["start_up"]
+            self._start_up = _started(fork_server.start_up())
             self._process = fork_server.start(self._core)
             message = self._process.receive(monotonic() + import_limit)
+            expected = {"failed": ANY_TEXT} if "failed" in message else {"ready": TRUTH}
+            expect_fields("message", message, expected)
         except SilentError:
             raise FailedImportError(f"not ready after {import_limit:g} s") from None
-        except (DiedError, NonsenseError):
+        except NonsenseError as error:
+            raise FailedImportError(f"{BROKEN}: {error}") from None
+        except DiedError:
             ended = self._exit_report() if self._process else fork_server.exit_report()
             was_imported = self._process is None and self._declaration is not None
             kind = CannotStartError if was_imported else FailedImportError
             kind = WasKilledError if ended.outcome == "KILLED" else kind
             raise kind(ended.explanation) from None
-        if "ready" not in message:
-            raise FailedImportError(str(message.get("failed", message)))
+        if "failed" in message:
+            raise FailedImportError(_legible(message["failed"][:LONGEST_REASON]))
         return self._declaration
 
     def ask(
@@ -277,8 +316,11 @@ class Worker:
                 if again is not None:
                     report.claims_too(again)
                 _doubt(report, bracket)
-                if self._start_up is not None:
-                    report.cost["startup_time"] = self._start_up
+                if self._start_up.seconds is not None:
+                    report.cost["startup_time"] = self._start_up.seconds
+                if flag := self._start_up.flag:
+                    report.flags = (*report.flags, flag)
+                    report.note(f"{flag}: what starting its program takes is in its times")
                 report.reason = _legible(report.reason)
                 report.limits = held
                 left.remove(place)
@@ -318,8 +360,10 @@ class Worker:
                 ended = replace(ended, outcome="TIMEOUT", reason=SILENT)
         except DiedError:
             ended = self._exit_report()
-        except (NonsenseError, KeyError, TypeError, ValueError):
+        except NonsenseError as error:
             ended = self._exit_report(end_time=0.0)
+            if not ended.overrun:
+                ended = replace(ended, outcome="ERROR", reason=f"{BROKEN}: {error}")
         if place < ended.place < len(questions):  # it had answered some that were not sent yet
             place = ended.place
             builder = ReportBuilder(questions[place], watch)
@@ -405,15 +449,31 @@ def _declaration(message: Message) -> Declaration:
         CannotRunError: what it needs is not installed.
         CannotStartError: it cannot be loaded.
         FailedImportError: it is there, and its import has failed.
+        NonsenseError: it is no report of that.
     """
-    if "missing" in message:
-        raise CannotRunError(str(message["missing"]))
-    if "failed" in message:
-        raise CannotStartError(str(message["failed"]))
-    if "broken" in message:
-        raise FailedImportError(str(message["broken"]))
-    ready = message["ready"]
+    failures = {
+        "missing": CannotRunError,
+        "failed": CannotStartError,
+        "broken": FailedImportError,
+    }
+    for kind, failure in failures.items():
+        if kind in message:
+            expect_fields("fork server", message, {kind: ANY_TEXT})
+            raise failure(_legible(message[kind][:LONGEST_NAME]))
+    expect_fields("fork server", message, {"ready": OBJECT})
+    expect_fields("fork server: ready", ready := message["ready"], _DECLARATION)
     return Declaration(**ready | {"places": tuple(ready["places"])})
+
+
+def _started(message: Message) -> StartUp:
+    """What a fork server reported of the start of its solver's program.
+
+    Raises:
+        NonsenseError: it is no report of that.
+    """
+    expect_fields("fork server", message, {"start_up": OBJECT})
+    expect_fields("fork server: start_up", message["start_up"], _START_UP)
+    return StartUp(**message["start_up"])
 
 
 def _legible(text: str) -> str:

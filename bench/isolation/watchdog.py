@@ -178,6 +178,8 @@ class Watchdog:
         self._printed = b""  # the last of the output
         self._newest = ""  # process at the end of the latest sweep
         self._limits: Limits | None = None  # nothing is watched
+        self._began = monotonic()  # the batch
+        self._place = 0  # in its batch, of the run that was seen last
         self._overrun: Overrun | None = None
         self._kill_at = 0.0  # of time.monotonic, after an overrun
         self._meter = TreeMeter(self.worker)
@@ -186,6 +188,7 @@ class Watchdog:
         self._cpu = 0.0  # seconds of CPU time it had used, with programs it waited for
         self._end = exit_descriptor(self.worker)
         self._selector = selectors.DefaultSelector()
+        os.set_blocking(self.output, False)
         for descriptor in (self.control.fileno(), self.output, self._end):
             if descriptor >= 0:
                 self._selector.register(descriptor, selectors.EVENT_READ)
@@ -246,7 +249,7 @@ class Watchdog:
         return there
 
     def _begin(self, limits: Limits) -> None:
-        self._limits = limits
+        self._limits, self._began = limits, monotonic()
         self._meter.restart()
         if self.group is not None:
             with suppress(OSError):  # it is a backstop
@@ -263,6 +266,8 @@ class Watchdog:
             self._has_ended()
             left = [*found, *end_all()][:NAMED]
             self._status = signal.SIGKILL  # no fault of the solver
+        self._drain()
+        self._printed = b""  # what a later run prints last is its own
         self._newest = newest() if self.counted else ""
         self._send(swept=left, gone=self._status is not None)
 
@@ -282,7 +287,7 @@ class Watchdog:
     def _look(self, limits: Limits) -> float:
         """Hold the worker to its limits; seconds until the next look."""
         self._reap()
-        beat = self.heartbeat.look()
+        beat = self._beat()
         overrun, left = _overstayed(beat, limits)
         if limits.memory or limits.cpu_seconds:
             used_up, bound = self._used_up(beat, limits)
@@ -294,6 +299,13 @@ class Watchdog:
         if self._overrun and monotonic() >= self._kill_at:
             send(signal.SIGKILL, descendants())
         return min(max(left, OFTEN), SELDOM)
+
+    def _beat(self) -> Beat:
+        """What the worker does now; the peak of another run of its batch is forgotten."""
+        beat = self.heartbeat.look()
+        if beat.place != self._place:
+            self._place, self._meter.peak = beat.place, 0
+        return beat
 
     def _reap(self) -> None:
         """Wait for adopted orphans that have ended, or they would fill the table of processes."""
@@ -323,22 +335,22 @@ class Watchdog:
     def _report(self) -> None:
         """Report how the worker ended, and leave nothing of it."""
         left = self.end()
-        os.set_blocking(self.output, False)
         while self._drain():
             pass
+        beat = self._beat()
         outcome, reason = self._manner()
         if left:
             reason += f"; left behind, and ended: {', '.join(left)}"
-        beat = self.heartbeat.look()
         ran = beat.phase is not Phase.REST
-        spent = max(self._cpu, self._meter.cpu) - beat.cpu
+        began = max(self._began, beat.began)  # the worker may have written nonsense there
+        spent = max(self._cpu, self._meter.cpu) - max(0.0, beat.cpu)
         report = ExitReport(
             outcome,
             reason,
             output="" if self._overrun else self._last_output(),
             overrun=self._overrun is not None,
             place=beat.place,
-            wall_time=monotonic() - beat.began if ran else None,
+            wall_time=max(0.0, monotonic() - began) if ran else None,
             cpu_time=max(0.0, spent) if ran or self._overrun else None,
             peak_memory=max(self._peak, self._meter.peak) or None,
         )

@@ -19,43 +19,23 @@ import os
 import pickle
 import signal
 import sys
-import traceback
 import warnings
 from collections.abc import Iterator
 from contextlib import suppress
-from errno import ENOMEM
 from importlib import import_module
-from pathlib import Path
-from time import monotonic, perf_counter
 from typing import Any, BinaryIO, NoReturn, TextIO
 
-from accord.bench.isolation.heartbeat import LONGEST_PREPARATION, Heartbeat, Phase
-from accord.bench.isolation.limits import backstop
-from accord.bench.isolation.passed import passed
+from accord.bench.isolation.answering import Responder, in_words
+from accord.bench.isolation.heartbeat import Heartbeat
 from accord.bench.isolation.terms import Question
-from accord.bench.isolation.timed_run import (
-    TimedRun,
-    check_counters,
-    peak_memory,
-    reset_peak_memory,
-    summary,
-    times,
-)
-from accord.bench.measuring.memoisation import Memoisation
-from accord.bench.measuring.precision import SHORT, is_enough
 from accord.puzzles.grid import Grid
-from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.sudoku.shape import Shape, shape
-from accord.solvers.answer import answer, ask
-from accord.solvers.budget import OUT_OF_TIME, Budget, GaveUpError, now
+from accord.puzzles.sudoku.shape import shape
+from accord.solvers.answer import answer
 from accord.solvers.interface import UnsupportedError
 from accord.solvers.registry import Selection, backends, usable
 
-LONGEST_REASON = 500  # characters; a row of the results holds it
 WARM_UP_SECONDS = 2.0
-NO_MEMORY = "no memory left"
-SILENCE = 5e-3  # seconds; the answers of a batch are not kept back longer
 
 
 def main() -> None:
@@ -106,23 +86,9 @@ def _read(questions: BinaryIO) -> Iterator[tuple[Question, ...]]:
             yield pickle.load(questions)
 
 
-_as_json = json.JSONEncoder(check_circular=False).encode
-
-
 def _send(channel: TextIO, **message: Any) -> None:
     channel.write(json.dumps(message) + "\n")
     channel.flush()
-
-
-def in_words(error: BaseException) -> str:
-    """What went wrong, and where."""
-    last = traceback.extract_tb(error.__traceback__)[-1:]
-    where = "".join(f" ({Path(frame.filename).name}, line {frame.lineno})" for frame in last)
-    try:
-        text = str(error)
-    except Exception:
-        text = "cannot be printed"
-    return f"{type(error).__name__}: {text}{where}"[:LONGEST_REASON]
 
 
 def warm_up(selection: Selection) -> None:
@@ -140,231 +106,6 @@ def warm_up(selection: Selection) -> None:
         with suppress(UnsupportedError):
             settings = selection.settings
             answer(selection.backend, puzzle, limit=1, seconds=WARM_UP_SECONDS, **settings)
-
-
-class Responder:
-    """Answers batches of questions."""
-
-    def __init__(self, selection: Selection, channel: TextIO, heartbeat: Heartbeat) -> None:
-        self._selection = selection
-        self._backend = selection.backend
-        self._settings = selection.settings
-        self._channel = channel
-        self._heartbeat = heartbeat
-        self._place = 0
-        self._number = 0  # of the question among all that were asked here
-        self._prepared: Shape | None = None  # the latest that was
-        self._memoisation = Memoisation()
-        self._last = 0  # place in its batch
-        self._began = 0.0  # the batch, of time.perf_counter
-        self._aside = 0.0  # seconds of this question that are not the solver's
-        self._stood_still = 0.0  # since when its clock does, of time.perf_counter
-        self._measurable = False  # whether the kernel counts the peak memory of a batch
-        self._flushed = 0.0  # when, of time.monotonic
-        self._solving = False
-        self._leaving = False
-
-    def give_up(self, *_: object) -> None:
-        """The time is over: raise what a solver raises that reads its budget, and leave then."""
-        self._leaving = True
-        if self._solving:
-            self._solving = False
-            raise GaveUpError(OUT_OF_TIME)
-
-    def answer(self, batch: tuple[Question, ...]) -> None:
-        """Answer these questions, one after the other."""
-        self._stop_clock()
-        gc.collect()
-        backstop(batch[0].terms.limits, len(batch))
-        self._measurable = reset_peak_memory()
-        self._last, self._began = len(batch) - 1, perf_counter()
-        for self._place, question in enumerate(batch):
-            self._answer(question)
-            self._number += 1
-            if self._leaving:
-                self._leave()
-        self._channel.flush()
-
-    def _leave(self) -> NoReturn:
-        """End by the signal that came, from whichever process."""
-        self._channel.flush()
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
-        os.kill(os.getpid(), signal.SIGTERM)
-        os._exit(1)
-
-    def _answer(self, question: Question) -> None:
-        try:
-            self._backend.check(question.puzzle)  # before anything is prepared for it
-            seconds = 0.0 if question.terms.cold else self._prepare(question)
-            runs = [self._once(question, Phase.RUN)]
-            check_counters(runs[0].budget)
-            again = not (question.terms.once or question.terms.cold or self._leaving)
-            if 0 < runs[0].wall_time < SHORT and again:
-                runs += self._repetitions(question, runs[0])
-            end = self._remembering(question, runs)
-            if not question.terms.cold:  # or it is in the times
-                end["prepare_time"] = seconds
-            if (functions := passed(self._backend, question.puzzle)) is not None:
-                end["passed"] = functions
-            if self._measurable:
-                end["peak_memory"] = peak_memory(runs[0].budget)
-            if self._place == self._last:
-                end["batch_time"] = perf_counter() - self._began
-            self._start_clock()
-            end["aside"], self._aside = self._aside, 0.0
-            self._stop_clock()
-            self._end(end=end)
-        except UnsupportedError as error:
-            self._end(unsupported=str(error)[:LONGEST_REASON])
-        except MemoryError:
-            self._end(memory=NO_MEMORY)
-        except OSError as error:
-            limited = error.errno == ENOMEM and question.terms.limits.memory
-            self._end(**{"memory": NO_MEMORY} if limited else {"error": in_words(error)})
-        except BaseException as error:
-            self._end(error=in_words(error))
-
-    def _remembering(self, question: Question, runs: list[TimedRun]) -> dict[str, Any]:
-        """The summary of these runs; of the first one only where the others were remembered."""
-        end, worked = summary(runs), sum(run.wall_time for run in runs)
-
-        def ask(other: Problem) -> float:
-            nonlocal worked
-            other.domains  # noqa: B018  # as of each puzzle, before the clock starts
-            try:
-                seconds = self._once(question._replace(puzzle=other), Phase.REPEAT).wall_time
-            except Exception:  # what it does with another puzzle is no answer to this one
-                return 0.0
-            worked += seconds
-            return seconds
-
-        terms = question.terms
-        if not (terms.cold or terms.once or self._leaving or runs[0].reason == OUT_OF_TIME):
-            own = times(runs[:1])
-            first = self._memoisation.first(question.puzzle, own)
-            asked_again = runs[1:] or ([] if first is own else runs)
-            if asked_again:
-                later = times(asked_again)["wall_time"]
-                if self._memoisation.is_remembered(question.puzzle, later, ask):
-                    end |= first | {"inner_repetitions": 1, "time_error": None}
-            end["memoises"] = self._memoisation.is_proved
-        return end | {"worked": worked}
-
-    def _end(self, **message: Any) -> None:
-        self._send(**message, leaving=self._leaving)
-
-    def _send(self, *, at_once: bool = False, **message: Any) -> None:
-        self._heartbeat.rest()  # the supervisor may be busy, and its pipe full
-        self._channel.write(_as_json(message | {"of": self._number}) + "\n")
-        if at_once or monotonic() > self._flushed + SILENCE:
-            self._channel.flush()
-            self._flushed = monotonic()
-
-    def _start_clock(self) -> None:
-        """What follows is the solver's time."""
-        self._aside += perf_counter() - self._stood_still
-
-    def _stop_clock(self) -> None:
-        """What follows is not."""
-        self._stood_still = perf_counter()
-
-    def _prepare(self, question: Question, budget: Budget | None = None) -> float:
-        """Make what the shape alone determines, before its first puzzle is timed.
-
-        Args:
-            question: whose puzzle has the shape.
-            budget: whose clock runs meanwhile; by default none.
-
-        Returns:
-            The wall seconds it took.
-        """
-        puzzle = question.puzzle
-        if budget is None:
-            puzzle.domains  # noqa: B018  # of each puzzle; what every solver reads
-        if not isinstance(puzzle, Puzzle) or puzzle.shape is self._prepared:
-            return 0.0  # a problem has no shape that others share
-        self._send(preparing=True, at_once=True)
-        self._heartbeat.show(Phase.PREPARE, self._place, LONGEST_PREPARATION, now().cpu)
-        self._start_clock()
-        began = perf_counter()
-        if budget is not None:
-            budget.enter("encode")
-            budget.resume()
-        puzzle.domains, puzzle.constraints  # noqa: B018
-        puzzle.shape.houses, puzzle.shape.peers  # noqa: B018  # computed once
-        if self._backend.prepare is not None:
-            self._backend.prepare(puzzle, **self._settings)
-        if budget is not None:
-            budget.pause()
-        self._prepared, seconds = puzzle.shape, perf_counter() - began
-        self._stop_clock()
-        self._send(preparing=False, at_once=True)
-        return seconds
-
-    def _repetitions(self, question: Question, first: TimedRun) -> Iterator[TimedRun]:
-        """Ask the same question repeatedly; a claim that differs is sent at once.
-
-        So the claims of a solver that fails later are known, those of the first time too.
-        """
-        self._send(repeating=True, exhausted=not first.reason, at_once=True)
-        known = {first.claims}
-        seconds, spent = [first.wall_time], first.wall_time
-        while not is_enough(seconds, spent):
-            try:
-                run = self._once(question, Phase.REPEAT)
-            except UnsupportedError as error:  # it has answered this question before
-                raise RuntimeError(
-                    f"supports it no more when it is asked again: {error}"
-                ) from error
-            if run.claims not in known:
-                for grids, exhausted in {run.claims} | (known if len(known) == 1 else set()):
-                    self._send(again=grids, exhausted=exhausted, at_once=True)
-                known.add(run.claims)
-            yield run
-            seconds.append(run.wall_time)
-            spent += run.wall_time
-
-    def _once(self, question: Question, phase: Phase) -> TimedRun:
-        """Ask once; the grids of the first run are sent as they are yielded."""
-        budget = Budget(question.terms.limits.seconds, question.terms.limit)
-        grids: list[Solution] = []
-        first_solution_time = None
-        if question.terms.cold:
-            self._prepare(question, budget)
-        self._show(phase, budget)
-        stream = ask(self._backend, question.puzzle, budget, self._settings)
-        while True:
-            is_closed = len(grids) == budget.limit  # which is not the solver's time
-            if not is_closed:
-                self._start_clock()
-            self._solving = not self._leaving
-            try:
-                grid = next(stream)
-            except StopIteration as end:
-                reason = end.value[:LONGEST_REASON]
-                return TimedRun(tuple(grids), reason, first_solution_time, budget)
-            finally:
-                self._solving = False
-                if not is_closed:
-                    self._stop_clock()
-            if len(grid) > (cells := len(question.puzzle.domains)):
-                grid = grid[: cells + 1]  # as wrong with one cell too many as with a million
-            at = budget.total.wall
-            first_solution_time = at if first_solution_time is None else first_solution_time
-            if phase is Phase.RUN:
-                self._send(grid=grid, at=at, at_once=True)
-            grids.append(grid)
-            if self._leaving:
-                stream.close()
-                return TimedRun(tuple(grids), OUT_OF_TIME, first_solution_time, budget)
-            if phase is Phase.RUN:
-                self._show(phase, budget)
-
-    def _show(self, phase: Phase, budget: Budget) -> None:
-        """Show the watchdog that the solver works from now on, and how long it may."""
-        spent = budget.total
-        cpu = now().cpu - spent.cpu
-        self._heartbeat.show(phase, self._place, budget.seconds, cpu, spent=spent.wall)
 
 
 if __name__ == "__main__":

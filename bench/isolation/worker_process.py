@@ -26,13 +26,23 @@ from typing import IO, Any
 
 from accord.bench.isolation.limits import Limits, expect_processes
 from accord.bench.isolation.messages import (
+    ENDED,
+    OBJECT,
+    TEXT,
+    TRUTH,
     WATCHDOG_KILLED,
     ExitReport,
+    Fields,
     Message,
     MessageReader,
+    NonsenseError,
+    Permitted,
+    expect_fields,
+    list_of,
     send_message,
 )
 from accord.bench.machine.environment import FIXED
+from accord.bench.machine.start_up import LONGEST
 from accord.bench.measuring.cgroup import home
 from accord.bench.measuring.process_tree import manner_of
 
@@ -46,6 +56,11 @@ END_TIME = 0.5  # seconds that a process which has closed its pipe may take to e
 
 
 BROKEN = "broke the protocol of its pipe"
+_PIDS = Permitted(
+    "the numbers of two processes",
+    lambda value: type(value) is list and [*map(type, value)] == [int, int] and min(value) > 1,
+)
+_SWEPT: Fields = {"swept": list_of(TEXT), "gone": TRUTH}
 
 
 class SilentError(Exception):
@@ -94,7 +109,7 @@ class ForkServerProcess:
         """
         expect_processes()
         self._lock = threading.Lock()
-        self._first: Message = {}
+        self._sent: list[Message] = []
         self._began = monotonic()
         self._output: IO[bytes] = TemporaryFile(prefix="accord-")  # noqa: SIM115  # closed with it
         self._control, theirs = socket.socketpair()
@@ -120,18 +135,30 @@ class ForkServerProcess:
         Raises:
             SilentError: it is not ready so many seconds after it was started.
             DiedError: it has ended.
+            NonsenseError: it reports nonsense.
         """
-        deadline = self._began + seconds
+        return self._message(0, self._began + seconds)
+
+    def start_up(self) -> Message:
+        """What it reports behind that: what starting its solver's program costs.
+
+        Raises:
+            SilentError, DiedError, NonsenseError: as `ready`.
+        """
+        return self._message(1, monotonic() + 2 * LONGEST + CLEARANCE)
+
+    def _message(self, place: int, deadline: float) -> Message:
+        """One of its messages, counted from 0."""
         with self._lock:
-            while not self._first:
+            while len(self._sent) <= place:
                 left = deadline - monotonic()
                 if left <= 0:
                     raise SilentError
                 more = _readable(self._control.fileno(), left) and self._messages.read()
-                self._first = self._messages.next() or {}
-                if not (more or self._first) and monotonic() < deadline:
+                self._sent += self._messages.waiting()
+                if not more and len(self._sent) <= place and monotonic() < deadline:
                     raise DiedError
-            return self._first
+            return self._sent[place]
 
     def start(self, core: Sequence[int] = ()) -> "WorkerProcess":
         """A worker that may still be warming up.
@@ -240,7 +267,7 @@ class WorkerProcess:
                 raise DiedError
             if not self._read_watchdog(deadline - monotonic()):
                 raise SilentError
-        return list(map(str, self._swept["swept"])), bool(self._swept["gone"])
+        return self._swept["swept"], self._swept["gone"]
 
     def send(self, value: object, deadline: float) -> None:
         """Hand the worker a value.
@@ -299,19 +326,35 @@ class WorkerProcess:
         if not _readable(self._watchdog.descriptor, seconds):
             return False
         more = self._watchdog.read()
-        for message in self._watchdog.waiting():
-            if "pids" in message:
-                self.processes = message["pids"]
-            elif "swept" in message:
-                self._swept = message
-            else:
-                self._ended = ExitReport(**message["ended"])
-                while self._worker.read() and _readable(self._worker.descriptor, 0.0):
-                    pass  # what it sent before
-                self._over = True
+        try:
+            for message in self._watchdog.waiting():
+                self._note(message)
+        except NonsenseError as error:  # of code that has replaced it when it was imported
+            lost = ExitReport("ERROR", f"its watchdog {BROKEN}: {error}", lost=True)
+            self._over, self._ended = True, lost
         if not more:
             self._over, self._ended = True, self._ended or WATCHDOG_KILLED
         return True
+
+    def _note(self, message: Message) -> None:
+        """Note what the watchdog reports.
+
+        Raises:
+            NonsenseError: it is nothing that a watchdog does.
+        """
+        if "pids" in message:
+            expect_fields("watchdog", message, {"pids": _PIDS})
+            self.processes = message["pids"]
+        elif "swept" in message:
+            expect_fields("watchdog", message, _SWEPT)
+            self._swept = message
+        else:
+            expect_fields("watchdog", message, {"ended": OBJECT})
+            expect_fields("watchdog: ended", message["ended"], ENDED)
+            self._ended = ExitReport(**message["ended"])
+            while self._worker.read() and _readable(self._worker.descriptor, 0.0):
+                pass  # what it sent before
+            self._over = True
 
     def exit_report(self, end_time: float = END_TIME) -> ExitReport:
         """How it ended, with times and peak memory of its run.  Ends it.

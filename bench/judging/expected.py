@@ -27,7 +27,10 @@ def contradictions(puzzle: Problem, expected: Expected | None, verdict: Verdict)
             yield f"the published {published} is a solution, but no solver found it"
     least = expected.count if expected.count is not None else expected.at_least
     if least is not None and verdict.exhausted and verdict.count < least:
-        several = f"{verdict.count:,} were verified, and it is claimed that there are no others"
+        several = (
+            f"{verdict.count:,} were verified, and that there are no others is "
+            f"{verdict.count_grade}"
+        )
         found = several if verdict.count > 1 else f"the verdict is {verdict}"
         yield f"{_published(least)}, but {found}"
     if expected.count is not None and verdict.count > expected.count:

@@ -9,15 +9,21 @@ covers SAT against UNSAT, unique against multiple and short counts, and names th
     multiple    two different witnesses                               certified
     unique      one witness, and unrefuted claims that it is all      agreed or claimed
     none        no witness, and unrefuted claims of exhaustion        agreed or claimed
+    satisfiable one witness, where no claim was asked for more        certified
     any         a certificate that is accepted                        certified
     undecided   anything less                                         none
+
+That there are several is certified by two of them; that there are no more than were found is not.
+An exact count has a grade of its own: certified by a certificate, else agreed or claimed by the
+unrefuted claims that it is all; where these differ from each other, or from what was verified, no
+exact count is known.
 
 `agreed` needs two unrefuted claims that are independent (independence.py); a majority is no
 evidence.  The judge imports nothing but puzzles/: it can be run again over old results, and a
 witness that arrives later refutes a solver of an earlier campaign.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, islice
 from typing import Protocol
@@ -93,19 +99,32 @@ class Verdict:
     """What is known about a puzzle, how well, and from whom."""
 
     puzzle: Problem
-    answer: str  # none, unique, multiple, undecided
+    answer: str  # none, satisfiable, unique, multiple, undecided
     grade: str  # certified, agreed, claimed; empty when undecided
-    count: int  # different solutions known
-    exhausted: bool  # an unrefuted claim has it that there are no others
+    count: int  # different solutions known: at least so many there are
+    count_grade: str  # that there are no others: as `grade`; empty where it is not known
     witnesses: tuple[Solution, ...]  # different verified grids, the first KEPT
     supporters: tuple[str, ...]  # solvers whose unrefuted claims carry the answer
     engines: int  # different engines among them
     runs: tuple[Judgement, ...]
-    carriers: tuple[str, ...] = ()  # two independent solvers, if it is agreed
-    shared: str = ""  # what the first two supporters have in common, if it is claimed
+    carriers: tuple[str, ...] = ()  # two independent solvers, if that there are no others is agreed
+    shared: str = ""  # what the first two who claim it have in common, if it is claimed
     certificate: str = ""  # what an accepted one says
     refused_proofs: tuple[RefusedProof, ...] = ()
     uncertified: str = ""  # why there is no certificate, in a word: too large
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether it is claimed, agreed or certified that there are no other solutions."""
+        return bool(self.count_grade)
+
+    @property
+    def graded(self) -> str:
+        """The answer with its grades: `unique (agreed)`, `multiple (certified; count claimed)`."""
+        grades = [self.grade] if self.grade else []
+        if self.answer == "multiple" and self.count_grade:
+            grades.append(f"count {self.count_grade}")
+        return f"{self.answer} ({'; '.join(grades)})" if grades else self.answer
 
     @property
     def certification(self) -> str:
@@ -134,9 +153,17 @@ class Verdict:
         if self.answer == "undecided":
             found, other = ("one", "no other") if self.count else ("no", "none")
             return f"{found} solution found, without a proof that there is {other}"
-        solvers = counted(len(self.supporters), "solver")
-        engines = counted(self.engines, "engine")
-        return f"{self.grade}: {solvers}, {engines}"
+        known = f"{self.grade}: {_numbers(self.supporters, self.engines)}"
+        if self.answer != "multiple" or not self.count_grade:
+            return known
+        counting = [each.run for each in self.runs if _counts(each)]
+        numbers = _numbers({run.label for run in counting}, len({run.engine for run in counting}))
+        return f"{known}; exactly {self.count} {self.count_grade}: {numbers}"
+
+
+def _numbers(solvers: Collection[str], engines: int) -> str:
+    """How many solvers and engines, in words."""
+    return f"{counted(len(solvers), 'solver')}, {counted(engines, 'engine')}"
 
 
 def judge(
@@ -182,7 +209,7 @@ def judge(
         answer=("none", "unique", "multiple")[min(number, 2)],
         grade="certified",
         count=number,
-        exhausted=True,
+        count_grade="certified",
         shared="",
         certificate=certificate.answer,
     )
@@ -241,7 +268,7 @@ def _refutations(
         *_repetitions(puzzle, run),
         *_self_contradictions(run),
         *_missing_grids(puzzle, run, witnesses),
-        *_short_counts(run, claims),
+        *_short_counts(run, claims, len(witnesses)),
         *_other_counts(run, certified),
     )
 
@@ -282,9 +309,13 @@ def _missing_grids(puzzle: Problem, run: Claim, witnesses: dict[Solution, str]) 
         yield f"claims {claim}, but {puzzle.shown(grid)} is one (found by {finder})"
 
 
-def _short_counts(run: Claim, claims: Sequence[Claim]) -> Iterator[str]:
+def _short_counts(run: Claim, claims: Sequence[Claim], verified: int) -> Iterator[str]:
     """More valid grids than an exhaustive claim has; or as many, and other ones."""
     if not run.exhausted:
+        return
+    if verified > run.count > len(run.solutions):
+        found = f"{verified} different ones were verified, found by several"
+        yield f"claims no solution besides its {run.count}, but {found}"
         return
     for other in claims:
         listed = all(each.count <= len(each.solutions) for each in (run, other))
@@ -326,19 +357,23 @@ def _verdict(
     puzzle: Problem, witnesses: tuple[Solution, ...], judged: tuple[Judgement, ...]
 ) -> Verdict:
     unrefuted = [each.run for each in judged if not each.refutations]
-    complete = [each.run for each in judged if each.category == "correct" and each.run.exhausted]
+    complete = [each.run for each in judged if _counts(each)]
     count = max([len(witnesses), *(run.valid for run in unrefuted)])
-    carriers: tuple[str, ...] = ()
-    common = ""
+    if any(run.count != count for run in complete):
+        complete = []  # they do not count alike, and nothing says who is wrong
+    carriers, common = _agreement(complete)
+    count_grade = "agreed" if carriers else "claimed" if complete else ""
     if count > 1:
         answer, grade = "multiple", "certified"
         supporters = [run for run in unrefuted if run.valid > 1] or [
             run for run in unrefuted if run.valid
         ]
     elif complete:
-        carriers, common = _agreement(complete)
-        answer, grade = "unique" if witnesses else "none", "agreed" if carriers else "claimed"
+        answer, grade = "unique" if witnesses else "none", count_grade
         supporters = complete
+    elif witnesses and all(each.run.limit == 1 for each in judged):
+        answer, grade = "satisfiable", "certified"
+        supporters = [run for run in unrefuted if run.valid]
     else:
         answer, grade, supporters = "undecided", "", []
     return Verdict(
@@ -346,7 +381,7 @@ def _verdict(
         answer,
         grade,
         count,
-        bool(complete),
+        count_grade,
         witnesses[:KEPT],
         tuple(dict.fromkeys(run.label for run in supporters)),
         len({run.engine for run in supporters}),
@@ -354,6 +389,11 @@ def _verdict(
         carriers,
         common,
     )
+
+
+def _counts(judgement: Judgement) -> bool:
+    """Whether it says, in time and unrefuted, that there are no solutions but its own."""
+    return judgement.category == "correct" and judgement.run.exhausted
 
 
 def _agreement(claims: Sequence[Claim]) -> tuple[tuple[str, ...], str]:

@@ -41,10 +41,12 @@ from accord.bench.judging.certificates import (
     StoredCertificate,
     judge_with_certificates,
 )
+from accord.bench.judging.independence import equal_neighbours
 from accord.bench.judging.judge import Judgement, Verdict
 from accord.bench.judging.steps import Steps, not_shown
 from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Expected
+from accord.puzzles.outside_data import json_value
 from accord.puzzles.problem import Problem, Solution
 
 SLICE_BYTES = 32 * 2**20
@@ -56,7 +58,7 @@ _LIST = ", ".join(f'"{name}"' for name in _COLUMNS)
 _HASH = f"md5(to_json(row({_LIST}))::VARCHAR)"
 _KEY_HASH = f"md5(to_json(row({KEY_LIST}))::VARCHAR)"
 _JUDGEMENT = {"claim": "VARCHAR", "decided": "BOOLEAN", "category": "VARCHAR"}
-_JUDGEMENT |= {"refutations": "VARCHAR[]", "certificate": "VARCHAR"}
+_JUDGEMENT |= {"refutations": "VARCHAR[]", "certificate": "VARCHAR", "verdict": "VARCHAR"}
 
 
 @dataclass(frozen=True)
@@ -94,7 +96,7 @@ class Evidence:
 
 
 Watch = Callable[[Evidence, Verdict], None]
-Write = Callable[[Iterable[Judgement], str], None]  # and what became of the certificates
+Write = Callable[[Verdict, Iterable[Judgement]], None]  # on a puzzle, and those that are its own
 
 
 def not_watched(puzzle: Evidence, verdict: Verdict) -> None:
@@ -109,8 +111,8 @@ def judging(
 ) -> Iterator[Database]:
     """A database with the view `judged`, the runs with what the judge has found.
 
-    That is status, decided, category, refutations, and the certificate of the puzzle.  It has the
-    views of `opened` besides, and `puzzles`.
+    That is status, decided, category, refutations, and of the puzzle the certificate and the
+    verdict.  It has the views of `opened` besides, and `puzzles`.
 
     Args:
         folder: of the campaign.
@@ -128,7 +130,7 @@ def judging(
                 steps(JUDGING, done, total)
                 verdict = judge_claims(each.puzzle, each.claims, each.certificates)
                 watch(each, verdict)
-                write(verdict.runs, verdict.certification)
+                write(verdict, verdict.runs)
         certificates.checks.save()
         yield base
 
@@ -142,8 +144,8 @@ def judgements(base: Database) -> Iterator[Write]:
     file = base.scratch / "judgements.jsonl"
     with file.open("w", encoding="utf-8") as lines:
 
-        def write(judged: Iterable[Judgement], certification: str) -> None:
-            lines.writelines(_line(each, certification) for each in judged)
+        def write(verdict: Verdict, judged: Iterable[Judgement]) -> None:
+            lines.writelines(_line(each, verdict) for each in judged)
 
         yield write
     base.keep("judgements", f"FROM {base.json_lines(file, _JUDGEMENT)}")
@@ -164,7 +166,7 @@ def judgements(base: Database) -> Iterator[Write]:
 _JUDGED = f"""
 SELECT runs.* EXCLUDE (claim),
     CASE WHEN count > 0 THEN 'SAT' WHEN exhausted THEN 'UNSAT' ELSE 'UNKNOWN' END AS status,
-    decided, category, refutations, certificate
+    decided, category, refutations, certificate, verdict
 FROM (SELECT *, {_HASH} AS claim FROM runs) AS runs JOIN judgements USING (claim)
 """
 _REFUTED_AGAIN = f"""
@@ -271,12 +273,19 @@ def _claim(row: Sequence[Any]) -> StoredClaim:
             f"on the puzzle {claim[0]}; "
             "`accord repair` sets such rows aside"
         ) from None
+    try:
+        equal_neighbours(claim[-1] or "[]")
+    except ValueError as error:
+        raise CampaignError(
+            f"found {claim[-1]!r:.80} as what constraints passed in {claim[3]} on the puzzle "
+            f"{claim[0]}, {error}; `accord repair` sets such rows aside"
+        ) from None
     return StoredClaim(*(*claim[1:7], grids, *claim[8:]))
 
 
 def _lists(assignments: str) -> tuple[Solution, ...]:
     """The solutions of a problem."""
-    found = tuple(map(tuple, json.loads(assignments)))
+    found = tuple(map(tuple, json_value(assignments)))
     if any(type(value) is not int for values in found for value in values):
         raise TypeError("a value that is no whole number")
     return found
@@ -291,12 +300,13 @@ def _located(judgement: Judgement) -> Judgement:
     return replace(judgement, refutations=tuple(f"{why} {where}" for why in judgement.refutations))
 
 
-def _line(judgement: Any, certification: str) -> str:
+def _line(judgement: Any, verdict: Verdict) -> str:
     known = {
         "claim": judgement.run.hash,
         "decided": judgement.decided,
         "category": judgement.category,
         "refutations": judgement.refutations,
-        "certificate": certification,
+        "certificate": verdict.certification,
+        "verdict": verdict.answer,
     }
     return f"{json.dumps(known)}\n"

@@ -5,6 +5,7 @@ A worker times its solver in the solver's own process, where a library can stop 
 so it says less about a short run, and it cannot be replaced.  What contradicts it is impossible:
 
     a time that is negative or not finite
+    a part of a run's time that is longer than the run, and 10 % and 1 ms
     CPU time above that of all CPUs the worker may use meanwhile, and 10 % and 1 ms
     times of a batch that are longer than the batch took
 
@@ -32,6 +33,10 @@ SHARE = 0.1  # of a time, by which clocks may differ
 WAITING = 0.25  # seconds, and
 WAITED = 0.5  # times what is accounted for: that a batch may wait for a busy machine
 MISSING = 1.0  # seconds that are missing, and as much as is accounted for: an error
+PARTS = {  # of the time of a run, by the column of that
+    "wall_time": ("first_solution_time", "encode_time", "search_time", "decode_time"),
+    "cpu_time": ("encode_cpu_time", "search_cpu_time", "decode_cpu_time"),
+}
 READING = 2e-4  # seconds of CPU time in which a worker reads a question, and
 PASSING = 1e-2  # a batch
 
@@ -77,12 +82,13 @@ class Bracket:
             return ""
         if wrong := _impossible(times, self.cpus):
             return wrong
-        self._accounted += _accounted(times)
+        accounted, took = self._accounted + _accounted(times), monotonic() - self._began
+        if accounted > took * (1 + SHARE) + SPARE:
+            self._complete = False  # and the next ones are held to what is left
+            return f"reports {accounted:.3g} s of work in {took:.3g} s"
+        self._accounted = accounted
         self._questions += 1
         self._timeless = self._timeless or not times["wall_time"]
-        took = monotonic() - self._began
-        if self._accounted > took * (1 + SHARE) + SPARE:
-            return f"reports {self._accounted:.3g} s of work in {took:.3g} s"
         return ""
 
     def end(self, spent: float | None = None) -> None:
@@ -124,7 +130,11 @@ class Bracket:
 def _impossible(times: Mapping[str, Any], cpus: int) -> str:
     for name, value in times.items():
         if isinstance(value, int | float) and not 0 <= value < 1 << 63:
-            return f"reports a {name} of {value:g} s"
+            return f"reports a {name} of {value:g} s, expected 0 or more"
+    for whole, parts in PARTS.items():
+        for name in parts:
+            if times.get(name, 0.0) > times[whole] * (1 + SHARE) + SPARE:
+                return f"reports a {name} of {times[name]:.3g} s in {times[whole]:.3g} s"
     wall, cpu = times["wall_time"], times["cpu_time"]
     meanwhile = wall + times["aside"] / max(1, times["inner_repetitions"])  # programs may go on
     if cpu > cpus * meanwhile * (1 + SHARE) + SPARE:

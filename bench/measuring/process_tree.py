@@ -81,8 +81,9 @@ class TreeMeter:
         self._spent: dict[psutil.Process, float] = {}  # CPU seconds, as they were seen last
 
     def restart(self) -> None:
-        """Forget the CPU time of what has ended."""
+        """Forget the CPU time of what has ended, and the peak."""
         self._spent.clear()
+        self.peak = 0
 
     @property
     def cpu(self) -> float:

@@ -14,7 +14,6 @@ repetitions.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -23,6 +22,7 @@ from typing import Any
 import numpy
 
 from accord.bench.speed.throughput import SpeedLine, SpeedRun
+from accord.puzzles.outside_data import json_value
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ def read_speed(file: Path) -> RecordedSpeed:
         ValueError: the file holds anything else.
     """
     try:
-        found = json.loads(file.read_text(encoding="utf-8"))
+        found = json_value(file.read_bytes())
         asked = found["asked"]
         return RecordedSpeed(
             tuple(_set(each) for each in found["sets"]),

@@ -17,6 +17,7 @@ from typing import Any
 from accord.bench.campaigns.database import Database
 from accord.bench.campaigns.folder import CampaignError, write_whole
 from accord.bench.campaigns.run import LABEL
+from accord.puzzles.outside_data import json_value
 from accord.puzzles.phrasing import counted
 
 WITHDRAWN = "withdrawn.jsonl"
@@ -58,8 +59,8 @@ def _withdrawal(path: Path, number: int, line: bytes) -> Withdrawal:
         CampaignError: nothing; names the line.
     """
     try:
-        value = json.loads(line)
-    except (ValueError, RecursionError):
+        value = json_value(line)
+    except ValueError:
         value = None
     if not _is_withdrawal(value):
         raise CampaignError(

@@ -10,7 +10,6 @@ larger products of domains than it states are refused.  It counts in 32 bits.  Q
 absolute values, whose division rounds down in every version.
 """
 
-import json
 import re
 from collections.abc import Iterator, Sequence
 from math import prod
@@ -34,6 +33,7 @@ from accord.puzzles.constraints.measure import Measure
 from accord.puzzles.constraints.n_values import NValues
 from accord.puzzles.constraints.table import STAR, Table
 from accord.puzzles.domain import Domain
+from accord.puzzles.outside_data import json_value
 from accord.puzzles.phrasing import listed
 from accord.puzzles.problem import Problem, Solution
 
@@ -120,10 +120,10 @@ def read(problem: Problem, text: str) -> Solution:
 def _plain(text: str) -> str:
     """The answers and the result of an output in JSON, where texts are escaped; others as is."""
     try:
-        report: Any = json.loads(text)
+        report: Any = json_value(text)
         answers = [each for call in report["Call"] for each in call.get("Witnesses", ())]
         return "\n".join([*(" ".join(each["Value"]) for each in answers), report["Result"]])
-    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+    except (ValueError, LookupError, TypeError, AttributeError):
         return text
 
 

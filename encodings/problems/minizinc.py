@@ -16,7 +16,6 @@ The array `solution` is there for who reads FlatZinc: of a variable that is fixe
 flattened, a solver prints nothing but in an array.
 """
 
-import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
@@ -76,6 +75,7 @@ from accord.puzzles.constraints.table import STAR, Table
 from accord.puzzles.constraints.terms import LOGIC, MEMBERSHIP, Operation, Term
 from accord.puzzles.derived.objective_value import with_objective_value
 from accord.puzzles.domain import Domain
+from accord.puzzles.outside_data import json_value
 from accord.puzzles.problem import Problem, Solution
 
 SOLUTION = "----------"  # the line after each solution
@@ -211,8 +211,8 @@ def _from_lines(solution: str) -> Iterator[tuple[str, Value]]:
 
 def _from_json(solution: str) -> Iterator[tuple[str, Value]]:
     try:
-        values: dict[str, Any] = json.loads(solution)
-    except (ValueError, RecursionError) as error:
+        values: dict[str, Any] = json_value(solution)
+    except ValueError as error:
         raise ModelError(f"found {solution:.60}, expected values in JSON") from error
     for name, value in values.items():
         for each in value if isinstance(value, list) else [value]:

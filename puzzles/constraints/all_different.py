@@ -9,11 +9,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from accord.puzzles.constraints.arguments import take_arguments
+from accord.puzzles.constraints.arguments import checked, repeated
 from accord.puzzles.constraints.constraint import Names, Numbers
 from accord.puzzles.constraints.record import Record, expect_keys, integers, variables
 
 
+@checked
 @dataclass(frozen=True)
 class AllDifferent:
     """No two of the variables have the same value, but for excepted values.
@@ -29,7 +30,6 @@ class AllDifferent:
     excepted: tuple[int, ...] = field(default=(), kw_only=True)  # values that may be repeated
 
     def __post_init__(self) -> None:
-        take_arguments(self)
         if self.excepted:
             object.__setattr__(self, "excepted", tuple(sorted(set(self.excepted))))
 
@@ -37,6 +37,10 @@ class AllDifferent:
     def cells(self) -> tuple[int, ...]:
         """The scope, where it belongs to a puzzle."""
         return self.scope
+
+    def slip(self) -> str:
+        """Why it is always true or always false, as `slip_of` says it."""
+        return "" if self.excepted else repeated("scope", self.scope)
 
     def holds(self, values: Sequence[int]) -> bool:
         """Whether these values of the scope differ."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, ClassVar
 
-from accord.puzzles.constraints.arguments import take_arguments
+from accord.puzzles.constraints.arguments import checked
 from accord.puzzles.constraints.constraint import MalformedConstraintError, Names, Numbers
 from accord.puzzles.constraints.record import (
     Record,
@@ -25,6 +25,7 @@ from accord.puzzles.constraints.record import (
 Values = tuple[int, ...]
 
 
+@checked
 @dataclass(frozen=True)
 class AllDifferentLists:
     """No two lists have the same values, but for excepted ones."""
@@ -38,7 +39,6 @@ class AllDifferentLists:
     """The variables, list by list."""
 
     def __post_init__(self) -> None:
-        take_arguments(self)
         same_length("lists", self.lists)
         for each in self.excepted:
             if self.lists and len(each) != len(self.lists[0]):
@@ -48,6 +48,13 @@ class AllDifferentLists:
                 )
         object.__setattr__(self, "excepted", tuple(sorted({*self.excepted})))
         object.__setattr__(self, "scope", tuple(chain.from_iterable(self.lists)))
+
+    def slip(self) -> str:
+        """Why it is always true or always false, as `slip_of` says it."""
+        for each in () if self.excepted else self.lists:
+            if self.lists.count(each) > 1:
+                return f"lists: found {each} twice, expected different ones"
+        return ""
 
     def holds(self, values: Sequence[int]) -> bool:
         """Whether the lists differ."""

@@ -12,7 +12,7 @@ from itertools import chain
 from typing import Any, ClassVar
 
 from accord.puzzles.constraints.all_different import AllDifferent
-from accord.puzzles.constraints.arguments import take_arguments
+from accord.puzzles.constraints.arguments import checked, repeated
 from accord.puzzles.constraints.constraint import Names, Numbers
 from accord.puzzles.constraints.record import (
     Record,
@@ -23,6 +23,7 @@ from accord.puzzles.constraints.record import (
 )
 
 
+@checked
 @dataclass(frozen=True)
 class AllDifferentMatrix:
     """No row and no column has a value twice, but for excepted values."""
@@ -36,7 +37,6 @@ class AllDifferentMatrix:
     """The variables, row by row."""
 
     def __post_init__(self) -> None:
-        take_arguments(self)
         same_length("rows", self.rows)
         object.__setattr__(self, "excepted", tuple(sorted({*self.excepted})))
         object.__setattr__(self, "scope", tuple(chain.from_iterable(self.rows)))
@@ -49,6 +49,11 @@ class AllDifferentMatrix:
                 yield AllDifferent(
                     tuple(line), f"{label}, {what} {number},", excepted=self.excepted
                 )
+
+    def slip(self) -> str:
+        """Why it is always true or always false, as `slip_of` says it."""
+        lines = () if self.excepted else self.lines()
+        return next(filter(None, (repeated("rows", line.scope) for line in lines)), "")
 
     def holds(self, values: Sequence[int]) -> bool:
         """Whether the values of each line differ."""

@@ -7,11 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from accord.puzzles.constraints.arguments import take_arguments
+from accord.puzzles.constraints.arguments import checked
 from accord.puzzles.constraints.constraint import Names, Numbers
 from accord.puzzles.constraints.record import Record, expect_keys, variables
 
 
+@checked
 @dataclass(frozen=True)
 class AllEqual:
     """All variables have the same value."""
@@ -20,9 +21,6 @@ class AllEqual:
 
     scope: tuple[int, ...]
     name: str = field(default="", compare=False, kw_only=True)
-
-    def __post_init__(self) -> None:
-        take_arguments(self)
 
     def holds(self, values: Sequence[int]) -> bool:
         """Whether these values of the scope are equal."""

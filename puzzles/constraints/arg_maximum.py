@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
-from accord.puzzles.constraints.arguments import take_arguments
+from accord.puzzles.constraints.arguments import checked
 from accord.puzzles.constraints.constraint import MalformedConstraintError, Names, Numbers
 from accord.puzzles.constraints.record import (
     Record,
@@ -42,7 +42,6 @@ class _ArgExtreme:
     """The variables, then the index."""
 
     def __post_init__(self) -> None:
-        take_arguments(self)
         if not self.variables:
             raise MalformedConstraintError(f"{self.kind}: found no variable, expected one or more")
         object.__setattr__(self, "scope", (*self.variables, self.index))
@@ -88,6 +87,7 @@ class _ArgExtreme:
         )
 
 
+@checked
 @dataclass(frozen=True)
 class ArgMaximum(_ArgExtreme):
     """The index is that of a largest value."""
@@ -96,6 +96,7 @@ class ArgMaximum(_ArgExtreme):
     extreme: ClassVar[Literal["maximum", "minimum"]] = "maximum"
 
 
+@checked
 @dataclass(frozen=True)
 class ArgMinimum(_ArgExtreme):
     """The index is that of a smallest value."""

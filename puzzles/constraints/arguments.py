@@ -8,19 +8,28 @@ A text or a mapping is iterable and is no tuple: characters or keys would be tak
 float is no whole number, nor is True; what says itself what whole number it is (numpy's integers)
 becomes one.  Readers are made once for each class, from its annotations, and what already fits is
 kept as it is: 1 us for each field of a small constraint, 0.1 s for a table of a million triples.
+
+A constraint that is always true, or always false, whatever values its variables have, is a slip of
+who writes it: a number where a variable was meant, a list that was forgotten.  `checked` refuses it
+where a user builds it.  Accord's own code builds such ones, of what it reads, decomposes or
+shrinks, and they mean what they say.  A list of one variable is no slip but the smallest case of a
+pattern, as a cage of one cell is; that no values add up is what solvers are asked.
 """
 
-from collections.abc import Callable, Mapping
+import sys
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sized
 from dataclasses import fields
-from functools import cache
+from functools import cache, wraps
 from itertools import chain
 from types import UnionType
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from accord.puzzles.constraints.constraint import MalformedConstraintError, Variable
-from accord.puzzles.given import items_of, shown, whole_number
-from accord.puzzles.phrasing import listed
+from accord.puzzles.given import items_of, shown, whole_number, with_parameters
+from accord.puzzles.phrasing import counted, listed
 
+Built = TypeVar("Built")
 Reader = Callable[[Any], Any]  # of what is given; raises _MisfitError
 NAMED: Mapping[type, tuple[str, str]] = {  # one and several
     int: ("a whole number", "whole numbers"),
@@ -32,6 +41,100 @@ NAMED: Mapping[type, tuple[str, str]] = {  # one and several
 
 class _MisfitError(Exception):
     """What was found, and what was expected."""
+
+
+def checked(kind: type[Built]) -> type[Built]:
+    """A kind of constraint that takes what its fields declare, and refuses the rest in words.
+
+    Where not accord's code builds one, it is refused too if it is always true or always false: one
+    over no variables, and one whose `slip` says why.
+
+    Raises:
+        MalformedConstraintError: by each of its objects, with what was found and expected.
+    """
+    kind = with_parameters(MalformedConstraintError)(kind)
+    build, complete = kind.__init__, getattr(kind, "__post_init__", None)
+
+    def take_and_complete(self: Any) -> None:
+        take_arguments(self)
+        if complete is not None:
+            complete(self)
+
+    @wraps(build)
+    def build_checked(self: Any, *given: Any, **named: Any) -> None:
+        build(self, *given, **named)
+        if min(self.scope, default=0) < 0:
+            found = f"found variable {min(self.scope)}"
+            raise MalformedConstraintError(f"{found}, expected variables numbered from 0")
+        if not _is_built_by_accord() and (slip := slip_of(self)):
+            raise MalformedConstraintError(slip)
+
+    kind.__init__ = build_checked  # type: ignore[method-assign]
+    kind.__post_init__ = take_and_complete  # type: ignore[attr-defined]
+    return kind
+
+
+def _is_built_by_accord() -> bool:
+    """Whether the code that builds what is checked is accord's own; `replace` is its caller's."""
+    frame = sys._getframe(2)
+    while frame.f_back is not None and frame.f_globals.get("__name__") == "dataclasses":
+        frame = frame.f_back
+    return str(frame.f_globals.get("__name__")).partition(".")[0] == "accord"
+
+
+def as_read(kind: Callable[..., Built], *given: Any, **named: Any) -> Built:
+    """A constraint as a reader builds it, which may always be true or false."""
+    return kind(*given, **named)
+
+
+def slip_of(constraint: Any) -> str:
+    """Why a constraint is always true or false, and what was expected; "" where it is not."""
+    found = _slip(constraint)
+    return found and f"{found}; so it is always {str(truth_of(constraint)).lower()}"
+
+
+def _slip(constraint: Any) -> str:
+    found: str = constraint.slip() if hasattr(constraint, "slip") else ""
+    return found or ("" if constraint.scope else "found no variables, expected one or more")
+
+
+def truth_of(constraint: Any) -> bool:
+    """Whether one that is always true or always false is true."""
+    return bool(constraint.holds([0] * len(constraint.scope)))
+
+
+def any_always_false(parts: Iterable[Any]) -> str:
+    """The slip of the first of some constraints that is always false; "" where there is none."""
+    return next((slip for each in parts if (slip := _slip(each)) and not truth_of(each)), "")
+
+
+def all_always_true(parts: Iterable[Any]) -> str:
+    """The first slip of some constraints that are all always true; "" where one is not."""
+    slips = [(_slip(each), truth_of(each)) for each in parts]
+    return slips[0][0] if slips and all(slip and truth for slip, truth in slips) else ""
+
+
+def too_few(key: str, items: Sized, least: int, what: str = "variable") -> str:
+    """That a list is too short to say anything; "" where it is not."""
+    if len(items) >= least:
+        return ""
+    return f"{key}: found {counted(len(items), what)}, expected {least} or more"
+
+
+def repeated(key: str, variables: Collection[int]) -> str:
+    """That a variable, which cannot differ from itself, stands in a list twice; or ""."""
+    for each, times in Counter(variables).items():
+        if times > 1:
+            return f"{key}: found variable {each} twice, expected different ones"
+    return ""
+
+
+def outside(key: str, found: Any, least: int, most: int) -> str:
+    """That a constant is none of the numbers that there can be; "" of a variable."""
+    if not isinstance(found, int) or least <= found <= most:
+        return ""
+    expected = f"{least} to {most}" if least < most else f"{most}"
+    return f"{key}: found {found}, expected {expected}"
 
 
 def take_arguments(taker: Any) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
-from accord.puzzles.constraints.arguments import take_arguments
+from accord.puzzles.constraints.arguments import checked, outside, too_few
 from accord.puzzles.constraints.constraint import MalformedConstraintError, Names, Numbers, Variable
 from accord.puzzles.constraints.linear import COMPARISONS
 from accord.puzzles.constraints.record import (
@@ -27,6 +27,7 @@ from accord.puzzles.constraints.record import (
 )
 
 
+@checked
 @dataclass(frozen=True)
 class BinPacking:
     """The sizes of the items in each bin together are at most, or exactly, so much."""
@@ -43,7 +44,6 @@ class BinPacking:
     """The variables, then those among the loads."""
 
     def __post_init__(self) -> None:
-        take_arguments(self)
         if len(self.sizes) != len(self.variables):
             raise MalformedConstraintError(
                 f"sizes: found {len(self.sizes)}, expected {len(self.variables)}, one for each "
@@ -53,6 +53,16 @@ class BinPacking:
             raise MalformedConstraintError(f"sizes: found {min(self.sizes)}, expected none below 0")
         among = [each.number for each in self.loads if isinstance(each, Variable)]
         object.__setattr__(self, "scope", (*self.variables, *among))
+
+    def slip(self) -> str:
+        """Why it is always true or always false, as `slip_of` says it."""
+        loads = [each for each in self.loads if isinstance(each, int)]
+        if min(loads, default=0) < 0:
+            return f"loads: found {min(loads)}, expected none below 0"
+        if not self.sizes or len(loads) < len(self.loads):
+            return ""
+        few = too_few("loads", loads, 1, "load")
+        return few or outside("sizes", max(self.sizes), 0, max(loads))
 
     def holds(self, values: Sequence[int]) -> bool:
         """Whether each item lies in a bin, and each bin holds what it should."""

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from accord.puzzles.constraints.arguments import take_arguments
+from accord.puzzles.constraints.arguments import all_always_true, any_always_false, checked, too_few
 from accord.puzzles.constraints.constraint import MalformedConstraintError, Names, Numbers, Variable
 from accord.puzzles.constraints.count import Count
 from accord.puzzles.constraints.record import (
@@ -33,6 +33,7 @@ Interval = tuple[int, int]  # the least and the greatest number
 Occurrences = int | Variable | Interval
 
 
+@checked
 @dataclass(frozen=True)
 class Cardinality:
     """Each value is taken as often as is said."""
@@ -48,7 +49,6 @@ class Cardinality:
     """The variables that take values, then those among the occurrences."""
 
     def __post_init__(self) -> None:
-        take_arguments(self)
         different("values", self.values)
         if len(self.occurrences) != len(self.values):
             raise MalformedConstraintError(
@@ -69,6 +69,13 @@ class Cardinality:
                 yield Count(self.variables, "<=", times[1], (value,), name=self.name)
             else:
                 yield Count(self.variables, "=", times, (value,), name=self.name)
+
+    def slip(self) -> str:
+        """Why it is always true or always false, as `slip_of` says it."""
+        counts = [*self.counts()]
+        found = any_always_false(counts) or ("" if self.closed else all_always_true(counts))
+        found = found.replace("right:", "occurrences:")
+        return found or ("" if self.values else too_few("values", self.values, 1, "value"))
 
     def holds(self, values: Sequence[int]) -> bool:
         """Whether each value is taken so often."""

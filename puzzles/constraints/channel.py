@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, ClassVar
 
-from accord.puzzles.constraints.arguments import take_arguments
+from accord.puzzles.constraints.arguments import checked, repeated, too_few
 from accord.puzzles.constraints.constraint import MalformedConstraintError, Names, Numbers, Variable
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.record import (
@@ -28,6 +28,7 @@ from accord.puzzles.constraints.record import (
 )
 
 
+@checked
 @dataclass(frozen=True)
 class Channel:
     """Where the first list says a place of the second, the second says that place of the first."""
@@ -41,7 +42,6 @@ class Channel:
     """The variables, list by list."""
 
     def __post_init__(self) -> None:
-        take_arguments(self)
         lengths = [len(each) for each in self.lists]
         if not 1 <= len(lengths) <= 2:
             raise MalformedConstraintError(f"lists: found {len(lengths)}, expected one or two")
@@ -63,6 +63,10 @@ class Channel:
         items, start = tuple(map(Variable, self.lists[-1])), self.starts[-1]
         for place, index in enumerate(self.lists[0], self.starts[0]):
             yield Element(items, index, place, start, name=self.name or self.kind)
+
+    def slip(self) -> str:
+        """Why it is always true or always false, as `slip_of` says it."""
+        return repeated("lists", self.lists[0])
 
     def holds(self, values: Sequence[int]) -> bool:
         """Whether each place is found where it should be."""
@@ -90,6 +94,7 @@ class Channel:
         return cls(lists, integers("starts", record.get("starts", [])), name=name)
 
 
+@checked
 @dataclass(frozen=True)
 class ChannelValue:
     """A variable is the only index at which 1 stands."""
@@ -104,8 +109,11 @@ class ChannelValue:
     """The variables, then the value."""
 
     def __post_init__(self) -> None:
-        take_arguments(self)
         object.__setattr__(self, "scope", (*self.variables, self.value))
+
+    def slip(self) -> str:
+        """Why it is always true or always false, as `slip_of` says it."""
+        return too_few("variables", self.variables, 1)
 
     def holds(self, values: Sequence[int]) -> bool:
         """Whether 1 stands at this index, and nowhere else."""

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from accord.puzzles.constraints.arguments import take_arguments
+from accord.puzzles.constraints.arguments import checked, outside, repeated, too_few
 from accord.puzzles.constraints.constraint import MalformedConstraintError, Names, Numbers, Variable
 from accord.puzzles.constraints.record import (
     Record,
@@ -27,6 +27,7 @@ from accord.puzzles.constraints.record import (
 )
 
 
+@checked
 @dataclass(frozen=True)
 class Circuit:
     """The nodes that are not their own successors form one circuit."""
@@ -42,7 +43,6 @@ class Circuit:
     """The variables, then the size if it is one."""
 
     def __post_init__(self) -> None:
-        take_arguments(self)
         if self.size is not None and not self.loops:
             raise MalformedConstraintError(
                 "size: found one of a circuit without loops, which visits every node, expected "
@@ -55,6 +55,13 @@ class Circuit:
     def nodes(self) -> range:
         """The numbers of the nodes."""
         return range(self.start, self.start + len(self.variables))
+
+    def slip(self) -> str:
+        """Why it is always true or always false, as `slip_of` says it."""
+        few = too_few("variables", self.variables, 2) or repeated("variables", self.variables)
+        return few or (
+            "" if self.size is None else outside("size", self.size, 2, len(self.variables))
+        )
 
     def holds(self, values: Sequence[int]) -> bool:
         """Whether all nodes that may not be left out are on one circuit, of the right size."""

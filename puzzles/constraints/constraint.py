@@ -16,7 +16,7 @@ from typing import Any, ClassVar, Protocol
 
 from accord.puzzles.discovery import members
 from accord.puzzles.errors import InputError
-from accord.puzzles.given import shown, whole_number
+from accord.puzzles.given import shown, whole_number, with_parameters
 
 
 class MalformedConstraintError(InputError, ValueError):
@@ -27,6 +27,7 @@ class TooLargeError(InputError, ValueError):
     """A decomposition would be larger than the size that it states."""
 
 
+@with_parameters(MalformedConstraintError)
 @dataclass(frozen=True)
 class Variable:
     """A variable, where a constant could stand as well.

@@ -11,12 +11,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from accord.puzzles.constraints.arguments import checked
 from accord.puzzles.constraints.constraint import Names, Numbers, Variable
 from accord.puzzles.constraints.measure import Measure
 from accord.puzzles.constraints.record import Record, list_of, term, written
 from accord.puzzles.phrasing import listed
 
 
+@checked
 @dataclass(frozen=True)
 class Count(Measure):
     """The number of variables with one of the values compares with a constant or a variable."""
@@ -44,6 +46,10 @@ class Count(Measure):
         number = len(self.variables)
         counted = self.constants.union(values[number:])
         return sum(value in counted for value in values[:number])
+
+    def possible(self) -> range:
+        """From none to all of the variables; none where no value is counted."""
+        return range(len(self.variables) + 1 if self.values else 1)
 
     def what(self, names: Sequence[str]) -> str:
         """What is measured, in words."""

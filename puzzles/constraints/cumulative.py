@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from accord.puzzles.constraints.arguments import take_arguments
+from accord.puzzles.constraints.arguments import checked, outside
 from accord.puzzles.constraints.constraint import MalformedConstraintError, Names, Numbers, Variable
 from accord.puzzles.constraints.no_overlap import (
     Length,
@@ -33,6 +33,7 @@ from accord.puzzles.constraints.record import (
 )
 
 
+@checked
 @dataclass(frozen=True)
 class Cumulative:
     """At each time, the heights of the tasks that run are together within the limit."""
@@ -48,7 +49,6 @@ class Cumulative:
     """The origins, then the variables among durations, heights and the limit."""
 
     def __post_init__(self) -> None:
-        take_arguments(self)
         expect_lengths("durations", self.durations, len(self.origins))
         expect_lengths("heights", self.heights, len(self.origins))
         if isinstance(self.limit, int) and self.limit < 0:
@@ -62,6 +62,15 @@ class Cumulative:
 
     def _terms(self) -> tuple[Length, ...]:
         return *self.durations, *self.heights, self.limit
+
+    def slip(self) -> str:
+        """Why it is always true or always false, as `slip_of` says it."""
+        if not isinstance(self.limit, int):
+            return ""
+        known = [(a, b) for _, a, b in self.tasks() if isinstance(a, int) and isinstance(b, int)]
+        if not self.tasks() and all(isinstance(each, int) for each in self._terms()):
+            return "heights: found no task that uses anything, expected one or more"
+        return outside("heights", max((height for _, height in known), default=0), 0, self.limit)
 
     def holds(self, values: Sequence[int]) -> bool:
         """Whether the limit is kept."""

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from accord.puzzles.constraints.arguments import take_arguments
+from accord.puzzles.constraints.arguments import checked, too_few
 from accord.puzzles.constraints.constraint import Names, Numbers, Variable
 from accord.puzzles.constraints.record import (
     Record,
@@ -21,8 +21,10 @@ from accord.puzzles.constraints.record import (
     variable,
     written,
 )
+from accord.puzzles.phrasing import listed
 
 
+@checked
 @dataclass(frozen=True)
 class Element:
     """The value is the item at the index."""
@@ -38,10 +40,22 @@ class Element:
     """The variables among the items, the index, and the value if it is one."""
 
     def __post_init__(self) -> None:
-        take_arguments(self)
         among = [each.number for each in (*self.items, self.value) if isinstance(each, Variable)]
         place = len(among) - isinstance(self.value, Variable)
         object.__setattr__(self, "scope", (*among[:place], self.index, *among[place:]))
+
+    def slip(self) -> str:
+        """Why it is always true or always false, as `slip_of` says it."""
+        if few := too_few("items", self.items, 1, "item"):
+            return few
+        every = (*self.items, self.value)
+        if self.value in self.items or any(isinstance(each, Variable) for each in every):
+            return ""
+        which = listed([*dict.fromkeys(map(str, self.items))], "or", most=5)
+        return (
+            f"value: found {self.value}, expected one of the items, {which}, or a variable, as "
+            f"Variable({self.value}) or in JSON its name: a number is a constant here"
+        )
 
     def holds(self, values: Sequence[int]) -> bool:
         """Whether the value is the item at the index, which is in the list."""

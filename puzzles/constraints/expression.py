@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from accord.puzzles.constraints import terms
-from accord.puzzles.constraints.arguments import take_arguments
+from accord.puzzles.constraints.arguments import checked
 from accord.puzzles.constraints.constraint import (
     MalformedConstraintError,
     Names,
@@ -20,6 +20,7 @@ from accord.puzzles.constraints.record import Record, expect_keys
 from accord.puzzles.constraints.terms import Operation
 
 
+@checked
 @dataclass(frozen=True)
 class Expression:
     """A term that has to be true; nested tuples `(operator, operand, ...)` say one as well."""
@@ -32,7 +33,6 @@ class Expression:
     """The different variables of the term, in the order in which they occur first."""
 
     def __post_init__(self) -> None:
-        take_arguments(self)
         term = terms.term_of(self.term)
         if not isinstance(term, Operation) or not (term.is_truth or term.operator == "if"):
             raise MalformedConstraintError(
@@ -40,6 +40,20 @@ class Expression:
             )
         object.__setattr__(self, "term", term)
         object.__setattr__(self, "scope", tuple(dict.fromkeys(terms.variables_of(term))))
+
+    def slip(self) -> str:
+        """Why it is always true or always false, as `slip_of` says it."""
+        if terms.constant_truth(self.term) is None:
+            return ""
+        text = terms.as_text(
+            self.term, dict(zip(self.scope, map("x{}".format, self.scope), strict=True))
+        )
+        if self.scope:
+            return f"found {text}, expected an expression that its variables decide"
+        return (
+            f"found {text} without a variable, expected one, as Variable(0) or in JSON its name: "
+            "a number is a constant here"
+        )
 
     def holds(self, values: Sequence[int]) -> bool:
         """Whether the term is true of these values of the scope."""

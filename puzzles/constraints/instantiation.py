@@ -9,12 +9,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from accord.puzzles.constraints.arguments import take_arguments
+from accord.puzzles.constraints.arguments import checked, repeated
 from accord.puzzles.constraints.constraint import MalformedConstraintError, Names, Numbers
 from accord.puzzles.constraints.record import Record, expect_keys, integers, variables
 from accord.puzzles.phrasing import counted
 
 
+@checked
 @dataclass(frozen=True)
 class Instantiation:
     """Each variable has its value."""
@@ -26,12 +27,16 @@ class Instantiation:
     name: str = field(default="", compare=False, kw_only=True)
 
     def __post_init__(self) -> None:
-        take_arguments(self)
         if len(self.values) != len(self.scope):
             raise MalformedConstraintError(
                 f"values: found {len(self.values)}, expected one for each of "
                 f"{counted(len(self.scope), 'variable')}"
             )
+
+    def slip(self) -> str:
+        """Why it is always true or always false, as `slip_of` says it."""
+        pairs = {*zip(self.scope, self.values, strict=True)}
+        return repeated("scope", [variable for variable, _ in pairs])
 
     def holds(self, values: Sequence[int]) -> bool:
         """Whether they are the given ones."""

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from accord.puzzles.constraints.arguments import take_arguments
+from accord.puzzles.constraints.arguments import all_always_true, any_always_false, checked
 from accord.puzzles.constraints.constraint import MalformedConstraintError, Names, Numbers, Variable
 from accord.puzzles.constraints.linear import Comparison, Linear
 from accord.puzzles.constraints.record import (
@@ -23,6 +23,7 @@ from accord.puzzles.constraints.record import (
 )
 
 
+@checked
 @dataclass(frozen=True)
 class Knapsack:
     """The weight is within a limit, and the profit compares with a constant or a variable."""
@@ -40,7 +41,6 @@ class Knapsack:
     """The variables, then the limit and the right side, if they are some."""
 
     def __post_init__(self) -> None:
-        take_arguments(self)
         for key, found in (("weights", self.weights), ("profits", self.profits)):
             if len(found) != len(self.variables):
                 raise MalformedConstraintError(
@@ -57,6 +57,10 @@ class Knapsack:
         return weight, Linear(
             self.variables, self.operator, self.right, self.profits, name=f"{label}, profit:"
         )
+
+    def slip(self) -> str:
+        """Why it is always true or always false, as `slip_of` says it."""
+        return any_always_false(self.sums()) or all_always_true(self.sums())
 
     def holds(self, values: Sequence[int]) -> bool:
         """Whether both sums compare as they should."""

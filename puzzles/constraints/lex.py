@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from itertools import chain, pairwise
 from typing import Any, ClassVar
 
-from accord.puzzles.constraints.arguments import take_arguments
+from accord.puzzles.constraints.arguments import checked
 from accord.puzzles.constraints.constraint import Names, Numbers
 from accord.puzzles.constraints.linear import COMPARISONS
 from accord.puzzles.constraints.ordered import Order
@@ -29,6 +29,7 @@ from accord.puzzles.constraints.record import (
 Pair = tuple[tuple[int, ...], tuple[int, ...]]
 
 
+@checked
 @dataclass(frozen=True)
 class Lex:
     """Each list, compared as words in a dictionary, stands so to the next one."""
@@ -43,7 +44,6 @@ class Lex:
     """The variables, list by list."""
 
     def __post_init__(self) -> None:
-        take_arguments(self)
         same_length("lists", self.lists)
         object.__setattr__(self, "scope", tuple(chain.from_iterable(self.lists)))
 
@@ -52,6 +52,12 @@ class Lex:
         yield from pairwise(self.lists)
         if self.columns:
             yield from pairwise(zip(*self.lists, strict=True))
+
+    def slip(self) -> str:
+        """Why it is always true or always false, as `slip_of` says it."""
+        if len({*self.lists}) < len(self.lists) and self.operator in ("<", ">"):
+            return "lists: found the same one twice, expected different ones"
+        return ""
 
     def holds(self, values: Sequence[int]) -> bool:
         """Whether the lists are in order, as tuples are compared."""

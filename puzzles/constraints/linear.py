@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from operator import eq, ge, gt, le, lt, ne
 from typing import Any, ClassVar, Literal
 
-from accord.puzzles.constraints.arguments import take_arguments
+from accord.puzzles.constraints.arguments import checked
 from accord.puzzles.constraints.constraint import (
     MalformedConstraintError,
     Names,
@@ -27,6 +27,7 @@ COMPARISONS: dict[Comparison, Callable[[int, int], bool]] = {
 }  # fmt: skip
 
 
+@checked
 @dataclass(frozen=True)
 class Linear:
     """A weighted sum of variables, compared with a constant or a variable."""
@@ -40,7 +41,6 @@ class Linear:
     name: str = field(default="", compare=False, kw_only=True)
 
     def __post_init__(self) -> None:
-        take_arguments(self)
         weights = self.coefficients or (1,) * len(self.scope)
         if len(weights) != len(self.scope):
             raise MalformedConstraintError(
@@ -69,6 +69,12 @@ class Linear:
     def value(self, values: Sequence[int]) -> int:
         """The sum."""
         return sum(map(int.__mul__, self.coefficients, values))
+
+    def slip(self) -> str:
+        """Why it is always true or always false, as `slip_of` says it."""
+        if self.weights or not self.scope:
+            return ""
+        return "coefficients: found a sum in which no variable is left, expected one that is not 0"
 
     def holds(self, values: Sequence[int]) -> bool:
         """Whether the sum of these values of the scope compares as it should."""

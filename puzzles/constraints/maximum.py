@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from accord.puzzles.constraints.arguments import checked
 from accord.puzzles.constraints.constraint import MalformedConstraintError, Variable
 from accord.puzzles.constraints.measure import Measure
 
@@ -27,6 +28,7 @@ class _Extreme(Measure):
         return f"{self.kind} of {', '.join(names)}"
 
 
+@checked
 @dataclass(frozen=True)
 class Maximum(_Extreme):
     """The largest value compares with a constant or a variable."""
@@ -38,6 +40,7 @@ class Maximum(_Extreme):
         return max(values)
 
 
+@checked
 @dataclass(frozen=True)
 class Minimum(_Extreme):
     """The smallest value compares with a constant or a variable."""

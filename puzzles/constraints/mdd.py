@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from accord.puzzles.constraints.arguments import take_arguments
+from accord.puzzles.constraints.arguments import checked
 from accord.puzzles.constraints.automaton import Transition, transitions
 from accord.puzzles.constraints.constraint import MalformedConstraintError, Names, Numbers
 from accord.puzzles.constraints.record import Record, expect_keys, variables
@@ -25,6 +25,7 @@ from accord.puzzles.constraints.regular import Regular
 from accord.puzzles.phrasing import counted, listed
 
 
+@checked
 @dataclass(frozen=True)
 class MDD:
     """The values lead from the root of a diagram to its end."""
@@ -38,7 +39,6 @@ class MDD:
     """It as an automaton, which starts at the root."""
 
     def __post_init__(self) -> None:
-        take_arguments(self)
         root, end = self._ends()
         self._expect_layers(root, end)
         label = self.name or self.kind

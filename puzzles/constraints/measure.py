@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from accord.puzzles.constraints.arguments import take_arguments
 from accord.puzzles.constraints.constraint import Names, Numbers, Variable
 from accord.puzzles.constraints.linear import COMPARISONS, Comparison
 from accord.puzzles.constraints.record import (
@@ -37,7 +36,6 @@ class Measure(ABC):
     """The variables that are measured, then the right side if it is one."""
 
     def __post_init__(self) -> None:
-        take_arguments(self)
         right = (self.right.number,) if isinstance(self.right, Variable) else ()
         object.__setattr__(self, "scope", (*self.variables, *right))
 
@@ -48,6 +46,20 @@ class Measure(ABC):
     @abstractmethod
     def what(self, names: Sequence[str]) -> str:
         """What is measured, in words; `names` of the scope, without the right side."""
+
+    def slip(self) -> str:
+        """Why it is always true or always false, as `slip_of` says it."""
+        if isinstance(self.right, Variable) or (possible := self.possible()) is None:
+            return ""
+        compares = COMPARISONS[self.operator]
+        if len({compares(each, self.right) for each in possible}) > 1:
+            return ""
+        found = f"{self.operator} {self.right} of a number that is {possible[0]} to {possible[-1]}"
+        return f"right: found {found}, expected what some of these meet and others do not"
+
+    def possible(self) -> range | None:
+        """The numbers that can be measured, whatever the domains; None for any."""
+        return None
 
     def holds(self, values: Sequence[int]) -> bool:
         """Whether what is measured compares as it should."""

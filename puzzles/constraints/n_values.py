@@ -10,12 +10,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from accord.puzzles.constraints.arguments import checked
 from accord.puzzles.constraints.constraint import Names, Numbers
 from accord.puzzles.constraints.measure import Measure
 from accord.puzzles.constraints.record import Record, integers
 from accord.puzzles.phrasing import listed
 
 
+@checked
 @dataclass(frozen=True)
 class NValues(Measure):
     """The number of different values compares with a constant or a variable."""
@@ -32,6 +34,10 @@ class NValues(Measure):
     def measured(self, values: Sequence[int]) -> int:
         """How many different ones these are."""
         return len({*values} - {*self.excepted})
+
+    def possible(self) -> range:
+        """From one to as many as there are variables; none where values are excepted."""
+        return range(0 if self.excepted or not self.variables else 1, len({*self.variables}) + 1)
 
     def what(self, names: Sequence[str]) -> str:
         """What is measured, in words."""

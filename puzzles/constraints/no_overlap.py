@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from itertools import chain, combinations
 from typing import Any, ClassVar
 
-from accord.puzzles.constraints.arguments import take_arguments
+from accord.puzzles.constraints.arguments import checked
 from accord.puzzles.constraints.constraint import MalformedConstraintError, Names, Numbers, Variable
 from accord.puzzles.constraints.record import (
     Record,
@@ -71,6 +71,7 @@ def negative(label: str, what: str, values: Sequence[int]) -> Iterator[str]:
             yield f"{label}: found {what} {place} = {value}, expected none below 0"
 
 
+@checked
 @dataclass(frozen=True)
 class NoOverlap:
     """No two tasks run at the same time."""
@@ -85,7 +86,6 @@ class NoOverlap:
     """The origins, then the variables among the lengths."""
 
     def __post_init__(self) -> None:
-        take_arguments(self)
         expect_lengths("lengths", self.lengths, len(self.origins))
         object.__setattr__(self, "scope", (*self.origins, *variables_of(self.lengths)))
 
@@ -95,6 +95,10 @@ class NoOverlap:
             Box((origin,), (length,))
             for origin, length in zip(self.origins, self.lengths, strict=True)
         )
+
+    def slip(self) -> str:
+        """Why it is always true or always false, as `slip_of` says it."""
+        return _slip(self)
 
     def holds(self, values: Sequence[int]) -> bool:
         """Whether no two tasks overlap."""
@@ -125,6 +129,7 @@ class NoOverlap:
         )
 
 
+@checked
 @dataclass(frozen=True)
 class NoOverlap2D:
     """No two rectangles share a part of the plane."""
@@ -139,11 +144,14 @@ class NoOverlap2D:
     """The origins, rectangle by rectangle, then the variables among the lengths."""
 
     def __post_init__(self) -> None:
-        take_arguments(self)
         lengths = [*chain.from_iterable(self.lengths)]
         expect_lengths("lengths", lengths, 2 * len(self.origins))
         scope = (*chain.from_iterable(self.origins), *variables_of(lengths))
         object.__setattr__(self, "scope", scope)
+
+    def slip(self) -> str:
+        """Why it is always true or always false, as `slip_of` says it."""
+        return _slip(self)
 
     def boxes(self) -> tuple[Box, ...]:
         """The rectangles."""
@@ -179,6 +187,17 @@ class NoOverlap2D:
             boolean("zero_ignored", record.get("zero_ignored", True)),
             name=name,
         )
+
+
+def _slip(constraint: NoOverlap | NoOverlap2D) -> str:
+    boxes = constraint.boxes()
+    if any(isinstance(each, Variable) for box in boxes for each in box.lengths):
+        return ""
+    long = [box.origins for box in boxes if all(box.lengths)]
+    for each in long:
+        if long.count(each) > 1:
+            return f"origins: found {', '.join(map(str, each))} twice, expected different ones"
+    return ""
 
 
 def _broken(constraint: NoOverlap | NoOverlap2D, values: Sequence[int]) -> Iterator[str]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, ClassVar, Literal, get_args
 
-from accord.puzzles.constraints.arguments import take_arguments
+from accord.puzzles.constraints.arguments import checked, repeated
 from accord.puzzles.constraints.constraint import MalformedConstraintError, Names, Numbers, Variable
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.record import (
@@ -28,6 +28,7 @@ Order = Literal["<", "<=", ">=", ">"]
 ORDERS: tuple[Order, ...] = get_args(Order)
 
 
+@checked
 @dataclass(frozen=True)
 class Ordered:
     """Each variable, plus the length that follows it, stands so to the next one."""
@@ -42,7 +43,6 @@ class Ordered:
     """The variables in order, then those among the lengths."""
 
     def __post_init__(self) -> None:
-        take_arguments(self)
         expected = max(0, len(self.variables) - 1)
         if self.lengths and len(self.lengths) != expected:
             raise MalformedConstraintError(
@@ -61,6 +61,11 @@ class Ordered:
                 yield Linear((*scope, length.number), self.operator, 0, (*weights, 1))
             else:
                 yield Linear(scope, self.operator, right - length, weights)
+
+    def slip(self) -> str:
+        """Why it is always true or always false, as `slip_of` says it."""
+        strict = self.operator in ("<", ">") and not self.lengths
+        return repeated("variables", self.variables) if strict else ""
 
     def holds(self, values: Sequence[int]) -> bool:
         """Whether each two neighbours are in order."""

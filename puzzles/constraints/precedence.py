@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, ClassVar
 
-from accord.puzzles.constraints.arguments import take_arguments
+from accord.puzzles.constraints.arguments import checked, too_few
 from accord.puzzles.constraints.constraint import Names, Numbers
 from accord.puzzles.constraints.record import (
     Record,
@@ -25,6 +25,7 @@ from accord.puzzles.constraints.record import (
 )
 
 
+@checked
 @dataclass(frozen=True)
 class Precedence:
     """Each value stands only behind the one that is listed before it."""
@@ -37,8 +38,13 @@ class Precedence:
     name: str = field(default="", compare=False, kw_only=True)
 
     def __post_init__(self) -> None:
-        take_arguments(self)
         different("values", self.values)
+
+    def slip(self) -> str:
+        """Why it is always true or always false, as `slip_of` says it."""
+        if self.covered and len(self.values) > len({*self.scope}):
+            return f"values: found {len(self.values)}, expected no more than variables"
+        return too_few("values", self.values, 1, "value")
 
     def holds(self, values: Sequence[int]) -> bool:
         """Whether they occur in this order."""

@@ -18,11 +18,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from accord.puzzles.constraints.arguments import take_arguments
+from accord.puzzles.constraints.arguments import checked, too_few
 from accord.puzzles.constraints.automaton import (
     Automaton,
     Transition,
     deterministic,
+    layers,
     states_of,
     transitions,
 )
@@ -37,6 +38,7 @@ from accord.puzzles.constraints.record import (
 from accord.puzzles.phrasing import listed
 
 
+@checked
 @dataclass(frozen=True)
 class Regular:
     """The values lead from the start to a final state."""
@@ -52,7 +54,6 @@ class Regular:
     """It, made deterministic."""
 
     def __post_init__(self) -> None:
-        take_arguments(self)
         states = states_of(self.transitions) or {self.start}
         for key, state in (("start", self.start), *(("final", each) for each in self.final)):
             if state not in states:
@@ -60,6 +61,15 @@ class Regular:
                 raise MalformedConstraintError(f"{key}: found {state!r}, expected {known}")
         automaton = deterministic(self.transitions, self.start, self.final)
         object.__setattr__(self, "automaton", automaton)
+
+    def slip(self) -> str:
+        """Why it is always true or always false, as `slip_of` says it."""
+        if few := too_few("final", self.final, 1, "state"):
+            return few
+        values = {value for _, value, _ in self.transitions}
+        if self.scope and not any(layers(self.automaton, [values] * len(self.scope))):
+            return f"transitions: found no word of {len(self.scope)} values, expected one or more"
+        return ""
 
     def holds(self, values: Sequence[int]) -> bool:
         """Whether the automaton accepts them."""

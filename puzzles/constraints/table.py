@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any, ClassVar, Literal
 
-from accord.puzzles.constraints.arguments import take_arguments
+from accord.puzzles.constraints.arguments import checked, too_few
 from accord.puzzles.constraints.constraint import (
     MalformedConstraintError,
     Names,
@@ -26,6 +26,7 @@ Index = Mapping[tuple[int, ...], Set[tuple[Entry, ...]]]
 LARGE = 10_000  # tuples, from which on equal tables share their index
 
 
+@checked
 @dataclass(frozen=True)
 class Table:
     """The values of the variables are one of the tuples; or none of them."""
@@ -38,7 +39,6 @@ class Table:
     name: str = field(default="", compare=False, kw_only=True)
 
     def __post_init__(self) -> None:
-        take_arguments(self)
         for entries in self.tuples:
             if len(entries) != len(self.scope):
                 raise MalformedConstraintError(
@@ -48,6 +48,12 @@ class Table:
     @cached_property
     def _index(self) -> Index:
         return _index(self.tuples) if len(self.tuples) < LARGE else _shared_index(self.tuples)
+
+    def slip(self) -> str:
+        """Why it is always true or always false, as `slip_of` says it."""
+        if self.scope and (STAR,) * len(self.scope) in self.tuples:
+            return "tuples: found one of stars alone, expected a value in each"
+        return too_few("tuples", self.tuples, 1, "tuple")
 
     def holds(self, values: Sequence[int]) -> bool:
         """Whether these values of the scope are allowed."""

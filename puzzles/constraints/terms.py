@@ -27,7 +27,7 @@ from typing import Any, Union
 
 from accord.puzzles.constraints.constraint import MalformedConstraintError, Numbers, Variable
 from accord.puzzles.constraints.record import variable, wrong
-from accord.puzzles.given import items_of, shown, whole_number
+from accord.puzzles.given import items_of, shown, whole_number, with_parameters
 from accord.puzzles.phrasing import counted
 
 
@@ -35,6 +35,7 @@ class UndefinedError(Exception):
     """The term has no value here."""
 
 
+@with_parameters(MalformedConstraintError)
 @dataclass(frozen=True)
 class Operation:
     """An operator and its operands; of `set` they are constants."""
@@ -235,6 +236,29 @@ def truth(term: Term, values: Mapping[int, int]) -> bool:
         return number(term, values) != 0
     except UndefinedError:
         return False
+
+
+def constant_truth(term: Term) -> bool | None:
+    """Whether a term is true, or false, whatever its variables are; None where they may decide."""
+    if not isinstance(term, Operation) or next(variables_of(term), None) is None:
+        return None if isinstance(term, Variable) else truth(term, {})
+    if term.operator in LOGIC:
+        known = [constant_truth(each) for each in term.operands]
+        if term.operator in ("and", "or"):
+            decisive = term.operator == "or"
+            return decisive if decisive in known else None if None in known else not decisive
+        if term.operator == "imp" and (known[0] is False or known[1] is True):
+            return True
+        return None if None in known else bool(LOGIC[term.operator][2](*known))
+    if term.operator == "if":
+        condition, *branches = map(constant_truth, term.operands)
+        return (
+            branches[not condition] if condition is not None or branches[0] == branches[1] else None
+        )
+    if term.operator in COMPARISONS and {*map(type, term.operands)} == {Variable}:
+        same = len({*term.operands}) == 1
+        return bool(COMPARISONS[term.operator][2](*[0] * len(term.operands))) if same else None
+    return None
 
 
 def as_text(term: Term, names: Mapping[int, str] | Sequence[str]) -> str:

@@ -5,10 +5,10 @@
 Values stand in the order of the variables, or beside their names in any; commas may be left out.
 """
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from accord.puzzles.outside_data import json_value
 from accord.puzzles.phrasing import counted
 from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
@@ -25,8 +25,8 @@ def read_assignment(text: str, problem: Problem) -> Solution:
     """
     if text.lstrip()[:1] in ("[", "{"):
         try:
-            found = json.loads(text)
-        except (ValueError, RecursionError) as error:
+            found = json_value(text)
+        except ValueError as error:
             raise MalformedPuzzleError(f"found no JSON: {error}") from None
         return assignment(found, problem)
     try:

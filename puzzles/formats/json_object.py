@@ -48,6 +48,7 @@ from accord.puzzles.formats.symbols import size_of
 from accord.puzzles.formats.text import read_text, read_values
 from accord.puzzles.grid import cell_name
 from accord.puzzles.instance import Expected, Instance, in_json
+from accord.puzzles.outside_data import json_value
 from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.puzzle import Puzzle, ValueSet
 from accord.puzzles.sudoku.shape import MalformedPuzzleError, default_box
@@ -92,7 +93,7 @@ def records(source: Source) -> Iterator[Record]:
 def load(source: Source) -> object:
     """The value that a JSON text says."""
     try:
-        value = json.loads(source.raw.removeprefix("\ufeff"), object_pairs_hook=_without_repeats)
+        value = json_value(source.raw.removeprefix("\ufeff"), _without_repeats)
         if "\\u" in source.raw:
             json.dumps(value, ensure_ascii=False).encode()
         return value

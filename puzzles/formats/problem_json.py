@@ -5,7 +5,9 @@
 
     variables    for each name its domain: a text of values and intervals, where `none` is no
                  value, or a list of values; their order is that of a solution's values
-    constraints  objects of `kind`, what that kind has (puzzles/constraints/), and perhaps `name`
+    constraints  objects of `kind`, what that kind has (puzzles/constraints/), and perhaps `name`;
+                 one that is always true or always false, whatever the domains, is a slip where
+                 somebody wrote it, and says `"always": true` or false where it is meant
     layout       how a person sees the variables (puzzles/layout.py)
     objective    what a solution should have least or most of (puzzles/objective.py)
     symbols      words for the values of some variables (puzzles/symbols.py)
@@ -22,6 +24,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
+from accord.puzzles.constraints.arguments import slip_of, truth_of
 from accord.puzzles.constraints.constraint import (
     Constraint,
     MalformedConstraintError,
@@ -126,8 +129,21 @@ def _constraint(found: object, numbers: Numbers) -> Constraint:
         raise wrong("kind", kind, f"one of {', '.join(kinds())}")
     if not isinstance(name, str):
         raise wrong("name", name, "text")
+    always = record.pop("always", None)
     with _at(kind):
-        return kinds()[kind].from_record(record, numbers, name)
+        constraint = kinds()[kind].from_record(record, numbers, name)
+        _expect_always(constraint, always)
+        return constraint
+
+
+def _expect_always(constraint: Constraint, said: object) -> None:
+    """Refuse a constraint that is always true or always false and does not say so."""
+    slip = slip_of(constraint)
+    if slip and said is None:
+        raise MalformedConstraintError(slip)
+    if said is not None and (not slip or said is not truth_of(constraint)):
+        expected = json.dumps(truth_of(constraint)) if slip else "no such key, as values decide it"
+        raise wrong("always", said, expected)
 
 
 def domain_of(key: str, found: object) -> Domain:
@@ -192,6 +208,7 @@ def objects_of(constraints: Iterable[Constraint], names: Names) -> list[dict[str
             "kind": each.kind,
             **({"name": each.name} if each.name else {}),
             **each.record(names),
+            **({"always": truth_of(each)} if slip_of(each) else {}),
         }
         for each in constraints
     ]

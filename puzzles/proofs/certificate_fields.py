@@ -10,6 +10,7 @@ from typing import Any
 
 from accord.puzzles.errors import InputError
 from accord.puzzles.files.read import read_problem
+from accord.puzzles.outside_data import json_value
 from accord.puzzles.problem import Problem
 from accord.puzzles.proofs.certificate import CertificateError
 
@@ -30,11 +31,11 @@ def read_object(where: str, data: bytes) -> dict[str, Any]:
         return value
 
     try:
-        value = json.loads(data.decode(), object_pairs_hook=once)
+        value = json_value(data, once)
     except CertificateError:
         raise
-    except (ValueError, RecursionError) as error:
-        raise CertificateError(f"{where}: {error or 'too deep'}, expected JSON") from None
+    except ValueError as error:
+        raise CertificateError(f"{where}: {error}, expected JSON") from None
     if not isinstance(value, dict):
         raise wrong(where, "", value, "an object")
     return value

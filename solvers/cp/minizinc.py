@@ -8,8 +8,9 @@ the phase `encode` and what the solver does is `search`:
     minizinc --solver gecode -c model.mzn --fzn flat.fzn
     fzn-gecode -n 2 -s flat.fzn
 
-The line `==========` after a solution, or `=====UNSATISFIABLE=====`, is the solver's proof.  Asked
-for n solutions it stops after the n-th and prints neither.  The time is kept here, since the
+The line `==========` after a solution, or `=====UNSATISFIABLE=====` without one, is the solver's
+proof; `=====UNKNOWN=====` or nothing is none, and whatever else it prints is an error.  Asked for n
+solutions it stops after the n-th and prints neither.  The time is kept here, since the
 solver's clock would also run while a grid is processed; the solver itself goes on then.
 
 With `search=input-order` the model says the order: the first open variable, its least value; x = v
@@ -35,12 +36,14 @@ from accord.encodings.problems.minizinc import EXHAUSTED, POSTS, SOLUTION, UNSAT
 from accord.puzzles.puzzle import is_plain
 from accord.solvers.backend import Backend, EngineVariant, Need
 from accord.solvers.interface import Budget, GaveUpError, Problem, Solution, UnsupportedError
-from accord.solvers.programs.program import Program, run
+from accord.solvers.programs.program import Ended, Program, run
+from accord.solvers.programs.reported_error import LONGEST, is_error
 
 ENCODING = minizinc.ENCODINGS["minizinc"]
 Constraints = Literal["alldifferent", "unannotated", "disequalities"]
 
 ENGINES = {"gecode": "gecode", "chuffed": "chuffed", "cp-sat": "or-tools"}  # of each solver
+UNKNOWN = "=====UNKNOWN====="
 COUNTERS = {  # by MiniZinc's names
     "nodes": "nodes",
     "failures": "conflicts",
@@ -124,7 +127,7 @@ def _flattened(model: str, solver: str, budget: Budget) -> BinaryIO:
                 (folder / missing).write_text(definition, encoding="utf-8")
         options = ["--solver", solver, "-I", name, "--no-output-ozn", "--fzn", str(flat)]
         ended = run(["minizinc", "-c", *options, str(source)], budget)
-        if ended.code:
+        if ended.code or ended.reported:
             raise RuntimeError(f"minizinc: {ended.manner}")
         return flat.open("rb")
 
@@ -144,9 +147,10 @@ def _solutions(lines: Iterator[str], puzzle: Problem, budget: Budget) -> Iterato
 
     Raises:
         GaveUpError: it does not say so.
+        RuntimeError: what it says does not fit.
     """
     printed: list[str] = []
-    found, status, last = 0, "", None
+    found, statuses, last = 0, set[str](), None
     for line in lines:
         if line == SOLUTION:
             budget.enter("decode")
@@ -160,13 +164,18 @@ def _solutions(lines: Iterator[str], puzzle: Problem, budget: Budget) -> Iterato
         elif line.startswith("%%%mzn-stat:"):
             _count(line, budget)
         elif line.startswith("====="):
-            status = line
+            statuses.add(line)
         else:
             printed.append(line)
+    proof = EXHAUSTED if found else UNSATISFIABLE
+    if wrong := sorted(statuses - {proof, UNKNOWN}) or sorted(statuses)[1:]:
+        raise RuntimeError(f"found {wrong[0]} after {found} solutions, expected {proof}")
     if last is not None:
         yield last
-    if status != (EXHAUSTED if found else UNSATISFIABLE):
-        raise GaveUpError(status or f"stopped without a status after {found} solutions")
+    if statuses != {proof}:
+        raise GaveUpError(
+            min(statuses, default=f"stopped without a status after {found} solutions")
+        )
 
 
 def _count(line: str, budget: Budget) -> None:
@@ -181,18 +190,27 @@ def _lines(command: list[str], file: BinaryIO, budget: Budget) -> Generator[str,
 
     Raises:
         GaveUpError: the time is over.
-        RuntimeError: it failed; with its standard error.
+        RuntimeError: it failed, or reports an error; with its own words.
     """
-    descriptor = file.fileno()
+    descriptor, name = file.fileno(), Path(command[0]).name
     with Program([*command, f"/dev/fd/{descriptor}"], budget, inherited=[descriptor]) as program:
         rest = b""
         for data in program.output():
             *lines, rest = (rest + data).split(b"\n")
-            yield from (line.decode(errors="replace").strip() for line in lines)
-        yield rest.decode(errors="replace").strip()
-    if program.code:
-        name = Path(command[0]).name
-        raise RuntimeError(f"{name} ended with code {program.code}: {program.errors}")
+            for line in lines:
+                yield _checked(line, name)
+        yield _checked(rest, name)
+    ended = Ended(program.code, "", program.errors)
+    if ended.code or ended.reported:
+        raise RuntimeError(f"{name}: {ended.manner}")
+
+
+def _checked(line: bytes, name: str) -> str:
+    """A line of output that reports no error."""
+    text = line.decode(errors="replace").strip()
+    if is_error(text):
+        raise RuntimeError(f"{name} reports: {text[:LONGEST]}")
+    return text
 
 
 @cache

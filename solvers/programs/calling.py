@@ -42,13 +42,16 @@ def run_described(
 
     Raises:
         GaveUpError: the time is over.
-        RuntimeError: it printed too much; says which program.
+        RuntimeError: it printed too much, or reports an error; says which program.
     """
     try:
         ended = run(command, budget, stdin)
     except RuntimeError as error:
         raise RuntimeError(f"{description.name}: {error}") from None
     count(description, ended.output, budget)
+    unclaimed = ended._replace(output=ended.output.replace(description.no_solution, ""))
+    if unclaimed.reported:
+        raise RuntimeError(f"{description.name}: {unclaimed.manner}")
     return ended
 
 

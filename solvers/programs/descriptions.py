@@ -36,7 +36,6 @@ An unknown key is an error: a misspelt one would be a setting that is silently i
 """
 
 import re
-import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -44,6 +43,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple, get_args
 
 from accord.puzzles.grid import LARGEST_SYMBOL
+from accord.puzzles.outside_data import pattern_of, toml_table
 from accord.solvers.backend import Family, Need
 from accord.solvers.budget import COUNTERS
 from accord.solvers.settings import MOST_THREADS, nearest
@@ -133,7 +133,7 @@ def read_description(path: Path) -> Description:
         DescriptionError: it does not.
     """
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
+        table = toml_table(path.read_bytes())
     except OSError as error:
         raise DescriptionError(f"{path}: {error.strerror}, expected a description") from None
     except ValueError as error:  # no TOML, or no UTF-8
@@ -215,8 +215,8 @@ def _is_pattern(value: Any) -> bool:
 
 def _groups(pattern: str) -> int:
     try:
-        return re.compile(pattern).groups
-    except re.error:
+        return pattern_of(pattern).groups
+    except ValueError:
         return -1
 
 

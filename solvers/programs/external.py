@@ -10,6 +10,7 @@ run without a shell, and its answer counts only where exit code and output agree
     20           s UNSATISFIABLE  the claim that there is no other
     0            s UNKNOWN, none  gave up
     anything else                 an error
+    any of these  and an error    an error, in the program's words (reported_error.py)
 
 These are the conventions of the SAT competitions.  A program that writes to a result file has its
 status there, on the first line, without the `s`.  One that reads puzzles ends with code 0, and has
@@ -198,9 +199,10 @@ class _Question:
         self._result.unlink(missing_ok=True)
         ended = run_described(self._description, self._command, self._budget)
         by_file = self._description.takes("result")
-        lines = self._result_lines() if by_file else _marked_lines(ended.output)
+        marked = _marked_lines(ended.output)
+        lines = self._result_lines() if by_file else marked
         try:
-            status = _status(ended, lines[:1] if by_file else lines)
+            status = _status(ended, [*lines[:1], *(marked if lines else ())] if by_file else lines)
             if status == "UNKNOWN":
                 raise GaveUpError(f"{self._description.name} does not know: {ended.manner}")
             return _completed(outside.literals("\n".join(lines)), self._formula)

@@ -4,11 +4,13 @@ It is what ACE 2.6 and Choco 4.10.15's reader both read as XCSP3-core means it, 
 for all solutions of random problems (docs/solvers/programs.md).
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from accord.encodings.posts import Condition, both
 from accord.encodings.problems import xcsp3
+from accord.encodings.problems.words import Words
+from accord.puzzles.constraints.all_different_matrix import AllDifferentMatrix
 from accord.puzzles.constraints.arg_maximum import ArgMaximum, ArgMinimum
 from accord.puzzles.constraints.bin_packing import BinPacking
 from accord.puzzles.constraints.cardinality import Cardinality
@@ -16,6 +18,7 @@ from accord.puzzles.constraints.channel import Channel, ChannelValue
 from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.count import Count
 from accord.puzzles.constraints.cumulative import Cumulative
+from accord.puzzles.constraints.decompositions.expression import primitive
 from accord.puzzles.constraints.decompositions.fresh import Fresh
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
@@ -46,15 +49,52 @@ def _may_occur(constraint: Count, fresh: Fresh) -> bool:
     return of_variables or not all(map(values.isdisjoint, fresh.of(constraint.variables)))
 
 
-def _has_no_power(constraint: Expression, fresh: Fresh) -> bool:
-    return not _is_power(constraint.term)
+def _is_understood(constraint: Expression, fresh: Fresh) -> bool:
+    """Whether no power is in it, and nothing that is misread where a number may be negative."""
+    within = {*_operators(constraint.term)}
+    misread = MISREAD & within if _may_be_negative(constraint.term, fresh) else set[str]()
+    return "pow" not in within and (not misread or _as_maximum(constraint, fresh) is not None)
 
 
-def _is_power(term: Term) -> bool:
-    """Whether it is a power, or one is in it."""
-    if not isinstance(term, Operation):
-        return False
-    return term.operator == "pow" or any(map(_is_power, term.operands))
+def _operators(term: Term) -> Iterator[str]:
+    if isinstance(term, Operation):
+        yield term.operator
+        for operand in term.operands:
+            yield from _operators(operand)
+
+
+def _may_be_negative(term: Term, fresh: Fresh) -> bool:
+    """Whether a number in it may be; of a variable, or of an operator, on whatever operands."""
+    if isinstance(term, Operation):
+        return term.operator in ("neg", "sub") or any(
+            _may_be_negative(operand, fresh) for operand in term.operands
+        )
+    lowest = min(fresh.domains[term.number], default=0) if isinstance(term, Variable) else term
+    return lowest < 0
+
+
+def _as_maximum(constraint: Expression, fresh: Fresh) -> Expression | None:
+    """A distance or an absolute value as a maximum; None of anything else.
+
+    eq(z,dist(x,y))    eq(z,max(sub(x,y),sub(y,x)))
+    """
+    single = primitive(constraint, fresh)
+    if single is None or single.result is None or single.operator not in ("abs", "dist"):
+        return None
+    one, *others = single.operands
+    either = [("sub", one, *others), ("sub", *others, one)] if others else [one, ("neg", one)]
+    return Expression(("eq", single.result, ("max", *either)))
+
+
+def _post_expression(to: Words, constraint: Expression) -> Iterator[str]:
+    negative = _may_be_negative(constraint.term, to.fresh)
+    said = _as_maximum(constraint, to.fresh) if negative else None
+    yield from xcsp3.POSTS.post(said or constraint, to)
+
+
+def _is_plain_square(constraint: AllDifferentMatrix, fresh: Fresh) -> bool:
+    """Whether it has as many rows as columns, and no excepted values."""
+    return len(constraint.rows) == len(constraint.rows[0]) and not constraint.excepted
 
 
 def _take_time(constraint: NoOverlap | NoOverlap2D, fresh: Fresh) -> bool:
@@ -64,7 +104,9 @@ def _take_time(constraint: NoOverlap | NoOverlap2D, fresh: Fresh) -> bool:
     return all(min(values, default=0) > 0 for values in own)
 
 
+MISREAD = {"abs", "dist", "div", "mod"}  # ACE stops at or loses, Choco loses solutions of mod
 CONDITIONS: Mapping[type[Constraint], Condition] = {
+    AllDifferentMatrix: _is_plain_square,  # ACE stops at others, Choco loses solutions of `except`
     ArgMaximum: _never,  # Choco takes any rank for `any`
     ArgMinimum: _never,
     BinPacking: _never,  # ACE stops at loads, and at a limit of 0
@@ -74,7 +116,7 @@ CONDITIONS: Mapping[type[Constraint], Condition] = {
     Cumulative: _may_be_held,  # ACE stops at a limit of 0
     Count: _may_occur,  # ACE stops where none of the values can be there
     Element: _each_once,  # ACE stops at a list with a variable twice
-    Expression: _has_no_power,  # ACE loses solutions, Choco has none
+    Expression: _is_understood,  # of a power ACE loses solutions, Choco has none
     Knapsack: _never,  # Choco loses solutions
     NValues: lambda constraint, fresh: not constraint.excepted,  # Choco has none
     NoOverlap: _take_time,  # ACE holds tasks of length 0 apart
@@ -88,7 +130,10 @@ POSTS = replace(
     xcsp3.POSTS,
     name="xcsp3-programs",
     functions={
-        kind: (post, both(*filter(None, (when, CONDITIONS.get(kind)))))
+        kind: (
+            _post_expression if kind is Expression else post,
+            both(*filter(None, (when, CONDITIONS.get(kind)))),
+        )
         for kind, (post, when) in xcsp3.POSTS.functions.items()
     },
 )

@@ -7,6 +7,7 @@ competition"): a line `s` with the status, lines `v` with an instantiation.
     s UNSATISFIABLE                   the claim that there is none besides
     s UNSUPPORTED                     it cannot read the instance
     s UNKNOWN, none                   gave up
+    anything else, or an error        an error, in the program's words (reported_error.py)
 
 A competition asks for one solution.  Where a description says how a program is asked for `all`, it
 runs once, and each is taken as it is printed; its word that they are all is `exhausted`.  Otherwise
@@ -34,9 +35,11 @@ from accord.solvers.programs.descriptions import Description, shipped
 from accord.solvers.programs.external import Seed
 from accord.solvers.programs.instance_posts import POSTS
 from accord.solvers.programs.program import LONGEST_OUTPUT, Ended, Program, files_of
+from accord.solvers.programs.reported_error import is_error
 
 SHIPPED = shipped("xcsp3")
 SATISFIABLE, UNSATISFIABLE = ("SATISFIABLE", "OPTIMUM FOUND"), "UNSATISFIABLE"
+UNDECIDED = "UNKNOWN", "UNSUPPORTED", ""
 SMALL = 4  # variables of an all-different that ACE turns into a table of permutations
 END = "</instantiation>"
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
@@ -97,7 +100,7 @@ def _by_instance(
                     if solution not in found:
                         found.add(solution)
                         yield solution
-    if not description.proves:
+    if not (description.proves or once):
         raise GaveUpError("it proves nothing")
 
 
@@ -166,37 +169,45 @@ class _Question:
         self._file.write_text(text, encoding="utf-8")
 
     def _run(self) -> Generator[str, None, None]:
-        """What the program prints as instantiations, as they come; then what it says is checked."""
-        printed, rest, number = list[str](), list[str](), 0
+        """What the program prints as instantiations, as they come; then what it says is checked.
+
+        None comes behind an error, or behind a status that says that there is none.
+        """
+        printed, rest, number, believed = list[str](), list[str](), 0, True
         with Program(self._command, self._budget) as program:
             for line in _lines(program.output()):
                 if line[:2].rstrip() != "v":
                     rest.append(line)
+                    believed = believed and not is_error(line) and _statuses(line) <= {*SATISFIABLE}
                     continue
                 printed.append(line)
                 if END in line:
                     number += 1
-                    yield "\n".join(printed)
+                    if believed:
+                        yield "\n".join(printed)
                     printed.clear()
         ended = Ended(program.code, "\n".join(rest), program.errors)
         count(self._description, ended.output, self._budget)
-        self._judge(ended, number)
+        self._judge(ended, number, whole=not printed)
 
-    def _judge(self, ended: Ended, number: int) -> None:
+    def _judge(self, ended: Ended, number: int, whole: bool) -> None:
         """Whether a run that printed so many instantiations has said that these are all."""
         name, words = self._description.file.stem, sorted(_statuses(ended.output))
         said = words[0] if len(words) == 1 else ""
-        if len(words) > 1 or ended.code or (number > 0 and said == UNSATISFIABLE):
+        fitting = (*UNDECIDED, *(SATISFIABLE if number else (UNSATISFIABLE,)))
+        one = len(words) < 2 and said in fitting
+        if not (one and whole) or ended.code or ended.reported:
             found = listed(map(repr, words)) or "no status"
+            number_text = f"{number} instantiations{'' if whole else ' and the beginning of one'}"
             raise RuntimeError(
-                f"{name}: found {found} and {number} instantiations with {ended.manner}; expected "
-                "one status that fits them, and exit code 0"
+                f"{name}: found {found} and {number_text} with {ended.manner}; expected one status "
+                "that fits them, and exit code 0"
             )
         if said == "UNSUPPORTED":
             raise UnsupportedError(f"{name} says that it cannot read the instance")
         if said == UNSATISFIABLE:
             return
-        if said not in SATISFIABLE or not number:
+        if said in UNDECIDED:
             raise GaveUpError(f"{name} does not know: {ended.manner}")
         if self._at_once and not re.search(self._description.exhausted, ended.output, re.MULTILINE):
             raise GaveUpError(f"{name} does not say that these are all")

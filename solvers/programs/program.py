@@ -8,7 +8,7 @@ prints none, a hash of its file stands for it.
 It runs as a child without a shell, without standard input or with a file there, and in the process
 group of its parent, so that the harness which kills the group kills it, too.  When its time is
 over, or the generator that waits for it is closed, it is killed here, with all its descendants.
-Its output is read all the time; of its standard error only the last part is kept.
+Its output is read all the time; of its standard error the beginning and the end are kept.
 
 The kernel reports what it has used when it has ended (`wait4`).  How its memory is measured:
 docs/solvers/programs.md.
@@ -30,9 +30,11 @@ from shutil import which
 from typing import NamedTuple, Self
 
 from accord.solvers.budget import Budget
+from accord.solvers.programs.reported_error import reported_error
 
 LONGEST_OUTPUT = 64 * 2**20  # bytes on standard output; a model of a 36x36 has 300,000
-LAST_WORDS = 300  # bytes of standard error that are kept
+KEPT = 4096  # bytes of standard error that are kept, at its beginning and at its end
+LAST_WORDS = 300  # characters of its end that are shown
 FIRST_PAUSE = 0.001  # seconds after which to look at a silent program, then after twice as many
 PAUSE = 0.2  # seconds after which to look at it at the latest
 MAXRSS = 1 if sys.platform == "darwin" else 1024  # bytes in a unit of `ru_maxrss`
@@ -157,7 +159,7 @@ class Program:
 
     @property
     def errors(self) -> str:
-        """The end of its standard error."""
+        """The beginning and the end of its standard error."""
         return self._errors.decode(errors="replace").strip()
 
     def output(self) -> Iterator[bytes]:
@@ -193,7 +195,8 @@ class Program:
         elif key.data == "output":
             yield data
         else:
-            self._errors = (self._errors + data)[-LAST_WORDS:]
+            self._errors += data
+            self._errors[KEPT:-KEPT] = b""
             self._errors_count += len(data)
             _expect_short(self._errors_count)
 
@@ -256,15 +259,22 @@ class Ended(NamedTuple):
 
     code: int  # its exit code; minus the number of the signal that ended it
     output: str
-    errors: str  # the end of its standard error
+    errors: str  # the beginning and the end of its standard error
+
+    @property
+    def reported(self) -> str:
+        """The error that it reports in what it printed; empty where it reports none."""
+        return reported_error(self.errors) or reported_error(self.output)
 
     @property
     def manner(self) -> str:
-        """How it ended, in words."""
+        """How it ended and what it says of that, in words."""
         how = f"exit code {self.code}"
         if self.code < 0:
             how = f"ended by signal {-self.code}, {signal.strsignal(-self.code)}"
-        return how + (f"; its last output: {self.errors}" if self.errors else "")
+        if said := self.reported:
+            return f"{how}; it reports: {said}"
+        return how + (f"; its last output: {self.errors[-LAST_WORDS:]}" if self.errors else "")
 
 
 def run(command: Sequence[str], budget: Budget, stdin: Path | None = None) -> Ended:

@@ -15,6 +15,7 @@ from accord.puzzles.errors import InputError
 from accord.puzzles.files.read import read as read_puzzle
 from accord.puzzles.files.write import write as write_puzzle
 from accord.puzzles.formats.problem_json import domain_of, object_of, problem_of
+from accord.puzzles.outside_data import json_value
 from accord.solvers.traces.events import (
     BREAKS_OFF,
     KINDS,
@@ -163,7 +164,7 @@ def _broken_off(events: Sequence[Event], board: Replay) -> End:
 
 def _object(number: int, line: str) -> dict[str, Any]:
     try:
-        fields = json.loads(line)
+        fields = json_value(line)
     except ValueError:
         fields = None
     if not isinstance(fields, dict):

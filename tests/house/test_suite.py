@@ -1,6 +1,7 @@
 """The suite's own tools: samples of grids, what tests need, what ran nowhere or is tried again."""
 
 from contextlib import nullcontext
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -8,7 +9,8 @@ from hypothesis import strategies as st
 
 import optional
 from grid import is_drawn, sample
-from needs import _of_function, _of_solver
+from needs import EXTRAS, _of_function, _of_solver, needs, skip_if_missing
+from optional import CORE_ALONE, REQUIRED
 from ran import left_out
 from tried_again import OverrunError, at_most, tried_again
 
@@ -38,23 +40,40 @@ def test_of_a_long_list_each_case_is_drawn_now_and_then() -> None:
 
 
 def asks() -> None:
-    optional.library("scipy")
+    optional.library("nowhere.parts")
 
 
-def test_what_a_test_needs_is_seen_through_functions() -> None:
-    assert _of_function(lambda: [asks for _ in "x"]) == {"extra"}
-    assert _of_function(lambda: optional.program("minisat")) == {"program"}
-    assert _of_function(lambda: sorted("x")) == set()
+ASKING: list[tuple[Any, set[tuple[str, str]]]] = [  # not seen as what the test below asks for
+    (lambda: optional.program("nothing"), {("program", "needs the program nothing")}),
+    (lambda: [asks for _ in "x"], {("extra", "needs nowhere")}),
+    (lambda: optional.slow(), {("slow", "")}),
+    (lambda: sorted("x"), set()),
+    (lambda: optional.library("ortools.sat.python"), set()),  # comes with the core
+    (lambda: optional.library("pytest"), set()),  # comes with the tests
+]
 
 
-@pytest.mark.parametrize(
-    ("solver", "expected"),
-    [("cpsat", set()), ("z3-int", {"extra"}), ("minizinc", {"program"}), ("no solver", set())],
-)
-def test_what_a_test_needs_is_seen_in_the_solver_it_is_given(
-    solver: str, expected: set[str]
+@pytest.mark.parametrize(("function", "expected"), ASKING)
+def test_what_a_test_needs_is_seen_through_functions(
+    function: Any, expected: set[tuple[str, str]]
 ) -> None:
-    assert _of_solver(solver) == expected
+    assert _of_function(function) == expected
+
+
+def test_what_a_test_needs_is_seen_in_the_solver_it_is_given() -> None:
+    asked = {"cpsat": set(), "z3-int": {"extra"}, "minizinc": {"program"}, "no solver": set()}
+    found = {solver: {need.mark for need in _of_solver(solver)} for solver in asked}
+    assert found == asked
+
+
+def test_a_test_that_needs_what_is_missing_skips(request: pytest.FixtureRequest) -> None:
+    marked = [item for item in request.session.items if EXTRAS & {n.mark for n in needs(item)}]
+    lacking = [item for item in marked if any(need.missing for need in needs(item))]
+    for item in lacking:
+        with pytest.raises(pytest.fail.Exception if REQUIRED else pytest.skip.Exception):
+            skip_if_missing(item)
+    assert not (REQUIRED and lacking)
+    assert lacking or not CORE_ALONE
 
 
 def test_a_test_that_ran_nowhere_is_named() -> None:

@@ -17,12 +17,11 @@ from accord.solvers.answer import Status, answer, ask
 from accord.solvers.budget import COUNTERS as BUDGETED
 from accord.solvers.budget import OUT_OF_TIME, Budget
 from accord.solvers.interface import GaveUpError
-from accord.solvers.registry import Selection, available, backends, select
+from accord.solvers.registry import available, backends, select
 from accord.solvers.sat.pysat import ENGINES
 from accord.solvers.settings import SettingError, settings_of
 from children import children
 from hard_puzzles import PIGEONS, fourteen_cells_with_thirteen_values
-from optional import REQUIRED
 from places import shared
 
 TWO = next(case.puzzle for case in CASES if case.name == "two solutions")
@@ -74,13 +73,6 @@ print(next(grids))
 """  # the program ends, and nobody has closed the generator
 
 
-def usable(name: str) -> Selection:
-    chosen = select(name)
-    if chosen.backend.missing and not REQUIRED:
-        pytest.skip(chosen.backend.missing)
-    return chosen
-
-
 @pytest.mark.parametrize("name", OF_LIBRARIES)
 def test_a_backend_names_its_library_and_version(name: str) -> None:
     distribution, version = available()[name].version.split()
@@ -103,7 +95,7 @@ def test_a_backend_prints_nothing(name: str, capfd: pytest.CaptureFixture[str]) 
 
 @pytest.mark.parametrize("name", COUNTERS)
 def test_a_backend_counts_what_it_did_also_when_it_stops_early(name: str) -> None:
-    few, more = (answer(usable(name).backend, EVERY_4X4, limit=n).counters for n in (1, 40))
+    few, more = (answer(select(name).backend, EVERY_4X4, limit=n).counters for n in (1, 40))
     assert {*few} == {*more} == set(COUNTERS[name].split()) <= {*BUDGETED}
     assert 0 <= sum(few.values()) < sum(more.values())
 
@@ -122,7 +114,7 @@ def test_a_backend_keeps_its_time_in_the_middle_of_a_search(
     name: str, puzzle: Puzzle, limit: int | None
 ) -> None:
     """Claims nothing, says so, and leaves no thread and no process behind."""
-    chosen, threads, before = usable(name), threading.active_count(), children()
+    chosen, threads, before = select(name), threading.active_count(), children()
     found = answer(chosen.backend, puzzle, limit=limit, seconds=1, **chosen.settings)
     assert not found.exhausted
     said = {"choco": "Choco's search is STOPPED", "pumpkin": "Pumpkin says Unknown"}
@@ -166,9 +158,9 @@ def test_counts_are_as_recorded(name: str) -> None:
 @pytest.mark.parametrize(("name", "setting"), LIMITED)
 def test_a_limit_on_conflicts_or_nodes_that_is_reached_is_no_proof(name: str, setting: str) -> None:
     puzzle = next(i.puzzle for i in instances_of("zoo") if i.name == "25x25-52-percent-21")
-    found = answer(usable(name).backend, puzzle, limit=2, seconds=600, **{setting: 1})
+    found = answer(select(name).backend, puzzle, limit=2, seconds=600, **{setting: 1})
     assert (found.exhausted, found.status) == (False, Status.UNKNOWN)
     assert found.reason != OUT_OF_TIME
-    found = answer(usable(name).backend, EVERY_4X4, limit=None, **{setting: 10_000})
+    found = answer(select(name).backend, EVERY_4X4, limit=None, **{setting: 10_000})
     assert (found.exhausted, len(set(found.solutions))) == (True, 288)
     assert len(LIMITED) >= 10

@@ -25,7 +25,6 @@ from accord.solvers.settings import (
     read_settings,
     settings_of,
 )
-from optional import REQUIRED
 
 WORDS = ("plain", "fancy", "plain+bow", "fancy+bow", "plain+hat", "fancy+hat")
 HERE = Need("sys", ("pytest",))
@@ -137,8 +136,6 @@ def test_a_worker_prepares_the_geometry_before_the_clock_starts(tmp_path: Path) 
 @pytest.mark.parametrize("name", [n for n, b in registry.backends().items() if b.prepare])
 def test_what_prepares_takes_every_setting(name: str) -> None:
     backend = registry.backends()[name]
-    if backend.missing and not REQUIRED:
-        pytest.skip(backend.missing)
     prepare, known = backend.prepare, settings_of(backend.solve)
     assert prepare is not None
     prepare(Puzzle(shape(4), Grid([0] * 16)), **{key: each.default for key, each in known.items()})

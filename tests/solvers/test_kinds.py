@@ -10,7 +10,6 @@ from accord.puzzles.problem import Problem
 from accord.solvers.answer import answer
 from accord.solvers.kinds import examples, supported
 from accord.solvers.registry import backends
-from optional import REQUIRED
 
 SUMS = ("all-different", "linear")
 LISTS = ("table", "table forbidden", "element", "element of variables")
@@ -73,8 +72,6 @@ def test_who_takes_puzzles_only_says_so() -> None:
 @pytest.mark.parametrize("solver", ["choco", "clingo", "cpsat", "python-constraint"])
 def test_an_example_is_answered_by_whoever_takes_it(solver: str) -> None:
     backend = backends()[solver]
-    if backend.missing and not REQUIRED:
-        pytest.skip(backend.missing)
     for name, support in supported(backend).items():
         if support.how != "refused":
             problem = examples()[name]

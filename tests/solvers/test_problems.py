@@ -8,24 +8,14 @@ from accord.bench.generation.random_problems import KINDS, random_problem, solut
 from accord.encodings.model import UnsupportedError
 from accord.puzzles.problem import Problem, Solution
 from accord.solvers.answer import answer
-from accord.solvers.backend import Backend
 from accord.solvers.registry import backends
 from awkward_problems import AWKWARD
-from optional import REQUIRED
 
 TAKING = sorted(
     name
     for name, each in backends().items()
     if (each.posts or each.problems) and each.complete  # others: programs/test_instances.py
 )
-
-
-def taking(solver: str) -> Backend:
-    backend = backends()[solver]
-    if backend.missing and not REQUIRED:
-        pytest.skip(backend.missing)
-    assert not backend.missing
-    return backend
 
 
 @cache
@@ -36,7 +26,7 @@ def asked(kind: str, seed: int) -> tuple[Problem, set[Solution]]:
 
 @pytest.mark.parametrize("solver", TAKING)
 def test_awkward_problems_are_answered_or_refused_by_name(solver: str) -> None:
-    backend = taking(solver)
+    backend = backends()[solver]
     for case, (problem, expected) in AWKWARD.items():
         if case in ("many values", "large values") and backend.unsupported(problem):
             continue
@@ -50,7 +40,7 @@ def test_awkward_problems_are_answered_or_refused_by_name(solver: str) -> None:
 def test_a_solver_finds_what_trying_everything_finds(
     solver: str, kind: str, drawn: int, pytestconfig: pytest.Config
 ) -> None:
-    backend = taking(solver)
+    backend = backends()[solver]
     number = pytestconfig.option.problems
     answered = 0
     for seed in range(drawn, drawn + number):

@@ -3,16 +3,21 @@
 Nobody declares it: tests ask for what they need with `optional.library`, `optional.program` and
 `optional.slow`, import `browser`, or have a solver as a parameter, whose backend says what it
 needs.  A test is marked if its code, or that of its fixtures, can reach one of these through
-functions of the tests.
+functions of the tests; `library` is an extra only of what neither accord's core nor its tests
+install.  A marked test is skipped where something that it needs is missing, or fails where nothing
+may be: `tests/conftest.py` sees to it, for all tests.
 """
 
+import dis
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib.metadata import requires
+from importlib.metadata import packages_distributions, requires
+from importlib.util import find_spec
 from pathlib import Path
+from shutil import which
 from types import CodeType, FunctionType, ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -22,24 +27,41 @@ from accord.solvers.registry import backends, select
 from accord.solvers.settings import SettingError
 from places import ROOT
 
-ASKED: dict[Any, str] = {
-    optional.library: "extra",
-    optional.program: "program",
-    optional.slow: "slow",
-}
 AT_THE_TOP = re.compile(
-    r"^(?:\w+(?:, \w+)* = )?(library|program)\(|^(?:from|import) (browser)\b", re.M
+    r"^(?:\w+(?:, \w+)* = )?(library|program)\(\"([\w.-]+)\"|^(?:from|import) (browser)\b", re.M
 )
-REQUIRED = [each for each in requires("accord") or () if "extra ==" not in each]
-CORE = {re.split(r"[^\w-]", each)[0] for each in REQUIRED}
+INSTALLED = {  # distributions: with accord, and with its tests
+    re.split(r"[^\w-]", each)[0].lower()
+    for each in requires("accord") or ()
+    if "extra ==" not in each or each.endswith('extra == "dev"')
+}
 
 
-def needs(item: pytest.Item) -> set[str]:
-    """The marks of a test: any of extra, program, browser, slow."""
+class Need(NamedTuple):
+    """Something that a test needs."""
+
+    mark: str  # extra, program, browser or slow
+    missing: str = ""  # what is not here, in words; empty when all is, or when it is not known
+
+
+SLOW = Need("slow")
+ASKING = {"library", "program", "slow"}  # the functions of optional
+EXTRAS = {"extra", "program", "browser"}  # marks of what the core does not have
+
+
+def skip_if_missing(item: pytest.Item) -> None:
+    """Skip a test that needs what is missing, or fail it where everything is required."""
+    if missing := sorted({need.missing for need in needs(item)} - {""}):
+        optional.absent("; ".join(missing))
+
+
+def needs(item: pytest.Item) -> set[Need]:
+    """What a test needs."""
     if not isinstance(item, pytest.Function):
         return set()
-    found = {*_of_module(item.path), *({"browser"} & item._fixtureinfo.name2fixturedefs.keys())}
-    for fixtures in item._fixtureinfo.name2fixturedefs.values():
+    found = {*_of_module(item.path)}
+    for name, fixtures in item._fixtureinfo.name2fixturedefs.items():
+        found |= _of_browser() if name == "browser" else set()
         found.update(*(_of_function(fixture.func) for fixture in fixtures))
     found |= _of_function(item.function)
     if callspec := getattr(item, "callspec", None):
@@ -48,37 +70,82 @@ def needs(item: pytest.Item) -> set[str]:
 
 
 @cache
-def _of_module(file: Path) -> frozenset[str]:
+def _of_module(file: Path) -> frozenset[Need]:
     """What is asked for when a file is imported."""
-    found = {a or b for a, b in AT_THE_TOP.findall(file.read_text(encoding="utf-8"))}
-    return frozenset({"library": "extra"}.get(each, each) for each in found)
+    found: set[Need] = set()
+    for asked, name, browser in AT_THE_TOP.findall(file.read_text(encoding="utf-8")):
+        found |= _of_browser() if browser else _of_call(asked, name)
+    return frozenset(found)
 
 
 @cache
-def _of_function(function: Any) -> frozenset[str]:
+def _of_browser() -> frozenset[Need]:
+    asked = _of_call("library", "playwright") | _of_call("program", "chromium")
+    return frozenset(
+        {Need("browser", " and ".join(each.missing for each in asked if each.missing))}
+    )
+
+
+@cache
+def _distributions() -> Mapping[str, list[str]]:
+    """Those that have a module, by its name."""
+    return packages_distributions()
+
+
+@cache
+def _of_call(asked: str, name: str) -> frozenset[Need]:
+    """What `library` or `program` of this name needs; a name that is not known is empty."""
+    if asked == "slow":
+        return frozenset({SLOW})
+    if asked == "program":
+        missing = f"needs the program {name}" if name and not which(name) else ""
+        return frozenset({Need("program", missing)})
+    module = name.partition(".")[0]
+    if INSTALLED & {each.lower() for each in _distributions().get(module, ())}:
+        return frozenset()
+    return frozenset({Need("extra", f"needs {module}" if module and not find_spec(module) else "")})
+
+
+@cache
+def _of_function(function: Any) -> frozenset[Need]:
     """What a function asks for by itself or through functions of the tests that it names."""
-    found, seen, todo = set(), set(), [function]
+    found: set[Need] = set()
+    seen, todo = set(), [function]
     while todo:
         each = todo.pop()
-        if not isinstance(each, FunctionType) or each in seen:
-            continue
-        seen.add(each)
-        if need := ASKED.get(each):
-            found.add(need)
-        elif _is_test_code(each):
+        if isinstance(each, FunctionType) and each not in seen and _is_test_code(each):
+            seen.add(each)
+            for asked, name in _calls(each):
+                found |= _of_call(asked, name)
             todo += _named(each)
     return frozenset(found)
 
 
 def _is_test_code(function: FunctionType) -> bool:
-    return Path(function.__code__.co_filename).is_relative_to(ROOT / "tests")
+    file = Path(function.__code__.co_filename)
+    return file.is_relative_to(ROOT / "tests") and file != Path(optional.__file__)
+
+
+def _calls(function: FunctionType) -> Iterator[tuple[str, str]]:
+    """The calls of `optional`: function, and its argument where that is written out."""
+    for code in _codes(function.__code__):
+        if not ASKING & {*code.co_names}:
+            continue
+        steps = [*dis.get_instructions(code)]
+        for before, step, after in zip([None, *steps], steps, [*steps[1:], None], strict=False):
+            asked = getattr(optional, str(step.argval), None)
+            if asked in (optional.library, optional.program, optional.slow):
+                holder = function.__globals__.get(before.argval) if before else None
+                if holder is optional or function.__globals__.get(step.argval) is asked:
+                    name = after.argval if after and after.opcode in dis.hasconst else ""
+                    yield asked.__name__, name if isinstance(name, str) else ""
 
 
 def _named(function: FunctionType) -> Iterator[Any]:
     """The functions that a function's code names: its own module's, and those of modules."""
     if wrapped := getattr(function, "__wrapped__", None):
         yield wrapped
-    names = set(_names(function.__code__))
+    names = {name for code in _codes(function.__code__) for name in code.co_names}
     for name in names & function.__globals__.keys():
         value = function.__globals__[name]
         if isinstance(value, ModuleType):
@@ -86,11 +153,12 @@ def _named(function: FunctionType) -> Iterator[Any]:
         yield from value if isinstance(value, list) else (getattr(value, "func", value),)
 
 
-def _names(code: CodeType) -> Iterator[str]:
-    yield from code.co_names
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    """A function's code and that of the functions in it."""
+    yield code
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
-            yield from _names(constant)
+            yield from _codes(constant)
 
 
 def _texts(values: Any) -> Iterator[str]:
@@ -103,7 +171,7 @@ def _texts(values: Any) -> Iterator[str]:
 
 
 @cache
-def _of_solver(text: str) -> frozenset[str]:
+def _of_solver(text: str) -> frozenset[Need]:
     """What the solver of this name needs; nothing of a text that names none."""
     if text.partition(":")[0] not in backends():
         return frozenset()
@@ -111,5 +179,5 @@ def _of_solver(text: str) -> frozenset[str]:
         backend: Backend = select(text).backend
     except (SettingError, ValueError):
         return frozenset()
-    missing = [need for need in backend.needs if not CORE & set(need.distributions)]
-    return frozenset("program" if need.program else "extra" for need in missing)
+    needed = [need for need in backend.needs if not INSTALLED & set(need.distributions)]
+    return frozenset(Need("program" if need.program else "extra", need.missing) for need in needed)

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 REQUIRED = os.environ.get("ACCORD_REQUIRE_ALL") == "1"
+CORE_ALONE = os.environ.get("ACCORD_CORE_ALONE") == "1"
 
 
 def library(name: str) -> Any:
@@ -18,19 +19,20 @@ def library(name: str) -> Any:
     try:
         return import_module(name)
     except ImportError:
-        return _missing(name)
+        return absent(f"needs {name}")
 
 
 def program(name: str) -> str:
     """The path of the program with this name."""
-    return which(name) or _missing(f"the program {name}")
+    return which(name) or absent(f"needs the program {name}")
 
 
 def slow() -> None:
-    """Whoever calls it takes more than ten seconds of a quiet core: `make test` leaves it out."""
+    """Whoever calls it takes more than two seconds of a quiet core: `make test` leaves it out."""
 
 
-def _missing(what: str) -> Any:
+def absent(what: str) -> Any:
+    """Skip the test that runs, or fail it where everything is required."""
     if REQUIRED:
-        pytest.fail(f"needs {what}", pytrace=False)
-    pytest.skip(f"needs {what}", allow_module_level=True)
+        pytest.fail(what, pytrace=False)
+    pytest.skip(what, allow_module_level=True)

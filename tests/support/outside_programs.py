@@ -43,9 +43,9 @@ def printed_by(reader: str, file: Path) -> str:
             command = [program(name)]
         case "cvc5":
             command = [program(name), "--lang=smt2"]
-        case "z3":  # which comes with the library, or stands on the path
-            beside = Path(sys.executable).with_name("z3")
-            command = [str(beside) if beside.exists() else program("z3")]
+        case "z3":  # which comes with the library
+            library("z3")
+            command = [str(Path(sys.executable).with_name("z3"))]
         case "clasp" | "clingo":
             library("clingo")
             mode = ["--mode=clasp"] if name == "clasp" else []

@@ -13,7 +13,7 @@ from accord.puzzles.phrasing import counted, interval, listed, plural, ratio
 from accord.views.report.figures.figure import title_of
 from accord.views.report.phrases import Phrases
 from accord.views.report.report_data import ReportData
-from accord.views.tables.statistics import doubt, endings_text
+from accord.views.tables.statistics import doubt, endings_text, of_all
 
 NAMED = 4  # solvers in a sentence
 
@@ -31,6 +31,9 @@ class Finding:
 def findings(made: ReportData) -> Iterator[Finding]:
     """The most important first."""
     yield _checked_claims(made)
+    for sentence in made.table.disturbances:
+        text, _, more = sentence.partition(": ")[2].partition(". ")
+        yield Finding(f"The machine was disturbed: {text}.", "bad", more)
     if made.table.contradicted:
         times = counted(made.table.contradicted, "time")
         text = f"What the collection expects is contradicted {times}."
@@ -80,11 +83,13 @@ def _verdicts(made: ReportData) -> Finding:
     judged = sum(counts.values())
     parts = ", ".join(f"{count:,} {what}" for what, count in sorted(counts.items()))
     if undecided := counts.get("undecided", 0):
-        return Finding(f"{counted(undecided, 'puzzle')} of {judged:,} undecided.", "", parts)
+        text = f"{counted(undecided, 'puzzle')} of {judged:,} undecided."
+        return Finding(text, "", f"{_question(made.table.limits)}: {parts}.")
     if judged < puzzles:
         text = f"{judged:,} of {puzzles:,} puzzles have a verdict so far."
-        return Finding(text, "", f"{parts}.")
-    return Finding("Every puzzle has its verdict.", "good", f"{parts}.")
+        return Finding(text, "", f"{_question(made.table.limits)}: {parts}.")
+    every = "The puzzle has its" if puzzles == 1 else f"All {puzzles:,} puzzles have their"
+    return Finding(f"{every} verdict.", "good", f"{_question(made.table.limits)}: {parts}.")
 
 
 def _fastest(known: Statistics) -> Iterator[Finding]:
@@ -94,17 +99,18 @@ def _fastest(known: Statistics) -> Iterator[Finding]:
     most = [sample.solvers[place] for place in numpy.flatnonzero(solved == solved.max())]
     if len(sample.solvers) < 2 or not solved.max():
         return
-    first = min(most, key=lambda solver: _mean(sample.of(*most), solver))
+    among = sample.of(*most)
+    first = min(most, key=lambda solver: _mean(among, solver))
     others = [known.pair(other, first) for other in sample.solvers if other != first]
-    peers = [each.solver for each in others if not each.different]
     count = f"{int(solved.max()):,} of {len(sample.puzzles):,}"
+    common = of_all(int(among.known.all(axis=0).sum()), len(sample.puzzles))
     text = (
         f"{first} solved most puzzles ({count})."
         if len(most) == 1
         else f"{first} {Phrases(sample).first} of the {len(most)} that solved most ({count}), by "
-        "geometric mean."
+        f"geometric mean over {common} that they were all asked."
     )
-    yield Finding(text, "", _rivals(Phrases(sample), peers, others))
+    yield Finding(text, "", _rivals(known, others))
 
 
 def _kept(known: Statistics) -> Iterator[Finding]:
@@ -120,24 +126,51 @@ def _mean(sample: Sample, solver: str) -> float:
     if sample.limit is None:
         counts = sample.values[place][sample.solved.all(axis=0)]
         return float(numpy.log(counts + 1).mean()) if len(counts) else 0.0
-    values = sample.values[place][sample.asked[place]]
-    return float(numpy.log(numpy.maximum(values, 1e-9)).mean())
+    values = sample.values[place][sample.known.all(axis=0)]
+    return float(numpy.log(numpy.maximum(values, 1e-9)).mean()) if len(values) else 0.0
 
 
-def _rivals(phrases: Phrases, peers: Sequence[str], others: Sequence[Pair]) -> str:
-    """How sure that is."""
+def _rivals(known: Statistics, others: Sequence[Pair]) -> str:
+    """How sure that is: who is not distinguishable from the first, who solves fewer."""
+    phrases, puzzles = Phrases(known.sample), len(known.sample.puzzles)
+    by_standing: dict[str, list[Pair]] = {}
+    for each in others:
+        by_standing.setdefault(known.standing(each), []).append(each)
+    said = []
+    alike = by_standing.get("alike", [])
+    for common in sorted({each.puzzles for each in alike}, reverse=True):
+        peers = listed((each.solver for each in alike if each.puzzles == common), most=NAMED)
+        over = f"over {of_all(common, puzzles)} that both were asked"
+        said.append(f"Not distinguishable from it, {over}: {peers}.")
+    # Different, so that its ratio is known, unless it is of counts of killed runs.
+    nearest = min(by_standing.get("different", []), key=lambda each: each.ratio, default=None)
+    if nearest and not alike and nearest.ratio == nearest.ratio:
+        how_far = (
+            f"{phrases.takes} {ratio(nearest.ratio, nearest.bound)} {phrases.as_long} (95 % "
+            f"interval {interval(nearest.low, nearest.high)}) over "
+            f"{of_all(nearest.puzzles, puzzles)} that both were asked"
+        )
+        said.append(
+            f"Nearest is {nearest.solver}, which {how_far}."
+            if nearest.ratio >= 1
+            else f"{nearest.solver} {how_far}, but solved fewer."
+        )
+    for standing, words in (("fewer", "Solved fewer"), ("few", "Too few puzzles to compare")):
+        if those := by_standing.get(standing):
+            lines = {line.solver: line for line in known.lines}
+            of = (
+                f"{each.solver} ({lines[each.solver].solved:,} of {lines[each.solver].puzzles:,})"
+                for each in those
+            )
+            said.append(f"{words}: {listed(of, most=NAMED)}.")
     doubtful = [each for each in others if each.doubtful]
-    caution = f" But {doubt(doubtful)}." if doubtful else ""
-    if peers:
-        return f"Not distinguishable from it: {listed(peers, most=NAMED)}.{caution}"
-    nearest = min(others, key=lambda each: each.ratio)  # different, so that all are known
-    how_far = (
-        f"{phrases.takes} {ratio(nearest.ratio, nearest.bound)} {phrases.as_long} (95 % interval "
-        f"{interval(nearest.low, nearest.high)})"
-    )
-    if nearest.ratio < 1:
-        return f"{nearest.solver} {how_far}, but solved fewer.{caution}"
-    return f"Nearest is {nearest.solver}, which {how_far}.{caution}"
+    return " ".join([*said, *([f"But {doubt(doubtful)}."] if doubtful else [])])
+
+
+def _question(limits: Sequence[int | None]) -> str:
+    """How many solutions were asked for, in words."""
+    asked = listed("all" if limit is None else f"{limit:,}" for limit in limits)
+    return f"{asked} {'solution' if asked == '1' else 'solutions'} asked for"
 
 
 def _unsolved(known: Statistics) -> Iterator[Finding]:

@@ -12,6 +12,7 @@ written in it; so the expressions of charts are interpreted and not compiled (ve
 import gzip
 import json
 import re
+import shlex
 from base64 import b64encode
 from collections.abc import Sequence
 from functools import lru_cache
@@ -24,6 +25,7 @@ import vl_convert
 from markupsafe import Markup, escape
 
 from accord.bench.analysis.endings import ENDINGS, NOT_RUN
+from accord.bench.isolation.commands import question_options
 from accord.bench.judging.steps import Steps, not_shown
 from accord.puzzles.outside_text import visible, visible_in_json
 from accord.puzzles.phrasing import gibibytes
@@ -91,6 +93,13 @@ def _said(made: ReportData, drawn: Sequence[Figure]) -> dict[str, Any]:
     }
 
 
+def _asking(made: ReportData) -> str:
+    """The options of `accord check` that ask about a puzzle what the campaign has asked."""
+    if (asked := made.asked) is None:
+        return ""
+    return shlex.join(question_options(asked.limit, asked.time_limit, asked.memory_limit))
+
+
 @lru_cache
 def _libraries() -> str:
     """Vega, Vega-Lite and vega-embed as one script."""
@@ -127,6 +136,7 @@ def payload(made: ReportData, drawn: Sequence[Figure]) -> dict[str, Any]:
             each.name: {"spec": each.spec, "data": {} if each.name == "scatter" else each.data}
             for each in drawn
         },
+        "asking": _asking(made),
         "solvers": sample.solvers,
         "ranked": made.statistics.sample.solvers,
         "limit": sample.limit,

@@ -15,23 +15,20 @@ from accord.bench.analysis.table import CampaignTable
 from accord.bench.campaigns.deduplicate import deduplicate
 from accord.bench.campaigns.folder import Asked
 from accord.bench.instances.collection import collections, instances_of
-from accord.puzzles.phrasing import memory
+from accord.bench.isolation.commands import command_words, question_options
 
 
 def command(asked: Asked, table: CampaignTable) -> str:
     """A line for a shell, with nothing left to defaults."""
-    words = ["accord", "bench"]
-    words += [asked.collection] if not asked.collection.startswith("-") else []
-    words += shlex.split(asked.reading)
-    for solver in asked.solvers:
-        words += ["-s", solver]
-    words += ["-n", str(asked.limit) if asked.limit else "all"]
-    words += ["-t", f"{_plain(asked.time_limit)}s"]
-    if asked.memory_limit:
-        words += ["-m", memory(asked.memory_limit)]
-    if asked.cpu_limit:
-        words += ["--cpu-limit", f"{_plain(asked.cpu_limit)}s"]
-    words += ["--best-effort"] * bool(table.best_effort) + ["--cold"] * asked.cold
+    words = shlex.split(asked.reading)
+    words += question_options(
+        asked.limit,
+        asked.time_limit,
+        asked.memory_limit,
+        asked.cpu_limit,
+        best_effort=bool(table.best_effort),
+    )
+    words += ["--cold"] * asked.cold
     words += ["--repeat", str(asked.repeat), "--seed", str(asked.seed)]
     if asked.isomorphs:
         words += ["--isomorphs", str(asked.isomorphs)]
@@ -39,8 +36,7 @@ def command(asked: Asked, table: CampaignTable) -> str:
         words += ["--shard", asked.shard]
     words += ["-j", str(max(table.jobs))] if table.jobs else []
     words += ["--engine", "dask"] * any(each.engine == "dask" for each in table.sessions)
-    words += ["--", asked.collection] if asked.collection.startswith("-") else []
-    return shlex.join(words)
+    return shlex.join(command_words("bench", asked.collection, words, asked.solvers))
 
 
 def remarks(asked: Asked, table: CampaignTable) -> Iterator[str]:
@@ -72,9 +68,3 @@ def _digest(collection: str) -> str:
     """Of the puzzles that a collection holds today."""
     with TemporaryDirectory() as scratch:
         return deduplicate(instances_of(collection), Path(scratch)).digest
-
-
-def _plain(seconds: float) -> str:
-    """A number without an exponent, which the command would not take."""
-    text = f"{seconds:.9f}".rstrip("0").rstrip(".")
-    return text or "0"

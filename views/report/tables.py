@@ -11,21 +11,24 @@ from pathlib import Path
 
 from accord.bench.analysis.endings import MOST, FailedRuns
 from accord.bench.analysis.statistics.overview import Statistics
+from accord.bench.analysis.table import ANSWERS
 from accord.bench.campaigns.folder import write_whole
-from accord.puzzles.phrasing import integer, listed, seconds, share
+from accord.puzzles.phrasing import counted, integer, listed, plural, seconds, share
 from accord.views.report.phrases import Phrases
 from accord.views.report.report_data import ReportData
 from accord.views.tables.statistics import (
+    ALIKE,
     DOUBT,
     PAIRS,
     PORTFOLIO,
     SCORES,
     TYPICAL,
+    compared_cells,
     doubt,
-    pair_cells,
+    ranked_over,
     score_cells,
 )
-from accord.views.tables.table import UNSOLVED, answers, names
+from accord.views.tables.table import BY_ANSWER, PAR2, UNSOLVED, answer_cell, answers, names
 from accord.views.tables.table import cells as run_cells
 from accord.views.tables.text import Cell, cell, csv_text, latex_table, markdown_table
 
@@ -65,34 +68,47 @@ RUNS = (
     *("family", "solved", "wrong", *UNSOLVED, "PAR-2", "ratio"),
     *("mean", "CPU", "memory", "median", "slowest", "nodes"),
 )
+SOLVED = RUNS.index("solved") + 1
 
 
 def comparison(made: ReportData) -> ReportTable:
     """Who solved what, and how long it took: over runs."""
     of = made.table
     several = any(line.spread is not None for line in of.lines)
+    told_apart = of.answers if len(set(of.answers) - {"undecided"}) > 1 else ()
     columns = (*answers(of, RUNS), *(["spread"] * several))
     rows = tuple(
-        (Cell(name, name), *(found[column] for column in columns))
-        for name, found in zip(names(of), map(run_cells, of.lines), strict=True)
+        (
+            Cell(name, name),
+            *(found[column] for column in columns[:SOLVED]),
+            *(answer_cell(line.answers, each) for each in told_apart),
+            *(found[column] for column in columns[SOLVED:]),
+        )
+        for name, line, found in zip(names(of), of.lines, map(run_cells, of.lines), strict=True)
     )
     to = f"; ratio: to {of.reference}, geometric mean over puzzles" if of.reference else ""
     clock = "CPU" if of.measure == "cpu" else "wall"
-    note = f"Over runs, {clock} time; PAR-2: mean, an unsolved run counting twice the limit{to}."
+    note = f"Over runs that were asked, {clock} time. {PAR2}{to}."
     if several:
         note += " Spread: slowest form of a puzzle to the fastest, median over the puzzles."
-    return ReportTable("comparison", "Every solver", ("solver", *columns), rows, 2, note)
+    if told_apart:
+        note += f" {BY_ANSWER}"
+    of_answers = (ANSWERS[each] for each in told_apart)
+    columns = ("solver", *columns[:SOLVED], *of_answers, *columns[SOLVED:])
+    return ReportTable("comparison", "Every solver", columns, rows, 2, note)
 
 
 def scores(known: Statistics) -> ReportTable:
     """The scores of each solver, and the medians of what it counted: over puzzles."""
     score = "Borda" if known.sample.limit is None else "PAR-2"
     note = (
-        "Over puzzles, each with the median of its runs; median and 90 %: by when so many puzzles "
-        "are solved (Kaplan-Meier, time-outs being censored, with 95 % intervals); Borda: the "
-        f"MiniZinc Challenge's score; flips: in how many of {known.resamples:,} resamples of the "
-        f"puzzles a solver and the next change places by {score}; near 50 % their order says "
-        f"nothing. {known.unsolved_by_all:,} puzzles were solved by no solver."
+        f"Over the puzzles that were asked ({len(known.sample.puzzles):,} in all), each with the "
+        f"median of its runs; mean rank: {ranked_over(known)}; median and 90 %: by when so many "
+        "puzzles are solved (Kaplan-Meier, time-outs being censored, with 95 % intervals); "
+        "Borda, over all: the MiniZinc Challenge's score; flips: in how many of "
+        f"{known.resamples:,} resamples of the puzzles a solver and the next change places by "
+        f"{score}; near 50 % their order says nothing. {counted(known.unsolved_by_all, 'puzzle')} "
+        f"{plural(known.unsolved_by_all, 'was', 'were')} solved by no solver."
     )
     if known.counters:
         note += (
@@ -147,7 +163,8 @@ def failed(failures: Sequence[FailedRuns]) -> ReportTable:
 def portfolio(known: Statistics) -> ReportTable:
     """What each solver is worth to a portfolio."""
     whole = known.portfolio
-    best = Cell(f"virtual best ({whole.virtual_best_solved:,} solved)", "")
+    puzzles = len(known.sample.puzzles)
+    best = Cell(f"virtual best ({whole.virtual_best_solved:,} of {puzzles:,} solved)", "")
     closed = NOTHING if whole.virtual_best_par2 is None else cell(share, 1.0)
     virtual = (best, cell(seconds, whole.virtual_best_par2), closed, *[NOTHING] * 4)
     cells = (score_cells(line, known.sample.limit) for line in known.lines)
@@ -155,7 +172,8 @@ def portfolio(known: Statistics) -> ReportTable:
     note = (
         "The virtual best solver answers each puzzle with the solver that "
         f"{Phrases(known.sample).first} on it; the single best is {whole.single_best} "
-        f"({whole.single_best_solved:,} solved). Gap closed: how much of the way between "
+        f"({whole.single_best_solved:,} of {puzzles:,} solved). All is over {puzzles:,} puzzles, "
+        "one that was not asked being unsolved. Gap closed: how much of the way between "
         "them; marginal: what all lose without it; Shapley: its fair share of what all are worth "
         "together (puzzles solved; seconds saved)."
     )
@@ -167,14 +185,15 @@ def compared(known: Statistics) -> ReportTable:
     """All pairs, each once."""
     columns = PAIRS[: PAIRS.index("flips")]
     rows = tuple(
-        tuple(found[column] for column in columns) for found in map(pair_cells, known.pairs)
+        tuple(compared_cells(known, pair)[column] for column in columns) for pair in known.pairs
     )
     sample = known.sample
     of = "min(time, limit)" if sample.limit is not None else f"{sample.measure} and one more"
     note = (
-        f"Ratio: geometric mean over puzzles of {of} of the solver to that of the other, above 1: "
+        f"Over the puzzles that both were asked, of {len(known.sample.puzzles):,}. "
+        f"Ratio: geometric mean of {of} of the solver to that of the other, above 1: "
         f"{Phrases(sample).more}; p: Wilcoxon's signed-rank test; effect: rank-biserial "
-        f"correlation; typical: {TYPICAL}."
+        f"correlation; typical: {TYPICAL}. {ALIKE}"
     )
     if doubtful := [pair for pair in known.pairs if pair.doubtful]:
         note += f" {DOUBT}: {doubt(doubtful)}."

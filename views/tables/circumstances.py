@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any, TypeVar
 
 from accord.bench.analysis.table import CampaignTable
-from accord.bench.campaigns.sessions import Session
+from accord.bench.campaigns.sessions import Session, counted_sessions
 from accord.puzzles.phrasing import counted, duration, listed, memory, seconds
 
 FEW = 3  # sessions whose load is printed one by one
@@ -40,8 +40,8 @@ def when(first: str, last: str, table: CampaignTable) -> str:
         for each in ended
     )
     parts = [f"{days} UTC" if days else "", duration(took) if ended else ""]
-    if len(ended) > 1:
-        parts[1] += f" in {len(ended)} sessions"
+    if len(table.sessions) > 1:
+        parts[1] += f" in {counted_sessions(table.sessions)}"
     hosts = [each for each in table.hosts if each]
     parts += [f"on {listed(hosts)}"] if hosts else []
     return ", ".join(filter(None, parts))
@@ -87,7 +87,7 @@ def sessions(found: Sequence[Session]) -> Iterator[str]:
     known = [pair for pair in loads if any(pair)]
     if len(known) > FEW:
         before, after = ([load for pair in known for load in pair[end]] for end in (0, 1))
-        yield f"load: {_range(before)} before, {_range(after)} after, in {len(known)} sessions."
+        yield f"load: {_range(before)} before, {_range(after)} after, in {counted_sessions(found)}."
     elif known:
         ranges = (f"{_range(before)} before, {_range(after)} after" for before, after in known)
         yield f"load: {'; '.join(ranges)}."

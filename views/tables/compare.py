@@ -6,7 +6,7 @@ every puzzle and solver.
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from math import isnan, log
 from typing import TYPE_CHECKING, Any
@@ -14,9 +14,11 @@ from typing import TYPE_CHECKING, Any
 from accord.bench.analysis.compare import Comparison, ComparisonLine
 from accord.bench.analysis.differences import PACKAGE
 from accord.bench.analysis.joint_judging import in_words
+from accord.bench.analysis.statistics.standing import MOST, Standing
 from accord.puzzles.outside_text import inert, visible
 from accord.puzzles.phrasing import counted, interval, listed, ratio
 from accord.views.tables.statistics import (
+    ALIKE,
     DOUBT,
     INTERVAL,
     TYPICAL,
@@ -25,7 +27,7 @@ from accord.views.tables.statistics import (
     doubt,
     pair_cells,
 )
-from accord.views.tables.table import CLOCKS, incomplete, refuted_where
+from accord.views.tables.table import CLOCKS, headed, incomplete, refuted_where
 from accord.views.tables.text import TextTable, markdown_list, markdown_page, plain, printed
 
 if TYPE_CHECKING:
@@ -46,14 +48,20 @@ CHANGED = ("puzzle", "solver", "change", "ratio", INTERVAL, "solved old", "solve
 
 def as_text(found: Comparison, *, every: bool = False) -> "tuple[RichTable | str, ...]":
     """What changed, to print one below the other."""
+    warned = headed(found.disturbances)
     refuted = [*conflicts(found, every=every), ""] if found.conflicts else []
-    return (_title(found), "", *refuted, *printed(_tables(found), notes(found)))
+    return (_title(found), "", *warned, *refuted, *printed(_tables(found), notes(found)))
 
 
 def markdown(found: Comparison) -> str:
     """What changed, for a pull request."""
     title = f"**{visible(_title(found)).replace('<', '&lt;')}**"
-    parts = (title, markdown_list(conflicts(found)), markdown_page(_tables(found), notes(found)))
+    parts = (
+        title,
+        *found.disturbances,
+        markdown_list(conflicts(found)),
+        markdown_page(_tables(found), notes(found)),
+    )
     return "\n\n".join(filter(None, parts))
 
 
@@ -164,7 +172,7 @@ def _lines(found: Comparison) -> TextTable:
             title(line),
             versions(line),
             *(pair_cells(line.pair)[heading].text for heading in HEADINGS[2:-1]),
-            _verdict(line),
+            _verdict(line, found.too_few),
             *(f"{line.changes.get(name, 0):,}" for name in changes),
             *([_counters(line)] if counters else []),
         )
@@ -173,11 +181,21 @@ def _lines(found: Comparison) -> TextTable:
     return TextTable(headings, rows, 2, SPARE)
 
 
-def _verdict(line: ComparisonLine) -> str:
+def _verdict(line: ComparisonLine, too_few: Sequence[ComparisonLine]) -> str:
     """What became of a solver; nothing is said of the speed of one that is refuted."""
     if line.refuted:
         return "refuted"
-    return "-" if isnan(line.pair.low) else difference(line.pair)
+    return "-" if isnan(line.pair.low) else difference(line.pair, _standing(line, too_few))
+
+
+def _standing(line: ComparisonLine, too_few: Sequence[ComparisonLine]) -> Standing:
+    """Whether old and new are alike, if they are not different."""
+    if line in too_few:
+        return "few"
+    old, new = line.solved
+    if abs(old - new) > MOST * line.pair.puzzles:
+        return "fewer" if new < old else "more"
+    return "alike"
 
 
 def _counters(line: ComparisonLine) -> str:
@@ -234,7 +252,8 @@ def _figures(found: Comparison) -> Iterator[str]:
     limit, percent = min(found.time_limits), f"{100 * found.confidence:g} %"
     if found.measure in CLOCKS:
         yield (
-            f"ratio: geometric mean over the puzzles of new to old {CLOCKS[found.measure]}, cut at "
+            f"ratio: geometric mean over the puzzles that the solver was asked in both, of "
+            f"{found.puzzles:,}, of new to old {CLOCKS[found.measure]}, cut at "
             f"{limit:g} s; above 1 it has become slower; with its {percent} interval."
         )
     else:
@@ -244,7 +263,7 @@ def _figures(found: Comparison) -> Iterator[str]:
         )
     yield (
         "slower, faster: the interval excludes 1, and so does a test that is corrected for the "
-        f"number of solvers ({sum(not line.refuted for line in found.lines)})."
+        f"number of solvers ({sum(not line.refuted for line in found.lines)}). {ALIKE}"
     )
     yield f"typical: {TYPICAL}."
     if doubtful := [line.pair for line in found.lines if line.pair.doubtful]:

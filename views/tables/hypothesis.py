@@ -19,13 +19,13 @@ def as_text(findings: Sequence[Assessment]) -> str:
 
 
 def _lines(found: Assessment) -> Iterator[str]:
-    speed_up, hypothesis = found.speed_up, found.hypothesis
-    yield f"{hypothesis.name}: {statement(hypothesis)}"
-    percent = f"{100 * hypothesis.confidence:g} % interval"
-    ends = interval(speed_up.low, speed_up.high)
-    times = "times as fast" if hypothesis.measure in CLOCKS else "times as many"
-    shown = f"{ratio(speed_up.ratio, speed_up.bound)} {times}, {percent} {ends}"
-    yield f"  {found.outcome.upper()}: {shown}, {_puzzles(found)}"
+    yield f"{found.hypothesis.name}: {statement(found.hypothesis)}"
+    ratio, ends = compared(found), interval(*found.advantage.ends)
+    also = " with unseen puzzles" if found.advantage.doubtful else ""
+    yield (
+        f"  {found.outcome.upper()}: {ratio}, {_percent(found)} interval{also} {ends}, "
+        f"{_puzzles(found)}"
+    )
     for sentence in found.wrong:
         yield f"  WRONG {sentence}"
     for sentence in notes(found):
@@ -36,37 +36,61 @@ def statement(hypothesis: Hypothesis) -> str:
     """A hypothesis in words."""
     solver, against, where = hypothesis.solver, hypothesis.against, hypothesis.collection
     least = f"at least {hypothesis.at_least:g} times"
-    if hypothesis.measure in CLOCKS:
-        clock = CLOCKS[hypothesis.measure]
-        return f"{solver} is {least} as fast as {against} on {where} ({clock})"
-    return f"{against} takes {least} as many {hypothesis.measure} as {solver} on {where}"
+    clock = CLOCKS.get(hypothesis.measure)
+    if hypothesis.quantity == "solved":
+        return f"{solver} solves {least} as many puzzles as {against} of {where}"
+    if hypothesis.quantity == "PAR-2":
+        return f"the PAR-2 of {against} is {least} that of {solver} on {where} ({clock})"
+    typically = "typically " if hypothesis.quantity == "typical" else ""
+    if clock:
+        return f"{solver} is {typically}{least} as fast as {against} on {where} ({clock})"
+    return f"{against} {typically}takes {least} as many {hypothesis.measure} as {solver} on {where}"
+
+
+def compared(found: Assessment) -> str:
+    """The ratio, what it is of, and under which limit where one was reached."""
+    better, hypothesis = found.advantage, found.hypothesis
+    times = "times as fast" if hypothesis.measure in CLOCKS else "times as many"
+    what = {
+        "times": times,
+        "typical": f"{times} on the typical puzzle",
+        "solved": "times as many puzzles solved ({:,} and {:,})".format(*better.solved),
+        "PAR-2": "times the PAR-2",
+    }[better.quantity]
+    limit = f" up to the limit of {found.time_limit:g} s" if better.cut else ""
+    return f"{ratio(better.ratio, better.bound)} {what}{limit}"
+
+
+def _percent(found: Assessment) -> str:
+    return f"{100 * found.hypothesis.confidence:g} %"
 
 
 def _puzzles(found: Assessment) -> str:
-    compared = found.speed_up.puzzles
-    of = "" if compared == found.puzzles else f"{compared:,} of "
+    both = found.advantage.puzzles
+    of = "" if both == found.puzzles else f"{both:,} of "
     return f"{of}{counted(found.puzzles, 'puzzle')} ({found.folder})"
 
 
 def notes(found: Assessment) -> Iterator[str]:
     """What has to be known besides."""
-    speed_up, hypothesis = found.speed_up, found.hypothesis
-    percent = f"{100 * hypothesis.confidence:g} % interval"
+    better, speed_up, hypothesis = found.advantage, found.speed_up, found.hypothesis
     if hypothesis.measure in CLOCKS:
-        yield (
-            "geometric mean of the speed-up under the limit: each time is min(time, "
-            f"{found.time_limit:g} s)."
-        )
-    if speed_up.bound:
+        yield f"{MEANINGS[better.quantity].format(limit=f'{found.time_limit:g} s')}."
+    if better.cut and better.quantity != "solved":
         yield _censored(found)
     if found.wrong:
         yield "a wrong answer is worth no time: the hypothesis is not supported."
-    yield (
-        f"typical {_compared(hypothesis)}: {ratio(speed_up.typical)}, {percent} "
-        f"{interval(speed_up.typical_low, speed_up.typical_high)}; {TYPICAL}."
-    )
-    if speed_up.doubtful:
-        yield f"{doubt([speed_up])}; with these it is {interval(*speed_up.moved)}, which decides."
+    if better.quantity == "times":
+        typical = ratio(speed_up.typical, speed_up.typical_bound)
+        yield (
+            f"typical {_of(hypothesis)}: {typical}, {_percent(found)} interval "
+            f"{interval(speed_up.typical_low, speed_up.typical_high)}; {TYPICAL}."
+        )
+    if better.doubtful:
+        yield (
+            f"{doubt([speed_up])}; without these the interval is "
+            f"{interval(better.low, better.high)}."
+        )
     if not found.complete:
         yield from incomplete(found.runs, found.asked)
         if found.outcome == UNDECIDED:
@@ -75,33 +99,50 @@ def notes(found: Assessment) -> Iterator[str]:
         yield _needed(found)
 
 
-def _compared(hypothesis: Hypothesis) -> str:
+MEANINGS = {
+    "times": "geometric mean of the speed-up under the limit: each time is min(time, {limit})",
+    "typical": "of the speed-up under the limit: each time is min(time, {limit}); " + TYPICAL,
+    "solved": "solved: the median run of a puzzle is correct within {limit}",
+    "PAR-2": "PAR-2: mean over the puzzles, an unsolved one as 2 x {limit}",
+}
+
+
+def _of(hypothesis: Hypothesis) -> str:
     """What its ratio is of."""
     measure = hypothesis.measure
-    return "speed-up" if measure in CLOCKS else f"ratio of {measure}"
+    if measure in CLOCKS:
+        return {"solved": "ratio of puzzles solved", "PAR-2": "ratio of PAR-2"}.get(
+            hypothesis.quantity, "speed-up"
+        )
+    return f"ratio of {measure}"
 
 
 def _censored(found: Assessment) -> str:
-    """What runs that were cut mean."""
-    hypothesis, bound = found.hypothesis, found.speed_up.bound
-    neither = f"({found.unsolved:,} solved by neither)"
-    cut, without = {
-        ">=": (hypothesis.against, "without a limit the ratio is larger"),
-        "<=": (hypothesis.solver, "without a limit the ratio is smaller"),
-        "~": ("each of the two", f"what the ratio is without a limit is open {neither}"),
-    }[bound]
-    return f"{cut} did not solve some puzzles within {found.time_limit:g} s, so {without}."
+    """Who solved how much, and what that means for the ratio without a limit."""
+    better, hypothesis = found.advantage, found.hypothesis
+    mine, others = better.solved
+    without = {
+        "": "the same",  # typically, where few were cut
+        ">=": "larger",
+        "<=": "smaller",
+        "~": "larger or smaller, which is open",
+    }[better.bound]
+    exact = better.quantity == "PAR-2"
+    return (
+        f"solved within {found.time_limit:g} s: {hypothesis.solver} {mine:,}, "
+        f"{hypothesis.against} {others:,} of {better.puzzles:,}"
+        f"{'' if exact else f'; without a limit the ratio is {without}'}."
+    )
 
 
 def _needed(found: Assessment) -> str:
-    """What would decide it: how many puzzles, or a longer limit."""
-    if found.limited:
-        return "a longer limit is needed to decide it, not more puzzles."
+    """How many puzzles would decide it."""
     if found.needed is None:
-        return "too little is known to say how many puzzles would decide it."
+        none = "neither solved a puzzle: " if not any(found.advantage.solved) else ""
+        return f"{none}too little is known to say how many puzzles would decide it."
     if found.needed == inf:
         return (
-            f"the {_compared(found.hypothesis)} is what is claimed, or so near that "
+            f"the {_of(found.hypothesis)} is what is claimed, or so near that "
             f"{REASONABLE:,} puzzles would not decide it."
         )
     return (

@@ -90,7 +90,8 @@ def agreement(found: Ladder) -> str:
         return f"DIFFERENT: the models do not have the same solutions: {wrong}"
     if found.same:
         what = counted(verdict.count, "solution") if verdict.count else "none"
-        return f"same solutions: {models} of {able} answered, and each has {what}"
+        each = f"each has {what} ({verdict.count_grade})"
+        return f"same solutions: {models} of {able} answered, and {each}"
     if not answered:
         return "no model answered: give them more time with -t"
     return (

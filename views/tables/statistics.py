@@ -16,6 +16,7 @@ from accord.bench.analysis.endings import UNSOLVED
 from accord.bench.analysis.statistics.censored import Quantile
 from accord.bench.analysis.statistics.overview import ScoreLine, Statistics
 from accord.bench.analysis.statistics.pair import CONFIDENCE, SIGNIFICANT, UNSEEN, Pair
+from accord.bench.analysis.statistics.standing import Standing
 from accord.bench.analysis.table import REFERENCE
 from accord.puzzles.phrasing import (
     counted,
@@ -23,12 +24,20 @@ from accord.puzzles.phrasing import (
     interval,
     listed,
     number,
+    plural,
     probability,
     ratio,
     seconds,
     share,
 )
-from accord.views.tables.table import CLOCKS, incomplete
+from accord.views.tables.table import (
+    CLOCKS,
+    PAR2,
+    by_answer,
+    headed,
+    incomplete,
+    numbers_by_answer,
+)
 from accord.views.tables.text import (
     Cell,
     TextTable,
@@ -44,10 +53,22 @@ if TYPE_CHECKING:
     from rich.table import Table as RichTable
 
 MANY = 5  # solvers; of more, not every pair is shown unless asked for
+MISSED = 4  # solvers that are named for puzzles they were not asked
 NONE = "-"
 INTERVAL = f"{share(CONFIDENCE)} interval"
 TYPICAL_INTERVAL = f"typical {share(CONFIDENCE)}"
 SAME = "not distinguishable"
+STANDINGS = {
+    "alike": SAME,
+    "few": "too few puzzles",
+    "fewer": "solves fewer",
+    "more": "solves more",
+}
+ALIKE = (
+    f"'{SAME}': interval and p do not both say otherwise, and neither solves more by over a tenth "
+    f"('{STANDINGS['fewer']}', '{STANDINGS['more']}'); '{STANDINGS['few']}': no times could make "
+    "them different, or less than half of what one was asked is common to both."
+)
 DOUBT = "!"  # behind an interval that unseen puzzles could move by more than its width
 TYPICAL = (
     "Hodges-Lehmann, the median of all means of two puzzles, over those that one of the two "
@@ -63,7 +84,7 @@ PORTFOLIO = (
     *("Shapley, solved", "Shapley, PAR-2"),
 )
 PAIRS_SPARE = (  # go first where there is little room
-    *("flips", "puzzles", "ties", "losses", "wins", "effect", TYPICAL_INTERVAL, "p (Holm)"),
+    *("flips", "ties", "losses", "wins", "effect", TYPICAL_INTERVAL, "p (Holm)"),
     *("typical", INTERVAL),
 )
 PAIRS = (
@@ -90,24 +111,27 @@ def parts(found: Statistics, which: str = "") -> tuple[TextTable, ...]:
         found: the statistics.
         which: pairs: all, ref, or by default neighbours in the order and those with the reference.
     """
-    made = _scores(found), _disqualified(found), _portfolio(found), _pairs(found, which)
+    answered = by_answer(found.answers, ((line.solver, line.answers) for line in found.lines))
+    made = _scores(found), answered, _disqualified(found), _portfolio(found), _pairs(found, which)
     return tuple(each for each in map(_filled, made) if each.rows and each.headings[each.left :])
 
 
 def as_text(found: Statistics, which: str = "") -> "tuple[RichTable | str, ...]":
     """Tables and sentences, to print one below the other."""
-    return printed(parts(found, which), notes(found))
+    return (*headed(found.disturbances), *printed(parts(found, which), notes(found)))
 
 
 def markdown(found: Statistics, which: str = "") -> str:
     """Tables and sentences for a README or a paper's notes."""
-    return markdown_page(parts(found, which), notes(found))
+    warned = "".join(f"{sentence}\n\n" for sentence in found.disturbances)
+    return warned + markdown_page(parts(found, which), notes(found))
 
 
 def latex(found: Statistics, which: str = "") -> str:
     """Tables for a paper; the sentences are comments."""
     tables = (latex_table(*each[:3]) for each in parts(found, which))
-    return "".join(f"% {sentence}\n" for sentence in notes(found)) + "\n".join(tables)
+    sentences = (*found.disturbances, *notes(found))
+    return "".join(f"% {sentence}\n" for sentence in sentences) + "\n".join(tables)
 
 
 def as_csv(found: Statistics, which: str = "") -> str:
@@ -130,6 +154,7 @@ def as_json(found: Statistics) -> str:
         "portfolio": asdict(found.portfolio),
         "pairs": [_pair_row(found, pair) for pair in found.pairs],
         "ranks": asdict(found.ranks),
+        "disturbances": found.disturbances,
         "notes": notes(found),
     }
     return json.dumps(plain(values), indent=2)
@@ -140,7 +165,7 @@ def _rows(found: Statistics) -> list[dict[str, object]]:
     for line in found.lines:
         row = {each.name: getattr(line, each.name) for each in fields(ScoreLine)}
         times, counters = row.pop("times"), row.pop("counters")
-        unsolved = row.pop("unsolved")
+        unsolved, answers = row.pop("unsolved"), row.pop("answers")
         row |= {words.replace(" ", "_"): unsolved.get(words, 0) for words in UNSOLVED.values()}
         for quantile in times.quantiles if times else ():
             name = f"quantile_{quantile.share:g}"
@@ -148,17 +173,19 @@ def _rows(found: Statistics) -> list[dict[str, object]]:
         if times:
             row |= {"mean": times.mean, "restricted_mean": times.restricted_mean}
         row |= {f"median_{name}": count for name, count in counters.items()}
+        row |= numbers_by_answer(found.answers, answers)
         rows.append(row | {"disqualified": False})
     unknown = dict.fromkeys(rows[0])
     return rows + [unknown | asdict(each) | {"disqualified": True} for each in found.disqualified]
 
 
-_PAIR = (*(each.name for each in fields(Pair)), "different", "doubtful", "flips")
+_PAIR = (*(each.name for each in fields(Pair)), "different", "doubtful", "standing", "flips")
 
 
 def _pair_row(found: Statistics, pair: Pair) -> dict[str, object]:
     known = {name: None if value != value else value for name, value in asdict(pair).items()}
     known |= {"different": pair.different, "doubtful": pair.doubtful}
+    known |= {"standing": found.standing(pair)}
     return known | {"flips": _flips(found, pair)}
 
 
@@ -232,6 +259,11 @@ def pair_cells(pair: Pair) -> dict[str, Cell]:
     }
 
 
+def compared_cells(found: Statistics, pair: Pair) -> dict[str, Cell]:
+    """The cells of a pair, with a verdict that regards what both solved."""
+    return pair_cells(pair) | {"verdict": Cell(difference(pair, found.standing(pair)))}
+
+
 def _ratio(value: float, bound: str) -> Cell:
     return Cell(ratio(value, bound), value if isfinite(value) else None)
 
@@ -272,16 +304,16 @@ def _portfolio(found: Statistics) -> TextTable:
 
 def _pairs(found: Statistics, which: str) -> TextTable:
     rows = [
-        _texts(pair_cells(pair) | {"flips": Cell(share(_flips(found, pair)))}, PAIRS)
+        _texts(compared_cells(found, pair) | {"flips": Cell(share(_flips(found, pair)))}, PAIRS)
         for pair in _chosen(found, which)
     ]
     return TextTable(PAIRS, rows, left=2, spare=PAIRS_SPARE)
 
 
-def difference(pair: Pair) -> str:
+def difference(pair: Pair, standing: Standing = "alike") -> str:
     """What is known of two solvers: of most puzzles only, where unseen ones could move the mean."""
     if not pair.different:
-        return SAME
+        return STANDINGS[standing]
     low, high = pair.moved
     only = "typically " if pair.doubtful and low <= 1 <= high else ""
     return f"{only}{'slower' if pair.slower else 'faster'}"
@@ -330,7 +362,7 @@ def _reading(found: Statistics) -> Iterator[str]:
     what = CLOCKS.get(sample.measure, sample.measure)
     limit = "no limit" if sample.limit is None else f"{sample.limit:g} s limit"
     yield (
-        f"{counted(len(sample.puzzles), 'puzzle')}, {found.unsolved_by_all} of which no solver "
+        f"{with_runs(found)}, {found.unsolved_by_all} of which no solver "
         f"solved; {what}, {limit}. Each puzzle counts once, with the median of all its runs."
     )
     yield from incomplete(found.runs, found.asked)
@@ -340,18 +372,44 @@ def _reading(found: Statistics) -> Iterator[str]:
         yield f"kept with wrong answers, their wrong runs being unsolved: {listed(kept)}."
     if sample.limit is not None:
         yield (
-            "PAR-2, PAR-10: mean over the puzzles, unsolved ones as 2 or 10 x limit. "
+            f"{PAR2}; PAR-10: the same with 10 x limit. "
             "median, 90 %: the time by which so many puzzles are solved, with its "
             f"{share(CONFIDENCE)} interval (Kaplan-Meier), >= where it is beyond the limit; the "
             "mean is known only of a solver that solves all."
         )
     yield (
         "Borda: points of the MiniZinc Challenge, 1 for each puzzle and other solver that is "
-        "beaten, shared by the times where both solve it; more is better. Mean rank: over "
-        f"{counted(found.ranks.puzzles, 'puzzle')}, 1 is best."
+        "beaten, shared by the times where both solve it; more is better. Mean rank: "
+        f"{ranked_over(found)}, 1 is best."
     )
     if found.counters:
-        yield f"{', '.join(found.counters)}: median over the puzzles; - where it is not reported."
+        yield (
+            f"{', '.join(found.counters)}: median over the puzzles that were asked; - where it is "
+            "not reported."
+        )
+
+
+def ranked_over(found: Statistics) -> str:
+    """Over which puzzles ranks are, and who was not asked the others."""
+    sample, ranked = found.sample, found.ranks.puzzles
+    over = f"over {of_all(ranked, len(sample.puzzles))} that every solver was asked"
+    missed = (~sample.known).sum(axis=1).tolist()
+    left = {name: count for name, count in zip(sample.solvers, missed, strict=True) if count}
+    names = listed((f"{name} {count:,}" for name, count in left.items()), most=MISSED)
+    return f"{over} (not asked, or not known: {names})" if left else over
+
+
+def with_runs(found: Statistics) -> str:
+    """How many puzzles there are, and of how many where some have no runs."""
+    puzzles = len(found.sample.puzzles)
+    number = counted(puzzles, "puzzle")
+    return number if puzzles == found.whole else f"{of_all(puzzles, found.whole)} with runs"
+
+
+def of_all(some: int, every: int) -> str:
+    """Some of the puzzles, of how many: `11 of 29 puzzles`, or `all 29 puzzles`."""
+    number = f"all {every:,}" if some == every > 1 else f"{some:,} of {every:,}"
+    return f"{number} {plural(every, 'puzzle')}"
 
 
 def disqualified(found: Statistics) -> str:
@@ -364,12 +422,15 @@ def _together(found: Statistics) -> Iterator[str]:
     """What the solvers are beside each other."""
     whole = found.portfolio
     timed = found.sample.limit is not None
+    puzzles = len(found.sample.puzzles)
     yield (
-        "alone solves: puzzles that no other solver solves; Shapley: puzzles, each shared by those "
-        f"who solve it{' (in PAR-2: seconds saved on the mean puzzle)' if timed else ''}."
+        f"over {of_all(puzzles, puzzles)}, one that was not asked being unsolved: Borda, PAR-2 of "
+        "all, gap closed; alone solves: puzzles that no other solver solves; Shapley: puzzles, "
+        "each shared by those who solve it"
+        f"{' (in PAR-2: seconds saved on the mean puzzle)' if timed else ''}."
     )
-    single = f"single best: {whole.single_best}, {whole.single_best_solved} solved"
-    virtual = f"virtual best of all: {whole.virtual_best_solved} solved"
+    single = f"single best: {whole.single_best}, {whole.single_best_solved:,} of {puzzles:,} solved"
+    virtual = f"virtual best of all: {whole.virtual_best_solved:,} of {puzzles:,} solved"
     if whole.single_best_par2 is None:
         yield f"{single}; {virtual}."
         return
@@ -394,11 +455,11 @@ def _order(found: Statistics) -> Iterator[str]:
     if ranked.p is not None and ranked.statistic is not None:
         outcome = "are not the same" if ranked.p < SIGNIFICANT else "are not distinguishable"
         yield (
-            f"Friedman's test: the solvers {outcome} (chi squared {ranked.statistic:.1f}, "
-            f"p {probability(ranked.p)})."
+            f"Friedman's test, over these puzzles: the solvers {outcome} (chi squared "
+            f"{ranked.statistic:.1f}, p {probability(ranked.p)})."
         )
     for group in ranked.groups:
-        yield f"no two of these differ in rank (Wilcoxon, Holm): {', '.join(group)}."
+        yield f"no two of these are distinguishable (Wilcoxon, Holm): {', '.join(group)}."
 
 
 def _doubts(found: Statistics) -> Iterator[str]:
@@ -409,8 +470,9 @@ def _doubts(found: Statistics) -> Iterator[str]:
     yield (
         f"ratio: geometric mean of the puzzles' ratios{limited}, above 1 slower; effect: -1 always "
         f"faster to +1 always slower; p: Wilcoxon's test, corrected for {len(found.pairs)} pairs; "
-        f"'{SAME}' unless interval and p both say otherwise."
+        "each over the puzzles that both were asked."
     )
+    yield ALIKE
     yield (
         f"{INTERVAL}: in simulations of 100 puzzles it holds the mean of all puzzles of the kind "
         f"in 93 to 97 %, if it has no {DOUBT}."

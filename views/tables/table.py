@@ -7,11 +7,12 @@ several, a host behind every solver where there are several hosts.
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, fields
 from typing import TYPE_CHECKING
 
 from accord.bench.analysis.refuted import RefutedSolver
+from accord.bench.analysis.table import ANSWERS as KINDS
 from accord.bench.analysis.table import REFERENCE, CampaignTable, TableLine
 from accord.puzzles.phrasing import (
     counted,
@@ -39,13 +40,23 @@ FURTHER = ("CPU", "memory", "prepare", "start-up", "spread")  # columns that not
 ANSWERS_SPARE = ("family", "nodes", "ratio")  # go first where there is little room
 SEARCHES_SPARE = ("family", "ratio", "PAR-2")  # the same, where nodes are what is compared
 TIMES_SPARE = ("per second", "per hour", "start-up", "prepare", "fastest", "total")
+BY_ANSWER = "SAT, UNSAT: solved of those asked, by the verdict on the puzzle (undecided: neither)."
+PAR2 = (
+    "PAR-2: mean over the puzzles that were asked, each with the median of its runs, 2 x limit "
+    "where that is unsolved"
+)
 CLOCKS = {"wall": "wall time", "cpu": "CPU time"}
 TIMES = ("solver", "mean", "median", "fastest", "slowest", "total", "per second", "per hour")
 
 
 def as_text(table: CampaignTable, *, every: bool = False) -> "tuple[RichTable | str, ...]":
     """Who solved what, how long it took, and what the judge found, to print one below the other."""
-    return printed(_tables(table), notes(table, every=every))
+    return (*headed(table.disturbances), *printed(_tables(table), notes(table, every=every)))
+
+
+def headed(warnings: Sequence[str]) -> tuple[str, ...]:
+    """What stands above all figures, and an empty line below it."""
+    return (*warnings, "") if warnings else ()
 
 
 def notes(table: CampaignTable, *, every: bool = False) -> list[str]:
@@ -61,13 +72,13 @@ def notes(table: CampaignTable, *, every: bool = False) -> list[str]:
         "solver's own work, without start-up and imports."
         if table.runs
         else f"{puzzles}, no runs yet.",
-        "PAR-2: mean with 2 x limit for an unsolved run; "
+        f"{PAR2}; "
         + (
             f"ratio: geometric mean over the puzzles of time to that of {table.reference}."
             if table.reference
             else f"no ratio: {REFERENCE} did not run, and --reference names no other solver."
         ),
-        f"verdicts: {verdicts or 'none'}",
+        f"verdicts{_judged(table)}: {verdicts or 'none'}",
     ]
     found[2:2] = (*conditions(table), *_remarks(table))
     if _is_same_search(table):
@@ -84,6 +95,12 @@ def notes(table: CampaignTable, *, every: bool = False) -> list[str]:
     if more := table.contradicted - len(table.contradictions):
         found.append(f"CONTRADICTED and {more:,} times more.")
     return found
+
+
+def _judged(table: CampaignTable) -> str:
+    """On how many puzzles there are verdicts, where it is not all."""
+    judged = sum(table.verdicts.values())
+    return "" if judged in (0, table.puzzles) else f" on {judged:,} of {table.puzzles:,} puzzles"
 
 
 def _refuted(table: CampaignTable, every: bool) -> Iterator[str]:
@@ -111,6 +128,13 @@ def _remarks(table: CampaignTable) -> Iterator[str]:
     if table.shard:
         yield f"shard {table.shard} of a campaign: `accord merge` joins it with the others."
     yield from incomplete(table.runs, table.asked)
+    if any(line.runs + line.missing > table.puzzles for line in table.lines):
+        yield (
+            "solved, nodes and all times but PAR-2 and ratio: over runs, of which a puzzle has "
+            "several."
+        )
+    if len(set(table.answers) - {"undecided"}) > 1:
+        yield BY_ANSWER
     wrong = (name for name, line in zip(names(table), table.lines, strict=True) if line.wrong)
     yield from disqualified(list(wrong))
     if any(line.errors > line.memouts for line in table.lines):
@@ -177,7 +201,8 @@ def names(table: CampaignTable) -> list[str]:
 
 def markdown(table: CampaignTable) -> str:
     """The table for a README or a paper's notes."""
-    return markdown_page(_tables(table), notes(table))
+    warned = "".join(f"{sentence}\n\n" for sentence in table.disturbances)
+    return warned + markdown_page(_tables(table), notes(table))
 
 
 def as_csv(table: CampaignTable) -> str:
@@ -188,10 +213,47 @@ def as_csv(table: CampaignTable) -> str:
     columns = [
         field.name
         for field in fields(TableLine)
-        if field.name not in OPTIONAL
-        or any(getattr(line, OPTIONAL[field.name]) not in (None, 0) for line in table.lines)
+        if field.name != "answers"
+        and (
+            field.name not in OPTIONAL
+            or any(getattr(line, OPTIONAL[field.name]) not in (None, 0) for line in table.lines)
+        )
     ]
-    return csv_text(columns, ([getattr(line, name) for name in columns] for line in table.lines))
+    rows = (
+        {name: getattr(line, name) for name in columns}
+        | numbers_by_answer(table.answers, line.answers)
+        for line in table.lines
+    )
+    more = numbers_by_answer(table.answers, {})
+    return csv_text((*columns, *more), (row.values() for row in rows))
+
+
+def numbers_by_answer(
+    answers: Sequence[str], found: Mapping[str, tuple[int, int]]
+) -> dict[str, int]:
+    """What was solved, and all that was asked, of the puzzles of each answer: for a program."""
+    return {
+        f"{what}_{answer}": found.get(answer, (0, 0))[place]
+        for answer in answers
+        for place, what in enumerate(("solved", "asked"))
+    }
+
+
+def by_answer(
+    answers: Sequence[str], lines: Iterable[tuple[str, Mapping[str, tuple[int, int]]]]
+) -> TextTable:
+    """What each solver solved of the puzzles with one answer; no rows where all have the same."""
+    several = len(set(answers) - {"undecided"}) > 1
+    rows = [
+        (name, *(answer_cell(found, answer).text for answer in answers)) for name, found in lines
+    ]
+    return TextTable(("solved, of", *(KINDS[each] for each in answers)), rows if several else [])
+
+
+def answer_cell(found: Mapping[str, tuple[int, int]], answer: str) -> Cell:
+    """What a solver solved of the puzzles with an answer, of how many: `62/63`."""
+    solved, asked = found.get(answer, (0, 0))
+    return Cell(f"{solved:,}/{asked:,}" if asked else "-", solved if asked else None)
 
 
 def as_json(table: CampaignTable) -> str:
@@ -217,6 +279,11 @@ def _tables(table: CampaignTable) -> Iterator[TextTable]:
         yield TextTable(
             headings, [[row[name].text for name in headings] for row in rows], left, spare
         )
+    answered = by_answer(
+        table.answers, zip(names(table), (line.answers for line in table.lines), strict=True)
+    )
+    if answered.rows:
+        yield answered
 
 
 def answers(table: CampaignTable, headings: Sequence[str]) -> tuple[str, ...]:

@@ -44,9 +44,10 @@ def evidence(verdict: Verdict) -> Iterator[str]:
     for place, witness in enumerate(verdict.witnesses[:SHOWN], 1):
         which = "solution" if verdict.count == 1 else f"solution {place}"
         yield f"{which}: {verdict.puzzle.shown(witness)}"
-    if verdict.count > SHOWN:
-        known = "in all" if verdict.exhausted else "or more"
-        yield f"solutions: {verdict.count} {known}"
+    if verdict.count > 1 and verdict.exhausted:
+        yield f"solutions: {verdict.count} in all ({verdict.count_grade})"
+    elif verdict.count > SHOWN:
+        yield f"solutions: {verdict.count} or more"
     if not is_plain(verdict.puzzle):
         yield from carrying(verdict)
     yield from unanswered(verdict)
@@ -60,7 +61,7 @@ def evidence(verdict: Verdict) -> Iterator[str]:
 
 
 def carrying(verdict: Verdict) -> Iterator[str]:
-    """Which claims on a problem carry the grade, or what keeps them from being independent."""
+    """Which claims on a problem carry that there are no other solutions, or what these share."""
     if verdict.carriers:
         yield f"independent: {listed(verdict.carriers)}"
     if verdict.shared:
@@ -121,6 +122,7 @@ def verdict_as_json(verdict: Verdict, shown: int | None = None) -> dict[str, Any
         "verdict": verdict.answer,
         "grade": verdict.grade,
         "count": verdict.count,
+        "count_grade": verdict.count_grade,
         "exhausted": verdict.exhausted,
         "solutions": [solution_as_json(each) for each in verdict.witnesses[:shown]],
         "refutations": {solver: list(why) for solver, why in verdict.refuted.items()},

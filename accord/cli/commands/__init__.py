@@ -36,8 +36,6 @@ def exit_code(verdict: "Verdict") -> int:
     if verdict.answer != "undecided":
         return 0
     categories = {judged.category for judged in verdict.runs}
-    if "correct" in categories:  # it was asked for one solution, and has it
-        return 0
     limited = "unknown" in categories or any(
         judged.run.outcome == "MEMOUT" for judged in verdict.runs
     )

@@ -106,7 +106,7 @@ def command(
                 for surprise in surprises:
                     line(f"CONTRADICTED {surprise}")
                 line(f"verdict: {verdict}")
-            tally[f"{verdict.answer} ({verdict.grade})" if verdict.grade else verdict.answer] += 1
+            tally[verdict.graded] += 1
             tally["with a solver refuted"] += bool(verdict.refuted)
             tally["with a published answer contradicted"] += bool(surprises)
             if several:

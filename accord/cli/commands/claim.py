@@ -31,8 +31,9 @@ def command(file: Path, folder: Path | None, as_json: bool, quiet: bool) -> None
     r"""Test the claims in FILE.toml, as "at least twice as fast", by measurements.
 
     A claim names `solver`, `against`, `collection` and `at_least`, how many times as fast the first
-    is as the second, and where needed `measure` (wall, cpu or a counter), `confidence`,
-    `time_limit`, `limit`, `repeat`, `isomorphs` and `name`. Several stand in tables [[claim]].
+    is as the second, and where needed `quantity`, what that is of (times cut at the limit, typical,
+    solved or PAR-2), `measure` (wall, cpu or a counter), `confidence`, `time_limit`, `limit`,
+    `repeat`, `isomorphs` and `name`. Several stand in tables [[claim]].
 
     The evidence is the campaign in DIR. Without one it is run in results/local/NAME, by the name of
     the claim, or of the file where several claims share it; the same command goes on with it.

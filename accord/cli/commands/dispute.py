@@ -42,6 +42,7 @@ SECTION = "ask"
     metavar="DIR",
     help="The folder of the case. Default: results/local/disputes/NAME.",
 )
+@click.option("--no-folder", is_flag=True, help="Write no folder.")
 @click.option("--json", "as_json_", is_flag=True, help="One JSON object.")
 @arguments.reading
 def command(
@@ -51,6 +52,7 @@ def command(
     times: int,
     most: int,
     output: Path | None,
+    no_folder: bool,
     as_json_: bool,
     variant: Variant,
 ) -> None:
@@ -77,11 +79,13 @@ def command(
 
     instance = _instance(puzzle, variant)
     folder = output or Path("results/local/disputes", _file_name(instance.name))
-    expect_own(folder.resolve())
+    if not no_folder:
+        expect_own(folder.resolve())
     with working("asking both solvers") as work, Parties(solvers, terms) as parties:
         case = settled(instance, parties, times, most, terms.limits.seconds)
         work.end()
-    is_written = case.whole.outcome in ("refuted", "flaky")
+    is_found = case.whole.outcome in ("refuted", "flaky")
+    is_written = is_found and not no_folder
     if is_written:
         with naming(folder):
             write_case(case, folder)
@@ -90,7 +94,7 @@ def command(
     else:
         for text in case_lines(case, folder if is_written else None):
             line(text)
-    if is_written:
+    if is_found:
         raise Ending(FINDING)
     if case.whole.outcome == "undecided":
         raise Ending(UNDECIDED)

@@ -7,6 +7,7 @@
     solver = "cpsat"
     against = "backtracking-mrv"
     at_least = 2                 # times as fast
+    quantity = "typical"         # of what: see bench/analysis/statistics/quantities.py
 
 A file with a single hypothesis needs no [[claim]]: its keys stand at the top.  Its name is that of
 the file, and a number where there are several, unless one is given.
@@ -61,6 +62,7 @@ def read_hypotheses(path: Path) -> "tuple[Hypothesis, ...]":
 def _checked(path: Path, where: str, values: dict[str, Any]) -> dict[str, Any]:
     """The keys of a hypothesis, read."""
     from accord.bench.analysis.hypothesis import canonical
+    from accord.bench.analysis.statistics.quantities import OF_TIMES_ONLY
     from accord.bench.campaigns.folder import CampaignError
 
     read = read_keys(where, values, KEYS, path)
@@ -71,6 +73,11 @@ def _checked(path: Path, where: str, values: dict[str, Any]) -> dict[str, Any]:
         raise CampaignError(
             f"{where}: against: found {read['against']!r}, the same as {read['solver']!r}, "
             "expected another solver"
+        )
+    if read.get("quantity") in OF_TIMES_ONLY and read.get("measure") in COUNTERS:
+        raise CampaignError(
+            f"{where}: measure: found {read['measure']!r}, expected one of {', '.join(MEASURES)} "
+            f"for the quantity {read['quantity']}"
         )
     return read
 
@@ -97,6 +104,14 @@ def _measure(path: Path, key: str, value: Any) -> str:
     return str(value)
 
 
+def _quantity(path: Path, key: str, value: Any) -> str:
+    from accord.bench.analysis.statistics.quantities import QUANTITIES
+
+    if value not in QUANTITIES:
+        raise click.BadParameter(f"found {value!r}, expected one of {', '.join(QUANTITIES)}")
+    return str(value)
+
+
 def _at_least(path: Path, key: str, value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < 1e9:
         raise click.BadParameter(f"found {value!r}, expected a number of times, above 0")
@@ -120,6 +135,7 @@ KEYS: dict[str, KeyReader] = {
     "collection": as_asked,
     "measure": _measure,
     "at_least": _at_least,
+    "quantity": _quantity,
     "confidence": _confidence,
     "limit": _limit,
     **dict.fromkeys(("time_limit", "repeat", "isomorphs"), as_asked),

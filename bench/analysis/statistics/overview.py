@@ -29,6 +29,8 @@ from accord.bench.analysis.statistics.scores import (
     wrong,
 )
 from accord.bench.analysis.statistics.stability import RESAMPLES, flips
+from accord.bench.analysis.statistics.standing import Standing, standing
+from accord.bench.analysis.table import ANSWERS
 from accord.bench.campaigns.folder import CampaignError
 from accord.bench.judging.steps import Steps, not_shown
 from accord.puzzles.phrasing import listed
@@ -55,6 +57,7 @@ class ScoreLine(Tally):
     shapley_solved: float
     shapley_par2: float | None
     counters: dict[str, float | None]  # medians over puzzles; None if not known
+    answers: dict[str, tuple[int, int]]  # solved and asked puzzles, by those of the statistics
 
 
 @dataclass(frozen=True)
@@ -75,6 +78,9 @@ class Statistics:
     resamples: int
     runs: int  # of the campaign
     asked: int  # that it will have when it is finished
+    answers: tuple[str, ...] = ()  # keys of ANSWERS of bench/analysis/table.py: of the puzzles
+    whole: int = 0  # puzzles of the campaign, those without runs too
+    disturbances: tuple[str, ...] = ()  # of the machine, in sentences
 
     def pair(self, solver: str, other: str) -> Pair:
         """How two solvers compare, in either order."""
@@ -84,6 +90,10 @@ class Statistics:
             if (found.other, found.solver) == (solver, other):
                 return found.reversed
         raise CampaignError(f"found the pair {solver} and {other}, expected solvers of it")
+
+    def standing(self, pair: Pair) -> Standing:
+        """Whether the solvers of a pair are different or alike, or why neither can be said."""
+        return standing(self.sample, pair, len(self.pairs))
 
 
 class NoneQualifiedError(CampaignError):
@@ -127,7 +137,7 @@ def statistics(
         everyone=everyone,
         disqualified=out,
         endings=ends,
-        lines=_lines(sample, refuted, whole, ranked, reported, ends),
+        lines=_lines(sample, refuted, whole, ranked, reported, ends, campaign.answers),
         counters=tuple(reported),
         unsolved_by_all=unsolved_by_all(sample),
         portfolio=whole,
@@ -137,6 +147,9 @@ def statistics(
         resamples=RESAMPLES,
         runs=campaign.runs,
         asked=campaign.asked,
+        answers=tuple(answer for answer in ANSWERS if answer in campaign.answers),
+        whole=campaign.whole,
+        disturbances=campaign.disturbances,
     )
 
 
@@ -193,7 +206,9 @@ def _lines(
     ranked: Ranks,
     reported: dict[str, dict[str, float | None]],
     ends: NDArray[numpy.str_],
+    answers: Sequence[str],
 ) -> tuple[ScoreLine, ...]:
+    of = {answer: numpy.array(answers) == answer for answer in answers}
     par2, par10, points = par(sample, 2), par(sample, 10), borda(sample).sum(axis=1)
     return tuple(
         ScoreLine(
@@ -207,6 +222,13 @@ def _lines(
             par2_of_all=whole.par2[place],
             **{name: getattr(whole, name)[place] for name in SHARES},
             counters={name: counts.get(tally.solver) for name, counts in reported.items()},
+            answers={
+                answer: (
+                    int(sample.solved[place, here].sum()),
+                    int(sample.asked[place, here].sum()),
+                )
+                for answer, here in of.items()
+            },
         )
         for place, tally in enumerate(tallies(sample, refuted))
     )

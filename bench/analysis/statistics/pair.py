@@ -42,6 +42,8 @@ MANY = 1000  # puzzles: from here on by Student
 SAME = 1e-12  # differences of logarithms that are none
 WIDEST = 2.0  # times Student's interval
 ENDLESS = 700.0  # a logarithm whose number is about the largest; of two puzzles it may be more
+REACHED = 1e-8  # differences of typical logarithms that are none
+REVERSED = {">=": "<=", "<=": ">="}  # bounds, with the solvers exchanged
 SHORTEST = 1e-9  # seconds: no clock measures less
 CONFIDENCE = 0.95
 SIGNIFICANT = 0.05
@@ -70,6 +72,7 @@ class Pair:
     typical_low: float = nan
     typical_high: float = nan
     unseen: float = 1.0  # the factor by which puzzles of a rare kind could move the ratio
+    typical_bound: str = ""  # as `bound`, of the typical ratio
 
     @property
     def different(self) -> bool:
@@ -95,8 +98,7 @@ class Pair:
     @property
     def moved(self) -> tuple[float, float]:
         """The interval of the ratio; where it is doubtful with what unseen puzzles could do."""
-        by = self.unseen if self.doubtful else 1.0
-        return self.low / by, self.high * by
+        return widened(self.low, self.high, self.unseen)
 
     @property
     def reversed(self) -> "Pair":
@@ -108,14 +110,21 @@ class Pair:
             ratio=_inverse(self.ratio),
             low=_inverse(self.high),
             high=_inverse(self.low),
-            bound={">=": "<=", "<=": ">="}.get(self.bound, self.bound),
+            bound=REVERSED.get(self.bound, self.bound),
             wins=self.losses,
             losses=self.wins,
             effect=-self.effect,
             typical=_inverse(self.typical),
             typical_low=_inverse(self.typical_high),
             typical_high=_inverse(self.typical_low),
+            typical_bound=REVERSED.get(self.typical_bound, self.typical_bound),
         )
+
+
+def widened(low: float, high: float, unseen: float) -> tuple[float, float]:
+    """An interval with what unseen puzzles could do, if that is more than it is wide."""
+    by = unseen if unseen * low > high else 1.0
+    return low / by, high * by
 
 
 def _inverse(ratio: float) -> float:
@@ -141,7 +150,8 @@ def pair(sample: Sample, solver: str, other: str, confidence: float = CONFIDENCE
     signs = signed(logs, cut, cut_too)
     low, high = interval(logs, confidence)
     p, effect = signed_rank(signs)
-    estimate, *ends = typical(logs[~(cut & cut_too)], confidence)
+    one_solved = ~(cut & cut_too)
+    estimate, *ends = typical(logs[one_solved], confidence)
     return Pair(
         *(solver, other, int(both.sum())),
         *(exp(logs.mean()) if len(logs) else nan, exp(low), exp(min(high, ENDLESS))),
@@ -156,7 +166,29 @@ def pair(sample: Sample, solver: str, other: str, confidence: float = CONFIDENCE
         typical_low=exp(ends[0]),
         typical_high=exp(ends[1]),
         unseen=unseen(sample, one, two),
+        typical_bound=_typical_bound(logs, cut, cut_too, estimate, confidence),
     )
+
+
+def _typical_bound(
+    logs: Numbers,
+    cut: NDArray[numpy.bool],
+    cut_too: NDArray[numpy.bool],
+    estimate: float,
+    confidence: float,
+) -> str:
+    """What a limit without end would make of the typical ratio: nothing where few runs were cut.
+
+    Each cut ratio is taken to its end; the estimate grows with every one of them.
+    """
+    one_solved = ~(cut & cut_too)
+    ends = [
+        typical(numpy.where(which, end, logs)[one_solved], confidence)[0]
+        if (which & one_solved).any()
+        else estimate
+        for which, end in ((cut, ENDLESS), (cut_too, -ENDLESS))
+    ]
+    return bound(ends[0] > estimate + REACHED, ends[1] < estimate - REACHED)
 
 
 def unseen(sample: Sample, one: int, two: int) -> float:
@@ -244,7 +276,12 @@ def deviations(logs: Numbers) -> Numbers:
 
 
 def bound(cut: bool, cut_too: bool) -> str:
-    """What it means for the ratio that some runs of the solver, or of the other, were cut."""
+    """What the ratio without a limit is, if some runs of the solver, or of the other, were cut.
+
+    Cutting the solver's times makes the ratio less, and cutting the other's makes it more.  So
+    without a limit it is at least (`>=`) what it is under one where only the solver's were cut, at
+    most (`<=`) where only the other's were, and either (`~`) where both were.
+    """
     if cut and cut_too:
         return "~"
     return ">=" if cut else "<=" if cut_too else ""

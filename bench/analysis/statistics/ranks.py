@@ -11,10 +11,10 @@ each group within which no two are distinguishable.  Demsar uses Nemenyi's test 
 that; but then whether A differs from B depends on the other solvers.  So here it is
 Wilcoxon's signed-rank test of each pair with Holm's correction (Benavoli, Corani, Mangili, "Should
 we really use post-hoc tests based on mean-ranks?", JMLR 2016), and as everywhere the interval of
-the ratio has to agree: what is called different here is what is called different of the pair.
+the ratio has to agree: what is joined here is what is called alike of the pair (standing.py).
 """
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 import numpy
@@ -23,6 +23,7 @@ from scipy import stats
 
 from accord.bench.analysis.statistics.pair import Pair
 from accord.bench.analysis.statistics.sample import Sample
+from accord.bench.analysis.statistics.standing import standing
 
 FEWEST = 3  # solvers for Friedman's test: of two it is the sign test
 
@@ -51,7 +52,12 @@ def ranks(sample: Sample, pairs: Sequence[Pair]) -> Ranks:
         return Ranks(0, (None,) * len(sample.solvers), None, None, ())
     means = stats.rankdata(costs, axis=0).mean(axis=1)
     statistic, p = _friedman(costs)
-    groups = _groups(sample.solvers, means, pairs)
+    alike = {
+        frozenset((each.solver, each.other))
+        for each in pairs
+        if standing(sample, each, len(pairs)) == "alike"
+    }
+    groups = _groups(sample.solvers, means, alike)
     return Ranks(number, tuple(map(float, means)), statistic, p, groups)
 
 
@@ -72,17 +78,16 @@ def _friedman(costs: NDArray[numpy.float64]) -> tuple[float | None, float | None
 
 
 def _groups(
-    solvers: Sequence[str], means: NDArray[numpy.float64], pairs: Sequence[Pair]
+    solvers: Sequence[str], means: NDArray[numpy.float64], alike: Set[frozenset[str]]
 ) -> tuple[tuple[str, ...], ...]:
-    """Largest runs of neighbours in mean rank of which no two differ."""
+    """Largest runs of neighbours in mean rank of which every two are alike."""
     order = [solvers[place] for place in numpy.argsort(means, kind="stable")]
-    apart = {frozenset((each.solver, each.other)) for each in pairs if each.different}
     groups: list[tuple[str, ...]] = []
     reached = 0  # how far the groups so far go
     for start in range(len(order)):
         end = start + 1
-        while end < len(order) and not any(
-            frozenset((order[end], member)) in apart for member in order[start:end]
+        while end < len(order) and all(
+            frozenset((order[end], member)) in alike for member in order[start:end]
         ):
             end += 1
         if end - start > 1 and end > reached:

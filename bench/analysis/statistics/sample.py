@@ -23,8 +23,9 @@ from typing import TYPE_CHECKING
 import numpy
 from numpy.typing import NDArray
 
+from accord.bench.analysis.disturbances import disturbances
 from accord.bench.analysis.labels import LABEL, PLAIN
-from accord.bench.analysis.table import CHARGES, runs_asked
+from accord.bench.analysis.table import ANSWER, CHARGES, ENDLESS, IS_CUT, MEDIAN, runs_asked
 from accord.bench.analysis.table import MEASURES as CLOCKS
 from accord.bench.campaigns.database import Database, slices
 from accord.bench.campaigns.folder import CampaignError
@@ -109,6 +110,9 @@ class Campaign:
     limit: float  # seconds
     runs: int = 0  # that are there
     asked: int = 0  # runs that it will have when it is finished; 0 if that is not known
+    answers: tuple[str, ...] = ()  # of each puzzle: keys of ANSWERS of bench/analysis/table.py
+    whole: int = 0  # puzzles of the campaign, those without runs too
+    disturbances: tuple[str, ...] = ()  # of the machine, in sentences
 
     def sample(self, measure: str = "wall") -> Sample:
         """The figures of one measure; solvers that never report this counter are left out.
@@ -194,18 +198,22 @@ def narrowed(base: Database, folder: Path) -> Campaign:
         raise CampaignError(f"{folder}: found runs limited to {found}, expected one time limit")
     solvers = tuple(label for (label,) in base.execute(_MERIT).fetchall())
     puzzles = base.execute(_PUZZLES).fetchall()
-    digests = tuple(puzzle for puzzle, _ in puzzles)
+    digests, names, answers = map(tuple, zip(*puzzles, strict=True))
     for name, values in (("solver_places", solvers), ("puzzle_places", digests)):
         base.execute(
             f"CREATE TABLE {name} AS SELECT unnest($1) AS what, unnest(range(len($1))) AS place",
             [list(values)],
         )
     base.keep("narrow", _NARROW)
-    asked, _ = runs_asked(folder, base.value("SELECT count(*) FROM puzzles"))
+    whole = base.value("SELECT count(*) FROM puzzles")
+    asked, _ = runs_asked(folder, whole)
     return Campaign(
-        *(base, solvers, digests, tuple(name for _, name in puzzles), limits[0]),
+        *(base, solvers, digests, names, limits[0]),
         runs=base.value(_RUNS),
         asked=asked,
+        answers=answers,
+        whole=whole,
+        disturbances=disturbances(folder, base),
     )
 
 
@@ -219,6 +227,7 @@ _COSTS = (
 )
 _LABELLED = f"""
 SELECT puzzle, instance, repetition, isomorph, category, outcome, reason, started, time_limit,
+    {ANSWER} AS answer,
     {_COSTS}, solver_version, host, {PLAIN} AS plain, {LABEL} AS label
 FROM judged
 """
@@ -228,7 +237,9 @@ ORDER BY count(*) FILTER (category = 'correct') DESC,
     fsum(CASE WHEN category = 'correct' THEN wall_time ELSE time_limit END), label
 """
 _PUZZLES = """
-SELECT puzzle, names[1] FROM puzzles SEMI JOIN labelled_rows USING (puzzle) ORDER BY place
+SELECT puzzle, names[1], answer FROM puzzles
+JOIN (SELECT puzzle, min(answer) AS answer FROM labelled_rows GROUP BY puzzle) USING (puzzle)
+ORDER BY place
 """
 _NARROW = """
 SELECT solver_places.place AS solver, puzzle_places.place AS place,
@@ -237,13 +248,12 @@ FROM labelled_rows JOIN solver_places ON label = solver_places.what
 JOIN puzzle_places ON puzzle = puzzle_places.what
 WHERE category != 'missing'
 """
-_MEDIANS = """
+_MEDIANS = f"""
 SELECT solver, place,
-    CASE WHEN count(spent) = count(*) THEN median(spent) END::DOUBLE AS figure,
-    median(endless) >= 1e299 AS cut
+    {MEDIAN.format(spent="spent")} AS figure, {IS_CUT.format(endless="endless")} AS cut
 FROM (
-    SELECT solver, place, CASE WHEN correct THEN {figure} ELSE {charge} END AS spent,
-        CASE WHEN correct THEN coalesce({figure}, 0) ELSE 1e300 END AS endless
-    FROM narrow WHERE {{where}}
+    SELECT solver, place, CASE WHEN correct THEN {{figure}} ELSE {{charge}} END AS spent,
+        CASE WHEN correct THEN 0 ELSE {ENDLESS} END AS endless
+    FROM narrow WHERE {{{{where}}}}
 ) GROUP BY ALL
 """

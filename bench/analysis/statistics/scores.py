@@ -26,6 +26,7 @@ import numpy
 from numpy.typing import NDArray
 
 from accord.bench.analysis.statistics.sample import Campaign, Sample
+from accord.bench.analysis.table import par as mean_penalised
 
 Numbers = NDArray[numpy.float64]
 
@@ -71,9 +72,10 @@ def par(sample: Sample, factor: float = 2) -> tuple[float | None, ...]:
     """PAR of each solver, in seconds; None of a counter, of no puzzle, or of an unknown time."""
     if sample.limit is None:
         return (None,) * len(sample.solvers)
-    rows = zip(penalised(sample, factor), sample.asked, strict=True)
-    means = (row[asked].mean() if asked.any() else numpy.nan for row, asked in rows)
-    return tuple(None if numpy.isnan(mean) else float(mean) for mean in means)
+    rows = zip(sample.values, sample.cut, sample.asked, strict=True)
+    return tuple(
+        mean_penalised(times[asked], cut[asked], sample.limit, factor) for times, cut, asked in rows
+    )
 
 
 def borda(sample: Sample) -> Numbers:

@@ -63,6 +63,7 @@ class Declarations:
         self._symbols: dict[str, int] = {}
         self._symbolic: dict[int, None] = {}  # in their order
         self._constants: dict[int, int] = {}
+        self._values: dict[int, int] = {}  # of the variables that hold constants
         self._fresh = 0
         self._terms: dict[int, Variable] = {}
 
@@ -309,7 +310,12 @@ class Declarations:
         """A variable of one value, where a constant stands among variables."""
         if value not in self._constants:
             self._constants[value] = self.fresh(Domain.of([value]), line)
+            self._values[self._constants[value]] = value
         return self._constants[value]
+
+    def held_value(self, variable: int) -> int | None:
+        """The constant that a variable stands for; None of those that a file declares."""
+        return self._values.get(variable)
 
 
 def interval(word: str, line: int) -> tuple[int, int]:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from accord.puzzles.constraints.arguments import slip_of, truth_of
 from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.linear import Comparison, Linear
 from accord.puzzles.domain import Domain
@@ -248,10 +249,22 @@ def constraints_of_known(
 ) -> Iterator[Constraint]:
     """As `constraints_of`, of an element as `expected` gives it."""
     known, parts = READERS[element.tag], Parts(element, to, name)
-    said = [*known.read(parts)]
+    said = [each for each in known.read(parts) if not _is_always_true(each, to)]
     to.effort.spend(A_CONSTRAINT * (len(said) + len(parts.beside)), "items", element.line)
     yield from parts.beside
     yield from said
+
+
+def _is_always_true(constraint: Constraint, to: Declarations) -> bool:
+    """Whether it says nothing, as a constraint of a group does where constants are its arguments.
+
+    One that is always false stays, and so does its name.
+    """
+    values = [to.held_value(variable) for variable in constraint.scope]
+    known = [value for value in values if value is not None]
+    if len(known) == len(values):
+        return constraint.holds(known)
+    return slip_of(constraint) != "" and truth_of(constraint)
 
 
 def _with_children(element: XmlElement, known: Known) -> XmlElement:

@@ -94,7 +94,7 @@ def test_every_model_has_a_rung_that_answers_or_says_what_it_needs(whole: Ladder
         assert rung.size.variables > 0
     assert not REQUIRED or not any(rung.missing for rung in whole.rungs)
     assert whole.same is True
-    assert agreement(whole).endswith("and each has 1 solution")
+    assert agreement(whole).endswith("and each has 1 solution (agreed)")
 
 
 def test_every_backend_has_a_rung_and_clauses_go_through_one_solver(whole: Ladder) -> None:
@@ -214,11 +214,11 @@ def test_solutions_are_compared_as_sets_where_all_were_asked_for() -> None:
     assert ladder(read(TWO), only=["search"]).same is None  # each may have found two of many
     blank = ladder(read("." * 16), limit=None, only=["search", "exact-cover"])
     assert (blank.same, blank.verdict.count) == (True, 288)
-    assert "each has 288 solutions" in agreement(blank)
+    assert "each has 288 solutions (agreed)" in agreement(blank)
     nothing = ladder(read(NONE), only=["search"])
     assert (nothing.same, nothing.verdict.answer) == (True, "none")
     assert {rung.root for rung in nothing.rungs if rung.root} == {Root(0, "conflict")}
-    assert agreement(nothing).endswith("and each has none")
+    assert agreement(nothing).endswith("and each has none (claimed)")
 
 
 @pytest.mark.parametrize("lie", ["stops_after_one", "says_no_solution", "changes_a_given"])
@@ -245,7 +245,10 @@ def test_models_that_give_no_answer_say_why_and_the_others_are_compared(
     assert lines["crashes"] == "crashed"
     assert re.search(r"gives_up .* gave up\n", drawn(found))
     assert found.same is True
-    assert agreement(found) == "same solutions: 2 models of 5 answered, and each has 2 solutions"
+    assert (
+        agreement(found)
+        == "same solutions: 2 models of 5 answered, and each has 2 solutions (claimed)"
+    )
 
 
 def test_nobody_who_answers_in_time_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:

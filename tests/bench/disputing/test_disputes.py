@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 import subprocess
 import sys
 from functools import partial
@@ -9,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from accord.bench.disputing.case_folder import case_files, write_case
+from accord.bench.disputing.case_folder import case_files, report, write_case
 from accord.bench.disputing.dispute import Dispute, dispute
 from accord.bench.disputing.parties import Parties
 from accord.bench.disputing.settle import DisputeCase, settled
@@ -23,6 +24,7 @@ from accord.puzzles.errors import InputError
 from accord.puzzles.files.read import read
 from accord.puzzles.instance import Instance
 from command_line import run_here as accord
+from optional import slow
 from places import SUPPORT
 
 HONEST, WRONG = "backtracking-bitset", f"{SUPPORT / 'wrong_solvers.py'}:"
@@ -191,7 +193,7 @@ def test_the_way_in_which_answers_change_is_named_and_the_problem_is_made_smalle
     assert len(case.least.problem.domains) < 16
     assert (case.missed == 0) == (way == "seeds")
     assert case.missed < 0.5
-    assert "flaky: " in case_files(case)["report.md"]
+    assert "flaky: " in "\n".join(report(case, (), ()))
 
 
 def test_the_problem_does_not_shrink_towards_another_fault(liars: str) -> None:
@@ -215,7 +217,7 @@ def test_the_program_of_a_description_is_called_without_accord(liars: str, tmp_p
     )
     with parties(f"{liars}one", f"{tmp_path}/liar.toml") as two:
         found = asked(read("3..1..2......4.."), two, 1, 5)
-    write_case(DisputeCase("two", found, found, None, 1), tmp_path / "case")
+    write_case(DisputeCase("two", found, found, None, 1, two.terms), tmp_path / "case")
     (script,) = (tmp_path / "case").glob("*.sh")
     done = subprocess.run(["sh", script], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (20, "s UNSATISFIABLE\n")
@@ -224,6 +226,69 @@ def test_the_program_of_a_description_is_called_without_accord(liars: str, tmp_p
     report = (tmp_path / "case" / "report.md").read_text()
     assert f"sh {script.name}" in report
     assert re.search(r"runs with accord only; \n.* is a copy", report)
+
+
+def hidden(folder: Path) -> str:
+    """A solver that stops one grid early, in a file that needs another one beside it."""
+    (folder / "neighbour.py").write_text("from wrong_solvers import stops_one_grid_early\n")
+    (folder / "hidden.py").write_text(
+        "import os, sys\nfrom pathlib import Path\n"
+        f"sys.path += [str(Path(__file__).parent), {str(SUPPORT)!r}]\n"
+        "from accord.solvers.search.backtracking_mrv import solve as honest\n"
+        "from neighbour import stops_one_grid_early as liar\n\n"
+        "def solve(puzzle, budget):\n"
+        "    yield from (honest if 'HONEST' in os.environ else liar)(puzzle, budget)\n"
+    )
+    return f"{folder / 'hidden.py'}:solve"
+
+
+def commands(folder: Path) -> list[str]:
+    """The lines of a report that are to be typed."""
+    text = (folder / "report.md").read_text()
+    return [line.strip() for line in text.splitlines() if line.startswith("    accord")]
+
+
+def test_the_command_of_a_report_shows_the_dispute_again_in_its_folder(tmp_path: Path) -> None:
+    slow()
+    with parties(HONEST, hidden(tmp_path), limit=None, seconds=21) as two:
+        found = asked(EMPTY, two, 1, 20)
+    write_case(DisputeCase("early", found, found, None, 1, two.terms), tmp_path / "in" / "case")
+    (line,) = commands(tmp_path / "in" / "case")
+    assert line == (f"accord check problem.json -n all -t 21s -s {HONEST} -s ../../hidden.py:solve")
+    done = accord(*shlex.split(line)[1:], cwd=tmp_path / "in" / "case")
+    assert done.returncode == 1
+    assert "REFUTED ../../hidden.py:solve: claims no solution besides its 287" in done.stdout
+    kept = json.loads((tmp_path / "in" / "case" / "dispute.json").read_text())
+    assert kept["commands"] == {line: True}
+
+
+def test_a_command_that_does_not_show_it_is_said_not_to(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slow()
+    with parties(HONEST, hidden(tmp_path), limit=None) as two:
+        found = asked(EMPTY, two, 1, 20)
+    monkeypatch.setenv("HONEST", "1")
+    write_case(DisputeCase("gone", found, found, None, 1, two.terms), tmp_path / "case")
+    text = (tmp_path / "case" / "report.md").read_text()
+    assert "does not show it: run here 1 time, it said last: they do not contradict" in text
+
+
+def test_answers_that_change_are_shown_by_asking_as_often(liars: str, tmp_path: Path) -> None:
+    slow()
+    with parties(HONEST, f"{liars}every_third_call") as two:
+        found = asked(read("3..1..2......4.."), two, 5, 20)
+    assert found.outcome == "flaky"
+    write_case(DisputeCase("flaky", found, found, None, 5, two.terms), tmp_path / "case")
+    (line,) = commands(tmp_path / "case")
+    assert line.endswith(
+        "--times 5 --most 0 --no-folder -s {} -s {}".format(
+            HONEST, next((tmp_path / "case").glob("*.py")).name + ":every_third_call"
+        )
+    )
+    done = accord(*shlex.split(line)[1:], cwd=tmp_path / "case")
+    assert (done.returncode, "FLAKY" in done.stdout) == (1, True)
+    assert not (tmp_path / "case" / "results").exists()
 
 
 def test_two_different_solvers_are_expected() -> None:
@@ -235,7 +300,9 @@ def contested(problem: Problem, liar: str) -> DisputeCase:
     with parties("backtracking-mrv", liar, limit=None) as two:
         whole = asked(problem, two, 2, 20)
         small = smaller(problem, lambda each: liar in two.refuted(each))
-        return DisputeCase("contested", whole, asked(small.problem, two, 2, 20), small, 2)
+        return DisputeCase(
+            "contested", whole, asked(small.problem, two, 2, 20), small, 2, two.terms
+        )
 
 
 def test_nothing_can_be_taken_away_from_a_problem() -> None:
@@ -285,14 +352,14 @@ def test_a_script_shows_the_fault_where_accord_is_not_installed(
     with parties("backtracking-mrv", "cpsat", limit=None) as two:
         found = asked(problem, two, 1, 5)
     monkeypatch.setattr(Dispute, "refuted", ("cpsat",))  # as if it were
-    case = DisputeCase("as-if", found, found, None, 1)
+    case = DisputeCase("as-if", found, found, None, 1, two.terms)
     files = case_files(case)
     assert case.scripts["cpsat"].as_expected
     (tmp_path / "reproducer.py").write_text(files["reproducer.py"])
     command = [sys.executable, "-I", "-c", WITHOUT, str(tmp_path / "reproducer.py")]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout.strip()) == (0, "found 3, expected 3")
-    assert "The library alone is not wrong" in files["report.md"]
+    assert "The library alone is not wrong" in "\n".join(report(case, files, ()))
 
 
 WITHOUT = "import runpy, sys; sys.modules['accord'] = None; runpy.run_path(sys.argv[1])"

@@ -206,7 +206,7 @@ def test_thinning_many_at_once_ends_where_one_by_one_ends() -> None:
 def test_the_kernel_makes_the_puzzles_that_are_made_without_it(
     symmetry: Symmetry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pytest.importorskip("numba")
+    library("numba")
 
     def made() -> list[Generated]:
         recipes = Recipe(symmetry=symmetry), Recipe(symmetry=symmetry, clues=32)

@@ -1,6 +1,7 @@
 """The judge, claim by claim: every way to be wrong, every verdict, every grade."""
 
 import re
+from dataclasses import replace
 from itertools import permutations
 from typing import Any
 
@@ -18,6 +19,7 @@ from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import shape
 from accord.solvers.answer import answer
 from accord.solvers.search.backtracking_mrv import SOLVERS
+from accord.views.tables.verdict import evidence, verdict_as_json
 
 EMPTY = Puzzle(shape(4), Grid([0] * 16))
 ALL = answer(
@@ -175,6 +177,84 @@ def test_counts() -> None:
     assert (verdict.count, verdict.exhausted, verdict.witnesses) == (2, False, (A, B))
 
 
+FIRST = ALL[:150]
+COUNTED: dict[str, tuple[Puzzle, list[StoredClaim], int, str]] = {
+    "one says so": (TWO, [says(TWO, A, B, exhausted=True)], 2, "claimed"),
+    "one engine twice": (
+        TWO,
+        [says(TWO, A, B, exhausted=True, solver=each, engine="e") for each in "ab"],
+        2,
+        "claimed",
+    ),
+    "two independent ones": (
+        EMPTY,
+        [says(EMPTY, *ALL, exhausted=True, limit=None, solver=each) for each in "ab"],
+        288,
+        "agreed",
+    ),
+    "nobody": (EMPTY, [says(EMPTY, *FIRST, limit=150)], 150, ""),
+    "one who is refuted by more": (
+        EMPTY,
+        [says(EMPTY, *ALL[:5], exhausted=True), says(EMPTY, *ALL[:7], limit=7, solver="b")],
+        7,
+        "",
+    ),
+    "one who is refuted, and another": (
+        EMPTY,
+        [
+            says(EMPTY, *ALL[:-1], exhausted=True, limit=None),
+            says(EMPTY, *ALL, exhausted=True, limit=None, solver="b"),
+        ],
+        288,
+        "claimed",
+    ),
+    "late": (TWO, [says(TWO, A, B, exhausted=True, limit=None, outcome="TIMEOUT")], 2, ""),
+    "who has found fewer than all together": (
+        EMPTY,
+        [
+            says(EMPTY, *FIRST, exhausted=True, limit=None),
+            says(EMPTY, *ALL[188:], limit=100, solver="b"),
+        ],
+        200,
+        "",
+    ),
+    "two who count otherwise": (
+        EMPTY,
+        [
+            says(EMPTY, *FIRST, exhausted=True, limit=None),
+            replace(
+                says(EMPTY, *FIRST, exhausted=True, limit=None, solver="b"), count=151, digest=""
+            ),
+        ],
+        150,
+        "",
+    ),
+    "of one": (ONE, [UNIQUE_A, UNIQUE_B], 1, "agreed"),
+    "of none": (NONE, [says(NONE, exhausted=True)], 0, "claimed"),
+}
+
+
+@pytest.mark.parametrize("who", COUNTED)
+def test_an_exact_count_has_a_grade_of_its_own(who: str) -> None:
+    puzzle, claims, count, grade = COUNTED[who]
+    for order in permutations(claims):
+        verdict = judge(puzzle, order)
+        assert (verdict.count, verdict.count_grade, verdict.exhausted) == (
+            count, grade, bool(grade)
+        )  # fmt: skip
+        assert verdict_as_json(verdict)["count_grade"] == grade
+        if count > 1:
+            assert verdict.grade == "certified"
+            exact = f"; exactly {count} {grade}: " if grade else ")"
+            assert exact in str(verdict)
+            assert verdict.graded.endswith(f"; count {grade})" if grade else "(certified)")
+            (said,) = [each for each in evidence(verdict) if each[:10] == "solutions:"] or [""]
+            assert said == (
+                f"solutions: {count} in all ({grade})" if grade
+                else f"solutions: {count} or more" * (count > 2)
+            )  # fmt: skip
+
+
 def test_large_claims_that_are_right_are_not_refuted_by_grids_they_do_not_list() -> None:
     forth = says(EMPTY, *ALL, exhausted=True, limit=None)
     back = says(EMPTY, *reversed(ALL), exhausted=True, limit=None, solver="b")
@@ -241,7 +321,7 @@ def test_refutes_exactly_the_claims_that_are_false(claims: list[tuple[list[Grid]
         (
             Expected(count=3),
             [says(TWO, A, B, exhausted=True)],
-            "published are 3 solutions, but 2 were verified, and it is claimed that there are no",
+            "are 3 solutions, but 2 were verified, and that there are no others is claimed",
         ),
         (Expected(at_least=3), [says(TWO, A, B, exhausted=True)], "published are 3 solutions, but"),
         (Expected(solution=WRONG), [says(TWO, A, B)], "the published solution 1111"),

@@ -16,7 +16,7 @@ from accord.bench.measuring.precision import SHORT
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import shape
-from accord.solvers.registry import backends, select
+from accord.solvers.registry import backends
 from tried_again import OverrunError, tried_again
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits are best-effort here")
@@ -108,8 +108,6 @@ def test_one_that_is_too_fast_to_tell_is_not_flagged(tmp_path: Path) -> None:
 @pytest.mark.parametrize("solver", sorted(backends()))
 @tried_again
 def test_no_solver_that_ships_is_flagged(solver: str) -> None:
-    if missing := select(solver).backend.missing:  # with the program that it starts, if it has one
-        pytest.skip(missing)
     found = reports(solver, Terms(LIMITS), rounds=2)
     if any(report.flags for report in found):
         raise OverrunError(f"flagged: {[report.cost['wall_time'] for report in found]}")

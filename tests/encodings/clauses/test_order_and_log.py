@@ -8,6 +8,7 @@ from accord.encodings.clauses import cnf, log, order
 from accord.encodings.clauses.clauses import CNF, decode
 from accord.encodings.scopes import scopes
 from accord.puzzles import AllDifferent, Grid, Puzzle, Shape, shape
+from accord.puzzles.constraints.arguments import as_read
 
 BOTH = pytest.mark.parametrize("encoding", ["order", "log"])
 DOCUMENT = {"order": order.__doc__ or "", "log": log.__doc__ or ""}
@@ -15,7 +16,7 @@ SHAPES = [shape(n) for n in (4, 6, 9, 12)] + [
     shape(2, rules=["latin"]),
     shape(5, rules=["latin"]),
     shape(9, rules=["diagonals", "windoku"]),
-    shape(4, extra=[AllDifferent((0, 5, 10)), AllDifferent((3,)), AllDifferent(())]),
+    shape(4, extra=[AllDifferent((0, 5, 10)), AllDifferent((3,)), as_read(AllDifferent, ())]),
 ]
 
 

@@ -8,6 +8,7 @@ from accord.bench.generation.random_problems import KINDS, random_problem, solut
 from accord.encodings.model import ModelError, UnsupportedError
 from accord.encodings.problems import integer_program
 from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.arguments import as_read
 from accord.puzzles.constraints.linear import COMPARISONS, Linear
 from accord.puzzles.constraints.table import STAR, Table
 from accord.puzzles.problem import Problem, Solution
@@ -54,9 +55,9 @@ def test_each_solution_has_one_assignment_of_the_columns(kind: str) -> None:
     [
         *(Linear((0, 1, 2), operator, 1, (2, -1, 1)) for operator in COMPARISONS),
         Linear((0, 1, 0), "!=", 2, (1, 1, 1)),
-        Linear((0, 0), "!=", 0, (1, -1)),
+        as_read(Linear, (0, 0), "!=", 0, (1, -1)),
         AllDifferent((0, 1, 2), excepted=(1,)),
-        AllDifferent((0, 0, 1)),
+        as_read(AllDifferent, (0, 0, 1)),
         Table((0, 1, 2), ((0, STAR, 1), (1, 1, 1)), forbidden=True),
         Table((0, 0), ((0, 1), (1, 1)), forbidden=True),
     ],

@@ -276,7 +276,7 @@ LONG = [
     (f"[{'9' * 5000}]", "line 1, column 2: found '99999999999999999999...', expected 1"),
     ("2" + "." * 728, "line 1, column 1: found '2', expected 1 or a blank (0 . * _)"),
     ("." * 1296, "line 1: found 1296 characters, expected numbers with spaces"),
-    ('{"x":\n' + "[" * 100_000, "line 1: found no JSON: maximum recursion depth"),
+    ('{"x":\n' + "[" * 100_000, "line 1: found no JSON: found brackets in brackets, too deep"),
     ('{"size": ' + "9" * 5000 + "}", "line 1: found no JSON: Exceeds the limit"),
 ]
 

@@ -130,13 +130,10 @@ ROWS = ("1 2 3 4", "3 4 1 2", "2 1 4 3", "4 3 2 1", "----------")
     ("lines", "number", "reason"),
     [
         ((), 0, "stopped without a status after 0 solutions"),
-        (("==========",), 0, "=========="),
         (("=====UNKNOWN=====",), 0, "=====UNKNOWN====="),
-        (("=====ERROR=====",), 0, "=====ERROR====="),
         (ROWS, 1, "stopped without a status after 1 solutions"),
         (ROWS[:4], 0, "stopped without a status after 0 solutions"),
         ((*ROWS, "=====UNKNOWN====="), 1, "=====UNKNOWN====="),
-        ((*ROWS, "=====UNSATISFIABLE====="), 1, "=====UNSATISFIABLE====="),
     ],
 )
 def test_a_solver_of_minizinc_proves_nothing_in_silence(
@@ -146,6 +143,34 @@ def test_a_solver_of_minizinc_proves_nothing_in_silence(
     assert len(list(islice(grids, number))) == number
     with pytest.raises(GaveUpError, match=reason):
         next(grids)
+
+
+@pytest.mark.parametrize(
+    ("lines", "found"),
+    [
+        (("==========",), "found ========== after 0"),
+        (("=====ERROR=====",), "found =====ERROR===== after 0"),
+        ((*ROWS, "=====UNSATISFIABLE====="), "found =====UNSATISFIABLE===== after 1"),
+        ((*ROWS, "==========", "=====UNKNOWN====="), "found =====UNKNOWN===== after 1"),
+    ],
+)
+def test_a_solver_of_minizinc_that_contradicts_itself_is_an_error(
+    lines: tuple[str, ...], found: str
+) -> None:
+    with pytest.raises(RuntimeError, match=found):
+        list(printed(*lines))
+
+
+@pytest.mark.parametrize("stream", [1, 2])
+def test_a_solver_of_minizinc_that_reports_an_error_and_ends_with_0_is_one(
+    tmp_path: Path, stream: int
+) -> None:
+    said = f"echo 'Error: registry of constraints is broken' >&{stream}; echo =========="
+    with (
+        (tmp_path / "flat.fzn").open("w+b") as file,
+        pytest.raises(RuntimeError, match="Error: registry of constraints is broken"),
+    ):
+        list(minizinc._lines(["sh", "-c", said], file, Budget(seconds=20)))
 
 
 def test_a_solver_of_minizinc_proves_what_it_says() -> None:
@@ -160,7 +185,7 @@ def test_minizinc_says_what_went_wrong() -> None:
     command = [*minizinc._command("gecode", 1), "-nonsense"]
     with (
         minizinc._flattened("solve satisfy;", "gecode", Budget()) as file,
-        pytest.raises(RuntimeError, match="fzn-gecode ended with code 1: Usage"),
+        pytest.raises(RuntimeError, match=r"fzn-gecode: exit code 1; .*Usage"),
     ):
         list(minizinc._lines(command, file, Budget()))
 

@@ -15,6 +15,7 @@ from accord.bench.generation.full_grid import full_grid
 from accord.bench.generation.generate import blanked
 from accord.bench.generation.regions import jigsaw
 from accord.puzzles import AllDifferent, Grid, Puzzle, Shape, ValueSet, shape
+from accord.puzzles.constraints.arguments import as_read
 from accord.solvers.answer import answer
 from accord.solvers.registry import usable
 from naive_propagation import fixed_point
@@ -44,7 +45,7 @@ SHAPES = {
     "windoku 9x9": shape(9, rules=["windoku"]),
     "10x10": shape(10, (2, 5)),
     "extra over fewer cells": shape(6, extra=[AllDifferent((0, 7, 14, 21)), AllDifferent((35, 4))]),
-    "extra over none and one": shape(4, extra=[AllDifferent(()), AllDifferent((3,))]),
+    "extra over none and one": shape(4, extra=[as_read(AllDifferent, ()), AllDifferent((3,))]),
 }
 FROM_THE_START = -1  # learning
 

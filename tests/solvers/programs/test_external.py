@@ -281,7 +281,16 @@ def test_a_program_that_prints_no_grid_has_given_up(describe: Describe, script: 
     assert found.reason == "fake printed no grid of 16 values: exit code 0"
 
 
+def test_what_a_program_prints_when_there_is_no_grid_may_call_itself_an_error(
+    describe: Describe,
+) -> None:
+    assert ask(line_program(describe, "print('Error: no')", no_solution="Error: no")).exhausted
+
+
 def test_a_program_that_contradicts_itself_or_fails_is_an_error(describe: Describe) -> None:
+    for script in ("print('Error: x')", f"print('Error: x'); print('{SOLUTION}')"):
+        with pytest.raises(RuntimeError, match="exit code 0; it reports: Error: x"):
+            ask(line_program(describe, script), ONE)
     with pytest.raises(RuntimeError, match="found a grid and 'No grid', expected one"):
         ask(line_program(describe, f"print('{SOLUTION}'); print('No grid')"), ONE)
     with pytest.raises(RuntimeError, match="exit code 3; expected exit code 0"):

@@ -87,6 +87,13 @@ def test_a_program_is_asked_again_or_tells_all_at_once(
         assert found.exhausted
 
 
+@pytest.mark.parametrize("before", ["c ERROR x", "s UNSATISFIABLE", "s UNKNOWN"])
+def test_no_solution_is_believed_behind_an_error(describe: Describe, before: str) -> None:
+    script = f"{READ}print('{before}')\n{ALL}"
+    with pytest.raises(RuntimeError, match="expected one status that fits them"):
+        ask(describe(script, **EVERY), limit=2)
+
+
 STARS = """
 print("\\033[92mv\\033[0m <instantiation> <list> a b c </list> <values> 1 2 * </values>")
 print("v </instantiation>")
@@ -114,6 +121,21 @@ SAID = "print('v <instantiation> <list> a b </list> <values> 1 2 </values> </ins
         (SAID.replace(" b <", " z <") + "print('s SATISFIABLE')", "no value of b"),
         (SAID.replace("1 2", "1") + "print('s SATISFIABLE')", "1 values for 2 variables"),
         (SAID.replace("1 2", "1 x") + "print('s SATISFIABLE')", "found the value 'x'"),
+        ("print('s SATISFIABLE')", "found 'SATISFIABLE' and 0 instantiations with exit code 0"),
+        ("print('v <instantiation>')", "no status and 0 instantiations and the beginning of one"),
+        ("print('s MAYBE')", "found 'MAYBE'"),
+        ("print('! ERROR:\\n  Use -ev')", "exit code 0; it reports: ! ERROR: Use -ev"),
+        ("print('c ERROR x')\n" + SAID + "print('s SATISFIABLE')", "1 .* it reports: c ERROR x"),
+        ("print('c ERROR x\\ns UNKNOWN')", "'UNKNOWN' .* it reports: c ERROR x"),
+        ("print('c ERROR x\\ns UNSATISFIABLE')", "'UNSATISFIABLE' .* it reports: c ERROR x"),
+        (
+            "import sys\nprint('java.lang.Exception\\n\\tat a.B.c(B.java:1)', file=sys.stderr)",
+            "exit code 0; it reports: java.lang.Exception at a.B.c",
+        ),
+        (
+            "import sys\nprint('ValueError: x', '.' * 20_000, file=sys.stderr, sep='\\n')",
+            "exit code 0; it reports: ValueError: x",
+        ),
     ],
 )
 def test_lines_that_do_not_agree_are_an_error(
@@ -124,7 +146,7 @@ def test_lines_that_do_not_agree_are_an_error(
 
 
 @pytest.mark.parametrize(
-    "script", ["print('s UNKNOWN')", "", "print('s SATISFIABLE')", "print('v <instantiation>')"]
+    "script", ["print('s UNKNOWN')", "", "print('c no errors')", "print('Warning: error in x')"]
 )
 def test_what_says_nothing_has_given_up(describe: Describe, script: str) -> None:
     found = ask(describe(script))

@@ -163,7 +163,7 @@ def test_everything_that_is_printed_is_read(monkeypatch: pytest.MonkeyPatch) -> 
     """Also by a slow reader of a large pipe, and where the system has no word for an end."""
     length = 500_000
     grow = "fcntl.fcntl(1, fcntl.F_SETPIPE_SZ, 1 << 20)" if sys.platform == "linux" else ""
-    says = f"os.write(2, b'y' * 1000 + b'z'); os.write(1, b'x' * {length}); os._exit(1)"
+    says = f"os.write(2, b'y' * 10_000 + b'z'); os.write(1, b'x' * {length}); os._exit(1)"
     for descriptor in (program.exit_descriptor, lambda pid: -1):
         monkeypatch.setattr(program, "exit_descriptor", descriptor)
         read = 0
@@ -172,7 +172,7 @@ def test_everything_that_is_printed_is_read(monkeypatch: pytest.MonkeyPatch) -> 
                 read += len(data)
                 time.sleep(0.02)
         assert (printing.code, read) == (1, length)
-        assert (len(printing.errors), printing.errors[-3:]) == (program.LAST_WORDS, "yyz")
+        assert (len(printing.errors), printing.errors[-3:]) == (2 * program.KEPT, "yyz")
 
 
 # The time that is left.

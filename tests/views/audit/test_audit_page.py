@@ -13,12 +13,8 @@ from accord.bench.auditing.matrix import matrix_of
 from accord.bench.auditing.record import Answered, AuditRow, AuditSession
 from accord.bench.auditing.wrong_answer import recorded_wrong_answers, wrong_answers
 from accord.puzzles.files.read import read_problem
-from optional import library
+from accord.views.audit.page import page
 from places import ROOT, SUPPORT
-
-library("jinja2")
-
-from accord.views.audit.page import page  # noqa: E402
 
 RECORDED = ROOT / "results" / "audit"
 LIAR = f"{SUPPORT}/wrong_problem_solvers.py:reads_less_as_at_most"

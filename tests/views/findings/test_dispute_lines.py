@@ -17,7 +17,7 @@ def lines(*solvers: str) -> list[str]:
     puzzle = read("3..1..2......4..")
     with Parties(solvers, Terms(Limits(10.0), once=True)) as two:
         found = dispute(puzzle, two, 2, 10.0)
-        return [*case_lines(DisputeCase("one", found, found, None, 2), None)]
+        return [*case_lines(DisputeCase("one", found, found, None, 2, two.terms), None)]
 
 
 def test_who_is_refuted_stands_below_what_each_claims() -> None:

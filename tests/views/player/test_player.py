@@ -26,10 +26,7 @@ from accord.views.player.highlights import highlights
 from accord.views.player.packing import CELL, LETTERS, VALUE
 from accord.views.player.page import MOST, page
 from format_samples import NAKED, SEARCH
-from optional import library
 from random_traces import invented
-
-library("jinja2")
 
 MEGABYTES = 2_000_000
 SCRIPT = "</script><img src=x onerror=\"document.title='owned'\"><!--<script>"

@@ -1,5 +1,6 @@
 """The report in a real browser: it loads nothing else, has no errors, and does what is clicked."""
 
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,6 @@ from report_campaign import IMAGE, SCRIPT, SOLVERS, instances
 
 library("scipy")
 library("altair")
-library("jinja2")
 library("vl_convert")
 
 from accord.puzzles.files.read import read  # noqa: E402
@@ -137,7 +137,9 @@ def test_a_time_out_stands_on_its_rail_and_its_puzzle_can_be_copied(page: Any) -
     answers = page.locator("#said")
     assert "out of time" in answers.inner_text()
     command = answers.locator("#asked").inner_text()
-    assert read(command.removeprefix("accord check '").removesuffix("'")) == instances()[0].puzzle
+    check, text, *options = shlex.split(command.removeprefix("accord "))
+    assert (check, read(text)) == ("check", instances()[0].puzzle)
+    assert options[:2] == ["-n", "2"]
     thick = "els => els.map(e => e.classList.contains('right') ? 1 : 0).join('')"
     assert answers.locator(".board td").evaluate_all(thick) == "0100110011000100"
     assert "not solved" in page.locator("#scatter-chart svg").text_content()

@@ -24,7 +24,6 @@ from stored_rows import FOUR, LATE, LIE, NOTHING, UNSOLVED, put, some_run, writt
 numpy = library("numpy")
 library("scipy")
 library("altair")
-library("jinja2")
 vl_convert = library("vl_convert")
 
 from accord.bench.analysis.table import table  # noqa: E402

@@ -15,6 +15,7 @@ from accord.cli.output import wrapped
 from accord.views.tables.table import as_text
 from accord.views.tables.text import as_table
 from command_line import run_here
+from optional import library
 from stored_rows import FOUR, put, some_run, written
 
 HEADINGS = ("solver", "family", "solved", "interval", "PAR-2", "verdict", "nodes")
@@ -115,7 +116,7 @@ def test_of_the_same_search_a_table_says_so_and_keeps_the_nodes(
 
 
 def test_statistics_as_json(tmp_path: Path) -> None:
-    pytest.importorskip("scipy")
+    library("scipy")
     put(tmp_path, *FOUR[:2])
     written(tmp_path, *(some_run(puzzle, solver=name) for puzzle in FOUR[:2] for name in "ab"))
     found = json.loads(run_here("stats", tmp_path, "--json").stdout)

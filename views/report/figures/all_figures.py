@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from textwrap import wrap
 from typing import Any
 
 import altair
@@ -22,6 +23,7 @@ from accord.views.report.figures.differences import differences
 from accord.views.report.figures.figure import (
     LONGEST,
     NAMES,
+    SOFT,
     Figure,
     names_expression,
     settled,
@@ -37,6 +39,7 @@ from accord.views.tables.short_names import short_names
 WIDTH = 720  # pixels of a file
 UNPRINTED = "\ufffd"  # in place of a control
 SCALE = 2  # pixels of a PNG for each of these
+CHARACTER = 6.2  # pixels of a caption's characters, in the mean
 
 
 def figures(made: ReportData, steps: Steps = not_shown) -> Iterator[Figure]:
@@ -63,9 +66,9 @@ def _drawings(made: ReportData) -> Iterator[Callable[[], Figure | None]]:
     if made.spreads:
         yield partial(spread, made.spreads, made.table.measure)
     if known.pairs:
-        yield ranked(forest, known.pairs, sample)
-        yield ranked(matrix, known.pairs, sample)
-        yield ranked(differences, known.ranks, sample)
+        yield ranked(forest, known)
+        yield ranked(matrix, known)
+        yield ranked(differences, known)
 
 
 def _without(
@@ -118,13 +121,23 @@ def _of_pair(made: ReportData, one: str, other: str) -> tuple[Figure, dict[str, 
 
 def _written(figure: Figure, folder: Path, names: Mapping[str, str]) -> Iterator[Path]:
     """Write a figure in every format; yields the files."""
-    chart = _shown(json.loads(named(settled(figure.chart(), max(WIDTH, figure.least)), names)))
+    width = max(WIDTH, figure.least)
+    captioned = {**figure.chart(), "title": _caption(figure, width)}
+    chart = _shown(json.loads(named(settled(captioned, width), names)))
     version = version_of(altair.SCHEMA_VERSION)
     svg, pdf, png = (folder / f"{figure.name}.{ending}" for ending in ("svg", "pdf", "png"))
     write_whole(svg, vl_convert.vegalite_to_svg(chart, vl_version=version))
     pdf.write_bytes(vl_convert.vegalite_to_pdf(chart, vl_version=version))
     png.write_bytes(vl_convert.vegalite_to_png(chart, vl_version=version, scale=SCALE))
     yield from (svg, pdf, png)
+
+
+def _caption(figure: Figure, width: int) -> dict[str, Any]:
+    """Title and sentence of a figure: a file has no page around it that says what is drawn."""
+    lines = wrap(figure.reading, round(width / CHARACTER))
+    quiet = {"subtitleColor": SOFT, "subtitleFontSize": 11, "offset": 12}
+    place = {"anchor": "start", "frame": "group"}
+    return {"text": figure.title, "subtitle": lines, **quiet, **place}
 
 
 def _shown(part: Any) -> Any:

@@ -44,19 +44,30 @@ def boxes(sample: Sample, endings: NDArray[numpy.str_]) -> Figure:
         values, cut = sample.values[place][asked], sample.cut[place][asked]
         if known := box(values, cut):
             rows.append(
-                {"solver": solver, **known, "text": median_text(sample, known)}
+                {
+                    "solver": solver,
+                    **known,
+                    "text": median_text(sample, known) + _part(sample, place),
+                }
                 | {"unsolved": endings_text(counted_endings(endings[place]))}
             )
     return Figure(
         "boxes",
         f"How each solver's {phrases.what} are spread",
-        "Half of a solver's puzzles lie in its box, the stroke is the median (the figure on the "
+        f"Over the puzzles that were asked, of {len(sample.puzzles):,} (n where they are fewer): "
+        "half of a solver's puzzles lie in its box, the stroke is the median (the figure on the "
         f"right), the thin line goes from the {phrases.least} to the {phrases.most}; an arrow "
         "means that it goes on beyond that, as some were not solved.",
         spec_of(chart_of_boxes("boxes", [row["solver"] for row in rows], x, more=[UNSOLVED])),
         {"boxes": rows},
         WIDE,
     )
+
+
+def _part(sample: Sample, place: int) -> str:
+    """How many puzzles a solver was asked, where it is not all."""
+    asked = int(sample.asked[place].sum())
+    return "" if asked == len(sample.puzzles) else f" (n {asked:,})"
 
 
 def box(values: NDArray[numpy.float64], cut: NDArray[numpy.bool]) -> Row | None:

@@ -12,6 +12,7 @@ import altair
 import numpy
 
 from accord.bench.analysis.statistics.sample import Sample
+from accord.puzzles.phrasing import counted, listed
 from accord.views.report.figures.figure import (
     DASHES,
     SOFT,
@@ -24,6 +25,7 @@ from accord.views.report.figures.figure import (
 from accord.views.report.phrases import Phrases
 
 MOST = 300  # points of a curve
+NAMED = 4  # solvers in a caption
 
 
 def cactus(sample: Sample) -> Figure:
@@ -36,7 +38,7 @@ def cactus(sample: Sample) -> Figure:
     total, phrases = len(sample.puzzles), Phrases(sample)
     x = altair.X(
         "solved:Q",
-        title="puzzles solved",
+        title=f"puzzles solved, of {total:,}",
         scale=altair.Scale(domain=[0, total], nice=False),
         axis=altair.Axis(tickMinStep=1, format="d"),
     )
@@ -48,35 +50,36 @@ def cactus(sample: Sample) -> Figure:
         "cactus",
         f"Solved puzzles, from the {phrases.least} to the {phrases.most}",
         f"The further right a line ends, the more of the {total:,} puzzles (dotted) are solved; "
-        f"the lower it runs, the {phrases.lower}{_cut(sample)}.",
+        f"the lower it runs, the {phrases.lower}{not_asked(sample)}{_cut(sample)}.",
         spec_of(chart, 380),
         {"curve": rows, "ends": _last(rows)},
     )
 
 
 def distribution(sample: Sample) -> Figure:
-    """The share of its puzzles that each solver has solved after a time: the ECDF."""
+    """The share of all puzzles that each solver has solved after a time: the ECDF."""
     rows: list[Row] = []
+    total = len(sample.puzzles)
     for solver, costs in _costs(sample):
-        asked = int(sample.asked[sample.place(solver)].sum())
         rows += [
-            {"solver": solver, "cost": float(costs[place]), "share": (place + 1) / asked}
+            {"solver": solver, "cost": float(costs[place]), "share": (place + 1) / total}
             for place in thinned(len(costs))
         ]
-        if sample.limit is not None and asked:
-            rows.append({"solver": solver, "cost": sample.limit, "share": len(costs) / asked})
+        if sample.limit is not None and sample.asked[sample.place(solver)].any():
+            rows.append({"solver": solver, "cost": sample.limit, "share": len(costs) / total})
     x = altair.X("cost:Q", **amounts(sample))
     share = altair.Scale(domain=[0, 1])
-    y = altair.Y("share:Q", title="share solved", axis=altair.Axis(format="%"), scale=share)
+    title = f"share solved, of {counted(total, 'puzzle')}"
+    y = altair.Y("share:Q", title=title, axis=altair.Axis(format="%"), scale=share)
     chart = altair.layer(*_curves(sample.solvers, x, y, "step-after"))
     within = "within that much" if sample.limit is not None else f"with that many {sample.measure}"
     when = "by when" if sample.limit is not None else f"with how many {sample.measure}"
     return Figure(
         "ecdf",
         f"Share solved {when}",
-        f"At each point of the axis below, a line's height is the share of the puzzles it was "
-        f"asked that a solver solves {within}; a line that ends below 100 % leaves the rest "
-        f"unsolved{_cut(sample)}.",
+        f"At each point of the axis below, a line's height is the share of all {total:,} puzzles "
+        f"that a solver solves {within}; a line that ends below 100 % leaves the rest "
+        f"unsolved{not_asked(sample)}{_cut(sample)}.",
         spec_of(chart, 380),
         {"curve": rows, "ends": _last(rows)},
     )
@@ -95,6 +98,16 @@ def thinned(number: int) -> list[int]:
     if number <= MOST:
         return list(range(number))
     return sorted({round(place) for place in numpy.linspace(0, number - 1, MOST)})
+
+
+def not_asked(sample: Sample) -> str:
+    """Which solvers were not asked all puzzles, and what that means."""
+    asked = zip(sample.solvers, sample.asked.sum(axis=1).tolist(), strict=True)
+    part = {solver: number for solver, number in asked if number < len(sample.puzzles)}
+    if not part:
+        return ""
+    names = listed((f"{solver} {number:,}" for solver, number in part.items()), most=NAMED)
+    return f"; asked fewer, the others counting as unsolved: {names}"
 
 
 def _cut(sample: Sample) -> str:

@@ -8,15 +8,16 @@ from typing import Any
 
 import altair
 
+from accord.bench.analysis.statistics.overview import Statistics
 from accord.bench.analysis.statistics.ranks import Ranks
-from accord.bench.analysis.statistics.sample import Sample
-from accord.puzzles.phrasing import counted
 from accord.views.report.figures.figure import INK, SOFT, WIDE, Figure, by_solver, spec_of
 from accord.views.report.phrases import Phrases
+from accord.views.tables.statistics import of_all, ranked_over
 
 
-def differences(ranks: Ranks, sample: Sample) -> Figure | None:
+def differences(known: Statistics) -> Figure | None:
     """A row for each solver; None where there is no puzzle that all were asked."""
+    ranks, sample = known.ranks, known.sample
     ranked = zip(sample.solvers, ranks.mean, strict=True)
     means = {name: mean for name, mean in ranked if mean is not None}
     if not means:
@@ -29,15 +30,14 @@ def differences(ranks: Ranks, sample: Sample) -> Figure | None:
         for solver in group
     ]
     rows = [{"solver": name, "rank": means[name], "text": f"{means[name]:.2f}"} for name in order]
-    puzzles = counted(ranks.puzzles, "puzzle")
     return Figure(
         "differences",
         "Critical differences of ranks",
-        f"The point is the mean rank over the {puzzles} that all were asked, 1 being the "
-        f"{Phrases(sample).least}; solvers joined by a bar on the right are not significantly "
-        "different "
+        f"The point is the mean rank {ranked_over(known)}, 1 being the "
+        f"{Phrases(sample).least}; solvers joined by a bar on the right are not distinguishable, "
+        "each two of them over the puzzles that both were asked "
         f"(Wilcoxon with Holm's correction){_friedman(ranks)}.",
-        spec_of(_chart(order, len(order) + (len(ranks.groups) + 1) * step)),
+        spec_of(_chart(order, len(order) + (len(ranks.groups) + 1) * step, known)),
         {"ranks": rows, "bars": bars},
         WIDE,
     )
@@ -51,12 +51,16 @@ def _friedman(ranks: Ranks) -> str:
     return f"; by Friedman's test the ranks {outcome} ({p})"
 
 
-def _chart(order: list[str], most: float) -> Any:
+def _chart(order: list[str], most: float, known: Statistics) -> Any:
+    over = of_all(known.ranks.puzzles, len(known.sample.puzzles))
     ticks = altair.Axis(
         grid=False, values=sorted({1, *range(5, len(order) + 1, 5), len(order)}), format="d"
     )
     x = altair.X(
-        "rank:Q", title="mean rank", axis=ticks, scale=altair.Scale(domain=[1, max(most, 2)])
+        "rank:Q",
+        title=f"mean rank over {over}",
+        axis=ticks,
+        scale=altair.Scale(domain=[1, max(most, 2)]),
     )
     base = by_solver("ranks", order, grid=True)
     points = base.mark_point(size=60, filled=True, color="var(--solver-1)").encode(

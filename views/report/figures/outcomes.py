@@ -45,9 +45,9 @@ def outcomes(letters: NDArray[numpy.str_], solvers: Sequence[str]) -> Figure:
     return Figure(
         "outcomes",
         "How the puzzles ended",
-        "Each bar is all puzzles of a solver: what is not solved is wrong, out of time, out of "
-        "memory, crashed, given up or not asked, and each is something else.",
-        spec_of(_chart(list(solvers), there)),
+        f"Each bar is all {letters.shape[1]:,} puzzles: what is not solved is wrong, out of time, "
+        "out of memory, crashed, given up or not asked, and each is something else.",
+        spec_of(_chart(list(solvers), there, letters.shape[1])),
         {"outcomes": rows},
     )
 
@@ -61,13 +61,13 @@ def _rows(solver: str, numbers: Counter[str], order: Sequence[str]) -> list[Row]
     ]
 
 
-def _chart(solvers: list[str], endings: list[str]) -> Any:
+def _chart(solvers: list[str], endings: list[str], puzzles: int) -> Any:
     scale = altair.Scale(domain=endings, range=[COLOURS[ending] for ending in endings])
     bars = by_solver("outcomes", solvers).mark_bar(stroke=PAPER, strokeWidth=1)
     encoded = bars.encode(
         x=altair.X(
             "puzzles:Q",
-            title="puzzles",
+            title=f"puzzles, of {puzzles:,}",
             axis=altair.Axis(tickMinStep=1, format="d"),
             scale=altair.Scale(nice=False),
         ),

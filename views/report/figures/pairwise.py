@@ -11,8 +11,8 @@ from typing import Any
 
 import altair
 
+from accord.bench.analysis.statistics.overview import Statistics
 from accord.bench.analysis.statistics.pair import Pair
-from accord.bench.analysis.statistics.sample import Sample
 from accord.puzzles.phrasing import interval, ratio
 from accord.views.report.figures.figure import (
     INK,
@@ -30,19 +30,21 @@ from accord.views.report.figures.figure import (
     spec_of,
 )
 from accord.views.report.phrases import Phrases
-from accord.views.tables.statistics import difference, doubt
+from accord.views.tables.statistics import difference, doubt, of_all
 
 MOST_SAID = 14  # solvers; with more the fields of the matrix are too small for figures
 
 
-def compared(pairs: Sequence[Pair]) -> Iterator[Row]:
+def compared(known: Statistics) -> Iterator[Row]:
     """Each pair from both sides."""
-    for each in pairs:
-        yield _row(each)
-        yield _row(each.reversed)
+    for each in known.pairs:
+        yield _row(known, each)
+        yield _row(known, each.reversed)
 
 
-def _row(pair: Pair) -> Row:
+def _row(known: Statistics, pair: Pair) -> Row:
+    puzzles = len(known.sample.puzzles)
+    part = "" if pair.puzzles == puzzles else f" (n {pair.puzzles:,})"
     figures = {"ratio": pair.ratio, "low": pair.low, "high": pair.high}
     return {
         "solver": pair.solver,
@@ -51,10 +53,11 @@ def _row(pair: Pair) -> Row:
         "level": max(-1.0, min(1.0, log10(pair.ratio))) if isfinite(pair.ratio) else 0.0,
         "different": pair.different,
         "text": f"{ratio(pair.ratio, pair.bound)}x" if isfinite(pair.ratio) else "?",
+        "part": part,
         "interval": interval(pair.low, pair.high),
         "typical": f"{ratio(pair.typical, pair.bound)}x",
-        "verdict": difference(pair),
-        "puzzles": pair.puzzles,
+        "verdict": difference(pair, known.standing(pair)),
+        "puzzles": f"{pair.puzzles:,} of {puzzles:,}",
     }
 
 
@@ -64,38 +67,47 @@ def _warning(pairs: Sequence[Pair]) -> str:
     return f"; {doubt(doubtful)} (then the typical ratio has to agree)" if doubtful else ""
 
 
-def matrix(pairs: Sequence[Pair], sample: Sample) -> Figure:
+def matrix(known: Statistics) -> Figure:
     """A field for each pair: the cost of the solver in the row to that of the one in the column."""
+    sample, pairs = known.sample, known.pairs
     phrases, solvers = Phrases(sample), sample.solvers
     return Figure(
         "matrix",
         "Every pair at a glance",
-        f"Blue: the solver of the row {phrases.less} than that of the column, orange: "
-        f"{phrases.more}, the more so the deeper; a blank field is a pair that is not "
-        f"distinguishable by interval and corrected test{_warning(pairs)}.",
+        f"{_over(known)}Blue: the solver of the row {phrases.less} than that of the column, "
+        f"orange: {phrases.more}, the more so the deeper; a blank field is a pair that interval "
+        f"and corrected test do not tell apart{_warning(pairs)}.",
         {**spec_of(_matrix(list(solvers))), "padding": {"right": 70}},
-        {"pairs": list(compared(pairs))},
+        {"pairs": list(compared(known))},
         max(WIDE, LABEL_LIMIT + (17 if len(solvers) > MOST_SAID else 44) * len(solvers)),
     )
 
 
-def forest(pairs: Sequence[Pair], sample: Sample) -> Figure:
+def forest(known: Statistics) -> Figure:
     """The ratios of all solvers to one of them, with their intervals."""
+    sample, pairs = known.sample, known.pairs
     phrases = Phrases(sample)
     return Figure(
         "forest",
         "All against one",
-        f"A point right of the line {phrases.takes} that many {phrases.as_long} as the chosen "
-        "solver, the bar is the 95 % interval; a hollow point is not distinguishable from it by "
-        "interval and corrected test; "
-        f"{phrases.cut}{_warning(pairs)}.",
+        f"{_over(known)}A point right of the line {phrases.takes} that many {phrases.as_long} as "
+        "the chosen solver, the bar is the 95 % interval; a hollow point is not told apart from "
+        f"it by interval and corrected test; {phrases.cut}{_warning(pairs)}.",
         spec_of(_forest(list(sample.solvers), phrases.ratio)),
-        {"pairs": list(compared(pairs))},
+        {"pairs": list(compared(known))},
         WIDE,
     )
 
 
-_TOOLTIP = ["solver:N", "other:N", "text:N", "interval:N", "typical:N", "verdict:N", "puzzles:Q"]
+def _over(known: Statistics) -> str:
+    """The puzzles that a pair is compared over."""
+    puzzles = len(known.sample.puzzles)
+    if all(pair.puzzles == puzzles for pair in known.pairs):
+        return f"Over {of_all(puzzles, puzzles)}. "
+    return f"Over the puzzles that both were asked, of {puzzles:,} (n where they are fewer). "
+
+
+_TOOLTIP = ["solver:N", "other:N", "text:N", "interval:N", "typical:N", "verdict:N", "puzzles:N"]
 
 
 def _matrix(solvers: list[str]) -> Any:
@@ -134,7 +146,12 @@ def _forest(solvers: list[str], title: str) -> Any:
     one = altair.Chart(altair.sequence(1)).mark_rule(color=INK).encode(x=altair.datum(1))
     ends = base.transform_filter("isValid(datum.low) && isValid(datum.high)")
     bars = ends.mark_rule(color="var(--solver-1)", strokeWidth=2).encode(x="low:Q", x2="high:Q")
-    layers = one.add_params(reference), bars, _ratios(base, title), beside(base, "text")
+    layers = (
+        one.add_params(reference),
+        bars,
+        _ratios(base, title),
+        beside(base.transform_calculate(beside="datum.text + datum.part"), "beside"),
+    )
     return rows_high(layers, max(1, len(solvers) - 1))
 
 

@@ -53,9 +53,9 @@ def phases(rows: Sequence[Row], solvers: Sequence[str]) -> Figure:
     return Figure(
         "phases",
         "Where the time goes",
-        "Each bar is all the wall time of a solver, time-outs included, divided into phases; the "
-        "figure beside it is the mean of a run as it was measured, one that gave up or was ended "
-        "with what it took.",
+        "Each bar is all the wall time of a solver over the runs that were asked, time-outs "
+        "included, divided into phases; the figure beside it is the mean of a run as it was "
+        "measured, one that gave up or was ended with what it took.",
         spec_of(_chart(list(solvers))),
         {"phases": list(rows)},
         WIDE,

@@ -47,7 +47,8 @@ def scatter(sample: Sample, names: Sequence[str], endings: Any) -> Figure:
     return Figure(
         "scatter",
         "Two solvers, puzzle by puzzle",
-        "Each point is a puzzle: below the diagonal the one on the upright axis "
+        f"Each point is a puzzle that both were asked, of {len(sample.puzzles):,}: below the "
+        "diagonal the one on the upright axis "
         f"{Phrases(sample).less}, above it the other{_beside(sample)}; a point on a dashed rail "
         "was not solved: it was wrong, crashed, gave up, or ran out of time or memory.",
         spec_of(_chart(sample), 440),

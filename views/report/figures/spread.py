@@ -57,8 +57,9 @@ def spread(rows: list[Row], measure: str) -> Figure:
         "spread",
         "The same puzzle in other forms",
         f"The further right, the more a solver's {clock} time depends on how a puzzle happens to "
-        "be written: 1 would be not at all; the figure is the median over the puzzles; an arrow "
-        "means that some forms were not solved, so that it goes on beyond that.",
+        "be written: 1 would be not at all; the figure is the median over the puzzles that were "
+        "asked in several forms; an arrow means that some forms were not solved, so that it goes "
+        "on beyond that.",
         spec_of(chart_of_boxes("spread", solvers, x, color="var(--solver-3)")),
         {"spread": rows},
         WIDE,

@@ -404,7 +404,7 @@
     show(number ? 1 : 0);
     parts.push(bar, holder);
     if (!board.text) return parts;
-    const asked = `accord check '${board.text.replaceAll("'", "'\\''")}'`;
+    const asked = `accord check '${board.text.replaceAll("'", "'\\''")}' ${data.asking}`.trim();
     const text = element("pre", { id: "asked", textContent: asked });
     return [...parts, text, copier(text)];
   }

@@ -1,0 +1,64 @@
+"""What a campaign has recorded of a machine that was disturbed, in sentences.
+
+A load is the number of processes that run or wait to: above the cores some of them wait, and the
+wall time of a run that waits is too long by as much.  So it is a warning, which stands above the
+figures.  The rows know of clocks that were found doubtful.  What was not recorded is not known:
+whether a machine is quiet before a campaign says `accord doctor`.
+"""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from accord.bench.campaigns.database import Database
+from accord.bench.campaigns.folder import read_environment
+from accord.bench.campaigns.sessions import Session, counted_sessions, read_sessions
+from accord.bench.measuring.bracket import DOUBTFUL
+from accord.puzzles.phrasing import counted
+
+SLACK = 0.5  # of a load: a campaign that has every core and its own supervisor
+
+
+def disturbances(folder: Path, base: Database) -> tuple[str, ...]:
+    """A sentence for each way in which the machine was disturbed.
+
+    Args:
+        folder: of the campaign.
+        base: its rows.
+    """
+    return (*_busy(folder, read_sessions(folder)), *_doubtful(base))
+
+
+def _busy(folder: Path, sessions: Sequence[Session]) -> Iterator[str]:
+    """The loads above the cores that were there, by host."""
+    found: dict[tuple[str, int], list[Session]] = {}
+    for each in sessions:
+        facts = read_environment(folder, each.environment) if each.environment else {}
+        cores = facts.get("usable_cores") or facts.get("cores")
+        if isinstance(cores, int) and _load(each) > cores + SLACK:
+            found.setdefault((each.host, cores), []).append(each)
+    for (host, cores), busy in found.items():
+        most = max(map(_load, busy))
+        where = f"{host}, " if len({each.host for each in sessions}) > 1 else ""
+        yield (
+            f"DISTURBED: {where}load {most:.1f} on {counted(cores, 'core')} with "
+            f"{counted(max(each.jobs for each in busy), 'run')} at a time, in {len(busy):,} of "
+            f"{counted_sessions(sessions)}: runs waited for a core. Wall times are too long and "
+            "vary, and runs near the limit may be cut for it; CPU times (--measure cpu) suffer "
+            "less. Small differences say nothing."
+        )
+
+
+def _load(session: Session) -> float:
+    """The highest load of a session, over a minute; 0 where it is not known."""
+    return max((*session.load_before[:1], *session.load_after[:1]), default=0.0)
+
+
+def _doubtful(base: Database) -> Iterator[str]:
+    """The runs whose clock was doubtful."""
+    query = f"SELECT count(*) FILTER (contains(flags, '{DOUBTFUL}')), count(*) FROM runs"
+    ((doubtful, runs),) = base.execute(query).fetchall()
+    if doubtful:
+        yield (
+            f"DISTURBED: the clock of {doubtful:,} of {counted(runs, 'run')} is doubtful, as what "
+            "the solver's process says of its time and what the harness saw do not agree."
+        )

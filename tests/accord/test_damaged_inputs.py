@@ -1,0 +1,402 @@
+"""Whatever stands in a file, each reader reads it or refuses it in a sentence: no exception of Python's.
+
+`--damaged=N` says how many damaged inputs each reader gets; others with each commit.
+"""
+
+import json
+import warnings
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from urllib.parse import quote
+
+import click
+import pytest
+
+from accord.__main__ import run
+from accord.bench.campaigns.folder import Asked, read_environment, read_question
+from accord.bench.campaigns.sessions import SESSIONS, read_sessions
+from accord.bench.fuzzing.finding import kept
+from accord.bench.generation.random_problems import KINDS, random_problem
+from accord.bench.grading.tasks import read_tasks
+from accord.bench.instances.collection import instances_of
+from accord.bench.upkeep.withdrawn import withdrawals
+from accord.cli.options.hypothesis_file import read_hypotheses
+from accord.cli.options.question import read_question as read_campaign_file
+from accord.puzzles.errors import InputError
+from accord.puzzles.files.assignment import read_assignment
+from accord.puzzles.files.read import read, read_grid, read_many, read_problem
+from accord.puzzles.files.write import FormatError, write
+from accord.puzzles.formats.draft import Variant
+from accord.puzzles.formats.fpuzzles.extensions import EXTENSIONS
+from accord.puzzles.formats.fpuzzles.rules import NEGATIVE, OF_F_PUZZLES
+from accord.puzzles.formats.registry import formats
+from accord.puzzles.problem import Problem
+from accord.puzzles.proofs.certificate_file import written_line
+from accord.puzzles.proofs.certificate_folder import (
+    write_certificate,
+)
+from accord.puzzles.proofs.reference import ReferenceFormula
+from accord.solvers.programs import descriptions
+from accord.solvers.registry import select
+from accord.solvers.traces.files import write as write_trace
+from certified import certified
+from damage import damaged
+from format_samples import BOARDS, NAKED, PAIRS, SEARCH, SOLVED
+from fpuzzle_objects import fpuzzle
+from random_traces import invented
+
+Read = Callable[[Path], object]
+SHIPPED = sorted(Path(descriptions.__file__).parent.glob("*.toml"))
+PUZZLES = (read(NAKED), read("12..34..1.4...2."), read("." * 36), read("1.3.5.7.9" * 9))
+KINDS_OF_PROBLEMS = [random_problem(seed, kind) for kind in KINDS for seed in (1, 2)]
+RULES = {**OF_F_PUZZLES, **EXTENSIONS}
+ENTRY = {
+    "cells": ["R1C1", "R1C2"],
+    "lines": [["R1C1", "R1C2", "R1C3"]],
+    "cell": "R0C1",
+    "value": "3",
+    "direction": "DR",
+    "cloneCells": ["R3C1", "R3C2"],
+    "values": [1, 2],
+}
+
+
+@cache
+def _samples(form: str) -> list[bytes]:
+    """Texts of a format, and of what is like it."""
+    texts = list(LIKE.get(form, ()))
+    for puzzle in PUZZLES:
+        with suppress(FormatError):
+            texts.append(write(puzzle, form))
+    if formats()[form].write_problem:
+        for problem in KINDS_OF_PROBLEMS:
+            with suppress(FormatError):
+                texts.append(write(problem, form))
+    return [text.encode() for text in texts]
+
+
+def _fpuzzles() -> list[str]:
+    """Objects with one rule each, and links that hold one."""
+    texts = []
+    for key, rule in RULES.items():
+        entry = {each: ENTRY[each] for each in rule.keys}
+        if "cells" not in rule.keys and key in ("even", "odd", "minimum", "maximum"):
+            entry["cell"] = "R1C1"
+        negative = [key] if key in NEGATIVE else []
+        texts.append(fpuzzle(**{key: [entry]}, negative=negative))
+    return [*texts, fpuzzle(antiknight=True, solution="1234" * 4, title="T", author="A")]
+
+
+def _sudokupad() -> str:
+    boxes = [[[r + d, c + e] for d in (0, 1) for e in (0, 1)] for r in (0, 2) for c in (0, 2)]
+    cells = [[{"value": 1, "centremarks": [2]}, {}, {}, {}], *[[{}] * 4] * 3]
+    cages = [{"cells": [[0, 0], [0, 1]], "sum": 5, "unique": True, "value": "5"}]
+    about = {"title": "T", "rules": "x", "solution": "1234" * 4, "antiknight": True}
+    return json.dumps({"cells": cells, "regions": boxes, "cages": cages, "metadata": about})
+
+
+XCSP3 = """<instance format="XCSP3" type="COP"><variables>
+<var id="x"> 0..2 </var><var id="y" as="x"/><array id="a" size="[2][2]"> -1..2 5 </array>
+<array id="b" size="[3]"><domain for="b[0] b[1]"> 0 1 </domain><domain for="others"> 1..3 </domain></array>
+</variables><constraints><block class="c">%s</block></constraints>
+<objectives><minimize type="sum"><list> x y a[][] </list><coeffs> 1 2 3x4 </coeffs></minimize></objectives>
+</instance>"""
+CONSTRAINTS = (
+    "<intension> in(x,set(1,y)) </intension><intension> eq(add(x,mul(y,-2)),pow(x,2)) </intension>",
+    "<sum><list> a[0][] mul(x,y) </list><coeffs> 1x2 2 </coeffs><condition> (in,{1,3}) </condition></sum>",
+    "<sum><list> x y </list><condition> (ge,mul(x,y,-2)) </condition></sum>",
+    "<group><extension><list> %... </list><supports> (1,*)(2,0) </supports></extension><args> x y </args></group>",
+    "<group><intension> ne(%0,%1) </intension><args> x y </args><args> x 2 </args></group>",
+    "<element><matrix> a[][] </matrix><index> x y </index><value> 1 </value></element>",
+    '<slide circular="true"><list collect="2"> a[0][] x </list><allDifferent> %... </allDifferent></slide>',
+    "<cumulative><origins> x y </origins><lengths> 1 2 </lengths><heights> 1 a[0][0] </heights>"
+    "<condition> (le,2) </condition></cumulative>",
+    "<noOverlap><origins> (x,y)(b[0],b[1]) </origins><lengths> (1,2)(2,1) </lengths></noOverlap>",
+    "<noOverlap><origins> (x,y,x)(b[0],b[1],y) </origins><lengths> (1,2,1)(2,1,1) </lengths></noOverlap>",
+    "<binPacking><list> x y </list><sizes> 1 2 </sizes><condition> (le,3) </condition></binPacking>",
+    '<binPacking><list> x y </list><sizes> 1 2 </sizes><loads startIndex="1"> b[] </loads></binPacking>',
+    "<knapsack><list> x y </list><weights> 1 2 </weights><condition> (le,3) </condition><profits> 2 1 "
+    "</profits><condition> (gt,1) </condition></knapsack>",
+    "<regular><list> b[] </list><transitions> (q,0,r)(q,1,q)(r,1,r) </transitions><start> q </start>"
+    "<final> q r </final></regular>",
+    "<mdd><list> x y </list><transitions> (r,0,n)(r,1,n)(n,1,t) </transitions></mdd>",
+    "<cardinality><list> b[] </list><values> 0 1 2 </values><occurs> 0..2 x 1 </occurs></cardinality>",
+    "<allDifferent><matrix> a[][] </matrix><except> 0 </except></allDifferent>",
+    "<lex><matrix> (x,y)(y,x) </matrix><operator> le </operator></lex>",
+    '<channel><list startIndex="0"> x y </list></channel><circuit><list> b[] </list><size> 2 </size></circuit>',
+    "<maximum><list> add(x,1) y </list><condition> (eq,3) </condition></maximum>"
+    "<nValues><list> b[] </list><condition> (in,1..2) </condition></nValues>",
+    "<count><list> b[] </list><values> 1 x </values><condition> (ge,y) </condition></count>"
+    "<precedence><list> b[] </list><values> 1 2 </values></precedence>",
+    "<instantiation><list> x y </list><values> 1 2 </values></instantiation><ordered><list> b[] </list>"
+    "<lengths> 1 1 </lengths><operator> le </operator></ordered>",
+)
+LIKE = {
+    "line": [f"{NAKED}\n{PAIRS}  # hard\n{SEARCH}\n", SOLVED, "1 2 3 4 " * 4],
+    "boxed": ["\n".join(BOARDS)],
+    "spaces": ["\n".join(NAKED[at : at + 9].replace(".", " ") for at in range(0, 81, 9))],
+    "flat": [str([*map(int, NAKED.replace(".", "0"))]), "[[1, None], ['2', \"\"]]"],
+    "csv": [
+        f"puzzle,solution,name\n{NAKED},{SOLVED},a\n{PAIRS},,b\n",
+        f"id;quizzes;count\n1;{NAKED};1\n",
+    ],
+    "json": [
+        *_fpuzzles(),
+        _sudokupad(),
+        json.dumps({"puzzle": NAKED, "expected": {"count": 1, "solution": SOLVED}, "tags": ["x"]}),
+        json.dumps([{"size": 4, "givens": [[1, 0, 0, 0]] * 4, "extra": [[0, 5]], "box": [2, 2]}]),
+        json.dumps(
+            {"size": 4, "regions": [0] * 16, "rules": ["latin"], "candidates": [[1, 2]] * 16}
+        ),
+    ],
+    "fpuzzles": [
+        "https://f-puzzles.com/?load=" + quote(_fpuzzles()[0]),
+        "fpuzzles" + _fpuzzles()[3].replace(" ", ""),
+    ],
+    "opensudoku": [
+        f'<opensudoku><name>A</name><folder name="E"><game data="{NAKED}"/></folder></opensudoku>'
+    ],
+    "sudokuwiki": [f"https://a.example/?p={NAKED}"],
+    "xcsp3": [XCSP3 % each for each in CONSTRAINTS],
+}
+
+
+def _as_puzzles(form: str) -> Read:
+    """A file of this format, read in every way in which a text of it is."""
+
+    def read_all(path: Path) -> None:
+        text = path.read_bytes().decode(errors="replace")
+        ways: Sequence[Callable[[], object]] = (
+            lambda: [*instances_of(str(path))],
+            lambda: [*read_many(text.splitlines(keepends=True), format=form)],
+            lambda: read_problem(text),
+            lambda: read_grid(text),
+        )
+        for way in ways:
+            with suppress(InputError):
+                found = way()
+                for each in found if isinstance(found, list) else []:
+                    _used(each.puzzle)
+
+    return read_all
+
+
+def _used(problem: object) -> None:
+    """Written again, and said as clauses: what is done with each problem that is read."""
+    assert isinstance(problem, Problem)
+    for form in ("json", "xcsp3"):
+        with suppress(InputError):
+            write(problem, form)
+    if sum(map(len, problem.domains)) < 300:
+        with suppress(InputError):
+            formula = ReferenceFormula(problem)
+            for _ in zip(formula, range(200)):
+                pass
+
+
+@pytest.mark.parametrize("form", [*formats()])
+def test_puzzles_of_any_format(form: str, drawn: int, number: int, tmp_path: Path) -> None:
+    _damage(_samples(form), _as_puzzles(form), f"{form} {drawn}", number, tmp_path / "x.txt")
+
+
+def _damage(samples: list[bytes], read: Read, seed: str, number: int, path: Path) -> None:
+    """Read so many damaged files.
+
+    Raises:
+        AssertionError: one ended in an exception of Python's; says what stood in it.
+    """
+    for place in range(number):
+        draw = Random(f"{seed} {place}")
+        data = damaged(draw.choice(samples), draw)
+        path.write_bytes(data)
+        try:
+            with warnings.catch_warnings(action="ignore"):
+                read(path)
+        except (InputError, click.ClickException):
+            continue
+        except Exception as error:
+            raise AssertionError(f"{seed} {place}: {data[:2000]!r}") from error
+
+
+@pytest.fixture
+def number(pytestconfig: pytest.Config) -> int:
+    """How many damaged inputs each reader gets."""
+    found: int = pytestconfig.option.damaged
+    return found
+
+
+PUZZLE = "12..34..1.4...2."
+PROBLEM = random_problem(3, "linear")
+CERTIFIED = certified(read("1234341221434321"))
+
+
+def _of_texts(write: Callable[..., object]) -> Read:
+    """A reader of text that stands in a file."""
+    return lambda path: write(path.read_bytes().decode(errors="replace"))
+
+
+def _of_folder(name: str, read: Read, *, link: bool = False) -> Read:
+    """A reader of the folder in which a file has this name."""
+
+    def read_folder(path: Path) -> object:
+        file = path.parent / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        path.replace(file)
+        return read(path.parent)
+
+    return read_folder
+
+
+def _command(*words: str) -> Read:
+    """A command of accord, given the file."""
+    return lambda path: run([str(path) if word == "FILE" else word for word in words])
+
+
+def _certificate_folder(name: str) -> Read:
+    def read_one(path: Path) -> object:
+        write_certificate(CERTIFIED, path.parent / "proved")
+        path.replace(path.parent / "proved" / name)
+        return run(["certificate", str(path.parent / "proved")])
+
+    return read_one
+
+
+def _certificate_files() -> dict[str, bytes]:
+    with TemporaryDirectory() as folder:
+        write_certificate(CERTIFIED, Path(folder))
+        return {each.name: each.read_bytes() for each in Path(folder).iterdir()}
+
+
+TRACES = ["\n".join(write_trace(invented(read(PUZZLE), 12, seed))).encode() for seed in range(3)]
+OF_CERTIFICATE = _certificate_files()
+CAMPAIGN = b"""collection = "4x4"
+solvers = ["backtracking-mrv", "dlx:seed=1"]
+time_limit = "2s"
+memory_limit = "2G"
+limit = "all"
+repeat = 2
+seed = 3
+shard = "1/2"
+cold = true
+isomorphs = 1
+reading = "--box 2x2 --rules diagonals"
+"""
+ASKED = (
+    Asked("4x4", 3, "d", ("dlx",), 2, 1.0, 1, 0, shard="1/2", reading="--box 2x2").toml().encode()
+)
+CLAIM = b"""collection = "4x4"
+time_limit = "10s"
+[[claim]]
+solver = "backtracking-mrv"
+against = "dlx"
+at_least = 2
+measure = "cpu"
+confidence = 0.9
+[[claim]]
+name = "b"
+solver = "dlx"
+against = "backtracking-mrv:seed=2"
+at_least = 0.5
+"""
+TASKS = b"""title = "week 3"
+seconds = 10
+megabytes = 512
+accept = ["function", "line"]
+slow = 100
+[[task]]
+name = "small"
+public = "4x4"
+points = 4
+most = 1
+"""
+PROGRAM = rb"""about = "a solver"
+command = ["minisat", "{cnf}", "{result}"]
+input = "dimacs"
+engine = "minisat"
+sizes = [1, 9]
+cores = 2
+version = ["--version"]
+[counters]
+conflicts = '^c conflicts: +(\\d+)'
+"""
+SESSION = b"""{"id": "a", "began": "2026-01-01T00:00:00+00:00", "load_before": [0.1, 0.2], "jobs": 2, "hosts": ["h"]}
+{"id": "a", "began": "2026-01-01T00:00:00+00:00", "ended": "2026", "finished": true, "harness": {"wall": 0.1}}
+"""
+WITHDRAWN = b'{"solver": "a", "version": "1", "hosts": ["h"], "until": "2026-01-01T00:00:00+00:00", "rows": 3}\n'
+ANSWERS = {
+    "asp": b"Answer: 1\nvalue(0,1) value(1,2)\nSATISFIABLE\n",
+    "cnf-order": b"c x\ns SATISFIABLE\nv 1 -2 3 4 -5\nv 6 0\n",
+    "exact-cover": b"1 2 3 4\n",
+    "linear": b"x0 2\nx1 4\nx2 1\n",
+    "minizinc": b'{"grid": [[1,2,3,4]]}\n----------\n==========\n',
+    "opb": b"s SATISFIABLE\nv x1 -x2 x3\n",
+    "smtlib": b"sat\n((x0 1) (x1 (- 2)) (x2 #b0011))\n",
+    "smtlib-bv": b"sat\n(model (define-fun x0 () (_ BitVec 3) #b001))\n",
+    "xcsp3": b"s SATISFIABLE\nv <instantiation> <list> x[] </list> <values> 1 2x3 </values> </instantiation>\n",
+}
+OTHERS: dict[str, tuple[Sequence[bytes], Read]] = {
+    "a grid": (
+        [SOLVED.encode(), write(read(SOLVED), "nested").encode()],
+        _command("verify", NAKED, "FILE"),
+    ),
+    "values of a problem": (
+        [b"[1, -2, 5]", b"x0=1, x1=-2, x2=5", b'{"x0": 1, "x1": -2}', b"1 -2 5"],
+        _of_texts(lambda text: read_assignment(text, PROBLEM)),
+    ),
+    "regions": (
+        [b"1122 1122\n3344 3344", b"10 10 11 11 " * 4],
+        _of_texts(lambda text: read(PUZZLE, Variant(regions=text))),
+    ),
+    "a trace": (TRACES, _command("show", "FILE")),
+    "a file of certificates": (
+        [
+            written_line("a", CERTIFIED)
+            + b'{"format":1,"name":"b","puzzle":"0","producer":"c","failure":"none","reason":"r"}'
+        ],
+        _command("certificate", "FILE"),
+    ),
+    **{
+        f"a certificate: {name}": ([data], _certificate_folder(name))
+        for name, data in OF_CERTIFICATE.items()
+    },
+    "a campaign to be run": ([CAMPAIGN, ASKED], read_campaign_file),
+    "a campaign": ([ASKED], _of_folder("campaign.toml", read_question)),
+    "sessions": ([SESSION], _of_folder(SESSIONS, read_sessions)),
+    "an environment": (
+        [b'{"cpu": "x", "memory": 1}'],
+        _of_folder("environments/h.json", lambda folder: read_environment(folder, "h")),
+    ),
+    "withdrawn rows": ([WITHDRAWN], _of_folder("withdrawn.jsonl", withdrawals)),
+    "claims": ([CLAIM], read_hypotheses),
+    "tasks": ([TASKS], read_tasks),
+    "a program": (
+        [PROGRAM, *map(Path.read_bytes, SHIPPED)],
+        lambda path: select(str(path.rename(path.with_suffix(".toml")))),
+    ),
+    "a finding": (
+        [b'{"solver": "a", "others": 0, "kind": "x"}'],
+        _of_folder("one/finding.json", lambda folder: [*kept(folder, "a")]),
+    ),
+    **{
+        f"an answer in {name}": ([answer], _command("decode", NAKED, "FILE", "--from", name))
+        for name, answer in ANSWERS.items()
+    },
+    **{
+        f"an answer on a problem in {name}": (
+            [answer],
+            _command("decode", "classics/send-more", "FILE", "--from", name),
+        )
+        for name, answer in ANSWERS.items()
+        if name != "exact-cover"
+    },
+}
+
+
+@pytest.mark.parametrize("what", [*OTHERS])
+def test_everything_else_that_is_read(what: str, drawn: int, number: int, tmp_path: Path) -> None:
+    samples, read_one = OTHERS[what]
+    _damage([*samples], read_one, f"{what} {drawn}", number, tmp_path / "x")

@@ -1,0 +1,38 @@
+"""What a worker's responder sends, asked in this process: its messages without any pipe."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import StringIO
+from unittest.mock import patch
+
+from accord.bench.isolation import answering
+from accord.bench.isolation.heartbeat import Heartbeat
+from accord.bench.isolation.messages import Message
+from accord.bench.isolation.terms import Question
+from accord.solvers.backend import Backend
+from accord.solvers.registry import Selection
+
+
+class Answered:
+    """A responder, and the messages that it has sent since the last question."""
+
+    def __init__(self, backend: Backend) -> None:
+        heartbeat, self._channel = Heartbeat(), StringIO()
+        heartbeat.own()
+        chosen = Selection("tests", backend, "")
+        self.responder = answering.Responder(chosen, self._channel, heartbeat)
+
+    def ask(self, *batch: Question) -> list[Message]:
+        """Everything it sends about these questions."""
+        self._channel.seek(0)
+        self._channel.truncate()
+        self.responder.answer(batch)
+        return [json.loads(line) for line in self._channel.getvalue().splitlines()]
+
+
+@contextmanager
+def answered(backend: Backend) -> Iterator[Answered]:
+    """A responder in this process, whose limits and garbage are left as they are."""
+    with patch.object(answering, "backstop"), patch.object(answering, "gc"):
+        yield Answered(backend)
