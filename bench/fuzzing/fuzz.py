@@ -23,7 +23,7 @@ from time import monotonic
 from accord.bench.auditing.shrink import shrunk, shrunk_puzzle
 from accord.bench.certifying.limited import LimitedCertifier
 from accord.bench.fuzzing.drawing import COLUMNS, draw
-from accord.bench.fuzzing.exploring import begin, explore, keep_files_in
+from accord.bench.fuzzing.exploring import explore, keep_files_in
 from accord.bench.fuzzing.finding import (
     FuzzFinding,
     asked_again,
@@ -132,7 +132,6 @@ def fuzz(
             turns.append(_Turns(suspect, folder, extent, ends))
         for turn in turns:
             turn.ask_again()
-        begin()
         waiting = [(turn, turn.batches()) for turn in turns]
         while waiting:
             for one in [*waiting]:
