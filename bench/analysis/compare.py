@@ -134,7 +134,7 @@ def compare(
     """
     if measure not in MEASURES:
         raise CampaignError(f"found {measure!r}, expected one of {', '.join(MEASURES)}")
-    with joint_judging(old, new, steps) as both:
+    with joint_judging(old, new, steps, renamed) as both:
         there = variants(both.old), variants(both.new)
         matches = matched(*there, renamed)
         puzzles, places = _common(both)

@@ -206,7 +206,8 @@ def table(
         CampaignError: there is none, or the reference did not run.
     """
     found = Findings()
-    with judging(folder, found.watch, steps) as base:
+    named = [reference] if reference else []
+    with judging(folder, found.watch, steps, named) as base:
         return tabulated(folder, base, found, measure, reference)
 
 

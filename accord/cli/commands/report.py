@@ -73,7 +73,8 @@ def command(
     from accord.views.report.report_data import report_data
 
     with working(f"judging and comparing {folder}") as work:
-        made = report_data(folder, measure, keep_wrong=keep_wrong, steps=work.show)
+        named = [solver for pair in pairs for solver in pair]
+        made = report_data(folder, measure, keep_wrong=keep_wrong, steps=work.show, named=named)
     path = output or folder / "report.html"
     path.parent.mkdir(parents=True, exist_ok=True)
     with naming(path), working("drawing the page") as work:

@@ -63,7 +63,7 @@ def command(
     findings = Findings()
     with (
         working(f"judging and comparing {folder}") as work,
-        loaded(folder, findings.watch, work.show) as campaign,
+        loaded(folder, findings.watch, work.show, solvers) as campaign,
     ):
         try:
             found = statistics(campaign, measure, solvers, keep_wrong=keep_wrong, steps=work.show)

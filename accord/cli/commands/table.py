@@ -65,7 +65,8 @@ def command(
     with working(f"judging {folder}") as work:
         found: Any = Findings()
         if by:
-            shown: Any = breakdown(folder, by, measure, found.watch, work.show)
+            named = [reference] if reference else []
+            shown: Any = breakdown(folder, by, measure, found.watch, work.show, named)
         else:
             shown = found = table(folder, measure, reference or "", work.show)
     of_text = {} if by else {"every": is_wide()}

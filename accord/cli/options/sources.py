@@ -72,7 +72,7 @@ def _instances(
         with standard_input("a PUZZLE, --file F, or text on standard input") as lines:
             yield from read_many(lines, variant, name="stdin", complain=complain)
     elif file is not None or name in collections() or _path(name, Path.exists):
-        if _path(name, Path.is_dir):
+        if is_folder(name):
             _say_what_is_left_out(Path(name))
         yield from instances_of(name, variant, complain)
     elif (one := named(name, variant)) is not None:
@@ -223,7 +223,12 @@ def read_as(name: str) -> str:
 
 def is_file(text: str) -> bool:
     """Whether the text is the path of a file, rather than a puzzle."""
-    return _path(text, Path.exists) and not _path(text, Path.is_dir)
+    return _path(text, Path.exists) and not is_folder(text)
+
+
+def is_folder(text: str) -> bool:
+    """Whether the text is the path of a folder."""
+    return _path(text, Path.is_dir)
 
 
 def _path(text: str, has: Callable[[Path], bool]) -> bool:

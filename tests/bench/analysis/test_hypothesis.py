@@ -305,7 +305,7 @@ def test_evidence_on_other_puzzles_or_another_question_is_none(tmp_path: Path) -
     ):
         with pytest.raises(CampaignError, match=said):
             assess(other_question, folder)
-    with pytest.raises(CampaignError, match="found no solver 'quick', expected one of fast, slow"):
+    with pytest.raises(CampaignError, match="found the solver 'quick', expected one of fast, slow"):
         assess(Hypothesis("c", "quick", "slow", file, 2), folder)
 
 

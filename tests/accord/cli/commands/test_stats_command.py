@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 from accord.__main__ import cli
 from accord.bench.campaigns.folder import Asked, CampaignError
+from command_line import run_here
 from optional import library
 from stored_rows import FOUR, LIE, NOTHING, put, some_run, written
 
@@ -182,6 +183,29 @@ def test_bad_input_is_named(folder: Path) -> None:
         stats(folder, "-s", "nobody")
     with pytest.raises(CampaignError, match="found no solver that reports its restarts"):
         stats(folder, "--measure", "restarts")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("table", "DIR", "--reference", "t:a_c=1"),
+        ("table", "DIR", "--by", "size", "--reference", "t:a_c=1"),
+        ("stats", "DIR", "-s", "s", "-s", "t:a_c=1"),
+        ("report", "DIR", "--figures", "DIR/figures", "--pair", "s", "t:a_c=1"),
+        ("compare", "DIR", "DIR", "--as", "s=t:a_c=1"),
+    ],
+    ids=lambda words: f"{words[0]} {words[-2]}",
+)
+def test_a_solver_that_did_not_run_is_named_before_anything_is_judged(
+    folder: Path, words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in ("judging.judging", "analysis.joint_judging"):
+        monkeypatch.setattr(f"accord.bench.{module}.judge_claims", pytest.fail)
+    done = run_here(*(each.replace("DIR", str(folder)) for each in words))
+    assert done.returncode == 2
+    near = "perhaps s=t:a_b=1; old: s, " if words[0] == "compare" else "t:a_b=1; one of s, t:a_b=1"
+    assert near in done.stderr
+    assert not (folder / "figures").exists()
 
 
 def test_of_many_solvers_neighbours_and_the_reference_are_compared(tmp_path: Path) -> None:
