@@ -14,6 +14,7 @@ from accord.bench.auditing.truth import solutions_of
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.problem import Problem
 from accord.solvers.answer import Answer, answer
+from accord.solvers.budget import Budget
 from accord.solvers.interface import UnsupportedError
 from accord.solvers.programs.instances import SHIPPED
 from accord.solvers.registry import UnknownSolverError, select
@@ -92,6 +93,13 @@ def test_no_solution_is_believed_behind_an_error(describe: Describe, before: str
     script = f"{READ}print('{before}')\n{ALL}"
     with pytest.raises(RuntimeError, match="expected one status that fits them"):
         ask(describe(script, **EVERY), limit=2)
+
+
+def test_the_start_of_a_program_that_proves_nothing_is_measured(describe: Describe) -> None:
+    chosen = select(describe(READ + ONE, proves=False))
+    assert chosen.backend.start_up is not None
+    chosen.backend.start_up(Budget())
+    assert answer(chosen.backend, PAIR, limit=None).reason == "it proves nothing"
 
 
 STARS = """
