@@ -4,7 +4,7 @@ A random problem has one or two constraints, all of one kind, over up to four va
 four values each (bench/generation/random_problems.py), and is the same for a number everywhere.
 Most of what is drawn has no solution, for some kinds nearly all of it; so of three numbers in four
 the first draw is taken that has some, and not all assignments.  A `mixed` one has two constraints
-of any kinds, an `arithmetic` one two expressions over numbers of both signs, in which the operators
+of any kinds, an `arithmetic` one three expressions over numbers of both signs, where the operators
 of numbers take turns.  `sudoku-7` is a 4x4 puzzle of which a few cells are blank, for the backends
 that take nothing but puzzles.  Of the classics those with the fewest assignments come first.  Of a
 problem that asks for a best solution all are asked for.

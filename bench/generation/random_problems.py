@@ -71,16 +71,16 @@ def solutions_by_trying(problem: Problem) -> set[Solution]:
 
 
 def random_arithmetic(seed: int, turn: int) -> Problem:
-    """A problem of two expressions over numbers of both signs, the same for a seed everywhere.
+    """A problem of three expressions over numbers of both signs, the same for a seed everywhere.
 
     Args:
         seed: any number.
-        turn: which two of the operators of numbers are compared with a variable or a constant,
-            some below another operator, some reified; seven turns one after another have each.
+        turn: which three of the operators of numbers are compared with a variable or a constant,
+            some below another operator, some reified; five turns one after another have each.
     """
     random, operators = Random(seed), [*terms.NUMBERS]
     domains = [random.sample(range(-3, 4), random.randint(3, 6)) for _ in range(3)]
-    chosen = [operators[(2 * turn + place) % len(operators)] for place in range(2)]
+    chosen = [operators[(3 * turn + place) % len(operators)] for place in range(3)]
     return Problem(domains, [_arithmetic(random, operator) for operator in chosen])
 
 
@@ -91,13 +91,13 @@ def _arithmetic(random: Random, operator: str) -> Constraint:
     if random.random() < 0.5:
         operands.reverse()
     term = Operation(operator, tuple(operands))
-    if random.random() < 0.3:
+    if random.random() < 0.15:
         term = Operation(random.choice(("neg", "abs")), (term,))
-    elif random.random() < 0.3:
+    elif random.random() < 0.2:
         term = Operation(random.choice(("add", "sub", "min")), (term, y))
-    right = random.choice((z, z, random.randint(-3, 3)))
-    compared = Operation(random.choice(("eq", "eq", *terms.COMPARISONS)), (term, right))
-    if random.random() < 0.3:
+    right = random.choice((z, random.randint(-3, 3)))
+    compared = Operation(random.choice(("eq", "eq", "eq", *terms.COMPARISONS)), (term, right))
+    if random.random() < 0.25:
         other = Operation(random.choice(("lt", "ne")), (y, random.randint(-1, 1)))
         compared = Operation(random.choice(("iff", "imp", "or", "xor")), (compared, other))
     return Expression(compared)
