@@ -283,6 +283,9 @@ def check(
 ) -> Verdict:
     """The verdict of several solvers on a puzzle or another problem, each in a process of its own.
 
+    Its `grade` is that of the answer; how sure it is that there are no solutions but the `count`
+    that was verified, `count_grade` says.
+
     Args:
         text: a puzzle or another problem, or anything `problem` reads.
         solvers: one or several; by default every one that is available.

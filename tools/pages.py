@@ -16,7 +16,8 @@ A page is one session in an empty folder.  Its blocks are run in their order, by
 `...` on a line of its own stands for any lines.  Numbers, with their units, dates and the name of
 the host are compared as such and not by their values, and the rows of a table in any order: names
 of solvers, verdicts, columns, exit codes and the nodes of a verdict's table are compared exactly.
-A page that needs more than the core says so in a comment, `% needs: scipy, altair` or `% needs: program minizinc`.
+A page that needs more than the core says so in a comment, `% needs: scipy, altair` or `% needs:
+program minizinc`.
 """
 
 import os

@@ -94,9 +94,9 @@ def joint_judging(
             `renamed` names no two solvers.
     """
     with opened(old) as one, opened(new) as two:
-        there = [[SolverVariant(*each) for each in solvers_of(base)] for base in (one, two)]
+        before, after = ([SolverVariant(*each) for each in solvers_of(base)] for base in (one, two))
         for text in renamed:
-            renamed_pair(*there, text)
+            renamed_pair(before, after, text)
         add_puzzles(one, old / PUZZLES)
         add_puzzles(two, new / PUZZLES)
         limit, *time_limits = _one_question((old, one), (new, two))

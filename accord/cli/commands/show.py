@@ -88,8 +88,9 @@ def command(
     several, play side by side on one clock; - is one of them, or puzzles, on standard input. With
     --difference two searches of one problem are compared node by node. Prints
     the names of the files it has written. Of a certificate, a folder by `accord certify` or one of
-    such, the proof is checked and told in words, the first lemmas of it without --html. Exits with 1 if a solution
-    of a trace breaks the puzzle, or if a certificate proves nothing, and says what is wrong.
+    such, the proof is checked and told in words, the first lemmas of it without --html. Exits with
+    1 if a solution of a trace breaks the puzzle, or if a certificate proves nothing, and says what
+    is wrong.
 
     Examples:
         accord show 3..1..2......4..

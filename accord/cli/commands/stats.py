@@ -1,5 +1,6 @@
 """`accord stats`: rank the solvers of a campaign, and say how sure that is."""
 
+import shlex
 from pathlib import Path
 
 import click
@@ -71,4 +72,5 @@ def command(
             raise Ending(FINDING, str(error)) from None
     show_as(format_, view, found, pairs or "", as_json=as_json)
     if number := findings.refuted + findings.contradicted:
-        raise Ending(FINDING, f"refuted claims: {number}; `accord table {folder}` names them")
+        where = shlex.quote(str(folder))
+        raise Ending(FINDING, f"refuted claims: {number}; `accord table {where}` names them")

@@ -507,7 +507,11 @@ def test_what_the_command_cannot_say_stands_beside_it(made: report_data.ReportDa
     assert "holds other puzzles today" in said(collection="tour")
     with TemporaryDirectory() as scratch:
         today = deduplicate(instances_of("tour"), Path(scratch)).digest
-    assert said(collection="tour", digest=today) == ""
+    there = {"collection": "tour", "digest": today}
+    assert said(**there) == ""
+    assert "gone.toml is not there" in said(solvers=("gone.toml", "cpsat"), **there)
+    assert "away/x.txt and y.py are not there" in said(collection="away/x.txt", solvers=["y.py:f"])
+    assert "not there" not in said(solvers=(f"{__file__}:f",), **there)
 
 
 @pytest.mark.parametrize(

@@ -56,7 +56,7 @@ def test_what_certify_has_made_is_shown(tmp_path: Path) -> None:
     assert (shown.returncode, shown.stdout) == (
         0, accord("show", "made/puzzle-1", cwd=tmp_path).stdout
     )  # fmt: skip
-    assert "unique" in shown.stdout
+    assert "no other solution, and that is proved" in shown.stdout
     write_certificate(replace(read_certificate(tmp_path / "made/puzzle-1"), proof=b""), tmp_path)
     refused = accord("show", tmp_path)
     assert (refused.returncode, str(tmp_path) in refused.stderr) == (1, True)
