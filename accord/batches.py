@@ -17,6 +17,7 @@ from accord.bench.instances.collection import collections, instances_of
 from accord.bench.instances.folder import listed_files
 from accord.puzzles.batch import Batch, batch_of_array, merged
 from accord.puzzles.files.bytes_of_text import UTF_8, encoding_of, encoding_of_stream, no_text
+from accord.puzzles.files.foreign import refuse_foreign_file
 from accord.puzzles.files.read import read, read_many
 from accord.puzzles.files.read_lines import batch_of_texts, batches, begins_lines, blocks, lines_of
 from accord.puzzles.files.xcsp3_file import is_xcsp3
@@ -118,6 +119,7 @@ def chunks_of_file(name: str, variant: Variant) -> Iterator[Chunk | Instance]:
         yield from instances_of(name, variant)
         return
     with path.open("rb", buffering=0) as file, _complaining_of(name, path):
+        refuse_foreign_file(path)
         yield from _chunks(file.read, path.stem, variant)
 
 

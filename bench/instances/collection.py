@@ -23,6 +23,7 @@ from accord.bench.instances.folder import (
 )
 from accord.puzzles.files.bytes_of_text import encoding_of, no_text
 from accord.puzzles.files.compressed import parts_of
+from accord.puzzles.files.foreign import refuse_foreign_file
 from accord.puzzles.files.read import read_many
 from accord.puzzles.files.xcsp3_file import is_xcsp3, name_of
 from accord.puzzles.formats.draft import USUAL, Variant
@@ -138,6 +139,7 @@ def _instances(
         return
     changed = name in collections() and bool(variant)
     with _names(path):
+        refuse_foreign_file(path)
         if is_xcsp3(path):
             from accord.puzzles.formats.xcsp3.read import read_xcsp3  # 30 ms
 

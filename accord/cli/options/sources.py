@@ -200,6 +200,7 @@ def read_as(name: str) -> str:
     """
     from accord.bench.instances.collection import named
     from accord.puzzles.files.bytes_of_text import encoding_of, no_text
+    from accord.puzzles.files.foreign import refuse_foreign_file
     from accord.puzzles.files.read_many import format_of
     from accord.puzzles.files.xcsp3_file import is_xcsp3
     from accord.puzzles.sudoku.shape import MalformedPuzzleError
@@ -212,6 +213,7 @@ def read_as(name: str) -> str:
     if not is_file(name):
         return format_of(name.splitlines(keepends=True))
     path = Path(name)
+    refuse_foreign_file(path)
     if is_xcsp3(path):
         return "xcsp3"
     try:
