@@ -138,6 +138,8 @@ def _instances(
                 (complain or give_up)(error)
         return
     changed = name in collections() and bool(variant)
+    if around and complain:
+        complain = _of_file(path, complain)
     with _names(path):
         refuse_foreign_file(path)
         if is_xcsp3(path):
@@ -150,6 +152,11 @@ def _instances(
                 next(lines)
             for instance in read_many(lines, variant, name=path.stem, complain=complain):
                 yield replace(instance, expected=None) if changed else instance
+
+
+def _of_file(path: Path, complain: Complain) -> Complain:
+    """Has errors say of which file they are."""
+    return lambda error: complain(MalformedPuzzleError(f"{path}: {error}"))
 
 
 @contextmanager

@@ -193,7 +193,9 @@ class _Reader:
             return True, chain([head], rest)
         cells = None if heading(head[1]) else self._cells(head)
         if cells is None:
-            return False, chain([head], rest)
+            ahead = list(islice(rest, 1))
+            follows = any(_LONGER_THAN_A_ROW.fullmatch(_significant(line)) for line in ahead)
+            return follows and self.complain is not give_up, chain([head], ahead, rest)
         ahead, block = [head], [head]
         for line in rest:
             ahead.append(line)
@@ -277,16 +279,24 @@ class _Reader:
         except MalformedPuzzleError as error:
             if misfit := self._misfit(first[0]):
                 raise misfit from None
-            rest = list(chain.from_iterable(paragraphs))
-            if not rest:
-                raise
+            rest = list(paragraphs)
+            whole = list(chain(first, *rest))
+            found = []
             try:
-                found = list(self._completed(self._records([*first, *rest])))
+                if rest:
+                    found = list(self._completed(self._records(whole)))
             except MalformedPuzzleError:
-                raise error from None
+                paragraphs = iter(rest)
+            if not found:
+                self.complain(error)
         yield from found
         for paragraph in paragraphs:
-            yield from self._completed(self._records(paragraph))
+            try:
+                found = list(self._completed(self._records(paragraph)))
+            except MalformedPuzzleError as error:
+                self.complain(error)
+            else:
+                yield from found
 
     def _boards(self, paragraphs: Iterator[Paragraph]) -> Iterator[Paragraph]:
         """The paragraphs; those that are bands of one board are joined."""
