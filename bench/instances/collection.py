@@ -23,6 +23,7 @@ from accord.bench.instances.folder import (
 )
 from accord.puzzles.files.bytes_of_text import encoding_of, no_text
 from accord.puzzles.files.compressed import parts_of
+from accord.puzzles.files.foreign import refuse_foreign_file
 from accord.puzzles.files.read import read_many
 from accord.puzzles.files.xcsp3_file import is_xcsp3, name_of
 from accord.puzzles.formats.draft import USUAL, Variant
@@ -137,7 +138,10 @@ def _instances(
                 (complain or give_up)(error)
         return
     changed = name in collections() and bool(variant)
+    if around and complain:
+        complain = _of_file(path, complain)
     with _names(path):
+        refuse_foreign_file(path)
         if is_xcsp3(path):
             from accord.puzzles.formats.xcsp3.read import read_xcsp3  # 30 ms
 
@@ -148,6 +152,11 @@ def _instances(
                 next(lines)
             for instance in read_many(lines, variant, name=path.stem, complain=complain):
                 yield replace(instance, expected=None) if changed else instance
+
+
+def _of_file(path: Path, complain: Complain) -> Complain:
+    """Has errors say of which file they are."""
+    return lambda error: complain(MalformedPuzzleError(f"{path}: {error}"))
 
 
 @contextmanager
