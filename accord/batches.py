@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from io import TextIOWrapper
 from itertools import islice
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
@@ -18,16 +19,15 @@ from accord.bench.instances.folder import listed_files
 from accord.puzzles.batch import Batch, batch_of_array, merged
 from accord.puzzles.files.bytes_of_text import UTF_8, encoding_of, encoding_of_stream, no_text
 from accord.puzzles.files.foreign import refuse_foreign_file
-from accord.puzzles.files.read import read, read_many
+from accord.puzzles.files.read import read_many
 from accord.puzzles.files.read_lines import batch_of_texts, batches, begins_lines, blocks, lines_of
 from accord.puzzles.files.xcsp3_file import is_xcsp3
 from accord.puzzles.formats.draft import Variant
 from accord.puzzles.formats.record import Complain, give_up
 from accord.puzzles.instance import Instance
-from accord.puzzles.problem import Problem
 from accord.puzzles.puzzle import Puzzle, expect_puzzle
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
-from accord.texts import as_text
+from accord.texts import problem_of
 
 TOGETHER = 1 << 14  # items of a list in a batch
 
@@ -70,7 +70,7 @@ def parts_of(puzzles: Any, variant: Variant) -> Iterator[Batch | Puzzle]:
 
 def _parts(puzzles: Any, variant: Variant) -> Iterator[Batch | Puzzle]:
     """The same as they come."""
-    if isinstance(puzzles, str | Path):
+    if isinstance(puzzles, str | PathLike):
         for part in chunks_of_file(str(puzzles), variant):
             yield part.batch if isinstance(part, Chunk) else expect_puzzle(part.puzzle, "an array")
         return
@@ -102,9 +102,7 @@ def _parts_of_items(items: Iterable[Any], variant: Variant) -> Iterator[Batch | 
 
 
 def _puzzle_of(item: Any, variant: Variant) -> Puzzle:
-    if isinstance(item, Problem):
-        return expect_puzzle(item, "solve_many")
-    return read(as_text(item), variant)
+    return expect_puzzle(problem_of(item, variant), "solve_many")
 
 
 def chunks_of_file(

@@ -389,7 +389,8 @@ def rows(folder: Path) -> "pandas.DataFrame":
         base.execute("RESET memory_limit")  # a DataFrame has no bounds anyway
         order = "instance, judged.solver, settings, isomorph, repetition, started"
         columns = f"* REPLACE ({PLAIN} AS solver), judged.solver AS backend"
-        return base.execute(f"SELECT {columns} FROM judged ORDER BY {order}").df()
+        found = base.execute(f"SELECT {columns} FROM judged ORDER BY {order}").df()
+    return found.rename(columns={"flags": "marks"})  # a DataFrame has `flags` of its own
 
 
 def _make_timed(base: Database, measure: str) -> None:

@@ -4,7 +4,6 @@ A PUZZLE is `-` or nothing for standard input, the path of a file, the name of a
 one instance of it, or the text itself.
 """
 
-import re
 import sys
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
@@ -28,7 +27,6 @@ if TYPE_CHECKING:
     from accord.puzzles.problem import Problem
     from accord.puzzles.puzzle import Puzzle
 
-SHORTEST = 16  # characters of a puzzle that somebody types
 MOST_NAMED = 3  # files in a note
 MOST_LEFT_OUT = 20  # lines that are named
 
@@ -215,6 +213,7 @@ def of_text(
     Raises:
         MalformedPuzzleError: it is none, or rather the name of a file that is not there.
     """
+    from accord.bench.instances.collection import is_rather_a_name
     from accord.puzzles.files.read import read_many
 
     try:
@@ -222,9 +221,7 @@ def of_text(
         several = complain if len(lines) > 1 else None
         yield from read_many(lines, variant, name="puzzle", complain=several)
     except MalformedPuzzleError as error:
-        is_word = len(text) < SHORTEST and re.search("[A-Za-z]", text)
-        is_name = is_word or re.search(r"[a-z]{2}|/|[A-Za-z]\.", text)
-        if is_name and "://" not in text and not re.search(r"[\s|{}\[\]]", text):
+        if is_rather_a_name(text):
             raise MalformedPuzzleError(
                 f"found neither a file nor a collection {text!r}, and as a puzzle: {error}"
             ) from None
