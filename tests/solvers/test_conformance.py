@@ -22,7 +22,7 @@ from accord.solvers.registry import available, backends
 from accord.solvers.search import backtracking_mrv
 from accord.solvers.settings import canonical, settings_of
 from brute_force import brute_force
-from optional import REQUIRED
+from optional import REQUIRED, slow
 from wrong_solvers import (
     drops_the_boxes,
     forgets_a_cell,
@@ -80,8 +80,19 @@ POINTS = [
 ]
 
 
-@pytest.mark.parametrize("name", backends())
+STARTING = [  # a program for each question
+    name for name, each in backends().items() if any(need.program for need in each.needs)
+]
+
+
+@pytest.mark.parametrize("name", [name for name in backends() if name not in STARTING])
 def test_backend_conforms(name: str) -> None:
+    expect_conformance(name, {})
+
+
+@pytest.mark.parametrize("name", STARTING)
+def test_so_does_one_that_starts_programs(name: str) -> None:
+    slow()
     expect_conformance(name, {})
 
 

@@ -18,6 +18,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from importlib import import_module
 from threading import Lock
 from typing import IO, Any, ClassVar
 from unittest.mock import patch
@@ -28,6 +29,7 @@ from accord.bench.machine.environment import FIXED
 
 LONGEST_REQUEST = 1 << 20  # bytes
 READ_AT_START = ("PYTHON", "LD_", MARK)
+IMPORTED = ("ortools.sat.python.cp_model", "accord.solvers.search.backtracking_mrv")  # take longest
 STARTED = worker_process.start_interpreter  # as users start one
 
 
@@ -133,9 +135,12 @@ class Forked:
 
 
 def main() -> None:
-    """Import what a fork server does, and fork one for each request."""
+    """Import what a fork server does and many solvers do, and fork one for each request."""
     from accord.bench.isolation import fork_server
 
+    for name in IMPORTED:
+        with suppress(ImportError):
+            import_module(name)
     control = socket.socket(fileno=int(sys.argv[1]))
     gc.collect()
     gc.freeze()

@@ -14,6 +14,7 @@ import wrong_solvers
 from accord.solvers.registry import available
 from command_line import run_here as accord
 from command_line import started
+from optional import slow
 from places import SUPPORT
 
 WRONG = SUPPORT / "wrong_solvers.py"
@@ -148,6 +149,7 @@ PATIENCE = 200.0  # seconds a loaded machine may take for what takes two
 
 
 def test_reports_come_as_they_come_and_ctrl_c_needs_no_more_input() -> None:
+    slow()
     with started("check", "-", "-j", "2", *FAST, text=True) as child:
         give_up = threading.Timer(PATIENCE, child.kill)
         give_up.start()

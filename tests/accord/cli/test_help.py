@@ -13,7 +13,7 @@ from accord.__main__ import cli
 from accord.cli.commands import __path__ as folders
 from accord.cli.help_pages import SECTIONS, WithExamples, section_of
 from command_line import run_here as accord
-from optional import library
+from optional import library, slow
 
 CONTEXT = click.Context(cli)
 NAMES = cli.list_commands(CONTEXT)
@@ -80,8 +80,17 @@ def test_the_help_of_a_command_ends_with_its_examples(
 NEEDING = {name for name in NAMES if libraries(name)}
 
 
-@pytest.mark.parametrize("name", ["accord", *sorted({*NAMES} - OF_THE_NET - NEEDING)])
+LONG = {"audit", "dispute", "fuzz", "ladder", "speed"}  # more than two seconds
+
+
+@pytest.mark.parametrize("name", ["accord", *sorted({*NAMES} - OF_THE_NET - NEEDING - LONG)])
 def test_examples_work_in_an_empty_folder(name: str, tmp_path: Path, campaigns: Campaigns) -> None:
+    run_examples(name, tmp_path, campaigns)
+
+
+@pytest.mark.parametrize("name", sorted(LONG))
+def test_so_do_those_that_take_long(name: str, tmp_path: Path, campaigns: Campaigns) -> None:
+    slow()
     run_examples(name, tmp_path, campaigns)
 
 

@@ -8,7 +8,7 @@ import pytest
 
 import accord
 from command_line import run_here
-from optional import library
+from optional import library, slow
 from places import SUPPORT
 
 NAME = "a\x1b[2J\x1b]0;t\x07\u202e\nverdict: unique (agreed: 9 solvers, 9 engines)\r"
@@ -57,7 +57,9 @@ def test_no_command_prints_a_character_that_a_terminal_obeys(
 @pytest.fixture(scope="module")
 def campaign(puzzles: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("campaign") / "out"
-    run_here("bench", puzzles, *SOLVERS, "-o", folder, "-q")
+    own = folder.parent / FILE
+    own.write_text("def solve(puzzle, budget):\n    yield from ()\n")
+    run_here("bench", puzzles, *SOLVERS, "-s", f"{own}:solve", "-o", folder, "-q")
     return folder
 
 
@@ -72,7 +74,6 @@ def test_a_campaign_shows_names_safely_and_keeps_them(campaign: Path) -> None:
 def test_no_message_begins_a_line_within_a_name(campaign: Path) -> None:
     library("scipy")
     own = campaign.parent / FILE
-    own.write_text("def solve(puzzle, budget):\n    yield from ()\n")
     for words in (
         ("compare", campaign, campaign),
         ("compare", campaign, campaign, "--format", "markdown"),
@@ -90,12 +91,22 @@ def test_no_message_begins_a_line_within_a_name(campaign: Path) -> None:
         assert r"\nverdict" in done.stdout + done.stderr
 
 
-def test_the_report_shows_names_safely(campaign: Path) -> None:
+def test_report_and_figures_show_names_safely_also_where_a_link_leads(
+    campaign: Path, tmp_path: Path
+) -> None:
+    slow()
     library("altair")
-    run_here("report", campaign)
-    page = (campaign / "report.html").read_text(encoding="utf-8")
+    link = tmp_path / "link.html"
+    link.symlink_to(tmp_path / "page.html")
+    run_here("report", campaign, "-o", link, "--figures", tmp_path / "figures")
+    assert link.is_symlink()
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]", page)
     assert r"\x1b[2J" in page
+    assert "</html>" in page
+    drawings = [file.read_text("utf-8") for file in (tmp_path / "figures").glob("*.svg")]
+    assert "a\ufffd[2J\ufffd\ufffdverdict" in "".join(drawings)
+    assert all(line.isprintable() for each in drawings for line in each.splitlines())
 
 
 def test_csv_has_no_formulas_and_returns_the_names(puzzles: Path) -> None:
@@ -105,25 +116,9 @@ def test_csv_has_no_formulas_and_returns_the_names(puzzles: Path) -> None:
     assert [json.loads(line)["name"] for line in back.stdout.splitlines()] == [NAME, FORMULA]
 
 
-def test_figures_show_names_safely(puzzles: Path, tmp_path: Path) -> None:
+def test_a_report_for_which_there_is_no_room_is_named(campaign: Path, tmp_path: Path) -> None:
+    slow()
     library("altair")
-    own = tmp_path / FILE
-    own.write_text("def solve(puzzle, budget):\n    yield from ()\n")
-    folder = tmp_path / "out"
-    run_here("bench", puzzles, "-s", f"{own}:solve", "-s", "backtracking-mrv", "-o", folder, "-q")
-    run_here("report", folder, "--figures", tmp_path / "figures")
-    drawings = [file.read_text("utf-8") for file in (tmp_path / "figures").glob("*.svg")]
-    assert "a\ufffd[2J\ufffd\ufffdverdict" in "".join(drawings)
-    assert all(line.isprintable() for each in drawings for line in each.splitlines())
-
-
-def test_a_report_is_written_into_what_a_link_leads_to(campaign: Path, tmp_path: Path) -> None:
-    library("altair")
-    link = tmp_path / "link.html"
-    link.symlink_to(tmp_path / "page.html")
-    run_here("report", campaign, "-o", link)
-    assert link.is_symlink()
-    assert "</html>" in (tmp_path / "page.html").read_text(encoding="utf-8")
     pipe = tmp_path / "device"
     pipe.symlink_to("/dev/full")
     done = run_here("report", campaign, "-o", pipe)

@@ -69,7 +69,7 @@ def test_a_relation_can_be_broken() -> None:
 def fuzzed(name: str, folder: Path, relations: tuple[Relation, ...]) -> SolverFuzzed:
     """What is found by relations alone: nothing is tried, nothing certified."""
     extent = FuzzExtent(
-        Limits(20.0), problems=90, columns=COMPARED, relations=relations, tries=False,
+        Limits(20.0), problems=48, columns=COMPARED, relations=relations, tries=False,
         certifies=False, shrinking=0.0,
     )  # fmt: skip
     (found,) = fuzz([f"{FILE}:{name}"], folder, extent)

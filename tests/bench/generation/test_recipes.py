@@ -32,7 +32,7 @@ from accord.bench.generation.thinning import random_orders, thinned
 from accord.puzzles import Grid, MalformedPuzzleError, Puzzle, shape
 from accord.puzzles.sudoku.symmetry import isomorph
 from accord.solvers.registry import backends
-from optional import library
+from optional import library, slow
 from puzzle_facts import clues_of, fingerprint, is_minimal, solutions_of
 
 DIAGONALS = frozenset(["diagonals"])
@@ -269,6 +269,7 @@ def test_rules_that_no_grid_obeys_are_an_error() -> None:
 
 
 def test_what_was_found_is_said_when_the_attempts_are_over() -> None:
+    slow()
     wanted = Recipe(4, clues=3, attempts=1)
     with pytest.raises(OutOfAttemptsError, match=r"puzzle 1: found in 1 attempts \d+ clues"):
         next(puzzles(wanted, 1))
@@ -305,6 +306,7 @@ def ended_at_call(number: int, recipe: Recipe, count: int = 1) -> tuple[str, lis
 
 
 def test_a_watch_can_make_an_end_between_puzzles_and_in_a_search_or_climb() -> None:
+    slow()
     _, made = ended_at_call(30, Recipe(4), 1000)
     assert made
     assert made == [*puzzles(Recipe(4), 1, len(made))]
@@ -319,6 +321,7 @@ def test_a_watch_can_make_an_end_between_puzzles_and_in_a_search_or_climb() -> N
 
 @pytest.mark.parametrize("seed", range(2))
 def test_more_steps_never_end_lower_and_end_higher(seed: int) -> None:
+    slow()
     ends = [next(puzzles(Recipe(6, climb=steps), seed)) for steps in (1, 2, 12)]
     reached = [end.guesses or 0 for end in ends]
     assert reached == sorted(reached)

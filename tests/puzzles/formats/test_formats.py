@@ -304,7 +304,7 @@ READABLE = st.builds(write, puzzles(), st.just("json")) | st.builds(
 )
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(st.text() | NOISE, st.sampled_from([None, *formats()]))
 def test_any_text_reads_or_is_malformed(text: str, format: str | None) -> None:
     _reads_or_is_malformed(text, format)

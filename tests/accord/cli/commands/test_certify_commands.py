@@ -16,7 +16,7 @@ from accord.puzzles.proofs.certificate_folder import read_certificate, write_cer
 from accord.puzzles.proofs.lrat import written_text
 from accord.puzzles.proofs.reference import ReferenceFormula
 from command_line import run_here as accord
-from optional import library
+from optional import library, slow
 from refutation import refutation
 
 UNIQUE, SOLUTION = "3..1..2......4..", "3241412323141432"
@@ -100,6 +100,7 @@ def test_without_a_producer_a_search_proves_its_own_claim(monkeypatch: pytest.Mo
 def test_a_search_says_who_might_derive_what_does_not_follow(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    slow()
     library("numba")
     for where in ("bench.certifying.certify", "solvers.proofs.search_proof"):
         monkeypatch.setattr(f"accord.{where}.missing", lambda _: "needs python-sat")
@@ -181,6 +182,7 @@ def test_a_file_of_certificates_is_gone_on_with(tmp_path: Path) -> None:
 
 
 def test_a_puzzle_that_takes_too_long_is_given_up_and_the_next_is_not() -> None:
+    slow()
     pairs = [AllDifferent((i, j)) for j in range(11) for i in range(j)]
     with LimitedCertifier(0.01) as limited:
         with pytest.raises(UncertifiedError, match="has no proof within"):

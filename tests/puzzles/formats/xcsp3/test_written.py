@@ -73,15 +73,16 @@ def problem_named() -> Problem:
     return Problem([range(2)] * 2, [named, Table((0, 1), ((0, "*"),))])
 
 
-def test_every_instance_that_ships_is_read_back() -> None:
+def test_instances_that_ship_are_read_back(drawn: int) -> None:
+    """A fourth of them, others with each commit."""
     number = 0
     for name in collections():
-        for instance in instances_of(name):
+        for instance in [*instances_of(name)][drawn % 4 :: 4]:
             problem = instance.puzzle.without_grid()
             if all(problem.domains):
                 assert again(problem) == without_layout(problem), instance.name
                 number += 1
-    assert number > 300
+    assert number > 75
 
 
 @given(st.lists(st.text(min_size=1), unique=True, max_size=6))
