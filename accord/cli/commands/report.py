@@ -8,7 +8,7 @@ from accord.cli.commands import FINDING, Ending
 from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments, values
 from accord.cli.options.measuring import KEEP_WRONG, measuring
-from accord.cli.output import data, naming
+from accord.cli.output import data, naming, note
 from accord.cli.working import working
 from accord.puzzles.outside_text import visible
 
@@ -82,6 +82,8 @@ def command(
             path.write_text(text, encoding="utf-8")  # a device, or where a link leads
         else:
             write_whole(path, text)
+    for sentence in made.table.disturbances:
+        note(sentence)
     data(visible(str(path)))
     with working("writing figures and tables") as work:
         for files in (
