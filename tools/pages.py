@@ -213,7 +213,7 @@ def masked(text: str) -> list[str]:
     exact = False  # an exit code
     nodes = False  # in the last column
     for line in text.splitlines():
-        if line.startswith("DISTURBED: "):  # which depends on what else runs here
+        if "DISTURBED: " in line:  # which depends on what else runs here
             continue
         if exact:
             line = f"exit code {line}"

@@ -27,7 +27,7 @@ from accord.views.tables.statistics import (
     doubt,
     pair_cells,
 )
-from accord.views.tables.table import CLOCKS, headed, incomplete, refuted_where
+from accord.views.tables.table import CLOCKS, incomplete, refuted_where
 from accord.views.tables.text import TextTable, markdown_list, markdown_page, plain, printed
 
 if TYPE_CHECKING:
@@ -48,20 +48,14 @@ CHANGED = ("puzzle", "solver", "change", "ratio", INTERVAL, "solved old", "solve
 
 def as_text(found: Comparison, *, every: bool = False) -> "tuple[RichTable | str, ...]":
     """What changed, to print one below the other."""
-    warned = headed(found.disturbances)
     refuted = [*conflicts(found, every=every), ""] if found.conflicts else []
-    return (_title(found), "", *warned, *refuted, *printed(_tables(found), notes(found)))
+    return (_title(found), "", *refuted, *printed(_tables(found), notes(found)))
 
 
 def markdown(found: Comparison) -> str:
     """What changed, for a pull request."""
     title = f"**{visible(_title(found)).replace('<', '&lt;')}**"
-    parts = (
-        title,
-        *found.disturbances,
-        markdown_list(conflicts(found)),
-        markdown_page(_tables(found), notes(found)),
-    )
+    parts = (title, markdown_list(conflicts(found)), markdown_page(_tables(found), notes(found)))
     return "\n\n".join(filter(None, parts))
 
 
@@ -233,6 +227,7 @@ def _changed(found: Comparison) -> list[tuple[str, ...]]:
 def notes(found: Comparison) -> list[str]:
     """The sentences below the tables."""
     return [
+        *found.disturbances,
         *_unfinished(found),
         *_figures(found),
         *_single(found),

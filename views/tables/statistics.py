@@ -34,7 +34,6 @@ from accord.views.tables.table import (
     CLOCKS,
     PAR2,
     by_answer,
-    headed,
     incomplete,
     numbers_by_answer,
 )
@@ -118,20 +117,18 @@ def parts(found: Statistics, which: str = "") -> tuple[TextTable, ...]:
 
 def as_text(found: Statistics, which: str = "") -> "tuple[RichTable | str, ...]":
     """Tables and sentences, to print one below the other."""
-    return (*headed(found.disturbances), *printed(parts(found, which), notes(found)))
+    return printed(parts(found, which), notes(found))
 
 
 def markdown(found: Statistics, which: str = "") -> str:
     """Tables and sentences for a README or a paper's notes."""
-    warned = "".join(f"{sentence}\n\n" for sentence in found.disturbances)
-    return warned + markdown_page(parts(found, which), notes(found))
+    return markdown_page(parts(found, which), notes(found))
 
 
 def latex(found: Statistics, which: str = "") -> str:
     """Tables for a paper; the sentences are comments."""
     tables = (latex_table(*each[:3]) for each in parts(found, which))
-    sentences = (*found.disturbances, *notes(found))
-    return "".join(f"% {sentence}\n" for sentence in sentences) + "\n".join(tables)
+    return "".join(f"% {sentence}\n" for sentence in notes(found)) + "\n".join(tables)
 
 
 def as_csv(found: Statistics, which: str = "") -> str:
@@ -353,7 +350,13 @@ def _chosen(found: Statistics, which: str) -> list[Pair]:
 
 def notes(found: Statistics) -> list[str]:
     """Sentences that say how to read the tables, and what else was found."""
-    return [*_reading(found), *_together(found), *_order(found), *_doubts(found)]
+    return [
+        *found.disturbances,
+        *_reading(found),
+        *_together(found),
+        *_order(found),
+        *_doubts(found),
+    ]
 
 
 def _reading(found: Statistics) -> Iterator[str]:
@@ -424,9 +427,9 @@ def _together(found: Statistics) -> Iterator[str]:
     timed = found.sample.limit is not None
     puzzles = len(found.sample.puzzles)
     yield (
-        f"over {of_all(puzzles, puzzles)}, one that was not asked being unsolved: Borda, PAR-2 of "
-        "all, gap closed; alone solves: puzzles that no other solver solves; Shapley: puzzles, "
-        "each shared by those who solve it"
+        f"over {of_all(puzzles, puzzles)}, one that was not asked being unsolved: Borda"
+        f"{', PAR-2 of all, gap closed' if timed else ''}; alone solves: puzzles that no other "
+        "solver solves; Shapley: puzzles, each shared by those who solve it"
         f"{' (in PAR-2: seconds saved on the mean puzzle)' if timed else ''}."
     )
     single = f"single best: {whole.single_best}, {whole.single_best_solved:,} of {puzzles:,} solved"
@@ -453,10 +456,11 @@ def _order(found: Statistics) -> Iterator[str]:
             f"next change places by {score}; near 50% their order says nothing."
         )
     if ranked.p is not None and ranked.statistic is not None:
-        outcome = "are not the same" if ranked.p < SIGNIFICANT else "are not distinguishable"
+        outcome = "are not the same" if ranked.p < SIGNIFICANT else "may differ by chance"
+        over = of_all(ranked.puzzles, len(found.sample.puzzles))
         yield (
-            f"Friedman's test, over these puzzles: the solvers {outcome} (chi squared "
-            f"{ranked.statistic:.1f}, p {probability(ranked.p)})."
+            f"Friedman's test, over {over} that every solver was asked: the solvers {outcome} "
+            f"(chi squared {ranked.statistic:.1f}, p {probability(ranked.p)})."
         )
     for group in ranked.groups:
         yield f"no two of these are distinguishable (Wilcoxon, Holm): {', '.join(group)}."

@@ -51,12 +51,7 @@ TIMES = ("solver", "mean", "median", "fastest", "slowest", "total", "per second"
 
 def as_text(table: CampaignTable, *, every: bool = False) -> "tuple[RichTable | str, ...]":
     """Who solved what, how long it took, and what the judge found, to print one below the other."""
-    return (*headed(table.disturbances), *printed(_tables(table), notes(table, every=every)))
-
-
-def headed(warnings: Sequence[str]) -> tuple[str, ...]:
-    """What stands above all figures, and an empty line below it."""
-    return (*warnings, "") if warnings else ()
+    return printed(_tables(table), notes(table, every=every))
 
 
 def notes(table: CampaignTable, *, every: bool = False) -> list[str]:
@@ -83,6 +78,7 @@ def notes(table: CampaignTable, *, every: bool = False) -> list[str]:
     found[2:2] = (*conditions(table), *_remarks(table))
     if _is_same_search(table):
         found.insert(2, SAME_SEARCH)
+    found[:0] = table.disturbances
     if table.certificates.keys() - {"none"}:
         known = sorted(table.certificates.items())
         found.append(f"certificates: {', '.join(f'{count} {what}' for what, count in known)}")
@@ -201,8 +197,7 @@ def names(table: CampaignTable) -> list[str]:
 
 def markdown(table: CampaignTable) -> str:
     """The table for a README or a paper's notes."""
-    warned = "".join(f"{sentence}\n\n" for sentence in table.disturbances)
-    return warned + markdown_page(_tables(table), notes(table))
+    return markdown_page(_tables(table), notes(table))
 
 
 def as_csv(table: CampaignTable) -> str:

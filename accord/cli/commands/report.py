@@ -8,7 +8,7 @@ from accord.cli.commands import FINDING, Ending
 from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments, values
 from accord.cli.options.measuring import KEEP_WRONG, measuring
-from accord.cli.output import data, naming
+from accord.cli.output import data, naming, note
 from accord.cli.working import working
 from accord.puzzles.outside_text import visible
 
@@ -77,6 +77,8 @@ def command(
     path = output or folder / "report.html"
     with naming(path), working("drawing the page") as work:
         write_page(path, page(made, work.show))
+    for sentence in made.table.disturbances:
+        note(sentence)
     data(visible(str(path)))
     with working("writing figures and tables") as work:
         for files in (

@@ -1,6 +1,7 @@
 """The comparison table: every figure worked out by hand, from a handful of rows."""
 
 import csv
+import json
 from io import StringIO
 from math import sqrt
 from pathlib import Path
@@ -20,6 +21,7 @@ from accord.puzzles.sudoku.shape import shape
 from accord.views.tables.breakdown import markdown as markdown_by_kind
 from accord.views.tables.table import as_csv, cells, markdown, names, notes
 from command_line import run_here as command
+from optional import library
 from stored_rows import UNSOLVED, A, B, put, some_run, written
 
 GIVENS = (  # A and B solve the first; A alone solves the others
@@ -127,7 +129,7 @@ def test_lies_crashes_and_giving_up_count_as_the_limit_however_early(tmp_path: P
     assert (line.wrong, line.gave_up, line.errors, line.solved, line.cut) == (1, 1, 1, 2, 3)
     assert (line.mean, line.total, line.fastest, line.slowest) == (33 / 5, 33.0, 1.0, 10.0)
     assert (line.median, line.median_known) == (10.0, False)
-    assert line.par2 == (1 + 2 + 3 * 20) / 5
+    assert line.par2 == (20 + 20 + 20 + 1) / 4  # one of two runs solved the first puzzle
 
 
 def test_runs_that_were_not_asked_are_in_no_figure_and_named(tmp_path: Path) -> None:
@@ -257,7 +259,7 @@ def test_one_solution_is_a_question_of_its_own(tmp_path: Path) -> None:
     assert (result.lines[0].solved, result.lines[0].gave_up) == (2, 1)
     assert (result.lines[0].mean, result.lines[0].par2) == (14 / 3, 8.0)
     assert "1 solution asked for" in notes(result)[0]
-    assert result.verdicts == {"undecided": 3}
+    assert result.verdicts == {"satisfiable (certified)": 2, "undecided": 1}
 
 
 def test_cpu_time_is_not_capped_at_the_wall_limit(tmp_path: Path) -> None:
@@ -341,7 +343,7 @@ def test_rows_of_old_lack_columns_and_are_read(tmp_path: Path) -> None:
 def test_preparation_and_start_up_are_columns_where_a_run_has_them(tmp_path: Path) -> None:
     plain = tabulated(tmp_path / "plain", run("s", 0, 1))
     assert not any(f"| {heading} |" in markdown(plain) for heading in ("prepare", "start-up"))
-    assert as_csv(plain).splitlines()[0].endswith(",reference_cut")
+    assert ",reference_cut,solved_" in as_csv(plain).splitlines()[0]
     result = tabulated(
         tmp_path / "more",
         run("s", 0, 1, prepare_time=0.5),
@@ -442,3 +444,102 @@ def test_of_two_versions_it_is_said_which_is_refuted(tmp_path: Path) -> None:
     assert found.refutations == (
         f"{GIVENS[1]}: s (2) claims no solution, but {A} is one (found by s (1))",
     )
+
+
+@pytest.mark.parametrize("measure", ["wall", "cpu"])
+def test_par_2_is_one_figure_wherever_it_stands(measure: str, tmp_path: Path) -> None:
+    """Repeated, with a time-out among the repetitions, and a puzzle that was not asked."""
+    library("scipy")
+    library("altair")
+    from accord.views.report import tables as written
+    from accord.views.report.report_data import report_data
+
+    times = {0: (1.0, 3.0, 8.0), 1: (2.0, 4.0, None), 2: (1.0, None, None)}
+    rows = [
+        run("s", puzzle, time, repetition=number, cpu_time=time or LIMIT)
+        for puzzle, several in times.items()
+        for number, time in enumerate(several)
+    ]
+    rows += [unsolved("s", 3, "UNSUPPORTED"), run("t", 3, 5.0, cpu_time=5.0)]
+    by_hand = {"s": (3.0 + 4.0 + 2 * LIMIT) / 3, "t": 5.0}
+    folder = campaign(tmp_path / "c", *rows)
+    found = {line.solver: line.par2 for line in table(folder, measure).lines}
+    assert found == by_hand
+    for words in (["table"], ["stats"]):
+        ended = command(*words, str(folder), "--measure", measure, "--format", "csv")
+        read = csv.DictReader(StringIO(ended.stdout))
+        assert {row["solver"]: float(row["par2"]) for row in read} == by_hand
+    list(written.save(report_data(folder, measure), tmp_path / "tables"))
+    for name in ("comparison", "scores"):
+        read = csv.DictReader(StringIO((tmp_path / "tables" / f"{name}.csv").read_text()))
+        assert {row["solver"]: float(row["PAR-2"]) for row in read} == by_hand
+    assert any(
+        "PAR-2: mean over the puzzles that were asked" in each for each in notes(table(folder))
+    )
+
+
+def test_sat_and_unsat_are_told_apart_where_both_occur(tmp_path: Path) -> None:
+    """By the verdict, of those that each solver was asked; a question for any has no `unique`."""
+    none = {"count": 0, "valid": 0, "solutions": (), "digest": "", "exhausted": True}
+    several = {"exhausted": False, "count": 2}
+    rows = [run("s", 0, 1, **several), run("s", 1, 1), unsolved("s", 2), run("s", 3, 1)]
+    rows += [run("t", n, 1, **(several if n == 0 else {})) for n in (0, 1)]
+    result = tabulated(tmp_path / "two", *rows, unsolved("t", 3, "UNSUPPORTED"))
+    assert result.answers == ("unique", "multiple", "undecided")
+    assert shown(result, "SAT: unique") == ["2/2", "1/1"]
+    assert shown(result, "SAT: multiple") == ["1/1", "1/1"]
+    assert shown(result, "undecided") == ["0/1", "-"]
+    s = next(row for row in csv.DictReader(StringIO(as_csv(result))) if row["solver"] == "s")
+    assert (s["solved_unique"], s["asked_unique"], s["solved_undecided"]) == ("2", "2", "0")
+    any_ = [run("s", n, 1, limit=1, count=1, valid=1, solutions=(A,)) for n in (0, 1)]
+    given = Instance("no", Puzzle(shape(4), Grid.parse("11" + "." * 14)))
+    folder = tmp_path / "any"
+    written(folder, *any_, some_run(given.puzzle, solver="s", limit=1, **none))
+    put(folder, *(Instance(g, p) for g, p in zip(GIVENS, PUZZLES, strict=True)), given)
+    result = table(folder)
+    assert result.answers == ("some", "none")
+    assert (shown(result, "SAT"), shown(result, "UNSAT")) == (["2/2"], ["1/1"])
+    assert "verdicts on 3 of 5 puzzles: " in "".join(notes(result))
+    alike = tabulated(tmp_path / "alike", run("s", 1, 1), run("s", 2, 1))
+    assert "SAT" not in markdown(alike)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "cores", "sentence"),
+    [
+        (17.2, 3.0, 2, "load 17.2 on 2 cores with 1 run at a time, in 1 of 2 sessions"),
+        (0.1, 4.0, 2, "load 4.0 on 2 cores with 1 run at a time, in 1 of 2 sessions"),
+        (17.2, 17.0, 32, ""),
+        (1.0, 2.3, 2, ""),
+    ],
+)
+def test_a_load_above_the_cores_is_said_before_all_else(
+    before: float, after: float, cores: int, sentence: str, tmp_path: Path
+) -> None:
+    folder = campaign(tmp_path / "c", run("s", 0, 1))
+    (folder / "environments").mkdir()
+    (folder / "environments" / "e.json").write_text(json.dumps({"cores": cores}))
+    quiet = {"began": "2026-01-01", "host": "here", "environment": "e", "load_before": [0.1]}
+    busy = quiet | {
+        "id": "b",
+        "load_before": [before],
+        "load_after": [after],
+        "ended": "2026-01-02",
+    }
+    lines = (quiet | {"id": "a"}, busy)
+    (folder / "sessions.jsonl").write_text("".join(f"{json.dumps(each)}\n" for each in lines))
+    result = table(folder)
+    assert [sentence in each for each in result.disturbances] == ([True] if sentence else [])
+    ended = command("table", str(folder))
+    assert ("DISTURBED" in ended.stderr) == bool(sentence)
+    if sentence:
+        assert notes(result)[0] == result.disturbances[0]
+        assert all(words in result.disturbances[0] for words in ("Wall times", "--measure cpu"))
+        assert f"DISTURBED: {sentence}" in ended.stderr
+        assert f"DISTURBED: {sentence}" in ended.stdout
+
+
+def test_runs_whose_clock_is_doubtful_are_said_before_all_else(tmp_path: Path) -> None:
+    rows = [run("s", 0, 1, flags="clock doubtful, memoises"), run("s", 1, 1)]
+    (sentence,) = tabulated(tmp_path, *rows).disturbances
+    assert "the clock of 1 of 2 runs is doubtful" in sentence

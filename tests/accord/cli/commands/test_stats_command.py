@@ -75,11 +75,14 @@ def test_tables_say_what_is_a_bound_and_what_is_not_known(folder: Path) -> None:
 
 def test_sentences_below_say_how_to_read_it(folder: Path) -> None:
     said = stats(folder)
-    assert said.count("not distinguishable") == 5  # three pairs, what it means, Friedman
+    assert said.count("too few puzzles") == 4  # three pairs, what it means
+    assert said.count("not distinguishable") == 1  # what it means
+    assert "Mean rank: over 1 of 2 puzzles that every solver was asked" in said
+    assert "(not asked, or not known: u 1)" in said
     assert "2 puzzles, 0 of which no solver solved; wall time, 10 s limit." in said
-    assert "single best: s, 2 solved, PAR-2 2.50 s; virtual best of all: 2 solved" in said
+    assert "single best: s, 2 of 2 solved, PAR-2 2.50 s; virtual best of all: 2 of 2 s" in said
     assert "in how many of 1,000 resamples" in said
-    assert "Friedman's test: the solvers are not distinguishable" in said
+    assert "Friedman's test, over 1 of 2 puzzles that every solver was asked: the solvers" in said
     assert "corrected for 3 pairs" in said
     assert "one puzzle in twenty is of another kind" in said
     assert "not comparable with others but in pairs: u;" in said
