@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from accord.bench.analysis.endings import UNSOLVED
 from accord.bench.analysis.statistics.censored import Quantile
 from accord.bench.analysis.statistics.overview import ScoreLine, Statistics
-from accord.bench.analysis.statistics.pair import CONFIDENCE, SIGNIFICANT, UNSEEN, Pair
+from accord.bench.analysis.statistics.pair import CONFIDENCE, REVERSED, SIGNIFICANT, UNSEEN, Pair
 from accord.bench.analysis.table import REFERENCE
 from accord.puzzles.phrasing import (
     counted,
@@ -28,7 +28,7 @@ from accord.puzzles.phrasing import (
     seconds,
     share,
 )
-from accord.views.tables.table import CLOCKS, incomplete
+from accord.views.tables.table import CLOCKS, incomplete, signs
 from accord.views.tables.text import (
     Cell,
     TextTable,
@@ -221,7 +221,7 @@ def pair_cells(pair: Pair) -> dict[str, Cell]:
         "puzzles": cell(integer, pair.puzzles),
         "ratio": _ratio(pair.ratio, pair.bound),
         INTERVAL: _interval(pair.low, pair.high, doubtful),
-        "typical": _ratio(pair.typical, pair.bound),
+        "typical": _ratio(pair.typical, pair.typical_bound),
         TYPICAL_INTERVAL: _interval(pair.typical_low, pair.typical_high),
         "verdict": Cell(difference(pair)),
         "p (Holm)": cell(probability, pair.p_holm),
@@ -302,9 +302,11 @@ def _flips(found: Statistics, pair: Pair) -> float:
 
 
 def reference(found: Statistics) -> str:
-    """The solver that others are compared with: REFERENCE if it ran, or the best."""
-    solvers = found.sample.solvers
-    return REFERENCE if REFERENCE in solvers else solvers[0]
+    """The solver that others are compared with, by the rule of the table of the campaign."""
+    if REFERENCE in found.sample.solvers:
+        return REFERENCE
+    best = max(found.lines, key=lambda line: (line.solved, -(line.par2_of_all or 0)))
+    return best.solver
 
 
 def _chosen(found: Statistics, which: str) -> list[Pair]:
@@ -421,8 +423,9 @@ def _doubts(found: Statistics) -> Iterator[str]:
             f"{DOUBT}: {doubt(doubtful)}; there the interval of the typical ratio has to agree, "
             "and 'typically' says that such puzzles could turn the ratio round."
         )
-    if any(pair.bound for pair in found.pairs):
-        yield ">=, <=, ~: some runs were cut; the true ratio is at least, at most that, or open."
+    if bounds := {each for pair in found.pairs for each in (pair.bound, pair.typical_bound)} - {""}:
+        bounds |= {REVERSED.get(each, each) for each in bounds}  # a pair may stand turned round
+        yield signs(bounds, "the solver", "the other")
     if any(isnan(pair.ratio) for pair in found.pairs):
         yield "no ratio: of a run it needs, solved or not, the figure is not known."
     if part := [line.solver for line in found.lines if line.puzzles < len(found.sample.puzzles)]:

@@ -239,10 +239,12 @@ WHERE category != 'missing'
 """
 _MEDIANS = """
 SELECT solver, place,
-    CASE WHEN count(spent) = count(*) THEN median(spent) END::DOUBLE AS figure,
+    CASE WHEN count(spent) FILTER (correct) < count(*) FILTER (correct) THEN NULL
+        WHEN median(endless) < 1e299 THEN median(endless)
+        WHEN count(spent) = count(*) THEN median(spent) END::DOUBLE AS figure,
     median(endless) >= 1e299 AS cut
 FROM (
-    SELECT solver, place, CASE WHEN correct THEN {figure} ELSE {charge} END AS spent,
+    SELECT solver, place, correct, CASE WHEN correct THEN {figure} ELSE {charge} END AS spent,
         CASE WHEN correct THEN coalesce({figure}, 0) ELSE 1e300 END AS endless
     FROM narrow WHERE {{where}}
 ) GROUP BY ALL
