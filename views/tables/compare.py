@@ -21,6 +21,7 @@ from accord.views.tables.statistics import (
     INTERVAL,
     TYPICAL,
     TYPICAL_INTERVAL,
+    TYPICAL_SIGN,
     difference,
     doubt,
     pair_cells,
@@ -252,7 +253,7 @@ def _figures(found: Comparison) -> Iterator[str]:
     pairs = [line.pair for line in found.lines]
     shown = {each for pair in pairs for each in (pair.bound, pair.typical_bound)}
     if bounds := (shown | {*found.changes["bound"]}) - {""}:
-        yield signs(bounds, "the new campaign", "the old")
+        yield f"{signs(bounds, 'the new campaign', 'the old')} {TYPICAL_SIGN}"
     if found.time_limits[0] != found.time_limits[1]:
         old, new = found.time_limits
         yield (

@@ -54,6 +54,9 @@ TYPICAL = (
     "solved; in simulations its interval holds the truth in 93 to 97 % of samples, few puzzles or "
     "many, also where one puzzle in twenty is of another kind"
 )
+TYPICAL_SIGN = (
+    "Before a typical ratio: so on the puzzles that it is over; none where cut runs do not move it."
+)
 SCORES = (
     *("solver", "solved", "wrong", "not solved", "PAR-2", "PAR-10"),
     *("Borda", "median", "90 %", "mean rank", "flips"),
@@ -425,7 +428,7 @@ def _doubts(found: Statistics) -> Iterator[str]:
         )
     if bounds := {each for pair in found.pairs for each in (pair.bound, pair.typical_bound)} - {""}:
         bounds |= {REVERSED.get(each, each) for each in bounds}  # a pair may stand turned round
-        yield signs(bounds, "the solver", "the other")
+        yield f"{signs(bounds, 'the solver', 'the other')} {TYPICAL_SIGN}"
     if any(isnan(pair.ratio) for pair in found.pairs):
         yield "no ratio: of a run it needs, solved or not, the figure is not known."
     if part := [line.solver for line in found.lines if line.puzzles < len(found.sample.puzzles)]:

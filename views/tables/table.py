@@ -246,8 +246,8 @@ def _cut(table: CampaignTable) -> str:
 def signs(bounds: Collection[str], solver: str, other: str) -> str:
     """What the signs before ratios of a solver to another mean, of those there are."""
     meanings = {
-        ">=": f">= at least that, as only runs of {solver} were cut",
-        "<=": f"<= at most that, as only runs of {other} were cut",
+        ">=": f">= at least that, as runs of {solver} were cut and none of {other}",
+        "<=": f"<= at most that, as runs of {other} were cut and none of {solver}",
         "~": "~ more or less than that, as runs of both were cut",
     }
     shown = "; ".join(meaning for sign, meaning in meanings.items() if sign in bounds)

@@ -52,7 +52,7 @@ def _row(pair: Pair) -> Row:
         "different": pair.different,
         "text": f"{ratio(pair.ratio, pair.bound)}x" if isfinite(pair.ratio) else "?",
         "interval": interval(pair.low, pair.high),
-        "typical": f"{ratio(pair.typical, pair.bound)}x",
+        "typical": f"{ratio(pair.typical, pair.typical_bound)}x",
         "verdict": difference(pair),
         "puzzles": pair.puzzles,
     }
