@@ -23,11 +23,12 @@ from accord.views.tables.statistics import (
     INTERVAL,
     TYPICAL,
     TYPICAL_INTERVAL,
+    TYPICAL_SIGN,
     difference,
     doubt,
     pair_cells,
 )
-from accord.views.tables.table import CLOCKS, incomplete, refuted_where
+from accord.views.tables.table import CLOCKS, incomplete, refuted_where, signs
 from accord.views.tables.text import TextTable, markdown_list, markdown_page, plain, printed
 
 if TYPE_CHECKING:
@@ -263,8 +264,10 @@ def _figures(found: Comparison) -> Iterator[str]:
     yield f"typical: {TYPICAL}."
     if doubtful := [line.pair for line in found.lines if line.pair.doubtful]:
         yield f"{DOUBT}: {doubt(doubtful)}; there the typical ratio has to agree."
-    if any(line.pair.bound for line in found.lines):
-        yield ">= and <=: bounds, as runs were not solved within the limit; ~: open both ways."
+    pairs = [line.pair for line in found.lines]
+    shown = {each for pair in pairs for each in (pair.bound, pair.typical_bound)}
+    if bounds := (shown | {*found.changes["bound"]}) - {""}:
+        yield f"{signs(bounds, 'the new campaign', 'the old')} {TYPICAL_SIGN}"
     if found.time_limits[0] != found.time_limits[1]:
         old, new = found.time_limits
         yield (

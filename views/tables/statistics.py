@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from accord.bench.analysis.endings import UNSOLVED
 from accord.bench.analysis.statistics.censored import Quantile
 from accord.bench.analysis.statistics.overview import ScoreLine, Statistics
-from accord.bench.analysis.statistics.pair import CONFIDENCE, SIGNIFICANT, UNSEEN, Pair
+from accord.bench.analysis.statistics.pair import CONFIDENCE, REVERSED, SIGNIFICANT, UNSEEN, Pair
 from accord.bench.analysis.statistics.standing import Standing
 from accord.bench.analysis.table import REFERENCE
 from accord.puzzles.phrasing import (
@@ -36,6 +36,7 @@ from accord.views.tables.table import (
     by_answer,
     incomplete,
     numbers_by_answer,
+    signs,
 )
 from accord.views.tables.text import (
     Cell,
@@ -73,6 +74,9 @@ TYPICAL = (
     "Hodges-Lehmann, the median of all means of two puzzles, over those that one of the two "
     "solved; in simulations its interval holds the truth in 93 to 97 % of samples, few puzzles or "
     "many, also where one puzzle in twenty is of another kind"
+)
+TYPICAL_SIGN = (
+    "Before a typical ratio: so on the puzzles that it is over; none where cut runs do not move it."
 )
 SCORES = (
     *("solver", "solved", "wrong", "not solved", "PAR-2", "PAR-10"),
@@ -245,7 +249,7 @@ def pair_cells(pair: Pair) -> dict[str, Cell]:
         "puzzles": cell(integer, pair.puzzles),
         "ratio": _ratio(pair.ratio, pair.bound),
         INTERVAL: _interval(pair.low, pair.high, doubtful),
-        "typical": _ratio(pair.typical, pair.bound),
+        "typical": _ratio(pair.typical, pair.typical_bound),
         TYPICAL_INTERVAL: _interval(pair.typical_low, pair.typical_high),
         "verdict": Cell(difference(pair)),
         "p (Holm)": cell(probability, pair.p_holm),
@@ -331,9 +335,11 @@ def _flips(found: Statistics, pair: Pair) -> float:
 
 
 def reference(found: Statistics) -> str:
-    """The solver that others are compared with: REFERENCE if it ran, or the best."""
-    solvers = found.sample.solvers
-    return REFERENCE if REFERENCE in solvers else solvers[0]
+    """The solver that others are compared with, by the rule of the table of the campaign."""
+    if REFERENCE in found.sample.solvers:
+        return REFERENCE
+    best = max(found.lines, key=lambda line: (line.solved, -(line.par2_of_all or 0)))
+    return best.solver
 
 
 def _chosen(found: Statistics, which: str) -> list[Pair]:
@@ -487,8 +493,9 @@ def _doubts(found: Statistics) -> Iterator[str]:
             f"{DOUBT}: {doubt(doubtful)}; there the interval of the typical ratio has to agree, "
             "and 'typically' says that such puzzles could turn the ratio round."
         )
-    if any(pair.bound for pair in found.pairs):
-        yield ">=, <=, ~: some runs were cut; the true ratio is at least, at most that, or open."
+    if bounds := {each for pair in found.pairs for each in (pair.bound, pair.typical_bound)} - {""}:
+        bounds |= {REVERSED.get(each, each) for each in bounds}  # a pair may stand turned round
+        yield f"{signs(bounds, 'the solver', 'the other')} {TYPICAL_SIGN}"
     if any(isnan(pair.ratio) for pair in found.pairs):
         yield "no ratio: of a run it needs, solved or not, the figure is not known."
     if part := [line.solver for line in found.lines if line.puzzles < len(found.sample.puzzles)]:

@@ -253,10 +253,13 @@ WHERE category != 'missing'
 """
 _MEDIANS = f"""
 SELECT solver, place,
-    {MEDIAN.format(spent="spent")} AS figure, {IS_CUT.format(endless="endless")} AS cut
+    CASE WHEN count(spent) FILTER (correct) < count(*) FILTER (correct) THEN NULL
+        WHEN {IS_CUT.format(endless="endless")} THEN {MEDIAN.format(spent="spent")}
+        ELSE median(endless) END::DOUBLE AS figure,
+    {IS_CUT.format(endless="endless")} AS cut
 FROM (
-    SELECT solver, place, CASE WHEN correct THEN {{figure}} ELSE {{charge}} END AS spent,
-        CASE WHEN correct THEN 0 ELSE {ENDLESS} END AS endless
+    SELECT solver, place, correct, CASE WHEN correct THEN {{figure}} ELSE {{charge}} END AS spent,
+        CASE WHEN correct THEN coalesce({{figure}}, 0) ELSE {ENDLESS} END AS endless
     FROM narrow WHERE {{{{where}}}}
 ) GROUP BY ALL
 """

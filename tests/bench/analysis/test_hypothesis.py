@@ -225,7 +225,7 @@ def test_a_hypothesis_names_the_quantity_that_it_is_about(tmp_path: Path) -> Non
         ("solved", 1.3, solved, "supported"),
         ("solved", 1.9, solved, "undecided"),
         ("solved", 3.0, solved, "refuted"),
-        ("PAR-2", 2.0, penalised, "supported"),
+        ("PAR-2", 1.5, penalised, "supported"),
         ("PAR-2", 9.3, penalised, "undecided"),
         ("PAR-2", 200.0, penalised, "refuted"),
         ("typical", 4.0, "times as fast on the typical puzzle", "supported"),

@@ -22,7 +22,7 @@ from accord.views.tables.breakdown import markdown as markdown_by_kind
 from accord.views.tables.table import as_csv, cells, markdown, names, notes
 from command_line import run_here as command
 from optional import library
-from stored_rows import UNSOLVED, A, B, put, some_run, written
+from stored_rows import LIE, UNSOLVED, A, B, put, some_run, written
 
 GIVENS = (  # A and B solve the first; A alone solves the others
     "..343412..434321",
@@ -93,7 +93,7 @@ def test_an_unsolved_run_counts_as_the_limit_and_makes_bounds(tmp_path: Path) ->
     assert [*zip(*(shown(result, each) for each in headings), strict=True)] == [
         (">=4.00 s", ">=10.0 s", ">=16.0 s")
     ]
-    assert any("bounds" in note for note in notes(result))
+    assert any(note.startswith(">=: at least that") for note in notes(result))
 
 
 @pytest.mark.parametrize(
@@ -174,7 +174,8 @@ def test_the_ratio_is_the_geometric_mean_over_the_puzzles_of_the_medians(tmp_pat
         ((8, 8, None), (2, 2, 2), 4, "4.00"),  # the median is known all the same
         ((8, None, None), (2, 2, 2), 5, ">=5.00"),
         ((8, 8, 8), (2, None, None), 0.8, "<=0.80"),
-        ((8, None, None), (2, None, None), 1, "?"),
+        ((8, None, None), (2, None, None), 1, "~1.00"),
+        ((8, None, None), (2, 9, None), 10 / 9, ">=1.11"),
     ],
 )
 def test_the_ratio_says_which_way_it_is_bounded(
@@ -193,7 +194,17 @@ def test_the_ratio_says_which_way_it_is_bounded(
     assert result.lines[place].ratio == pytest.approx(ratio)
     assert shown(result, "ratio")[place] == printed
     assert shown(result, "ratio")[1 - place] == "1.00"  # to itself, also where it was cut
-    assert ("?: either way" in " ".join(notes(result))) == (printed == "?")
+    said = {
+        ">=": ">= at least that, as runs of this solver were cut and none of " + REFERENCE,
+        "<=": f"<= at most that, as runs of {REFERENCE} were cut and none of this solver",
+        "~": "~ more or less than that, as runs of both were cut",
+    }
+    signs = [note for note in notes(result) if note.startswith("ratio without a limit: ")]
+    assert signs == [
+        f"ratio without a limit: {each}." for sign, each in said.items() if printed.startswith(sign)
+    ]
+    cut = "of time, cut at the limit, to" if signs else "of time to"
+    assert f"ratio: geometric mean over the puzzles {cut} that of {REFERENCE}." in notes(result)[1]
 
 
 def test_versions_and_hosts_are_lines_of_their_own(tmp_path: Path) -> None:
@@ -218,9 +229,35 @@ def test_versions_and_hosts_are_lines_of_their_own(tmp_path: Path) -> None:
     assert [line.mean for line in result.lines] == [1.0, 2.0, 3.0, 3.0, 9.0]
     assert f"hosts: here and there; each ratio is to {REFERENCE} on the same host." in notes(result)
     assert shown(result, "solver") == names(result)
-    result = tabulated(tmp_path / "without", run("s", 1, 1), run("s", 1, 9, host="there"))
-    assert result.reference == ""
-    assert "hosts: here and there." in notes(result)
+
+
+def test_the_reference_is_one_that_took_part_and_what_it_is_is_said(tmp_path: Path) -> None:
+    """Without backtracking-mrv who solved most, of these the quickest, wrong answers last."""
+    runs = [run("slow", n, 4) for n in range(4)]
+    for more, expected in (
+        ([run("quick", n, 1 if n < 3 else None) for n in range(4)], "slow"),
+        ([run("sure", n, 3) for n in range(4)], "sure"),
+        ([run("liar", n, 0.1, solutions=(LIE,), valid=0, count=1) for n in range(4)], "sure"),
+        ([unsolved(REFERENCE, n, "UNSUPPORTED") for n in range(4)], "sure"),
+        ([run(REFERENCE, 0, None)], REFERENCE),
+    ):
+        runs += more
+        result = tabulated(tmp_path / f"{len(runs)}", *runs)
+        assert result.reference == expected
+        (line,) = (line for line in result.lines if line.solver == expected)
+        assert line.ratio == 1
+        assert f"to that of {expected}." in notes(result)[1]
+
+
+def test_a_ratio_is_over_the_puzzles_that_both_were_asked_and_says_how_many(tmp_path: Path) -> None:
+    result = tabulated(
+        tmp_path,
+        *(run("s", n, 2) for n in range(4)),
+        *(run("t", n, 4) for n in range(3)),
+        unsolved("t", 3, "UNSUPPORTED"),
+    )
+    assert {line.solver: line.ratio_puzzles for line in result.lines} == {"s": 4, "t": 3}
+    assert "ratios over the puzzles that both were asked, fewer than all: t (3)." in notes(result)
 
 
 def test_a_campaign_without_runs_says_so(tmp_path: Path) -> None:
@@ -280,7 +317,7 @@ def test_cpu_time_is_not_capped_at_the_wall_limit(tmp_path: Path) -> None:
     assert line.per_second == 1 / 96
     assert line.ratio == pytest.approx((18 * 20 * 5 * 5) ** 0.25)
     assert (line.ratio_cut, line.reference_cut) == (3, 0)
-    assert any("CPU time" in note and "bounds" in note for note in notes(result))
+    assert any("CPU time" in note and "at least that" in note for note in notes(result))
     line = only(
         tmp_path / "waited", run("s", 1, None, wall_time=10.0, cpu_time=0.25), measure="cpu"
     )

@@ -55,7 +55,7 @@ def _row(known: Statistics, pair: Pair) -> Row:
         "text": f"{ratio(pair.ratio, pair.bound)}x" if isfinite(pair.ratio) else "?",
         "part": part,
         "interval": interval(pair.low, pair.high),
-        "typical": f"{ratio(pair.typical, pair.bound)}x",
+        "typical": f"{ratio(pair.typical, pair.typical_bound)}x",
         "verdict": difference(pair, known.standing(pair)),
         "puzzles": f"{pair.puzzles:,} of {puzzles:,}",
     }
