@@ -29,7 +29,7 @@ SECTION = "ask"
     "kinds",
     multiple=True,
     metavar="KIND",
-    help="Of constraints, sudoku or mixed; may be repeated, or a list with commas. Default: all.",
+    help="Of constraints, or sudoku, arithmetic, mixed; may be repeated, or a list with commas. Default: all.",
 )
 @click.option(
     "--problems",
