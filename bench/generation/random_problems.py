@@ -75,12 +75,14 @@ def random_arithmetic(seed: int, turn: int) -> Problem:
 
     Args:
         seed: any number.
-        turn: which three of the operators of numbers are compared with a variable or a constant,
-            some below another operator, some reified; five turns one after another have each.
+        turn: which two of the operators of numbers are compared with a variable or a constant,
+            some below another operator, some reified; six turns one after another have each. The
+            third is drawn.
     """
     random, operators = Random(seed), [*terms.NUMBERS]
     domains = [random.sample(range(-3, 4), random.randint(3, 6)) for _ in range(3)]
-    chosen = [operators[(3 * turn + place) % len(operators)] for place in range(3)]
+    first = 2 * turn % len(operators)
+    chosen = [*operators[first : first + 2], random.choice(operators)]
     return Problem(domains, [_arithmetic(random, operator) for operator in chosen])
 
 

@@ -6,12 +6,12 @@ version that is installed has it.
 """
 
 from collections.abc import Callable
+from importlib import metadata
 
 import pytest
 
 from accord.bench.auditing.asked import ARITHMETIC, Extent, audit_problems
 from accord.bench.auditing.truth import solutions_of
-from accord.bench.machine.doctor import installed, solvers
 from accord.bench.machine.known_faults import FAULTS, faults_of
 from accord.encodings.problems import xcsp3
 from accord.puzzles.constraints.all_different_matrix import AllDifferentMatrix
@@ -26,7 +26,7 @@ from accord.puzzles.constraints.ordered import Ordered
 from accord.puzzles.problem import Problem
 from accord.solvers.answer import answer
 from accord.solvers.programs.instance_posts import POSTS
-from accord.solvers.registry import backends, select
+from accord.solvers.registry import select
 from optional import library, program, slow
 
 ASKED = 20  # problems of a column, as in the audit that is recorded
@@ -45,9 +45,9 @@ MISREAD = [  # the fault, who has it, the kind, and an operator that is in its t
 
 def is_installed(name: str) -> bool:
     """Whether the version that is installed is known to have a fault."""
-    there = faults_of(installed((), solvers(backends())))
-    assert name in [fault.name for fault in FAULTS]
-    return name in [each.fault.name for each in there]
+    fault = next(each for each in FAULTS if each.name == name)
+    there = faults_of({fault.package: metadata.version(fault.package)})
+    return fault in [each.fault for each in there]
 
 
 def is_found(solver: str, column: str, tells: Callable[[Problem], bool]) -> bool:
