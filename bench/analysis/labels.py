@@ -39,6 +39,6 @@ def expect_solvers(base: Database, names: Iterable[str]) -> None:
     labels, known = [each[0] for each in there], {name for each in there for name in each[:2]}
     for name in names:
         if meant(name, known) not in known:
-            near = "".join(f"{each}; " for each in get_close_matches(name, sorted(known), n=1))
+            near = "".join(f"{each}; " for each in get_close_matches(name, sorted(known), 1, 0.4))
             all_ = ", ".join(labels) or "none"
             raise CampaignError(f"found the solver {name!r}, expected {near}one of {all_}")

@@ -29,19 +29,19 @@ from pathlib import Path
 from tempfile import TemporaryDirectory, mkdtemp
 
 from accord.bench.auditing.audit import libraries
-from accord.bench.auditing.reproducers.reproducer import reproducer, run
-from accord.bench.auditing.reproducers.script import sentences
-from accord.bench.auditing.wrong_answer import problem_files
-from accord.bench.disputing.dispute import Dispute
-from accord.bench.disputing.outside import outside_files
-from accord.bench.disputing.settle import DisputeCase
-from accord.bench.isolation.commands import (
+from accord.bench.auditing.reproducers.commands import (
     TriedCommand,
     command_words,
     question_options,
     seen_from,
     tried,
 )
+from accord.bench.auditing.reproducers.reproducer import reproducer, run
+from accord.bench.auditing.reproducers.script import sentences
+from accord.bench.auditing.wrong_answer import problem_files
+from accord.bench.disputing.dispute import Dispute
+from accord.bench.disputing.outside import outside_files
+from accord.bench.disputing.settle import DisputeCase
 from accord.bench.machine.environment import environment
 from accord.encodings.model import UnsupportedError
 from accord.encodings.registry import encodings

@@ -14,7 +14,6 @@ Read in this order:
     watchdog, fork_server                what ends it, and what starts it
     messages, heartbeat                  what these processes send and show each other
     torture, faults                      all of it tried against solvers that go wrong
-    commands                             a question as a command that a report writes, and has run
 
 docs/decisions/007-watchdogs.md says why it is built so.
 """

@@ -45,7 +45,7 @@ KEYS = {
     "omitted": "constraints that the formula left out as too large, with the reason",
     "files": "SHA-256 of proof.lrat, and of formula.cnf where that is there",
     "producer": "who made the proof; it need not be trusted",
-    "commands": "how other checkers are run on formula.cnf",
+    "commands": "how other checkers are run on formula.cnf, once it is there",
 }
 COMMANDS = [f"lrat-check {FORMULA} {PROOF}", f"cake_lpr {FORMULA} {PROOF}"]
 
