@@ -158,6 +158,9 @@ LIKE = {
         "https://f-puzzles.com/?load=" + quote(_fpuzzles()[0]),
         "fpuzzles" + _fpuzzles()[3].replace(" ", ""),
     ],
+    "bank": [f"0000183b305c {NAKED.replace('.', '0')}  1.2\n000023a2b1c9 {PAIRS}  7.1"],
+    "nested": ["int b[2][2] =\n{\n  {1, 0}, // x\n  {0, -1}\n};", "np.array([[1, 0], [0, 2]], dtype=int)"],
+    "ruled": ["[1 .|. 2]\n[. .|. .]\n[---+---]\n[. .|. .]\n[. 3|. .]"],
     "opensudoku": [
         f'<opensudoku><name>A</name><folder name="E"><game data="{NAKED}"/></folder></opensudoku>'
     ],
@@ -275,7 +278,7 @@ def _certificate_files() -> dict[str, bytes]:
 TRACES = ["\n".join(write_trace(invented(read(PUZZLE), 12, seed))).encode() for seed in range(3)]
 OF_CERTIFICATE = _certificate_files()
 CAMPAIGN = b"""collection = "4x4"
-solvers = ["backtracking-mrv", "dlx:seed=1"]
+solvers = ["backtracking-mrv", "backtracking-bitset:seed=1"]
 time_limit = "2s"
 memory_limit = "2G"
 limit = "all"
@@ -287,19 +290,19 @@ isomorphs = 1
 reading = "--box 2x2 --rules diagonals"
 """
 ASKED = (
-    Asked("4x4", 3, "d", ("dlx",), 2, 1.0, 1, 0, shard="1/2", reading="--box 2x2").toml().encode()
+    Asked("4x4", 3, "d", ("backtracking-bitset",), 2, 1.0, 1, 0, shard="1/2", reading="--box 2x2").toml().encode()
 )
 CLAIM = b"""collection = "4x4"
 time_limit = "10s"
 [[claim]]
 solver = "backtracking-mrv"
-against = "dlx"
+against = "backtracking-bitset"
 at_least = 2
 measure = "cpu"
 confidence = 0.9
 [[claim]]
 name = "b"
-solver = "dlx"
+solver = "backtracking-bitset"
 against = "backtracking-mrv:seed=2"
 at_least = 0.5
 """
