@@ -159,7 +159,10 @@ LIKE = {
         "fpuzzles" + _fpuzzles()[3].replace(" ", ""),
     ],
     "bank": [f"0000183b305c {NAKED.replace('.', '0')}  1.2\n000023a2b1c9 {PAIRS}  7.1"],
-    "nested": ["int b[2][2] =\n{\n  {1, 0}, // x\n  {0, -1}\n};", "np.array([[1, 0], [0, 2]], dtype=int)"],
+    "nested": [
+        "int b[2][2] =\n{\n  {1, 0}, // x\n  {0, -1}\n};",
+        "np.array([[1, 0], [0, 2]], dtype=int)",
+    ],
     "ruled": ["[1 .|. 2]\n[. .|. .]\n[---+---]\n[. .|. .]\n[. 3|. .]"],
     "opensudoku": [
         f'<opensudoku><name>A</name><folder name="E"><game data="{NAKED}"/></folder></opensudoku>'
@@ -290,7 +293,9 @@ isomorphs = 1
 reading = "--box 2x2 --rules diagonals"
 """
 ASKED = (
-    Asked("4x4", 3, "d", ("backtracking-bitset",), 2, 1.0, 1, 0, shard="1/2", reading="--box 2x2").toml().encode()
+    Asked("4x4", 3, "d", ("backtracking-bitset",), 2, 1.0, 1, 0, shard="1/2", reading="--box 2x2")
+    .toml()
+    .encode()
 )
 CLAIM = b"""collection = "4x4"
 time_limit = "10s"
