@@ -274,5 +274,5 @@ def test_an_arrow_without_a_line_says_nothing_and_is_named(arrow: dict[str, obje
 
 @pytest.mark.parametrize("value", [{}, [], True, 5, "x"])
 def test_a_value_of_another_type_is_refused_by_its_key(value: object) -> None:
-    with pytest.raises(MalformedPuzzleError, match="xv: found .*, expected value: X or V"):
+    with pytest.raises(MalformedPuzzleError, match=r"xv: found .*, expected value: X or V"):
         read(fpuzzle(xv=[{"cells": ["R1C1", "R1C2"], "value": value}]))
