@@ -39,6 +39,7 @@ from accord.puzzles.puzzle import Puzzle
 from accord.solvers.programs.descriptions import TEXT, Kind, misfits
 from accord.solvers.programs.external import unsaid
 
+LONGEST_NAME = 255  # characters of the name of a file
 FORMS = ("function", "line", "dimacs", "xcsp3")  # what may be handed in
 
 
@@ -121,9 +122,9 @@ def _read(path: Path, table: Mapping[str, Any], key: str) -> tuple[Instance, ...
     source = table[key]
     if source not in collections():
         file = path.parent / source
-        if not file.exists():
+        if len(source) > LONGEST_NAME or not file.exists():
             raise TasksError(
-                f"{path}: {key}: found no {source!r}, expected a file beside this one or one "
+                f"{path}: {key}: found no {source!r:.80}, expected a file beside this one or one "
                 f"of the collections {', '.join(collections())}"
             )
         source = str(file)

@@ -262,8 +262,8 @@ class _Reader:
         records = [*form.records(source)] if form.records else []
         if len(records) != 1:
             return "", self.variant.puzzle(form.draft(source)), None, "", {}
-        ((name, puzzle, *said),) = self._completed(records)
-        return name, expect_puzzle(puzzle, "a line"), *said
+        (named,) = self._completed(records)
+        return named[0], expect_puzzle(named[1], "a line"), *named[2:]
 
     def _format(self, source: Source) -> Format:
         form = detect(source) if self.format is None else format_named(self.format)

@@ -1,13 +1,17 @@
-"""Whatever stands in a file, each reader reads it or refuses it in a sentence: no exception of Python's.
+"""Whatever stands in a file, each reader reads it or refuses it in a sentence.
+
+Any other exception would end a command in a traceback.
 
 `--damaged=N` says how many damaged inputs each reader gets; others with each commit.
 """
 
 import json
+import tomllib
 import warnings
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -51,6 +55,7 @@ from fpuzzle_objects import fpuzzle
 from random_traces import invented
 
 Read = Callable[[Path], object]
+TEXTS = tomllib.loads(Path(__file__).with_name("damaged_inputs.toml").read_text(encoding="utf-8"))
 SHIPPED = sorted(Path(descriptions.__file__).parent.glob("*.toml"))
 PUZZLES = (read(NAKED), read("12..34..1.4...2."), read("." * 36), read("1.3.5.7.9" * 9))
 KINDS_OF_PROBLEMS = [random_problem(seed, kind) for kind in KINDS for seed in (1, 2)]
@@ -64,6 +69,10 @@ ENTRY = {
     "cloneCells": ["R3C1", "R3C2"],
     "values": [1, 2],
 }
+
+
+def _text(name: str) -> bytes:
+    return str(TEXTS[name]).encode()
 
 
 @cache
@@ -100,42 +109,6 @@ def _sudokupad() -> str:
     return json.dumps({"cells": cells, "regions": boxes, "cages": cages, "metadata": about})
 
 
-XCSP3 = """<instance format="XCSP3" type="COP"><variables>
-<var id="x"> 0..2 </var><var id="y" as="x"/><array id="a" size="[2][2]"> -1..2 5 </array>
-<array id="b" size="[3]"><domain for="b[0] b[1]"> 0 1 </domain><domain for="others"> 1..3 </domain></array>
-</variables><constraints><block class="c">%s</block></constraints>
-<objectives><minimize type="sum"><list> x y a[][] </list><coeffs> 1 2 3x4 </coeffs></minimize></objectives>
-</instance>"""
-CONSTRAINTS = (
-    "<intension> in(x,set(1,y)) </intension><intension> eq(add(x,mul(y,-2)),pow(x,2)) </intension>",
-    "<sum><list> a[0][] mul(x,y) </list><coeffs> 1x2 2 </coeffs><condition> (in,{1,3}) </condition></sum>",
-    "<sum><list> x y </list><condition> (ge,mul(x,y,-2)) </condition></sum>",
-    "<group><extension><list> %... </list><supports> (1,*)(2,0) </supports></extension><args> x y </args></group>",
-    "<group><intension> ne(%0,%1) </intension><args> x y </args><args> x 2 </args></group>",
-    "<element><matrix> a[][] </matrix><index> x y </index><value> 1 </value></element>",
-    '<slide circular="true"><list collect="2"> a[0][] x </list><allDifferent> %... </allDifferent></slide>',
-    "<cumulative><origins> x y </origins><lengths> 1 2 </lengths><heights> 1 a[0][0] </heights>"
-    "<condition> (le,2) </condition></cumulative>",
-    "<noOverlap><origins> (x,y)(b[0],b[1]) </origins><lengths> (1,2)(2,1) </lengths></noOverlap>",
-    "<noOverlap><origins> (x,y,x)(b[0],b[1],y) </origins><lengths> (1,2,1)(2,1,1) </lengths></noOverlap>",
-    "<binPacking><list> x y </list><sizes> 1 2 </sizes><condition> (le,3) </condition></binPacking>",
-    '<binPacking><list> x y </list><sizes> 1 2 </sizes><loads startIndex="1"> b[] </loads></binPacking>',
-    "<knapsack><list> x y </list><weights> 1 2 </weights><condition> (le,3) </condition><profits> 2 1 "
-    "</profits><condition> (gt,1) </condition></knapsack>",
-    "<regular><list> b[] </list><transitions> (q,0,r)(q,1,q)(r,1,r) </transitions><start> q </start>"
-    "<final> q r </final></regular>",
-    "<mdd><list> x y </list><transitions> (r,0,n)(r,1,n)(n,1,t) </transitions></mdd>",
-    "<cardinality><list> b[] </list><values> 0 1 2 </values><occurs> 0..2 x 1 </occurs></cardinality>",
-    "<allDifferent><matrix> a[][] </matrix><except> 0 </except></allDifferent>",
-    "<lex><matrix> (x,y)(y,x) </matrix><operator> le </operator></lex>",
-    '<channel><list startIndex="0"> x y </list></channel><circuit><list> b[] </list><size> 2 </size></circuit>',
-    "<maximum><list> add(x,1) y </list><condition> (eq,3) </condition></maximum>"
-    "<nValues><list> b[] </list><condition> (in,1..2) </condition></nValues>",
-    "<count><list> b[] </list><values> 1 x </values><condition> (ge,y) </condition></count>"
-    "<precedence><list> b[] </list><values> 1 2 </values></precedence>",
-    "<instantiation><list> x y </list><values> 1 2 </values></instantiation><ordered><list> b[] </list>"
-    "<lengths> 1 1 </lengths><operator> le </operator></ordered>",
-)
 LIKE = {
     "line": [f"{NAKED}\n{PAIRS}  # hard\n{SEARCH}\n", SOLVED, "1 2 3 4 " * 4],
     "boxed": ["\n".join(BOARDS)],
@@ -158,11 +131,17 @@ LIKE = {
         "https://f-puzzles.com/?load=" + quote(_fpuzzles()[0]),
         "fpuzzles" + _fpuzzles()[3].replace(" ", ""),
     ],
+    "bank": [f"0000183b305c {NAKED.replace('.', '0')}  1.2\n000023a2b1c9 {PAIRS}  7.1"],
+    "nested": [
+        "int b[2][2] =\n{\n  {1, 0}, // x\n  {0, -1}\n};",
+        "np.array([[1, 0], [0, 2]], dtype=int)",
+    ],
+    "ruled": ["[1 .|. 2]\n[. .|. .]\n[---+---]\n[. .|. .]\n[. 3|. .]"],
     "opensudoku": [
         f'<opensudoku><name>A</name><folder name="E"><game data="{NAKED}"/></folder></opensudoku>'
     ],
     "sudokuwiki": [f"https://a.example/?p={NAKED}"],
-    "xcsp3": [XCSP3 % each for each in CONSTRAINTS],
+    "xcsp3": [TEXTS["xcsp3"] % each for each in TEXTS["constraints"]],
 }
 
 
@@ -195,7 +174,7 @@ def _used(problem: object) -> None:
     if sum(Domain.of(each).size for each in problem.domains) < 300:
         with suppress(InputError):
             formula = ReferenceFormula(problem)
-            for _ in zip(formula, range(200)):
+            for _ in islice(formula, 200):
                 pass
 
 
@@ -274,71 +253,11 @@ def _certificate_files() -> dict[str, bytes]:
 
 TRACES = ["\n".join(write_trace(invented(read(PUZZLE), 12, seed))).encode() for seed in range(3)]
 OF_CERTIFICATE = _certificate_files()
-CAMPAIGN = b"""collection = "4x4"
-solvers = ["backtracking-mrv", "dlx:seed=1"]
-time_limit = "2s"
-memory_limit = "2G"
-limit = "all"
-repeat = 2
-seed = 3
-shard = "1/2"
-cold = true
-isomorphs = 1
-reading = "--box 2x2 --rules diagonals"
-"""
 ASKED = (
-    Asked("4x4", 3, "d", ("dlx",), 2, 1.0, 1, 0, shard="1/2", reading="--box 2x2").toml().encode()
+    Asked("4x4", 3, "d", ("backtracking-bitset",), 2, 1.0, 1, 0, shard="1/2", reading="--box 2x2")
+    .toml()
+    .encode()
 )
-CLAIM = b"""collection = "4x4"
-time_limit = "10s"
-[[claim]]
-solver = "backtracking-mrv"
-against = "dlx"
-at_least = 2
-measure = "cpu"
-confidence = 0.9
-[[claim]]
-name = "b"
-solver = "dlx"
-against = "backtracking-mrv:seed=2"
-at_least = 0.5
-"""
-TASKS = b"""title = "week 3"
-seconds = 10
-megabytes = 512
-accept = ["function", "line"]
-slow = 100
-[[task]]
-name = "small"
-public = "4x4"
-points = 4
-most = 1
-"""
-PROGRAM = rb"""about = "a solver"
-command = ["minisat", "{cnf}", "{result}"]
-input = "dimacs"
-engine = "minisat"
-sizes = [1, 9]
-cores = 2
-version = ["--version"]
-[counters]
-conflicts = '^c conflicts: +(\\d+)'
-"""
-SESSION = b"""{"id": "a", "began": "2026-01-01T00:00:00+00:00", "load_before": [0.1, 0.2], "jobs": 2, "hosts": ["h"]}
-{"id": "a", "began": "2026-01-01T00:00:00+00:00", "ended": "2026", "finished": true, "harness": {"wall": 0.1}}
-"""
-WITHDRAWN = b'{"solver": "a", "version": "1", "hosts": ["h"], "until": "2026-01-01T00:00:00+00:00", "rows": 3}\n'
-ANSWERS = {
-    "asp": b"Answer: 1\nvalue(0,1) value(1,2)\nSATISFIABLE\n",
-    "cnf-order": b"c x\ns SATISFIABLE\nv 1 -2 3 4 -5\nv 6 0\n",
-    "exact-cover": b"1 2 3 4\n",
-    "linear": b"x0 2\nx1 4\nx2 1\n",
-    "minizinc": b'{"grid": [[1,2,3,4]]}\n----------\n==========\n',
-    "opb": b"s SATISFIABLE\nv x1 -x2 x3\n",
-    "smtlib": b"sat\n((x0 1) (x1 (- 2)) (x2 #b0011))\n",
-    "smtlib-bv": b"sat\n(model (define-fun x0 () (_ BitVec 3) #b001))\n",
-    "xcsp3": b"s SATISFIABLE\nv <instantiation> <list> x[] </list> <values> 1 2x3 </values> </instantiation>\n",
-}
 OTHERS: dict[str, tuple[Sequence[bytes], Read]] = {
     "a grid": (
         [SOLVED.encode(), write(read(SOLVED), "nested").encode()],
@@ -364,18 +283,18 @@ OTHERS: dict[str, tuple[Sequence[bytes], Read]] = {
         f"a certificate: {name}": ([data], _certificate_folder(name))
         for name, data in OF_CERTIFICATE.items()
     },
-    "a campaign to be run": ([CAMPAIGN, ASKED], read_campaign_file),
+    "a campaign to be run": ([_text("campaign"), ASKED], read_campaign_file),
     "a campaign": ([ASKED], _of_folder("campaign.toml", read_question)),
-    "sessions": ([SESSION], _of_folder(SESSIONS, read_sessions)),
+    "sessions": ([_text("session")], _of_folder(SESSIONS, read_sessions)),
     "an environment": (
         [b'{"cpu": "x", "memory": 1}'],
         _of_folder("environments/h.json", lambda folder: read_environment(folder, "h")),
     ),
-    "withdrawn rows": ([WITHDRAWN], _of_folder("withdrawn.jsonl", withdrawals)),
-    "claims": ([CLAIM], read_hypotheses),
-    "tasks": ([TASKS], read_tasks),
+    "withdrawn rows": ([_text("withdrawn")], _of_folder("withdrawn.jsonl", withdrawals)),
+    "claims": ([_text("claim")], read_hypotheses),
+    "tasks": ([_text("tasks")], read_tasks),
     "a program": (
-        [PROGRAM, *map(Path.read_bytes, SHIPPED)],
+        [_text("program"), *map(Path.read_bytes, SHIPPED)],
         lambda path: select(str(path.rename(path.with_suffix(".toml")))),
     ),
     "a finding": (
@@ -383,15 +302,18 @@ OTHERS: dict[str, tuple[Sequence[bytes], Read]] = {
         _of_folder("one/finding.json", lambda folder: [*kept(folder, "a")]),
     ),
     **{
-        f"an answer in {name}": ([answer], _command("decode", NAKED, "FILE", "--from", name))
-        for name, answer in ANSWERS.items()
+        f"an answer in {name}": (
+            [answer.encode()],
+            _command("decode", NAKED, "FILE", "--from", name),
+        )
+        for name, answer in TEXTS["answers"].items()
     },
     **{
         f"an answer on a problem in {name}": (
             [answer],
             _command("decode", "classics/send-more", "FILE", "--from", name),
         )
-        for name, answer in ANSWERS.items()
+        for name, answer in TEXTS["answers"].items()
         if name != "exact-cover"
     },
 }

@@ -38,7 +38,12 @@ def _complete() -> Any:
 complete = _complete()
 PUZZLE = accord.puzzle("12.43..221.34..1")
 LATIN = Variant(rules=frozenset({"latin"}))
+BANK = (
+    "0000183b305c "
+    "050703060007000800000816000000030000005000100730040086906000204840572093000409000  1.2"
+)
 READ_ONLY = {
+    "bank": BANK,
     "fpuzzles": "https://www.f-puzzles.com/?load=N4IgzglgXgpiBc",
     "opensudoku": "<opensudoku>",
     "spaces": "12 4\n3  2\n21 3\n4  1",
@@ -47,6 +52,7 @@ EXAMPLES = {
     "sukaku": read("1234.2345.3451.45.2..123.", LATIN),
     "sudokuwiki": read(NAKED),
     "hodoku": read(NAKED),
+    "bank": read(BANK.split()[1]),
 }
 
 

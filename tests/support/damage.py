@@ -1,4 +1,4 @@
-"""Damage as files suffer it: bytes changed, parts cut or doubled, numbers and types that do not fit.
+"""Damage as files suffer it: bytes changed, parts cut, numbers and types that do not fit.
 
 An edit is a function from the bytes and a source of chance to other bytes; `damaged` makes one to
 three.  Edits of JSON and XML keep the text whole, so that what reads its values is reached; the
@@ -14,17 +14,17 @@ from typing import Any
 Edit = Callable[[bytes, Random], bytes]
 
 NUMBERS = (
-    "-1", "0", "1", "2", "-0", "007", "1.5", "1e400", "NaN", "-Infinity", "1_0", "0x1F", "\u0663",
-    "\u00b2", "1" * 25, "-" + "9" * 25, "9" * 4400, str(2**31), str(2**63), str(-(2**63)), "1000000",
-)  # fmt: skip
+    *"-1 0 1 2 -0 007 1.5 1e400 NaN -Infinity 1_0 0x1F ٣ ² 1000000".split(),
+    *map(str, (2**31, 2**63, -(2**63), -(10**25))),
+    "9" * 4400,  # more digits than Python reads
+)
 VALUES: tuple[Any, ...] = (
-    None, True, False, 0, -1, 3, 2.5, 1e308, float("nan"), float("inf"), 10**30, 10**4400, "", "x", "1",
-    "r1c1", "\ud800", "\0", [], [[]], [0], [1, 2], ["x"], {}, {"": 0}, {"kind": "table"}, {"cells": 1},
-)  # fmt: skip
-NOISE = (
-    "\0", "\ufeff", "\xa0", "\n", "\n\n", " ", "\t", "#", "{", "}", "[", "]", "(", ")", "<", ">", "&", '"',
-    "'", ",", ";", ":", "=", "|", "-", "+", ".", "..", "%", "%...", "*", "\\", "\\u0000", "/", "é", "Ⅷ", "🟦",
-)  # fmt: skip
+    *(None, True, False, 0, -1, 3, 2.5, 1e308, float("nan"), float("inf"), 10**30),
+    *("", "x", "1", "r1c1", "\ud800", "\0"),
+    *([], [[]], [0], [1, 2], ["x"], {}, {"": 0}, {"kind": "table"}, {"cells": 1}),
+)
+NOISE = (*"\0\ufeff\xa0\n \t#{}[]()<>&\"',;:=|-+.%*\\/éⅧ🟦", "\n\n", "..", "%...", "\\u0000")
+BRACKETS = ("[]", "()", "{}", ("neg(", ")"), ("<a>", "</a>"), ('{"a":', "}"))
 DEEP = (300, 3000)  # brackets in each other
 _NUMBER = re.compile(rb"-?[0-9]+")
 _WORD = re.compile(rb"[A-Za-z]+|-?[0-9]+|[^\sA-Za-z0-9]")
@@ -164,9 +164,7 @@ def _another_element(data: bytes, draw: Random) -> bytes:
     return _replaced(data, _ELEMENT, draw, lambda own: draw.choice((b"", own * 2, *elements)))
 
 
-ANY: list[Edit] = [
-    _another_byte, _noise, _without_part, _doubled_part, _another_number, _another_number, _another_word,
-    _without_word, _deep, _other_lines, _recoded,
-]  # fmt: skip
+ANY: list[Edit] = [_another_byte, _noise, _without_part, _doubled_part, _other_lines, _recoded]
+ANY += [_another_number, _another_number, _another_word, _without_word, _deep]
 OF_JSON: list[Edit] = [_another_value] * 12
 OF_XML: list[Edit] = [_another_attribute, _another_attribute, *[_another_element] * 4]

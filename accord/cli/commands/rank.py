@@ -69,6 +69,7 @@ def command(
                 except MalformedPuzzleError as error:
                     note(f"left out: {error}")
         if not found:
+            unreadable.end()
             raise Ending(BAD_INPUT, "found no puzzle with one solution, expected at least one")
     if as_json_:
         records = view.correlations_as_json(found) if correlations else map(view.as_json, found)

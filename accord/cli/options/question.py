@@ -278,4 +278,7 @@ def _variant(text: str) -> Variant:
 def _beside(folder: Path, name: str) -> str:
     """A name in a TOML file: of a file beside it, where there is one."""
     file = folder / name
-    return str(file) if file.is_file() else name
+    try:
+        return str(file) if file.is_file() else name
+    except OSError:  # too long for a name
+        return name

@@ -307,12 +307,11 @@ def _as_linear(operator: str, atoms: Sequence[Atom]) -> tuple[list[tuple[int, At
         return [(1, atoms[0]), (-1, atoms[1])], 0
     if operator == "neg":
         return [(-1, atoms[0])], 0
-    if operator == "mul" and len(atoms) == 1:
-        return [(1, atoms[0])], 0
     if operator == "mul":
-        for weight, atom in (atoms, atoms[::-1]):
-            if not isinstance(weight, Variable):
-                return [(weight, atom)], 0
+        variables = [atom for atom in atoms if isinstance(atom, Variable)]
+        weight = prod(atom for atom in atoms if not isinstance(atom, Variable))
+        if len(variables) <= 1:
+            return [(weight, variables[0] if variables else 1)], 0
     if operator == "not":
         return [(-1, atoms[0])], 1
     return None

@@ -33,19 +33,14 @@ _BEGINNING = 3  # lines in which a list begins
 
 
 def _looks_like(source: Source) -> bool:
-    if source.start[:1] in ("[", "("):
-        return not _DRAWN.fullmatch(source.start)
-    return _begins(source, "[(")
-
-
-def _looks_like_braces(source: Source) -> bool:
-    if not _begins(source, "{"):
+    if _begins(source, "{"):
+        tokens = _tokens(source.lines)
+        pairs = sum(token.text == "{" for token in tokens)
+        one = pairs == 1 and any("," in line.text for line in source.lines)
+        return len(tokens) > 1 and (one or tokens[1].text in _CLOSING)
+    if any("{" in line.text for line in source.lines) or _DRAWN.fullmatch(source.start):
         return False
-    tokens, words = _tokens(source.lines), "".join(line.text for line in source.lines)
-    return tokens[1:2] != [] and (
-        tokens[1].text in _CLOSING
-        or ([token.text for token in tokens].count("{") == 1 and "," in words)
-    )
+    return source.start[:1] in ("[", "(") or _begins(source, "[(")
 
 
 def _begins(source: Source, brackets: str) -> bool:
@@ -60,7 +55,7 @@ def _begins(source: Source, brackets: str) -> bool:
 def is_open(lines: Sequence[TextLine]) -> bool:
     """Whether a list begins with these lines that does not end in them."""
     source = Source("\n".join(line.text for line in lines))
-    if not (_looks_like(source) or _looks_like_braces(source)):
+    if not _looks_like(source):
         return False
     texts = [token.text for token in _tokens(source.lines)]
     return sum(text in _CLOSING for text in texts) > sum(
@@ -200,9 +195,7 @@ def _nested(grid: Grid, box: Box | None) -> str:
 
 FORMATS = {
     "flat": plain(
-        "A list of n*n integers, 0 = blank.", _read, _flat, _looks_like, one_line=True, rank=50
+        "A list of n*n integers, 0 = blank.", _read, _flat, _looks_like, one_line=True, rank=38
     ),
-    "nested": plain(
-        "A list of n lists of n integers, 0 = blank.", _read, _nested, _looks_like_braces, rank=38
-    ),
+    "nested": plain("A list of n lists of n integers, 0 = blank.", _read, _nested),
 }

@@ -48,7 +48,8 @@ def _records(source: Source) -> Iterator[Record]:
 
 def _write(puzzle: Puzzle) -> str:
     raise FormatError(
-        "found a puzzle to be written as a line of a puzzle bank, which is read only; expected line"
+        "found a puzzle to be written as a line of the puzzle bank, which is read only; "
+        "expected line or json"
     )
 
 

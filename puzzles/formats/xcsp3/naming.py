@@ -1,8 +1,8 @@
 """Names as identifiers of XCSP3, and back: whatever a variable or a state is called can be written.
 
 An identifier begins with a letter and has letters, digits and underscores.  Any other character is
-written as _XHH_, its number in hexadecimal digits; so is an underscore that begins such a group by
-itself.  A first character that is none of an identifier stands behind a Z:
+written as _XHH_, its number in hexadecimal digits; so is an underscore that would begin such a
+group.  A first character that is none of an identifier stands behind a Z:
 
     >>> escaped("column 1"), escaped("7up"), escaped("x_X2_")
     ('column_X20_1', 'Z_X37_up', 'x_X5F_X2_')
@@ -21,7 +21,7 @@ RESERVED = frozenset((*terms.NUMBERS, *terms.TRUTH_OPERATORS, *OTHERS.split()))
 """The operators of XCSP3, which are no identifiers of variables."""
 IDENTIFIER = re.compile(r"[A-Za-z][A-Za-z0-9_]*", re.ASCII)
 _GROUP = re.compile(r"_X([0-9A-F]{1,6})_", re.ASCII)
-_OTHER = re.compile(r"[^A-Za-z0-9_]|_(?=X[0-9A-F]{1,6}_)", re.ASCII)
+_OTHER = re.compile(r"[^A-Za-z0-9_]|_(?=X[0-9A-F]{1,6}[^A-Za-z0-9])", re.ASCII)
 
 
 def escaped(name: str) -> str:

@@ -113,7 +113,7 @@ def test_json_holds_constraints_of_every_kind() -> None:
 def test_unknown_formats_are_named_with_the_nearest() -> None:
     with pytest.raises(FormatError, match="did you mean nested"):
         write(read(NAKED), "nestd")
-    with pytest.raises(FormatError, match="expected one of boxed"):
+    with pytest.raises(FormatError, match="expected one of bank, boxed"):
         read(NAKED, format="xyz")
 
 

@@ -14,7 +14,7 @@ from accord.puzzles.errors import InputError
 from accord.puzzles.files.read import read, read_many
 from accord.puzzles.formats.fpuzzles.board import RULES
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
-from fpuzzle_objects import fpuzzle, grids_of
+from fpuzzle_objects import blank_grids, fpuzzle, grids_of
 
 
 def test_givens_marks_regions_and_what_is_expected() -> None:
@@ -248,3 +248,31 @@ def test_any_object_is_a_puzzle_or_a_sentence(
     except InputError as error:
         message = str(error)
         assert "found" in message or "not known as a rule" in message
+
+
+def test_the_key_parity_of_a_cell_is_a_rule() -> None:
+    said = json.loads(fpuzzle())
+    said["grid"][0][0] = {"parity": "even"}
+    said["grid"][3][3] = {"parity": "Odd"}
+    said["grid"][1][1] = {"parity": None}
+    puzzle = read(json.dumps(said))
+    assert grids_of(puzzle) == {g for g in blank_grids() if g[0] % 2 == 0 and g[15] % 2 == 1}
+    said["grid"][1][1] = {"parity": 2}
+    with pytest.raises(MalformedPuzzleError, match="found 2, expected parity of r2c2: even or odd"):
+        read(json.dumps(said))
+
+
+@pytest.mark.parametrize("arrow", [{"cells": ["R1C1"]}, {"cells": ["R1C1"], "lines": []}])
+def test_an_arrow_without_a_line_says_nothing_and_is_named(arrow: dict[str, object]) -> None:
+    with pytest.warns(UserWarning, match="arrow 1 has no line and says nothing"):
+        assert grids_of(read(fpuzzle(arrow=[arrow]))) == blank_grids()
+    with pytest.raises(
+        MalformedPuzzleError, match="arrow: found 'R9C9', expected a cell from R1C1"
+    ):
+        read(fpuzzle(arrow=[{**arrow, "cells": ["R9C9"]}]))
+
+
+@pytest.mark.parametrize("value", [{}, [], True, 5, "x"])
+def test_a_value_of_another_type_is_refused_by_its_key(value: object) -> None:
+    with pytest.raises(MalformedPuzzleError, match=r"xv: found .*, expected value: X or V"):
+        read(fpuzzle(xv=[{"cells": ["R1C1", "R1C2"], "value": value}]))

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from accord.puzzles.files.read import read
 from accord.puzzles.formats.fpuzzles.lz_string import ALPHABET, decompressed
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
+from format_samples import NAKED
 
 VECTORS = json.loads((Path(__file__).parent / "lz_string.json").read_text(encoding="utf-8"))
 
@@ -40,6 +41,7 @@ def test_damaged_text_is_a_text_or_a_sentence(packed: str) -> None:
         "sudokupad://puzzle/fpuzzles",
         "https://sudokupad.app/sudoku/fpuz",
         "fpuzzles",
+        "",
     ],
 )
 def test_links_hold_a_puzzle(before: str) -> None:
@@ -63,5 +65,45 @@ def test_links_hold_a_puzzle(before: str) -> None:
     ],
 )
 def test_a_link_without_a_puzzle_says_why(link: str, says: str) -> None:
+    with pytest.raises(MalformedPuzzleError, match=says):
+        read(link)
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        "https://puzz.link/p?sudoku/9/9/53h7j6h195j98j6g8i6i34h8g3h17i2i6g6j28j419h5j8h79",
+        "http://pzv.jp/p.html?sudoku/9/9/53..7j6h195j98j6g8i6i34h8g3h17i2i6g6j28j419h5j8h79",
+        f"https://a.example/play/{NAKED}",
+        f"https://a.example/#{NAKED}",
+    ],
+)
+def test_a_link_may_hold_the_cells_in_other_ways(link: str) -> None:
+    assert read(link) == read(NAKED)
+
+
+def test_links_of_puzz_link_have_two_digits_behind_a_dash() -> None:
+    text = "https://puzz.link/p?sudoku/16/16/-10f" + "z" * 12 + "s" + "1"
+    puzzle = read(text)
+    assert (puzzle.givens[0], puzzle.givens[1], puzzle.givens[-1]) == (16, 15, 1)
+
+
+@pytest.mark.parametrize(
+    ("link", "says"),
+    [
+        ("https://puzz.link/p?sudoku/9/9/g5", "found 2 cells for 9 x 9 in the link"),
+        ("https://puzz.link/p?sudoku/4/4/-zzg", "found -zz in the link, expected -10"),
+        (
+            "https://puzz.link/p?nurikabe/9/9/g5h1i2j3g5h1i2j3g5h1i2j3g5h1i2",
+            "in a form that is not",
+        ),
+        (
+            f"https://a.example/penpa-edit/#m=solve&p={'7VXZ' * 20}",
+            "that is not read .7VXZ7VXZ7VXZ",
+        ),
+        ("N4Ig!!!!!!!!", "other characters than Base64 has"),
+    ],
+)
+def test_a_link_that_holds_something_else_is_not_said_to_name_it(link: str, says: str) -> None:
     with pytest.raises(MalformedPuzzleError, match=says):
         read(link)

@@ -99,6 +99,7 @@ def test_names_are_kept(names: list[str]) -> None:
 
 
 @given(st.text(st.sampled_from("Zx_X4A0 é1"), max_size=9) | st.sampled_from(sorted(RESERVED)))
+@example("0_X0 ")
 def test_escaping_is_reversible(name: str) -> None:
     identifier = escaped(name)
     assert IDENTIFIER.fullmatch(identifier)
