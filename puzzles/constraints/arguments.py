@@ -63,6 +63,8 @@ def checked(kind: type[Built]) -> type[Built]:
     @wraps(build)
     def build_checked(self: Any, *given: Any, **named: Any) -> None:
         build(self, *given, **named)
+        if complete is None:  # `build` completes nothing then
+            take_arguments(self)
         if min(self.scope, default=0) < 0:
             found = f"found variable {min(self.scope)}"
             raise MalformedConstraintError(f"{found}, expected variables numbered from 0")
