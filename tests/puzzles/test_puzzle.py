@@ -9,6 +9,7 @@ import pytest
 
 import accord
 from accord.puzzles import AllDifferent, Grid, MalformedPuzzleError, Puzzle, shape
+from accord.puzzles.constraints.arguments import as_read
 from accord.puzzles.sudoku.shape import default_box
 
 TABLES = tomllib.loads(Path(__file__).with_name("shapes.toml").read_text(encoding="utf-8"))
@@ -26,7 +27,9 @@ def figure_of(said: dict[str, Any]) -> dict[str, Any]:
     if "regions" in said:
         made["regions"] = [int(region) for region in said["regions"]]
     if "extra" in said:
-        made["extra"] = [AllDifferent(tuple(e.pop("cells")), **e) for e in map(dict, said["extra"])]
+        made["extra"] = [
+            as_read(AllDifferent, tuple(e.pop("cells")), **e) for e in map(dict, said["extra"])
+        ]
     if "box" in said:
         made["box"] = tuple(said["box"])
     return made
