@@ -691,8 +691,9 @@ def _frame(text: str) -> pandas.DataFrame:
 
     from pandas import read_csv
 
-    frame = read_csv(StringIO(text), keep_default_na=False, na_values=[""])
-    return frame.fillna({name: "" for name in ("settings", "family", "host") if name in frame})
+    texts = dict.fromkeys(("settings", "family", "version", "host"), str)
+    frame = read_csv(StringIO(text), keep_default_na=False, na_values=[""], dtype=texts)
+    return frame.fillna({name: "" for name in texts if name in frame})
 
 
 def figures(

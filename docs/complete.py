@@ -32,6 +32,7 @@ COMPUTED = {  # columns of `accord.load` that no row stores
     "verdict": "VARCHAR",
     "backend": "VARCHAR",
 }
+RENAMED = {"flags": "marks"}  # as they are stored, and in a DataFrame, which has `flags` itself
 
 
 def section(page: str, heading: str) -> str:
@@ -153,7 +154,7 @@ def columns() -> dict[str, str]:
     """The columns of `accord.load`, each with its type in DuckDB."""
     from accord.bench.campaigns.run import COLUMNS
 
-    return COLUMNS | COMPUTED
+    return {RENAMED.get(name, name): kind for name, kind in COLUMNS.items()} | COMPUTED
 
 
 def _of_header() -> list[str]:

@@ -29,6 +29,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
+from accord.puzzles.constraints.arguments import OWN
 from grid import is_drawn, sample
 from machine_facts import find_out_once
 from needs import EXTRAS, needs, skip_if_missing
@@ -36,6 +37,8 @@ from optional import CORE_ALONE, REQUIRED
 from places import ROOT
 from warm_command import warm_command
 from warm_fork_servers import warm_fork_servers
+
+OWN.update(path.stem for path in (ROOT / "tests" / "support").iterdir())  # build what they like
 
 # Started in the background by a shell that is not interactive, a process ignores Ctrl-C, and so do
 # the commands that tests interrupt.

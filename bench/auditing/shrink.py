@@ -19,7 +19,7 @@ from typing import Any
 
 from accord.puzzles.domain import Domain
 from accord.puzzles.errors import InputError
-from accord.puzzles.formats.problem_json import object_of, problem_of
+from accord.puzzles.formats.problem_json import as_recorded, object_of, problem_of
 from accord.puzzles.grid import Grid
 from accord.puzzles.problem import Problem
 from accord.puzzles.puzzle import Puzzle
@@ -40,6 +40,8 @@ def shrunk(problem: Problem, is_wrong: Callable[[Problem], bool], most: int = MO
     """
     current = object_of(problem.without_grid())
     current = {key: current[key] for key in ("variables", "constraints") if key in current}
+    for constraint in current.get("constraints", []):
+        constraint.pop("always", None)  # what is smaller may be so too, or no more
     best, tried = problem, 0
     seen = set[str]()
     smaller = candidates(current)
@@ -48,7 +50,8 @@ def shrunk(problem: Problem, is_wrong: Callable[[Problem], bool], most: int = MO
             continue
         seen.add(text)
         try:
-            made = problem_of(candidate)
+            with as_recorded():
+                made = problem_of(candidate)
         except InputError:
             continue
         tried += 1

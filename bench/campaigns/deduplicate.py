@@ -23,6 +23,7 @@ from accord.bench.campaigns.database import Database, database, quoted
 from accord.bench.campaigns.folder import CampaignError, unreadable
 from accord.puzzles.files.read import read, read_problem
 from accord.puzzles.files.write import write
+from accord.puzzles.formats.problem_json import as_recorded
 from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.problem import Problem, expect_no_objective
@@ -173,7 +174,8 @@ def problem_of(text: str) -> Problem:
     head, found, rest = text.partition(_GIVENS)
     givens, _, tail = rest.partition('"')
     if not found or " " in givens or "candidates" in tail or _VARIABLES in head:
-        return read_problem(text, format="json")
+        with as_recorded():
+            return read_problem(text, format="json")
     return Puzzle(_shape(head, len(givens), tail), Grid.parse(givens))
 
 

@@ -31,6 +31,7 @@ from accord.puzzles.phrasing import counted, listed
 
 Built = TypeVar("Built")
 Reader = Callable[[Any], Any]  # of what is given; raises _MisfitError
+OWN = {"accord"}  # packages whose code may build constraints that are always true or false
 NAMED: Mapping[type, tuple[str, str]] = {  # one and several
     int: ("a whole number", "whole numbers"),
     bool: ("True or False", "True or False"),
@@ -63,6 +64,8 @@ def checked(kind: type[Built]) -> type[Built]:
     @wraps(build)
     def build_checked(self: Any, *given: Any, **named: Any) -> None:
         build(self, *given, **named)
+        if complete is None:  # `build` completes nothing then
+            take_arguments(self)
         if min(self.scope, default=0) < 0:
             found = f"found variable {min(self.scope)}"
             raise MalformedConstraintError(f"{found}, expected variables numbered from 0")
@@ -79,7 +82,7 @@ def _is_built_by_accord() -> bool:
     frame = sys._getframe(2)
     while frame.f_back is not None and frame.f_globals.get("__name__") == "dataclasses":
         frame = frame.f_back
-    return str(frame.f_globals.get("__name__")).partition(".")[0] == "accord"
+    return str(frame.f_globals.get("__name__")).partition(".")[0] in OWN
 
 
 def as_read(kind: Callable[..., Built], *given: Any, **named: Any) -> Built:

@@ -10,6 +10,7 @@ from typing import Any
 
 from accord.puzzles.errors import InputError
 from accord.puzzles.files.read import read_problem
+from accord.puzzles.formats.problem_json import as_recorded
 from accord.puzzles.outside_data import json_value
 from accord.puzzles.problem import Problem
 from accord.puzzles.proofs.certificate import CertificateError
@@ -54,7 +55,8 @@ def expect_keys(where: str, value: dict[str, Any], keys: Collection[str]) -> Non
 def read_claimed(where: str, data: str) -> Problem:
     """The problem that it is about, from accord's JSON."""
     try:
-        return read_problem(data, format="json")
+        with as_recorded():
+            return read_problem(data, format="json")
     except (InputError, ValueError) as error:
         raise CertificateError(f"{where}: {error}") from None
 

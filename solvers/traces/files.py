@@ -14,7 +14,7 @@ from accord.puzzles import Constraint, Domain, Grid, MalformedPuzzleError, Probl
 from accord.puzzles.errors import InputError
 from accord.puzzles.files.read import read as read_puzzle
 from accord.puzzles.files.write import write as write_puzzle
-from accord.puzzles.formats.problem_json import domain_of, object_of, problem_of
+from accord.puzzles.formats.problem_json import as_recorded, domain_of, object_of, problem_of
 from accord.puzzles.outside_data import json_value
 from accord.solvers.traces.events import (
     BREAKS_OFF,
@@ -194,7 +194,8 @@ def _problem(fields: Mapping[str, Any]) -> Problem:
         return read_puzzle(json.dumps(fields["puzzle"]), format="json")
     if not isinstance(found := fields["problem"], dict):
         raise ValueError(f"found the problem {found!r:.60}, expected an object")
-    return problem_of(found)
+    with as_recorded():
+        return problem_of(found)
 
 
 def _board(header: Header) -> Replay:

@@ -133,7 +133,9 @@ def test_the_columns_of_a_campaign_are_those_of_the_page(campaign: Path) -> None
     assert {*accord.load(campaign).columns} == {*page}
     with duckdb.connect() as base:
         described = base.execute(f"DESCRIBE FROM '{campaign}/runs/part-*.parquet'").fetchall()
-    stored = {name: complete.TYPES[kind] for name, kind, *_ in described}
+    stored = {
+        complete.RENAMED.get(name, name): complete.TYPES[kind] for name, kind, *_ in described
+    }
     assert stored == {
         name: complete.type_of(row) for name, row in page.items() if name not in complete.COMPUTED
     }

@@ -9,6 +9,7 @@ import pytest
 
 import accord
 from accord.puzzles import AllDifferent, Grid, MalformedPuzzleError, Puzzle, shape
+from accord.puzzles.constraints.arguments import as_read
 from accord.puzzles.sudoku.shape import default_box
 
 TABLES = tomllib.loads(Path(__file__).with_name("shapes.toml").read_text(encoding="utf-8"))
@@ -26,7 +27,9 @@ def figure_of(said: dict[str, Any]) -> dict[str, Any]:
     if "regions" in said:
         made["regions"] = [int(region) for region in said["regions"]]
     if "extra" in said:
-        made["extra"] = [AllDifferent(tuple(e.pop("cells")), **e) for e in map(dict, said["extra"])]
+        made["extra"] = [
+            as_read(AllDifferent, tuple(e.pop("cells")), **e) for e in map(dict, said["extra"])
+        ]
     if "box" in said:
         made["box"] = tuple(said["box"])
     return made
@@ -92,9 +95,9 @@ def test_values_that_do_not_fit_are_refused(
     assert message in str(error.value)
 
 
-@pytest.mark.parametrize("thing", [None, 5, b"1234", {1: 2}, EMPTY_4.__iter__()])
+@pytest.mark.parametrize("thing", [None, 5, b"1234", EMPTY_4.__iter__()])
 def test_what_is_no_text_and_no_list_is_named_by_its_type(thing: Any) -> None:
-    said = f"found {type(thing).__name__}, expected text or a list"
+    said = f"found {type(thing).__name__}, expected text, a list or a mapping"
     with pytest.raises(MalformedPuzzleError, match=said):
         accord.puzzle(thing)
     with pytest.raises(MalformedPuzzleError, match=said):

@@ -2,7 +2,6 @@
 
 from accord.bench.judging.conformance import CASES, SMALL_CASES, Case
 from accord.puzzles import AllDifferent, Grid, Puzzle, shape
-from accord.puzzles.constraints.arguments import as_read
 from accord.puzzles.files.read import read
 
 LABEL = "row 1\nholds(1,1,1).\u2028(assert false) --> </group> | : ;"  # stays in its comment
@@ -10,12 +9,7 @@ REPEATING = Case(
     "scopes that are said twice",
     Puzzle(  # rows that are boxes as well, one of them a third time, and a short scope
         shape(
-            4,
-            (1, 4),
-            extra=[
-                *map(AllDifferent, ((3, 2, 1, 0), (0, 5, 10, 15), (5, 6), (7,))),
-                as_read(AllDifferent, ()),
-            ],
+            4, (1, 4), extra=[*map(AllDifferent, ((3, 2, 1, 0), (0, 5, 10, 15), (5, 6), (7,), ()))]
         ),
         Grid([1, 2] + [0] * 14),
     ),

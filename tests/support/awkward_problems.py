@@ -1,7 +1,6 @@
 """Problems that are easily misread, with their solutions."""
 
 from accord.puzzles.constraints.all_different import AllDifferent
-from accord.puzzles.constraints.arguments import as_read
 from accord.puzzles.constraints.circuit import Circuit
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.element import Element
@@ -14,8 +13,8 @@ from accord.puzzles.problem import Problem, Solution
 WAY = (("a", -3, "b"), ("b", 300, "a"), ("b", -3, "c"))
 AWKWARD: dict[str, tuple[Problem, set[Solution]]] = {
     "no variables": (Problem([]), {()}),
-    "no variables, and a false sum": (Problem([], [as_read(Linear, (), "=", 1)]), set()),
-    "no variables, and a true sum": (Problem([], [as_read(Linear, (), "<", 1)]), {()}),
+    "no variables, and a false sum": (Problem([], [Linear((), "=", 1)]), set()),
+    "no variables, and a true sum": (Problem([], [Linear((), "<", 1)]), {()}),
     "a task that may take no time, begins with another and is begun twice": (
         Problem([[1], [0, 2], [1, 2]], [NoOverlap((2, 0, 0), (Variable(1), 0, 2))]),
         {(1, 0, 1), (1, 0, 2)},
@@ -30,18 +29,12 @@ AWKWARD: dict[str, tuple[Problem, set[Solution]]] = {
         Problem([[1, 2], [], [3]], [Linear((0, 1, 2), "!=", 4), Linear((0, 1), "=", 1)]),
         set(),
     ),
-    "an element of nothing": (Problem([[0, 1]], [as_read(Element, (), 0, 0)]), set()),
-    "a table of nothing": (Problem([[0, 1]], [as_read(Table, (0,), ())]), set()),
-    "nothing is forbidden": (Problem([[5]], [as_read(Table, (0,), (), forbidden=True)]), {(5,)}),
-    "the empty tuple is allowed": (Problem([[5]], [as_read(Table, (), ((),))]), {(5,)}),
-    "the empty tuple is forbidden": (
-        Problem([[5]], [as_read(Table, (), ((),), forbidden=True)]),
-        set(),
-    ),
-    "a variable that differs from itself": (
-        Problem([[1, 2]], [as_read(AllDifferent, (0, 0))]),
-        set(),
-    ),
+    "an element of nothing": (Problem([[0, 1]], [Element((), 0, 0)]), set()),
+    "a table of nothing": (Problem([[0, 1]], [Table((0,), ())]), set()),
+    "nothing is forbidden": (Problem([[5]], [Table((0,), (), forbidden=True)]), {(5,)}),
+    "the empty tuple is allowed": (Problem([[5]], [Table((), ((),))]), {(5,)}),
+    "the empty tuple is forbidden": (Problem([[5]], [Table((), ((),), forbidden=True)]), set()),
+    "a variable that differs from itself": (Problem([[1, 2]], [AllDifferent((0, 0))]), set()),
     "a sum that one variable cannot be": (
         Problem([[3], [0, 1]], [Linear((0,), "=", 0, (2,)), Linear((0, 1), "<=", 2, (2, 1))]),
         set(),
@@ -62,11 +55,8 @@ AWKWARD: dict[str, tuple[Problem, set[Solution]]] = {
         Problem([[-3, 300], [-3, 5, 300]], [Regular((0, 1), WAY, "a", ("a", "c"))]),
         {(-3, -3), (-3, 300)},
     ),
-    "an automaton of no values": (Problem([[5]], [as_read(Regular, (), WAY, "a", ("a",))]), {(5,)}),
-    "an automaton that never ends": (
-        Problem([[-3]], [as_read(Regular, (0,), WAY, "a", ())]),
-        set(),
-    ),
+    "an automaton of no values": (Problem([[5]], [Regular((), WAY, "a", ("a",))]), {(5,)}),
+    "an automaton that never ends": (Problem([[-3]], [Regular((0,), WAY, "a", ())]), set()),
     "circuits over values that are no nodes": (
         Problem(
             [[2, 3], [-2, 1, 3]],

@@ -20,6 +20,7 @@ from accord.bench.generation.random_problems import (
     random_problem,
     solutions_by_trying,
 )
+from accord.puzzles.constraints.arguments import as_read
 from accord.puzzles.constraints.constraint import Constraint
 from accord.puzzles.constraints.expression import Expression
 
@@ -86,7 +87,7 @@ def test_the_solutions_are_those_that_another_solver_recorded(name: str) -> None
 def test_a_term_is_worth_what_the_page_of_readings_says(
     term: tuple[object, ...], value: int
 ) -> None:
-    assert Expression(("eq", term, value)).holds(())  # type: ignore[arg-type]
+    assert as_read(Expression, ("eq", term, value)).holds(())  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("operator", ["eq", "ne", "lt", "in", "notin"])
@@ -96,5 +97,5 @@ def test_the_nearest_comparison_of_an_undefined_term_is_false(
 ) -> None:
     other = ("set", 0, 1) if operator in ("in", "notin") else 0
     comparison = (operator, undefined, other)
-    assert not Expression(comparison).holds(())  # type: ignore[arg-type]
-    assert Expression(("not", comparison)).holds(())  # type: ignore[arg-type]
+    assert not as_read(Expression, comparison).holds(())  # type: ignore[arg-type]
+    assert as_read(Expression, ("not", comparison)).holds(())  # type: ignore[arg-type]
