@@ -115,7 +115,7 @@ def test_a_backend_keeps_its_time_in_the_middle_of_a_search(
 ) -> None:
     """Claims nothing, says so, and leaves no thread and no process behind."""
     chosen, threads, before = select(name), threading.active_count(), children()
-    found = answer(chosen.backend, puzzle, limit=limit, seconds=1, **chosen.settings)
+    found = answer(chosen.backend, puzzle, limit=limit, seconds=0.5, **chosen.settings)
     assert not found.exhausted
     said = {"choco": "Choco's search is STOPPED", "pumpkin": "Pumpkin says Unknown"}
     assert found.reason in (OUT_OF_TIME, said.get(name.partition(":")[0]))
