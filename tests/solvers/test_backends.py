@@ -22,6 +22,7 @@ from accord.solvers.sat.pysat import ENGINES
 from accord.solvers.settings import SettingError, settings_of
 from children import children
 from hard_puzzles import PIGEONS, fourteen_cells_with_thirteen_values
+from optional import slow
 from places import shared
 
 TWO = next(case.puzzle for case in CASES if case.name == "two solutions")
@@ -157,6 +158,7 @@ def test_counts_are_as_recorded(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "setting"), LIMITED)
 def test_a_limit_on_conflicts_or_nodes_that_is_reached_is_no_proof(name: str, setting: str) -> None:
+    slow()
     puzzle = next(i.puzzle for i in instances_of("zoo") if i.name == "25x25-52-percent-21")
     found = answer(select(name).backend, puzzle, limit=2, seconds=600, **{setting: 1})
     assert (found.exhausted, found.status) == (False, Status.UNKNOWN)
