@@ -17,12 +17,9 @@ and a class when it is first asked for.
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from importlib import import_module
-from math import inf
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+import sys as _sys
+from importlib import import_module as _import_module
+from typing import TYPE_CHECKING, Any
 
 from accord import starting as _starting  # noqa: F401  (it does what it is for)
 
@@ -30,8 +27,15 @@ from accord import starting as _starting  # noqa: F401  (it does what it is for)
 from accord.moved import MovedFinder as _MovedFinder
 from accord.texts import as_text as _as_text
 from accord.texts import plain as _plain
+from accord.texts import problem_of as _problem_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from os import PathLike
+    from pathlib import Path
+    from typing import Literal
+
+    import altair
     import pandas
     from numpy.typing import NDArray
 
@@ -56,7 +60,16 @@ if TYPE_CHECKING:
     from accord.solvers.search.propagators.posts import FilterName
     from accord.solvers.traces.events import Recording
 
-    Readable = Problem | str | Sequence[int] | Sequence[Sequence[int]]
+    Readable = (
+        Problem
+        | Instance
+        | str
+        | PathLike[str]
+        | Mapping[str, Any]
+        | Sequence[int]
+        | Sequence[Sequence[int]]
+    )
+    Solver = str | Callable[..., Any]
 
 __all__ = [
     "Grid",
@@ -66,9 +79,11 @@ __all__ = [
     "available",
     "certify",
     "check",
+    "classics",
     "constraints",
     "decomposed",
     "explain",
+    "figures",
     "generate",
     "hint",
     "instances",
@@ -77,10 +92,13 @@ __all__ = [
     "propagated",
     "puzzle",
     "rank",
+    "report",
     "run",
     "solve",
     "solve_many",
     "solved",
+    "stats",
+    "table",
     "trace",
     "verify",
 ]
@@ -94,17 +112,18 @@ _HOMES = {  # of what is imported when it is first asked for
 
 
 def __getattr__(name: str) -> Any:
-    if name in ("constraints", "puzzles"):
-        return import_module(f"accord.{name}")
+    if name in ("classics", "constraints", "puzzles"):
+        return _import_module(f"accord.{name}")
     if name == "__version__":
-        return import_module("accord.puzzles.version").VERSION
+        return _import_module("accord.puzzles.version").VERSION
     if name in _HOMES:
-        return getattr(import_module(_HOMES[name]), name)
+        return getattr(_import_module(_HOMES[name]), name)
     raise AttributeError(f"module 'accord' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    hidden = [name for name in globals() if name.startswith("_")]
+    return sorted({*hidden, "__version__", *__all__})
 
 
 def puzzle(
@@ -115,10 +134,12 @@ def puzzle(
     regions: str | Sequence[int] | None = None,
     digits: str | None = None,
 ) -> Puzzle:
-    """A puzzle from text in any format, a nested list, or a flat list of n*n integers.
+    """A puzzle from text in any format, a file, a mapping, or a nested or flat list of integers.
 
     Args:
-        text: what to read; a Puzzle is returned as it is.
+        text: what to read: text, the path of a file of one puzzle, COLLECTION/NAME, what
+            `json.loads` gives, n lists of n integers or one of n*n; a Puzzle is returned as it is,
+            that of an Instance too.
         box: rows and columns of a box; by default the squarest, no more rows than columns.
         rules: any of diagonals, windoku, latin.
         regions: for each cell a symbol or number for its jigsaw region.
@@ -128,35 +149,28 @@ def puzzle(
     Raises:
         MalformedPuzzleError: with the place, what was found and what was expected.
     """
-    from accord.puzzles.files import read
     from accord.puzzles.formats.draft import Variant
-    from accord.puzzles.problem import Problem
     from accord.puzzles.puzzle import expect_puzzle
 
-    if isinstance(text, Problem):
-        return expect_puzzle(text)
-    variant = Variant(box, frozenset(rules), regions, digits)
-    return read.read(_as_text(text, short=digits is None), variant)
+    return expect_puzzle(_problem_of(text, Variant(box, frozenset(rules), regions, digits)))
 
 
 def problem(text: Readable) -> Problem:
-    """A problem from JSON, or a puzzle from anything that `puzzle` reads.
+    """A problem from JSON or a file, or a puzzle from anything that `puzzle` reads.
 
     Args:
-        text: what to read; a Problem is returned as it is.
+        text: what to read: JSON as text or as `json.loads` gives it, or the path of a file of one
+            problem, also of XCSP3; a Problem is returned as it is, that of an Instance too.
 
     Raises:
         MalformedPuzzleError: with the place, what was found and what was expected.
     """
-    from accord.puzzles.files import read
-    from accord.puzzles.problem import Problem
-
-    return text if isinstance(text, Problem) else read.read_problem(_as_text(text))
+    return _problem_of(text)
 
 
 def solve(
     text: Readable,
-    solver: str = "backtracking-mrv",
+    solver: Solver = "backtracking-mrv",
     limit: int | None = 1,
     seconds: float | None = None,
 ) -> Answer:
@@ -168,7 +182,7 @@ def solve(
 
     Args:
         text: a puzzle or another problem, or anything `problem` reads.
-        solver: `NAME[:SETTINGS]` or `PLACE:OBJECT[:SETTINGS]`.
+        solver: `NAME[:SETTINGS]`, `PLACE:OBJECT[:SETTINGS]`, or a function.
         limit: 1 finds a solution, 2 decides uniqueness, None finds all.
         seconds: how long the solver may work.
 
@@ -176,6 +190,8 @@ def solve(
         UnknownSolverError, SettingError, MissingBackendError, UnsupportedError: it cannot be asked.
         WrongAnswerError: a grid is no solution, or is there twice.
     """
+    from math import inf
+
     from accord.solvers import answer, registry
 
     chosen = registry.usable(solver)
@@ -187,7 +203,7 @@ def solve(
 
 def trace(
     text: Readable,
-    solver: str = "backtracking-mrv",
+    solver: Solver = "backtracking-mrv",
     limit: int | None = 1,
     seconds: float | None = None,
     events: int = 200_000,
@@ -205,6 +221,8 @@ def trace(
         UnknownSolverError, SettingError, MissingBackendError: it cannot be asked.
         UnsupportedError: it writes no trace, or cannot be asked this puzzle.
     """
+    from math import inf
+
     from accord.solvers.registry import usable
     from accord.solvers.traces.record import record
 
@@ -213,8 +231,8 @@ def trace(
 
 
 def solve_many(
-    puzzles: Iterable[Readable] | NDArray[Any] | str | Path,
-    solver: str = "backtracking-kernel",
+    puzzles: Iterable[Readable] | NDArray[Any] | str | PathLike[str],
+    solver: Solver = "backtracking-kernel",
     limit: int | None = 2,
     threads: int = 1,
     *,
@@ -231,7 +249,7 @@ def solve_many(
     Args:
         puzzles: puzzles as `puzzle` reads them; an array of N x cells integers, 0 for a blank; or
             a file or the name of a collection.
-        solver: `NAME[:SETTINGS]` or `PLACE:OBJECT[:SETTINGS]`.
+        solver: `NAME[:SETTINGS]`, `PLACE:OBJECT[:SETTINGS]`, or a function.
         limit: 1 finds a solution, 2 decides uniqueness, None counts all.
         threads: how many may work at a time, of a solver that takes arrays.
         box: as for `puzzle`, of each puzzle that is no Puzzle; as the others.
@@ -277,21 +295,34 @@ def solved(board: Sequence[Sequence[int]]) -> list[list[int]] | None:
 
 def check(
     text: Readable,
-    solvers: str | Sequence[str] = (),
+    solvers: Solver | Sequence[Solver] = (),
     limit: int | None = 2,
     seconds: float = 10.0,
 ) -> Verdict:
     """The verdict of several solvers on a puzzle or another problem, each in a process of its own.
 
+    Its `grade` is that of the answer; how sure it is that there are no solutions but the `count`
+    that was verified, `count_grade` says.
+
     Args:
         text: a puzzle or another problem, or anything `problem` reads.
-        solvers: one or several; by default every one that is available.
+        solvers: one or several, names or functions; by default every one that is available.
         limit: solutions asked for; None for all.
         seconds: wall time limit of each solver.
-    """
-    from accord.bench.judging.check import check as check_puzzle
 
-    return check_puzzle(problem(text), _listed(solvers), limit=limit, seconds=seconds)
+    Raises:
+        UnknownSolverError: there is no such solver, or a function cannot be asked in another
+            process; says why.
+    """
+    from pathlib import Path
+    from tempfile import TemporaryDirectory
+
+    from accord.bench.judging.check import check as check_puzzle
+    from accord.solvers.functions import names_of
+
+    with TemporaryDirectory(prefix="accord-") as folder:
+        names = names_of(solvers, Path(folder))
+        return check_puzzle(problem(text), names, limit=limit, seconds=seconds)
 
 
 def certify(text: Readable, producer: str = "", at_most: int = 1000) -> Certificate:
@@ -313,10 +344,6 @@ def certify(text: Readable, producer: str = "", at_most: int = 1000) -> Certific
     from accord.bench.certifying.certify import certify as certify_problem
 
     return certify_problem(problem(text), producer, at_most).certificate
-
-
-def _listed(solvers: str | Sequence[str]) -> Sequence[str]:
-    return (solvers,) if isinstance(solvers, str) else solvers
 
 
 def verify(
@@ -502,9 +529,9 @@ def generate(
 
 
 def run(
-    folder: str | Path,
-    puzzles: str | Iterable[Problem | Instance],
-    solvers: str | Sequence[str] = (),
+    folder: str | PathLike[str],
+    puzzles: Readable | Iterable[Readable] | Mapping[str, Readable],
+    solvers: Solver | Sequence[Solver] = (),
     *,
     limit: int | None = 2,
     seconds: float = 10.0,
@@ -521,8 +548,10 @@ def run(
 
     Args:
         folder: where its results are kept.
-        puzzles: the name of a collection, a file of puzzles, or puzzles.
-        solvers: one or several; by default every one that is available.
+        puzzles: the name of a collection, a file of puzzles, or puzzles as `problem` reads them,
+            by their names where it is a mapping.
+        solvers: one or several, names or functions; by default every one that is available. A
+            function that has no file of its own is written into the folder.
         limit: solutions asked for; None for all.
         seconds: wall time limit of each run.
         memory: bytes, resident, each run may use; None for no limit.
@@ -539,25 +568,30 @@ def run(
     Returns:
         The rows, as `load` gives them.
     """
+    from pathlib import Path
+
     from accord.bench.campaigns.campaign import run_campaign
     from accord.bench.campaigns.question import CampaignQuestion
     from accord.bench.instances.collection import instances_of
     from accord.bench.isolation.limits import Limits
     from accord.bench.isolation.terms import Terms
+    from accord.puzzles.problem import Problem
+    from accord.solvers.functions import names_of
     from accord.solvers.registry import available as available_backends
 
-    name = puzzles if isinstance(puzzles, str) else Path(folder).name
+    named = str(puzzles) if isinstance(puzzles, str | Path) else ""
     question = CampaignQuestion(
-        name,
-        tuple(_listed(solvers) or available_backends()),
+        named or Path(folder).name,
+        names_of(solvers, Path(folder) / "solvers") or tuple(available_backends()),
         Terms(Limits(seconds, memory), limit),
         repeat=repeat,
         isomorphs=isomorphs,
         seed=seed,
     )
+    given = [puzzles] if isinstance(puzzles, Problem) else puzzles
     run_campaign(
         Path(folder),
-        instances_of(name) if isinstance(puzzles, str) else _named(puzzles, name),
+        instances_of(named) if named else _named(given, Path(folder).name),
         question,
         slots=jobs,
         scheduler=scheduler if engine == "dask" else None,
@@ -566,26 +600,159 @@ def run(
     return load(folder)
 
 
-def _named(puzzles: Iterable[Problem | Instance], name: str) -> Iterator[Instance]:
+def _named(puzzles: Any, name: str) -> Iterator[Instance]:
     """Instances with names, one after the other."""
+    from dataclasses import replace
+
     from accord.puzzles.instance import Instance
 
-    for number, each in enumerate(puzzles, 1):
-        yield each if isinstance(each, Instance) else Instance(f"{name}#{number}", each)
+    by_name = hasattr(puzzles, "items")
+    for number, each in enumerate(puzzles.items() if by_name else puzzles, 1):
+        called, given = each if by_name else (f"{name}#{number}", each)
+        if isinstance(given, Instance):
+            yield replace(given, name=str(called)) if by_name else given
+        else:
+            yield Instance(str(called), problem(given))
 
 
-def load(folder: str | Path) -> pandas.DataFrame:
+def load(folder: str | PathLike[str]) -> pandas.DataFrame:
     """The rows of a campaign, one per run, judged by all of them together.
 
     Raises:
         CampaignError: there is no campaign in this folder.
     """
+    from pathlib import Path
+
     from accord.bench.analysis.table import rows
 
     return rows(Path(folder))
 
 
-def instances(source: str) -> list[Instance]:
+def table(
+    folder: str | PathLike[str], measure: str = "wall", reference: str = ""
+) -> pandas.DataFrame:
+    """What `accord table --format csv` says: a row for each solver, best first, refuted ones last.
+
+    Args:
+        folder: of the campaign.
+        measure: which clock, wall or cpu.
+        reference: the solver of the ratios.
+
+    Raises:
+        CampaignError: there is no campaign in this folder, or the reference did not run.
+    """
+    from pathlib import Path
+
+    from accord.bench.analysis.table import table as tabulate
+    from accord.views.tables.table import as_csv
+
+    return _frame(as_csv(tabulate(Path(folder), measure, reference)))
+
+
+def stats(
+    folder: str | PathLike[str],
+    measure: str = "wall",
+    solvers: str | Sequence[str] = (),
+    pairs: Literal["", "all", "ref"] = "",
+    *,
+    keep_wrong: bool = False,
+) -> pandas.DataFrame:
+    """What `accord stats --format csv` says: a row for each solver, or with `pairs` for each pair.
+
+    Args:
+        folder: of the campaign.
+        measure: which clock, wall or cpu.
+        solvers: only these.
+        pairs: all of them, or those with the reference.
+        keep_wrong: rank solvers that gave a wrong answer too.
+
+    Raises:
+        CampaignError: there is no campaign in this folder, or no solver to be ranked.
+        MissingBackendError: scipy is not installed.
+    """
+    from pathlib import Path
+
+    from accord.views.report.extra import check as expect_extra
+
+    expect_extra(["scipy"], "stats")
+    from accord.bench.analysis.statistics.overview import statistics
+    from accord.bench.analysis.statistics.sample import loaded
+    from accord.views.tables.statistics import as_csv
+
+    only = (solvers,) if isinstance(solvers, str) else tuple(solvers)
+    with loaded(Path(folder)) as campaign:
+        found = statistics(campaign, measure, only, keep_wrong=keep_wrong)
+    return _frame(as_csv(found, pairs))
+
+
+def _frame(text: str) -> pandas.DataFrame:
+    """The rows of a table in CSV; only an empty cell is missing."""
+    from io import StringIO
+
+    from pandas import read_csv
+
+    frame = read_csv(StringIO(text), keep_default_na=False, na_values=[""])
+    return frame.fillna({name: "" for name in ("settings", "family", "host") if name in frame})
+
+
+def figures(
+    folder: str | PathLike[str], measure: str = "wall", *, keep_wrong: bool = False
+) -> dict[str, altair.TopLevelMixin]:
+    """The figures of the report on a campaign, by name, as charts of altair.
+
+    Args:
+        folder: of the campaign.
+        measure: which clock, wall or cpu.
+        keep_wrong: rank solvers that gave a wrong answer too.
+
+    Raises:
+        CampaignError: there is no campaign in this folder.
+        MissingBackendError: scipy or altair is not installed.
+    """
+    from pathlib import Path
+
+    from accord.views.report.extra import check as expect_extra
+
+    expect_extra()
+    from accord.views.report.figures.all_figures import charts
+    from accord.views.report.report_data import report_data
+
+    return charts(report_data(Path(folder), measure, keep_wrong=keep_wrong))
+
+
+def report(
+    folder: str | PathLike[str],
+    output: str | PathLike[str] | None = None,
+    measure: str = "wall",
+    *,
+    keep_wrong: bool = False,
+) -> Path:
+    """The path of the report on a campaign, which is written: one page that opens offline.
+
+    Args:
+        folder: of the campaign.
+        output: the file; by default report.html in the folder.
+        measure: which clock, wall or cpu.
+        keep_wrong: rank solvers that gave a wrong answer too.
+
+    Raises:
+        CampaignError: there is no campaign in this folder.
+        MissingBackendError: scipy or altair is not installed.
+    """
+    from pathlib import Path
+
+    from accord.views.report.extra import check as expect_extra
+
+    expect_extra()
+    from accord.views.report.page import page, write_page
+    from accord.views.report.report_data import report_data
+
+    path = Path(folder) / "report.html" if output is None else Path(output)
+    write_page(path, page(report_data(Path(folder), measure, keep_wrong=keep_wrong)))
+    return path
+
+
+def instances(source: str | PathLike[str]) -> list[Instance]:
     """The puzzles of a collection that ships, or of a file, with their names and expectations.
 
     Raises:
@@ -593,7 +760,7 @@ def instances(source: str) -> list[Instance]:
     """
     from accord.bench.instances.collection import instances_of
 
-    return list(instances_of(source))
+    return list(instances_of(str(source)))
 
 
 def available() -> dict[str, Backend]:
@@ -603,9 +770,9 @@ def available() -> dict[str, Backend]:
     return available_backends()
 
 
-sys.meta_path.append(_MovedFinder())
+_sys.meta_path.append(_MovedFinder())
 
-if "IPython" in sys.modules:
-    from accord.views.notebook import register
+if "IPython" in _sys.modules:
+    from accord.views.notebook import register as _register
 
-    register()
+    _register()

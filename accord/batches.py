@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from io import TextIOWrapper
 from itertools import islice
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
@@ -17,15 +18,16 @@ from accord.bench.instances.collection import collections, instances_of
 from accord.bench.instances.folder import listed_files
 from accord.puzzles.batch import Batch, batch_of_array, merged
 from accord.puzzles.files.bytes_of_text import UTF_8, encoding_of, encoding_of_stream, no_text
-from accord.puzzles.files.read import read, read_many
+from accord.puzzles.files.foreign import refuse_foreign_file
+from accord.puzzles.files.read import read_many
 from accord.puzzles.files.read_lines import batch_of_texts, batches, begins_lines, blocks, lines_of
 from accord.puzzles.files.xcsp3_file import is_xcsp3
 from accord.puzzles.formats.draft import Variant
+from accord.puzzles.formats.record import Complain, give_up
 from accord.puzzles.instance import Instance
-from accord.puzzles.problem import Problem
 from accord.puzzles.puzzle import Puzzle, expect_puzzle
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
-from accord.texts import as_text
+from accord.texts import problem_of
 
 TOGETHER = 1 << 14  # items of a list in a batch
 
@@ -68,7 +70,7 @@ def parts_of(puzzles: Any, variant: Variant) -> Iterator[Batch | Puzzle]:
 
 def _parts(puzzles: Any, variant: Variant) -> Iterator[Batch | Puzzle]:
     """The same as they come."""
-    if isinstance(puzzles, str | Path):
+    if isinstance(puzzles, str | PathLike):
         for part in chunks_of_file(str(puzzles), variant):
             yield part.batch if isinstance(part, Chunk) else expect_puzzle(part.puzzle, "an array")
         return
@@ -100,39 +102,42 @@ def _parts_of_items(items: Iterable[Any], variant: Variant) -> Iterator[Batch | 
 
 
 def _puzzle_of(item: Any, variant: Variant) -> Puzzle:
-    if isinstance(item, Problem):
-        return expect_puzzle(item, "solve_many")
-    return read(as_text(item), variant)
+    return expect_puzzle(problem_of(item, variant), "solve_many")
 
 
-def chunks_of_file(name: str, variant: Variant) -> Iterator[Chunk | Instance]:
+def chunks_of_file(
+    name: str, variant: Variant, complain: Complain = give_up
+) -> Iterator[Chunk | Instance]:
     """The puzzles of a file or a collection.
 
+    Args:
+        name: of one of them.
+        variant: box, rules and regions, which plain lines do not hold.
+        complain: called with each line that cannot be read, which is left out; raises by default.
+
     Raises:
-        MalformedPuzzleError: there is neither, or a line cannot be read.
+        MalformedPuzzleError: there is neither.
     """
     path = Path(name)
     is_missing = not path.exists() or path.is_dir()
     others = name in collections() or is_missing or is_xcsp3(path) or listed_files(path)
     if others or encoding_of(path) != UTF_8:
-        yield from instances_of(name, variant)
+        yield from instances_of(name, variant, None if complain is give_up else complain)
         return
     with path.open("rb", buffering=0) as file, _complaining_of(name, path):
-        yield from _chunks(file.read, path.stem, variant)
+        refuse_foreign_file(path)
+        yield from _chunks(file.read, path.stem, variant, complain)
 
 
-def chunks_of_stdin(variant: Variant) -> Iterator[Chunk | Instance]:
-    """The puzzles on standard input.
-
-    Raises:
-        MalformedPuzzleError: a line cannot be read.
-    """
+def chunks_of_stdin(variant: Variant, complain: Complain = give_up) -> Iterator[Chunk | Instance]:
+    """The puzzles on standard input; see `chunks_of_file`."""
     file = open(sys.stdin.fileno(), "rb", closefd=False)  # noqa: SIM115
     with _complaining_of("stdin"):
         if (encoding := encoding_of_stream(file)) == UTF_8:
-            yield from _chunks(file.read1, "stdin", variant)
+            yield from _chunks(file.read1, "stdin", variant, complain)
         else:
-            yield from read_many(TextIOWrapper(file, encoding, newline=""), variant, name="stdin")
+            text = TextIOWrapper(file, encoding, newline="")
+            yield from read_many(text, variant, name="stdin", complain=complain)
 
 
 @contextmanager
@@ -147,14 +152,20 @@ def _complaining_of(name: str, path: Path | None = None) -> Iterator[None]:
 
 
 def _chunks(
-    read: Callable[[int], bytes], label: str, variant: Variant
+    read: Callable[[int], bytes], label: str, variant: Variant, complain: Complain
 ) -> Iterator[Chunk | Instance]:
     on_lines, found = begins_lines(blocks(read))
     if not on_lines:
-        yield from read_many(lines_of(found), variant, name=label)
+        yield from read_many(lines_of(found), variant, name=label, complain=complain)
         return
     number = 1
-    for part in batches(found, variant):
+
+    def count(error: MalformedPuzzleError) -> None:
+        nonlocal number
+        complain(error)
+        number += 1
+
+    for part in batches(found, variant, count):
         if isinstance(part, Batch):
             yield Chunk(part, label, number)
             number += len(part)

@@ -1,20 +1,75 @@
-"""Texts: whatever says a puzzle in Python, as text that a reader takes.
+"""Texts: whatever says a puzzle in Python, as text that a reader takes, and as the puzzle.
 
-In go text, nested or flat lists, and arrays of numpy or pandas; out comes text.
+In go text, nested or flat lists, arrays of numpy or pandas, mappings as `json.loads` gives them,
+and names of files; out comes text, or the puzzle.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import chain
-from typing import Any
+from os import PathLike, fspath
+from os.path import isfile
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from accord.puzzles.formats.draft import Variant
+    from accord.puzzles.problem import Problem
 
 _CHARACTERS = b".123456789".ljust(256)  # of each value; a 0 might be read as the first of nine
 
 
-def as_text(values: Any, short: bool = True) -> str:
-    """Text as it is, and lists as their text.
+def problem_of(given: Any, variant: "Variant | None" = None) -> "Problem":
+    """The puzzle or other problem that is given, in any form.
 
     Args:
-        values: text, a list or an array.
+        given: a Problem or an Instance, which are taken as they are; the path of a file of one
+            puzzle or problem, or COLLECTION/NAME; or what `as_text` takes.
+        variant: box, rules, regions and digits, where it does not say them.
+
+    Raises:
+        MalformedPuzzleError: it cannot be read.
+    """
+    from accord.puzzles.files.read import read_problem
+    from accord.puzzles.formats.draft import USUAL
+    from accord.puzzles.instance import Instance
+    from accord.puzzles.problem import Problem
+    from accord.puzzles.sudoku.shape import MalformedPuzzleError
+
+    if isinstance(given, Problem):
+        return given
+    if isinstance(given, Instance):
+        return given.puzzle
+    variant = variant or USUAL
+    if isinstance(given, PathLike) or (isinstance(given, str) and _is_name(given)):
+        from accord.bench.instances.collection import one_of_file
+
+        return one_of_file(str(fspath(given)), variant).puzzle
+    try:
+        return read_problem(as_text(given, short=not variant.digits), variant)
+    except MalformedPuzzleError as error:
+        from accord.bench.instances.collection import is_rather_a_name
+
+        if not isinstance(given, str) or not is_rather_a_name(given):
+            raise
+        found = f"found no file {given!r}"
+        raise MalformedPuzzleError(f"{found}, and as a puzzle: {error}") from None
+
+
+def _is_name(text: str) -> bool:
+    """Whether a text is the path of a file, or COLLECTION/NAME."""
+    if "\n" in text or "\0" in text:
+        return False
+    if isfile(text):
+        return True
+    from accord.bench.instances.collection import collections
+
+    return "/" in text and text.partition("/")[0] in collections()
+
+
+def as_text(values: Any, short: bool = True) -> str:
+    """Text as it is, and lists and mappings as their text.
+
+    Args:
+        values: text, a list, an array or a mapping.
         short: whether a 9x9 board may become a line of characters, in which 0 is a blank.
 
     Raises:
@@ -22,6 +77,8 @@ def as_text(values: Any, short: bool = True) -> str:
     """
     if isinstance(values, str):
         return values
+    if isinstance(values, Mapping):
+        return _as_json(values)
     if hasattr(values, "tolist"):
         values = values.tolist()
     if short and isinstance(values, list | tuple) and (line := _line(values)):
@@ -29,8 +86,23 @@ def as_text(values: Any, short: bool = True) -> str:
     if not isinstance(found := plain(values), list):
         from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
-        raise MalformedPuzzleError(f"found {type(values).__name__}, expected text or a list")
+        raise MalformedPuzzleError(
+            f"found {type(values).__name__}, expected text, a list or a mapping"
+        )
     return repr(found)
+
+
+def _as_json(values: Mapping[Any, Any]) -> str:
+    import json
+
+    try:
+        return json.dumps(dict(values))
+    except (TypeError, ValueError, RecursionError) as error:
+        from accord.puzzles.sudoku.shape import MalformedPuzzleError
+
+        raise MalformedPuzzleError(
+            f"found a mapping that is no JSON: {error}, expected one as json.loads gives it"
+        ) from None
 
 
 def _line(cells: Sequence[Any]) -> str | None:

@@ -29,6 +29,7 @@ COMPUTED = {  # columns of `accord.load` that no row stores
     "category": "VARCHAR",
     "refutations": "VARCHAR[]",
     "certificate": "VARCHAR",
+    "verdict": "VARCHAR",
     "backend": "VARCHAR",
 }
 

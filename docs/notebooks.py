@@ -6,8 +6,8 @@ only check the lesson are left out.  A solution is folded, and its function has 
 Jupyter does not know, become quotations.  A notebook that is there already is kept.
 """
 
+import argparse
 import re
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -69,6 +69,6 @@ def apart(source: str) -> str:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
-        sys.exit("usage: python docs/notebooks.py FOLDER")
-    main(Path(sys.argv[1]))
+    asked = argparse.ArgumentParser(description="Write the lessons as notebooks for students.")
+    asked.add_argument("folder", type=Path, help="is made; a notebook in it is kept")
+    main(asked.parse_args().folder)

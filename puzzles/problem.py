@@ -14,6 +14,8 @@ from copy import deepcopy
 from functools import cached_property
 from hashlib import sha256
 from operator import index
+from os import PathLike
+from pathlib import Path
 from typing import Any, TypeVar
 
 from accord.puzzles.constraints.constraint import Constraint
@@ -229,6 +231,16 @@ class Problem:
             if not constraint.holds(own):
                 names = [self._names[variable] for variable in constraint.scope]
                 yield from constraint.violations(own, names)
+
+    def to_json(self) -> str:
+        """It in JSON, as one line without its end, which `accord.problem` reads as an equal one."""
+        from accord.puzzles.files.write import write
+
+        return write(self, "json")
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write it to a file in JSON, which `accord.problem(path)` reads as an equal one."""
+        Path(path).write_text(f"{self.to_json()}\n", encoding="utf-8")
 
     def copy(self) -> "Problem":
         """An equal one, of which no part that can be changed is shared with anything."""

@@ -133,13 +133,18 @@ def expect_name(solver: object) -> str:
     )
 
 
-def select(text: str) -> Selection:
+def select(text: str | Callable[..., Any]) -> Selection:
     """The solver that `NAME[:SETTINGS]`, `PLACE:OBJECT[:SETTINGS]` or `FILE.toml[:SETTINGS]` names.
+
+    A function is one too, in this process.
 
     Raises:
         UnknownSolverError: there is no such solver; names the nearest.
         SettingError: it has no such setting.
     """
+    if callable(text):
+        name = getattr(text, "__name__", "solve")
+        return Selection(name, as_backend(text, name), "", "")
     name, _, settings = expect_name(text).partition(":")
     if (backend := backends().get(name)) is not None:
         read = read_settings(settings, backend.solve) if settings else {}
@@ -157,8 +162,8 @@ def select(text: str) -> Selection:
     return Selection(name, backend, canonical(read_settings(settings, backend.solve)), version)
 
 
-def usable(text: str) -> Selection:
-    """The solver that `text` names, like `select`, if it can run here.
+def usable(text: str | Callable[..., Any]) -> Selection:
+    """The solver that `text` names or is, like `select`, if it can run here.
 
     Raises:
         MissingBackendError: what it needs is not installed.

@@ -66,7 +66,12 @@ def data(text: str, *, nl: bool = True, endless: bool = False) -> None:
 
 
 def show_as(form: str, view: Any, found: Any, *more: str, as_json: bool, **of_text: bool) -> None:
-    """Print what a file of views/tables makes of something, in this form or for a machine."""
+    """Print what a file of views/tables makes of something, in this form or for a machine.
+
+    That the machine was disturbed is said before, on standard error.
+    """
+    for sentence in getattr(found, "disturbances", ()):
+        note(f"{sentence.partition('. ')[0].removesuffix('.')}; see below")
     if as_json:
         data(view.as_json(found))
     elif form == "text":

@@ -66,11 +66,12 @@ def discarded(folder: Path, names: Sequence[str]) -> None:
         note(f"withdrawn: {each}; they are left out from now on, see {folder}/withdrawn.jsonl")
 
 
-def present(folder: Path, *, as_json: bool, quiet: bool = False) -> None:
+def present(folder: Path, reference: str = "", *, as_json: bool, quiet: bool = False) -> None:
     """Write table.md and table.csv into a campaign's folder, and print the table.
 
     Args:
         folder: of the campaign.
+        reference: the solver of the ratios, see `table`.
         as_json: print it for a machine.
         quiet: do not say where it is.
 
@@ -84,7 +85,7 @@ def present(folder: Path, *, as_json: bool, quiet: bool = False) -> None:
     from accord.views.tables import table as view
 
     with working(f"judging {folder}") as work:
-        result = table(folder, steps=work.show)
+        result = table(folder, reference=reference, steps=work.show)
     with naming(folder):
         write_whole(folder / "table.md", view.markdown(result))
         write_whole(folder / "table.csv", view.as_csv(result))

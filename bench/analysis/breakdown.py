@@ -9,6 +9,7 @@ median is known to be at least that where half of the runs or more are unsolved.
 host has a line.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -43,6 +44,7 @@ def breakdown(
     measure: str = "wall",
     watch: Watch = not_watched,
     steps: Steps = not_shown,
+    named: Sequence[str] = (),
 ) -> Breakdown:
     """The campaign in this folder, broken down by size or class.
 
@@ -55,11 +57,12 @@ def breakdown(
         measure: wall or cpu.
         watch: called with each puzzle that has runs, and its verdict.
         steps: called before each of them is judged.
+        named: solvers that somebody asks about.
 
     Raises:
-        CampaignError: there is none.
+        CampaignError: there is none, or it has no runs of a named solver.
     """
-    with judging(folder, watch, steps) as base:
+    with judging(folder, watch, steps, named) as base:
         base.execute(f"CREATE TABLE kinds AS {_KINDS[division]}")
         base.keep("timed", _TIMED.format(time=MEASURES[measure]))
         kinds = [kind for (kind,) in base.execute(_ORDER).fetchall()]

@@ -30,9 +30,10 @@ from accord.bench.analysis.joint_judging import SIDES, Conflict, JointJudging, j
 from accord.bench.analysis.matching import SolverVariant, matched, variants
 from accord.bench.analysis.noise import Noise, changes, repetitions
 from accord.bench.analysis.refuted import RefutedSolver
-from accord.bench.analysis.statistics.pair import CONFIDENCE, SIGNIFICANT, Pair, bound, holm, pair
+from accord.bench.analysis.statistics.pair import CONFIDENCE, SIGNIFICANT, Pair, holm, pair
 from accord.bench.analysis.statistics.sample import MEASURES, Campaign, Sample
 from accord.bench.analysis.table import MEASURES as CLOCKS
+from accord.bench.analysis.table import bound
 from accord.bench.campaigns.folder import CampaignError
 from accord.bench.judging.steps import Steps, not_shown
 from accord.solvers.budget import COUNTERS
@@ -134,7 +135,7 @@ def compare(
     """
     if measure not in MEASURES:
         raise CampaignError(f"found {measure!r}, expected one of {', '.join(MEASURES)}")
-    with joint_judging(old, new, steps) as both:
+    with joint_judging(old, new, steps, renamed) as both:
         there = variants(both.old), variants(both.new)
         matches = matched(*there, renamed)
         puzzles, places = _common(both)

@@ -97,10 +97,9 @@ def assess(hypothesis: Hypothesis, folder: Path, steps: Steps = not_shown) -> As
     """
     asked = read_question(folder)
     _same_question(hypothesis, folder, asked)
-    with loaded(folder, steps=steps) as campaign:
-        solver, against = (
-            _found(campaign, each) for each in (hypothesis.solver, hypothesis.against)
-        )
+    asked_about = (hypothesis.solver, hypothesis.against)
+    with loaded(folder, steps=steps, named=asked_about) as campaign:
+        solver, against = (_found(campaign, each) for each in asked_about)
         if solver == against:
             raise CampaignError(f"found {solver.name} against itself, expected another solver")
         sample = campaign.sample(hypothesis.measure)

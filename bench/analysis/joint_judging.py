@@ -15,7 +15,7 @@ later neither CPU time nor counters are known for that point.  Of isomorphs the 
 have drawn the same: others are left out of all figures, though not of the evidence.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from heapq import merge
@@ -25,6 +25,8 @@ from pathlib import Path
 from typing import Any
 
 from accord.bench.analysis.differences import Differences, differences
+from accord.bench.analysis.labels import solvers_of
+from accord.bench.analysis.matching import SolverVariant, renamed_pair
 from accord.bench.analysis.refuted import Place, RefutedSolver, RefutedSolvers, keep
 from accord.bench.analysis.statistics.sample import Campaign, narrowed
 from accord.bench.campaigns.database import Database
@@ -76,18 +78,25 @@ class JointJudging:
 
 
 @contextmanager
-def joint_judging(old: Path, new: Path, steps: Steps = not_shown) -> Iterator[JointJudging]:
+def joint_judging(
+    old: Path, new: Path, steps: Steps = not_shown, renamed: Sequence[str] = ()
+) -> Iterator[JointJudging]:
     """Two campaigns, judged together and under one time limit.
 
     Args:
         old: the folder of one.
         new: of the other; it may be the same.
         steps: called before each puzzle is judged, with the puzzles of both.
+        renamed: `OLD=NEW`, solvers that are to be compared.
 
     Raises:
-        CampaignError: a folder has no campaign or no runs, or they ask different questions.
+        CampaignError: a folder has no campaign or no runs, they ask different questions, or one of
+            `renamed` names no two solvers.
     """
     with opened(old) as one, opened(new) as two:
+        before, after = ([SolverVariant(*each) for each in solvers_of(base)] for base in (one, two))
+        for text in renamed:
+            renamed_pair(before, after, text)
         add_puzzles(one, old / PUZZLES)
         add_puzzles(two, new / PUZZLES)
         limit, *time_limits = _one_question((old, one), (new, two))

@@ -5,7 +5,13 @@ a solver, and `LABEL` the host, too, where it has several.  All are expressions 
 or `judged`.
 """
 
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+from accord.bench.campaigns.database import Database
+from accord.bench.campaigns.folder import CampaignError
 from accord.bench.campaigns.run import LABEL as OF_ROWS
+from accord.solvers.registry import meant
 
 PLAIN = OF_ROWS
 VERSIONED = f"""{PLAIN}
@@ -15,3 +21,24 @@ VERSIONED = f"""{PLAIN}
     ) THEN ' (' || solver_version || ')' ELSE '' END"""
 LABEL = f"""{VERSIONED}
     || CASE WHEN (SELECT count(DISTINCT host) FROM runs) > 1 THEN ' @ ' || host ELSE '' END"""
+
+
+def solvers_of(base: Database) -> list[tuple[str, str, str, str]]:
+    """Of each solver with runs its label, its name with settings, its version and its host."""
+    query = f"SELECT DISTINCT {LABEL} AS label, {PLAIN}, solver_version, host FROM runs"
+    return base.execute(f"{query} ORDER BY label").fetchall()
+
+
+def expect_solvers(base: Database, names: Iterable[str]) -> None:
+    """See that these solvers have run, with their settings or as they are labelled.
+
+    Raises:
+        CampaignError: one has not; names the nearest, and all that have.
+    """
+    there = solvers_of(base)
+    labels, known = [each[0] for each in there], {name for each in there for name in each[:2]}
+    for name in names:
+        if meant(name, known) not in known:
+            near = "".join(f"{each}; " for each in get_close_matches(name, sorted(known), n=1))
+            all_ = ", ".join(labels) or "none"
+            raise CampaignError(f"found the solver {name!r}, expected {near}one of {all_}")

@@ -7,6 +7,7 @@ otherwise they have to be chosen, and so have those of different names: `OLD=NEW
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import Any
 
 from accord.bench.analysis.statistics.sample import Campaign
@@ -39,7 +40,7 @@ def matched(
     Raises:
         CampaignError: none can be, a name is not known, or there are several of one.
     """
-    found = [_renamed(old, new, text) for text in renamed]
+    found = [renamed_pair(old, new, text) for text in renamed]
     chosen = [{match[side].plain for match in found} for side in (0, 1)]
     for plain in dict.fromkeys(each.plain for each in new if each.plain not in chosen[1]):
         of_old = [each for each in old if each.plain == plain and plain not in chosen[0]]
@@ -54,13 +55,13 @@ def matched(
     return found
 
 
-def _renamed(
+def renamed_pair(
     old: Sequence[SolverVariant], new: Sequence[SolverVariant], text: str
 ) -> tuple[SolverVariant, SolverVariant]:
     """The two solvers that OLD=NEW names; a name may have `=` in its settings.
 
     Raises:
-        CampaignError: it names none, or several.
+        CampaignError: it names none, or several; says which are near.
     """
     marks = [place for place, mark in enumerate(text) if mark == "="]
     found = [
@@ -70,8 +71,11 @@ def _renamed(
         for other in named(new, text[mark + 1 :])
     ]
     if len(found) != 1:
+        pairs = [f"{one.name}={other.name}" for one in old for other in new]
+        near = "".join(f", perhaps {each}" for each in get_close_matches(text, pairs, n=1))
         names = (", ".join(each.name for each in side) for side in (old, new))
-        raise CampaignError("found {!r}, expected OLD=NEW; old: {}; new: {}".format(text, *names))
+        there = "old: {}; new: {}".format(*names)
+        raise CampaignError(f"found {text!r}, expected OLD=NEW{near}; {there}")
     return found[0]
 
 

@@ -13,7 +13,7 @@ docs/explanation/analysis.md.
     slowest            what it counts as                        at least that, if one is unsolved
     median             what it counts as                        exact if it is the same with every
                                                                 unsolved run infinite, else at least
-    ratio              as the median, puzzle by puzzle          at least, at most, or open
+    ratio              as the median, puzzle by puzzle          that of the times cut at the limit
     fastest            left out                                 that of the solved
     PAR-2              puzzle by puzzle, 2 x limit where the    exact, being defined so
                        median run is unsolved
@@ -103,7 +103,8 @@ class TableLine:
     nodes_known: int  # runs that reported it
     first_solution: float | None  # median of the runs that found one
     ratio: float | None  # to the reference
-    ratio_cut: int  # puzzles of the ratio on which the median of this solver is a bound
+    ratio_puzzles: int  # that both were asked, on this host
+    ratio_cut: int  # of these, on which the median of this solver is a bound
     reference_cut: int  # and on which that of the reference is
     memouts: int  # of the errors: out of memory
     prepare: float | None  # the most it took to prepare for a shape; None if it never did
@@ -114,6 +115,23 @@ class TableLine:
     peak_memory: int | None = None  # bytes; the most of any run
     answers: dict[str, tuple[int, int]] = field(default_factory=dict)
     """Solved runs and all runs on the puzzles of each answer, by those of the table."""
+
+    @property
+    def bound(self) -> str:
+        """What the ratio without a limit is: see the function of this name."""
+        return bound(bool(self.ratio_cut), bool(self.reference_cut))
+
+
+def bound(cut: bool, cut_too: bool) -> str:
+    """What a ratio without a limit is, if runs of the solver, or of the other, were cut at one.
+
+    Cutting the solver's times makes the ratio less, and cutting the other's makes it more.  So
+    without a limit it is at least (`>=`) what it is under one where only the solver's were cut, at
+    most (`<=`) where only the other's were, and either (`~`) where both were.
+    """
+    if cut and cut_too:
+        return "~"
+    return ">=" if cut else "<=" if cut_too else ""
 
 
 @dataclass(frozen=True)
@@ -152,7 +170,7 @@ class CampaignTable:
     environments: int  # different machines, versions or commits
     runs: int
     asked: int  # runs that the campaign will have when it is finished
-    reference: str  # of the ratios; empty where it did not run
+    reference: str  # of the ratios; empty where nothing ran
     refuted: int = 0  # sentences there would be in `refutations`
     contradicted: int = 0  # and in `contradictions`
     memory_limits: tuple[int | None, ...] = (None,)  # bytes
@@ -199,14 +217,17 @@ def table(
     Args:
         folder: of the campaign.
         measure: wall or cpu.
-        reference: the solver of the ratios, with its settings; REFERENCE by default.
+        reference: the solver of the ratios, with its settings; by default REFERENCE where it took
+            part, else who solved most puzzles, and of several that one with the least PAR-2; a
+            solver with a wrong answer only where all have one.
         steps: called before each puzzle is judged.
 
     Raises:
         CampaignError: there is none, or the reference did not run.
     """
     found = Findings()
-    with judging(folder, found.watch, steps) as base:
+    named = [reference] if reference else []
+    with judging(folder, found.watch, steps, named) as base:
         return tabulated(folder, base, found, measure, reference)
 
 
@@ -220,14 +241,15 @@ def tabulated(
         base: its rows, with the view `judged`.
         found: what was found meanwhile; its `watch` was called with every puzzle.
         measure: wall or cpu.
-        reference: the solver of the ratios, with its settings; REFERENCE by default.
+        reference: as of `table`.
 
     Raises:
         CampaignError: the reference did not run.
     """
     _make_timed(base, measure)
     reference = meant(reference, [label for (label,) in base.execute(_LABELS).fetchall()])
-    query = _QUERY.format(reference=(reference or REFERENCE).replace("'", "''"))
+    reference = reference or next(iter(base.rows(_REFERENCE)), ("",))[0]
+    query = _QUERY.format(reference=reference.replace("'", "''"))
     lines = [_with_answers(base, TableLine(*row)) for row in base.execute(query).fetchall()]
     lines = [replace(line, par2=_par2(base, line)) for line in lines]
     lines.sort(key=_merit)
@@ -254,7 +276,7 @@ def tabulated(
         len(different["environment"]),
         runs,
         asked,
-        reference or (REFERENCE if REFERENCE in solvers else ""),
+        reference,
         found.refuted,
         found.contradicted,
         different["memory_limit"],
@@ -388,7 +410,8 @@ def rows(folder: Path) -> "pandas.DataFrame":
         base.execute("RESET memory_limit")  # a DataFrame has no bounds anyway
         order = "instance, judged.solver, settings, isomorph, repetition, started"
         columns = f"* REPLACE ({PLAIN} AS solver), judged.solver AS backend"
-        return base.execute(f"SELECT {columns} FROM judged ORDER BY {order}").df()
+        found = base.execute(f"SELECT {columns} FROM judged ORDER BY {order}").df()
+    return found.rename(columns={"flags": "marks"})  # a DataFrame has `flags` of its own
 
 
 def _make_timed(base: Database, measure: str) -> None:
@@ -452,6 +475,12 @@ _ANSWERED = f"""
 SELECT answer, count(*) FILTER (solved), count(*)
 FROM timed WHERE category != 'missing' AND {_LINE} GROUP BY answer
 """
+_REFERENCE = f"""
+SELECT label FROM timed WHERE category != 'missing' GROUP BY label
+ORDER BY bool_or(category = 'wrong'), label != '{REFERENCE}',
+    count(DISTINCT puzzle) FILTER (solved) DESC, favg(coalesce(seconds, 2 * time_limit)), label
+LIMIT 1
+"""
 _COUNTS = """
 SELECT count(DISTINCT hash(label, puzzle, repetition, isomorph)),
     count(*) FILTER (limits = 'best-effort'), coalesce(bool_or(cold), false),
@@ -481,13 +510,13 @@ reference_per_puzzle AS (
 ),
 ratios AS (
     SELECT mine.label, mine.solver_version, mine.host,
-        exp(favg(ln(mine.spent / other.spent))) AS ratio,
+        exp(favg(ln(greatest(mine.spent, 1e-9) / greatest(other.spent, 1e-9)))) AS ratio,
+        count(*) AS ratio_puzzles,
         count(*) FILTER (mine.cut AND NOT same) AS ratio_cut,
         count(*) FILTER (other.cut AND NOT same) AS reference_cut
     FROM per_puzzle AS mine JOIN reference_per_puzzle AS other USING (host, puzzle),
         LATERAL (SELECT mine.label = other.label
             AND mine.solver_version IS NOT DISTINCT FROM other.solver_version AS same)
-    WHERE mine.spent > 0 AND other.spent > 0
     GROUP BY ALL
 ),
 lines AS (
@@ -523,8 +552,8 @@ SELECT label, backend, settings, solver_version, host, family,
     mean, median, coalesce(median = endless_median, false), fastest, slowest, total,
     solved / nullif(total, 0), 3600 * solved / nullif(total, 0), NULL,
     nodes, coalesce(nodes_known, 0), first_solution,
-    ratio, coalesce(ratio_cut, 0), coalesce(reference_cut, 0), memouts, prepare, startup,
-    spread, coalesce(spread_known, false), cpu, peak_memory
+    ratio, coalesce(ratio_puzzles, 0), coalesce(ratio_cut, 0), coalesce(reference_cut, 0), memouts,
+    prepare, startup, spread, coalesce(spread_known, false), cpu, peak_memory
 FROM lines
 LEFT JOIN figures USING (label, solver_version, host)
 LEFT JOIN ratios USING (label, solver_version, host)

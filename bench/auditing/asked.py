@@ -4,9 +4,10 @@ A random problem has one or two constraints, all of one kind, over up to four va
 four values each (bench/generation/random_problems.py), and is the same for a number everywhere.
 Most of what is drawn has no solution, for some kinds nearly all of it; so of three numbers in four
 the first draw is taken that has some, and not all assignments.  A `mixed` one has two constraints
-of any kinds.  `sudoku-7` is a 4x4 puzzle of which a few cells are blank, for the backends that take
-nothing but puzzles.  Of the classics those with the fewest assignments come first.  Of a problem
-that asks for a best solution all are asked for.
+of any kinds, an `arithmetic` one three expressions over numbers of both signs, where the operators
+of numbers take turns.  `sudoku-7` is a 4x4 puzzle of which a few cells are blank, for the backends
+that take nothing but puzzles.  Of the classics those with the fewest assignments come first.  Of a
+problem that asks for a best solution all are asked for.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,7 +21,7 @@ from typing import NamedTuple
 from accord.bench.auditing.truth import solutions_of
 from accord.bench.generation.chance import shuffled
 from accord.bench.generation.full_grid import full_grid
-from accord.bench.generation.random_problems import KINDS, random_problem
+from accord.bench.generation.random_problems import KINDS, random_arithmetic, random_problem
 from accord.bench.instances.collection import collections, instances_of
 from accord.bench.instances.folder import at_least_one
 from accord.puzzles import Grid, Puzzle, shape
@@ -29,7 +30,8 @@ from accord.puzzles.instance import Instance
 from accord.puzzles.problem import Problem
 
 SUDOKU, MIXED, CLASSICS = "sudoku", "mixed", "classics"  # columns beside those of the kinds
-RANDOM_COLUMNS = (SUDOKU, *KINDS, MIXED)
+ARITHMETIC = "arithmetic"
+RANDOM_COLUMNS = (SUDOKU, *KINDS, ARITHMETIC, MIXED)
 NUMBERS = (1, 2)  # of constraints
 ENDINGS = (".json", ".jsonl", ".xml", ".xml.lzma", ".xml.xz", ".xml.gz")  # of files in a folder
 DRAWS = 100  # of which one becomes the problem of a number
@@ -111,7 +113,12 @@ def _random(column: str, number: int) -> Problem:
         return small_puzzle(number)
     kind, numbers = ("", (max(NUMBERS),)) if column == MIXED else (column, NUMBERS)
     first = number * DRAWS
-    drawn = (random_problem(seed, kind, numbers) for seed in range(first, first + DRAWS))
+    drawn = (
+        random_arithmetic(seed, turn=number)
+        if column == ARITHMETIC
+        else random_problem(seed, kind, numbers)
+        for seed in range(first, first + DRAWS)
+    )
     problem = next(drawn)
     if number % 4 == 0 or _is_telling(problem):
         return problem

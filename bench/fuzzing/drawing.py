@@ -18,9 +18,9 @@ Of the small ones all assignments are tried.
 
 from random import Random
 
-from accord.bench.auditing.asked import MIXED, NUMBERS, SUDOKU
+from accord.bench.auditing.asked import ARITHMETIC, MIXED, NUMBERS, SUDOKU
 from accord.bench.fuzzing.renaming import MOVED, moved
-from accord.bench.generation.random_problems import KINDS, drawn_problem
+from accord.bench.generation.random_problems import KINDS, drawn_problem, random_arithmetic
 from accord.bench.generation.random_puzzles import NINE, SMALL, WITH_SUMS, random_puzzle
 from accord.puzzles.constraints.constraint import Constraint
 from accord.puzzles.constraints.linear import Linear
@@ -28,7 +28,7 @@ from accord.puzzles.problem import Problem
 
 LARGE_NUMBERS, LARGE_VALUES = "large-numbers", "large-values"
 LARGER, NINE_BY_NINE = "larger", "sudoku-9"
-COLUMNS = (*KINDS, MIXED, LARGE_NUMBERS, LARGE_VALUES, SUDOKU, LARGER, NINE_BY_NINE)
+COLUMNS = (*KINDS, ARITHMETIC, MIXED, LARGE_NUMBERS, LARGE_VALUES, SUDOKU, LARGER, NINE_BY_NINE)
 FACTORS = (100, 30_000, 1 << 31)  # of coefficients up to 3, and what values are moved by
 
 
@@ -45,6 +45,8 @@ def draw(column: str, random: Random) -> Problem:
         return moved(drawn_problem(random, random.choice(MOVED), NUMBERS), step)
     if column == LARGER:
         return drawn_problem(random, variables=range(7, 10), numbers=range(4, 10))
+    if column == ARITHMETIC:
+        return random_arithmetic(random.randrange(10**6), random.randrange(10**6))
     if column == MIXED:
         return drawn_problem(random, numbers=range(4))
     return drawn_problem(random, column, NUMBERS)

@@ -5,6 +5,7 @@ them by kind.
 """
 
 from collections.abc import Callable
+from itertools import islice
 from random import Random
 
 from accord.puzzles.constraints.all_different_lists import AllDifferentLists
@@ -118,7 +119,11 @@ def _ordered(random: Random, variables: int) -> Constraint:
 
 
 def _matrix(random: Random, variables: int) -> tuple[tuple[int, ...], ...]:
-    """Lists of the same length."""
+    """Lists of the same length; of six variables or more, lists that have each at most once."""
+    if variables >= 6 and random.random() < 0.7:
+        rows, columns = random.choice(((1, 3), (2, 2), (2, 3), (2, 3), (3, 2), (3, 2)))
+        numbers = iter(random.sample(range(variables), variables))
+        return tuple(tuple(islice(numbers, columns)) for _ in range(rows))
     rows, columns = random.choice(((0, 0), (1, 2), (2, 0), *[(2, 1), (2, 2), (2, 3), (3, 2)] * 3))
     return tuple(scope(random, variables, columns, columns) for _ in range(rows))
 
@@ -138,7 +143,7 @@ def _all_different_matrix(random: Random, variables: int) -> Constraint:
     if random.random() < 0.7:  # each variable once, as far as they reach
         numbers = iter(random.sample(range(variables), variables))
         rows = tuple(tuple(next(numbers, each) for each in row) for row in rows)
-    return AllDifferentMatrix(rows, _values(random, random.choice((0, 0, 2))))
+    return AllDifferentMatrix(rows, _values(random, random.choice((0, 2))))
 
 
 def _channel(random: Random, variables: int) -> Constraint:
@@ -194,7 +199,7 @@ def _length(random: Random, variables: int) -> int | Variable:
     """Of a task; a variable may be negative."""
     if random.random() < 0.3:
         return Variable(random.randrange(variables))
-    return random.choice((0, 1, 1, 2, 3))
+    return random.choice((0, 0, 1, 1, 2, 3))
 
 
 def _lengths(random: Random, variables: int, number: int) -> tuple[int | Variable, ...]:

@@ -13,15 +13,20 @@ from random import Random
 from accord.bench.generation.random_globals import GLOBALS, VALUES, scope, term
 from accord.puzzles.constraints import terms
 from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.all_different_lists import AllDifferentLists
+from accord.puzzles.constraints.all_different_matrix import AllDifferentMatrix
 from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
+from accord.puzzles.constraints.lex import Lex
 from accord.puzzles.constraints.linear import COMPARISONS, Linear
 from accord.puzzles.constraints.table import STAR, Table
 from accord.puzzles.constraints.terms import Operation, Term
 from accord.puzzles.problem import Problem, Solution
 
 LOW, HIGH = VALUES[0], VALUES[-1]  # values of domains
+MATRICES = (AllDifferentMatrix.kind, AllDifferentLists.kind, Lex.kind)
+OF_MATRICES = 6  # variables: each once in a matrix that is not square
 OPERATORS = (*terms.NUMBERS, "if", *terms.TRUTH_OPERATORS)
 
 
@@ -51,7 +56,9 @@ def drawn_problem(
         variables: numbers of variables, of which one is drawn.
     """
     number = random.choice(variables)
-    domains = [_domain(random) for _ in range(number)]
+    if kind in MATRICES and random.random() < 0.6:
+        number = OF_MATRICES
+    domains = [_domain(random, 3 if number == OF_MATRICES else 4) for _ in range(number)]
     kinds = [kind] if kind else [*KINDS]
     several = random.choice(numbers)
     return Problem(domains, [KINDS[random.choice(kinds)](random, number) for _ in range(several)])
@@ -63,10 +70,45 @@ def solutions_by_trying(problem: Problem) -> set[Solution]:
     return {values for values in every if not any(problem.violations(values))}
 
 
-def _domain(random: Random) -> list[int]:
+def random_arithmetic(seed: int, turn: int) -> Problem:
+    """A problem of three expressions over numbers of both signs, the same for a seed everywhere.
+
+    Args:
+        seed: any number.
+        turn: which two of the operators of numbers are compared with a variable or a constant,
+            some below another operator, some reified; six turns one after another have each. The
+            third is drawn.
+    """
+    random, operators = Random(seed), [*terms.NUMBERS]
+    domains = [random.sample(range(-3, 4), random.randint(3, 6)) for _ in range(3)]
+    first = 2 * turn % len(operators)
+    chosen = [*operators[first : first + 2], random.choice(operators)]
+    return Problem(domains, [_arithmetic(random, operator) for operator in chosen])
+
+
+def _arithmetic(random: Random, operator: str) -> Constraint:
+    x, y, z = map(Variable, random.sample(range(3), 3))
+    number = min(terms.operands_of(operator)[1] or 2, 2)
+    operands: list[Term] = [x, random.choice((y, y, -3, -2, 2, 3))][:number]
+    if random.random() < 0.5:
+        operands.reverse()
+    term = Operation(operator, tuple(operands))
+    if random.random() < 0.15:
+        term = Operation(random.choice(("neg", "abs")), (term,))
+    elif random.random() < 0.2:
+        term = Operation(random.choice(("add", "sub", "min")), (term, y))
+    right = random.choice((z, random.randint(-3, 3)))
+    compared = Operation(random.choice(("eq", "eq", "eq", *terms.COMPARISONS)), (term, right))
+    if random.random() < 0.25:
+        other = Operation(random.choice(("lt", "ne")), (y, random.randint(-1, 1)))
+        compared = Operation(random.choice(("iff", "imp", "or", "xor")), (compared, other))
+    return Expression(compared)
+
+
+def _domain(random: Random, most: int) -> list[int]:
     if random.random() < 0.02:
         return []
-    return random.sample(range(LOW, HIGH + 1), random.choice((1, 2, 3, 4, 4)))
+    return random.sample(range(LOW, HIGH + 1), min(most, random.choice((1, 2, 3, 4, 4))))
 
 
 def _all_different(random: Random, variables: int) -> Constraint:

@@ -7,10 +7,12 @@ COLLECTION/NAME is one instance of it.
 """
 
 import json
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from difflib import get_close_matches
+from itertools import islice
 from pathlib import Path
 
 from accord.bench.instances.folder import (
@@ -23,6 +25,7 @@ from accord.bench.instances.folder import (
 )
 from accord.puzzles.files.bytes_of_text import encoding_of, no_text
 from accord.puzzles.files.compressed import parts_of
+from accord.puzzles.files.foreign import refuse_foreign_file
 from accord.puzzles.files.read import read_many
 from accord.puzzles.files.xcsp3_file import is_xcsp3, name_of
 from accord.puzzles.formats.draft import USUAL, Variant
@@ -33,6 +36,7 @@ from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 FOLDER = Path(__file__).parent
 FEW = 3  # names that an error lists
+SHORTEST = 16  # characters of a puzzle that somebody types
 
 
 def collections() -> dict[str, Path]:
@@ -76,6 +80,26 @@ def named(name: str, variant: Variant = USUAL) -> Instance | None:
     with _names(name):
         (instance,) = read_many([held[rest]], variant)
     return replace(instance, expected=None) if variant else instance
+
+
+def one_of_file(name: str, variant: Variant = USUAL) -> Instance:
+    """The only instance of a collection, a file, or one that COLLECTION/NAME names.
+
+    Raises:
+        MalformedPuzzleError: there is none, or several, or it cannot be read.
+    """
+    found = [*islice(instances_of(name, variant), 2)]
+    if len(found) != 1:
+        first = f"several puzzles, first {listed(each.name for each in found)}"
+        raise MalformedPuzzleError(f"{name}: found {first if found else 'none'}, expected one")
+    return found[0]
+
+
+def is_rather_a_name(text: str) -> bool:
+    """Whether a text that is no puzzle looks like the name of a file or a collection."""
+    is_word = len(text) < SHORTEST and re.search("[A-Za-z]", text)
+    is_name = is_word or re.search(r"[a-z]{2}|/|[A-Za-z]\.", text)
+    return bool(is_name) and "://" not in text and not re.search(r"[\s|{}\[\]]", text)
 
 
 def expect_collection(name: str) -> None:
@@ -137,7 +161,10 @@ def _instances(
                 (complain or give_up)(error)
         return
     changed = name in collections() and bool(variant)
+    if around and complain:
+        complain = _of_file(path, complain)
     with _names(path):
+        refuse_foreign_file(path)
         if is_xcsp3(path):
             from accord.puzzles.formats.xcsp3.read import read_xcsp3  # 30 ms
 
@@ -148,6 +175,11 @@ def _instances(
                 next(lines)
             for instance in read_many(lines, variant, name=path.stem, complain=complain):
                 yield replace(instance, expected=None) if changed else instance
+
+
+def _of_file(path: Path, complain: Complain) -> Complain:
+    """Has errors say of which file they are."""
+    return lambda error: complain(MalformedPuzzleError(f"{path}: {error}"))
 
 
 @contextmanager

@@ -94,6 +94,7 @@ class ReportBuilder:
         self.report = Report(Grids(question.puzzle), started=began)
         self.leaving = False  # the worker ends itself
         self.preparing: bool | None = None  # the worker does what comes before the clock; or did
+        self.impossible = ""  # why its times cannot be right, in words
         self._puzzle = question.puzzle
         self._watch = watch
         self._limits = question.terms.limits
@@ -116,6 +117,8 @@ class ReportBuilder:
         if kind == "grid":
             self._expect_now("grid", not self._repeating)
             grid = self._solution(message["grid"])
+            if message["at"] < 0:
+                self.impossible = f"reports a grid at {message['at']:g} s, expected 0 or more"
             if message["at"] <= self._limits.seconds:
                 self._expect_now("grid", self.report.grids.count != self._limit)
                 self.report.grids.add(grid)
@@ -142,7 +145,7 @@ class ReportBuilder:
     @staticmethod
     def _expect_now(kind: str, can_come: bool) -> None:
         if not can_come:
-            raise NonsenseError(f"message: found {kind!r}, which cannot come now, or not again")
+            raise NonsenseError(f"message: found {kind!r} where it cannot come, expected another")
 
     def _solution(self, values: list[int]) -> Solution:
         """Values that a solver claims to be a solution: wrong ones are no nonsense, huge ones are.

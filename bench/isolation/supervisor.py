@@ -383,7 +383,7 @@ class Worker:
             came = monotonic()
             is_over = builder.receive(message)
             bracket.handled(monotonic() - came)
-        if wrong := bracket.contradiction(message.get("end")):
+        if wrong := bracket.contradiction(message.get("end")) or builder.impossible:
             builder.report.refuse_times(f"impossible: it {wrong}")
 
     def _sweep(self, process: WorkerProcess, builder: ReportBuilder, bracket: Bracket) -> None:

@@ -30,7 +30,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
-from accord.bench.analysis.labels import VERSIONED
+from accord.bench.analysis.labels import VERSIONED, expect_solvers
 from accord.bench.campaigns.database import Database, slices
 from accord.bench.campaigns.deduplicate import PUZZLES, add_puzzles, expected_of, problem_of
 from accord.bench.campaigns.folder import CampaignError
@@ -108,6 +108,7 @@ def judging(
     folder: Path,
     watch: Watch = not_watched,
     steps: Steps = not_shown,
+    named: Sequence[str] = (),
 ) -> Iterator[Database]:
     """A database with the view `judged`, the runs with what the judge has found.
 
@@ -118,11 +119,14 @@ def judging(
         folder: of the campaign.
         watch: called for each puzzle with runs, and the verdict on it.
         steps: called before each of them.
+        named: solvers that somebody asks about.
 
     Raises:
-        CampaignError: there is no campaign, it cannot be read, or it has runs on other puzzles.
+        CampaignError: there is no campaign, it cannot be read, it has runs on other puzzles, or
+            none of a named solver.
     """
     with opened(folder) as base:
+        expect_solvers(base, named)
         add_puzzles(base, folder / PUZZLES)
         total, certificates = puzzles_with_claims(base), CampaignCertificates(base, folder)
         with judgements(base) as write:

@@ -130,7 +130,7 @@ class Bracket:
 def _impossible(times: Mapping[str, Any], cpus: int) -> str:
     for name, value in times.items():
         if isinstance(value, int | float) and not 0 <= value < 1 << 63:
-            return f"reports a {name} of {value:g} s, expected 0 or more"
+            return f"reports a {name} of {value:g} s, expected 0 or more, below 2^63"
     for whole, parts in PARTS.items():
         for name in parts:
             if times.get(name, 0.0) > times[whole] * (1 + SHARE) + SPARE:

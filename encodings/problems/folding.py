@@ -4,17 +4,19 @@
     imp(eq(x,3),ne(0,0))         not(eq(x,3))
     eq(x,add(2,3))               eq(x,5)
     imp(eq(x,y),le(z,9))         nothing, if z is at most 9
+    lt(min(x,y),-3)              0, if x and y are -3 or more
     iff(a,b,c)                   and(iff(a,b),iff(b,c))
 
 Decompositions and people write such terms, and solvers misread them: ACE 2.6 passes over the first,
-and loses solutions of the fourth; Choco has an iff of two only.
+loses solutions of the fourth and stops at the fifth; Choco has an iff of two only.
 """
 
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import pairwise, product
 
 from accord.puzzles.constraints import terms
-from accord.puzzles.constraints.constraint import Variable
+from accord.puzzles.constraints.constraint import TooLargeError, Variable
+from accord.puzzles.constraints.decompositions.expression import ends_of
 from accord.puzzles.constraints.terms import COMPARISONS, MEMBERSHIP, Operation, Term
 from accord.puzzles.domain import Domain
 
@@ -24,7 +26,7 @@ def folded(term: Term, domains: Sequence[Domain]) -> Term:
 
     Args:
         term: total (total.py), as logic stands only over what is true or false.
-        domains: of the variables; a comparison of one with a constant may follow from it.
+        domains: of the variables; a comparison may follow from them.
     """
     if not isinstance(term, Operation) or term.operator == "set":
         return term
@@ -53,24 +55,26 @@ def folded(term: Term, domains: Sequence[Domain]) -> Term:
 
 
 def _follows(operator: str, operands: Sequence[Term], domains: Sequence[Domain]) -> bool | None:
-    """Whether the comparison of a variable with a constant holds for its whole domain, or never."""
-    place = next((at for at, each in enumerate(operands) if isinstance(each, Variable)), -1)
-    others = [*operands[:place], *operands[place + 1 :]]
-    if operator not in COMPARISONS or place < 0 or [*map(type, others)] != [int]:
+    """Whether a comparison of two terms always holds by their bounds, or never."""
+    within = {number for each in operands for number in terms.variables_of(each)}
+    if operator not in COMPARISONS or len(operands) != 2 or not all(domains[x] for x in within):
         return None
-    variable, (constant,) = operands[place], others
-    assert isinstance(variable, Variable)
-    assert isinstance(constant, int)
-    domain = domains[variable.number]
-    if not domain:
-        return None
-    if operator in ("eq", "ne") and constant not in domain:
+    equality, compare = operator in ("eq", "ne"), COMPARISONS[operator][2]
+    one, other = operands if isinstance(operands[0], Variable) else operands[::-1]
+    if (
+        equality
+        and isinstance(one, Variable)
+        and isinstance(other, int)
+        and other not in domains[one.number]
+    ):
         return operator == "ne"
-    compare = COMPARISONS[operator][2]
-    ends = (domain.min, domain.max)
-    held = {compare(*((end, constant) if place == 0 else (constant, end))) for end in ends}
-    whole = operator not in ("eq", "ne") or len(domain) == 1
-    return held.pop() if len(held) == 1 and whole else None
+    try:
+        (low, high), (least, most) = (ends_of(each, domains) for each in operands)
+    except TooLargeError:
+        return None
+    held = {compare(*each) for each in product((low, high), (least, most))}
+    apart, single = high < least or most < low, low == high and least == most
+    return held.pop() if len(held) == 1 and (apart or single or not equality) else None
 
 
 def _gathered(operator: str, operands: Sequence[Term]) -> Term:

@@ -5,12 +5,26 @@ from io import BufferedReader
 from pathlib import Path
 
 UTF_8 = "utf-8-sig"
-_ARCHIVE = b"PK\x03\x04"  # which the files of spreadsheets are
+START = 8  # bytes that show what a file is
+_BINARY = {  # what is no text, by how it begins
+    b"%PDF-": "a PDF, expected text: copy the puzzle out of it",
+    b"\x89PNG": "a picture, expected text: type the cells",
+    b"\xff\xd8\xff": "a picture, expected text: type the cells",
+    b"GIF8": "a picture, expected text: type the cells",
+    b"PK\x03\x04": "a workbook or another archive, expected text: save it as CSV",
+    b"\xd0\xcf\x11\xe0": "a workbook or another document, expected text: save it as CSV",
+    b"7z\xbc\xaf": "an archive, expected text: unpack it",
+    b"Rar!": "an archive, expected text: unpack it",
+    b"PAR1": "a table in Parquet, expected text: write it as CSV",
+    b"SQLite": "a database, expected text: write it as CSV",
+    b"\x7fELF": "a program, expected text",
+}
+_COMPRESSED = (b"\x1f\x8b", b"\xfd7zXZ", b"BZh", b"(\xb5/\xfd")
 
 
 def encoding_of(path: Path) -> str:
     """The encoding in which a file is opened."""
-    return _encoding(_start(path))
+    return _encoding(start_of(path))
 
 
 def encoding_of_stream(stream: BufferedReader) -> str:
@@ -27,16 +41,22 @@ def _encoding(start: bytes) -> str:
     return "utf-16-be" if start[:1] == b"\0" else UTF_8
 
 
+def binary(start: bytes) -> str:
+    """What a file is that begins so, if it is surely no text; "" of any other."""
+    return next((f"found {what}" for magic, what in _BINARY.items() if start.startswith(magic)), "")
+
+
 def no_text(path: Path | None, error: UnicodeDecodeError) -> str:
-    """What was found in a file that cannot be decoded, and what was expected."""
-    if path and _start(path).startswith(_ARCHIVE):
-        return "found a workbook or another archive, expected text: save it as CSV"
-    return f"found bytes that are no UTF-8: {error}"
+    """What was found in a file that cannot be decoded, or in a stream, and what was expected."""
+    start = start_of(path) if path else bytes(error.object[:START])
+    if start.startswith(_COMPRESSED):
+        return "found a compressed file, expected text: unpack it"
+    return binary(start) or f"found bytes that are no UTF-8: {error}"
 
 
-def _start(path: Path) -> bytes:
+def start_of(path: Path) -> bytes:
     """Its first bytes; none of a pipe, which gives them once."""
     if not path.is_file():
         return b""
     with path.open("rb") as file:
-        return file.read(4)
+        return file.read(START)

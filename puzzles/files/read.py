@@ -6,6 +6,7 @@ read_grid(text)                       a claimed solution, right or wrong
 read_many(open("puzzles.sdm"))        instances, one at a time
 """
 
+from accord.puzzles.files.foreign import refuse_foreign
 from accord.puzzles.files.read_many import read_many
 from accord.puzzles.formats.draft import USUAL, Variant
 from accord.puzzles.formats.format import Format
@@ -31,7 +32,7 @@ def read(text: str, variant: Variant = USUAL, *, format: str | None = None) -> P
         MalformedPuzzleError: the text cannot be read; says where, what was found and expected.
         FormatError: there is no such format.
     """
-    if format is None and not variant.digits and (values := plain_line(text.strip())):
+    if format is None and not variant.digits and (values := plain_line(_one_line(text))):
         return variant.plain(values)
     source = Source(text)
     return variant.puzzle(_format(source, format).draft(source))
@@ -39,14 +40,22 @@ def read(text: str, variant: Variant = USUAL, *, format: str | None = None) -> P
 
 def read_problem(text: str, variant: Variant = USUAL, *, format: str | None = None) -> Problem:
     """The puzzle or other problem that a text says; see `read`."""
-    if format is None and not variant.digits and (values := plain_line(text.strip())):
+    if format is None and not variant.digits and (values := plain_line(_one_line(text))):
         return variant.plain(values)
     source = Source(text)
     return variant.problem(_format(source, format).read(source))
 
 
+def _one_line(text: str) -> str:
+    """The text without margins; lines of spaces around it stay, as they may be rows."""
+    return text.strip("\r\n").strip(" \t")
+
+
 def _format(source: Source, name: str | None) -> Format:
-    return detect(source) if name is None else format_named(name)
+    if name is not None:
+        return format_named(name)
+    [*refuse_foreign(source.raw.splitlines())]
+    return detect(source)
 
 
 def read_grid(text: str, size: int | None = None, digits: str | None = None) -> Grid:
@@ -62,6 +71,7 @@ def read_grid(text: str, size: int | None = None, digits: str | None = None) -> 
     """
     if digits is None and (values := plain_line(text.strip())) and len(values) == (size or 0) ** 2:
         return Grid(values)
+    [*refuse_foreign(text.splitlines())]
     source = Source(text)
     form = recognised(source, lambda form: form.records is not None)
     draft = form.draft(source) if form else read_values(source, size)

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from accord.puzzles.batch import Batch
 from accord.puzzles.files.read_many import read_line, says_one_per_line
 from accord.puzzles.formats.draft import Variant
+from accord.puzzles.formats.record import Complain, give_up
 from accord.puzzles.formats.symbols import LARGEST_DIGIT, may_be_other_digits, quick_table
 from accord.puzzles.formats.text import plain_line
 from accord.puzzles.grid import LARGEST_SYMBOL, SYMBOLS
@@ -85,14 +86,21 @@ def begins_lines(blocks: Iterator[bytes]) -> tuple[bool, Iterator[bytes]]:
     return False, iter(seen)
 
 
-def batches(blocks: Iterable[bytes], variant: Variant) -> Iterator[Batch | Puzzle]:
+def batches(
+    blocks: Iterable[bytes], variant: Variant, complain: Complain = give_up
+) -> Iterator[Batch | Puzzle]:
     """The puzzles of a file with one on each line, in their order.
 
+    Args:
+        blocks: of whole lines.
+        variant: box, rules and regions, which plain lines do not hold.
+        complain: called with a line that is no puzzle when what stands before it has been yielded;
+            raises by default.
+
     Raises:
-        MalformedPuzzleError: a line is no puzzle; what stands before it has been yielded.
         UnicodeDecodeError: a line is no UTF-8.
     """
-    reader = _Reader(variant)
+    reader = _Reader(variant, complain)
     number = 1
     for block in blocks:
         whole = block if block.endswith((b"\n", b"\r")) else block + b"\n"
@@ -171,6 +179,7 @@ class _Reader:
     """What is known of a file before its first line."""
 
     variant: Variant
+    complain: Complain
 
     def uniform(self, block: bytes) -> Batch | None:
         """The puzzles of a block of equally long lines and nothing else."""
@@ -194,7 +203,12 @@ class _Reader:
             shape = _shape(self.variant, size) if size else None
             if shape is None:
                 for line in run:
-                    yield self.puzzle(line)
+                    try:
+                        puzzle = self.puzzle(line)
+                    except MalformedPuzzleError as error:
+                        self.complain(error)
+                    else:
+                        yield puzzle
             else:
                 yield from self.run(list(run), shape)
 
@@ -211,9 +225,11 @@ class _Reader:
         for row in map(int, flatnonzero(doubtful)):
             try:
                 puzzle = self.puzzle(lines[row])
-            except ValueError:
+            except MalformedPuzzleError as error:
                 yield from _filled(Batch(shape, givens[first:row]))
-                raise
+                self.complain(error)
+                first = row + 1
+                continue
             if puzzle.shape == shape and puzzle.candidates is None:
                 givens[row] = puzzle.givens
             else:

@@ -22,19 +22,21 @@ from dataclasses import dataclass, replace
 from itertools import chain, dropwhile, islice
 from typing import Any
 
+from accord.puzzles.files.foreign import refuse_foreign
 from accord.puzzles.formats import csv_table, json_object
 from accord.puzzles.formats.draft import USUAL, Variant
 from accord.puzzles.formats.format import Format
+from accord.puzzles.formats.plain.lists import is_open
 from accord.puzzles.formats.plain.rulers import has_rulers, side_by_side
 from accord.puzzles.formats.plain.spreadsheet import is_row
 from accord.puzzles.formats.record import Complain, Record, give_up
 from accord.puzzles.formats.registry import detect, format_named, name_of
-from accord.puzzles.formats.source import Source, heading, is_blank
+from accord.puzzles.formats.source import Source, TextLine, heading, is_blank
 from accord.puzzles.formats.symbols import quick_values
 from accord.puzzles.formats.text import plain_line
 from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.problem import Problem
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.puzzle import Puzzle, expect_puzzle
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 Numbered = tuple[int, str]  # the number of a line in its file, and the line
@@ -128,7 +130,7 @@ class _Reader:
 
     def named(self, lines: Iterable[str]) -> Iterator[Named]:
         """The puzzles with what the file says of them."""
-        lines = iter(lines)
+        lines = iter(lines) if self.format else refuse_foreign(lines)
         first = next(lines, "").removeprefix("\ufeff")
         every = enumerate(chain([first], lines), 1)
         numbered = dropwhile(lambda line: is_blank(line[1].split("#", 1)[0]), every)
@@ -191,7 +193,9 @@ class _Reader:
             return True, chain([head], rest)
         cells = None if heading(head[1]) else self._cells(head)
         if cells is None:
-            return False, chain([head], rest)
+            ahead = list(islice(rest, 1))
+            follows = any(_LONGER_THAN_A_ROW.fullmatch(_significant(line)) for line in ahead)
+            return follows and self.complain is not give_up, chain([head], ahead, rest)
         ahead, block = [head], [head]
         for line in rest:
             ahead.append(line)
@@ -238,19 +242,28 @@ class _Reader:
         for line in numbered:
             if text := _significant(line):
                 try:
-                    puzzle = self._of_line(line[0], line[1], text)
+                    found = self._on_line(line[0], line[1], text)
                 except MalformedPuzzleError as error:
                     self.complain(_located(error, line[0]))
                 else:
-                    yield "", puzzle, None, "", {}
+                    yield found
 
     def _of_line(self, number: int, line: str, text: str = "") -> Puzzle:
+        return expect_puzzle(self._on_line(number, line, text)[1], "a line")
+
+    def _on_line(self, number: int, line: str, text: str) -> Named:
+        """The only puzzle on a line, with what it says of it."""
         quick = None if self.variant.digits else _QUICK.get(self.format)
         if quick is not None and (values := quick(text)):
             self.take("line")
-            return self.variant.plain(values)
+            return "", self.variant.plain(values), None, "", {}
         source = Source(line, number)
-        return self.variant.puzzle(self._format(source).draft(source))
+        form = self._format(source)
+        records = [*form.records(source)] if form.records else []
+        if len(records) != 1:
+            return "", self.variant.puzzle(form.draft(source)), None, "", {}
+        ((name, puzzle, *said),) = self._completed(records)
+        return name, expect_puzzle(puzzle, "a line"), *said
 
     def _format(self, source: Source) -> Format:
         form = detect(source) if self.format is None else format_named(self.format)
@@ -266,16 +279,24 @@ class _Reader:
         except MalformedPuzzleError as error:
             if misfit := self._misfit(first[0]):
                 raise misfit from None
-            rest = list(chain.from_iterable(paragraphs))
-            if not rest:
-                raise
+            rest = list(paragraphs)
+            whole = list(chain(first, *rest))
+            found = []
             try:
-                found = list(self._completed(self._records([*first, *rest])))
+                if rest:
+                    found = list(self._completed(self._records(whole)))
             except MalformedPuzzleError:
-                raise error from None
+                paragraphs = iter(rest)
+            if not found:
+                self.complain(error)
         yield from found
         for paragraph in paragraphs:
-            yield from self._completed(self._records(paragraph))
+            try:
+                found = list(self._completed(self._records(paragraph)))
+            except MalformedPuzzleError as error:
+                self.complain(error)
+            else:
+                yield from found
 
     def _boards(self, paragraphs: Iterator[Paragraph]) -> Iterator[Paragraph]:
         """The paragraphs; those that are bands of one board are joined."""
@@ -374,13 +395,18 @@ def _paragraphs(numbered: Iterable[Numbered]) -> Iterator[Paragraph]:
     paragraph: list[Numbered] = []
     for line in numbered:
         ends = is_blank(line[1]) or heading(line[1])
-        if ends and not all(heading(text) for _, text in paragraph):
+        if ends and not all(heading(text) for _, text in paragraph) and not _is_open(paragraph):
             yield paragraph
             paragraph = []
         if not is_blank(line[1]):
             paragraph.append(line)
     if paragraph:
         yield paragraph
+
+
+def _is_open(paragraph: Paragraph) -> bool:
+    """Whether a list begins with these lines that goes on behind a blank one."""
+    return is_open([TextLine(line.split("#", 1)[0], number) for number, line in paragraph])
 
 
 def _layout(paragraph: Paragraph) -> tuple[int, int]:

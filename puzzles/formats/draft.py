@@ -181,7 +181,7 @@ def draft_of(
     from_zero: Sequence[Value] = ()
     if not characters:
         found = [
-            number if entry.text.isdigit() else number or None
+            number if entry.text.isdigit() else max(number, 0) or None
             for entry, number in zip(entries, values, strict=True)
         ]
         from_zero = alphabets.numbered_from_zero(found, size)

@@ -65,13 +65,17 @@ LISTED = ("author", "authors", "tags")
 LARGEST_EMPTY = 1000  # the largest size that may be asked for without a list of cells
 Object = Mapping[str, Any]
 
+_TEXT_IN_LIST = re.compile(r'"[^"]*"\s*,')  # {"53..7....", ...} of C and Java
 _ARRAY = re.compile(r"\s*\[\s*\{\s*[\"}]")
 
 
 def looks_like(source: Source) -> bool:
     """Whether a text begins like a JSON object."""
-    start = source.start
-    return start == "{}" or (start[:1] == "{" and start[1:].lstrip()[:1] in ("", '"'))
+    start = "\n".join(line.text for line in source.lines[:2]).strip()
+    inside = start[1:].lstrip()
+    return start[:1] == "{" and (
+        start == "{}" or (inside[:1] in ("", '"') and not _TEXT_IN_LIST.match(inside))
+    )
 
 
 def looks_like_array(source: Source) -> bool:

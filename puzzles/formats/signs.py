@@ -1,6 +1,6 @@
 """Signs: what newspapers, web pages and messages write in a cell besides `0 . * _`.
 
-A blank may be a question mark, a dash, a dot in the middle of the line, an empty square or any
+A blank may be -1, a question mark, a dash, a dot in the middle of the line, an empty square or any
 emoji; a value may be a digit of another width (U+FF15) or in a key (`5` with U+20E3).  In a text a
 sign is the blank if it is the only one: beside `0 . * _` or another sign it may be a misprint, and
 is refused as one.  Whoever reads is warned of what a sign was taken for.
@@ -13,7 +13,7 @@ from accord.puzzles.formats.source import Entry
 from accord.puzzles.formats.symbols import BLANKS, NOTHING
 
 DASHES = "-\u2010\u2011\u2012\u2013\u2014\u2212"
-SIGNS = frozenset(f"?~{DASHES}\u00b7\u2022\u2219\u22c5\u30fb\uff1f")
+SIGNS = frozenset({"-1"}) | frozenset(f"?~{DASHES}\u00b7\u2022\u2219\u22c5\u30fb\uff1f")
 BEHIND = "\ufe0e\ufe0f\u20e3"  # what changes how the character before it looks
 CHARACTER = rf"[^\s{BEHIND}][{BEHIND}]*"
 """For regular expressions: one character, as a person sees it."""

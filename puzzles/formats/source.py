@@ -1,7 +1,7 @@
 """The text of a puzzle, with the places that error messages name.
 
-Lines and columns are those of the text as it came, counted from one: a byte order mark, Windows
-line ends, comments and the frame of a grid are skipped but never shift them.
+Lines and columns are those of the text as people see it, counted from one: a byte order mark,
+Windows line ends, comments and the frame of a grid are skipped but never shift them.
 """
 
 import re
@@ -13,10 +13,18 @@ from typing import NamedTuple
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
+_NO_WIDTH = "\u200b\u200c\u200d\u2060\ufeff\u00ad"  # characters that nobody sees
+_SPACES = dict.fromkeys(map(ord, "\xa0\u1680\u202f\u205f\u3000"), " ")
+_SPACES |= dict.fromkeys(range(0x2000, 0x200B), " ") | dict.fromkeys(map(ord, _NO_WIDTH), "")
 
 
 _HEADING = re.compile(r"\s*[A-Z][a-z]{2,}[A-Za-z .,]*[#\u2116]?\s*[0-9]{1,6}\s*[:.]?\s*")
 _EMPTY_ROW = 3  # tabs: a row of empty cells, copied from a spreadsheet
+
+
+def with_usual_spaces(text: str) -> str:
+    """The text with a space for each of Unicode's, such as no-break spaces of web pages."""
+    return text if text.isascii() else text.translate(_SPACES)
 
 
 def is_blank(line: str) -> bool:
@@ -80,7 +88,7 @@ class Source:
     @property
     def every_line(self) -> tuple[TextLine, ...]:
         """Its lines without comments, which begin with `#`, and without headings."""
-        texts = _LINE_END.split(self.raw.removeprefix("\ufeff"))
+        texts = _LINE_END.split(with_usual_spaces(self.raw))
         return tuple(
             TextLine("" if heading(text) else text.split("#", 1)[0], n)
             for n, text in enumerate(texts, self.first)

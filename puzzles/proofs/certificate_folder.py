@@ -126,6 +126,13 @@ def check_folder(certificate: Certificate, folder: Path) -> None:
         raise CertificateError(f"{folder / CLAIM}: {error}") from None
 
 
+def certificate_folders(folder: Path) -> list[Path]:
+    """The folder, if it is of a certificate, or those in it that are, by their names."""
+    if (folder / CLAIM).exists():
+        return [folder]
+    return sorted(file.parent for file in folder.glob(f"*/{CLAIM}"))
+
+
 def folder_of(name: str) -> str:
     """A file name for the certificate of an instance: characters of names, `-` for others."""
     kept = "".join(each if each.isalnum() or each in "._" else "-" for each in name)

@@ -53,7 +53,7 @@ def _is_understood(constraint: Expression, fresh: Fresh) -> bool:
     """Whether no power is in it, and nothing that is misread where a number may be negative."""
     within = {*_operators(constraint.term)}
     misread = MISREAD & within if _may_be_negative(constraint.term, fresh) else set[str]()
-    return "pow" not in within and (not misread or _as_maximum(constraint, fresh) is not None)
+    return "pow" not in within and (not misread or _led_around(constraint, fresh) is not None)
 
 
 def _operators(term: Term) -> Iterator[str]:
@@ -69,27 +69,36 @@ def _may_be_negative(term: Term, fresh: Fresh) -> bool:
         return term.operator in ("neg", "sub") or any(
             _may_be_negative(operand, fresh) for operand in term.operands
         )
-    lowest = min(fresh.domains[term.number], default=0) if isinstance(term, Variable) else term
-    return lowest < 0
+    if isinstance(term, Variable):
+        domain = fresh.domains[term.number]
+        return bool(domain) and domain.min < 0
+    return term < 0
 
 
-def _as_maximum(constraint: Expression, fresh: Fresh) -> Expression | None:
-    """A distance or an absolute value as a maximum; None of anything else.
+def _led_around(constraint: Expression, fresh: Fresh) -> Expression | None:
+    """A variable that is a product, a distance or an absolute value, as both programs read it.
 
-    eq(z,dist(x,y))    eq(z,max(sub(x,y),sub(y,x)))
+    eq(z,mul(x,y)) is right; eq(z,max(sub(x,y),sub(y,x))) stands for eq(z,dist(x,y)).
     """
     single = primitive(constraint, fresh)
-    if single is None or single.result is None or single.operator not in ("abs", "dist"):
+    if single is None or single.result is None or len(single.operands) > 2:
+        return None
+    if single.operator == "mul":
+        return constraint
+    if single.operator not in ("abs", "dist"):
         return None
     one, *others = single.operands
-    either = [("sub", one, *others), ("sub", *others, one)] if others else [one, ("neg", one)]
-    return Expression(("eq", single.result, ("max", *either)))
+    either: tuple[Term, ...] = one, Operation("neg", (one,))
+    if others:
+        either = Operation("sub", (one, *others)), Operation("sub", (*others, one))
+    return Expression(Operation("eq", (single.result, Operation("max", either))))
 
 
 def _post_expression(to: Words, constraint: Expression) -> Iterator[str]:
-    negative = _may_be_negative(constraint.term, to.fresh)
-    said = _as_maximum(constraint, to.fresh) if negative else None
-    yield from xcsp3.POSTS.post(said or constraint, to)
+    said = constraint
+    if _may_be_negative(constraint.term, to.fresh):
+        said = _led_around(constraint, to.fresh) or constraint
+    yield from xcsp3.POSTS.post(said, to)
 
 
 def _is_plain_square(constraint: AllDifferentMatrix, fresh: Fresh) -> bool:
@@ -104,7 +113,7 @@ def _take_time(constraint: NoOverlap | NoOverlap2D, fresh: Fresh) -> bool:
     return all(min(values, default=0) > 0 for values in own)
 
 
-MISREAD = {"abs", "dist", "div", "mod"}  # ACE stops at or loses, Choco loses solutions of mod
+MISREAD = {"abs", "dist", "mul", "div", "mod"}  # by ACE where numbers are negative; Choco: mod
 CONDITIONS: Mapping[type[Constraint], Condition] = {
     AllDifferentMatrix: _is_plain_square,  # ACE stops at others, Choco loses solutions of `except`
     ArgMaximum: _never,  # Choco takes any rank for `any`

@@ -26,6 +26,7 @@ from accord.bench.instances.collection import instances_of
 from accord.bench.upkeep.withdrawn import withdrawals
 from accord.cli.options.hypothesis_file import read_hypotheses
 from accord.cli.options.question import read_question as read_campaign_file
+from accord.puzzles.domain import Domain
 from accord.puzzles.errors import InputError
 from accord.puzzles.files.assignment import read_assignment
 from accord.puzzles.files.read import read, read_grid, read_many, read_problem
@@ -191,7 +192,7 @@ def _used(problem: object) -> None:
     for form in ("json", "xcsp3"):
         with suppress(InputError):
             write(problem, form)
-    if sum(map(len, problem.domains)) < 300:
+    if sum(Domain.of(each).size for each in problem.domains) < 300:
         with suppress(InputError):
             formula = ReferenceFormula(problem)
             for _ in zip(formula, range(200)):

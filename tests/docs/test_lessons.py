@@ -186,6 +186,13 @@ def wrote_notebooks(folder: Path) -> str:
     return done.stdout
 
 
+def test_the_program_that_writes_notebooks_says_how_it_is_used(tmp_path: Path) -> None:
+    command = [sys.executable, str(DOCS / "notebooks.py"), "--help"]
+    done = run(command, capture_output=True, text=True, cwd=tmp_path)
+    assert (done.returncode, "folder" in done.stdout) == (0, True)
+    assert not [*tmp_path.iterdir()]
+
+
 def names(sources: list[str], context: type[ast.expr_context]) -> set[str]:
     """The variables that some cells read, or those that they define."""
     nodes = [node for source in sources for node in ast.walk(ast.parse(source))]

@@ -133,6 +133,14 @@ def test_an_exit_code_is_compared_exactly(tmp_path: Path, monkeypatch: pytest.Mo
     assert played(tmp_path, monkeypatch, code="0")
 
 
+def test_the_nodes_of_a_verdict_are_compared_exactly_and_its_times_are_not() -> None:
+    head = "solver   answer   result   wall   cpu   nodes\n─────\n"
+    table = head + "a   1 solution   correct   {} us   7 us      {}\n"
+    with_13 = pages.masked(table.format(5, 13))
+    assert with_13 == pages.masked(table.format(999, 13))
+    assert with_13 != pages.masked(table.format(5, 16))
+
+
 def test_a_command_that_fails_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(RuntimeError, match="exit code 1"):
         played(tmp_path, monkeypatch, failing="false")

@@ -66,7 +66,7 @@ def _sentence(
         claims = f"{found}{' and no other' if exhausted and count else ''}"
         return f"REFUTED. It claimed: {claims}. It {'; it '.join(refutations or ())}."
     if category == "correct":
-        return f"{found}{' and no other' if exhausted and count else ''}"
+        return f"{found}{' and no other' if count else ''} (claimed)" if exhausted else found
     if category == "missing":
         return f"not asked: {reason}" if reason else "not asked"
     named = {"TIMEOUT": "out of time", "MEMOUT": "out of memory", "OK": "gave up"}

@@ -25,6 +25,7 @@ import vl_convert
 from markupsafe import Markup, escape
 
 from accord.bench.analysis.endings import ENDINGS, NOT_RUN
+from accord.bench.campaigns.folder import write_whole
 from accord.bench.isolation.commands import question_options
 from accord.bench.judging.steps import Steps, not_shown
 from accord.puzzles.outside_text import visible, visible_in_json
@@ -67,6 +68,15 @@ def page(made: ReportData, steps: Steps = not_shown) -> str:
         packed=packed(payload(made, drawn)),
         **_said(made, drawn),
     )
+
+
+def write_page(path: Path, text: str) -> None:
+    """Write the page to a file, which is there whole or not at all; its folder is made."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if path.is_symlink() or (path.exists() and not path.is_file()):
+        path.write_text(text, encoding="utf-8")  # a device, or where a link leads
+    else:
+        write_whole(path, text)
 
 
 def _said(made: ReportData, drawn: Sequence[Figure]) -> dict[str, Any]:

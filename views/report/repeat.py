@@ -3,9 +3,11 @@
 The question says most; how many runs went on at a time, what made them, and whether limits were
 only best-effort, stand in the rows and the sessions.  A name says which puzzles they are only as
 long as the same stand under it: so what a collection that ships holds today is held against the
-digest of what was asked; for other names the note says where the puzzles are kept.
+digest of what was asked; for other names the note says where the puzzles are kept, and which files
+are not there.
 """
 
+import os
 import shlex
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,6 +18,7 @@ from accord.bench.campaigns.deduplicate import deduplicate
 from accord.bench.campaigns.folder import Asked
 from accord.bench.instances.collection import collections, instances_of
 from accord.bench.isolation.commands import command_words, question_options
+from accord.puzzles.phrasing import listed, plural
 
 
 def command(asked: Asked, table: CampaignTable) -> str:
@@ -54,6 +57,16 @@ def remarks(asked: Asked, table: CampaignTable) -> Iterator[str]:
         yield (
             f"The collection {asked.collection} holds other puzzles today, or was read with --box, "
             f"--rules or --regions, which were not recorded: {_STAND}."
+        )
+    files = [solver.partition(":")[0] for solver in asked.solvers]
+    files = [each for each in files if each.endswith((".py", ".toml"))]
+    if asked.collection.partition("/")[0] not in {"-", *collections()}:
+        files.insert(0, asked.collection)
+    if away := [each for each in files if not os.path.exists(each)]:
+        are = plural(len(away), "is", "are")
+        yield (
+            f"{listed(away)} {are} not there, as seen from where this report was written: the "
+            "command needs the folder in which the campaign was asked."
         )
     if len(table.jobs) > 1:
         yield f"Runs were made {' or '.join(map(str, table.jobs))} at a time."

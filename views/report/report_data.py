@@ -4,6 +4,7 @@ The puzzles of the page are those of a campaign, as long as there are not more t
 shown; beyond that they are the sample of the scatter plot and puzzles on which solvers part.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -58,14 +59,20 @@ class ReportData:
 
 
 def report_data(
-    folder: Path, measure: str = "wall", *, keep_wrong: bool = False, steps: Steps = not_shown
+    folder: Path,
+    measure: str = "wall",
+    *,
+    keep_wrong: bool = False,
+    steps: Steps = not_shown,
+    named: Sequence[str] = (),
 ) -> ReportData:
     """What there is to say about the campaign in this folder.
 
     Where every solver has a wrong answer none is disqualified.
 
     Raises:
-        CampaignError: there is none, or none with runs, or no solver reports this measure.
+        CampaignError: there is none, or none with runs, no solver reports this measure, or one that
+            is named has no runs.
     """
     boards, found = Boards(_sample(folder)), Findings()
 
@@ -74,7 +81,7 @@ def report_data(
         boards.receive(verdict)
 
     clock = measure if measure in MEASURES else "wall"
-    with loaded(folder, watch, steps) as campaign:
+    with loaded(folder, watch, steps, named) as campaign:
         known = _statistics(campaign, measure, steps, keep_wrong=keep_wrong)
         everyone = known.everyone.solvers
         shown = _shown(campaign, boards)

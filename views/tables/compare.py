@@ -23,11 +23,12 @@ from accord.views.tables.statistics import (
     INTERVAL,
     TYPICAL,
     TYPICAL_INTERVAL,
+    TYPICAL_SIGN,
     difference,
     doubt,
     pair_cells,
 )
-from accord.views.tables.table import CLOCKS, headed, incomplete, refuted_where
+from accord.views.tables.table import CLOCKS, incomplete, refuted_where, signs
 from accord.views.tables.text import TextTable, markdown_list, markdown_page, plain, printed
 
 if TYPE_CHECKING:
@@ -48,20 +49,14 @@ CHANGED = ("puzzle", "solver", "change", "ratio", INTERVAL, "solved old", "solve
 
 def as_text(found: Comparison, *, every: bool = False) -> "tuple[RichTable | str, ...]":
     """What changed, to print one below the other."""
-    warned = headed(found.disturbances)
     refuted = [*conflicts(found, every=every), ""] if found.conflicts else []
-    return (_title(found), "", *warned, *refuted, *printed(_tables(found), notes(found)))
+    return (_title(found), "", *refuted, *printed(_tables(found), notes(found)))
 
 
 def markdown(found: Comparison) -> str:
     """What changed, for a pull request."""
     title = f"**{visible(_title(found)).replace('<', '&lt;')}**"
-    parts = (
-        title,
-        *found.disturbances,
-        markdown_list(conflicts(found)),
-        markdown_page(_tables(found), notes(found)),
-    )
+    parts = (title, markdown_list(conflicts(found)), markdown_page(_tables(found), notes(found)))
     return "\n\n".join(filter(None, parts))
 
 
@@ -233,6 +228,7 @@ def _changed(found: Comparison) -> list[tuple[str, ...]]:
 def notes(found: Comparison) -> list[str]:
     """The sentences below the tables."""
     return [
+        *found.disturbances,
         *_unfinished(found),
         *_figures(found),
         *_single(found),
@@ -268,8 +264,10 @@ def _figures(found: Comparison) -> Iterator[str]:
     yield f"typical: {TYPICAL}."
     if doubtful := [line.pair for line in found.lines if line.pair.doubtful]:
         yield f"{DOUBT}: {doubt(doubtful)}; there the typical ratio has to agree."
-    if any(line.pair.bound for line in found.lines):
-        yield ">= and <=: bounds, as runs were not solved within the limit; ~: open both ways."
+    pairs = [line.pair for line in found.lines]
+    shown = {each for pair in pairs for each in (pair.bound, pair.typical_bound)}
+    if bounds := (shown | {*found.changes["bound"]}) - {""}:
+        yield f"{signs(bounds, 'the new campaign', 'the old')} {TYPICAL_SIGN}"
     if found.time_limits[0] != found.time_limits[1]:
         old, new = found.time_limits
         yield (

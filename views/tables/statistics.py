@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from accord.bench.analysis.endings import UNSOLVED
 from accord.bench.analysis.statistics.censored import Quantile
 from accord.bench.analysis.statistics.overview import ScoreLine, Statistics
-from accord.bench.analysis.statistics.pair import CONFIDENCE, SIGNIFICANT, UNSEEN, Pair
+from accord.bench.analysis.statistics.pair import CONFIDENCE, REVERSED, SIGNIFICANT, UNSEEN, Pair
 from accord.bench.analysis.statistics.standing import Standing
 from accord.bench.analysis.table import REFERENCE
 from accord.puzzles.phrasing import (
@@ -34,9 +34,9 @@ from accord.views.tables.table import (
     CLOCKS,
     PAR2,
     by_answer,
-    headed,
     incomplete,
     numbers_by_answer,
+    signs,
 )
 from accord.views.tables.text import (
     Cell,
@@ -74,6 +74,9 @@ TYPICAL = (
     "Hodges-Lehmann, the median of all means of two puzzles, over those that one of the two "
     "solved; in simulations its interval holds the truth in 93 to 97 % of samples, few puzzles or "
     "many, also where one puzzle in twenty is of another kind"
+)
+TYPICAL_SIGN = (
+    "Before a typical ratio: so on the puzzles that it is over; none where cut runs do not move it."
 )
 SCORES = (
     *("solver", "solved", "wrong", "not solved", "PAR-2", "PAR-10"),
@@ -118,20 +121,18 @@ def parts(found: Statistics, which: str = "") -> tuple[TextTable, ...]:
 
 def as_text(found: Statistics, which: str = "") -> "tuple[RichTable | str, ...]":
     """Tables and sentences, to print one below the other."""
-    return (*headed(found.disturbances), *printed(parts(found, which), notes(found)))
+    return printed(parts(found, which), notes(found))
 
 
 def markdown(found: Statistics, which: str = "") -> str:
     """Tables and sentences for a README or a paper's notes."""
-    warned = "".join(f"{sentence}\n\n" for sentence in found.disturbances)
-    return warned + markdown_page(parts(found, which), notes(found))
+    return markdown_page(parts(found, which), notes(found))
 
 
 def latex(found: Statistics, which: str = "") -> str:
     """Tables for a paper; the sentences are comments."""
     tables = (latex_table(*each[:3]) for each in parts(found, which))
-    sentences = (*found.disturbances, *notes(found))
-    return "".join(f"% {sentence}\n" for sentence in sentences) + "\n".join(tables)
+    return "".join(f"% {sentence}\n" for sentence in notes(found)) + "\n".join(tables)
 
 
 def as_csv(found: Statistics, which: str = "") -> str:
@@ -248,7 +249,7 @@ def pair_cells(pair: Pair) -> dict[str, Cell]:
         "puzzles": cell(integer, pair.puzzles),
         "ratio": _ratio(pair.ratio, pair.bound),
         INTERVAL: _interval(pair.low, pair.high, doubtful),
-        "typical": _ratio(pair.typical, pair.bound),
+        "typical": _ratio(pair.typical, pair.typical_bound),
         TYPICAL_INTERVAL: _interval(pair.typical_low, pair.typical_high),
         "verdict": Cell(difference(pair)),
         "p (Holm)": cell(probability, pair.p_holm),
@@ -334,9 +335,11 @@ def _flips(found: Statistics, pair: Pair) -> float:
 
 
 def reference(found: Statistics) -> str:
-    """The solver that others are compared with: REFERENCE if it ran, or the best."""
-    solvers = found.sample.solvers
-    return REFERENCE if REFERENCE in solvers else solvers[0]
+    """The solver that others are compared with, by the rule of the table of the campaign."""
+    if REFERENCE in found.sample.solvers:
+        return REFERENCE
+    best = max(found.lines, key=lambda line: (line.solved, -(line.par2_of_all or 0)))
+    return best.solver
 
 
 def _chosen(found: Statistics, which: str) -> list[Pair]:
@@ -353,7 +356,13 @@ def _chosen(found: Statistics, which: str) -> list[Pair]:
 
 def notes(found: Statistics) -> list[str]:
     """Sentences that say how to read the tables, and what else was found."""
-    return [*_reading(found), *_together(found), *_order(found), *_doubts(found)]
+    return [
+        *found.disturbances,
+        *_reading(found),
+        *_together(found),
+        *_order(found),
+        *_doubts(found),
+    ]
 
 
 def _reading(found: Statistics) -> Iterator[str]:
@@ -424,9 +433,9 @@ def _together(found: Statistics) -> Iterator[str]:
     timed = found.sample.limit is not None
     puzzles = len(found.sample.puzzles)
     yield (
-        f"over {of_all(puzzles, puzzles)}, one that was not asked being unsolved: Borda, PAR-2 of "
-        "all, gap closed; alone solves: puzzles that no other solver solves; Shapley: puzzles, "
-        "each shared by those who solve it"
+        f"over {of_all(puzzles, puzzles)}, one that was not asked being unsolved: Borda"
+        f"{', PAR-2 of all, gap closed' if timed else ''}; alone solves: puzzles that no other "
+        "solver solves; Shapley: puzzles, each shared by those who solve it"
         f"{' (in PAR-2: seconds saved on the mean puzzle)' if timed else ''}."
     )
     single = f"single best: {whole.single_best}, {whole.single_best_solved:,} of {puzzles:,} solved"
@@ -453,10 +462,11 @@ def _order(found: Statistics) -> Iterator[str]:
             f"next change places by {score}; near 50% their order says nothing."
         )
     if ranked.p is not None and ranked.statistic is not None:
-        outcome = "are not the same" if ranked.p < SIGNIFICANT else "are not distinguishable"
+        outcome = "are not the same" if ranked.p < SIGNIFICANT else "may differ by chance"
+        over = of_all(ranked.puzzles, len(found.sample.puzzles))
         yield (
-            f"Friedman's test, over these puzzles: the solvers {outcome} (chi squared "
-            f"{ranked.statistic:.1f}, p {probability(ranked.p)})."
+            f"Friedman's test, over {over} that every solver was asked: the solvers {outcome} "
+            f"(chi squared {ranked.statistic:.1f}, p {probability(ranked.p)})."
         )
     for group in ranked.groups:
         yield f"no two of these are distinguishable (Wilcoxon, Holm): {', '.join(group)}."
@@ -483,8 +493,9 @@ def _doubts(found: Statistics) -> Iterator[str]:
             f"{DOUBT}: {doubt(doubtful)}; there the interval of the typical ratio has to agree, "
             "and 'typically' says that such puzzles could turn the ratio round."
         )
-    if any(pair.bound for pair in found.pairs):
-        yield ">=, <=, ~: some runs were cut; the true ratio is at least, at most that, or open."
+    if bounds := {each for pair in found.pairs for each in (pair.bound, pair.typical_bound)} - {""}:
+        bounds |= {REVERSED.get(each, each) for each in bounds}  # a pair may stand turned round
+        yield f"{signs(bounds, 'the solver', 'the other')} {TYPICAL_SIGN}"
     if any(isnan(pair.ratio) for pair in found.pairs):
         yield "no ratio: of a run it needs, solved or not, the figure is not known."
     if part := [line.solver for line in found.lines if line.puzzles < len(found.sample.puzzles)]:

@@ -1,19 +1,20 @@
 """The comparison table of a campaign, on a terminal, as Markdown and as CSV.
 
 A bound stands before what is only known to be at least (>=) or at most (<=) that, because runs were
-not solved within the limit: see bench/analysis/table.py.  A version stands behind a solver that has
-several, a host behind every solver where there are several hosts.
+not solved within the limit, and `~` before a ratio that may be either: see bench/analysis/table.py.
+A version stands behind a solver that has several, a host behind every solver where there are
+several hosts.
 """
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, fields
 from typing import TYPE_CHECKING
 
 from accord.bench.analysis.refuted import RefutedSolver
 from accord.bench.analysis.table import ANSWERS as KINDS
-from accord.bench.analysis.table import REFERENCE, CampaignTable, TableLine
+from accord.bench.analysis.table import CampaignTable, TableLine
 from accord.puzzles.phrasing import (
     counted,
     integer,
@@ -51,12 +52,7 @@ TIMES = ("solver", "mean", "median", "fastest", "slowest", "total", "per second"
 
 def as_text(table: CampaignTable, *, every: bool = False) -> "tuple[RichTable | str, ...]":
     """Who solved what, how long it took, and what the judge found, to print one below the other."""
-    return (*headed(table.disturbances), *printed(_tables(table), notes(table, every=every)))
-
-
-def headed(warnings: Sequence[str]) -> tuple[str, ...]:
-    """What stands above all figures, and an empty line below it."""
-    return (*warnings, "") if warnings else ()
+    return printed(_tables(table), notes(table, every=every))
 
 
 def notes(table: CampaignTable, *, every: bool = False) -> list[str]:
@@ -72,17 +68,19 @@ def notes(table: CampaignTable, *, every: bool = False) -> list[str]:
         "solver's own work, without start-up and imports."
         if table.runs
         else f"{puzzles}, no runs yet.",
-        f"{PAR2}; "
+        PAR2
         + (
-            f"ratio: geometric mean over the puzzles of time to that of {table.reference}."
+            f"; ratio: geometric mean over the puzzles of time{_cut(table)} to that of "
+            f"{table.reference}."
             if table.reference
-            else f"no ratio: {REFERENCE} did not run, and --reference names no other solver."
+            else "."
         ),
         f"verdicts{_judged(table)}: {verdicts or 'none'}",
     ]
     found[2:2] = (*conditions(table), *_remarks(table))
     if _is_same_search(table):
         found.insert(2, SAME_SEARCH)
+    found[:0] = table.disturbances
     if table.certificates.keys() - {"none"}:
         known = sorted(table.certificates.items())
         found.append(f"certificates: {', '.join(f'{count} {what}' for what, count in known)}")
@@ -156,11 +154,16 @@ def _remarks(table: CampaignTable) -> Iterator[str]:
         )
     if any(line.cut for line in table.lines):
         known = " (or their CPU time)" if table.measure == "cpu" else ""
-        either = "; ?: either way" if any(map(_open_both_ways, table.lines)) else ""
-        yield (
-            f">= and <=: bounds{either}; runs not solved within the limit count as the limit"
-            f"{known}."
-        )
+        yield f">=: at least that; a run not solved within the limit counts as the limit{known}."
+    if bounds := {line.bound for line in table.lines if line.ratio is not None} - {""}:
+        yield signs(bounds, "this solver", table.reference)
+    fewer = [
+        f"{name} ({line.ratio_puzzles:,})"
+        for name, line in zip(names(table), table.lines, strict=True)
+        if line.ratio is not None and line.ratio_puzzles < table.puzzles
+    ]
+    if fewer:
+        yield f"ratios over the puzzles that both were asked, fewer than all: {listed(fewer)}."
     if any(line.nodes_known for line in table.lines):
         some = any(0 < line.nodes_known < line.runs for line in table.lines)
         bound = "; >= where some runs did not report them" * some
@@ -201,8 +204,7 @@ def names(table: CampaignTable) -> list[str]:
 
 def markdown(table: CampaignTable) -> str:
     """The table for a README or a paper's notes."""
-    warned = "".join(f"{sentence}\n\n" for sentence in table.disturbances)
-    return warned + markdown_page(_tables(table), notes(table))
+    return markdown_page(_tables(table), notes(table))
 
 
 def as_csv(table: CampaignTable) -> str:
@@ -297,15 +299,26 @@ def answers(table: CampaignTable, headings: Sequence[str]) -> tuple[str, ...]:
     return tuple(heading for heading in headings if heading == "solver" or heading in ended)
 
 
-def _open_both_ways(line: TableLine) -> bool:
-    """Whether nothing is known of its ratio: runs of both are bounds."""
-    return bool(line.ratio_cut and line.reference_cut)
+def _cut(table: CampaignTable) -> str:
+    """That the ratio is of times that were cut, where any was."""
+    cut = any(line.ratio_cut or line.reference_cut for line in table.lines)
+    return ", cut at the limit," if cut else ""
+
+
+def signs(bounds: Collection[str], solver: str, other: str) -> str:
+    """What the signs before ratios of a solver to another mean, of those there are."""
+    meanings = {
+        ">=": f">= at least that, as runs of {solver} were cut and none of {other}",
+        "<=": f"<= at most that, as runs of {other} were cut and none of {solver}",
+        "~": "~ more or less than that, as runs of both were cut",
+    }
+    shown = "; ".join(meaning for sign, meaning in meanings.items() if sign in bounds)
+    return f"ratio without a limit: {shown}."
 
 
 def cells(line: TableLine) -> dict[str, Cell]:
     """All that a table may show of a solver, by heading."""
     cut = ">=" if line.cut else ""
-    bound = ">=" if line.ratio_cut else "<=" if line.reference_cut else ""
     return {
         "family": Cell(line.family, line.family),
         "solved": Cell(f"{line.solved:,}/{line.runs:,}", line.solved),
@@ -316,7 +329,7 @@ def cells(line: TableLine) -> dict[str, Cell]:
         "gave up": cell(integer, line.gave_up),
         "not asked": cell(integer, line.missing),
         "PAR-2": cell(seconds, line.par2),
-        "ratio": Cell("?" if _open_both_ways(line) else ratio(line.ratio, bound), line.ratio),
+        "ratio": cell(ratio, line.ratio, line.bound),
         "nodes": cell(number, line.nodes, ">=" if cut or line.nodes_known < line.runs else ""),
         "mean": cell(seconds, line.mean, cut),
         "median": cell(seconds, line.median, "" if line.median_known else ">="),

@@ -29,7 +29,8 @@ SECTION = "ask"
     "kinds",
     multiple=True,
     metavar="KIND",
-    help="Of constraints, sudoku or mixed; may be repeated, or a list with commas. Default: all.",
+    help="Of constraints, sudoku, arithmetic or mixed; may be repeated, or a list with commas. "
+    "Default: all.",
 )
 @click.option(
     "--problems",

@@ -1,11 +1,13 @@
 """`accord bench`: measure solvers on many puzzles, keep the results in a folder."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
 from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments
+from accord.cli.options.measuring import REFERENCE
 from accord.cli.options.question import CampaignOptions, asking, is_given
 from accord.cli.options.sources import instances
 from accord.cli.results import present, run_watched
@@ -39,6 +41,7 @@ SECTION = "measure"
     is_flag=True,
     help="Run again what a solver has run with other code than it has now.",
 )
+@REFERENCE
 @arguments.AS_JSON
 @arguments.WIDE
 @click.option(
@@ -52,6 +55,7 @@ def command(
     output: Path | None,
     discard: tuple[str, ...],
     stale: bool,
+    reference: str,
     as_json: bool,
     quiet: bool,
 ) -> None:
@@ -72,6 +76,8 @@ def command(
     """
     if scheduler is not None and (engine != "dask" or is_given("jobs")):
         raise click.UsageError("--scheduler goes with --engine dask, and without -j")
+    if reference:
+        _expect_asked(reference, asked.question.solvers)
     folder = output or _folder(asked.source, asked.question.shard)
     run_watched(
         folder,
@@ -83,7 +89,18 @@ def command(
         discard=discard,
         scheduler=scheduler or "" if engine == "dask" else None,
     )
-    present(folder, as_json=as_json, quiet=quiet)
+    present(folder, reference, as_json=as_json, quiet=quiet)
+
+
+def _expect_asked(reference: str, solvers: Sequence[str]) -> None:
+    """Raise a UsageError where the reference is none of the solvers."""
+    from accord.solvers.registry import meant, select
+
+    known = [str(select(name)) for name in solvers]
+    if meant(reference, known) not in known:
+        raise click.UsageError(
+            f"--reference: found {reference!r}, expected one of {', '.join(known)}"
+        )
 
 
 def _folder(source: str, shard: tuple[int, int] | None) -> Path:

@@ -17,6 +17,7 @@ from accord.puzzles.proofs.certificate import Certificate, CertificateError
 from accord.puzzles.proofs.certificate_file import CERTIFICATES, NoCertificate, lines_of
 from accord.puzzles.proofs.certificate_folder import (
     CLAIM,
+    certificate_folders,
     check_folder,
     read_certificate,
     write_certificate,
@@ -125,11 +126,9 @@ def _say(where: str, found: Certificate) -> None:
 
 def _places(given: Path) -> list[Path]:
     """A file, a folder, or the certificates in a folder."""
-    if given.is_file() or (given / CLAIM).exists():
-        return [given]
-    if (given / CERTIFICATES).is_file():
+    if not (given / CLAIM).exists() and (given / CERTIFICATES).is_file():
         return [given / CERTIFICATES]
-    return sorted(file.parent for file in given.glob(f"*/{CLAIM}")) or [given]
+    return certificate_folders(given) or [given]
 
 
 def _solution(text: str, problem: Problem) -> Solution:

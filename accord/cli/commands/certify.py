@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import click
 
 from accord.cli.certifying import already_accepted, keeping
-from accord.cli.commands import FINDING, Ending
+from accord.cli.commands import FINDING
 from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments, values
-from accord.cli.options.sources import at_least_one, counter, instances
+from accord.cli.options.sources import Unreadable, at_least_one, counter, instances
 from accord.cli.output import line, note
 from accord.cli.working import working
 from accord.puzzles.formats.draft import Variant
@@ -102,7 +102,8 @@ def command(
     chosen, found_wrong, there = producer or default_producer(), False, 0
     campaign = _campaign(puzzle, file)
     store = _store(output, campaign, cnf=cnf, recheck=recheck)
-    asked = at_least_one(_asked(puzzle, file, variant))
+    unreadable = Unreadable()
+    asked = at_least_one(_asked(puzzle, file, variant, unreadable), unreadable)
     first = list(islice(asked, 2))
     total = counter(puzzle, file, variant) if len(first) > 1 else None
     with ExitStack() as opened, working("certifying", total) as work:
@@ -129,8 +130,7 @@ def command(
                 found_wrong = True
     if there:
         note(f"{counted(there, 'certificate')} stood there already, and {_was(there)} accepted")
-    if found_wrong:
-        raise Ending(FINDING)
+    unreadable.end(FINDING if found_wrong else 0)
 
 
 def _was(number: int) -> str:
@@ -191,10 +191,12 @@ def _place_of_false(output: Path | None, name: str) -> Path:
     return output / folder_of(name)
 
 
-def _asked(puzzle: str | None, file: str | None, variant: Variant) -> Iterator[Instance]:
+def _asked(
+    puzzle: str | None, file: str | None, variant: Variant, unreadable: Unreadable
+) -> Iterator[Instance]:
     """The puzzles that are named; those of a campaign where it is a folder."""
     if campaign := _campaign(puzzle, file):
         from accord.bench.certifying.campaign_puzzles import campaign_puzzles
 
         return campaign_puzzles(campaign)
-    return instances(puzzle, file, variant)
+    return instances(puzzle, file, variant, unreadable)

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from accord.cli.commands import FINDING, UNDECIDED, Ending, exit_code
+from accord.cli.commands import FINDING, UNDECIDED, exit_code
 from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments
-from accord.cli.options.sources import at_least_one, counter, instances
+from accord.cli.options.sources import Unreadable, at_least_one, counter, instances
 from accord.cli.working import working
 from accord.puzzles.formats.draft import Variant
 from accord.puzzles.instance import Instance
@@ -74,7 +74,8 @@ def command(
     from accord.cli.output import data, line, note, show
     from accord.views.tables.verdict import as_json, evidence, runs_table
 
-    ahead = at_least_one(instances(puzzle, file, variant))
+    unreadable = Unreadable()
+    ahead = at_least_one(instances(puzzle, file, variant, unreadable), unreadable)
     first = list(islice(ahead, 2))
     several = len(first) > 1
     codes = set()
@@ -117,9 +118,7 @@ def command(
     if several:
         summary = ", ".join(f"{number} {what}" for what, number in tally.items() if number)
         note(summary)
-    for code in (FINDING, UNDECIDED):
-        if code in codes:
-            raise Ending(code)
+    unreadable.end(next((code for code in (FINDING, UNDECIDED) if code in codes), 0))
 
 
 def _asking(solvers: Sequence[str], first: Sequence[Instance]) -> str:

@@ -10,7 +10,7 @@ import click
 from accord.cli.commands import BAD_INPUT, Ending
 from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments, values
-from accord.cli.options.sources import at_least_one, instances, read_as
+from accord.cli.options.sources import Unreadable, at_least_one, instances, read_as
 from accord.cli.output import data, note
 from accord.puzzles.formats.draft import Variant
 from accord.puzzles.puzzle import Puzzle
@@ -82,7 +82,8 @@ def command(
         return
     if format_ and format_ != MODEL and format_ not in formats():
         _refuse_encoding(format_)
-    read = at_least_one(instances(puzzle, file, variant))
+    unreadable = Unreadable()
+    read = at_least_one(instances(puzzle, file, variant, unreadable), unreadable)
     first = next(read)
     chosen = format_ or ("line" if _fits_a_line(first.puzzle) else "json")
     missing: dict[str, str] = {}  # options to give again, with the first puzzle they are of
@@ -108,6 +109,7 @@ def command(
             f"warning: {name} is only the same puzzle with {option}, "
             f"which the format {chosen} does not hold (json does)"
         )
+    unreadable.end()
 
 
 def _refuse_encoding(name: str) -> None:

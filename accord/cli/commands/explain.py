@@ -9,7 +9,7 @@ import click
 from accord.cli.commands.show import write_page
 from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments
-from accord.cli.options.sources import at_least_one, instances
+from accord.cli.options.sources import Unreadable, at_least_one, instances
 from accord.cli.output import expect_writable, line
 from accord.puzzles.formats.draft import Variant
 from accord.solvers.logic.tiers import TIERS, Tier
@@ -84,7 +84,8 @@ def command(
 
     if sum((brief, as_json_, html is not None)) > 1:
         raise click.UsageError("found two forms of output, expected one of --brief, --html, --json")
-    ahead = at_least_one(instances(puzzle, file, variant))
+    unreadable = Unreadable()
+    ahead = at_least_one(instances(puzzle, file, variant, unreadable), unreadable)
     first = list(islice(ahead, 0 if as_json_ else 2))
     if html and len(first) > 1:
         raise click.UsageError("found several puzzles, expected one with --html")
@@ -107,3 +108,4 @@ def command(
             click.echo(text)
         if len(first) > 1:
             click.echo()
+    unreadable.end()

@@ -8,7 +8,7 @@ import click
 from accord.cli.commands import BAD_INPUT, Ending
 from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments
-from accord.cli.options.sources import at_least_one, counter, instances
+from accord.cli.options.sources import Unreadable, at_least_one, counter, instances
 from accord.cli.output import data, line, note, show
 from accord.cli.working import working
 from accord.puzzles.formats.draft import Variant
@@ -53,10 +53,11 @@ def command(
     from accord.views.hardness import tables as view
 
     found: list[Hardness] = []
+    unreadable = Unreadable()
     if correlations and puzzle is None and file is None:
         found += recorded()
     else:
-        ahead = at_least_one(instances(puzzle, file, variant))
+        ahead = at_least_one(instances(puzzle, file, variant, unreadable), unreadable)
         first = list(islice(ahead, 2))
         total = counter(puzzle, file, variant) if len(first) > 1 else None
         with working("measuring", total) as work:
@@ -80,3 +81,4 @@ def command(
             line(text)
     else:
         show(*view.many_as_table(found))
+    unreadable.end()

@@ -8,7 +8,7 @@ from accord.cli.commands import FINDING, Ending
 from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments, values
 from accord.cli.options.measuring import KEEP_WRONG, measuring
-from accord.cli.output import data, naming
+from accord.cli.output import data, naming, note
 from accord.cli.working import working
 from accord.puzzles.outside_text import visible
 
@@ -65,23 +65,20 @@ def command(
     from accord.views.report.extra import check
 
     check()
-    from accord.bench.campaigns.folder import write_whole
     from accord.views.report import tables as written
     from accord.views.report.figures import all_figures as drawings
     from accord.views.report.findings import findings
-    from accord.views.report.page import page
+    from accord.views.report.page import page, write_page
     from accord.views.report.report_data import report_data
 
     with working(f"judging and comparing {folder}") as work:
-        made = report_data(folder, measure, keep_wrong=keep_wrong, steps=work.show)
+        named = [solver for pair in pairs for solver in pair]
+        made = report_data(folder, measure, keep_wrong=keep_wrong, steps=work.show, named=named)
     path = output or folder / "report.html"
-    path.parent.mkdir(parents=True, exist_ok=True)
     with naming(path), working("drawing the page") as work:
-        text = page(made, work.show)
-        if path.is_symlink() or (path.exists() and not path.is_file()):
-            path.write_text(text, encoding="utf-8")  # a device, or where a link leads
-        else:
-            write_whole(path, text)
+        write_page(path, page(made, work.show))
+    for sentence in made.table.disturbances:
+        note(sentence)
     data(visible(str(path)))
     with working("writing figures and tables") as work:
         for files in (

@@ -13,7 +13,7 @@ from accord.cli.commands import BAD_INPUT, FINDING, UNDECIDED, Ending
 from accord.cli.commands.trace import DEFAULT, report_left_out, tracing
 from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments, values
-from accord.cli.options.sources import instances, is_file, standard_input
+from accord.cli.options.sources import instances, is_file, is_folder, standard_input
 from accord.cli.output import console, expect_writable, line, naming
 from accord.puzzles.files.read import read_many
 from accord.puzzles.formats.draft import Variant
@@ -87,9 +87,10 @@ def command(
     asked first, or a trace is read that `accord trace` wrote. Several traces, of one puzzle or of
     several, play side by side on one clock; - is one of them, or puzzles, on standard input. With
     --difference two searches of one problem are compared node by node. Prints
-    the names of the files it has written. Of a certificate, a folder by `accord certify`, the proof
-    is checked and told in words, the first lemmas of it without --html. Exits with 1 if a solution
-    of a trace breaks the puzzle, or if a certificate proves nothing, and says what is wrong.
+    the names of the files it has written. Of a certificate, a folder by `accord certify` or one of
+    such, the proof is checked and told in words, the first lemmas of it without --html. Exits with
+    1 if a solution of a trace breaks the puzzle, or if a certificate proves nothing, and says what
+    is wrong.
 
     Examples:
         accord show 3..1..2......4..
@@ -171,8 +172,8 @@ def _named(sources: Sequence[str], variant: Variant) -> Iterator[Instance | Reco
                     yield _trace("stdin", whole)
                 else:
                     yield from read_many(whole, variant, name="stdin")
-        elif _is_certificate(source):
-            yield _proof(source)
+        elif folders := _certificates(source):
+            yield from map(_proof, folders)
         elif _is_trace(source):
             with open(source, encoding="utf-8-sig") as lines:
                 yield _trace(source, lines)
@@ -213,11 +214,11 @@ def _recordings(
     ]
 
 
-def _is_certificate(source: str) -> bool:
-    """Whether this is a folder that holds a certificate."""
-    from accord.puzzles.proofs.certificate_folder import CLAIM
+def _certificates(source: str) -> list[Path]:
+    """The folders of certificates that this one is, or holds."""
+    from accord.puzzles.proofs.certificate_folder import certificate_folders
 
-    return is_file(str(Path(source) / CLAIM))
+    return certificate_folders(Path(source)) if is_folder(source) else []
 
 
 def _is_trace(source: str) -> bool:
@@ -234,12 +235,12 @@ def _trace(name: str, lines: Iterable[str]) -> Recording:
         raise MalformedTraceError(f"{name}: {error}") from None
 
 
-def _proof(folder: str) -> Recording:
+def _proof(folder: Path) -> Recording:
     """The steps of the proof in a certificate."""
     from accord.puzzles.proofs.certificate_folder import read_certificate
     from accord.views.narration.proof_recording import proof_recording
 
-    certificate = read_certificate(Path(folder))
+    certificate = read_certificate(folder)
     try:
         return proof_recording(certificate)
     except ValueError as error:

@@ -16,10 +16,10 @@ from accord.bench.isolation.report import Declaration, Grids, Report
 from accord.bench.isolation.supervisor import LONG, CannotStartError, Worker
 from accord.bench.isolation.terms import Terms
 from accord.cli.bulk_solving import BulkSolver, bulk_solver
-from accord.cli.commands import BAD_INPUT, FINDING, UNDECIDED, Ending
+from accord.cli.commands import BAD_INPUT, FINDING, UNDECIDED
 from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments, values
-from accord.cli.options.sources import at_least_one, counter, instances, is_file
+from accord.cli.options.sources import Unreadable, at_least_one, counter, instances, is_file
 from accord.cli.output import line
 from accord.cli.solutions import COMPETITION, expect_style, solution_text
 from accord.cli.working import Working, hide, working
@@ -99,11 +99,13 @@ def command(
             f"found --threads {threads}, expected 1: {solver} is asked one puzzle at a time here"
         )
     refused = _Refused() if format_ == COMPETITION else None
+    unreadable = Unreadable()
     stream: Iterator[Chunk | Instance]
     if bulk is not None and None in (puzzle, file):
-        stream = at_least_one(_as_arrays(puzzle, file, variant))
+        stream = at_least_one(_as_arrays(puzzle, file, variant, unreadable), unreadable)
     else:
-        stream = at_least_one(instances(puzzle, file, variant, refused))
+        found = instances(puzzle, file, variant, refused or unreadable)
+        stream = at_least_one(found, unreadable)
     with _unsupported_said(format_):
         first, number = _first(stream, 1 if format_ not in (None, COMPETITION) else 2)
     style = format_ or ("grid" if number == 1 else "line")
@@ -117,8 +119,7 @@ def command(
         run.answer(chain(first, stream), bulk if style in LINES else None)
     if file is not None:
         click.echo(run.rate, err=True)
-    if code := run.code or (BAD_INPUT if refused and refused.number else 0):
-        raise Ending(code)
+    unreadable.end(run.code or (BAD_INPUT if refused and refused.number else 0))
 
 
 @dataclass
@@ -148,15 +149,15 @@ def _unsupported_said(format_: str | None) -> Iterator[None]:
 
 
 def _as_arrays(
-    puzzle: str | None, file: str | None, variant: Variant
+    puzzle: str | None, file: str | None, variant: Variant, unreadable: Unreadable
 ) -> Iterator[Chunk | Instance]:
     """The puzzles; as arrays where they are lines of a file or on standard input."""
     name = puzzle or file or "-"
     if name == "-" and sys.stdin is not None and not sys.stdin.isatty():
-        return chunks_of_stdin(variant)
+        return chunks_of_stdin(variant, unreadable)
     if name != "-" and (file is not None or is_file(name) or name in collections()):
-        return chunks_of_file(name, variant)
-    return instances(puzzle, file, variant)
+        return chunks_of_file(name, variant, unreadable)
+    return instances(puzzle, file, variant, unreadable)
 
 
 def _first(stream: Iterator[Chunk | Instance], enough: int) -> tuple[list[Chunk | Instance], int]:

@@ -1,5 +1,6 @@
 """`accord stats`: rank the solvers of a campaign, and say how sure that is."""
 
+import shlex
 from pathlib import Path
 
 import click
@@ -26,7 +27,8 @@ SECTION = "read results"
 @click.option(
     "--pairs",
     type=click.Choice(["all", "ref"]),
-    help="All pairs, or those with backtracking-mrv. Default: those and neighbours in the order.",
+    help="All pairs, or those with the reference: backtracking-mrv, or if it did not take part who "
+    "solved most. Default: those and neighbours in the order.",
 )
 @KEEP_WRONG
 @arguments.AS_JSON
@@ -63,7 +65,7 @@ def command(
     findings = Findings()
     with (
         working(f"judging and comparing {folder}") as work,
-        loaded(folder, findings.watch, work.show) as campaign,
+        loaded(folder, findings.watch, work.show, solvers) as campaign,
     ):
         try:
             found = statistics(campaign, measure, solvers, keep_wrong=keep_wrong, steps=work.show)
@@ -71,4 +73,5 @@ def command(
             raise Ending(FINDING, str(error)) from None
     show_as(format_, view, found, pairs or "", as_json=as_json)
     if number := findings.refuted + findings.contradicted:
-        raise Ending(FINDING, f"refuted claims: {number}; `accord table {folder}` names them")
+        where = shlex.quote(str(folder))
+        raise Ending(FINDING, f"refuted claims: {number}; `accord table {where}` names them")

@@ -8,6 +8,7 @@ import click
 from accord.cli.commands import FINDING, Ending
 from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments
+from accord.cli.options.measuring import REFERENCE
 from accord.cli.output import is_wide, show_as
 
 SECTION = "read results"
@@ -22,12 +23,7 @@ SECTION = "read results"
     help="Which clock; CPU time counts all threads.",
 )
 @arguments.written_as("text", "markdown", "csv")
-@click.option(
-    "--reference",
-    default="",
-    show_default=False,
-    help="The solver of the ratios. Default: backtracking-mrv.",
-)
+@REFERENCE
 @click.option(
     "--by",
     type=click.Choice(["size", "class"]),
@@ -40,7 +36,7 @@ def command(
     folder: Path,
     measure: str,
     format_: str,
-    reference: str | None,
+    reference: str,
     by: str | None,
     as_json: bool,
 ) -> None:
@@ -65,9 +61,10 @@ def command(
     with working(f"judging {folder}") as work:
         found: Any = Findings()
         if by:
-            shown: Any = breakdown(folder, by, measure, found.watch, work.show)
+            named = [reference] if reference else []
+            shown: Any = breakdown(folder, by, measure, found.watch, work.show, named)
         else:
-            shown = found = table(folder, measure, reference or "", work.show)
+            shown = found = table(folder, measure, reference, work.show)
     of_text = {} if by else {"every": is_wide()}
     show_as(format_, view, shown, as_json=as_json, **of_text)
     if found.refuted or found.contradicted or found.refused:

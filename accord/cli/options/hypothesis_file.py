@@ -14,6 +14,7 @@ the file, and a number where there are several, unless one is given.
 """
 
 import re
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -41,7 +42,10 @@ def read_hypotheses(path: Path) -> "tuple[Hypothesis, ...]":
 
     values = read_toml(path)
     if "claim" not in values and not values.keys().isdisjoint(("solvers", "digest")):
-        raise CampaignError(f"{path}: found a campaign, expected claims; see `accord bench {path}`")
+        raise CampaignError(
+            f"{path}: found a campaign, expected claims; see "
+            f"`accord bench {shlex.quote(str(path))}`"
+        )
     tables = values.pop("claim", [{}])
     if not isinstance(tables, list) or not all(isinstance(each, dict) for each in tables):
         raise CampaignError(f"{path}: claim: found {tables!r}, expected tables [[claim]]")

@@ -1,4 +1,4 @@
-"""The options of commands that compare solvers: by which clock or counter, and which solvers."""
+"""The options of commands that compare solvers: by which clock or counter, with whom, and who."""
 
 import click
 
@@ -11,6 +11,14 @@ measuring = click.option(
     default="wall",
     metavar="wall|cpu|COUNTER",
     help=f"A clock, or a counter that does not depend on the machine: {', '.join(COUNTERS)}.",
+)
+REFERENCE = click.option(
+    "--reference",
+    metavar="SOLVER",
+    default="",
+    show_default=False,
+    help="The solver of the ratios. Default: backtracking-mrv, or if it did not take part who "
+    "solved most.",
 )
 KEEP_WRONG = click.option(
     "--keep-wrong",

@@ -184,7 +184,10 @@ def read_question(path: Path) -> dict[str, Any]:
 
     values = read_toml(path)
     if not values.keys().isdisjoint(("claim", "against", "at_least")):
-        raise CampaignError(f"{path}: found claims, expected a campaign; see `accord claim {path}`")
+        raise CampaignError(
+            f"{path}: found claims, expected a campaign; see "
+            f"`accord claim {shlex.quote(str(path))}`"
+        )
     if not values.keys().isdisjoint(STATED):
         values = _asked_in_folder(values)
     if (number := values.pop("format", FORMAT)) not in range(1, FORMAT + 1):

@@ -4,7 +4,6 @@ A PUZZLE is `-` or nothing for standard input, the path of a file, the name of a
 one instance of it, or the text itself.
 """
 
-import re
 import sys
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
@@ -15,11 +14,12 @@ from typing import TYPE_CHECKING, TextIO, TypeVar
 
 import click
 
-from accord.cli.commands import BAD_INPUT, Ending
+from accord.cli.commands import BAD_INPUT, FINDING, Ending
 from accord.puzzles.errors import InputError
 from accord.puzzles.formats.draft import Variant
 from accord.puzzles.phrasing import listed
 from accord.puzzles.puzzle import expect_puzzle
+from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 if TYPE_CHECKING:
     from accord.puzzles.formats.record import Complain
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from accord.puzzles.problem import Problem
     from accord.puzzles.puzzle import Puzzle
 
-SHORTEST = 16  # characters of a puzzle that somebody types
 MOST_NAMED = 3  # files in a note
+MOST_LEFT_OUT = 20  # lines that are named
 
 Item = TypeVar("Item")
 
@@ -37,6 +37,13 @@ def instances(
     puzzle: str | None, file: str | None, variant: Variant, complain: "Complain | None" = None
 ) -> "Iterator[Instance]":
     """The puzzles that PUZZLE or --file names, as they are read.
+
+    Args:
+        puzzle: the argument PUZZLE.
+        file: the option --file.
+        variant: how they are read.
+        complain: called with each line that cannot be read, which is left out; by default the
+            first one ends the command.
 
     Raises:
         click.UsageError: nothing to read, or both.
@@ -72,7 +79,7 @@ def _instances(
         with standard_input("a PUZZLE, --file F, or text on standard input") as lines:
             yield from read_many(lines, variant, name="stdin", complain=complain)
     elif file is not None or name in collections() or _path(name, Path.exists):
-        if _path(name, Path.is_dir):
+        if is_folder(name):
             _say_what_is_left_out(Path(name))
         yield from instances_of(name, variant, complain)
     elif (one := named(name, variant)) is not None:
@@ -114,9 +121,40 @@ def _collections() -> "Collection[str]":
     return collections()
 
 
-def at_least_one(found: Iterator[Item]) -> Iterator[Item]:
+class Unreadable:
+    """Lines of a file that cannot be read: they are left out, and named when the rest is done."""
+
+    def __init__(self) -> None:
+        self.errors: list[MalformedPuzzleError] = []
+
+    def __call__(self, error: "MalformedPuzzleError") -> None:
+        """Note what cannot be read; with this `instances` goes on."""
+        self.errors.append(error)
+
+    def end(self, code: int = 0) -> None:
+        """Name what was left out, on standard error, and end the command if that is something.
+
+        Args:
+            code: of the rest; a negative finding counts more than what cannot be read.
+        """
+        from accord.cli.output import note
+
+        for error in self.errors[:MOST_LEFT_OUT]:
+            note(f"left out: {error}")
+        if (more := len(self.errors) - MOST_LEFT_OUT) > 0:
+            note(f"left out: {more} more that cannot be read")
+        if code == FINDING or (code and not self.errors):
+            raise Ending(code)
+        if self.errors:
+            what = "puzzle was" if len(self.errors) == 1 else "puzzles were"
+            raise Ending(BAD_INPUT, f"{len(self.errors)} {what} left out, as said above")
+
+
+def at_least_one(found: Iterator[Item], unreadable: Unreadable | None = None) -> Iterator[Item]:
     """What is found; ends the command if it is nothing."""
     first = list(islice(found, 1))
+    if not first and unreadable and unreadable.errors:
+        raise unreadable.errors[0]
     if not first:
         raise Ending(BAD_INPUT, "found no puzzle, expected at least one")
     yield from first
@@ -156,7 +194,6 @@ def standard_input(expected: str) -> "Iterator[TextIO]":
         MalformedPuzzleError: its bytes are no text.
     """
     from accord.puzzles.files.bytes_of_text import encoding_of_stream, no_text
-    from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
     if sys.stdin is None or sys.stdin.isatty():
         raise click.UsageError(f"expected {expected}")
@@ -176,16 +213,15 @@ def of_text(
     Raises:
         MalformedPuzzleError: it is none, or rather the name of a file that is not there.
     """
+    from accord.bench.instances.collection import is_rather_a_name
     from accord.puzzles.files.read import read_many
-    from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
     try:
         lines = text.splitlines(keepends=True)
-        yield from read_many(lines, variant, name="puzzle", complain=complain)
+        several = complain if len(lines) > 1 else None
+        yield from read_many(lines, variant, name="puzzle", complain=several)
     except MalformedPuzzleError as error:
-        is_word = len(text) < SHORTEST and re.search("[A-Za-z]", text)
-        is_name = is_word or re.search(r"[a-z]{2}|/|[A-Za-z]\.", text)
-        if is_name and "://" not in text and not re.search(r"[\s|{}\[\]]", text):
+        if is_rather_a_name(text):
             raise MalformedPuzzleError(
                 f"found neither a file nor a collection {text!r}, and as a puzzle: {error}"
             ) from None
@@ -200,9 +236,9 @@ def read_as(name: str) -> str:
     """
     from accord.bench.instances.collection import named
     from accord.puzzles.files.bytes_of_text import encoding_of, no_text
+    from accord.puzzles.files.foreign import refuse_foreign_file
     from accord.puzzles.files.read_many import format_of
     from accord.puzzles.files.xcsp3_file import is_xcsp3
-    from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
     if name == "-":
         with standard_input("text on standard input") as lines:
@@ -212,6 +248,7 @@ def read_as(name: str) -> str:
     if not is_file(name):
         return format_of(name.splitlines(keepends=True))
     path = Path(name)
+    refuse_foreign_file(path)
     if is_xcsp3(path):
         return "xcsp3"
     try:
@@ -223,7 +260,12 @@ def read_as(name: str) -> str:
 
 def is_file(text: str) -> bool:
     """Whether the text is the path of a file, rather than a puzzle."""
-    return _path(text, Path.exists) and not _path(text, Path.is_dir)
+    return _path(text, Path.exists) and not is_folder(text)
+
+
+def is_folder(text: str) -> bool:
+    """Whether the text is the path of a folder."""
+    return _path(text, Path.is_dir)
 
 
 def _path(text: str, has: Callable[[Path], bool]) -> bool:

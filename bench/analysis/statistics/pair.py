@@ -35,6 +35,7 @@ from accord.bench.analysis.statistics.resampling import resampled
 from accord.bench.analysis.statistics.sample import Sample
 from accord.bench.analysis.statistics.signed_rank import signed_rank
 from accord.bench.analysis.statistics.typical import typical
+from accord.bench.analysis.table import bound
 from accord.bench.judging.steps import Steps, not_shown, stepwise
 
 UNSEEN = 3  # puzzles of a rare kind, of as many as there are, that a sample may lack
@@ -273,18 +274,6 @@ def deviations(logs: Numbers) -> Numbers:
     with numpy.errstate(divide="ignore", invalid="ignore"):
         off: Numbers = numpy.abs(means / errors)
     return numpy.where(numpy.isnan(off) | (numpy.abs(means) < SAME), 0.0, off)
-
-
-def bound(cut: bool, cut_too: bool) -> str:
-    """What the ratio without a limit is, if some runs of the solver, or of the other, were cut.
-
-    Cutting the solver's times makes the ratio less, and cutting the other's makes it more.  So
-    without a limit it is at least (`>=`) what it is under one where only the solver's were cut, at
-    most (`<=`) where only the other's were, and either (`~`) where both were.
-    """
-    if cut and cut_too:
-        return "~"
-    return ">=" if cut else "<=" if cut_too else ""
 
 
 def holm(values: Sequence[float]) -> list[float]:

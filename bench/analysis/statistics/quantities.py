@@ -7,7 +7,7 @@ these is known all the same, of a campaign under that limit, and says something 
     --------   -----------------------------------------   ----------------------------------------
     times      the times cut at the limit, min(time,       count as the limit
                limit): geometric mean over the puzzles
-    typical    the same: the median of the means of two    hardly move it while they are few; puzzles
+    typical    the same: the median of the means of two    hardly move it while few; puzzles
                puzzles (Hodges-Lehmann)                    that neither solved are left out
     solved     how many puzzles are solved                 are all that counts
     PAR-2      the means over the puzzles                  count as twice the limit

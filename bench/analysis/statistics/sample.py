@@ -14,7 +14,7 @@ A wrong answer is an unsolved run.  Where a solver declares that it cannot be as
 not run it, it has no figure.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -168,6 +168,7 @@ def loaded(
     folder: Path,
     watch: Watch = not_watched,
     steps: Steps = not_shown,
+    named: Sequence[str] = (),
 ) -> Iterator[Campaign]:
     """The campaign in this folder, judged.
 
@@ -175,11 +176,13 @@ def loaded(
         folder: of the campaign.
         watch: called with each puzzle that has runs, and its verdict.
         steps: called before each of them is judged.
+        named: solvers that somebody asks about.
 
     Raises:
-        CampaignError: there is none, it has no runs, or runs with different time limits.
+        CampaignError: there is none, it has no runs, runs with different time limits, or none of a
+            named solver.
     """
-    with judging(folder, watch, steps) as base:
+    with judging(folder, watch, steps, named) as base:
         yield narrowed(base, folder)
 
 
@@ -250,10 +253,13 @@ WHERE category != 'missing'
 """
 _MEDIANS = f"""
 SELECT solver, place,
-    {MEDIAN.format(spent="spent")} AS figure, {IS_CUT.format(endless="endless")} AS cut
+    CASE WHEN count(spent) FILTER (correct) < count(*) FILTER (correct) THEN NULL
+        WHEN {IS_CUT.format(endless="endless")} THEN {MEDIAN.format(spent="spent")}
+        ELSE median(endless) END::DOUBLE AS figure,
+    {IS_CUT.format(endless="endless")} AS cut
 FROM (
-    SELECT solver, place, CASE WHEN correct THEN {{figure}} ELSE {{charge}} END AS spent,
-        CASE WHEN correct THEN 0 ELSE {ENDLESS} END AS endless
+    SELECT solver, place, correct, CASE WHEN correct THEN {{figure}} ELSE {{charge}} END AS spent,
+        CASE WHEN correct THEN coalesce({{figure}}, 0) ELSE {ENDLESS} END AS endless
     FROM narrow WHERE {{{{where}}}}
 ) GROUP BY ALL
 """

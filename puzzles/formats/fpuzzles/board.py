@@ -21,9 +21,10 @@ from accord.puzzles.formats.fpuzzles.rules import (
     OF_F_PUZZLES,
     marks,
     negative,
+    with_parity,
 )
 from accord.puzzles.formats.record import Record
-from accord.puzzles.grid import Grid
+from accord.puzzles.grid import Grid, cell_name
 from accord.puzzles.instance import Expected
 from accord.puzzles.sudoku.shape import MalformedPuzzleError, default_box
 
@@ -38,8 +39,9 @@ DECORATION = (
 OF_GRID = ("size", "grid", "negative")
 OF_CELL = (
     "value", "given", "region", "c", "cArray", "highlight", "centerPencilMarks",
-    "cornerPencilMarks", "givenPencilMarks", "candidates",
+    "cornerPencilMarks", "givenPencilMarks", "candidates", "parity",
 )  # fmt: skip
+PARITIES = {"even": 0, "odd": 1}
 OTHER_NAMES = {"germanwhispers": "whispers", "dutchwhispers": "whispers"}  # of what is drawn
 LARGEST = 35
 
@@ -66,7 +68,7 @@ def record_of(value: Object, line: int = 1) -> Record:
         _candidates(squares, size),
         rules=_rules(value, size, regions),
         regions=None if regions == _usual(size) or len(said) < len(regions) else said,
-        extra=tuple(_constraints(value, _facts(value, size, regions))),
+        extra=(*_constraints(value, _facts(value, size, regions)), *_parities(squares, size)),
     )
     _warn_of_drawings(value)
     if text := value.get("ruleset"):
@@ -182,6 +184,17 @@ def _constraints(value: Object, board: GridFacts) -> Iterator[Constraint]:
     for key in negated:
         with _named(key):
             yield from negative(key, value.get(key) or [], board)
+
+
+def _parities(squares: Sequence[Object], size: int) -> Iterator[Constraint]:
+    """The cells that are said to be even or odd."""
+    for own, square in enumerate(squares):
+        found = square.get("parity")
+        if found in (None, "", False):
+            continue
+        if not isinstance(found, str) or found.lower() not in PARITIES:
+            raise wrong(found, f"parity of {cell_name(own, size)}: even or odd")
+        yield with_parity(own, PARITIES[found.lower()], size, f"{found.lower()} cell")
 
 
 def _some_regions(board: GridFacts) -> Iterator[Constraint]:

@@ -5,6 +5,7 @@ the same objects.  Where the two differ, or the text beside the puzzle has to sa
 refused.  A clue without a number says nothing.
 """
 
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
 
@@ -96,6 +97,9 @@ def _arrow(entry: Entry, board: GridFacts, name: str) -> Iterator[Constraint]:
     if [*circle] != sorted({*circle}):
         raise wrong(entry["cells"], "cells: from left to right and from top to bottom")
     powers = [10**power for power in reversed(range(len(circle)))]
+    if not entry.get("lines"):  # a circle that was drawn without a shaft
+        warnings.warn(f"{name} has no line and says nothing", stacklevel=2)
+        return
     for line in lines(entry, board.size):
         if line[0] not in circle or len(line) == 1:
             raise wrong(entry["lines"], "lines: from the circle to other cells")
@@ -141,7 +145,8 @@ def _xv(entry: Entry, board: GridFacts, name: str) -> Iterator[Constraint]:
     pair = _pair(entry, board)
     if is_blank(entry):
         return
-    if (sign := entry["value"]) not in SUMS:
+    sign = entry["value"]
+    if not isinstance(sign, str) or sign not in SUMS:
         raise wrong(sign, "value: X or V")
     yield Linear(pair, "=", SUMS[sign], name=name)
 
@@ -152,11 +157,15 @@ def _region(entry: Entry, board: GridFacts, name: str) -> Iterator[Constraint]:
 
 def _among(rest: int) -> Read:
     def rule(entry: Entry, board: GridFacts, name: str) -> Iterator[Constraint]:
-        values = [value for value in range(1, board.size + 1) if value % 2 == rest]
-        own = (cell(entry.get("cell"), board.size),)
-        yield Table(own, tuple((value,) for value in values), name=name)
+        yield with_parity(cell(entry.get("cell"), board.size), rest, board.size, name)
 
     return rule
+
+
+def with_parity(own: Cell, rest: int, size: int, name: str) -> Table:
+    """That the value of a cell leaves this rest when it is divided by 2."""
+    values = [value for value in range(1, size + 1) if value % 2 == rest]
+    return Table((own,), tuple((value,) for value in values), name=name)
 
 
 def _extreme(key: str, operator: str) -> Read:

@@ -1,9 +1,12 @@
 """Lists, as programs print them: `flat` and `nested`.
 
-Both JSON's and Python's notation: numbers, None or null for a blank, one-character texts
-(`[["5", "."], ...]`), or a text for each row (`["53..7....", ...]`).  Brackets of tuples and
-missing commas do no harm, so a printed array reads as well.  The places of errors are why this is
-no call of json or ast.literal_eval; and nothing is recursive, however deep the brackets.
+The notation of JSON, Python, C, Java and their like: numbers, None or null for a blank,
+one-character texts (`[["5", "."], ...]`), or a text for each row (`["53..7....", ...]`).  Brackets
+of tuples and missing commas do no harm, so a printed array reads as well.  What a program has
+around a list or a row is passed over: `int b[9][9] = {{5, ...}};`, `new int[][]{...}`,
+`array([...])`.  Braces are a list where they are nested, or where the only pair holds commas; else
+they hold candidates.  The places of errors are why this is no call of json or ast.literal_eval; and
+nothing is recursive, however deep the brackets.
 """
 
 import re
@@ -11,23 +14,122 @@ from collections.abc import Iterator, Sequence
 
 from accord.puzzles.formats.draft import Box, Draft, draft_of
 from accord.puzzles.formats.format import plain
-from accord.puzzles.formats.source import Entry, Source
+from accord.puzzles.formats.source import Entry, Source, TextLine
 from accord.puzzles.formats.symbols import size_of
 from accord.puzzles.grid import Grid
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
-_TOKEN = re.compile(r"""[\[\]()]|'[^']*'|"[^"]*"|[^\s\[\](),;'"]+|['"]""")
+_TOKEN = re.compile(r"""[\[\](){}]|'[^']*'|"[^"]*"|[^\s\[\](){},;'"]+|['"]""")
 _QUOTES = ("'", '"')
-_CLOSING = {"[": "]", "(": ")"}
+_CLOSING = {"[": "]", "(": ")", "{": "}"}
+_COMMENT = re.compile(r"//.*|/\*.*?\*/")
+_NAME = re.compile(r"[A-Za-z_$][\w.:<>&*?]+!?")  # of a type, a variable or a function
+_VARIABLE = re.compile(r"[A-Za-z_$]")
+_IN_TYPE = re.compile(r"[\w.:<>&*?$]+!?|[\[\]]")
+_BEHIND = re.compile(r"dtype=[\w.]+")  # the arguments of a call that say nothing of the cells
+_NO_NAMES = ("None", "null", "NULL")
+_DRAWN = re.compile(r"\[[^\[\]'\",]*[|+][^\[\]'\",]*\]")  # a row with rulers, as Sage prints it
+_BEGINNING = 3  # lines in which a list begins
 
 
 def _looks_like(source: Source) -> bool:
-    return source.start[:1] in {"[", "("}
+    if source.start[:1] in ("[", "("):
+        return not _DRAWN.fullmatch(source.start)
+    return _begins(source, "[(")
+
+
+def _looks_like_braces(source: Source) -> bool:
+    if not _begins(source, "{"):
+        return False
+    tokens, words = _tokens(source.lines), "".join(line.text for line in source.lines)
+    return tokens[1:2] != [] and (
+        tokens[1].text in _CLOSING
+        or ([token.text for token in tokens].count("{") == 1 and "," in words)
+    )
+
+
+def _begins(source: Source, brackets: str) -> bool:
+    """Whether a list in one of these brackets begins here, or a program's words before one."""
+    lines = source.lines[:_BEGINNING]
+    if not any(bracket in line.text for line in lines for bracket in brackets):
+        return False
+    tokens = _tokens(lines)
+    return tokens != [] and tokens[0].text in brackets
+
+
+def is_open(lines: Sequence[TextLine]) -> bool:
+    """Whether a list begins with these lines that does not end in them."""
+    source = Source("\n".join(line.text for line in lines))
+    if not (_looks_like(source) or _looks_like_braces(source)):
+        return False
+    texts = [token.text for token in _tokens(source.lines)]
+    return sum(text in _CLOSING for text in texts) > sum(
+        text in _CLOSING.values() for text in texts
+    )
+
+
+def _tokens(lines: Sequence[TextLine]) -> list[Entry]:
+    """The brackets and cells of a list, without what a program has around it."""
+    bare = [
+        TextLine(_COMMENT.sub(lambda each: " " * len(each[0]), line.text), line.number, line.column)
+        for line in lines
+    ]
+    tokens = [token for line in bare for token in line.matches(_TOKEN)]
+    kept: list[Entry] = []
+    place, is_call = _behind_assignment(tokens), False
+    while place < len(tokens):
+        end = _behind_names(tokens, place)
+        is_call |= end > place and not kept
+        place = end
+        kept += tokens[place : place + 1]
+        place += 1
+    if (
+        is_call
+        and [token.text in _CLOSING for token in kept[:2]] == [True, True]
+        and kept[0].text == "("
+    ):
+        kept = [token for token in kept[1:] if not _BEHIND.fullmatch(token.text)]
+        kept = kept[:-1] if kept[-1].text == ")" else kept
+    return kept
+
+
+def _behind_assignment(tokens: Sequence[Entry]) -> int:
+    """The place of the token behind `int b[9][9] =`; 0 where there is no such thing."""
+    for place, token in enumerate(tokens):
+        if place and token.text in ("=", ":="):
+            return place + 1
+        if not (place or _VARIABLE.match(token.text)) or not _IN_TYPE.fullmatch(
+            token.text.rstrip(":")
+        ):
+            return 0
+    return 0
+
+
+def _behind_names(tokens: Sequence[Entry], place: int) -> int:
+    """The place of the bracket behind `new int[][]`, `np.array`; the same where they are not."""
+    end = place
+    while True:
+        behind = _behind_dimensions(tokens, end)
+        if behind == len(tokens) or not _NAME.fullmatch(text := tokens[behind].text):
+            break
+        if text in _NO_NAMES:
+            return place
+        end = _behind_dimensions(tokens, behind + 1)
+    return end if end < len(tokens) and tokens[end].text in _CLOSING else place
+
+
+def _behind_dimensions(tokens: Sequence[Entry], place: int) -> int:
+    """The place of the token behind `[9][]`."""
+    while place + 1 < len(tokens) and tokens[place].text == "[":
+        length = 2 if tokens[place + 1].text == "]" else 3
+        if [token.text for token in tokens[place + length - 1 : place + length]] != ["]"]:
+            break
+        place += length
+    return place
 
 
 def _read(source: Source) -> Draft:
-    tokens = [token for line in source.lines for token in line.matches(_TOKEN)]
-    rows = [row for row in _rows(tokens) if row]
+    rows = [row for row in _rows(_tokens(source.lines)) if row]
     texts = [token for row in rows for token in row]
     if all(len(token.text) == len(texts) + 2 and token.text[0] in _QUOTES for token in texts):
         rows = [list(_characters(token)) for token in texts]
@@ -45,7 +147,7 @@ def _rows(tokens: Sequence[Entry]) -> Iterator[list[Entry]]:
     open_brackets: list[Entry] = []
     row: list[Entry] = []
     for token in tokens:
-        if token.text in "[]()":
+        if token.text in "[](){}":
             yield row
             row = []
         if token.text in _CLOSING:
@@ -100,5 +202,7 @@ FORMATS = {
     "flat": plain(
         "A list of n*n integers, 0 = blank.", _read, _flat, _looks_like, one_line=True, rank=50
     ),
-    "nested": plain("A list of n lists of n integers, 0 = blank.", _read, _nested),
+    "nested": plain(
+        "A list of n lists of n integers, 0 = blank.", _read, _nested, _looks_like_braces, rank=38
+    ),
 }

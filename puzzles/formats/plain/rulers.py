@@ -6,14 +6,16 @@
     grid                        ruled            ss                  boxed
 
 A line without cells is a ruler: `-`, `=` or box drawing, with corners `+ * . : '`.  The other
-lines are rows, and `|` or box drawing are rulers inside them.  Cells are then found in the first
-of five ways that gives as many cells in each row as there are rows:
+lines are rows, and `|` or box drawing are rulers inside them; brackets around each line are a frame
+(Sage's matrices).  Cells are then found in the first of six ways that gives as many cells in each
+row as there are rows:
 
     words             8 1 7 | 9 4 2      whatever stands between spaces and rulers
     characters        817 | 942          every character that is no space and no ruler
     between rulers    | 5 | 3 |   |      one cell between two rulers, blank if nothing is there
     columns           53 | 7 |           every character, a space is a blank
     odd columns       5 3   |   7        every second character, a space is a blank
+    odd in boxes      |5 3  |  7  |      the same between two rulers (Sage's Sudokus)
 
 A space is a blank only where no other blank is used.  Rulers that show regular boxes of the right
 size, more than one cell high and wide, say the box.
@@ -37,6 +39,7 @@ _BAR = re.compile(rf"[|{_DRAWN}]")
 _HORIZONTAL = re.compile(rf"[-={_DRAWN}]+")
 _WORD = re.compile(rf"[^\s|{_DRAWN}]+")
 _CHARACTER = re.compile(rf"(?![|{_DRAWN}]){CHARACTER}")
+_IN_BRACKETS = re.compile(r"\s*\[[^\[\]]*\]\s*")
 _BOARD = re.compile(r"\S+(?: \S+)*")  # in a ruler over several grids side by side
 
 Rows = list[list[Entry]]
@@ -86,6 +89,13 @@ def without_rulers(source: Source) -> list[TextLine]:
     return [TextLine(_BAR.sub(" ", row.text), row.number, row.column) for row in rows]
 
 
+def _without_brackets(lines: Sequence[TextLine]) -> Sequence[TextLine]:
+    """The lines with bars for the brackets around each, if there are such."""
+    if not all(_IN_BRACKETS.fullmatch(line.text) for line in lines):
+        return lines
+    return [TextLine(re.sub(r"[\[\]]", "|", each.text), each.number, each.column) for each in lines]
+
+
 def _framed(lines: Sequence[TextLine]) -> Sequence[TextLine]:
     """The lines without a signature that a program put below the frame of its grid."""
     if not lines or not is_ruler(lines[0]):
@@ -103,7 +113,7 @@ def cells_and_box(source: Source) -> tuple[Rows, Box | None]:
     """The cells of a grid row by row, and the box that its rulers show."""
     if len(boards := side_by_side(source)) > 1:
         raise MalformedPuzzleError(f"found {len(boards)} grids side by side, expected one")
-    lines = _framed(source.lines)
+    lines = _framed(_without_brackets(source.lines))
     margin = min((_indent(line) for line in lines), default=0)
     lines = [line.part(margin) for line in lines]
     rows = [line for line in lines if not is_ruler(line)]
@@ -120,7 +130,7 @@ def _indent(line: TextLine) -> int:
 def _cells(rows: Sequence[TextLine]) -> Rows:
     """The cells, found in the first way that makes the grid square."""
     ways: tuple[Callable[[Sequence[TextLine]], Rows | None], ...] = (
-        _words, _characters, _between_rulers, columns, odd_columns
+        _words, _characters, _between_rulers, columns, odd_columns, _odd_in_boxes
     )  # fmt: skip
     for way in ways:
         cells = way(rows)
@@ -188,6 +198,21 @@ def odd_columns(rows: Sequence[TextLine]) -> Rows | None:
         ]
         for row in cells
     ]  # fmt: skip
+
+
+def _odd_in_boxes(rows: Sequence[TextLine]) -> Rows | None:
+    """The columns 1, 3, 5, ... between two rulers, where nothing stands in the others."""
+    pieces = [piece for row in _inside_frame(rows) for piece in _pieces(row)]
+    if any(piece.text[1::2].strip() for piece in pieces):
+        return None
+    return [
+        [
+            Entry(character, piece.number, piece.column + 2 * place)
+            for piece in _pieces(row)
+            for place, character in enumerate(piece.text[::2])
+        ]
+        for row in _inside_frame(rows)
+    ]
 
 
 def _inside_frame(rows: Sequence[TextLine]) -> list[TextLine]:

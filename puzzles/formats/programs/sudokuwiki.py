@@ -1,6 +1,7 @@
 """Links that have a puzzle in their address: SudokuWiki's, and those of any page with a line in it.
 
     https://www.sudokuwiki.org/sudoku.htm?bd=53007...     81 characters
+    https://a.example/play/53007...                       these in the path, or behind #
     https://www.sudokuwiki.org/sudoku.htm?bd=S9B0503...   two characters for each cell, to base 36
     https://www.sudokuwiki.org/sudoku.htm?bd=0g8104...    the same to base 32, from 2023
 
@@ -26,6 +27,7 @@ from accord.puzzles.sudoku.shape import MalformedPuzzleError, default_box
 SIZE = 9
 _PAGE = "https://www.sudokuwiki.org/sudoku.htm?bd="
 _PARAMETER = re.compile(r"[?&]([A-Za-z_]+)=([^&#\s]+)")
+_IN_PATH = re.compile(r"[/#]([^/?&#=\s]+)")
 _LINE = re.compile(r"[0-9._*-]{16,1296}")
 _FOUND, _MARKS = 9, 18  # what is added to a value that was found, and to candidates
 _MARKED = re.compile(rf"S9B([0-9a-z]{{{2 * SIZE**2}}})|([0-9a-v]{{{2 * SIZE**2}}})")
@@ -46,6 +48,9 @@ def _held(link: str) -> Iterator[tuple[str, str]]:
         is_line = _LINE.fullmatch(text) and isqrt(len(text)) ** 2 == len(text)
         if is_line or _MARKED.fullmatch(text):
             yield name, text
+    for value in _IN_PATH.findall(link):
+        if len(text := unquote(value)) == SIZE**2 and _LINE.fullmatch(text):
+            yield "path", text
 
 
 def _read(source: Source) -> Draft:

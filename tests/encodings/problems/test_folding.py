@@ -53,3 +53,8 @@ def test_nothing_constant_is_left() -> None:
     assert folded(Operation("or", (always, never)), [LARGE]) == 1
     assert folded(Operation("imp", (is_3, Operation("le", (x, 5)))), [LARGE]) == 1
     assert folded(Operation("or", (is_3, Operation("ge", (7, x)))), [LARGE]) == 1
+    least, total = Operation("min", (x, 4)), Operation("add", (x, 3))
+    assert folded(Operation("lt", (least, 0)), [LARGE]) == 0
+    assert folded(Operation("ne", (total, 2)), [LARGE]) == 1
+    assert folded(Operation("le", (least, Operation("add", (x, 4)))), [LARGE]) == 1
+    assert folded(Operation("eq", (total, 3)), [LARGE]) == Operation("eq", (total, 3))

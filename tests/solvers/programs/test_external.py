@@ -4,6 +4,7 @@ The fake programs are Python scripts (tests/support/fake_programs.py): a small h
 and endings that tell the truth, or do not.
 """
 
+import re
 import signal
 import tempfile
 import time
@@ -17,6 +18,7 @@ import psutil
 import pytest
 
 from accord.bench.campaigns.store import opened
+from accord.bench.exports.benchexec import write as write_benchexec
 from accord.bench.judging.conformance import CASES, EVERY_4X4
 from accord.puzzles import Grid, Puzzle, shape
 from accord.puzzles.instance import Instance
@@ -390,3 +392,27 @@ def test_a_program_that_ships_described_is_as_described(name: str) -> None:
     else:
         with pytest.raises(UnsupportedError, match="takes no seed"):
             ask(f"external:{name},seed=7")
+
+
+def test_an_error_with_exit_code_0_is_one_in_the_campaign_and_for_benchexec(
+    describe: Describe, tmp_path: Path
+) -> None:
+    solvers = [
+        describe("print('c ERROR: no room for clauses')\nprint('s UNKNOWN')", "sat"),
+        describe(
+            "print('! ERROR:\\n  use -ev')",
+            "xml",
+            command=["{folder}/xml", "{instance}"],
+            input="xcsp3",
+        ),
+        describe("print('s UNKNOWN')", "idle"),
+    ]
+    run(tmp_path / "campaign", [Instance("two", TWO)], solvers)
+    files = write_benchexec(tmp_path / "campaign", tmp_path / "out")
+    text = "\n".join(map(Path.read_text, files))
+    found = sorted(re.findall('title="status" value="([^(",]*)[^"]*; it reports: ([^;"(]*)', text))
+    assert [(status, said.strip()) for status, said in found] == [
+        ("ERROR ", "! ERROR: use -ev"),
+        ("ERROR ", "c ERROR: no room for clauses"),
+    ]
+    assert 'title="status" value="unknown"' in text

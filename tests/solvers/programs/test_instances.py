@@ -11,12 +11,20 @@ import pytest
 
 from accord.bench.auditing.asked import Extent, audit_problems
 from accord.bench.auditing.truth import solutions_of
+from accord.bench.generation.random_problems import random_arithmetic
+from accord.encodings.problems import xcsp3
 from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.constraint import Variable
+from accord.puzzles.constraints.expression import Expression
+from accord.puzzles.constraints.terms import Operation
+from accord.puzzles.files.read import read_problem
 from accord.puzzles.problem import Problem
 from accord.solvers.answer import Answer, answer
+from accord.solvers.budget import Budget
 from accord.solvers.interface import UnsupportedError
+from accord.solvers.programs.instance_posts import POSTS
 from accord.solvers.programs.instances import SHIPPED
-from accord.solvers.registry import UnknownSolverError, select
+from accord.solvers.registry import UnknownSolverError, backends, select
 from fake_programs import Describe, describing
 from optional import library, program, slow
 
@@ -92,6 +100,13 @@ def test_no_solution_is_believed_behind_an_error(describe: Describe, before: str
     script = f"{READ}print('{before}')\n{ALL}"
     with pytest.raises(RuntimeError, match="expected one status that fits them"):
         ask(describe(script, **EVERY), limit=2)
+
+
+def test_the_start_of_a_program_that_proves_nothing_is_measured(describe: Describe) -> None:
+    chosen = select(describe(READ + ONE, proves=False))
+    assert chosen.backend.start_up is not None
+    chosen.backend.start_up(Budget())
+    assert answer(chosen.backend, PAIR, limit=None).reason == "it proves nothing"
 
 
 STARS = """
@@ -185,6 +200,32 @@ def test_a_description_that_is_wrong_is_refused(
 
 
 # The programs whose descriptions ship.
+
+X, Y, Z = map(Variable, range(3))
+MISREAD = {"abs": (X,), "dist": (X, Y), "div": (X, 2), "mod": (X, 2), "pow": (X, 2)}
+
+
+@pytest.mark.parametrize("operator", MISREAD)
+def test_what_the_programs_misread_is_written_in_another_way(operator: str) -> None:
+    """Compared, nested and reified; numbers that are not negative are written as they are."""
+    term = Operation(operator, MISREAD[operator])
+    compared = Operation("eq", (term, Z))
+    nested = Operation("lt", (Operation("add", (term, Y)), 1))
+    reified = Operation("iff", (nested, Operation("ne", (Z, 1))))
+    for low, is_written in ((-2, False), (0, operator not in ("pow",))):
+        for said in (compared, nested, reified):
+            problem = Problem([range(low, 3)] * 3, [Expression(said)])
+            assert (f"{operator}(" in "".join(xcsp3.write(problem, posts=POSTS))) is is_written
+
+
+@pytest.mark.parametrize("turn", range(7))
+def test_arithmetic_that_is_written_for_the_programs_means_the_same(turn: int) -> None:
+    for seed in range(6):
+        problem = random_arithmetic(seed, turn)
+        written = read_problem("".join(xcsp3.write(problem, posts=POSTS)))
+        found = answer(backends()["backtracking-mrv"], written, limit=None)
+        assert found.exhausted
+        assert sorted(each[:3] for each in found.solutions) == solutions_of(problem)
 
 
 @pytest.mark.one_in(3)

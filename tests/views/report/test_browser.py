@@ -98,7 +98,7 @@ def test_a_click_on_a_point_shows_the_puzzle_and_both_answers_which_can_be_excha
     assert answers.locator("h3").inner_text() == "nine-1"
     text = answers.inner_text()
     assert "REFUTED. It claimed: no solution." in text
-    assert "1 solution and no other" in text
+    assert "1 solution and no other (claimed)" in text
     assert "unique (agreed" in text
     assert answers.locator("dd.hint").all_inner_texts() == [
         "nodes 12, conflicts 3",

@@ -19,7 +19,7 @@ from command_line import run_here
 from developer_tools import tool
 from optional import library
 from report_campaign import IMAGE, LIMIT, SCRIPT, SOLVERS, campaign, instances
-from stored_rows import FOUR, LATE, LIE, NOTHING, UNSOLVED, put, some_run, written
+from stored_rows import FORTY, FOUR, LATE, LIE, NOTHING, UNSOLVED, A, put, some_run, written
 
 numpy = library("numpy")
 library("scipy")
@@ -116,6 +116,86 @@ def test_what_was_not_solved_stands_on_a_rail_beyond_the_limit(
     kinds = {point["puzzle"]: point["kind"] for point in pair("quick", "faulty")["points"]}
     assert kinds["nine-1"] == "one is wrong"
     assert len(kinds) == 4
+
+
+@pytest.fixture(scope="module")
+def partly(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """The report of 20 puzzles, all of which `all` solved, and 4 `part`, which was asked 5.
+
+    `close` is as often quicker than `all` as slower.
+    """
+    folder = tmp_path_factory.mktemp("partly")
+    put(folder, *FORTY[:20])
+    for place, puzzle in enumerate(FORTY[:20]):
+        known: dict[str, Any] = {"solutions": (A,), "instance": f"p{place}"}
+        quick, slow = 1.0 + place % 2, 2.0 - place % 2
+        rows = [("all", known | {"wall_time": quick}), ("close", known | {"wall_time": slow})]
+        out = LATE if place == 4 else {"outcome": "UNSUPPORTED", **NOTHING} if place > 4 else {}
+        rows.append(("part", known | {"wall_time": quick} | out))
+        for name, columns in rows:
+            who = dict.fromkeys(("solver", "engine", "model"), name)
+            written(folder, some_run(puzzle, **who | columns))
+    return report_data.report_data(folder)
+
+
+def test_shares_are_of_all_puzzles_and_the_axis_says_so(partly: Any) -> None:
+    everything = {figure.name: figure for figure in figures.figures(partly)}
+    ends = {row["solver"]: row["share"] for row in everything["ecdf"].data["ends"]}
+    assert ends == {"all": 1.0, "close": 1.0, "part": 4 / 20}
+    assert "share solved, of 20 puzzles" in json.dumps(everything["ecdf"].spec)
+    assert "puzzles solved, of 20" in json.dumps(everything["cactus"].spec)
+    assert "mean rank over 5 of 20 puzzles" in json.dumps(everything["differences"].spec)
+    for name in ("ecdf", "cactus"):
+        assert everything[name].reading.endswith("counting as unsolved: part 5."), name
+    assert "over 5 of 20 puzzles that every solver was asked" in everything["differences"].reading
+    assert "part 15" in everything["differences"].reading
+    for name, figure in everything.items():
+        assert name == "phases" or "20" in figure.reading, name
+    beside = {row["solver"]: row["text"] for row in everything["boxes"].data["boxes"]}
+    assert ["n 5" in beside[name] for name in ("all", "part")] == [False, True]
+    assert {row["part"] for row in everything["forest"].data["pairs"]} == {"", " (n 5)"}
+
+
+def test_a_figure_in_a_file_has_its_caption(partly: Any, tmp_path: Path) -> None:
+    (figure,) = (each for each in figures.figures(partly) if each.name == "ecdf")
+    (svg, *_) = figures._written(figure, tmp_path, {})
+    text = " ".join(re.sub("<[^>]*>", " ", svg.read_text("utf-8")).split())
+    for words in (
+        figure.title,
+        "share of all 20 puzzles",
+        "part 5.",
+        "share solved, of 20 puzzles",
+    ):
+        assert words in text, words
+
+
+def test_only_who_solved_as_many_is_not_distinguishable_from_the_first(partly: Any) -> None:
+    (first,) = (each for each in findings.findings(partly) if "solved most" in each.text)
+    assert first.text.endswith(
+        "(20 of 20), by geometric mean over all 20 puzzles that they were all asked."
+    )
+    assert "Not distinguishable from it, over all 20 puzzles that both were asked: " in first.more
+    peers, _, rest = first.more.partition(". ")
+    assert "part" not in peers
+    assert rest.startswith("Too few puzzles to compare: part (4 of 5).")
+
+
+def test_the_sessions_of_a_page_are_counted_once(made: report_data.ReportData) -> None:
+    """One of the four was killed: it is a session, and has no end."""
+    began, ended = "2026-01-01T00:00:00+00:00", "2026-01-01T00:01:00+00:00"
+    loads: dict[str, Any] = {"load_before": (0.1,), "load_after": (0.2,)}
+    several = [Session(str(n), began, ended=ended, **loads) for n in range(3)]
+    several.append(Session("killed", began, load_before=(0.1,)))
+    text = page.page(replace(made, table=replace(made.table, sessions=tuple(several))))
+    assert re.findall(r"[0-9]+ sessions[^.,<]*", text) == ["4 sessions (1 without an end)"] * 2
+
+
+def test_a_disturbed_machine_stands_in_the_head(made: report_data.ReportData) -> None:
+    sentence = "DISTURBED: load 17.2 on 2 cores: runs waited for a core. Wall times are too long."
+    disturbed = replace(made, table=replace(made.table, disturbances=(sentence,)))
+    _, said, *_ = findings.findings(disturbed)
+    assert said.text.startswith("The machine was disturbed: load 17.2 on 2 cores")
+    assert (said.mood, said.more) == ("bad", "Wall times are too long.")
 
 
 def test_a_refuted_solver_has_no_curve_is_named_in_the_captions_and_stands_last(
@@ -507,12 +587,16 @@ def test_what_the_command_cannot_say_stands_beside_it(made: report_data.ReportDa
     assert "holds other puzzles today" in said(collection="tour")
     with TemporaryDirectory() as scratch:
         today = deduplicate(instances_of("tour"), Path(scratch)).digest
-    assert said(collection="tour", digest=today) == ""
+    there = {"collection": "tour", "digest": today}
+    assert said(**there) == ""
+    assert "gone.toml is not there" in said(solvers=("gone.toml", "cpsat"), **there)
+    assert "away/x.txt and y.py are not there" in said(collection="away/x.txt", solvers=["y.py:f"])
+    assert "not there" not in said(solvers=(f"{__file__}:f",), **there)
 
 
 @pytest.mark.parametrize(
     ("puzzles", "said"),
-    [(3, "Every puzzle has its verdict."), (5, "3 of 5 puzzles have a verdict so far.")],
+    [(3, "All 3 puzzles have their verdict."), (5, "3 of 5 puzzles have a verdict so far.")],
 )
 def test_puzzles_that_were_not_run_have_no_verdict(
     made: report_data.ReportData, puzzles: int, said: str

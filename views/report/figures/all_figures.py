@@ -82,6 +82,26 @@ def _without(
     return replace(figure, reading=f"{figure.reading.removesuffix('.')}; {left_out}")
 
 
+def charts(made: ReportData) -> dict[str, altair.TopLevelMixin]:
+    """Every figure by its name, as a chart that stands alone: the names of solvers are in it."""
+    solvers = made.statistics.everyone.solvers
+    first = dict(zip((ONE, OTHER), [*solvers, "", ""], strict=False))
+    names = {NAMES: names_expression(short_names(solvers, LONGEST))} | first
+    return {each.name: _chart(_text(each, names)) for each in figures(made)}
+
+
+def _text(figure: Figure, names: Mapping[str, str]) -> str:
+    """A figure that stands alone, in JSON: with a caption, and names in their places."""
+    width = max(WIDTH, figure.least)
+    captioned = {**figure.chart(), "title": _caption(figure, width)}
+    return named(settled(captioned, width), names)
+
+
+def _chart(text: str) -> altair.TopLevelMixin:
+    chart: altair.TopLevelMixin = altair.Chart.from_json(text)
+    return chart
+
+
 def save(
     made: ReportData,
     folder: Path,
@@ -121,9 +141,7 @@ def _of_pair(made: ReportData, one: str, other: str) -> tuple[Figure, dict[str, 
 
 def _written(figure: Figure, folder: Path, names: Mapping[str, str]) -> Iterator[Path]:
     """Write a figure in every format; yields the files."""
-    width = max(WIDTH, figure.least)
-    captioned = {**figure.chart(), "title": _caption(figure, width)}
-    chart = _shown(json.loads(named(settled(captioned, width), names)))
+    chart = _shown(json.loads(_text(figure, names)))
     version = version_of(altair.SCHEMA_VERSION)
     svg, pdf, png = (folder / f"{figure.name}.{ending}" for ending in ("svg", "pdf", "png"))
     write_whole(svg, vl_convert.vegalite_to_svg(chart, vl_version=version))

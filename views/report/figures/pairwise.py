@@ -55,7 +55,7 @@ def _row(known: Statistics, pair: Pair) -> Row:
         "text": f"{ratio(pair.ratio, pair.bound)}x" if isfinite(pair.ratio) else "?",
         "part": part,
         "interval": interval(pair.low, pair.high),
-        "typical": f"{ratio(pair.typical, pair.bound)}x",
+        "typical": f"{ratio(pair.typical, pair.typical_bound)}x",
         "verdict": difference(pair, known.standing(pair)),
         "puzzles": f"{pair.puzzles:,} of {puzzles:,}",
     }
@@ -74,9 +74,9 @@ def matrix(known: Statistics) -> Figure:
     return Figure(
         "matrix",
         "Every pair at a glance",
-        f"{_over(known)}Blue: the solver of the row {phrases.less} than that of the column, "
-        f"orange: {phrases.more}, the more so the deeper; a blank field is a pair that interval "
-        f"and corrected test do not tell apart{_warning(pairs)}.",
+        f"{_over(known)}: where it is blue the solver of the row {phrases.less} than that of the "
+        f"column, where it is orange {phrases.more}, the more so the deeper; a blank field is a "
+        f"pair that interval and corrected test do not tell apart{_warning(pairs)}.",
         {**spec_of(_matrix(list(solvers))), "padding": {"right": 70}},
         {"pairs": list(compared(known))},
         max(WIDE, LABEL_LIMIT + (17 if len(solvers) > MOST_SAID else 44) * len(solvers)),
@@ -90,9 +90,9 @@ def forest(known: Statistics) -> Figure:
     return Figure(
         "forest",
         "All against one",
-        f"{_over(known)}A point right of the line {phrases.takes} that many {phrases.as_long} as "
-        "the chosen solver, the bar is the 95 % interval; a hollow point is not told apart from "
-        f"it by interval and corrected test; {phrases.cut}{_warning(pairs)}.",
+        f"{_over(known)}: a point right of the line {phrases.takes} that many {phrases.as_long} "
+        "as the chosen solver, the bar is the 95 % interval; a hollow point is not told apart "
+        f"from it by interval and corrected test; {phrases.cut}{_warning(pairs)}.",
         spec_of(_forest(list(sample.solvers), phrases.ratio)),
         {"pairs": list(compared(known))},
         WIDE,
@@ -103,8 +103,8 @@ def _over(known: Statistics) -> str:
     """The puzzles that a pair is compared over."""
     puzzles = len(known.sample.puzzles)
     if all(pair.puzzles == puzzles for pair in known.pairs):
-        return f"Over {of_all(puzzles, puzzles)}. "
-    return f"Over the puzzles that both were asked, of {puzzles:,} (n where they are fewer). "
+        return f"Over {of_all(puzzles, puzzles)}"
+    return f"Over the puzzles that both were asked, of {puzzles:,} (n where they are fewer)"
 
 
 _TOOLTIP = ["solver:N", "other:N", "text:N", "interval:N", "typical:N", "verdict:N", "puzzles:N"]

@@ -49,6 +49,19 @@ def test_certificates_of_a_file_are_made_and_checked_again(tmp_path: Path) -> No
     )  # fmt: skip
 
 
+def test_what_certify_has_made_is_shown(tmp_path: Path) -> None:
+    library("pysat")
+    assert accord("certify", UNIQUE, "-o", "made", cwd=tmp_path).returncode == 0
+    shown = accord("show", "made", cwd=tmp_path)
+    assert (shown.returncode, shown.stdout) == (
+        0, accord("show", "made/puzzle-1", cwd=tmp_path).stdout
+    )  # fmt: skip
+    assert "no other solution, and that is proved" in shown.stdout
+    write_certificate(replace(read_certificate(tmp_path / "made/puzzle-1"), proof=b""), tmp_path)
+    refused = accord("show", tmp_path)
+    assert (refused.returncode, str(tmp_path) in refused.stderr) == (1, True)
+
+
 def test_instances_of_one_name_have_folders_of_their_own(tmp_path: Path) -> None:
     library("pysat")
     record = f'{{"puzzle": "{UNIQUE}", "name": "../a"}}\n'

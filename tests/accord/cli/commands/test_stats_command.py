@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 from accord.__main__ import cli
 from accord.bench.campaigns.folder import Asked, CampaignError
+from command_line import run_here
 from optional import library
 from stored_rows import FOUR, LIE, NOTHING, put, some_run, written
 
@@ -74,11 +75,14 @@ def test_tables_say_what_is_a_bound_and_what_is_not_known(folder: Path) -> None:
 
 def test_sentences_below_say_how_to_read_it(folder: Path) -> None:
     said = stats(folder)
-    assert said.count("not distinguishable") == 5  # three pairs, what it means, Friedman
+    assert said.count("too few puzzles") == 4  # three pairs, what it means
+    assert said.count("not distinguishable") == 1  # what it means
+    assert "Mean rank: over 1 of 2 puzzles that every solver was asked" in said
+    assert "(not asked, or not known: u 1)" in said
     assert "2 puzzles, 0 of which no solver solved; wall time, 10 s limit." in said
-    assert "single best: s, 2 solved, PAR-2 2.50 s; virtual best of all: 2 solved" in said
+    assert "single best: s, 2 of 2 solved, PAR-2 2.50 s; virtual best of all: 2 of 2 s" in said
     assert "in how many of 1,000 resamples" in said
-    assert "Friedman's test: the solvers are not distinguishable" in said
+    assert "Friedman's test, over 1 of 2 puzzles that every solver was asked: the solvers" in said
     assert "corrected for 3 pairs" in said
     assert "one puzzle in twenty is of another kind" in said
     assert "not comparable with others but in pairs: u;" in said
@@ -182,6 +186,29 @@ def test_bad_input_is_named(folder: Path) -> None:
         stats(folder, "-s", "nobody")
     with pytest.raises(CampaignError, match="found no solver that reports its restarts"):
         stats(folder, "--measure", "restarts")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("table", "DIR", "--reference", "t:a_c=1"),
+        ("table", "DIR", "--by", "size", "--reference", "t:a_c=1"),
+        ("stats", "DIR", "-s", "s", "-s", "t:a_c=1"),
+        ("report", "DIR", "--figures", "DIR/figures", "--pair", "s", "t:a_c=1"),
+        ("compare", "DIR", "DIR", "--as", "s=t:a_c=1"),
+    ],
+    ids=lambda words: f"{words[0]} {words[-2]}",
+)
+def test_a_solver_that_did_not_run_is_named_before_anything_is_judged(
+    folder: Path, words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in ("judging.judging", "analysis.joint_judging"):
+        monkeypatch.setattr(f"accord.bench.{module}.judge_claims", pytest.fail)
+    done = run_here(*(each.replace("DIR", str(folder)) for each in words))
+    assert done.returncode == 2
+    near = "perhaps s=t:a_b=1; old: s, " if words[0] == "compare" else "t:a_b=1; one of s, t:a_b=1"
+    assert near in done.stderr
+    assert not (folder / "figures").exists()
 
 
 def test_of_many_solvers_neighbours_and_the_reference_are_compared(tmp_path: Path) -> None:

@@ -28,12 +28,14 @@ from accord.bench.analysis.statistics.censored import censored, ends, quantiles 
 from accord.bench.analysis.statistics.overview import NoneQualifiedError, statistics  # noqa: E402
 from accord.bench.analysis.statistics.pair import Pair, holm, interval, pair, pairs  # noqa: E402
 from accord.bench.analysis.statistics.portfolio import portfolio, shapley  # noqa: E402
+from accord.bench.analysis.statistics.quantities import QUANTITIES, advantage  # noqa: E402
 from accord.bench.analysis.statistics.ranks import ranks  # noqa: E402
 from accord.bench.analysis.statistics.resampling import resampled  # noqa: E402
 from accord.bench.analysis.statistics.sample import Sample, loaded  # noqa: E402
 from accord.bench.analysis.statistics.scores import borda, par, unsolved_by_all  # noqa: E402
 from accord.bench.analysis.statistics.stability import flips  # noqa: E402
 from accord.bench.analysis.statistics.typical import typical  # noqa: E402
+from accord.bench.analysis.table import table  # noqa: E402
 from accord.bench.campaigns.folder import CampaignError  # noqa: E402
 from accord.bench.campaigns.run import Run  # noqa: E402
 from accord.views.tables.statistics import difference  # noqa: E402
@@ -216,6 +218,75 @@ def test_a_pair_by_hand(
     assert (found.puzzles, found.wins, found.losses, found.ties, found.bound) == counted
 
 
+def test_the_sign_of_a_ratio_is_right_whatever_the_runs_would_have_taken() -> None:
+    rng, seen = numpy.random.default_rng(4), set()
+    for _ in range(300):
+        times = rng.lognormal(1, 1.5, (2, 12)) * rng.choice([0.02, 1], (2, 1))
+        one = solved_by_one(times)
+        true = exp(numpy.log(times[0] / times[1]).mean())
+        usual = exp(typical(numpy.log(times[0] / times[1])[one], 0.95)[0]) if one.any() else nan
+        found = pair(sample({"A": cut_off(times[0]), "B": cut_off(times[1])}), "A", "B")
+        seen |= {("mean", found.bound), ("typical", found.typical_bound)}
+        for ratio, without, sign in (
+            (found.ratio, true, found.bound),
+            (found.typical, usual, found.typical_bound),
+        ):
+            assert without >= ratio * (1 - 1e-9) or sign in ("<=", "~") or numpy.isnan(without)
+            assert without <= ratio * (1 + 1e-9) or sign in (">=", "~") or numpy.isnan(without)
+            assert (sign == "") <= (numpy.isnan(without) or without == near(ratio))
+    assert seen == {(what, sign) for what in ("mean", "typical") for sign in ("", ">=", "<=", "~")}
+
+
+def cut_off(times: Any) -> tuple[float, ...]:
+    return tuple(numpy.where(times > LIMIT, CUT, times))
+
+
+def solved_by_one(times: Any) -> Any:
+    return (times <= LIMIT).any(axis=0)
+
+
+def test_time_outs_on_both_sides_leave_a_ratio_open_either_way() -> None:
+    """The same runs under the limit, and without one a ratio that is less, and one that is more."""
+    shown = pair(sample({"A": (1, 2, CUT), "B": (CUT, 1, 1)}), "A", "B")
+    assert (shown.bound, shown.typical_bound) == ("~", "~")
+    for mine, others in ((11.0, 1e9), (1e9, 11.0)):
+        without = (1 / others * 2 * mine) ** (1 / 3)
+        assert (without > shown.ratio) == (mine > others)
+
+
+def test_what_two_solvers_differ_by_is_known_for_each_quantity() -> None:
+    table = {"A": (1, 4, CUT, CUT, BLANK, 2), "B": (2, 1, 8, CUT, 1, CUT)}
+    whole = sample(table)
+    compared = pair(whole, "B", "A")
+    found = {name: advantage(whole, compared, name) for name in QUANTITIES}
+    assert {each.puzzles for each in found.values()} == {5}
+    assert {each.solved for each in found.values()} == {(3, 3)}
+    assert found["times"].ratio == near((2 * (1 / 4) * (8 / 10) * (10 / 2)) ** (1 / 5))
+    assert found["typical"].ratio == near(exp(typical(numpy.log([2, 1 / 4, 0.8, 5]), 0.95)[0]))
+    assert found["solved"].ratio == 1
+    assert found["PAR-2"].ratio == near((2 + 1 + 8 + 20 + 20) / (1 + 4 + 20 + 20 + 2))
+    assert [found[name].bound for name in QUANTITIES] == ["~", compared.typical_bound, "", ""]
+    nothing = sample({"A": (CUT, CUT), "B": (CUT, CUT)})
+    for name in QUANTITIES:
+        unknown = advantage(nothing, pair(nothing, "B", "A"), name)
+        assert numpy.isnan([unknown.ratio, *unknown.ends]).all()
+
+
+def test_the_interval_of_the_number_solved_is_wilsons_where_the_other_solves_all() -> None:
+    """Of 20 puzzles A solves 12: Wilson's is 0.387 to 0.781, and B's own share 0.839 to 1."""
+    whole = sample({"A": (1,) * 12 + (CUT,) * 8, "B": (1,) * 20})
+    found = advantage(whole, pair(whole, "B", "A"), "solved")
+    assert (found.ratio, found.solved) == (near(0.6), (12, 20))
+    low = sqrt(log(0.6 / 0.3866) ** 2)
+    high = sqrt(log(0.7812 / 0.6) ** 2 + log(1 / 0.8389) ** 2)
+    assert (found.low, found.high) == near((0.6 * exp(-low), 0.6 * exp(high)), rel=1e-3)
+    none = sample({"A": (1,) * 5, "B": (CUT,) * 5})
+    found = advantage(none, pair(none, "B", "A"), "solved")
+    assert (found.ratio, found.high) == (inf, inf)
+    share = found.low / (1 + found.low)  # of 5 puzzles that one solved: Clopper and Pearson's
+    assert share**5 == near(0.025)
+
+
 def test_a_pair_with_cut_runs_by_hand() -> None:
     table = {"A": (1, 4, CUT, CUT, BLANK), "B": (2, 1, 8, CUT, 1)}
     found = pair(sample(table), "A", "B")
@@ -382,7 +453,7 @@ def test_friedmans_test_by_hand() -> None:
 
 
 def test_groups_are_the_largest_runs_in_which_no_two_differ() -> None:
-    solvers = sample({name: (rank,) for rank, name in enumerate("ABCDE", 1)})
+    solvers = sample({name: (rank,) * 9 for rank, name in enumerate("ABCDE", 1)})
     apart = {("A", "C"), ("A", "D"), ("A", "E"), ("B", "E"), ("C", "E"), ("D", "E")}
     compared = [
         Pair(*each, 9, 2, 1.5, 3, "", 0, 0, 0, 0.1, 0.01 if each in apart else 0.9, 0)
@@ -434,6 +505,38 @@ def test_repetitions_and_isomorphs_are_one_median_of_a_puzzle(tmp_path: Path) ->
     assert found.values.tolist() == [[3, 10, 7]]  # the last is a bound
     assert found.cut.tolist() == [[False, True, True]]
     assert found.solved.tolist() == [[True, False, False]]
+
+
+def test_a_median_of_solved_runs_is_theirs_whatever_an_unsolved_one_used(tmp_path: Path) -> None:
+    """Of CPU time a run that waited used 0.25 s, and would have taken more than all others."""
+    rows: list[Any] = [some_run(repetition=n, cpu_time=cpu) for n, cpu in enumerate((2.0, 3.0))]
+    rows += [some_run(repetition=2, **LATE | {"cpu_time": 0.25})]
+    put(tmp_path, FOUR[0])
+    written(tmp_path, *rows)
+    with loaded(tmp_path) as campaign:
+        found = campaign.sample("cpu")
+    assert (found.values.tolist(), found.cut.tolist()) == ([[3.0]], [[False]])
+
+
+def test_the_ratio_of_the_table_is_that_of_the_pair(tmp_path: Path) -> None:
+    rng = numpy.random.default_rng(8)
+    rows = []
+    for puzzle in FOUR[:3]:
+        for name in ("s", "t", "u"):
+            for n, time in enumerate(rng.lognormal(1.8, 1, 2)):
+                ends = LATE if time > LIMIT and name != "u" else {"wall_time": min(time, 9.0)}
+                rows.append(some_run(puzzle, solver=name, repetition=n, **ends))
+    put(tmp_path, *FOUR[:3])
+    written(tmp_path, *rows)
+    with loaded(tmp_path) as campaign:
+        found = campaign.sample()
+    made = table(tmp_path, reference="t")
+    assert found.cut.any(axis=1).sum() == 2
+    for line in made.lines:
+        if line.solver != "t":
+            expected = pair(found, line.solver, "t")
+            assert (line.ratio, line.bound) == (near(expected.ratio), expected.bound)
+            assert line.ratio_puzzles == expected.puzzles == 3
 
 
 def test_versions_and_hosts_are_solvers_of_their_own(tmp_path: Path) -> None:

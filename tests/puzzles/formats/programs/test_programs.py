@@ -71,11 +71,11 @@ def test_a_link_of_the_page_about_x_wings_is_the_puzzle_it_starts_from() -> None
     [
         (f"{PAGE}S9B{'00' * 81}", "found '00' for r1c1, expected a given or candidates"),
         (f"{PAGE}S9B{'zz' * 81}", "found 'zz' for r1c1"),
-        (f"{PAGE}S9B{'01' * 80}", "found a link that only names a puzzle"),
+        (f"{PAGE}S9B{'01' * 80}", "found a link that holds something in a form"),
         (f"{PAGE}{'07' * 81}", "found '07' for r1c1"),  # to base 32 a given of two values
         (f"https://a.example/?p={NAKED}&q={PAIRS}", "a puzzle in each of p, q of the link"),
-        (f"https://a.example/?p={NAKED[:-1]}", "found a link that only names a puzzle"),
-        (f"https://a.example/?p={'.' * 6561}", "found a link that only names a puzzle"),
+        (f"https://a.example/?p={NAKED[:-1]}", "found 80 cells in the link, expected a square"),
+        (f"https://a.example/?p={'.' * 6561}", "found 6561 cells in the link, expected a square"),
     ],
 )
 def test_a_link_without_one_puzzle_is_refused(link: str, message: str) -> None:

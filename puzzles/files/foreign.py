@@ -1,0 +1,169 @@
+"""Files of other kinds: models, formulas and programs of the field, pages, pictures and archives.
+
+They are refused as what they are, with what to do: as a puzzle such a text would be an odd one, or
+even a small one (`* #variable= 3` begins with a blank).  What a text says at its beginning decides;
+comments of its language are passed over to see it.  What a file is called decides as well, but of
+names that puzzles may have too.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import chain, islice
+from pathlib import Path
+from typing import NamedTuple
+
+from accord.puzzles.files.bytes_of_text import binary, start_of
+from accord.puzzles.files.compressed import parts_of
+from accord.puzzles.sudoku.shape import MalformedPuzzleError
+
+LINES = 60  # at the beginning of a text, in which its language shows
+ENDINGS = (".gz", ".xz", ".lzma", ".bz2")  # of compressed files
+_AS_PROBLEM = "expected a problem as XCSP3 or in accord's JSON, or a puzzle"
+_ENCODED = f"{_AS_PROBLEM}; `accord encode` writes this language, and reads none"
+_TOOL = f"{_AS_PROBLEM}: CPMpy and PyCSP3 write XCSP3"
+
+
+class ForeignKind(NamedTuple):
+    """A kind of file that holds no puzzle."""
+
+    name: str
+    instead: str  # what was expected, and what to do
+    says: str  # a regular expression: a line at the beginning that nothing else has
+    endings: tuple[str, ...] = ()  # of the names of its files
+
+
+_NEVER = r"(?!)"  # nothing but its name shows it
+KINDS = (
+    ForeignKind("a PDF", "expected text: copy the puzzle out of it", r"%PDF-", (".pdf",)),
+    ForeignKind(
+        "a page of HTML",
+        "expected text: copy the puzzle out of the page",
+        r"(?i:<!doctype\s+html|<html\b|<head\b|<body\b)",
+    ),
+    ForeignKind(
+        "LaTeX",
+        "expected text: copy the cells",
+        r"\\(?:documentclass|begin|usepackage)\b",
+        (".tex",),
+    ),
+    ForeignKind("a WCNF formula", _ENCODED, r"p\s+wcnf\b|h\s+(?:-?\d+\s+)+0$", (".wcnf",)),
+    ForeignKind("a CNF formula (DIMACS)", _ENCODED, r"p\s+cnf\b", (".cnf", ".dimacs")),
+    ForeignKind("a graph (DIMACS)", _AS_PROBLEM, r"p\s+(?:edge|col|sp|max)\b"),
+    ForeignKind(
+        "a pseudo-Boolean problem (OPB)",
+        _ENCODED,
+        r"\*\s*#\s*variable\s*=|(?:min|max)\s*:.*\bx\d+\s*;|(?:[+-]?\d+\s+~?x\d+\s+)+[<>]?=",
+        (".opb", ".wbo"),
+    ),
+    ForeignKind(
+        "FlatZinc",
+        f"{_AS_PROBLEM}; it was made for one solver",
+        r"constraint\s+(?:int|bool|array|set|float|fzn|gecode)_\w+\s*\(|(?:var|array)\b[^;]*::",
+        (".fzn", ".ozn"),
+    ),
+    ForeignKind(
+        "a model of MiniZinc",
+        f"{_TOOL}; `accord encode --to minizinc` writes MiniZinc, and reads none",
+        r'include\s+"|(?:var|par)\s+(?:int|bool|float|set\s+of|opt|-?\d+\s*\.\.|\{|\w+\s*:\s*\w+\s*;)'
+        r"|(?:int|bool|float|string)\s*:\s*\w+\s*[;=]|enum\s+\w+\s*[;=]|array\s*\[[^\]]*\]\s*of\b"
+        r"|constraint\s|solve\s+(?:::|satisfy|minimize|maximize)|predicate\s|function\s+(?:var|int)\b"
+        r"|set\s+of\s+\w+\s*:|output\s*\[",
+        (".mzn",),
+    ),
+    ForeignKind(
+        "data of MiniZinc",
+        f"{_AS_PROBLEM}; of a grid write the rows alone",
+        r"\w+\s*=\s*(?:\[\||(?:-?\d+|true|false)\s*;|\w+\s*\(\s*\d+\s*\.\.)",
+        (".dzn",),
+    ),
+    ForeignKind(
+        "SMT-LIB",
+        _ENCODED,
+        r"\(\s*(?:set-(?:logic|option|info)|declare-\w+|define-\w+|assert|check-sat)\b",
+        (".smt2", ".smt"),
+    ),
+    ForeignKind(
+        "a linear program (MPS)",
+        _ENCODED,
+        r"(?:ROWS|OBJSENSE|COLUMNS)(?:\s+MAX|\s+MIN)?$",
+        (".mps",),
+    ),
+    ForeignKind(
+        "a linear program",
+        _ENCODED,
+        r"(?i:minimi[sz]e\b|maximi[sz]e\b|(?:min|max)\s*:|(?:subject\s+to|such\s+that|s\.t\.)\s*:?$)",
+    ),
+    ForeignKind(
+        "an answer set program",
+        _ENCODED,
+        r"[a-z]\w*(?:\([^()]*\))?\s*(?::-|\.$)|:-\s*[a-z]|#(?:const|show|program)\b"
+        r"|\d*\s*\{\s*[a-z]\w*\(.*\.$",
+    ),
+    ForeignKind("a linear or an answer set program", _ENCODED, _NEVER, (".lp",)),
+    ForeignKind("linear arithmetic", _AS_PROBLEM, _NEVER, (".lia", ".lra")),
+    ForeignKind(
+        "a model of Essence",
+        _TOOL,
+        r"language\s+E|(?:find|given)\s+\w+\s*:|letting\s+\w+\s+be\b",
+        (".essence", ".eprime"),
+    ),
+    ForeignKind(
+        "a proof",
+        "expected a puzzle",
+        _NEVER,
+        (".drat", ".lrat", ".drup"),
+    ),
+    ForeignKind(
+        "a picture",
+        "expected text: type the cells",
+        r"<svg\b",
+        (".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg", ".bmp"),
+    ),
+    ForeignKind(
+        "an archive", "expected text: unpack it", _NEVER, (".zip", ".tar", ".7z", ".rar", ".tgz")
+    ),
+    ForeignKind("a workbook", "expected text: save it as CSV", _NEVER, (".xlsx", ".xls", ".ods")),
+    ForeignKind("a document", "expected text: save it as that", _NEVER, (".docx", ".odt", ".doc")),
+    ForeignKind("a table in Parquet", "expected text: write it as CSV", _NEVER, (".parquet",)),
+)
+_COMMENT = re.compile(r"c(?:\s|$)|[*%;\\#]|//|/\*|NAME\b|<\?xml|<!--")
+
+
+def refuse_foreign(lines: Iterable[str]) -> Iterator[str]:
+    """The lines of a text, unless it begins as one of another kind does.
+
+    No more of them are read ahead than it takes: a line that is no comment decides.
+
+    Raises:
+        MalformedPuzzleError: it is of another kind; says of which, and what to do.
+    """
+    rest, seen = iter(lines), list[str]()
+    for line in islice(rest, LINES):
+        seen.append(line)
+        text = line.removeprefix("\ufeff").strip()
+        for kind in KINDS:
+            if re.match(kind.says, text):
+                raise MalformedPuzzleError(f"line {len(seen)}: found {kind.name}, {kind.instead}")
+        if text and not _COMMENT.match(text):
+            break
+    return chain(seen, rest)
+
+
+def refuse_foreign_file(path: Path) -> None:
+    """Refuse a file that is of another kind, by what stands in it or by its name.
+
+    Raises:
+        MalformedPuzzleError: it is one, or it is compressed and damaged.
+    """
+    if not path.is_file():  # a pipe gives its bytes once
+        return
+    if found := binary(start_of(path)):
+        raise MalformedPuzzleError(found)
+    text = next(parts_of(path), b"").decode("utf-8", "replace")
+    [*refuse_foreign(text.splitlines()[:LINES])]
+    name = path.name
+    for ending in ENDINGS:
+        name = name.removesuffix(ending)
+    for kind in KINDS:
+        if name.lower().endswith(kind.endings):
+            raise MalformedPuzzleError(f"found {kind.name}, as its name says, {kind.instead}")
