@@ -22,6 +22,7 @@ from accord.solvers.sat.pysat import ENGINES
 from accord.solvers.settings import SettingError, settings_of
 from children import children
 from hard_puzzles import PIGEONS, fourteen_cells_with_thirteen_values
+from optional import slow
 from places import shared
 
 TWO = next(case.puzzle for case in CASES if case.name == "two solutions")
@@ -115,7 +116,7 @@ def test_a_backend_keeps_its_time_in_the_middle_of_a_search(
 ) -> None:
     """Claims nothing, says so, and leaves no thread and no process behind."""
     chosen, threads, before = select(name), threading.active_count(), children()
-    found = answer(chosen.backend, puzzle, limit=limit, seconds=1, **chosen.settings)
+    found = answer(chosen.backend, puzzle, limit=limit, seconds=0.5, **chosen.settings)
     assert not found.exhausted
     said = {"choco": "Choco's search is STOPPED", "pumpkin": "Pumpkin says Unknown"}
     assert found.reason in (OUT_OF_TIME, said.get(name.partition(":")[0]))
@@ -157,6 +158,7 @@ def test_counts_are_as_recorded(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "setting"), LIMITED)
 def test_a_limit_on_conflicts_or_nodes_that_is_reached_is_no_proof(name: str, setting: str) -> None:
+    slow()
     puzzle = next(i.puzzle for i in instances_of("zoo") if i.name == "25x25-52-percent-21")
     found = answer(select(name).backend, puzzle, limit=2, seconds=600, **{setting: 1})
     assert (found.exhausted, found.status) == (False, Status.UNKNOWN)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from command_line import COMMAND, run_here
-from optional import library
+from optional import library, slow
 from places import SUPPORT
 
 TWO = "..343412..434321"
@@ -44,6 +44,7 @@ def test_a_finding_is_one_also_where_nobody_reads_it(
 
 @pytest.mark.parametrize("words", [("stats",), ("report",), ("compare", "--json")])
 def test_so_is_one_of_commands_that_need_an_extra(words: tuple[str, ...], campaign: Path) -> None:
+    slow()
     library("altair")
     library("scipy")
     exits_with_1(words, campaign)

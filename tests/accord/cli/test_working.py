@@ -14,7 +14,7 @@ from accord.cli import working
 from accord.cli.working import Estimate, Working
 from command_line import accord_here
 from format_samples import NAKED
-from optional import library
+from optional import library, slow
 from places import ROOT
 from report_campaign import campaign
 
@@ -139,6 +139,7 @@ def test_what_judges_first_shows_it(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 def test_statistics_and_report_show_each_part(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    slow()
     for name in ("scipy", "altair", "jinja2", "vl_convert"):
         library(name)
     folder, parts = campaign(tmp_path / "out"), ["judging puzzles", "comparing pairs of solvers"]

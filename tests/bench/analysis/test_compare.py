@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from command_line import accord_here as accord
-from optional import library
+from optional import library, slow
 from stored_rows import FORTY as PUZZLES
 from stored_rows import LATE, LIE, A, B, put, some_run, written
 
@@ -102,6 +102,7 @@ def test_a_slow_down_is_found_and_ends_with_1_where_it_is_more_than_allowed(tmp_
 
 
 def test_noise_alone_is_no_slow_down(tmp_path: Path) -> None:
+    slow()
     named = 0
     for seed in range(4):
         found = compared(tmp_path / str(seed), runs(2 * seed + 10), runs(2 * seed + 11))
@@ -135,6 +136,7 @@ def test_the_word_and_the_alarm_are_corrected_for_the_number_of_solvers(
 
 def test_two_campaigns_of_the_same_solvers_rarely_raise_the_alarm(tmp_path: Path) -> None:
     """11 solvers on 15 puzzles, run once: noise as in short runs, one in ten disturbed."""
+    slow()
     rng = numpy.random.default_rng(17)
     there = folder(tmp_path, *runs(0))
     usual = compare(there, there)
@@ -340,6 +342,7 @@ def test_a_search_is_the_same_if_it_is_on_every_form(tmp_path: Path) -> None:
 
 
 def test_a_version_is_compared_with_the_next_and_several_have_to_be_chosen(tmp_path: Path) -> None:
+    slow()
     old = [*runs(0, solver_version="lib 1")]
     new = [*runs(1, solver_version="lib 2")]
     found = compared(tmp_path, iter(old), iter(new))

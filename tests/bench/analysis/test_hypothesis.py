@@ -16,7 +16,7 @@ import pytest
 
 from command_line import accord_here as accord
 from command_line import run_here
-from optional import library
+from optional import library, slow
 from stored_rows import FORTY as PUZZLES
 from stored_rows import LATE, LIE, put, some_run, written
 
@@ -129,6 +129,7 @@ def test_what_unseen_puzzles_could_do_keeps_a_claim_undecided_and_is_said(tmp_pa
 
 
 def test_the_number_of_puzzles_that_would_decide_it_decides_four_times_in_five() -> None:
+    slow()
     plain = (2.8016 * 0.5 / math.log(4)) ** 2  # and a term for Student's t
     assert puzzles_needed(0, 0.5, 4) == math.ceil(plain + 1.96**2 / 2) == math.ceil(plain) + 1
     rng = numpy.random.default_rng(1)

@@ -57,7 +57,7 @@ def asking(folder: Path, *options: str, puzzles: Sequence[Puzzle] = FOUR) -> lis
     """The words of a campaign on some puzzles."""
     file = folder.parent / "four.txt"
     file.write_text("\n".join(map(str, puzzles)))
-    return ["bench", str(file), "-o", str(folder), "-q", "-t", "60s", *options]
+    return ["bench", str(file), "-o", str(folder), "-q", "-t", "1200s", *options]
 
 
 def run_here(folder: Path, solvers: list[str], **more: Any) -> list[Progress]:
@@ -83,7 +83,7 @@ def left_clean(*folders: Path) -> Iterator[None]:
         assert not list(folder.rglob("*unfinished*"))
 
 
-def wait_until(what: Callable[[], Any], seconds: float = 200.0) -> Any:
+def wait_until(what: Callable[[], Any], seconds: float = 600.0) -> Any:
     deadline = monotonic() + seconds
     while not (found := what()) and monotonic() < deadline:
         sleep(0.02)
@@ -263,7 +263,7 @@ def interrupt(asked: list[str], worker: int) -> None:
     child.send_signal(signal.SIGINT)
     child.communicate(timeout=600)
     assert child.returncode == 130
-    wait_until(lambda: FORK_SERVER not in str(words_below(worker)), 30.0)
+    wait_until(lambda: FORK_SERVER not in str(words_below(worker)))
 
 
 def test_there_must_be_a_scheduler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

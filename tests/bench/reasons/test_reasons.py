@@ -199,7 +199,7 @@ def test_the_closest_two_of_many(asking: Asking) -> None:
 
 def test_the_fewest_clues_of_small_problems(asking: Asking) -> None:
     sizes = set[int]()
-    for seed in range(400):
+    for seed in range(150):
         problem = muddle(seed)
         expected = [*solutions_by_trying(problem)]
         found = ambiguity(problem, asking, 1000)
@@ -266,7 +266,7 @@ def test_a_deadly_pattern(asking: Asking, text: str) -> None:
 
 
 def test_why_a_value_and_why_not(asking: Asking) -> None:
-    for seed in range(60):
+    for seed in range(30):
         problem = muddle(seed)
         expected = [*solutions_by_trying(problem)]
         for value in range(3):
@@ -326,7 +326,7 @@ def test_a_false_claim_about_the_value_makes_it_no_only_one(
 
 def test_fewest_clues_where_it_is_not_known_which_variables_differ(asking: Asking) -> None:
     unknown = 0
-    for seed in range(150):
+    for seed in range(75):
         problem = muddle(seed)
         expected = [*solutions_by_trying(problem)]
         found = ambiguity(problem, asking, 1000)
@@ -395,7 +395,8 @@ def test_a_lying_core_is_refuted_and_changes_nothing(
 
     monkeypatch.setattr(Asking, "call", returned)
     monkeypatch.setattr(cores_module, "libraries", lambda: ["liar"])
-    for seed in range(40):
+    first = 15 * [*LIES].index(lie)
+    for seed in range(first, first + 15):
         parts = ProblemParts.of(muddle(seed))
         if not parts.parts or solved(parts, frozenset(parts.parts)):
             continue

@@ -19,7 +19,7 @@ from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.layout import ProblemLayout
 from accord.puzzles.problem import Problem
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
-from optional import library
+from optional import library, slow
 
 SCHEMA = Path(__file__).parents[3] / "docs" / "reference" / "problem.schema.json"
 SUM = '{"variables": {"x": "1..3, 7", "y": [5, 1, 2]}, "constraints": [%s]}'
@@ -204,6 +204,7 @@ def test_a_reordered_problem_has_the_same_solutions_in_another_order() -> None:
 
 
 def test_the_schema_says_what_is_written() -> None:
+    slow()
     jsonschema = library("jsonschema")
     schema = json.loads(SCHEMA.read_text(encoding="utf-8"))
     jsonschema.Draft202012Validator.check_schema(schema)

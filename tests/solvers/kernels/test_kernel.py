@@ -16,7 +16,7 @@ from accord.solvers.answer import answer
 from accord.solvers.budget import Budget, GaveUpError
 from accord.solvers.many import UNDECIDED
 from accord.solvers.registry import backends
-from optional import library
+from optional import library, slow
 from places import shared
 
 numpy = library("numpy")
@@ -197,6 +197,7 @@ HITS = "; print(tiny.double(21), sum(tiny.double.stats.cache_hits.values()))"
 def test_a_second_process_loads_what_the_first_compiled_unless_sources_changed(
     tmp_path: Path,
 ) -> None:
+    slow()
     tmp_path.joinpath("tiny.py").write_text(TINY, encoding="utf-8")
     tiny = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import tiny{HITS}"
     changed = "from accord.solvers.kernels import loading; loading.stamp = lambda: 'changed'"

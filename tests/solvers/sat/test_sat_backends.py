@@ -27,7 +27,7 @@ from accord.solvers.sat import pysat as sat_pysat
 from accord.solvers.sat.nogoods import every_grid
 from accord.solvers.traces.trace import Trace
 from hard_puzzles import fourteen_cells_with_thirteen_values
-from optional import library
+from optional import library, slow
 from places import SUPPORT
 
 PYSAT = tuple(sat_pysat.ENGINES)
@@ -85,6 +85,7 @@ except KeyboardInterrupt:
 
 
 def test_ctrl_c_reaches_every_engine_of_pysat() -> None:
+    slow()
     library("pysat.solvers")
     path = os.pathsep.join([str(SUPPORT), os.environ.get("PYTHONPATH", "")])
     running = [

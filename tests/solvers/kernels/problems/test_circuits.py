@@ -122,7 +122,7 @@ def started(posted: "posting.Posted", first: bool) -> "clause_search.ClauseSearc
 
 @pytest.mark.parametrize("first", [True, False])
 def test_each_circuit_comes_once(first: bool, drawn: int) -> None:
-    for seed in range(drawn, drawn + 1000):
+    for seed in range(drawn, drawn + 300):
         posted, every = drawn_circuits(seed)
         found = [*models(started(posted, first))]
         assert len(found) == len({*found}), seed
@@ -131,7 +131,7 @@ def test_each_circuit_comes_once(first: bool, drawn: int) -> None:
 
 @pytest.mark.parametrize("first", [True, False])
 def test_reasons_and_what_is_learnt_hold_of_all_circuits(first: bool, drawn: int) -> None:
-    for seed in range(drawn, drawn + 1000):
+    for seed in range(drawn, drawn + 300):
         posted, every = drawn_circuits(seed)
         search = started(posted, first)
         while not search.exhausted and not search.run(1):
