@@ -86,7 +86,7 @@ def lacking() -> Iterator[tuple[str, str]]:
 
 def _held_together() -> Iterator[tuple[str, str, Iterable[str], Iterable[str]]]:
     """Page, what it lists, the names that the code has, and those of the page."""
-    from accord.bench.analysis.table import TableLine
+    from accord.bench.analysis.table import ANSWERS, TableLine
     from accord.bench.campaigns.deduplicate import COLUMNS as OF_PUZZLES
     from accord.bench.campaigns.folder import Asked
     from accord.bench.campaigns.run import OUTCOMES
@@ -103,9 +103,12 @@ def _held_together() -> Iterator[tuple[str, str, Iterable[str], Iterable[str]]]:
     from accord.solvers.backend import Family
     from accord.solvers.budget import COUNTERS
     from accord.solvers.traces import events, reasons
+    from accord.views.tables.table import numbers_by_answer
 
     yield "columns", "columns of a run", [*columns()], rows("columns", "A run")
-    yield "columns", "columns of table.csv", _fields(TableLine), rows("columns", "table.csv")
+    of_lines = [*_fields(TableLine), *numbers_by_answer(tuple(ANSWERS), {})]
+    of_lines.remove("answers")
+    yield "columns", "columns of table.csv", of_lines, rows("columns", "table.csv")
     of_puzzles = [*OF_PUZZLES.split(", "), "full_digest"]
     yield "columns", "columns of puzzles.parquet", of_puzzles, rows("columns", "puzzles.parquet")
     yield "columns", "outcomes", OUTCOMES, rows("columns", "Outcomes")

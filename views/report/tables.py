@@ -164,7 +164,7 @@ def portfolio(known: Statistics) -> ReportTable:
     """What each solver is worth to a portfolio."""
     whole = known.portfolio
     puzzles = len(known.sample.puzzles)
-    best = Cell(f"virtual best ({whole.virtual_best_solved:,} of {puzzles:,} solved)", "")
+    best = Cell(f"virtual best ({whole.virtual_best_solved:,} solved)", "")
     closed = NOTHING if whole.virtual_best_par2 is None else cell(share, 1.0)
     virtual = (best, cell(seconds, whole.virtual_best_par2), closed, *[NOTHING] * 4)
     cells = (score_cells(line, known.sample.limit) for line in known.lines)

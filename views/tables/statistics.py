@@ -479,8 +479,8 @@ def _doubts(found: Statistics) -> Iterator[str]:
     limited = "" if found.sample.limit is None else ", cut at the limit"
     yield (
         f"ratio: geometric mean of the puzzles' ratios{limited}, above 1 slower; effect: -1 always "
-        f"faster to +1 always slower; p: Wilcoxon's test, corrected for {len(found.pairs)} pairs; "
-        "each over the puzzles that both were asked."
+        f"faster to +1 always slower; p: Wilcoxon's test, corrected for "
+        f"{counted(len(found.pairs), 'pair')}; each over the puzzles that both were asked."
     )
     yield ALIKE
     yield (

@@ -114,7 +114,7 @@ def test_noise_alone_is_no_slow_down(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("solvers", "code", "word"), [(1, 1, "typically slower"), (11, 0, "not distin")]
+    ("solvers", "code", "word"), [(1, 1, "typically slower"), (11, 0, "too few puzzles")]
 )
 def test_the_word_and_the_alarm_are_corrected_for_the_number_of_solvers(
     solvers: int, code: int, word: str, tmp_path: Path

@@ -529,10 +529,10 @@ def test_sat_and_unsat_are_told_apart_where_both_occur(tmp_path: Path) -> None:
     s = next(row for row in csv.DictReader(StringIO(as_csv(result))) if row["solver"] == "s")
     assert (s["solved_unique"], s["asked_unique"], s["solved_undecided"]) == ("2", "2", "0")
     any_ = [run("s", n, 1, limit=1, count=1, valid=1, solutions=(A,)) for n in (0, 1)]
-    given = Instance("no", Puzzle(shape(4), Grid.parse("11" + "." * 14)))
+    contradiction = Puzzle(shape(4), Grid.parse("11" + "." * 14))
     folder = tmp_path / "any"
-    written(folder, *any_, some_run(given.puzzle, solver="s", limit=1, **none))
-    put(folder, *(Instance(g, p) for g, p in zip(GIVENS, PUZZLES, strict=True)), given)
+    written(folder, *any_, some_run(contradiction, solver="s", limit=1, **none))
+    put(folder, *(Instance(g, p) for g, p in zip(GIVENS, PUZZLES, strict=True)), contradiction)
     result = table(folder)
     assert result.answers == ("some", "none")
     assert (shown(result, "SAT"), shown(result, "UNSAT")) == (["2/2"], ["1/1"])

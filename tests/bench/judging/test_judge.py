@@ -155,6 +155,20 @@ B_ALONE: dict[str, Any] = {"exhausted": True, "solver": "b"}
         (NONE, (says(NONE, outcome="TIMEOUT"),), NOTHING),
         (TWO, (says(TWO, A),), NO_OTHER),
         (TWO, (says(TWO, exhausted=True), says(TWO, A, solver="w")), NO_OTHER),
+        (TWO, (says(TWO, A, limit=1),), "satisfiable (certified: 1, 1)"),
+        (
+            TWO,
+            (says(TWO, A, limit=1), says(TWO, limit=1, **B_ALONE)),
+            "satisfiable (certified: 1, 1)",
+        ),
+        (TWO, (says(TWO, A, limit=1, outcome="TIMEOUT"),), "satisfiable (certified: 1, 1)"),
+        (TWO, (says(TWO, A, limit=1), says(TWO, A, solver="b")), NO_OTHER),  # b was asked for two
+        (
+            TWO,
+            (says(TWO, A, limit=1), says(TWO, B, limit=1, solver="b")),
+            "multiple (certified: 2, 2)",
+        ),
+        (NONE, (says(NONE, limit=1, outcome="TIMEOUT"),), NOTHING),
     ],
 )
 def test_verdicts(puzzle: Puzzle, claims: tuple[StoredClaim, ...], expected: str) -> None:
