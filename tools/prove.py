@@ -201,7 +201,7 @@ def typical_truth(world: World, seconds: float, puzzles: int = TRUTH) -> float:
 
 
 @lru_cache
-def truths(world: World, puzzles: int = TRUTH) -> dict[str, float]:
+def truths(world: World, puzzles: int) -> dict[str, float]:
     """By quantity: by how many times the second is better than the first, over all puzzles."""
     seconds, rng = limit(world), numpy.random.default_rng(5)
     solved, costs = numpy.zeros(2), numpy.zeros(2)
@@ -291,7 +291,7 @@ class Kept:
     supported: float  # claims just short of true that are SUPPORTED, or just true and REFUTED
 
 
-def kept(world: World, number: int, puzzles: int, of_truth: int = TRUTH) -> list[Kept]:
+def kept(world: World, number: int, puzzles: int, of_truth: int) -> list[Kept]:
     """What becomes of claims in simulated campaigns of a world, for each quantity.
 
     Args:
@@ -431,7 +431,7 @@ def report(number: int, wrong: list[str]) -> Iterator[str]:
             wrong += complaints(each)
     yield "time-outs: truth, how often intervals held it, claims just short of true supported"
     for world in TIMED_OUT:
-        for some in kept(world, number, PUZZLES):
+        for some in kept(world, number, PUZZLES, TRUTH):
             yield (
                 f"{world.name:15}  {some.quantity:8} {some.truth:8.3f}  {some.held:6.1%}  "
                 f"{some.supported:6.1%}"

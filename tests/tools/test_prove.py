@@ -12,6 +12,7 @@ from optional import library
 library("scipy")
 
 import accord.bench.analysis.statistics.pair as statistics_of_pairs  # noqa: E402
+from accord.bench.analysis.statistics import quantities  # noqa: E402
 from accord.bench.analysis.statistics.pair import Pair  # noqa: E402
 
 prove = tool("prove")
@@ -37,6 +38,32 @@ def test_of_a_rare_kind_of_puzzle_the_typical_ratio_knows_and_the_mean_is_warned
     assert list(prove.complaints(found)) == []
     assert found.covered[prove.OURS] < 0.9 < found.typical
     assert found.warned > 0.5
+
+
+@pytest.mark.parametrize("world", prove.TIMED_OUT, ids=lambda world: world.name)
+def test_claims_hold_what_they_promise_where_runs_are_cut(
+    world: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(prove, "SLICE", 50_000)
+    found = prove.kept(world, 100, 50, prove.SLICE)
+    assert [each.quantity for each in found] == ["times", "typical", "solved", "PAR-2"]
+    assert [complaint for each in found for complaint in prove.broken(each)] == []
+    (sample,) = prove.campaigns(world, 1, 20_000)
+    shares = sample.cut.mean(axis=1)
+    assert shares[: world.cut].mean() == pytest.approx(world.timeouts, abs=0.01)
+    assert world.cut == 2 or shares[1] < 0.002
+
+
+def test_an_interval_that_is_too_narrow_breaks_both_promises(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(prove, "SLICE", 50_000)
+    narrow = property(lambda found: (found.ratio / 1.01, found.ratio * 1.01))
+    monkeypatch.setattr(quantities.Advantage, "ends", narrow)
+    for each in prove.kept(prove.TIMED_OUT[2], 40, 50, prove.SLICE):
+        held, supported = prove.broken(each)
+        assert held.startswith(f"both sides, 10%, {each.quantity}: found ")
+        assert "% of claims just short of true supported, expected at most " in supported
 
 
 def test_five_equal_solvers_are_seldom_called_different() -> None:
@@ -76,10 +103,12 @@ def test_what_is_out_of_its_band_ends_it_with_1(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(prove, "WORLDS", (IDENTICAL, EQUAL))
+    monkeypatch.setattr(prove, "SLICE", 50_000)
+    monkeypatch.setattr(prove, "TRUTH", 50_000)
     prove.main(["4"])
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("4 campaigns each")
-    assert len(lines) == 2 + 2 * 4 + 2 + 2
+    assert len(lines) == 2 + 2 * 4 + 1 + 4 * 4 + 2 + 2
     monkeypatch.setattr(prove, "COVERED", (1.5, 2.0))
     with pytest.raises(SystemExit) as ending:
         prove.main(["4"])

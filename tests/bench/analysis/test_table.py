@@ -14,6 +14,7 @@ from accord.bench.analysis.breakdown import Breakdown, breakdown
 from accord.bench.analysis.table import REFERENCE, CampaignTable, TableLine, table
 from accord.bench.campaigns.folder import Asked
 from accord.bench.campaigns.run import Run
+from accord.cli.results import present
 from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.puzzle import Puzzle
@@ -247,6 +248,17 @@ def test_the_reference_is_one_that_took_part_and_what_it_is_is_said(tmp_path: Pa
         (line,) = (line for line in result.lines if line.solver == expected)
         assert line.ratio == 1
         assert f"to that of {expected}." in notes(result)[1]
+
+
+def test_a_campaign_is_presented_with_the_reference_that_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    campaign(tmp_path, run("s", 0, 2), run(REFERENCE, 0, 1))
+    for reference, ratio in (("", 2.0), ("s", 1.0)):
+        present(tmp_path, reference, as_json=False, quiet=True)
+        assert f"to that of {reference or REFERENCE}." in " ".join(capsys.readouterr().out.split())
+        rows = csv.DictReader(StringIO((tmp_path / "table.csv").read_text()))
+        assert {row["solver"]: float(row["ratio"]) for row in rows}["s"] == ratio
 
 
 def test_a_ratio_is_over_the_puzzles_that_both_were_asked_and_says_how_many(tmp_path: Path) -> None:
