@@ -31,8 +31,7 @@ from optional import library, program, slow
 
 ASKED = 20  # problems of a column, as in the audit that is recorded
 MISREAD = [  # the fault, who has it, the kind, and an operator that is in its terms
-    *[("ace-negative-numbers", "ace", Expression, each) for each in ("abs", "dist", "mul")],
-    *[("ace-negative-numbers", "ace", Expression, each) for each in ("div", "mod")],
+    *[("ace-negative-numbers", "ace", Expression, each) for each in ("dist", "div", "mod")],
     ("ace-matrix", "ace", AllDifferentMatrix, ""),
     ("ace-no-overlap-zero", "ace", NoOverlap, ""),
     ("choco-xcsp3-remainder", "choco", Expression, "mod"),
