@@ -195,15 +195,17 @@ def _circuit(random: Random, variables: int) -> Constraint:
     return Circuit(own, start, loops, size if loops else None)
 
 
-def _length(random: Random, variables: int) -> int | Variable:
+def _length(random: Random, variables: int, varying: float = 0.3) -> int | Variable:
     """Of a task; a variable may be negative."""
-    if random.random() < 0.3:
+    if random.random() < varying:
         return Variable(random.randrange(variables))
     return random.choice((0, 0, 1, 1, 2, 3))
 
 
-def _lengths(random: Random, variables: int, number: int) -> tuple[int | Variable, ...]:
-    return tuple(_length(random, variables) for _ in range(number))
+def _lengths(
+    random: Random, variables: int, number: int, varying: float = 0.3
+) -> tuple[int | Variable, ...]:
+    return tuple(_length(random, variables, varying) for _ in range(number))
 
 
 def _no_overlap(random: Random, variables: int) -> Constraint:
@@ -220,7 +222,8 @@ def _no_overlap_2d(random: Random, variables: int) -> Constraint:
 
 def _cumulative(random: Random, variables: int) -> Constraint:
     own = _nodes(random, variables)[: random.choice((1, 2, 2, 2, 2, 3))]
-    durations, heights = (_lengths(random, variables, len(own)) for _ in range(2))
+    varying = random.choice((0, 0.4))  # many backends take constants only
+    durations, heights = (_lengths(random, variables, len(own), varying) for _ in range(2))
     limit = random.choice((0, 1, 2, 3, 4, Variable(random.randrange(variables))))
     return Cumulative(own, durations, heights, limit)
 

@@ -89,17 +89,16 @@ def random_arithmetic(seed: int, turn: int) -> Problem:
 def _arithmetic(random: Random, operator: str) -> Constraint:
     x, y, z = map(Variable, random.sample(range(3), 3))
     number = min(terms.operands_of(operator)[1] or 2, 2)
-    operands: list[Term] = [x, random.choice((y, y, -3, -2, 2, 3))][:number]
-    if random.random() < 0.5:
-        operands.reverse()
-    term = Operation(operator, tuple(operands))
+    other: Term = random.choice((y, y, -3, -2, 2, 3))
+    operands = (x, other)[:number] if random.random() < 0.5 else (other, x)[-number:]
+    term = Operation(operator, operands)
     if random.random() < 0.15:
         term = Operation(random.choice(("neg", "abs")), (term,))
     elif random.random() < 0.2:
         term = Operation(random.choice(("add", "sub", "min")), (term, y))
-    right = random.choice((z, random.randint(-3, 3)))
-    compared = Operation(random.choice(("eq", "eq", "eq", *terms.COMPARISONS)), (term, right))
-    if random.random() < 0.25:
+    right = random.choice((z, z, random.randint(-3, 3)))
+    compared = Operation(random.choice(("eq", "eq", "ne", *terms.COMPARISONS)), (term, right))
+    if random.random() < 0.2:
         other = Operation(random.choice(("lt", "ne")), (y, random.randint(-1, 1)))
         compared = Operation(random.choice(("iff", "imp", "or", "xor")), (compared, other))
     return Expression(compared)
