@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from command_line import run_here as accord
+from optional import slow
 
 LESS = """
 from itertools import product
@@ -34,6 +35,7 @@ def solver(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def test_a_finding_is_told_kept_and_asked_again_first(solver: str, tmp_path: Path) -> None:
+    slow()
     asked = ("fuzz", "-s", solver, "--kind", "linear", "--problems")
     done = accord(*asked, 24)
     assert done.returncode == 1
