@@ -39,12 +39,12 @@ def _busy(folder: Path, sessions: Sequence[Session]) -> Iterator[str]:
     for (host, cores), busy in found.items():
         most = max(map(_load, busy))
         where = f"{host}, " if len({each.host for each in sessions}) > 1 else ""
+        when = f", in {len(busy):,} of {counted_sessions(sessions)}" if len(sessions) > 1 else ""
         yield (
             f"DISTURBED: {where}load {most:.1f} on {counted(cores, 'core')} with "
-            f"{counted(max(each.jobs for each in busy), 'run')} at a time, in {len(busy):,} of "
-            f"{counted_sessions(sessions)}: runs waited for a core. Wall times are too long and "
-            "vary, and runs near the limit may be cut for it; CPU times (--measure cpu) suffer "
-            "less. Small differences say nothing."
+            f"{counted(max(each.jobs for each in busy), 'run')} at a time{when}: runs waited for a "
+            "core. Wall times are too long and vary, and runs near the limit may be cut for it; "
+            "CPU times (--measure cpu) suffer less. Small differences say nothing."
         )
 
 
