@@ -56,9 +56,14 @@ def test_a_text_of_another_kind_is_named_however_it_comes(name: str, tmp_path: P
 
 @pytest.mark.parametrize(
     ("start", "name"),
-    [(b"\x89PNG\r\n\x1a\n", "a picture"), (b"%PDF-1.7\n%\xe2\xe3\xcf\n", "a PDF"), (b"PK\x03\x04\xff", "archive"),
-     (b"PAR1\x15\xff", "Parquet"), (b"\x7fELF\x02\xff", "a program")],
-)  # fmt: skip
+    [
+        (b"\x89PNG\r\n\x1a\n", "a picture"),
+        (b"%PDF-1.7\n%\xe2\xe3\xcf\n", "a PDF"),
+        (b"PK\x03\x04\xff", "archive"),
+        (b"PAR1\x15\xff", "Parquet"),
+        (b"\x7fELF\x02\xff", "a program"),
+    ],
+)
 def test_bytes_that_are_no_text_are_named(start: bytes, name: str, tmp_path: Path) -> None:
     file = tmp_path / "x"
     file.write_bytes(start + bytes(range(256)))

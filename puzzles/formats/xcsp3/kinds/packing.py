@@ -106,10 +106,10 @@ def _(parts: Parts) -> Iterator[Constraint]:
     own, sizes = parts.variables(), parts.integers("sizes")
     if parts.has("condition"):
         domain = parts.domain(map(Variable, own))
-        bins = range(domain.min, domain.max + 1) if domain else range(0)
-        parts.to.effort.spend(A_NUMBER * len(bins), "items", parts.line)
-        limits = (_limit(parts, parts.condition()),) * len(bins)
-        yield BinPacking(own, sizes, limits, "<=", bins.start, name=parts.name)
+        first, number = (domain.min, domain.max + 1 - domain.min) if domain else (0, 0)
+        parts.to.effort.spend(A_NUMBER * number, "items", parts.line)
+        limits = (_limit(parts, parts.condition()),) * number
+        yield BinPacking(own, sizes, limits, "<=", first, name=parts.name)
         return
     (tag,) = said
     loads, start = parts.items(tag), whole(parts.attribute(tag, "startIndex", "0"), parts.line)

@@ -4,6 +4,7 @@ import gzip
 import lzma
 import tomllib
 from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from accord.bench.instances.collection import instances_of
+from accord.puzzles.errors import InputError
+from accord.puzzles.files.write import write
 from accord.puzzles.formats.xcsp3 import effort, elements
 from accord.puzzles.formats.xcsp3.read import read_xcsp3
 from accord.puzzles.formats.xcsp3.refusing import NotXcsp3Error, TooMuchWorkError, UnknownError
 from accord.puzzles.formats.xcsp3.write import write_xcsp3
+from accord.puzzles.proofs.reference import ReferenceFormula
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 CASES = tomllib.loads((Path(__file__).parent / "refused.toml").read_text(encoding="utf-8"))
@@ -196,3 +200,40 @@ SOME = (
     "<cumulative> <origins> x y </origins> <lengths> 1 2 </lengths> <heights> 1 a[0][0] </heights>"
     "<condition> (le,2) </condition> </cumulative>",
 )
+
+
+BIG = "9" * 23  # beyond 64 bits
+WITH_BIG = (
+    "<binPacking><list> y w </list><sizes> 1 2 </sizes><condition> (le,3) </condition>"
+    "</binPacking>",
+    f"<binPacking><list> y w </list><sizes> 1 {BIG} </sizes><loads startIndex='{BIG}'> y w </loads>"
+    "</binPacking>",
+    "<noOverlap><origins> y w </origins><lengths> 1 w </lengths></noOverlap>",
+    f"<noOverlap><origins> (y,w)(w,y) </origins><lengths> (1,{BIG})(w,1) </lengths></noOverlap>",
+    f"<noOverlap><origins> (y,w,y)(w,y,y) </origins><lengths> (1,{BIG},w)(w,1,1) </lengths>"
+    "</noOverlap>",
+    f"<cumulative><origins> y w </origins><lengths> 1 w </lengths><heights> 2 {BIG} </heights>"
+    "<condition> (le,w) </condition></cumulative>",
+    f"<knapsack><list> y w </list><weights> 1 {BIG} </weights><condition> (le,{BIG}) </condition>"
+    "<profits> 2 1 </profits><condition> (gt,1) </condition></knapsack>",
+    f"<element><list startIndex='{BIG}'> y w </list><index> w </index><value> 1 </value></element>",
+    "<channel><list> w y </list></channel><circuit><list> w y </list><size> w </size></circuit>",
+    f"<cardinality><list> y w </list><values> 0 {BIG} </values><occurs> 0..{BIG} w </occurs>"
+    "</cardinality><nValues><list> y w </list><condition> (eq,w) </condition></nValues>",
+    f"<intension> eq(pow(y,w),mul(w,w,w)) </intension><ordered><list> y w </list><lengths> {BIG} "
+    "</lengths><operator> le </operator></ordered>",
+)
+
+
+@pytest.mark.parametrize("domain", [BIG, f"-{BIG}..{BIG}", "0..9223372036854775807"])
+def test_numbers_beyond_64_bits_are_read_or_refused_and_nothing_else(domain: str) -> None:
+    for constraints in WITH_BIG:
+        variables = f'<var id="w"> {domain} </var>'
+        text = FILE.format(variables, constraints)
+        with suppress(InputError):
+            problem = read_xcsp3([text.encode()])
+            for form in ("json", "xcsp3"):
+                write(problem, form)
+            [*islice(ReferenceFormula(problem), 50)]
+    with pytest.raises(MalformedPuzzleError, match=r"line 2: found more than [0-9,]+ items"):
+        read_xcsp3([FILE.format(f'<var id="w"> 0..{BIG} </var>', WITH_BIG[0]).encode()])
