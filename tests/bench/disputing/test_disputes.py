@@ -24,7 +24,7 @@ from accord.puzzles.errors import InputError
 from accord.puzzles.files.read import read
 from accord.puzzles.instance import Instance
 from command_line import run_here as accord
-from optional import slow
+from optional import library, slow
 from places import SUPPORT
 
 HONEST, WRONG = "backtracking-bitset", f"{SUPPORT / 'wrong_solvers.py'}:"
@@ -112,6 +112,7 @@ def test_two_that_are_wrong_are_both_named() -> None:
 
 
 LIARS = """
+from itertools import islice
 from pathlib import Path
 
 from accord.puzzles import Grid
@@ -128,6 +129,14 @@ def one(puzzle, budget):
 
 def other(puzzle, budget):
     yield from ()
+
+
+def two(puzzle, budget):
+    yield from islice(honest(puzzle, budget), 2)
+
+
+def two_as_well(puzzle, budget):
+    yield from islice(honest(puzzle, budget), 2)
 
 
 def by_start(puzzle, budget):
@@ -174,6 +183,14 @@ def test_two_that_agree_are_refuted_by_a_certificate_or_it_is_said_that_there_is
         found = asked(UNIQUE, two, 1, 1e-9)
         assert (found.outcome, found.refuted, found.truth) == ("agree", (), "")
         assert "no proof within" in found.uncertified
+
+
+def test_two_that_agree_on_a_number_are_refuted_by_a_certificate(liars: str) -> None:
+    library("pysat")
+    eight = read(str(UNIQUE.givens).replace("98", "9.", 1))  # solutions
+    with parties(f"{liars}two", f"{liars}two_as_well", limit=None) as both:
+        found = asked(eight, both, 1, 30)
+    assert (found.outcome, len(found.refuted), found.truth) == ("refuted", 2, "a certificate")
 
 
 @pytest.mark.parametrize(
