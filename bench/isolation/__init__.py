@@ -9,8 +9,8 @@ Read in this order:
 
     limits, terms, enforcement           what is held, and how surely
     supervisor, worker_process           the process of the command, and its handles of the others
-    report, receiving, declare           what came of a question; what a solver is
-    worker, answering, timed_run         the process in which the solver runs
+    report, declare                      what came of a question; what a solver is
+    worker, timed_run                    the process in which the solver runs
     watchdog, fork_server                what ends it, and what starts it
     messages, heartbeat                  what these processes send and show each other
     torture, faults                      all of it tried against solvers that go wrong

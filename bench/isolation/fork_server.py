@@ -35,12 +35,11 @@ from typing import NoReturn
 
 import psutil
 
-from accord.bench.isolation.answering import in_words
 from accord.bench.isolation.heartbeat import Heartbeat
 from accord.bench.isolation.messages import send_message
 from accord.bench.isolation.report import Declaration
 from accord.bench.isolation.watchdog import fork_and_watch
-from accord.bench.isolation.worker import warm_up, work
+from accord.bench.isolation.worker import in_words, warm_up, work
 from accord.bench.machine.start_up import start_up
 from accord.bench.measuring.process_tree import adopt_orphans, die_with, threads_beyond
 from accord.solvers.registry import (

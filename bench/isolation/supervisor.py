@@ -39,8 +39,7 @@ from accord.bench.isolation.messages import (
     list_of,
     or_none,
 )
-from accord.bench.isolation.receiving import ReportBuilder
-from accord.bench.isolation.report import Declaration, Report
+from accord.bench.isolation.report import Declaration, Report, ReportBuilder
 from accord.bench.isolation.terms import IMPORT_LIMIT, USUAL_TERMS, Question, Terms
 from accord.bench.isolation.watchdog import GRACE, REPORT_TIME
 from accord.bench.isolation.worker_process import (

@@ -8,6 +8,11 @@ what a library prints goes to the watchdog.  The worker shows what it is doing i
 heartbeat (bench/isolation/heartbeat.py), where the watchdog reads it (bench/isolation/watchdog.py);
 the watchdog sends SIGTERM when the time is over.
 
+The responder lives as long as the worker, and what may outlive a question stands there: which shape
+was prepared, and what shows whether answers are remembered.  All else that is noted on the way,
+such as seconds that are not the solver's, stands in an object that each question gets anew: so
+nothing of one that was refused, or that failed anywhere, is left for the next.
+
 A worker is forked by a fork server that has imported the library already
 (bench/isolation/fork_server.py), or is an interpreter of its own: `python -m
 accord.bench.isolation.worker QUESTIONS ANSWERS HEARTBEAT SOLVER PARENT`.
@@ -19,23 +24,44 @@ import os
 import pickle
 import signal
 import sys
+import traceback
 import warnings
 from collections.abc import Iterator
 from contextlib import suppress
+from errno import ENOMEM
 from importlib import import_module
+from pathlib import Path
+from time import monotonic, perf_counter
 from typing import Any, BinaryIO, NoReturn, TextIO
 
-from accord.bench.isolation.answering import Responder, in_words
-from accord.bench.isolation.heartbeat import Heartbeat
+from accord.bench.isolation.heartbeat import LONGEST_PREPARATION, Heartbeat, Phase
+from accord.bench.isolation.limits import backstop
+from accord.bench.isolation.messages import LONGEST_REASON
+from accord.bench.isolation.passed import passed
 from accord.bench.isolation.terms import Question
+from accord.bench.isolation.timed_run import (
+    TimedRun,
+    check_counters,
+    peak_memory,
+    reset_peak_memory,
+    summary,
+    times,
+)
+from accord.bench.measuring.memoisation import Memoisation
+from accord.bench.measuring.precision import SHORT, is_enough
 from accord.puzzles.grid import Grid
+from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.sudoku.shape import shape
-from accord.solvers.answer import answer
+from accord.puzzles.sudoku.shape import Shape, shape
+from accord.solvers.answer import answer, ask
+from accord.solvers.budget import OUT_OF_TIME, Budget, GaveUpError, now
 from accord.solvers.interface import UnsupportedError
 from accord.solvers.registry import Selection, backends, usable
 
 WARM_UP_SECONDS = 2.0
+NO_MEMORY = "no memory left"
+SILENCE = 5e-3  # seconds; the answers of a batch are not kept back longer
+_as_json = json.JSONEncoder(check_circular=False).encode
 
 
 def main() -> None:
@@ -106,6 +132,272 @@ def warm_up(selection: Selection) -> None:
         with suppress(UnsupportedError):
             settings = selection.settings
             answer(selection.backend, puzzle, limit=1, seconds=WARM_UP_SECONDS, **settings)
+
+
+def in_words(error: BaseException) -> str:
+    """What went wrong, and where."""
+    last = traceback.extract_tb(error.__traceback__)[-1:]
+    where = "".join(f" ({Path(frame.filename).name}, line {frame.lineno})" for frame in last)
+    return _cut(f"{type(error).__name__}: {_text(error)}{where}")
+
+
+def _text(error: BaseException) -> str:
+    try:
+        return _cut(str(error))
+    except Exception:
+        return "cannot be printed"
+
+
+def _cut(text: str) -> str:
+    """As much of a text as a row holds; what UTF-8 cannot say of it is replaced."""
+    return text[:LONGEST_REASON].encode(errors="replace").decode()
+
+
+class Responder:
+    """Answers batches of questions; what stands here is all that outlives a question."""
+
+    def __init__(self, selection: Selection, channel: TextIO, heartbeat: Heartbeat) -> None:
+        self.selection = selection
+        self.heartbeat = heartbeat
+        self.memoisation = Memoisation()
+        self.prepared: Shape | None = None  # the latest that was
+        self.solving = False  # the solver has control
+        self.leaving = False  # the time was over: this process ends when it has answered
+        self._channel = channel
+        self._number = 0  # of the question among all that were asked here
+        self._flushed = 0.0  # when, of time.monotonic
+
+    def give_up(self, *_: object) -> None:
+        """The time is over: raise what a solver raises that reads its budget, and leave then."""
+        self.leaving = True
+        if self.solving:
+            self.solving = False
+            raise GaveUpError(OUT_OF_TIME)
+
+    def answer(self, batch: tuple[Question, ...]) -> None:
+        """Answer these questions, one after the other."""
+        began = since = perf_counter()
+        gc.collect()
+        backstop(batch[0].terms.limits, len(batch))
+        for place, question in enumerate(batch):
+            message = Answering(self, question, place, since).last_message()
+            since = perf_counter()
+            if "end" in message and place == len(batch) - 1:
+                message["end"]["batch_time"] = since - began
+            self.send(**message, leaving=self.leaving)
+            self._number += 1
+            if self.leaving:
+                self._leave()
+        self._channel.flush()
+
+    def _leave(self) -> NoReturn:
+        """End by the signal that came, from whichever process."""
+        self._channel.flush()
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        os.kill(os.getpid(), signal.SIGTERM)
+        os._exit(1)
+
+    def send(self, *, at_once: bool = False, **message: Any) -> None:
+        """Send a message about the question that is answered now."""
+        self.heartbeat.rest()  # the supervisor may be busy, and its pipe full
+        self._channel.write(_as_json(message | {"of": self._number}) + "\n")
+        if at_once or monotonic() > self._flushed + SILENCE:
+            self._channel.flush()
+            self._flushed = monotonic()
+
+
+class Answering:
+    """One question while it is answered."""
+
+    def __init__(self, responder: Responder, question: Question, place: int, since: float) -> None:
+        """Nothing is asked yet.
+
+        Args:
+            responder: whose solver is asked; sends the messages.
+            question: what is asked.
+            place: of the question in its batch.
+            since: when the one before it was answered, of time.perf_counter.
+        """
+        self._responder = responder
+        self._question = question
+        self._place = place
+        self._backend = responder.selection.backend
+        self._settings = responder.selection.settings
+        self._aside = 0.0  # seconds that are not the solver's
+        self._stood_still = since  # since when its clock does, of time.perf_counter
+        self._worked = 0.0  # wall seconds of the solver's clock, whatever it was asked
+        self._measurable = reset_peak_memory()  # whether the kernel counts it
+
+    def last_message(self) -> dict[str, Any]:
+        """The message that ends this question; others are sent before."""
+        try:
+            return {"end": self._end()}
+        except UnsupportedError as error:
+            return {"unsupported": _text(error)}
+        except MemoryError:
+            return {"memory": NO_MEMORY}
+        except OSError as error:
+            if error.errno == ENOMEM and self._question.terms.limits.memory:
+                return {"memory": NO_MEMORY}
+            return {"error": in_words(error)}
+        except BaseException as error:
+            return {"error": in_words(error)}
+
+    def _end(self) -> dict[str, Any]:
+        """The claims, and what they cost."""
+        puzzle, terms = self._question.puzzle, self._question.terms
+        self._backend.check(puzzle)  # before anything is prepared for it
+        seconds = 0.0 if terms.cold else self._prepare()
+        runs = [self._once(puzzle, Phase.RUN)]
+        check_counters(runs[0].budget)
+        again = not (terms.once or terms.cold or self._responder.leaving)
+        if 0 < runs[0].wall_time < SHORT and again:
+            runs += self._repetitions(runs[0])
+        end = self._remembering(runs) | {"worked": self._worked}
+        if not terms.cold:  # or it is in the times
+            end["prepare_time"] = seconds
+        if (functions := passed(self._backend, puzzle)) is not None:
+            end["passed"] = functions
+        if self._measurable:
+            end["peak_memory"] = peak_memory(runs[0].budget)
+        self._start_clock()
+        return end | {"aside": self._aside}
+
+    def _remembering(self, runs: list[TimedRun]) -> dict[str, Any]:
+        """The summary of these runs; of the first one only where the others were remembered."""
+
+        def ask(other: Problem) -> float:
+            other.domains  # noqa: B018  # as of each puzzle, before the clock starts
+            try:
+                return self._once(other, Phase.REPEAT).wall_time
+            except Exception:  # what it does with another puzzle is no answer to this one
+                return 0.0
+
+        end, puzzle, terms = summary(runs), self._question.puzzle, self._question.terms
+        leaving, memoisation = self._responder.leaving, self._responder.memoisation
+        if not (terms.cold or terms.once or leaving or runs[0].reason == OUT_OF_TIME):
+            own = times(runs[:1])
+            first = memoisation.first(puzzle, own)
+            asked_again = runs[1:] or ([] if first is own else runs)
+            if asked_again:
+                later = times(asked_again)["wall_time"]
+                if memoisation.is_remembered(puzzle, later, ask):
+                    end |= first | {"inner_repetitions": 1, "time_error": None}
+            end["memoises"] = memoisation.is_proved
+        return end
+
+    def _start_clock(self) -> None:
+        """What follows is the solver's time."""
+        self._aside += perf_counter() - self._stood_still
+
+    def _stop_clock(self) -> None:
+        """What follows is not."""
+        self._stood_still = perf_counter()
+
+    def _prepare(self, budget: Budget | None = None) -> float:
+        """Make what the shape alone determines, before its first puzzle is timed.
+
+        Args:
+            budget: whose clock runs meanwhile; by default none.
+
+        Returns:
+            The wall seconds it took.
+        """
+        puzzle, responder = self._question.puzzle, self._responder
+        if budget is None:
+            puzzle.domains  # noqa: B018  # of each puzzle; what every solver reads
+        if not isinstance(puzzle, Puzzle) or puzzle.shape is responder.prepared:
+            return 0.0  # a problem has no shape that others share
+        responder.send(preparing=True, at_once=True)
+        responder.heartbeat.show(Phase.PREPARE, self._place, LONGEST_PREPARATION, now().cpu)
+        self._start_clock()
+        began = perf_counter()
+        if budget is not None:
+            budget.enter("encode")
+            budget.resume()
+        puzzle.domains, puzzle.constraints  # noqa: B018
+        puzzle.shape.houses, puzzle.shape.peers  # noqa: B018  # computed once
+        if self._backend.prepare is not None:
+            self._backend.prepare(puzzle, **self._settings)
+        if budget is not None:
+            budget.pause()
+        responder.prepared, seconds = puzzle.shape, perf_counter() - began
+        self._stop_clock()
+        responder.send(preparing=False, at_once=True)
+        return seconds
+
+    def _repetitions(self, first: TimedRun) -> Iterator[TimedRun]:
+        """Ask the same question repeatedly; a claim that differs is sent at once.
+
+        So the claims of a solver that fails later are known, those of the first time too.
+        """
+        send = self._responder.send
+        send(repeating=True, exhausted=not first.reason, at_once=True)
+        known = {first.claims}
+        seconds, spent = [first.wall_time], first.wall_time
+        while not is_enough(seconds, spent):
+            try:
+                run = self._once(self._question.puzzle, Phase.REPEAT)
+            except UnsupportedError as error:  # it has answered this question before
+                raise RuntimeError(
+                    f"supports it no more when it is asked again: {error}"
+                ) from error
+            if run.claims not in known:
+                for grids, exhausted in {run.claims} | (known if len(known) == 1 else set()):
+                    send(again=grids, exhausted=exhausted, at_once=True)
+                known.add(run.claims)
+            yield run
+            seconds.append(run.wall_time)
+            spent += run.wall_time
+
+    def _once(self, puzzle: Problem, phase: Phase) -> TimedRun:
+        """Ask once; the grids of the first run are sent as they are yielded."""
+        terms = self._question.terms
+        budget = Budget(terms.limits.seconds, terms.limit)
+        try:
+            if terms.cold:
+                self._prepare(budget)
+            return self._timed(puzzle, phase, budget)
+        finally:
+            self._worked += budget.total.wall
+
+    def _timed(self, puzzle: Problem, phase: Phase, budget: Budget) -> TimedRun:
+        responder, grids = self._responder, list[Solution]()
+        first_solution_time = None
+        self._show(phase, budget)
+        stream = ask(self._backend, puzzle, budget, self._settings)
+        while True:
+            is_closed = len(grids) == budget.limit  # which is not the solver's time
+            if not is_closed:
+                self._start_clock()
+            responder.solving = not responder.leaving
+            try:
+                grid = next(stream)
+            except StopIteration as end:
+                reason = _cut(end.value)
+                return TimedRun(tuple(grids), reason, first_solution_time, budget)
+            finally:
+                responder.solving = False
+                if not is_closed:
+                    self._stop_clock()
+            if len(grid) > (cells := len(puzzle.domains)):
+                grid = grid[: cells + 1]  # as wrong with one cell too many as with a million
+            at = budget.total.wall
+            first_solution_time = at if first_solution_time is None else first_solution_time
+            if phase is Phase.RUN:
+                responder.send(grid=grid, at=at, at_once=True)
+            grids.append(grid)
+            if responder.leaving:
+                stream.close()
+                return TimedRun(tuple(grids), OUT_OF_TIME, first_solution_time, budget)
+            if phase is Phase.RUN:
+                self._show(phase, budget)
+
+    def _show(self, phase: Phase, budget: Budget) -> None:
+        """Show the watchdog that the solver works from now on, and how long it may."""
+        spent = budget.total
+        cpu = now().cpu - spent.cpu
+        self._responder.heartbeat.show(phase, self._place, budget.seconds, cpu, spent=spent.wall)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from io import StringIO
 from unittest.mock import patch
 
-from accord.bench.isolation import answering
+from accord.bench.isolation import worker
 from accord.bench.isolation.heartbeat import Heartbeat
 from accord.bench.isolation.messages import Message
 from accord.bench.isolation.terms import Question
@@ -14,14 +14,14 @@ from accord.solvers.backend import Backend
 from accord.solvers.registry import Selection
 
 
-class Answered:
+class AskedHere:
     """A responder, and the messages that it has sent since the last question."""
 
     def __init__(self, backend: Backend) -> None:
         heartbeat, self._channel = Heartbeat(), StringIO()
         heartbeat.own()
         chosen = Selection("tests", backend, "")
-        self.responder = answering.Responder(chosen, self._channel, heartbeat)
+        self.responder = worker.Responder(chosen, self._channel, heartbeat)
 
     def ask(self, *batch: Question) -> list[Message]:
         """Everything it sends about these questions."""
@@ -32,7 +32,7 @@ class Answered:
 
 
 @contextmanager
-def answered(backend: Backend) -> Iterator[Answered]:
+def answered(backend: Backend) -> Iterator[AskedHere]:
     """A responder in this process, whose limits and garbage are left as they are."""
-    with patch.object(answering, "backstop"), patch.object(answering, "gc"):
-        yield Answered(backend)
+    with patch.object(worker, "backstop"), patch.object(worker, "gc"):
+        yield AskedHere(backend)

@@ -151,7 +151,7 @@ def test_a_clock_that_lacks_what_the_kernel_counts_is_doubtful(
     tmp_path: Path, wall: str, before: str, named: str, puzzles: int
 ) -> None:
     patch = f"import itertools; ticks = itertools.count(); {STOPPED.format(wall=wall)}"
-    patch += "; import accord.bench.isolation.answering as w; w.perf_counter = lambda: 1.0"
+    patch += "; import accord.bench.isolation.worker as w; w.perf_counter = lambda: 1.0"
     for report in reports(solver(tmp_path, patch, before), puzzles):
         expect_doubt(report)
         assert re.search(named.format(puzzles), report.reason), report.reason

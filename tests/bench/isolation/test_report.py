@@ -169,7 +169,7 @@ def written(messages: Any, number: int) -> bytes:
     return "".join(f"{line}\n" for line in lines).encode()
 
 
-class Recorded:
+class WrittenPipe:
     """A process that has written something to its pipe, and then closed it."""
 
     processes: Sequence[int] = ()
@@ -212,7 +212,7 @@ class ForgingWorker(Worker):
         data = b"".join(written(self._says(each.puzzle), number) for number, each in numbered)
         if self._process is not None:
             self._process.close()
-        self._process = cast("WorkerProcess", Recorded(data))
+        self._process = cast("WorkerProcess", WrittenPipe(data))
         return self._process
 
     def _exit_report(self, end_time: float = 0.0) -> ExitReport:

@@ -11,7 +11,7 @@ from unittest.mock import patch
 import pytest
 
 import accord
-from accord.bench.isolation import answering
+from accord.bench.isolation import worker as module
 from accord.bench.isolation.limits import Limits
 from accord.bench.isolation.messages import Message
 from accord.bench.isolation.supervisor import Worker
@@ -216,11 +216,11 @@ def ticking() -> Iterator[Callable[[float], None]]:
         return clock.Spell(now(), 0.0)
 
     with (
-        patch.object(answering, "perf_counter", now),
+        patch.object(module, "perf_counter", now),
         patch.object(clock, "perf_counter", now),
         patch.object(clock, "now", spell),
-        patch.object(answering, "now", spell),
-        patch.object(answering, "peak_memory", lambda budget: budget.programs_memory),
+        patch.object(module, "now", spell),
+        patch.object(module, "peak_memory", lambda budget: budget.programs_memory),
     ):
         yield lambda seconds: length.__setitem__(0, seconds)
 
