@@ -303,7 +303,7 @@ def kept(world: World, number: int, puzzles: int, of_truth: int) -> list[Kept]:
     right = truths(world, of_truth)
     held, short, refuted = (dict.fromkeys(QUANTITIES, 0) for _ in range(3))
     for sample in campaigns(world, number, puzzles):
-        compared = pair(sample, *sample.solvers)
+        compared = pair(sample, sample.solvers[0], sample.solvers[1])
         for name in QUANTITIES:
             better = advantage(sample, compared, name)
             low, high = better.ends

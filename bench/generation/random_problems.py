@@ -90,7 +90,8 @@ def _arithmetic(random: Random, operator: str) -> Constraint:
     x, y, z = map(Variable, random.sample(range(3), 3))
     number = min(terms.operands_of(operator)[1] or 2, 2)
     other: Term = random.choice((y, y, -3, -2, 2, 3))
-    operands = (x, other)[:number] if random.random() < 0.5 else (other, x)[-number:]
+    both: tuple[Term, ...] = (x, other)
+    operands = both[:number] if random.random() < 0.5 else both[::-1][-number:]
     term = Operation(operator, operands)
     if random.random() < 0.15:
         term = Operation(random.choice(("neg", "abs")), (term,))

@@ -97,7 +97,8 @@ def _fpuzzles() -> list[str]:
         if "cells" not in rule.keys and key in ("even", "odd", "minimum", "maximum"):
             entry["cell"] = "R1C1"
         negative = [key] if key in NEGATIVE else []
-        texts.append(fpuzzle(**{key: [entry]}, negative=negative))
+        keys: dict[str, Any] = {key: [entry], "negative": negative}
+        texts.append(fpuzzle(**keys))
     return [*texts, fpuzzle(antiknight=True, solution="1234" * 4, title="T", author="A")]
 
 

@@ -45,6 +45,7 @@ class Need(NamedTuple):
 
 
 SLOW = Need("slow")
+TESTS = f"{ROOT}/tests/"
 ASKING = {"library", "program", "slow"}  # the functions of optional
 EXTRAS = {"extra", "program", "browser"}  # marks of what the core does not have
 
@@ -122,8 +123,8 @@ def _of_function(function: Any) -> frozenset[Need]:
 
 
 def _is_test_code(function: FunctionType) -> bool:
-    file = Path(function.__code__.co_filename)
-    return file.is_relative_to(ROOT / "tests") and file != Path(optional.__file__)
+    file = function.__code__.co_filename
+    return file.startswith(TESTS) and file != optional.__file__
 
 
 def _calls(function: FunctionType) -> Iterator[tuple[str, str]]:
