@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from copy import deepcopy
 from functools import cached_property
 from hashlib import sha256
+from importlib import import_module
 from operator import index
 from os import PathLike
 from pathlib import Path
@@ -234,9 +235,8 @@ class Problem:
 
     def to_json(self) -> str:
         """It in JSON, as one line without its end, which `accord.problem` reads as an equal one."""
-        from accord.puzzles.files.write import write
-
-        return write(self, "json")
+        write = import_module("accord.puzzles.files.write").write  # which imports this module
+        return str(write(self, "json"))
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write it to a file in JSON, which `accord.problem(path)` reads as an equal one."""
