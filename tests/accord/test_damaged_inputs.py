@@ -15,6 +15,7 @@ from itertools import islice
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
+from typing import Any
 from urllib.parse import quote
 
 import click
