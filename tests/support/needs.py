@@ -37,14 +37,14 @@ INSTALLED = {  # distributions: with accord, and with its tests
 }
 
 
-class Need(NamedTuple):
+class Prerequisite(NamedTuple):
     """Something that a test needs."""
 
     mark: str  # extra, program, browser or slow
     missing: str = ""  # what is not here, in words; empty when all is, or when it is not known
 
 
-SLOW = Need("slow")
+SLOW = Prerequisite("slow")
 TESTS = f"{ROOT}/tests/"
 ASKING = {"library", "program", "slow"}  # the functions of optional
 EXTRAS = {"extra", "program", "browser"}  # marks of what the core does not have
@@ -56,7 +56,7 @@ def skip_if_missing(item: pytest.Item) -> None:
         optional.absent("; ".join(missing))
 
 
-def needs(item: pytest.Item) -> set[Need]:
+def needs(item: pytest.Item) -> set[Prerequisite]:
     """What a test needs."""
     if not isinstance(item, pytest.Function):
         return set()
@@ -71,19 +71,19 @@ def needs(item: pytest.Item) -> set[Need]:
 
 
 @cache
-def _of_module(file: Path) -> frozenset[Need]:
+def _of_module(file: Path) -> frozenset[Prerequisite]:
     """What is asked for when a file is imported."""
-    found: set[Need] = set()
+    found: set[Prerequisite] = set()
     for asked, name, browser in AT_THE_TOP.findall(file.read_text(encoding="utf-8")):
         found |= _of_browser() if browser else _of_call(asked, name)
     return frozenset(found)
 
 
 @cache
-def _of_browser() -> frozenset[Need]:
+def _of_browser() -> frozenset[Prerequisite]:
     asked = _of_call("library", "playwright") | _of_call("program", "chromium")
     return frozenset(
-        {Need("browser", " and ".join(each.missing for each in asked if each.missing))}
+        {Prerequisite("browser", " and ".join(each.missing for each in asked if each.missing))}
     )
 
 
@@ -94,23 +94,25 @@ def _distributions() -> Mapping[str, list[str]]:
 
 
 @cache
-def _of_call(asked: str, name: str) -> frozenset[Need]:
+def _of_call(asked: str, name: str) -> frozenset[Prerequisite]:
     """What `library` or `program` of this name needs; a name that is not known is empty."""
     if asked == "slow":
         return frozenset({SLOW})
     if asked == "program":
         missing = f"needs the program {name}" if name and not which(name) else ""
-        return frozenset({Need("program", missing)})
+        return frozenset({Prerequisite("program", missing)})
     module = name.partition(".")[0]
     if INSTALLED & {each.lower() for each in _distributions().get(module, ())}:
         return frozenset()
-    return frozenset({Need("extra", f"needs {module}" if module and not find_spec(module) else "")})
+    return frozenset(
+        {Prerequisite("extra", f"needs {module}" if module and not find_spec(module) else "")}
+    )
 
 
 @cache
-def _of_function(function: Any) -> frozenset[Need]:
+def _of_function(function: Any) -> frozenset[Prerequisite]:
     """What a function asks for by itself or through functions of the tests that it names."""
-    found: set[Need] = set()
+    found: set[Prerequisite] = set()
     seen, todo = set(), [function]
     while todo:
         each = todo.pop()
@@ -172,7 +174,7 @@ def _texts(values: Any) -> Iterator[str]:
 
 
 @cache
-def _of_solver(text: str) -> frozenset[Need]:
+def _of_solver(text: str) -> frozenset[Prerequisite]:
     """What the solver of this name needs; nothing of a text that names none."""
     if text.partition(":")[0] not in backends():
         return frozenset()
@@ -181,4 +183,6 @@ def _of_solver(text: str) -> frozenset[Need]:
     except (SettingError, ValueError):
         return frozenset()
     needed = [need for need in backend.needs if not INSTALLED & set(need.distributions)]
-    return frozenset(Need("program" if need.program else "extra", need.missing) for need in needed)
+    return frozenset(
+        Prerequisite("program" if need.program else "extra", need.missing) for need in needed
+    )
