@@ -120,7 +120,8 @@ def tried(
             continue
         if shows(done.returncode, done.stdout):
             return TriedCommand(line, run, True, _last(done.stdout))
-        said = _last(done.stdout + done.stderr) or f"nothing, and exited with {done.returncode}"
+        said = _last(done.stdout) or _last(done.stderr)  # where progress may stand too
+        said = said or f"nothing, and exited with {done.returncode}"
     return TriedCommand(line, most, False, said)
 
 
