@@ -23,6 +23,7 @@ from accord.puzzles.constraints.decompositions.fresh import Fresh
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.knapsack import Knapsack
+from accord.puzzles.constraints.maximum import Maximum, Minimum
 from accord.puzzles.constraints.n_values import NValues
 from accord.puzzles.constraints.no_overlap import NoOverlap, NoOverlap2D
 from accord.puzzles.constraints.ordered import Ordered
@@ -53,7 +54,19 @@ def _is_understood(constraint: Expression, fresh: Fresh) -> bool:
     """Whether no power is in it, and nothing that is misread where a number may be negative."""
     within = {*_operators(constraint.term)}
     misread = MISREAD & within if _may_be_negative(constraint.term, fresh) else set[str]()
-    return "pow" not in within and (not misread or _led_around(constraint, fresh) is not None)
+    if "pow" in within or _is_other_extreme(constraint.term):
+        return False
+    return not misread or _led_around(constraint, fresh) is not None
+
+
+def _is_other_extreme(term: Term) -> bool:
+    """Whether a maximum or minimum has to differ from something, which ACE has not implemented."""
+    among = term.operands if isinstance(term, Operation) and term.operator == "ne" else ()
+    return any(isinstance(each, Operation) and each.operator in ("min", "max") for each in among)
+
+
+def _is_no_other(constraint: Maximum | Minimum, fresh: Fresh) -> bool:
+    return constraint.operator != "!="
 
 
 def _operators(term: Term) -> Iterator[str]:
@@ -126,6 +139,8 @@ CONDITIONS: Mapping[type[Constraint], Condition] = {
     Count: _may_occur,  # ACE stops where none of the values can be there
     Element: _each_once,  # ACE stops at a list with a variable twice
     Expression: _is_understood,  # of a power ACE loses solutions, Choco has none
+    Maximum: _is_no_other,  # ACE stops
+    Minimum: _is_no_other,
     Knapsack: _never,  # Choco loses solutions
     NValues: lambda constraint, fresh: not constraint.excepted,  # Choco has none
     NoOverlap: _take_time,  # ACE holds tasks of length 0 apart
