@@ -28,6 +28,7 @@ from dataclasses import dataclass
 from itertools import chain, islice
 from math import isfinite
 from pathlib import Path
+from sys import maxsize
 from typing import Any
 
 from accord.bench.instances.collection import collections, instances_of
@@ -128,7 +129,7 @@ def _read(path: Path, table: Mapping[str, Any], key: str) -> tuple[Instance, ...
                 f"of the collections {', '.join(collections())}"
             )
         source = str(file)
-    found = tuple(islice(instances_of(source), table.get("most")))
+    found = tuple(islice(instances_of(source), min(table.get("most", maxsize), maxsize)))
     if not found:
         raise TasksError(f"{path}: {key}: found no puzzle in {table[key]!r}, expected some")
     for instance in found:

@@ -15,7 +15,6 @@ from itertools import islice
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from typing import Any
 from urllib.parse import quote
 
 import click
@@ -98,8 +97,7 @@ def _fpuzzles() -> list[str]:
         if "cells" not in rule.keys and key in ("even", "odd", "minimum", "maximum"):
             entry["cell"] = "R1C1"
         negative = [key] if key in NEGATIVE else []
-        keys: dict[str, Any] = {key: [entry], "negative": negative}
-        texts.append(fpuzzle(**keys))
+        texts.append(fpuzzle(4, **{key: [entry]}, negative=negative))
     return [*texts, fpuzzle(antiknight=True, solution="1234" * 4, title="T", author="A")]
 
 
@@ -312,7 +310,7 @@ OTHERS: dict[str, tuple[Sequence[bytes], Read]] = {
     },
     **{
         f"an answer on a problem in {name}": (
-            [answer],
+            [answer.encode()],
             _command("decode", "classics/send-more", "FILE", "--from", name),
         )
         for name, answer in TEXTS["answers"].items()

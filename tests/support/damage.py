@@ -38,7 +38,8 @@ def damaged(data: bytes, draw: Random) -> bytes:
     kinds = [*ANY, *(OF_JSON if data.lstrip()[:1] in (b"{", b"[") else ())]
     kinds += OF_XML if data.lstrip()[:1] == b"<" else []
     for _ in range(draw.choice((1, 1, 2, 3))):
-        data = draw.choice(kinds)(data, draw)
+        edit: Edit = draw.choice(kinds)
+        data = edit(data, draw)
     return data
 
 

@@ -139,6 +139,8 @@ class Unreadable:
         """
         from accord.cli.output import note
 
+        if self.errors and sys.stdout is not None:
+            sys.stdout.flush()  # so that these lines stand below the others
         for error in self.errors[:MOST_LEFT_OUT]:
             note(f"left out: {error}")
         if (more := len(self.errors) - MOST_LEFT_OUT) > 0:
