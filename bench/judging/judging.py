@@ -282,7 +282,7 @@ def _claim(row: Sequence[Any]) -> StoredClaim:
     except ValueError as error:
         raise CampaignError(
             f"found {claim[-1]!r:.80} as what constraints passed in {claim[3]} on the puzzle "
-            f"{claim[0]}, {error}; `accord repair` sets such rows aside"
+            f"{claim[0]}, {error}"
         ) from None
     return StoredClaim(*(*claim[1:7], grids, *claim[8:]))
 

@@ -1,9 +1,12 @@
 """Two claims on a problem carry a grade only if no constraint went through the same function."""
 
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
+import accord
+from accord.bench.campaigns.folder import CampaignError
 from accord.bench.isolation.passed import passed
 from accord.bench.judging.independence import shared
 from accord.bench.judging.judge import judge
@@ -16,6 +19,7 @@ from accord.puzzles.files.read import read
 from accord.puzzles.problem import Problem
 from accord.solvers.answer import answer
 from accord.solvers.registry import backends
+from stored_rows import FOUR, put, some_run, written
 
 PROBLEM = Problem([range(3)] * 3, [AllDifferent((0, 1, 2)), Linear((0, 1), "=", 3)])
 
@@ -95,3 +99,13 @@ def test_a_decomposition_that_all_share_carries_no_agreement() -> None:
     assert verdict.shared == "a and b share decompose all-different (constraint 1)"
     verdict = judge(problem, [*same, claim("d", '[[1,"d all-different"]]')])
     assert (verdict.grade, verdict.carriers, verdict.shared) == ("agreed", ("a", "d"), "")
+
+
+@pytest.mark.parametrize("passed", ["[", "[[0]]", "[[99999999999]]", '[[1, ["x"]]]'])
+def test_a_stored_row_that_does_not_say_what_constraints_passed_is_refused(
+    passed: str, tmp_path: Path
+) -> None:
+    put(tmp_path, FOUR[0])
+    written(tmp_path, some_run(passed=passed))
+    with pytest.raises(CampaignError, match="as what constraints passed in"):
+        accord.load(tmp_path)
