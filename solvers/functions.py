@@ -179,7 +179,7 @@ def _class_source(thing: Any) -> str:
             text = "".join(linecache.getlines(each.__code__.co_filename))
             for node in ast.walk(ast.parse(text)):
                 if isinstance(node, ast.ClassDef) and node.name == thing.__name__:
-                    first = min([node.lineno, *(mark.lineno for mark in node.decorator_list)])
+                    first = min([node.lineno, *(line.lineno for line in node.decorator_list)])
                     return "".join(text.splitlines(keepends=True)[first - 1 : node.end_lineno])
     return ""
 
