@@ -13,7 +13,6 @@ from random import Random
 from accord.bench.generation.random_globals import GLOBALS, VALUES, scope, term
 from accord.puzzles.constraints import terms
 from accord.puzzles.constraints.all_different import AllDifferent
-from accord.puzzles.constraints.all_different_lists import AllDifferentLists
 from accord.puzzles.constraints.all_different_matrix import AllDifferentMatrix
 from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.element import Element
@@ -25,7 +24,7 @@ from accord.puzzles.constraints.terms import Operation, Term
 from accord.puzzles.problem import Problem, Solution
 
 LOW, HIGH = VALUES[0], VALUES[-1]  # values of domains
-MATRICES = (AllDifferentMatrix.kind, AllDifferentLists.kind, Lex.kind)
+MATRICES = (AllDifferentMatrix.kind, Lex.kind)
 OF_MATRICES = 6  # variables: each once in a matrix that is not square
 OPERATORS = (*terms.NUMBERS, "if", *terms.TRUTH_OPERATORS)
 
