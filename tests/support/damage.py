@@ -50,7 +50,8 @@ def _another_byte(data: bytes, draw: Random) -> bytes:
 
 def _noise(data: bytes, draw: Random) -> bytes:
     at = draw.randrange(len(data) + 1)
-    return data[:at] + draw.choice(NOISE).encode() + data[at + draw.randrange(2) :]
+    noise: str = draw.choice(NOISE)
+    return data[:at] + noise.encode() + data[at + draw.randrange(2) :]
 
 
 def _without_part(data: bytes, draw: Random) -> bytes:
