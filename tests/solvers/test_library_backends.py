@@ -18,6 +18,7 @@ import pytest
 from accord.bench.instances.collection import instances_of
 from accord.bench.judging.conformance import CASES, EVERY_4X4
 from accord.puzzles import AllDifferent, Grid, Puzzle, shape
+from accord.puzzles.constraints.arguments import as_read
 from accord.solvers.answer import answer
 from accord.solvers.backend import Backend
 from accord.solvers.budget import Budget
@@ -185,7 +186,7 @@ def test_constraint_over_no_cells_would_be_one_over_all() -> None:
     problem.addVariables([0, 1], [1])
     problem.addConstraint(constraint.AllDifferentConstraint(), ())
     assert problem.getSolution() is None
-    puzzle = Puzzle(shape(4, extra=(AllDifferent(()),)), TWO.givens)
+    puzzle = Puzzle(shape(4, extra=(as_read(AllDifferent, ()),)), TWO.givens)
     assert len(answer(backend("python-constraint"), puzzle, limit=3).solutions) == 2
 
 

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 import accord
 from accord.puzzles import AllDifferent, Grid, MalformedPuzzleError, Puzzle, Shape, cell_name, shape
 from accord.puzzles.batch import Batch
+from accord.puzzles.constraints.arguments import as_read
 from accord.puzzles.constraints.linear import Linear
 from accord.solvers import check_many, registry
 from accord.solvers.answer import WrongAnswerError, answer
@@ -402,7 +403,7 @@ def test_sets_of_no_cells_and_of_more_cells_than_values_are_judged() -> None:
     grid = np.array([[(row + column) % n + 1 for row in range(n) for column in range(n)]], np.uint8)
     last = [*np.flatnonzero(grid[0] == n), *np.flatnonzero(grid[0] == n - 1)[: n - 1]]
     for size, scope, right in ((n, tuple(map(int, last)), False), (n, (), True)):
-        batch = Batch(shape(size, rules=["latin"], extra=[AllDifferent(scope)]), grid * 0)
+        batch = Batch(shape(size, rules=["latin"], extra=[as_read(AllDifferent, scope)]), grid * 0)
         assert found_right(batch, grid) == [right]
 
 

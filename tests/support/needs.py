@@ -95,18 +95,21 @@ def _distributions() -> Mapping[str, list[str]]:
 
 @cache
 def _of_call(asked: str, name: str) -> frozenset[Prerequisite]:
-    """What `library` or `program` of this name needs; a name that is not known is empty."""
+    """What `slow`, or `library` or `program` of this name, needs.
+
+    Of a name that is not written out nothing is known: the test skips when it is asked for.
+    """
     if asked == "slow":
         return frozenset({SLOW})
+    if not name:
+        return frozenset()
     if asked == "program":
-        missing = f"needs the program {name}" if name and not which(name) else ""
+        missing = "" if which(name) else f"needs the program {name}"
         return frozenset({Prerequisite("program", missing)})
     module = name.partition(".")[0]
     if INSTALLED & {each.lower() for each in _distributions().get(module, ())}:
         return frozenset()
-    return frozenset(
-        {Prerequisite("extra", f"needs {module}" if module and not find_spec(module) else "")}
-    )
+    return frozenset({Prerequisite("extra", "" if find_spec(module) else f"needs {module}")})
 
 
 @cache

@@ -9,6 +9,7 @@ import pytest
 from accord.bench.generation.random_problems import KINDS
 from accord.puzzles.classics.examples import EXAMPLES
 from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.arguments import as_read
 from accord.puzzles.constraints.constraint import Variable, examples
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import Linear
@@ -103,7 +104,7 @@ def test_what_is_too_large_is_left_out_by_name() -> None:
             Linear((0, 1), "=", 7),
             Linear((2, 3), "<=", 8),
             Expression(Operation("eq", (product, 10**15))),
-            AllDifferent((3,) * 30),
+            as_read(AllDifferent, (3,) * 30),
         ],
     )
     formula = reference_formula(problem, [(0, 7, 1, 5)])

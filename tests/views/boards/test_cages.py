@@ -11,6 +11,7 @@ from accord import Problem
 from accord.constraints import AllDifferent, Expression, Linear, Variable
 from accord.puzzles import Grid, Puzzle, shape
 from accord.puzzles.classics.boards.killer import killer
+from accord.puzzles.constraints.arguments import as_read
 from accord.puzzles.layout import ProblemLayout
 from accord.views.boards.cells import UNIT
 from accord.views.boards.elements import MARGIN
@@ -147,7 +148,9 @@ def test_sums_of_cells_that_need_not_differ_are_said_to_repeat_values() -> None:
     kakuro_like = Problem([range(10)] * 4, [Linear((1, 2, 3), "=", 9, name="run")],
                           layout=ProblemLayout("grid", 4, black=(0,)))  # fmt: skip
     assert problem_caption(kakuro_like).endswith("1 constraint\nvalues may repeat in: run")
-    twice = Problem([range(4)] * 4, [AllDifferent((0, 0))], layout=ProblemLayout("grid", 2))
+    twice = Problem(
+        [range(4)] * 4, [as_read(AllDifferent, (0, 0))], layout=ProblemLayout("grid", 2)
+    )
     assert problem_caption(twice).endswith("constraints: all different (x0, x0)")
     latin = Puzzle(shape(4, rules=["latin"], extra=shape(4).houses[8:]), Grid([0] * 16))
     assert problem_svg(latin).count("stroke-dasharray") == 4

@@ -13,6 +13,7 @@ from accord.puzzles import Grid, Puzzle, shape
 from accord.puzzles.classics.examples import AUSTRALIA
 from accord.puzzles.classics.graph_colouring import graph_colouring, read_dimacs
 from accord.puzzles.classics.queens import n_queens
+from accord.puzzles.constraints.arguments import as_read
 from accord.puzzles.constraints.maximum import Maximum
 from accord.puzzles.constraints.ordered import Ordered
 from accord.puzzles.layout import Form, ProblemLayout
@@ -121,7 +122,9 @@ def test_names_from_outside_are_escaped(layout: ProblemLayout | None) -> None:
 def test_what_is_empty_small_or_huge_has_a_bounded_picture(form: Form | str) -> None:
     def of(number: int) -> Problem:
         layout = ProblemLayout(form, columns=100 if number > 1 else 1) if form else None  # type: ignore[arg-type]
-        return Problem([range(3)] * number, [AllDifferent(tuple(range(number)))], layout=layout)
+        return Problem(
+            [range(3)] * number, [as_read(AllDifferent, tuple(range(number)))], layout=layout
+        )
 
     for number in (0, 1, 10_000):
         problem = of(number)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from accord.bench.generation.random_problems import KINDS, random_problem
 from accord.bench.instances.collection import collections, instances_of
 from accord.puzzles import Problem
+from accord.puzzles.constraints.arguments import as_read, slip_of, truth_of
 from accord.puzzles.constraints.circuit import Circuit
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.expression import Expression
@@ -45,6 +46,12 @@ def written_again(problem: Problem) -> Problem:
         raise
 
 
+def without_truths(problem: Problem) -> Problem:
+    """The problem that is read: constraints that are always true are left out."""
+    kept = [each for each in problem.constraints if not (slip_of(each) and truth_of(each))]
+    return Problem(problem.domains, kept, problem.names, objective=problem.objective)
+
+
 def without_layout(problem: Problem) -> Problem:
     return Problem(
         problem.domains,
@@ -61,7 +68,7 @@ def test_problems_of_every_kind_are_read_back(kind: str, drawn: int) -> None:
     for seed in range(drawn, drawn + 100):
         problem = random_problem(seed, kind)
         with suppress(NothingToSayError):
-            assert written_again(problem) == problem, seed
+            assert written_again(problem) == without_truths(problem), seed
             written += 1
     assert written > 60
     labels = [each.name for each in again(problem_named()).constraints]
@@ -175,7 +182,7 @@ def test_states_and_loops_are_kept() -> None:
 def test_what_xcsp3_cannot_say_is_refused_by_name() -> None:
     for problem, says in (
         (Problem([[0], []], names=["a", "b b"]), "found no value of b_X20_b"),
-        (Problem([[0]], [Lex((), "<")]), "found lex of no lists"),
+        (Problem([[0]], [as_read(Lex, (), "<")]), "found lex of no lists"),
         (
             Problem([[0]] * 2, [], ["a[0]", "a[1]"], symbols=Symbols(("r",), (0,))),
             "numbers and symbols in the array a",
