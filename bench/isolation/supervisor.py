@@ -60,6 +60,7 @@ from accord.solvers.settings import MOST_THREADS
 
 LONG = 1e9  # seconds: no limit
 SILENT = "it reported nothing until a second after its limit, and was ended"
+MOST_TIMES = 10  # its limit, until which a worker may send the grids of a question
 RETIREMENT = 2000  # questions that one process is asked
 LONGEST_NAME = 4096  # characters of what a solver declares: its name may be a path
 _NAME = Permitted(
@@ -353,10 +354,10 @@ class Worker:
         except CannotStartError as error:
             outcome = "KILLED" if isinstance(error, WasKilledError) else "ERROR"
             ended = ExitReport(outcome, f"cannot start: {error}")
-        except SilentError:
+        except SilentError as error:
             ended = self._exit_report(end_time=0.0)
             if not (ended.overrun or ended.lost):
-                ended = replace(ended, outcome="TIMEOUT", reason=SILENT)
+                ended = replace(ended, outcome="TIMEOUT", reason=str(error) or SILENT)
         except DiedError:
             ended = self._exit_report()
         except NonsenseError as error:
@@ -372,9 +373,17 @@ class Worker:
     def _receive(
         self, process: WorkerProcess, builder: ReportBuilder, question: Question, bracket: Bracket
     ) -> None:
-        """Take what the worker sends about a question, and hold its times against our clock."""
-        is_over = False
+        """Take what the worker sends about a question, and hold its times against our clock.
+
+        Raises:
+            SilentError: nothing came in time, or grids still came long after the time limit.
+        """
+        is_over, began = False, monotonic()
         while not is_over:
+            if builder.preparing:
+                began = monotonic()
+            if monotonic() - began > MOST_TIMES * _patience(question.terms.limits):
+                raise SilentError(f"it sent grids until {MOST_TIMES} times its limit, and was ended")
             try:
                 message = process.receive(_latest(builder, question))
             finally:

@@ -119,9 +119,6 @@ KINDS = (
         r"<svg\b",
         (".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg", ".bmp"),
     ),
-    ForeignKind(
-        "an archive", "expected text: unpack it", _NEVER, (".zip", ".tar", ".7z", ".rar", ".tgz")
-    ),
     ForeignKind("a workbook", "expected text: save it as CSV", _NEVER, (".xlsx", ".xls", ".ods")),
     ForeignKind("a document", "expected text: save it as that", _NEVER, (".docx", ".odt", ".doc")),
     ForeignKind("a table in Parquet", "expected text: write it as CSV", _NEVER, (".parquet",)),

@@ -11,10 +11,8 @@ CI = ROOT / ".ci" / "run"
 def steps(script: str) -> set[str]:
     """The commands of a script, without who runs them and which tests are chosen."""
     joined = script.replace("\\\n", " ")
-    plain = (
-        re.sub(r'\bas_root |PYTEST_ADDOPTS="[^"]*" | MARKS="[^"]*"', "", line)
-        for line in joined.splitlines()
-    )
+    around = r'\bas_root |\b(?:PATH|ACCORD_CORE_ALONE|PYTEST_ADDOPTS)=("[^"]*"|\S+) | MARKS="[^"]*"'
+    plain = (re.sub(around, "", line) for line in joined.splitlines())
     return {" ".join(line.split()) for line in plain}
 
 

@@ -81,7 +81,7 @@ COST = {"timed": 2.1e-6, "alone": 85e-6, "batched": 12e-6, "inside": 5e-6}
         ([one(0.1, 1), one(0.2)], ["load: 0.10 before, 1.00 after; 0.20 before, unknown after."]),
         (
             [one(0.1 * n, 1 + n) for n in range(9)],
-            ["load: 0.00 to 0.80 before, 1.00 to 9.00 after, in 9 sessions."],
+            ["load: 0.00 to 0.80 before, 1.00 to 9.00 after, in 9 sessions (9 without an end)."],
         ),
         (
             [one(harness=COST), one(harness=COST | {"timed": 2.4e-6})],
