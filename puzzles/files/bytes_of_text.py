@@ -34,7 +34,8 @@ def encoding_of_stream(stream: BufferedReader) -> str:
 
 def _encoding(start: bytes) -> str:
     """The encoding of a text that begins so; without a mark, every second byte of UTF-16 is 0."""
-    if start[:1] in (BOM_UTF16_LE[:1], BOM_UTF16_BE[:1]):  # with which no UTF-8 begins
+    marks = (BOM_UTF16_LE, BOM_UTF16_BE)
+    if start[:2] in marks or start in (mark[:1] for mark in marks):  # or one byte has come so far
         return "utf-16"
     if start[1:2] == b"\0" and start[:1].isascii():
         return "utf-16-le"

@@ -44,7 +44,7 @@ def draw(grid, box):
 def looks_like(source):
     return source.start == "[mine]"
 
-FORMATS = {"mine": plain("Mine.", read, draw, looks_like, rank=45)}
+FORMATS = {"mine": plain("Mine.", read, draw, looks_like, rank=36)}
 """,
 }
 WHERE_IT_IS = """
