@@ -38,7 +38,10 @@ KINDS = (
     ForeignKind(
         "a page of HTML",
         "expected text: copy the puzzle out of the page",
-        r"(?i:<!doctype\s+html|<html\b|<head\b|<body\b)",
+        r"(?i:(?:<(?:!--(?:(?!-->).)*--|\?xml[^>]*)>\s*)*<(?:!doctype\s+html|html|head|body|title|meta"
+        r"|link|style|script|main|nav|header|footer|section|article|div|p|span|h[1-6]|a|b|i|br|hr|img"
+        r"|ul|ol|li|pre|center|form|table|thead|tbody|tr|t[dh])\b(?!.*<(?:instance|opensudoku)\b))",
+        (".html", ".htm", ".xhtml"),
     ),
     ForeignKind(
         "LaTeX",
@@ -124,6 +127,7 @@ KINDS = (
     ForeignKind("a table in Parquet", "expected text: write it as CSV", _NEVER, (".parquet",)),
 )
 _COMMENT = re.compile(r"c(?:\s|$)|[*%;\\#]|//|/\*|NAME\b|<\?xml|<!--")
+_OPEN_COMMENT = re.compile(r"<!--(?!.*-->)")  # of XML, which ends on a later line
 
 
 def refuse_foreign(lines: Iterable[str]) -> Iterator[str]:
@@ -134,10 +138,13 @@ def refuse_foreign(lines: Iterable[str]) -> Iterator[str]:
     Raises:
         MalformedPuzzleError: it is of another kind; says of which, and what to do.
     """
-    rest, seen = iter(lines), list[str]()
+    rest, seen, in_comment = iter(lines), list[str](), False
     for line in islice(rest, LINES):
         seen.append(line)
         text = line.removeprefix("\ufeff").strip()
+        if in_comment or _OPEN_COMMENT.match(text):
+            in_comment = "-->" not in text
+            continue
         for kind in KINDS:
             if re.match(kind.says, text):
                 raise MalformedPuzzleError(f"line {len(seen)}: found {kind.name}, {kind.instead}")

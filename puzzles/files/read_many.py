@@ -26,7 +26,7 @@ from accord.puzzles.files.foreign import refuse_foreign
 from accord.puzzles.formats import csv_table, json_object
 from accord.puzzles.formats.draft import USUAL, Variant
 from accord.puzzles.formats.format import Format
-from accord.puzzles.formats.plain.lists import is_open
+from accord.puzzles.formats.plain.lists import is_call, is_open
 from accord.puzzles.formats.plain.rulers import has_rulers, side_by_side
 from accord.puzzles.formats.plain.spreadsheet import is_row
 from accord.puzzles.formats.record import Complain, Record, give_up
@@ -244,7 +244,8 @@ class _Reader:
                 try:
                     found = self._on_line(line[0], line[1], text)
                 except MalformedPuzzleError as error:
-                    self.complain(_located(error, line[0]))
+                    if not is_call(text):
+                        self.complain(_located(error, line[0]))
                 else:
                     yield found
 
@@ -294,7 +295,8 @@ class _Reader:
             try:
                 found = list(self._completed(self._records(paragraph)))
             except MalformedPuzzleError as error:
-                self.complain(error)
+                if not all(is_call(line) for _, line in paragraph):
+                    self.complain(error)
             else:
                 yield from found
 

@@ -9,8 +9,10 @@
 
 A line is looked at from its beginning, as statistics and options name errors as well: `c errors:
 0`, `c relative error: 1e-9`, `c no error found` and all that calls itself a warning or a note
-report none.  Words that are not known here are none either: a program whose own words say that it
-failed, with code 0 and without a status, has given up.
+report none.  In a comment, which a program with a status may print of anything, a failure in words
+(`c unknown option --x ignored`, `c out of memory: no`) is none: it counts behind ERROR, FATAL,
+EXCEPTION or `error:` alone.  Words that are not known here are none either: a program whose own
+words say that it failed, with code 0 and without a status, has given up.
 """
 
 import re
@@ -22,8 +24,10 @@ _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 _DATE = re.compile(r"\d[\d:.,TZ+-]*")
 _HARMLESS = re.compile(
     r"""\b(?:no|0|zero|without|any)\ (?:\w+\ )?(?:error|exception|failure)s?\b
-    | \b(?:error|exception|failure)s?\s*[:=]?\s*(?:0|0\.0*|none|no|false|off)\s*$
-    | \w\ error\s*[:=]\s*[-+\d.e%]+\s*$
+    | \b(?:error|exception|failure|fatal|abort(?:ed)?|panic)s?\s*[:=]?
+      \s*(?:0|0\.0*|none|no|false|off)$
+    | \b(?:errors|(?:exception|failure|fatal|abort(?:ed)?|panic)s?)\s*[:=]?\s*\d+$
+    | \w\ error\s*[:=]\s*[-+\d.e%]+$
     | ^(?:\S+:\ )?\W*(?:warn(?:ing)?|note|info|debug|hint)\b""",
     re.VERBOSE | re.IGNORECASE,
 )
@@ -51,6 +55,12 @@ _FIRST = re.compile(
     | licen[cs]e\ .*\b(?:expired|invalid|missing|found|denied) | no\ (?:valid\ )?licen[cs]e)""",
     re.VERBOSE | re.IGNORECASE,
 )
+_IN_COMMENT = re.compile(
+    r"""[\W_]*(?:(?-i:ERROR|FATAL|EXCEPTION)\b
+      | (?:(?:internal|fatal)\ )?error\s*[:!\]] | internal\ error\ in\b)
+    | .*\bassert(?:ion)?\b.*\bfail""",
+    re.VERBOSE | re.IGNORECASE,
+)
 
 
 def is_error(line: str) -> bool:
@@ -58,11 +68,14 @@ def is_error(line: str) -> bool:
     first, *words = _COLOUR.sub("", line[:LOOKED_AT]).split() or [""]
     if first in ("v", "s"):
         return False
-    words = words if first in ("c", "d") else [first, *words]
+    comment = first in ("c", "d")
+    words = words if comment else [first, *words]
     said = " ".join(words)
     if _HARMLESS.search(said):
         return False
-    return bool(_ANYWHERE.search(said)) or any(map(_FIRST.match, _beginnings(words)))
+    begins = _IN_COMMENT if comment else _FIRST
+    anywhere = not comment and _ANYWHERE.search(said)
+    return bool(anywhere) or any(map(begins.match, _beginnings(words)))
 
 
 def _beginnings(words: list[str]) -> Iterator[str]:

@@ -13,8 +13,15 @@ from accord.cli.commands import BAD_INPUT, FINDING, UNDECIDED, Ending
 from accord.cli.commands.trace import DEFAULT, report_left_out, tracing
 from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments, values
-from accord.cli.options.sources import instances, is_file, is_folder, standard_input
-from accord.cli.output import console, expect_writable, line, naming
+from accord.cli.options.sources import (
+    Unreadable,
+    at_least_one,
+    instances,
+    is_file,
+    is_folder,
+    standard_input,
+)
+from accord.cli.output import console, expect_writable, line, naming, note
 from accord.puzzles.files.read import read_many
 from accord.puzzles.formats.draft import Variant
 from accord.puzzles.instance import Instance
@@ -111,9 +118,10 @@ def command(
         {"--solver": solvers},
         {"--svg": svg, "--solved": solved, "--look": look if not terminal else None},
     )
-    named = _named(sources or ("-",), variant)
+    unreadable = Unreadable()
+    named = at_least_one(_named(sources or ("-",), variant, unreadable), unreadable)
     if not plays:
-        _print(named, svg, look or "plain", solved)
+        unreadable.end(_print(named, svg, look or "plain", solved))
         return
     if html:
         expect_writable(html)
@@ -126,10 +134,11 @@ def command(
         _say_difference(found)
     for each in found:
         report_left_out(each.end)
-    _refuse_wrong(found)
-    if late := [each for each in found if each.end.status == "UNKNOWN"]:
-        reasons = (f"{each.header.title}: {each.end.why}" for each in late)
-        raise Ending(UNDECIDED, "; ".join(reasons))
+    code = _say_wrong(found)
+    if not code and (late := [each for each in found if each.end.status == "UNKNOWN"]):
+        note("; ".join(f"{each.header.title}: {each.end.why}" for each in late))
+        code = UNDECIDED
+    unreadable.end(code)
 
 
 def _refuse_idle(plays: bool, playing: dict[str, object], drawing: dict[str, object]) -> None:
@@ -140,8 +149,8 @@ def _refuse_idle(plays: bool, playing: dict[str, object], drawing: dict[str, obj
             raise click.UsageError(f"found {name}, which does nothing here, expected {others}")
 
 
-def _refuse_wrong(recordings: Iterable[Recording]) -> None:
-    """Print on standard error what is wrong with solutions of the traces; ends the command then."""
+def _say_wrong(recordings: Iterable[Recording]) -> int:
+    """Print on standard error what is wrong with solutions of the traces; the exit code."""
     wrong = [
         [f"{each.header.title}, solution {number}: {violation}" for violation in violations]
         for each in recordings
@@ -150,7 +159,8 @@ def _refuse_wrong(recordings: Iterable[Recording]) -> None:
     for sentence in islice(chain.from_iterable(wrong), PRINTED):
         line(sentence, err=True)
     if wrong:
-        raise Ending(FINDING, f"found {len(wrong)} wrong solution{'s' * (len(wrong) > 1)}")
+        note(f"found {counted(len(wrong), 'wrong solution')}")
+    return FINDING if wrong else 0
 
 
 def _list_looks() -> None:
@@ -161,7 +171,9 @@ def _list_looks() -> None:
         click.echo(f"{name:{width}}  {each.summary}")
 
 
-def _named(sources: Sequence[str], variant: Variant) -> Iterator[Instance | Recording]:
+def _named(
+    sources: Sequence[str], variant: Variant, unreadable: Unreadable
+) -> Iterator[Instance | Recording]:
     """The puzzles and the traces that are named."""
     for source in sources:
         if source == "-":
@@ -171,14 +183,14 @@ def _named(sources: Sequence[str], variant: Variant) -> Iterator[Instance | Reco
                 if looks_like_trace(first):
                     yield _trace("stdin", whole)
                 else:
-                    yield from read_many(whole, variant, name="stdin")
+                    yield from read_many(whole, variant, name="stdin", complain=unreadable)
         elif folders := _certificates(source):
             yield from map(_proof, folders)
         elif _is_trace(source):
             with open(source, encoding="utf-8-sig") as lines:
                 yield _trace(source, lines)
         else:
-            yield from instances(source, None, variant)
+            yield from instances(source, None, variant, unreadable)
 
 
 def _recordings(
@@ -202,8 +214,6 @@ def _recordings(
         if len(asked) > SIDE_BY_SIDE:
             found = f"more than {SIDE_BY_SIDE} traces"
             raise Ending(BAD_INPUT, f"found {found}, expected at most that: puzzles x solvers")
-    if not asked:
-        raise Ending(BAD_INPUT, "found neither a puzzle nor a trace, expected at least one")
     pairs = [each for each in asked if isinstance(each, tuple)]
     if solvers and not pairs:
         raise click.UsageError("found --solver, but only traces, expected a puzzle to ask it")
@@ -275,8 +285,8 @@ def _say_difference(recordings: Sequence[Recording]) -> None:
             line(part)
 
 
-def _print(named: Iterator[Instance | Recording], svg: str | None, look: str, solved: bool) -> None:
-    """The puzzles as text, or the only one as a drawing; of a trace its puzzle.
+def _print(named: Iterator[Instance | Recording], svg: str | None, look: str, solved: bool) -> int:
+    """Print the puzzles, or draw the only one; of a trace its puzzle. Returns the exit code.
 
     What the text does not hold is printed on standard error, so that the text can be read again.
     """
@@ -284,9 +294,8 @@ def _print(named: Iterator[Instance | Recording], svg: str | None, look: str, so
     from accord.views.narration.proof_text import proof_lines
 
     found = list(islice(named, 2 if svg else None))
-    if len(found) != 1 and (svg or not found):
-        number = "several puzzles" if found else "no puzzle"
-        raise Ending(BAD_INPUT, f"found {number}, expected {'one to draw' if svg else 'one'}")
+    if svg and len(found) > 1:
+        raise Ending(BAD_INPUT, "found several puzzles, expected one to draw")
     for place, each in enumerate(found):
         if isinstance(each, Recording) and each.proved and not (svg or solved):
             click.echo("\n" * bool(place) + "\n".join(proof_lines(each)))
@@ -304,7 +313,7 @@ def _print(named: Iterator[Instance | Recording], svg: str | None, look: str, so
             for said in problem_caption(problem, look).split("\n"):
                 for part in wrap(said, WIDTH, break_on_hyphens=False):
                     click.echo(part, err=True)
-    _refuse_wrong(each for each in found if isinstance(each, Recording))
+    return _say_wrong(each for each in found if isinstance(each, Recording))
 
 
 def _shown(each: Instance | Recording, solved: bool) -> tuple[Problem, Solution | None]:

@@ -15,10 +15,10 @@ import click
 
 from accord.bench.speed.sets import KINDS
 from accord.bench.speed.sets import puzzles as of_kind
-from accord.cli.commands import FINDING, Ending
+from accord.cli.commands import FINDING
 from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments, values
-from accord.cli.options.sources import instances, is_file
+from accord.cli.options.sources import Unreadable, at_least_one, instances, is_file
 from accord.puzzles.formats.draft import Variant
 from accord.puzzles.puzzle import expect_puzzle
 
@@ -104,13 +104,14 @@ def command(
     """
     from accord.bench.machine.environment import environment
     from accord.bench.speed.throughput import measured
-    from accord.cli.output import naming, show
+    from accord.cli.output import naming, note, show
     from accord.views.tables import speed as view
 
     if blank != "." and not programs:
         raise click.UsageError("found --blank without --program, expected both or neither")
     contestants, missing = _contestants(solvers, programs, blank)
-    puzzle_sets = tuple(_samples(puzzles, variant))
+    unreadable = Unreadable()
+    puzzle_sets = tuple(_samples(puzzles, variant, unreadable))
 
     def watch(step: str) -> None:
         if not quiet:
@@ -138,7 +139,8 @@ def command(
         if line.outcome in ("WRONG", "ERROR")
     ]
     if faulty:
-        raise Ending(FINDING, "; ".join(faulty))
+        note("; ".join(faulty))
+    unreadable.end(FINDING if faulty else 0)
 
 
 def _contestants(
@@ -172,7 +174,9 @@ def _needed(backend: "Backend") -> str:
     return ": ".join(filter(None, (backend.missing, remedy(backend))))
 
 
-def _samples(puzzles: Sequence[str], variant: Variant) -> "Iterator[PuzzleSet]":
+def _samples(
+    puzzles: Sequence[str], variant: Variant, unreadable: Unreadable
+) -> "Iterator[PuzzleSet]":
     """The sets that are named; all kinds by default."""
     from accord.bench.instances.collection import collections
     from accord.bench.speed.forms import puzzle_sets
@@ -195,7 +199,7 @@ def _samples(puzzles: Sequence[str], variant: Variant) -> "Iterator[PuzzleSet]":
         else:
             found = (
                 expect_puzzle(each.puzzle, "this command")
-                for each in instances(None, name, variant)
+                for each in at_least_one(instances(None, name, variant, unreadable), unreadable)
             )
             yield from puzzle_sets("stdin" if name == "-" else name, found)
 

@@ -4,7 +4,6 @@ With --unique, solvers are asked too.  A claimed grid that obeys the rules is a 
 other, so it refutes a solver that claims to be exhaustive without it.
 """
 
-from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
@@ -13,10 +12,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from accord.cli.commands import FINDING, UNDECIDED, Ending, exit_code
+from accord.cli.commands import FINDING, UNDECIDED, exit_code
 from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments
-from accord.cli.options.sources import instances, is_file
+from accord.cli.options.sources import Unreadable, instances, is_file
 from accord.cli.output import line
 from accord.puzzles.files.assignment import read_assignment
 from accord.puzzles.files.bytes_of_text import encoding_of, no_text
@@ -68,8 +67,8 @@ def command(
         accord verify 3..1..2......4.. 3241412323141432 --unique
     """
     tally = _Tally()
-    complain = None if file is None else tally.complain
-    pairs = instances(puzzle, file, variant, complain)
+    unreadable = tally.unreadable
+    pairs = instances(puzzle, file, variant, None if file is None else unreadable)
     if file is None:
         if puzzle is None or grid is None:
             raise click.UsageError("expected PUZZLE and GRID, or --file F")
@@ -82,19 +81,18 @@ def command(
     for instance, claimed, verdict in _answers(tally.claims(pairs), unique, solvers, seconds):
         for sentence in tally.findings(instance, claimed, verdict):
             line(f"{instance.name}: {sentence}" if file else sentence)
-        tally.answered += 1
-        tally.complain_in_turn()
     if file is not None:
         tally.complain_of_nothing(file)
         click.echo(tally)
     elif not tally.wrong:
         sure = unique and not tally.undecided
+        known = f"the only solution ({tally.grade})" if sure else "a solution"
         more = "; whether the only one is open" if tally.undecided else ""
-        click.echo(f"correct: it is {'the only' if sure else 'a'} solution{more}")
-    if tally.wrong or tally.miscounted or tally.refuted or tally.unreadable or tally.broken_down:
-        raise Ending(FINDING)
-    if tally.undecided:
-        raise Ending(UNDECIDED if tally.limited else FINDING)
+        click.echo(f"correct: it is {known}{more}")
+    found = tally.wrong or tally.miscounted or tally.refuted or tally.broken_down
+    if found or (tally.undecided and not tally.limited):
+        unreadable.end(FINDING)
+    unreadable.end(UNDECIDED if tally.undecided else 0)
 
 
 @dataclass
@@ -107,25 +105,10 @@ class _Tally:
     limited: bool = False  # some of those because of a limit
     miscounted: int = 0  # puzzles with another number of solutions than published
     without: int = 0  # puzzles without a solution to verify
-    answered: int = 0  # of the checked, those whose findings were said
-    unreadable: int = 0  # records
-    complaints: deque[tuple[int, str]] = field(default_factory=deque)  # after how many checked ones
+    unreadable: Unreadable = field(default_factory=Unreadable)  # records
+    grade: str = ""  # of the last verdict: agreed or claimed
     broken_down: bool = False  # a solver
     refuted: set[str] = field(default_factory=set)  # solvers
-
-    def complain(self, error: MalformedPuzzleError) -> None:
-        """Note which record cannot be read, and go on."""
-        self.unreadable += 1
-        self.complaints.append((self.checked, f"unreadable: {error}"))
-        self.complain_in_turn()
-
-    def complain_in_turn(self) -> None:
-        """Say what cannot be read once the records before it are answered.
-
-        Solvers are asked about several records at once, so reading runs ahead of the answers.
-        """
-        while self.complaints and self.complaints[0][0] <= self.answered:
-            line(self.complaints.popleft()[1])
 
     def claims(self, instances: Iterable[Instance]) -> Iterator[Instance]:
         """The instances that claim a solution; the others are counted."""
@@ -141,6 +124,7 @@ class _Tally:
     ) -> Iterator[str]:
         """What is wrong with a claimed grid, and with the solvers that were asked."""
         verdict = asked and _with_witness(asked, claimed)
+        self.grade = verdict.grade if verdict else ""
         broken = list(instance.puzzle.violations(claimed))
         yield from broken
         several = (instance.expected.count or 0) > 1 if instance.expected else False
@@ -167,7 +151,7 @@ class _Tally:
 
     def complain_of_nothing(self, file: str) -> None:
         """Raise MalformedPuzzleError where there was no solution to verify."""
-        if not (self.checked or self.unreadable):
+        if not (self.checked or self.unreadable.number):
             some = f"{counted(self.without, 'puzzle')} without a solution"
             puzzles = some if self.without else "no puzzle"
             raise MalformedPuzzleError(f"{file}: found {puzzles}, expected solutions to verify")
@@ -177,7 +161,7 @@ class _Tally:
             "undecided": self.undecided,
             "with a wrong count": self.miscounted,
             "without a solution": self.without,
-            "unreadable": self.unreadable,
+            "unreadable": self.unreadable.number,
             f"{plural(len(self.refuted), 'solver')} refuted": len(self.refuted),
         }
         parts = [f"{count} {what}" for what, count in counts.items() if count]

@@ -125,11 +125,14 @@ class Unreadable:
     """Lines of a file that cannot be read: they are left out, and named when the rest is done."""
 
     def __init__(self) -> None:
-        self.errors: list[MalformedPuzzleError] = []
+        self.number = 0
+        self.errors: list[MalformedPuzzleError] = []  # the first MOST_LEFT_OUT
 
     def __call__(self, error: "MalformedPuzzleError") -> None:
         """Note what cannot be read; with this `instances` goes on."""
-        self.errors.append(error)
+        self.number += 1
+        if self.number <= MOST_LEFT_OUT:
+            self.errors.append(error)
 
     def end(self, code: int = 0) -> None:
         """Name what was left out, on standard error, and end the command if that is something.
@@ -139,17 +142,17 @@ class Unreadable:
         """
         from accord.cli.output import note
 
-        if self.errors and sys.stdout is not None:
+        if self.number and sys.stdout is not None:
             sys.stdout.flush()  # so that these lines stand below the others
-        for error in self.errors[:MOST_LEFT_OUT]:
+        for error in self.errors:
             note(f"left out: {error}")
-        if (more := len(self.errors) - MOST_LEFT_OUT) > 0:
+        if more := self.number - len(self.errors):
             note(f"left out: {more} more that cannot be read")
-        if code == FINDING or (code and not self.errors):
+        if code == FINDING or (code and not self.number):
             raise Ending(code)
-        if self.errors:
-            what = "puzzle was" if len(self.errors) == 1 else "puzzles were"
-            raise Ending(BAD_INPUT, f"{len(self.errors)} {what} left out, as said above")
+        if self.number:
+            what = "puzzle was" if self.number == 1 else "puzzles were"
+            raise Ending(BAD_INPUT, f"{self.number} {what} left out, as said above")
 
 
 def at_least_one(found: Iterator[Item], unreadable: Unreadable | None = None) -> Iterator[Item]:

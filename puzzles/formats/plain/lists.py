@@ -4,13 +4,14 @@ The notation of JSON, Python, C, Java and their like: numbers, None or null for 
 one-character texts (`[["5", "."], ...]`), or a text for each row (`["53..7....", ...]`).  Brackets
 of tuples and missing commas do no harm, so a printed array reads as well.  What a program has
 around a list or a row is passed over: `int b[9][9] = {{5, ...}};`, `new int[][]{...}`,
-`array([...])`.  Braces are a list where they are nested, or where the only pair holds commas; else
-they hold candidates.  The places of errors are why this is no call of json or ast.literal_eval; and
-nothing is recursive, however deep the brackets.
+`array([...])`, and calls behind it: `print(b)`.  Braces are a list where they are nested, or where
+the only pair holds commas; else they hold candidates.  The places of errors are why this is no call
+of json or ast.literal_eval; and nothing is recursive, however deep the brackets.
 """
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from accord.puzzles.formats.draft import Box, Draft, draft_of
 from accord.puzzles.formats.format import plain
@@ -24,6 +25,7 @@ _QUOTES = ("'", '"')
 _CLOSING = {"[": "]", "(": ")", "{": "}"}
 _COMMENT = re.compile(r"//.*|/\*.*?\*/")
 _NAME = re.compile(r"[A-Za-z_$][\w.:<>&*?]+!?")  # of a type, a variable or a function
+_WORD = re.compile(r"\.?[A-Za-z_$][\w.:$]*")  # of a statement
 _VARIABLE = re.compile(r"[A-Za-z_$]")
 _IN_TYPE = re.compile(r"[\w.:<>&*?$]+!?|[\[\]]")
 _BEHIND = re.compile(r"dtype=[\w.]+")  # the arguments of a call that say nothing of the cells
@@ -72,6 +74,7 @@ def _tokens(lines: Sequence[TextLine]) -> list[Entry]:
     tokens = [token for line in bare for token in line.matches(_TOKEN)]
     kept: list[Entry] = []
     place, is_call = _behind_assignment(tokens), False
+    tokens = tokens[: _end_of_list(tokens, _behind_names(tokens, place))]
     while place < len(tokens):
         end = _behind_names(tokens, place)
         is_call |= end > place and not kept
@@ -86,6 +89,47 @@ def _tokens(lines: Sequence[TextLine]) -> list[Entry]:
         kept = [token for token in kept[1:] if not _BEHIND.fullmatch(token.text)]
         kept = kept[:-1] if kept[-1].text == ")" else kept
     return kept
+
+
+def _end_of_list(tokens: Sequence[Entry], place: int) -> int:
+    """The place behind the list that begins here; that of the end unless only calls follow it."""
+    if tokens[place : place + 1] and tokens[place].text in _CLOSING:
+        end = _behind_bracket(tokens, place)
+        if _are_calls(tokens[end:]):
+            return end
+    return len(tokens)
+
+
+def _behind_bracket(tokens: Sequence[Entry], place: int) -> int:
+    """The place of the token behind what this bracket closes, or of the end."""
+    depth = 0
+    for end, token in enumerate(tokens[place:], place + 1):
+        depth += (token.text in _CLOSING) - (token.text in _CLOSING.values())
+        if not depth:
+            return end
+    return len(tokens)
+
+
+def _are_calls(tokens: Sequence[Entry]) -> bool:
+    """Whether these are names and calls, and no list of lists is among them."""
+    texts = [token.text for token in tokens]
+    if any(pair in (("[", "["), ("{", "{")) for pair in pairwise(texts)):
+        return False
+    place = 0
+    while place < len(texts):
+        if place and texts[place] in _CLOSING:
+            place = _behind_bracket(tokens, place)
+        elif _WORD.fullmatch(texts[place]):
+            place += 1
+        else:
+            return False
+    return True
+
+
+def is_call(line: str) -> bool:
+    """Whether a line calls functions, as `print(board)`, and holds no list of lists."""
+    tokens = TextLine(line, 1).matches(_TOKEN)
+    return "(" in line and _are_calls(tokens)
 
 
 def _behind_assignment(tokens: Sequence[Entry]) -> int:

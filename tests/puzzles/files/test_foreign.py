@@ -26,6 +26,9 @@ TEXTS = {
     "(MPS)": "* a comment\nNAME          TEST\nROWS\n N  COST\n",
     "answer set": "% facts\nnumber(1..9).\n1 {value(X,Y,N) : number(N)} 1 :- cell(X,Y).\n",
     "HTML": "<!DOCTYPE html>\n<html><body>5 3</body></html>\n",
+    "a page of HTML": "<!-- saved\n5 3\n-->\n<div class='x'>5 3</div>\n",
+    "page of HTML": "<?xml version='1.0'?><!-- a --><!-- b --><P>5 3</P>\n",
+    "of HTML": "<table><tr><td>5</td></tr></table>\n",
     "a picture": '<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg"/>\n',
     "LaTeX": "\\begin{sudoku}\n|2|5| | |3|\n\\end{sudoku}\n",
     "a PDF": "%PDF-1.4\n1 0 obj\n",
@@ -92,6 +95,8 @@ def test_no_line_of_a_puzzle_looks_like_another_kind_and_no_more_is_read_than_ne
         "{",
         "x = [",
         "<instance",
+        "<!-- <p> --><instance",
+        "<p/><opensudoku>",
     ]
     for text in texts:  # fmt: skip
         assert [*refuse_foreign([text, NAKED])] == [text, NAKED]
@@ -104,4 +109,6 @@ def test_no_line_of_a_puzzle_looks_like_another_kind_and_no_more_is_read_than_ne
 
     next(refuse_foreign(lines()))  # type: ignore[arg-type]
     assert taken == [0]
+    commented = ["<!--", "int: n = 8;", "-->", "<instance>"]
+    assert [*refuse_foreign(commented)] == commented
     assert len([*refuse_foreign(["# comment"] * 2 * LINES)]) == 2 * LINES

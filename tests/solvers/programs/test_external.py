@@ -97,6 +97,13 @@ def test_signs_that_do_not_agree_are_an_error(
         ask(describe(SOLVER + ending), limit=1)
 
 
+def test_comments_that_name_failures_refute_no_status(describe: Describe) -> None:
+    comments = "c unknown option --x ignored\nc fatal: 0\nc out of memory: no\nc ERROR 0"
+    ending = f"print({comments!r}); print('s UNSATISFIABLE'); sys.exit(20)"
+    found = ask(describe(SOLVER + ending), CLASH)
+    assert (found.solutions, found.exhausted) == ((), True)
+
+
 @pytest.mark.parametrize("ending", ["print('s UNKNOWN')", "print('s INDETERMINATE')", ""])
 def test_a_program_that_does_not_know_has_given_up(describe: Describe, ending: str) -> None:
     found = ask(describe(SOLVER + ending + "\nsys.stderr.write('too hard')"))

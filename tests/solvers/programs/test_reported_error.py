@@ -24,7 +24,9 @@ terminate called after throwing an instance of 'std::bad_alloc'
 solver: src/x.c:33: main: Assertion `x > 0' failed.
 Segmentation fault (core dumped)
 Cannot open x.cnf: No such file or directory
-c could not open file
+could not open file
+Aborted
+fatal: bad
 2024-01-01 12:00:00 ERROR the solver stopped
 [ERROR] bad
 c [error] bad
@@ -35,7 +37,10 @@ x.mzn:3:5: error: unexpected
 An internal error has occurred
 Internal error.
 unknown option --frob
-c unsupported constraint: circuit
+unsupported constraint: circuit
+c FATAL out of memory
+c kissat: error: unknown option
+c solver: src/x.c:33: main: Assertion `x > 0' failed.
 Licence key expired
 sh: 1: foo: command not found
 PARSE ERROR! Unexpected char: x
@@ -60,6 +65,21 @@ c failed literals: 33
 c could not solve within the conflict limit
 c aborting search: limit
 c terminating
+c fatal: 0
+c FATAL: none
+c abort: 0
+aborted: no
+failure: 3
+Panics: 0
+c unknown option --foo ignored
+c unsupported constraint, decomposed
+c missing argument, using default
+c no such file or directory: using default
+c could not open file
+c out of memory: no
+c stack overflow protection: on
+c segmentation fault handler installed
+c fatal error handler installed
 Note: Error handling is off
 warning: cannot open cache
 c WARNING: Error in option ignored

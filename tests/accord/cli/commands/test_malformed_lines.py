@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 
 import optional
+from accord.cli.options.sources import MOST_LEFT_OUT, Unreadable
+from accord.puzzles import MalformedPuzzleError
 from command_line import run_here
 
 LINES = ["1...............", "12x............", "..............2.", "4.3........"]
@@ -17,11 +19,20 @@ COMMANDS = {  # what is printed of each puzzle that can be read
     ("explain", "--brief"): "#",
     ("certify",): "#",
     ("rank",): "",
+    ("show",): "----+----",
+    ("speed", "-s", "backtracking-bitset", "--time", "1ms", "--repeat", "1"): "2 puzzles of 4x4",
 }
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-@pytest.mark.parametrize("way", ["PUZZLE", "--file", "stdin"])
+@pytest.mark.parametrize(
+    ("command", "way"),
+    [
+        (command, way)
+        for command in COMMANDS
+        for way in ("PUZZLE", "--file", "stdin")
+        if way != "--file" or command[0] not in ("show", "speed")  # they have no such option
+    ],
+)
 def test_the_rest_is_asked_and_what_cannot_be_read_is_named(
     command: tuple[str, ...], way: str, tmp_path: Path
 ) -> None:
@@ -36,7 +47,8 @@ def test_the_rest_is_asked_and_what_cannot_be_read_is_named(
         said = [each for each in said if "one solution" not in each]
     else:
         assert done.returncode == 2
-        assert done.stdout.count(COMMANDS[command]) == 2, done.stdout
+        times = 1 if command[0] == "speed" else 2
+        assert done.stdout.count(COMMANDS[command]) == times, done.stdout
         assert said[-1] == "accord: 2 puzzles were left out, as said above"
         assert len(said) == 3
     for each, bad in zip(said, BAD, strict=False):
@@ -58,6 +70,34 @@ def test_the_first_line_may_be_the_one_that_cannot_be_read(tmp_path: Path) -> No
         done = run_here("convert", "-", text=text)
         assert (done.returncode, done.stdout) == (2, f"{puzzle}\n{puzzle}\n")
         assert done.stderr.count("left out: line ") == 1
+
+
+def test_a_claim_that_cannot_be_read_is_left_out_and_a_wrong_one_counts_more(
+    tmp_path: Path,
+) -> None:
+    puzzle, grid, wrong = "12..34..........", "1234341221434321", "1234341221434312"
+    file = tmp_path / "claims.csv"
+    for claimed, code in ((grid, 2), (wrong, 1)):
+        file.write_text(f"puzzle,solution\n12,{grid}\n{puzzle},{claimed}\n{puzzle},{grid[1:]}\n")
+        done = run_here("verify", "--file", file)
+        assert done.returncode == code
+        assert done.stdout.endswith(f"1 checked: {2 - code} wrong, 2 unreadable\n")
+        said = [each[:25] for each in done.stderr.splitlines()]
+        assert said[:2] == ["accord: left out: line 2,", "accord: left out: line 4,"]
+
+
+def test_of_many_lines_that_cannot_be_read_the_first_are_kept_and_the_others_counted() -> None:
+    done = run_here("convert", "-", text="\n".join([LINES[0], *["12x"] * 1000, LINES[2]]))
+    said = done.stderr.splitlines()
+    assert len(said) == MOST_LEFT_OUT + 2
+    assert said[-2:] == [
+        "accord: left out: 980 more that cannot be read",
+        "accord: 1000 puzzles were left out, as said above",
+    ]
+    unreadable = Unreadable()
+    for _ in range(1000):
+        unreadable(MalformedPuzzleError("x"))
+    assert (unreadable.number, len(unreadable.errors)) == (1000, MOST_LEFT_OUT)
 
 
 def test_a_campaign_loses_no_puzzle_and_a_text_alone_is_refused_as_ever(tmp_path: Path) -> None:

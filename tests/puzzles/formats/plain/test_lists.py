@@ -45,6 +45,11 @@ FRAMED = FRAMED.replace("[", "|").replace("]", "|")
         f"grid = np.array([{IN_BRACKETS}])",
         f"array([{IN_BRACKETS}], dtype=int8)",
         f"matrix([{IN_BRACKETS}])",
+        f"board = [\n{IN_BRACKETS}]\nprint(board)",
+        f"b = [\n{IN_BRACKETS}]\n\nprint_board(solve(b[0], 9))\nb.show();\n",
+        f"board = [{IN_BRACKETS}]\nprint(board)\n".replace(",\n", ","),
+        f"b = np.array([\n{IN_BRACKETS}]).reshape(9, 9)",
+        f"int b[9][9] = {{\n{IN_BRACES}}};\nint main() {{ return solve(b, 0); }}",
         f"[\n{IN_BRACKETS}]".replace("],\n [8", "],\n\n [8"),
         f"{{\n{IN_BRACES}}}".replace("0", "-1"),
         f"[{IN_BRACKETS}]".replace("0", "-1"),
@@ -74,6 +79,11 @@ def test_minus_one_is_a_blank_beside_values_from_zero_and_a_claim_elsewhere() ->
     [
         ("int b[4] = {1, 2, 3, 4", "line 1, column 12: found '{', expected a list that ends"),
         ("x = [[1, 2], [3, 4]] + y", "line 1, column 22: found '+', expected nothing after"),
+        (
+            "x = [[1, 2],\n[2, 1]]\ny = [[2, 1],\n[1, 2]]",
+            "line 3, column 1: found 'y', expected noth",
+        ),
+        ("[[1, 2], [2, 1]]\nf([[2, 1], [1, 2]])", "line 2"),
         ("{{1, 2}, {3}}", "line 1, row 2: found 1 cells, expected 2"),
         ("{{1, 2}, {1, Q}}", "line 1, column 14: found 'Q', expected a number, or a text"),
         ("{159}{2}{3}", "found 3 cells, expected a square number"),  # candidates as ever
