@@ -54,6 +54,7 @@ from accord.puzzles.puzzle import Puzzle, ValueSet
 from accord.puzzles.sudoku.shape import MalformedPuzzleError, default_box
 
 KEYS = ("size", "box", "rules", "regions", "givens", "candidates", "extra", "constraints")
+CELLS = {"size", "givens", "candidates", "puzzle", "grid", "cells", "variables"}  # one says them
 OF_RECORDS = ("name", "source", "solution", "expected", "puzzle")
 CLAIMS = ("count", "at_least", "solution")
 NOTES = (
