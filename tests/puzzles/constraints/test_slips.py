@@ -18,7 +18,7 @@ from accord.puzzles.constraints.terms import (
     term_of,
     truth,
 )
-from accord.puzzles.formats.problem_json import object_of, problem_of
+from accord.puzzles.formats.problem_json import problem_of
 from accord.puzzles.problem import Problem
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
@@ -95,7 +95,7 @@ def test_a_slip_is_refused_in_python_and_in_json_and_read_where_it_is_meant(
     assert said in str(error.value)
     assert str(error.value).endswith(f"so it is always {str(always).lower()}")
     problem = Problem([range(4)] * 3, [constraint])
-    written = object_of(problem)
+    written = problem.record()
     assert written["constraints"][0]["always"] is always
     assert problem_of(written) == problem
     for wrong in ({"always": not always}, {}):
