@@ -85,11 +85,7 @@ def _written(values: Assignment) -> str | list[int | None]:
 
 
 def write(recording: Recording) -> Iterator[str]:
-    """The lines of a trace, without line ends.
-
-    Raises:
-        FormatError: the puzzle has a constraint that cannot be written.
-    """
+    """The lines of a trace, without line ends."""
     yield header_line(recording.header)
     yield from map(event_line, recording.events)
     yield end_line(recording.end)
