@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import sys as _sys
 from importlib import import_module as _import_module
+from pathlib import Path as _Path
 from typing import TYPE_CHECKING, Any
 
 from accord import starting as _starting  # noqa: F401  (it does what it is for)
@@ -28,11 +29,11 @@ from accord.moved import MovedFinder as _MovedFinder
 from accord.texts import as_text as _as_text
 from accord.texts import plain as _plain
 from accord.texts import problem_of as _problem_of
+from accord.texts import several as _several
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from os import PathLike
-    from pathlib import Path
     from typing import Literal
 
     import altair
@@ -314,14 +315,13 @@ def check(
         UnknownSolverError: there is no such solver, or a function cannot be asked in another
             process; says why.
     """
-    from pathlib import Path
     from tempfile import TemporaryDirectory
 
     from accord.bench.judging.check import check as check_puzzle
     from accord.solvers.functions import names_of
 
     with TemporaryDirectory(prefix="accord-") as folder:
-        names = names_of(solvers, Path(folder))
+        names = names_of(solvers, _Path(folder))
         return check_puzzle(problem(text), names, limit=limit, seconds=seconds)
 
 
@@ -548,8 +548,8 @@ def run(
 
     Args:
         folder: where its results are kept.
-        puzzles: the name of a collection, a file of puzzles, or puzzles as `problem` reads them,
-            by their names where it is a mapping.
+        puzzles: the name of a collection, a file or a folder of puzzles; or one puzzle as `problem`
+            reads it, or several, by their names where it is a mapping.
         solvers: one or several, names or functions; by default every one that is available. A
             function that has no file of its own is written into the folder.
         limit: solutions asked for; None for all.
@@ -568,30 +568,27 @@ def run(
     Returns:
         The rows, as `load` gives them.
     """
-    from pathlib import Path
-
     from accord.bench.campaigns.campaign import run_campaign
     from accord.bench.campaigns.question import CampaignQuestion
     from accord.bench.instances.collection import instances_of
     from accord.bench.isolation.limits import Limits
     from accord.bench.isolation.terms import Terms
-    from accord.puzzles.problem import Problem
     from accord.solvers.functions import names_of
     from accord.solvers.registry import available as available_backends
 
-    named = str(puzzles) if isinstance(puzzles, str | Path) else ""
+    given = _several(puzzles)
+    named = given if isinstance(given, str) else ""
     question = CampaignQuestion(
-        named or Path(folder).name,
-        names_of(solvers, Path(folder) / "solvers") or tuple(available_backends()),
+        named or _Path(folder).name,
+        names_of(solvers, _Path(folder) / "solvers") or tuple(available_backends()),
         Terms(Limits(seconds, memory), limit),
         repeat=repeat,
         isomorphs=isomorphs,
         seed=seed,
     )
-    given = [puzzles] if isinstance(puzzles, Problem) else puzzles
     run_campaign(
-        Path(folder),
-        instances_of(named) if named else _named(given, Path(folder).name),
+        _Path(folder),
+        instances_of(named) if named else _named(given, _Path(folder).name),
         question,
         slots=jobs,
         scheduler=scheduler if engine == "dask" else None,
@@ -621,11 +618,9 @@ def load(folder: str | PathLike[str]) -> pandas.DataFrame:
     Raises:
         CampaignError: there is no campaign in this folder.
     """
-    from pathlib import Path
-
     from accord.bench.analysis.table import rows
 
-    return rows(Path(folder))
+    return rows(_Path(folder))
 
 
 def table(
@@ -641,12 +636,10 @@ def table(
     Raises:
         CampaignError: there is no campaign in this folder, or the reference did not run.
     """
-    from pathlib import Path
-
     from accord.bench.analysis.table import table as tabulate
     from accord.views.tables.table import as_csv
 
-    return _frame(as_csv(tabulate(Path(folder), measure, reference)))
+    return _frame(as_csv(tabulate(_Path(folder), measure, reference)))
 
 
 def stats(
@@ -670,8 +663,6 @@ def stats(
         CampaignError: there is no campaign in this folder, or no solver to be ranked.
         MissingBackendError: scipy is not installed.
     """
-    from pathlib import Path
-
     from accord.views.report.extra import check as expect_extra
 
     expect_extra(["scipy"], "stats")
@@ -680,7 +671,7 @@ def stats(
     from accord.views.tables.statistics import as_csv
 
     only = (solvers,) if isinstance(solvers, str) else tuple(solvers)
-    with loaded(Path(folder)) as campaign:
+    with loaded(_Path(folder)) as campaign:
         found = statistics(campaign, measure, only, keep_wrong=keep_wrong)
     return _frame(as_csv(found, pairs))
 
@@ -710,15 +701,13 @@ def figures(
         CampaignError: there is no campaign in this folder.
         MissingBackendError: scipy or altair is not installed.
     """
-    from pathlib import Path
-
     from accord.views.report.extra import check as expect_extra
 
     expect_extra()
     from accord.views.report.figures.all_figures import charts
     from accord.views.report.report_data import report_data
 
-    return charts(report_data(Path(folder), measure, keep_wrong=keep_wrong))
+    return charts(report_data(_Path(folder), measure, keep_wrong=keep_wrong))
 
 
 def report(
@@ -727,7 +716,7 @@ def report(
     measure: str = "wall",
     *,
     keep_wrong: bool = False,
-) -> Path:
+) -> _Path:
     """The path of the report on a campaign, which is written: one page that opens offline.
 
     Args:
@@ -740,16 +729,14 @@ def report(
         CampaignError: there is no campaign in this folder.
         MissingBackendError: scipy or altair is not installed.
     """
-    from pathlib import Path
-
     from accord.views.report.extra import check as expect_extra
 
     expect_extra()
     from accord.views.report.page import page, write_page
     from accord.views.report.report_data import report_data
 
-    path = Path(folder) / "report.html" if output is None else Path(output)
-    write_page(path, page(report_data(Path(folder), measure, keep_wrong=keep_wrong)))
+    path = _Path(folder) / "report.html" if output is None else _Path(output)
+    write_page(path, page(report_data(_Path(folder), measure, keep_wrong=keep_wrong)))
     return path
 
 

@@ -7,7 +7,7 @@ and names of files; out comes text, or the puzzle.
 from collections.abc import Mapping, Sequence
 from itertools import chain
 from os import PathLike, fspath
-from os.path import isfile
+from os.path import exists, isfile
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -52,6 +52,61 @@ def problem_of(given: Any, variant: "Variant | None" = None) -> "Problem":
             raise
         found = f"found no file {given!r}"
         raise MalformedPuzzleError(f"{found}, and as a puzzle: {error}") from None
+
+
+def several(given: Any) -> Any:
+    """Puzzles in any number: the name of their collection or file, or puzzles; one is a list of it.
+
+    Args:
+        given: a name, as text or a path; one puzzle as `problem_of` takes it; or puzzles, by their
+            names where it is a mapping.  A nested list of n rows of n numbers is one puzzle, a
+            mapping with a key of CELLS one in JSON.
+
+    Raises:
+        MalformedPuzzleError: it is none of these.
+    """
+    from accord.bench.instances.collection import collections, is_rather_a_name
+    from accord.puzzles.formats.json_object import CELLS
+    from accord.puzzles.given import items_of, shown
+    from accord.puzzles.instance import Instance
+    from accord.puzzles.problem import Problem
+    from accord.puzzles.sudoku.shape import MalformedPuzzleError
+
+    if isinstance(given, PathLike):
+        return fspath(given)
+    if isinstance(given, str):
+        if exists(given) or given.partition("/")[0] in collections():
+            return given
+        try:
+            return [problem_of(given)]
+        except MalformedPuzzleError:
+            if is_rather_a_name(given):
+                return given
+            raise
+    if isinstance(given, Mapping):
+        parts = [*given.values()]
+        named = any(isinstance(each, Problem | Instance | PathLike) for each in parts)
+        return given if named or CELLS.isdisjoint(given) else [given]
+    if isinstance(given, Problem | Instance) or _is_board(plain(given)):
+        return [given]
+    if items_of(given) is None:
+        raise MalformedPuzzleError(f"found {shown(given)}, expected puzzles, or the name of a file")
+    return given
+
+
+def _is_board(values: Any) -> bool:
+    """Whether nested lists are the cells of one puzzle, and not puzzles."""
+    if not isinstance(values, list) or not values:
+        return False
+    if all(isinstance(row, list) for row in values):
+        cells = [*chain(*values)]
+        return max(map(len, values)) == len(values) and not any(map(_is_puzzle, cells))
+    return not any(map(_is_puzzle, values))
+
+
+def _is_puzzle(value: Any) -> bool:
+    """Whether an item of a list is a puzzle or another list, and not the value of a cell."""
+    return value is not None and not isinstance(value, int | float)
 
 
 def _is_name(text: str) -> bool:

@@ -4,7 +4,7 @@ Cells are numbered row by row from 0; values run 1..n; 0 is a blank.  People cou
 cell is called r1c1 in words.  A value is written 1-9 and then A-Z; beyond 35 only numbers do.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import isqrt
 
 Cell = int  # 0, 1, 2, ...: numbered row by row
@@ -67,3 +67,10 @@ def one_line(values: Iterable[Value], size: int) -> str:
     if size > LARGEST_SYMBOL or not _HAVE_SYMBOLS.issuperset(values):
         return " ".join(map(str, values))
     return bytes(values).translate(_TO_SYMBOLS).decode()
+
+
+def in_json(values: Sequence[Value]) -> str | list[Value]:
+    """One value per cell, as JSON has it: text where a character says each, else a list."""
+    if min(values, default=0) >= 0 and max(values, default=0) <= LARGEST_SYMBOL:
+        return one_line(values, isqrt(len(values)))
+    return list(values)

@@ -4,12 +4,11 @@ An expectation is a claim like any other: it is never assumed to be true, and is
 witness contradicts it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from math import isqrt
 from typing import Any
 
-from accord.puzzles.grid import LARGEST_SYMBOL, Grid, Value, one_line
+from accord.puzzles.grid import Grid, in_json
 from accord.puzzles.problem import Problem, Solution
 
 
@@ -40,10 +39,3 @@ class Instance:
     expected: Expected | None = None
     source: str = ""
     notes: Mapping[str, Any] = field(default_factory=dict, compare=False)  # what else its file says
-
-
-def in_json(values: Sequence[Value]) -> str | list[Value]:
-    """One value per cell, as JSON has it: text where a character says each, else a list."""
-    if min(values, default=0) >= 0 and max(values, default=0) <= LARGEST_SYMBOL:
-        return one_line(values, isqrt(len(values)))
-    return list(values)

@@ -41,7 +41,8 @@ class Objective:
 
     Args:
         sense: which of the two.
-        terms: at least one; nested tuples say operations, as in an Expression.
+        terms: at least one, with at least one variable; nested tuples say operations, as in an
+            Expression.
         measure: what is measured of their values; the sum of one term is the term.
         ignored: any solution counts.
 
@@ -59,6 +60,9 @@ class Objective:
             raise MalformedConstraintError("terms: found none, expected at least one")
         object.__setattr__(self, "terms", tuple(map(terms.term_of, found)))
         take_arguments(self)
+        if not self.scope:
+            said = ", ".join(terms.as_text(term, ()) for term in self.terms)
+            raise MalformedConstraintError(f"terms: found {said} {terms.NO_VARIABLE}")
 
     def ignore(self) -> "Objective":
         """The same objective, of which a solver need not know."""

@@ -13,13 +13,13 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from copy import deepcopy
 from functools import cached_property
 from hashlib import sha256
-from importlib import import_module
 from operator import index
 from os import PathLike
 from pathlib import Path
 from typing import Any, TypeVar
 
 from accord.puzzles.constraints.constraint import Constraint
+from accord.puzzles.constraints.record import records_of
 from accord.puzzles.domain import Domain, MalformedDomainError
 from accord.puzzles.errors import InputError
 from accord.puzzles.given import items_of, shown, with_parameters
@@ -235,8 +235,19 @@ class Problem:
 
     def to_json(self) -> str:
         """It in JSON, as one line without its end, which `accord.problem` reads as an equal one."""
-        write = import_module("accord.puzzles.files.write").write  # which imports this module
-        return str(write(self, "json"))
+        return json.dumps(self.record())
+
+    def record(self) -> dict[str, Any]:
+        """It in JSON, as an object."""
+        variables = zip(self.names, map(Domain.of, self.domains), strict=True)
+        whole = {
+            "variables": {name: str(domain) for name, domain in variables},
+            "constraints": records_of(self.constraints, self.names) or None,
+            "layout": self.layout and self.layout.record(),
+            "objective": self.objective and self.objective.record(self.names),
+            "symbols": self.symbols and self.symbols.record(self.names),
+        }
+        return {key: value for key, value in whole.items() if value is not None}
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write it to a file in JSON, which `accord.problem(path)` reads as an equal one."""

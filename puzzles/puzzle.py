@@ -13,15 +13,16 @@ from functools import cached_property, lru_cache
 from hashlib import sha256
 from itertools import compress
 from operator import contains
-from typing import TypeGuard
+from typing import Any, TypeGuard
 
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.constraint import Constraint
-from accord.puzzles.grid import Cell, Grid, Value, cell_name
+from accord.puzzles.constraints.record import records_of
+from accord.puzzles.grid import Cell, Grid, Value, cell_name, in_json
 from accord.puzzles.layout import ProblemLayout
 from accord.puzzles.phrasing import counted
 from accord.puzzles.problem import Problem
-from accord.puzzles.sudoku.shape import MalformedPuzzleError, Shape
+from accord.puzzles.sudoku.shape import MalformedPuzzleError, Shape, default_box
 
 ValueSet = frozenset[Value]
 
@@ -195,6 +196,30 @@ class Puzzle(Problem):
             return f"{where} holds {value}, but {given} is given"
         marks = " ".join(map(str, sorted(self.candidates[cell]))) if self.candidates else ""
         return f"{where} holds {value}, but its candidates are {marks or 'none'}"
+
+    def record(self) -> dict[str, Any]:
+        """It in JSON, as an object; what is usual is left out."""
+        boxless = self.regions is not None or "latin" in self.rules
+        usual = None if boxless else default_box(self.size)
+        whole = {
+            "size": self.size,
+            "box": None if self.box == usual else self.box,
+            "rules": sorted(self.rules) or None,
+            "regions": self.regions and in_json([number + 1 for number in self.regions]),
+            "givens": in_json(self.givens),
+            "candidates": self.candidates and [sorted(marks) for marks in self.candidates],
+            **self._extra(),
+        }
+        return {key: value for key, value in whole.items() if value is not None}
+
+    def _extra(self) -> dict[str, Any]:
+        """The constraints besides the houses: lists of cells where these say all."""
+        extra = self.shape.extra
+        if not extra:
+            return {}
+        if all(each == AllDifferent(each.scope) and not each.name for each in extra):
+            return {"extra": [each.scope for each in extra]}
+        return {"constraints": records_of(extra, self.names)}
 
     def copy(self) -> "Puzzle":
         """An equal one, of which no part that can be changed is shared with anything."""

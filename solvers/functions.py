@@ -15,13 +15,17 @@ import linecache
 import pickle
 import sys
 from collections.abc import Iterator
+from dis import get_instructions
 from pathlib import Path
 from textwrap import dedent
-from types import FunctionType, ModuleType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from accord.puzzles.given import items_of, shown
 from accord.solvers.registry import UnknownSolverError, expect_name
+
+LOADS = {"LOAD_GLOBAL", "LOAD_NAME", "LOAD_FROM_DICT_OR_GLOBALS"}  # of names from outside
+OF_MODULE = {"__name__", "__annotations__"}  # which every class loads, and each module has
 
 
 def names_of(solvers: Any, folder: Path) -> tuple[str, ...]:
@@ -89,7 +93,7 @@ class _Written:
         """Write a function or a class after what its source names."""
         self._done[thing.__name__] = thing
         source = self._source(thing)
-        for name in dict.fromkeys(_names(source)):
+        for name in dict.fromkeys(_names(compile(source, "", "exec"))):
             for value in _values(thing, name):
                 self._need(name, value)
         self.parts.append(f"\n\n{source}")
@@ -151,9 +155,17 @@ class _Written:
             yield f"import pickle as _pickle\n{name} = _pickle.loads({pickled!r})\n"
 
 
-def _names(source: str) -> Iterator[str]:
-    """The names that a source uses."""
-    return (each.id for each in ast.walk(ast.parse(source)) if isinstance(each, ast.Name))
+def _names(code: CodeType) -> Iterator[str]:
+    """The names that a code and those within it load from outside, and not of their own."""
+    own = {*OF_MODULE}
+    for each in get_instructions(code):
+        if each.opname == "STORE_NAME":
+            own.add(each.argval)
+        elif each.opname in LOADS and each.argval not in own:
+            yield each.argval
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            yield from _names(inner)
 
 
 def _values(thing: Any, name: str) -> Iterator[Any]:

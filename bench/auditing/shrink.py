@@ -19,7 +19,7 @@ from typing import Any
 
 from accord.puzzles.domain import Domain
 from accord.puzzles.errors import InputError
-from accord.puzzles.formats.problem_json import as_recorded, object_of, problem_of
+from accord.puzzles.formats.problem_json import as_recorded, problem_of
 from accord.puzzles.grid import Grid
 from accord.puzzles.problem import Problem
 from accord.puzzles.puzzle import Puzzle
@@ -38,7 +38,7 @@ def shrunk(problem: Problem, is_wrong: Callable[[Problem], bool], most: int = MO
         is_wrong: whether the solver is wrong on a problem.
         most: how many problems are tried.
     """
-    current = object_of(problem.without_grid())
+    current = problem.without_grid().record()
     current = {key: current[key] for key in ("variables", "constraints") if key in current}
     for constraint in current.get("constraints", []):
         constraint.pop("always", None)  # what is smaller may be so too, or no more

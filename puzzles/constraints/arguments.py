@@ -218,7 +218,8 @@ def _read_several(item: Any, declared: Any) -> Reader:
 
     def read(found: Any) -> tuple[Any, ...]:
         if (items := items_of(found)) is None:
-            raise _misfit(found, _words(declared))
+            one = int in plain and (number := whole_number(found)) is not None
+            raise _misfit(found, _words(declared) + (f", as ({number},)" if one else ""))
         values = found if type(found) is tuple else tuple(items)
         types = {*map(type, values)}
         if types <= plain:

@@ -50,10 +50,7 @@ class Expression:
         )
         if self.scope:
             return f"found {text}, expected an expression that its variables decide"
-        return (
-            f"found {text} without a variable, expected one, as Variable(0) or in JSON its name: "
-            "a number is a constant here"
-        )
+        return f"found {text} {terms.NO_VARIABLE}"
 
     def holds(self, values: Sequence[int]) -> bool:
         """Whether the term is true of these values of the scope."""

@@ -1,14 +1,21 @@
-"""Reading the JSON of a constraint strictly: nothing unknown, nothing missing, nothing guessed.
+"""The JSON of constraints, read strictly: nothing unknown, nothing missing, nothing guessed.
 
 Variables are written by their names and constants as whole numbers, so that text always is a
 variable.  Every error names the key, what was found and what was expected.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from accord.puzzles.constraints.constraint import MalformedConstraintError, Numbers, Variable
+from accord.puzzles.constraints.arguments import slip_of, truth_of
+from accord.puzzles.constraints.constraint import (
+    Constraint,
+    MalformedConstraintError,
+    Names,
+    Numbers,
+    Variable,
+)
 from accord.puzzles.phrasing import listed
 
 Record = Mapping[str, Any]
@@ -115,3 +122,16 @@ def same_length(key: str, lists: Sequence[Sequence[int]]) -> None:
         raise MalformedConstraintError(
             f"{key}: found lists of {listed(lengths)} variables, expected the same length"
         )
+
+
+def records_of(constraints: Iterable[Constraint], names: Names) -> list[dict[str, Any]]:
+    """Objects that are read as these constraints."""
+    return [
+        {
+            "kind": each.kind,
+            **({"name": each.name} if each.name else {}),
+            **each.record(names),
+            **({"always": truth_of(each)} if slip_of(each) else {}),
+        }
+        for each in constraints
+    ]

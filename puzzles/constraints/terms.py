@@ -20,8 +20,8 @@ over so many closures: measured on 10,000 expressions.)
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, reduce
-from itertools import pairwise
-from math import prod
+from itertools import chain, pairwise
+from math import inf, prod
 from operator import eq, ge, gt, le, lt, ne, xor
 from typing import Any, Union
 
@@ -168,6 +168,11 @@ LOGIC: Mapping[str, tuple[int, int | None, Callable[..., bool]]] = {
     "imp": (2, 2, lambda x, y: not x or y),
 }
 MEMBERSHIP = ("in", "notin")
+PARTIAL = {"div", "mod", "pow"}  # undefined for some operands
+NO_VARIABLE = (
+    "without a variable, expected one, as Variable(0) or in JSON its name: a number is a constant "
+    "here"
+)
 TRUTH_OPERATORS = (*COMPARISONS, *LOGIC, *MEMBERSHIP)
 _OPERANDS: Mapping[str, tuple[int, int | None]] = {
     **{name: each[:2] for name, each in {**NUMBERS, **COMPARISONS, **LOGIC}.items()},
@@ -249,16 +254,90 @@ def constant_truth(term: Term) -> bool | None:
             return decisive if decisive in known else None if None in known else not decisive
         if term.operator == "imp" and (known[0] is False or known[1] is True):
             return True
+        if term.operator in ("iff", "imp") and all(
+            term.operands[0] == each for each in term.operands
+        ):
+            return True
         return None if None in known else bool(LOGIC[term.operator][2](*known))
     if term.operator == "if":
         condition, *branches = map(constant_truth, term.operands)
         return (
             branches[not condition] if condition is not None or branches[0] == branches[1] else None
         )
-    if term.operator in COMPARISONS and {*map(type, term.operands)} == {Variable}:
-        same = len({*term.operands}) == 1
-        return bool(COMPARISONS[term.operator][2](*[0] * len(term.operands))) if same else None
-    return None
+    if term.operator in NUMBERS:
+        found = _comparison("ne", (term, 0))
+    elif term.operator in MEMBERSHIP:
+        found = _membership(*term.operands)
+        found = found if found is None else found == (term.operator == "in")
+    else:
+        found = _comparison(term.operator, term.operands)
+    return None if found and not all(map(_is_total, term.operands)) else found
+
+
+def _comparison(operator: str, operands: Sequence[Term]) -> bool | None:
+    """Whether defined terms compare so, where they are the same or their bounds decide it."""
+    if all(each == operands[0] for each in operands):
+        return operator in ("le", "ge", "eq")
+    bounds = [_bounds(each) for each in operands]
+    if operator in ("eq", "ne"):
+        highest_low, lowest_high = max(low for low, _ in bounds), min(high for _, high in bounds)
+        if highest_low > lowest_high:
+            return operator == "ne"
+        return operator == "eq" if len({*chain(*bounds)}) == 1 else None
+    (low, high), (other_low, other_high) = bounds if operator in ("lt", "le") else bounds[::-1]
+    compare = lt if operator in ("lt", "gt") else le
+    return True if compare(high, other_low) else None if compare(low, other_high) else False
+
+
+def _membership(member: Term, among: Term) -> bool | None:
+    """Whether a defined term is in a set, where its bounds decide it."""
+    assert isinstance(among, Operation)
+    low, high = _bounds(member)
+    if low == high:
+        return low in among.members
+    return (
+        None
+        if any(isinstance(each, int) and low <= each <= high for each in among.operands)
+        else False
+    )
+
+
+def _bounds(term: Term) -> tuple[float, float]:
+    """What a term is at least and at most where it is defined, whatever its variables are."""
+    if not isinstance(term, Operation):
+        return (term, term) if isinstance(term, int) else (-inf, inf)
+    if term.is_truth:
+        known = constant_truth(term)
+        return (0, 1) if known is None else (known, known)
+    lows, highs = zip(*map(_bounds, term.operands), strict=True)
+    if term.operator in NUMBERS and term.operator not in PARTIAL and lows == highs:
+        return (NUMBERS[term.operator][2](*lows),) * 2
+    if term.operator == "mul" and (0, 0) in zip(lows, highs, strict=True):
+        return 0, 0
+    if term.operator in ("sub", "dist") and term.operands[0] == term.operands[1]:
+        return 0, 0
+    if term.operator == "neg":
+        return -highs[0], -lows[0]
+    if term.operator == "add":
+        return _total(lows), _total(highs)
+    if term.operator in ("min", "max"):
+        choose = min if term.operator == "min" else max
+        return choose(lows), choose(highs)
+    if term.operator == "if":
+        return min(lows[1:]), max(highs[1:])
+    return (0, inf) if term.operator in ("abs", "dist", "sqr") else (-inf, inf)
+
+
+def _total(ends: Sequence[float]) -> float:
+    """Their sum; a float is one that is infinite, which no large int can be added to."""
+    return next((each for each in ends if isinstance(each, float)), None) or sum(ends)
+
+
+def _is_total(term: Term) -> bool:
+    """Whether a term has a value whatever its variables are."""
+    return not isinstance(term, Operation) or (
+        term.operator not in PARTIAL and all(map(_is_total, term.operands))
+    )
 
 
 def as_text(term: Term, names: Mapping[int, str] | Sequence[str]) -> str:

@@ -38,8 +38,6 @@ from accord.puzzles.formats.problem_json import KEYS as OF_PROBLEMS
 from accord.puzzles.formats.problem_json import (
     constraints_of,
     malformed,
-    object_of,
-    objects_of,
     problem_of,
 )
 from accord.puzzles.formats.record import Record, the_only
@@ -47,13 +45,14 @@ from accord.puzzles.formats.source import Source
 from accord.puzzles.formats.symbols import size_of
 from accord.puzzles.formats.text import read_text, read_values
 from accord.puzzles.grid import cell_name
-from accord.puzzles.instance import Expected, Instance, in_json
+from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.outside_data import json_value
 from accord.puzzles.problem import Problem, Solution
-from accord.puzzles.puzzle import Puzzle, ValueSet
-from accord.puzzles.sudoku.shape import MalformedPuzzleError, default_box
+from accord.puzzles.puzzle import ValueSet
+from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 KEYS = ("size", "box", "rules", "regions", "givens", "candidates", "extra", "constraints")
+CELLS = {"size", "givens", "candidates", "puzzle", "grid", "cells", "variables"}  # one says them
 OF_RECORDS = ("name", "source", "solution", "expected", "puzzle")
 CLAIMS = ("count", "at_least", "solution")
 NOTES = (
@@ -330,17 +329,11 @@ def _wrong(key: str, found: object, expected: str) -> MalformedPuzzleError:
     return MalformedPuzzleError(f"{key}{': ' if key else ''}found {shown}, expected {expected}")
 
 
-def write(puzzle: Puzzle) -> str:
-    """The text of a puzzle."""
-    return json.dumps(_object(puzzle))
-
-
 def write_instance(instance: Instance) -> str:
     """The text of an instance, on one line."""
-    puzzle = instance.puzzle
     whole = {
         "name": instance.name,
-        **(_object(puzzle) if isinstance(puzzle, Puzzle) else object_of(puzzle)),
+        **instance.puzzle.record(),
         "expected": instance.expected.record() if instance.expected else None,
         "source": instance.source,
         **{key: note for key, note in instance.notes.items() if key.lower() in NOTES},
@@ -349,39 +342,13 @@ def write_instance(instance: Instance) -> str:
     return json.dumps({key: each for key, each in whole.items() if each or key == always})
 
 
-def _object(puzzle: Puzzle) -> dict[str, object]:
-    figure = puzzle.shape
-    boxless = figure.regions is not None or "latin" in figure.rules
-    usual = None if boxless else default_box(figure.size)
-    whole = {
-        "size": figure.size,
-        "box": None if figure.box == usual else figure.box,
-        "rules": sorted(figure.rules) or None,
-        "regions": figure.regions and in_json([number + 1 for number in figure.regions]),
-        "givens": in_json(puzzle.givens),
-        "candidates": puzzle.candidates and [sorted(domain) for domain in puzzle.candidates],
-        **_written(puzzle),
-    }
-    return {key: value for key, value in whole.items() if value is not None}
-
-
-def _written(puzzle: Puzzle) -> dict[str, object]:
-    """The constraints besides the houses: lists of cells where these say all."""
-    extra = puzzle.shape.extra
-    if not extra:
-        return {}
-    if all(each == AllDifferent(each.scope) and not each.name for each in extra):
-        return {"extra": [each.scope for each in extra]}
-    return {"constraints": objects_of(extra, puzzle.names)}
-
-
 FORMATS = {
     "json": Format(
         "An object that says everything, rules included.",
         lambda source: the_only(records(source)),
-        write,
+        Problem.to_json,
         lambda source: looks_like(source) or looks_like_array(source),
-        write_problem=lambda problem: json.dumps(object_of(problem)),
+        write_problem=Problem.to_json,
         one_line=True,
         rank=10,
         records=records,

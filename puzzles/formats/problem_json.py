@@ -20,7 +20,7 @@ its place.
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any, TypeVar
@@ -29,7 +29,6 @@ from accord.puzzles.constraints.arguments import slip_of, truth_of
 from accord.puzzles.constraints.constraint import (
     Constraint,
     MalformedConstraintError,
-    Names,
     Numbers,
     kinds,
 )
@@ -201,30 +200,3 @@ def _object(key: str, found: object, expected: str) -> Mapping[str, Any]:
         where = f"{key}: " if key else ""
         raise MalformedConstraintError(f"{where}found {shown}, expected {expected}")
     return found
-
-
-def object_of(problem: Problem) -> dict[str, Any]:
-    """What `problem_of` reads as this problem."""
-    variables = zip(problem.names, map(Domain.of, problem.domains), strict=True)
-    constraints = objects_of(problem.constraints, problem.names)
-    whole = {
-        "variables": {name: str(domain) for name, domain in variables},
-        "constraints": constraints or None,
-        "layout": problem.layout and problem.layout.record(),
-        "objective": problem.objective and problem.objective.record(problem.names),
-        "symbols": problem.symbols and problem.symbols.record(problem.names),
-    }
-    return {key: value for key, value in whole.items() if value is not None}
-
-
-def objects_of(constraints: Iterable[Constraint], names: Names) -> list[dict[str, Any]]:
-    """What `constraints_of` reads as these constraints."""
-    return [
-        {
-            "kind": each.kind,
-            **({"name": each.name} if each.name else {}),
-            **each.record(names),
-            **({"always": truth_of(each)} if slip_of(each) else {}),
-        }
-        for each in constraints
-    ]

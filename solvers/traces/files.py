@@ -13,8 +13,7 @@ from typing import Any
 from accord.puzzles import Constraint, Domain, Grid, MalformedPuzzleError, Problem, Puzzle
 from accord.puzzles.errors import InputError
 from accord.puzzles.files.read import read as read_puzzle
-from accord.puzzles.files.write import write as write_puzzle
-from accord.puzzles.formats.problem_json import as_recorded, domain_of, object_of, problem_of
+from accord.puzzles.formats.problem_json import as_recorded, domain_of, problem_of
 from accord.puzzles.outside_data import json_value
 from accord.solvers.traces.events import (
     BREAKS_OFF,
@@ -38,15 +37,12 @@ class MalformedTraceError(InputError, ValueError):
 
 
 def header_line(header: Header) -> str:
-    """The first line.
-
-    Raises:
-        FormatError: the puzzle has a constraint that cannot be written.
-    """
+    """The first line."""
+    asked = header.problem
     return json.dumps(
         {
             "trace": FORMAT,
-            **_asked(header.problem),
+            "puzzle" if isinstance(asked, Puzzle) else "problem": asked.record(),
             "solver": header.solver,
             "settings": dict(header.settings),
             "limit": header.limit,
@@ -54,12 +50,6 @@ def header_line(header: Header) -> str:
             "constraints": [_constraint(each) for each in header.constraints],
         }
     )
-
-
-def _asked(problem: Problem) -> dict[str, Any]:
-    if isinstance(problem, Puzzle):
-        return {"puzzle": json.loads(write_puzzle(problem, "json"))}
-    return {"problem": object_of(problem)}
 
 
 def _constraint(constraint: Constraint) -> dict[str, Any]:
@@ -95,11 +85,7 @@ def _written(values: Assignment) -> str | list[int | None]:
 
 
 def write(recording: Recording) -> Iterator[str]:
-    """The lines of a trace, without line ends.
-
-    Raises:
-        FormatError: the puzzle has a constraint that cannot be written.
-    """
+    """The lines of a trace, without line ends."""
     yield header_line(recording.header)
     yield from map(event_line, recording.events)
     yield end_line(recording.end)

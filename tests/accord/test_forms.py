@@ -19,6 +19,7 @@ from accord.puzzles.layout import ProblemLayout
 from accord.puzzles.objective import Objective
 from accord.solvers.functions import names_of
 from accord.solvers.registry import UnknownSolverError
+from accord.texts import several
 from places import ROOT
 
 PROBLEM = accord.Problem(
@@ -29,7 +30,7 @@ NOTEBOOK = """
 import re
 from dataclasses import dataclass
 
-LEAST = 0
+LEAST: int = 0
 WORD = re.compile("x")
 
 @dataclass
@@ -55,6 +56,25 @@ def made(number):
         assert number == 3
         yield from found(problem)
     return inner
+
+x = (each for each in range(3))  # none of which a function of its own x uses
+
+def of_own_names(problem, budget, least: int = LEAST):
+    for x in found(problem):
+        if all(x >= least for x in x) and [x for x in ()] == []:
+            yield x
+
+class Own:
+    LEAST = LEAST
+    x = 3
+    y = x
+
+    def first(self, x):
+        return self.LEAST, [Counter(x).number for x in [x]]
+
+def of_class(problem, budget):
+    assert Own().first(2) == (0, [2])
+    yield from found(problem)
 
 of_closure = made(3)
 of_generator = made(each for each in ())
@@ -140,10 +160,85 @@ def test_a_campaign_takes_names_and_functions(notebook: dict[str, Any], tmp_path
     assert {*table["settings"]} == {""}
 
 
+ROWS = [[1, 0, 0, 0], [0, 0, 2, 0], [0, 3, 0, 0], [0, 0, 0, 4]]
+FLAT = [value for row in ROWS for value in row]
+ONE: dict[str, Any] = {
+    "instance": Instance("my own", PUZZLE),
+    "problem": PUZZLE,
+    "text": "1... ..2. .3.. ...4",
+    "line": "1.....2..3.....4",
+    "JSON": PUZZLE.to_json(),
+    "mapping": {"size": 4, "givens": "1.....2..3.....4"},
+    "record": {"puzzle": "1.....2..3.....4", "name": "x"},
+    "rows": ROWS,
+    "tuples": tuple(map(tuple, ROWS)),
+    "cells": FLAT,
+}
+
+
+@pytest.mark.parametrize("form", ONE)
+def test_a_campaign_takes_one_puzzle_in_every_form(
+    form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def asked(folder: Path, instances: Any, *_: object, **options: object) -> None:
+        found.extend(instances)
+
+    found: list[Instance] = []
+    monkeypatch.setattr("accord.bench.campaigns.campaign.run_campaign", asked)
+    monkeypatch.setattr(accord, "load", lambda folder: None)
+    accord.run(tmp_path / "mine", ONE[form], "backtracking-mrv")
+    name = "my own" if form == "instance" else "mine#1"
+    assert [(each.name, each.puzzle) for each in found] == [(name, PUZZLE)]
+
+
+@pytest.mark.parametrize(
+    ("given", "number"),
+    [
+        ([FLAT, FLAT, FLAT], 3),
+        ([ROWS, ROWS], 2),
+        (["1.....2..3.....4"] * 4, 4),
+        ({"a": ROWS, "b": FLAT}, 2),
+        ({"size": PUZZLE, "grid": "1.....2..3.....4"}, 2),
+        ((each for each in [PUZZLE, ROWS]), 2),
+        ([], 0),
+    ],
+)
+def test_several_puzzles_are_several(given: Any, number: int) -> None:
+    taken = several(given)
+    read = taken.values() if isinstance(taken, dict) else taken
+    assert [accord.problem(each) for each in read] == [PUZZLE] * number
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ("6x66", "found neither a file nor a collection '6x66'"),
+        ("1... ..2. .3.. ...5", "found '5', expected 1-4"),
+        ([[1, 2, 3, 4], [3, 4], [], []], "found"),
+        ({"size": 4, "given": ""}, "found the key 'given'"),
+        (4, "found 4, expected puzzles, or the name of a file"),
+    ],
+)
+def test_a_campaign_of_no_puzzles_is_refused_as_what_it_is(
+    given: Any, said: str, tmp_path: Path
+) -> None:
+    with pytest.raises(accord.MalformedPuzzleError, match=said):
+        accord.run(tmp_path / "mine", given, "backtracking-mrv")
+
+
 def test_a_function_is_checked_in_another_process(notebook: dict[str, Any]) -> None:
-    verdict = accord.check(PROBLEM, notebook["of_closure"], seconds=30)
-    assert str(verdict) == "multiple (certified: 1 solver, 1 engine)"
+    for name in ("of_closure", "of_own_names", "of_class"):
+        verdict = accord.check(PROBLEM, notebook[name], seconds=30)
+        assert str(verdict) == "multiple (certified: 1 solver, 1 engine)"
     assert accord.solve(PROBLEM, notebook["of_lambda"]).exhausted  # in this one any function
+
+
+def test_a_written_function_keeps_the_names_of_its_own_module(
+    notebook: dict[str, Any], tmp_path: Path
+) -> None:
+    (place,) = names_of(notebook["mine"], tmp_path)
+    written = Path(place.rpartition(":")[0]).read_text(encoding="utf-8")
+    assert re.findall(r"^(\w+) = ", written, re.MULTILINE) == ["LEAST", "WORD"]
 
 
 @pytest.mark.parametrize(

@@ -73,6 +73,11 @@ def test_objective_and_symbols_follow_variables_into_another_order(number: int) 
     [
         ("objective", {"sense": "least", "terms": ["x"]}, "expected minimize, maximize"),
         ("objective", {"sense": "minimize", "terms": []}, "terms: found none"),
+        (
+            "objective",
+            {"sense": "minimize", "terms": [0]},
+            "terms: found 0 without a variable, exp",
+        ),
         ("objective", {"sense": "minimize", "terms": ["z"]}, "the name of a variable"),
         ("objective", {"sense": "minimize", "terms": ["x"], "measure": "mean"}, "measure: found"),
         ("objective", {"sense": "minimize"}, "found no key 'terms'"),
@@ -94,3 +99,7 @@ def test_what_names_no_variable_is_refused() -> None:
         Problem(DOMAINS, symbols=Symbols(("a",), (5,)))
     with pytest.raises(MalformedConstraintError, match="terms"):
         Objective("minimize", ())
+    with pytest.raises(
+        MalformedConstraintError, match=r"terms: found 0, neg\(1\) without a variab"
+    ):
+        Objective("minimize", terms(0, ("neg", 1)))

@@ -1,6 +1,8 @@
 """A problem holds any finite domain; its digest covers all that its constraints say."""
 
 import pickle
+import subprocess
+import sys
 from pathlib import Path
 
 import duckdb
@@ -97,3 +99,15 @@ def test_recorded_puzzles_keep_their_digests(campaign: str) -> None:
     rows = duckdb.execute("SELECT puzzle, text FROM read_parquet(?)", [str(file)]).fetchall()
     assert len(rows) > 5
     assert [read(text).digest for _, text in rows] == [digest for digest, _ in rows]
+
+
+def test_writing_json_loads_no_module_that_the_problem_does_not_import() -> None:
+    asked = """
+import sys
+from accord.puzzles import Grid, Problem, Puzzle, shape
+known = {*sys.modules}
+print(Problem([[1]]).to_json(), Puzzle(shape(1), Grid([0])).to_json())
+print(*sorted({*sys.modules} - known))
+"""
+    done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
+    assert done.stdout == '{"variables": {"x0": "1"}} {"size": 1, "givens": "."}\n\n'

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from accord.bench.campaigns.run import Run
 from accord.bench.judging.judge import Judgement, Verdict
 from accord.bench.machine.cores import cores
-from accord.puzzles.formats.problem_json import object_of, objects_of
+from accord.puzzles.constraints.record import records_of
 from accord.puzzles.grid import Grid
 from accord.puzzles.phrasing import counted, integer, listed, seconds
 from accord.puzzles.problem import Problem, Solution
@@ -137,7 +137,7 @@ def solution_as_json(solution: Solution) -> str | list[int]:
 def puzzle_as_json(puzzle: Problem) -> dict[str, Any]:
     """Which puzzle or other problem it is."""
     if not isinstance(puzzle, Puzzle):
-        return {"problem": object_of(puzzle), "hash": puzzle.digest}
+        return {"problem": puzzle.record(), "hash": puzzle.digest}
     record: dict[str, Any] = {"puzzle": str(puzzle), "hash": puzzle.digest}
     record |= {"size": puzzle.size, "box": puzzle.box and list(puzzle.box)}
     if puzzle.rules:
@@ -145,7 +145,7 @@ def puzzle_as_json(puzzle: Problem) -> dict[str, Any]:
     if puzzle.regions is not None:
         record["regions"] = list(puzzle.regions)
     if puzzle.shape.extra:
-        record["constraints"] = objects_of(puzzle.shape.extra, puzzle.names)
+        record["constraints"] = records_of(puzzle.shape.extra, puzzle.names)
     if puzzle.candidates is not None:
         record["candidates"] = [sorted(marks) for marks in puzzle.candidates]
     return record

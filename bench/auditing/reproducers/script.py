@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from pprint import pformat
 from typing import Any
 
-from accord.puzzles.formats.problem_json import object_of
 from accord.puzzles.problem import Problem, Solution
 
 WIDTH = 100  # of a line
@@ -51,7 +50,7 @@ def constant(value: object) -> str:
 
 def sentences(problem: Problem) -> list[str]:
     """The problem in words: a line for each variable and constraint."""
-    said = object_of(problem)
+    said = problem.without_grid().record()
     lines = [f"{name} in {domain}" for name, domain in said["variables"].items()]
     return lines + [_sentence(each) for each in said.get("constraints", [])]
 

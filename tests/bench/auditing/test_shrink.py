@@ -5,7 +5,7 @@ from accord.bench.auditing.truth import solutions_of
 from accord.bench.generation.random_problems import KINDS, random_problem
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.errors import InputError
-from accord.puzzles.formats.problem_json import object_of, problem_of
+from accord.puzzles.formats.problem_json import problem_of
 from accord.puzzles.problem import Problem
 
 
@@ -57,7 +57,7 @@ def test_the_same_problem_leads_to_the_same_and_the_number_of_trials_is_bounded(
 def test_of_each_kind_there_are_smaller_problems_and_each_can_be_tried() -> None:
     for kind in KINDS:
         problem = random_problem(8, kind, (2,))
-        own = object_of(problem)
+        own = problem.record()
         made = 0
         for each in candidates(own):
             try:

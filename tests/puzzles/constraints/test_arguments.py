@@ -76,6 +76,7 @@ def test_no_argument_is_taken_for_what_it_is_not(example: str, strange: str) -> 
         (lambda: Domain([3]), "found 3, expected an interval"),
         (lambda: Domain([(1, 2.5)]), "found 2.5, expected a whole number"),
         (lambda: AllDifferent(["a"]), "scope: found 'a', expected a whole number"),
+        (lambda: AllDifferent(0), r"scope: found 0, expected a tuple of whole numbers, as \(0,\)"),
         (lambda: AllDifferent((0, 1), (2,)), r"name: found \(2,\), expected a text"),
         (lambda: Circuit((0, 1), True), "start: found True, expected a whole number"),
         (
@@ -84,7 +85,7 @@ def test_no_argument_is_taken_for_what_it_is_not(example: str, strange: str) -> 
         ),
         (
             lambda: Cumulative((0, 1), 2, (1, 1), 2),
-            "durations: found 2, expected a tuple of whole numbers or Variables",
+            "durations: found 2, expected a tuple of whole numbers or Variables, as .2,.",
         ),
         (lambda: BinPacking((0, 1), (1, 1), 3), "loads: found 3, expected a tuple of whole num"),
         (lambda: Expression(()), r"found \(\), expected a whole number, a Variable or"),

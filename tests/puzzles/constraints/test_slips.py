@@ -4,11 +4,21 @@ from itertools import product
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from accord.puzzles.constraints.arguments import as_read, slip_of
 from accord.puzzles.constraints.constraint import MalformedConstraintError, Variable, kinds
 from accord.puzzles.constraints.table import STAR
-from accord.puzzles.formats.problem_json import object_of, problem_of
+from accord.puzzles.constraints.terms import (
+    COMPARISONS,
+    LOGIC,
+    NUMBERS,
+    constant_truth,
+    term_of,
+    truth,
+)
+from accord.puzzles.formats.problem_json import problem_of
 from accord.puzzles.problem import Problem
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
@@ -40,6 +50,16 @@ SLIPS: list[tuple[str, tuple[Any, ...], str]] = [
     ("expression", (("lt", X, X),), "found lt(x0,x0), expected an expression that its variables"),
     ("expression", (("or", ("eq", 1, 1), ("eq", X, 1)),), "found or(eq(1,1),eq(x0,1)), expected"),
     ("expression", (("imp", ("eq", X, 1), ("le", Y, Y)),), "found imp(eq(x0,1),le(x1,x1))"),
+    ("expression", (("eq", ("mul", X, 0), 1),), "found eq(mul(x0,0),1), expected an expression"),
+    ("expression", (("lt", ("abs", X), 0),), "found lt(abs(x0),0), expected an expression that"),
+    ("expression", (("ge", ("add", ("sqr", X), 2), ("neg", ("dist", X, Y))),), "found ge(add(sqr"),
+    ("expression", (("in", X, ("set",)),), "found in(x0,set()), expected an expression that its"),
+    ("expression", (("notin", ("abs", X), ("set", -1)),), "found notin(abs(x0),set(-1)), expected"),
+    ("expression", (("eq", ("sub", X, X), 0),), "found eq(sub(x0,x0),0), expected an expression"),
+    ("expression", (("eq", ("add", X, 1), ("add", X, 1)),), "found eq(add(x0,1),add(x0,1)), expec"),
+    ("expression", (("gt", ("div", 1, X), ("div", 1, X)),), "found gt(div(1,x0),div(1,x0)), expec"),
+    ("expression", (("not", ("max", X, 3)),), "found not(max(x0,3)), expected an expression"),
+    ("expression", (("le", ("if", X, 1, ("eq", X, Y)), 1),), "found le(if(x0,1,eq(x0,x1)),1), exp"),
     ("instantiation", ((0, 0), (1, 2)), "scope: found variable 0 twice, expected different ones"),
     ("knapsack", ((0, 1), (0, 0), (1, 1), -1, ">=", 2), "coefficients: found a sum in which no"),
     ("lex", (((0, 1), (0, 1)), "<"), "lists: found the same one twice, expected different ones"),
@@ -58,12 +78,12 @@ SLIPS: list[tuple[str, tuple[Any, ...], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "given", "said"), SLIPS, ids=lambda each: str(each)[:40])
+@pytest.mark.parametrize(("kind", "arguments", "said"), SLIPS, ids=lambda each: str(each)[:40])
 def test_a_slip_is_refused_in_python_and_in_json_and_read_where_it_is_meant(
-    kind: str, given: tuple[Any, ...], said: str
+    kind: str, arguments: tuple[Any, ...], said: str
 ) -> None:
     build: Any = kinds()[kind]
-    constraint = as_read(build, *given)
+    constraint = as_read(build, *arguments)
     truths = {
         constraint.holds([values[variable] for variable in constraint.scope])
         for values in product(range(-1, 4), repeat=2 + ("rows" in vars(constraint)))
@@ -71,11 +91,11 @@ def test_a_slip_is_refused_in_python_and_in_json_and_read_where_it_is_meant(
     assert len(truths) == 1  # whatever the values are
     (always,) = truths
     with pytest.raises(MalformedConstraintError) as error:
-        build(*given)
+        build(*arguments)
     assert said in str(error.value)
     assert str(error.value).endswith(f"so it is always {str(always).lower()}")
     problem = Problem([range(4)] * 3, [constraint])
-    written = object_of(problem)
+    written = problem.record()
     assert written["constraints"][0]["always"] is always
     assert problem_of(written) == problem
     for wrong in ({"always": not always}, {}):
@@ -86,9 +106,9 @@ def test_a_slip_is_refused_in_python_and_in_json_and_read_where_it_is_meant(
 
 def test_every_kind_refuses_other_arguments_in_words() -> None:
     for kind, build in kinds().items():
-        for given, named in (((), {}), ((0,) * 20, {}), (((0, 1),), {"colour": 1})):
+        for arguments, named in (((), {}), ((0,) * 20, {}), (((0, 1),), {"colour": 1})):
             with pytest.raises(MalformedConstraintError, match=r"found \w+\(.*expected \w+\("):
-                build(*given, **named)
+                build(*arguments, **named)
         if "scope" in build.__dataclass_fields__ and kind != "expression":  # type: ignore[attr-defined]
             assert f"as {build.__name__}(" in _said(build) or kind == "mdd"
     with pytest.raises(MalformedConstraintError, match="found variable -1, expected variables num"):
@@ -104,6 +124,33 @@ def _said(build: Any) -> str:
 def test_what_values_decide_is_no_slip() -> None:
     for name, example in no_slips().items():
         assert not slip_of(example), name
+
+
+OPERANDS: Any = st.recursive(
+    st.sampled_from([X, Y]) | st.integers(-2, 2),
+    lambda inner: st.one_of(
+        *(
+            st.tuples(st.just(operator), *[inner] * max(least, min(most or 2, 2)))
+            for operator, (least, most, _) in {**NUMBERS, **COMPARISONS, **LOGIC}.items()
+            if operator != "pow"
+        ),
+        st.tuples(st.just("if"), inner, inner, inner),
+        st.tuples(
+            st.sampled_from(["in", "notin"]),
+            inner,
+            st.lists(st.integers(-2, 2), max_size=3).map(lambda each: ("set", *each)),
+        ),
+    ),
+    max_leaves=8,
+)
+
+
+@given(OPERANDS)
+def test_what_is_said_to_be_always_true_or_false_is_so_for_all_values(nested: Any) -> None:
+    term = term_of(nested)
+    if (always := constant_truth(term)) is not None:
+        for values in product(range(-3, 4), repeat=2):
+            assert truth(term, dict(enumerate(values))) is always
 
 
 def no_slips() -> dict[str, Any]:
