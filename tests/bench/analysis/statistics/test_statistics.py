@@ -38,7 +38,7 @@ from accord.bench.analysis.statistics.typical import typical  # noqa: E402
 from accord.bench.analysis.table import table  # noqa: E402
 from accord.bench.campaigns.folder import CampaignError  # noqa: E402
 from accord.bench.campaigns.run import Run  # noqa: E402
-from accord.views.tables.statistics import difference  # noqa: E402
+from accord.views.tables.statistics import difference, reference  # noqa: E402
 
 LIMIT = 10.0
 near: Any = pytest.approx
@@ -537,6 +537,36 @@ def test_the_ratio_of_the_table_is_that_of_the_pair(tmp_path: Path) -> None:
             expected = pair(found, line.solver, "t")
             assert (line.ratio, line.bound) == (near(expected.ratio), expected.bound)
             assert line.ratio_puzzles == expected.puzzles == 3
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [
+        (
+            [[1, None]] * 4,
+            [[9, 9]] * 3 + [[None, None]],
+            "t",
+        ),  # the median of the first is unsolved
+        ([[2, 3]] * 2 + [[]] * 2, [[1, 1]] * 2 + [[None, None]] * 2, "t"),  # one not asked counts
+        ([[2, 3]] * 3 + [[]], [[1, 1]] * 2 + [[None, None]] * 2, "s"),
+    ],
+)
+def test_table_and_statistics_compare_with_the_same_solver(
+    one: list[list[float | None]], other: list[list[float | None]], expected: str, tmp_path: Path
+) -> None:
+    """Two runs of each of two solvers on four puzzles; none where it cannot be asked."""
+    unasked = NOTHING | {"outcome": "UNSUPPORTED"}
+    rows = []
+    for name, runs in (("s", one), ("t", other)):
+        for puzzle, times in zip(FOUR, runs, strict=True):
+            for n, time in enumerate(times or (nan, nan)):
+                ends = LATE if time is None else {"wall_time": time} if time == time else unasked
+                rows.append(some_run(puzzle, solver=name, repetition=n, **ends))
+    put(tmp_path, *FOUR)
+    written(tmp_path, *rows)
+    with loaded(tmp_path) as campaign:
+        found = statistics(campaign)
+    assert (reference(found), table(tmp_path).reference) == (expected, expected)
 
 
 def test_versions_and_hosts_are_solvers_of_their_own(tmp_path: Path) -> None:
