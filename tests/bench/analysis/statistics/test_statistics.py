@@ -272,6 +272,18 @@ def test_what_two_solvers_differ_by_is_known_for_each_quantity() -> None:
         assert numpy.isnan([unknown.ratio, *unknown.ends]).all()
 
 
+def test_unseen_time_outs_of_a_solver_move_the_end_of_par2_that_they_would_move() -> None:
+    """Of 20 puzzles A solves all in 1 s, B half in 2 s: 3 time-outs more, of 20 s each."""
+    whole = sample({"A": (1,) * 20, "B": (2,) * 10 + (CUT,) * 10})
+    found = advantage(whole, pair(whole, "B", "A"), "PAR-2")
+    assert (found.ratio, found.doubtful) == (near(11), True)
+    assert found.unseen == near(((17 * 1 + 3 * 20) / 20, (17 * 11 + 3 * 20) / 20 / 11))
+    assert found.ends == (near(found.low / found.unseen[0]), found.high)
+    other = advantage(whole, pair(whole, "A", "B"), "PAR-2")
+    assert other.unseen == found.unseen[::-1]
+    assert other.ends == near((1 / found.ends[1], 1 / found.ends[0]))
+
+
 def test_the_interval_of_the_number_solved_is_wilsons_where_the_other_solves_all() -> None:
     """Of 20 puzzles A solves 12: Wilson's is 0.387 to 0.781, and B's own share 0.839 to 1."""
     whole = sample({"A": (1,) * 12 + (CUT,) * 8, "B": (1,) * 20})
