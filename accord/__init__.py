@@ -628,6 +628,8 @@ def table(
 ) -> pandas.DataFrame:
     """What `accord table --format csv` says: a row for each solver, best first, refuted ones last.
 
+    The sentences below the printed table are in its `attrs["notes"]`.
+
     Args:
         folder: of the campaign.
         measure: which clock, wall or cpu.
@@ -637,9 +639,10 @@ def table(
         CampaignError: there is no campaign in this folder, or the reference did not run.
     """
     from accord.bench.analysis.table import table as tabulate
-    from accord.views.tables.table import as_csv
+    from accord.views.tables.table import as_csv, notes
 
-    return _frame(as_csv(tabulate(_Path(folder), measure, reference)))
+    found = tabulate(_Path(folder), measure, reference)
+    return _frame(as_csv(found), notes(found))
 
 
 def stats(
@@ -651,6 +654,8 @@ def stats(
     keep_wrong: bool = False,
 ) -> pandas.DataFrame:
     """What `accord stats --format csv` says: a row for each solver, or with `pairs` for each pair.
+
+    The sentences below the printed tables are in its `attrs["notes"]`.
 
     Args:
         folder: of the campaign.
@@ -668,23 +673,25 @@ def stats(
     expect_extra(["scipy"], "stats")
     from accord.bench.analysis.statistics.overview import statistics
     from accord.bench.analysis.statistics.sample import loaded
-    from accord.views.tables.statistics import as_csv
+    from accord.views.tables.statistics import as_csv, notes
 
     only = (solvers,) if isinstance(solvers, str) else tuple(solvers)
     with loaded(_Path(folder)) as campaign:
         found = statistics(campaign, measure, only, keep_wrong=keep_wrong)
-    return _frame(as_csv(found, pairs))
+    return _frame(as_csv(found, pairs), notes(found))
 
 
-def _frame(text: str) -> pandas.DataFrame:
-    """The rows of a table in CSV; only an empty cell is missing."""
+def _frame(text: str, notes: list[str]) -> pandas.DataFrame:
+    """The rows of a table in CSV, with notes in `attrs`; only an empty cell is missing."""
     from io import StringIO
 
     from pandas import read_csv
 
     texts = dict.fromkeys(("settings", "family", "version", "host"), str)
     frame = read_csv(StringIO(text), keep_default_na=False, na_values=[""], dtype=texts)
-    return frame.fillna({name: "" for name in texts if name in frame})
+    frame = frame.fillna({name: "" for name in texts if name in frame})
+    frame.attrs["notes"] = notes
+    return frame
 
 
 def figures(

@@ -147,10 +147,10 @@ def _held_together() -> Iterator[tuple[str, str, Iterable[str], Iterable[str]]]:
 
 @cache
 def _facts() -> list[str]:
-    """The keys of the file that describes a machine; one is left out where it is all cores."""
+    """The keys of the file that describes a machine; two are left out where all can be used."""
     from accord.bench.machine.environment import environment
 
-    return [*dict.fromkeys((*environment(), "usable_cores"))]
+    return [*dict.fromkeys((*environment(), "usable_cores", "usable_cpus"))]
 
 
 def columns() -> dict[str, str]:

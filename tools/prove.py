@@ -289,6 +289,8 @@ class Kept:
     truth: float
     held: float  # intervals that hold the truth
     supported: float  # claims just short of true that are SUPPORTED, or just true and REFUTED
+    half: float  # claims of half the truth that are SUPPORTED
+    double: float  # claims of twice the truth that are REFUTED
 
 
 def kept(world: World, number: int, puzzles: int, of_truth: int) -> list[Kept]:
@@ -301,7 +303,7 @@ def kept(world: World, number: int, puzzles: int, of_truth: int) -> list[Kept]:
         of_truth: puzzles that the truth is measured on.
     """
     right = truths(world, of_truth)
-    held, short, refuted = (dict.fromkeys(QUANTITIES, 0) for _ in range(3))
+    held, short, refuted, half, double = (dict.fromkeys(QUANTITIES, 0) for _ in range(5))
     for sample in campaigns(world, number, puzzles):
         compared = pair(sample, sample.solvers[0], sample.solvers[1])
         for name in QUANTITIES:
@@ -310,10 +312,13 @@ def kept(world: World, number: int, puzzles: int, of_truth: int) -> list[Kept]:
             held[name] += low <= right[name] <= high
             short[name] += decided(better, right[name] * (1 + JUST)) == SUPPORTED
             refuted[name] += decided(better, right[name] * (1 - JUST)) == REFUTED
+            half[name] += decided(better, right[name] / 2) == SUPPORTED
+            double[name] += decided(better, right[name] * 2) == REFUTED
     return [
         Kept(
             *(world, name, number, right[name], held[name] / number),
             max(short[name], refuted[name]) / number,
+            *(half[name] / number, double[name] / number),
         )
         for name in QUANTITIES
     ]
@@ -429,12 +434,15 @@ def report(number: int, wrong: list[str]) -> Iterator[str]:
                 f"{each.different:9.1%}"
             )
             wrong += complaints(each)
-    yield "time-outs: truth, how often intervals held it, claims just short of true supported"
+    yield (
+        "time-outs: truth, how often intervals held it, claims just short of true supported, "
+        "of half the truth supported, of twice the truth refuted"
+    )
     for world in TIMED_OUT:
         for some in kept(world, number, PUZZLES, TRUTH):
             yield (
                 f"{world.name:15}  {some.quantity:8} {some.truth:8.3f}  {some.held:6.1%}  "
-                f"{some.supported:6.1%}"
+                f"{some.supported:6.1%}  {some.half:6.1%}  {some.double:6.1%}"
             )
             wrong += broken(some)
     for world in (WORLDS[0], WORLDS[1]):

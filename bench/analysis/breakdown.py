@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from accord.bench.analysis.disturbances import disturbances
 from accord.bench.analysis.labels import LABEL
 from accord.bench.analysis.table import MEASURES
 from accord.bench.judging.judging import Watch, judging, not_watched
@@ -35,7 +36,8 @@ class Breakdown:
 
     kinds: tuple[str, ...]
     lines: dict[str, tuple[KindFigures, ...]]  # by solver with its settings
-    refuted: tuple[str, ...]  # who has a wrong answer, and stands last
+    refuted: tuple[str, ...]  # solvers with a wrong answer, which stand last
+    disturbances: tuple[str, ...]  # of the machine, in sentences
 
 
 def breakdown(
@@ -69,9 +71,11 @@ def breakdown(
         merit = base.execute(_MERIT).fetchall()
         labels = [label for label, _ in merit]
         parts = {(label, kind): KindFigures(*rest) for label, kind, *rest in base.rows(_PARTS)}
+        disturbed = disturbances(folder, base)
     nothing = KindFigures(0, 0, None, known=False)
     lines = {label: tuple(parts.get((label, kind), nothing) for kind in kinds) for label in labels}
-    return Breakdown(tuple(kinds), lines, tuple(label for label, refuted in merit if refuted))
+    refuted = tuple(label for label, wrong in merit if wrong)
+    return Breakdown(tuple(kinds), lines, refuted, disturbed)
 
 
 BEHIND_CLASS = r"(/.*|[-_ #][0-9].*|[0-9]+)$"

@@ -1,9 +1,11 @@
 """What a campaign has recorded of a machine that was disturbed, in sentences.
 
-A load is the number of processes that run or wait to: above the cores some of them wait, and the
-wall time of a run that waits is too long by as much.  So it is a warning, which stands above the
-figures.  The rows know of clocks that were found doubtful.  What was not recorded is not known:
-whether a machine is quiet before a campaign says `accord doctor`.
+A load is the number of processes of the whole machine that run or wait to: above its CPUs (threads
+of cores) some of them wait, and the wall time of a run that waits is too long by as much.  So it is
+a warning, which stands above the figures.  Of a campaign that had only some of the CPUs nobody
+knows whether its runs were among those that waited.  The rows know of clocks that were found
+doubtful.  What was not recorded is not known: whether a machine is quiet before a campaign says
+`accord doctor`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,7 +17,7 @@ from accord.bench.campaigns.sessions import Session, counted_sessions, read_sess
 from accord.bench.measuring.bracket import DOUBTFUL
 from accord.puzzles.phrasing import counted
 
-SLACK = 0.5  # of a load: a campaign that has every core and its own supervisor
+SLACK = 0.5  # of a load: a campaign on every CPU with its own supervisor
 
 
 def disturbances(folder: Path, base: Database) -> tuple[str, ...]:
@@ -29,22 +31,25 @@ def disturbances(folder: Path, base: Database) -> tuple[str, ...]:
 
 
 def _busy(folder: Path, sessions: Sequence[Session]) -> Iterator[str]:
-    """The loads above the cores that were there, by host."""
-    found: dict[tuple[str, int], list[Session]] = {}
+    """The loads above the CPUs of the machine, by host."""
+    found: dict[tuple[str, int, int], list[Session]] = {}
     for each in sessions:
         facts = read_environment(folder, each.environment) if each.environment else {}
-        cores = facts.get("usable_cores") or facts.get("cores")
-        if isinstance(cores, int) and _load(each) > cores + SLACK:
-            found.setdefault((each.host, cores), []).append(each)
-    for (host, cores), busy in found.items():
+        cpus = facts.get("threads") or facts.get("cores")
+        if isinstance(cpus, int) and _load(each) > cpus + SLACK:
+            usable = facts.get("usable_cpus", cpus)
+            found.setdefault((each.host, cpus, usable), []).append(each)
+    for (host, cpus, usable), busy in found.items():
         most = max(map(_load, busy))
         where = f"{host}, " if len({each.host for each in sessions}) > 1 else ""
         when = f", in {len(busy):,} of {counted_sessions(sessions)}" if len(sessions) > 1 else ""
+        had = f", of which this campaign had {usable:,}," if usable < cpus else ""
+        waited, are = ("may have waited", "may be") if had else ("waited", "are")
         yield (
-            f"DISTURBED: {where}load {most:.1f} on {counted(cores, 'core')} with "
-            f"{counted(max(each.jobs for each in busy), 'run')} at a time{when}: runs waited for a "
-            "core. Wall times are too long and vary, and runs near the limit may be cut for it; "
-            "CPU times (--measure cpu) suffer less. Small differences say nothing."
+            f"DISTURBED: {where}load {most:.1f} on a machine of {counted(cpus, 'CPU')}{had} with "
+            f"{counted(max(each.jobs for each in busy), 'run')} at a time{when}: runs {waited} for "
+            f"a CPU. Wall times {are} too long and vary, and runs near the limit may be cut for "
+            "it; CPU times (--measure cpu) suffer less. Small differences say nothing."
         )
 
 

@@ -76,6 +76,7 @@ class Assessment:
     time_limit: float  # seconds
     runs: int  # of the two solvers
     asked: int  # that they will have when the campaign is finished
+    disturbances: tuple[str, ...]  # of the machine, in sentences
 
     @property
     def complete(self) -> bool:
@@ -107,7 +108,7 @@ def assess(hypothesis: Hypothesis, folder: Path, steps: Steps = not_shown) -> As
         better = advantage(sample, found, hypothesis.quantity, hypothesis.confidence)
         logs = ratios(sample, against.name, solver.name)
         wrong = tuple(_wrong(campaign, solver)) + tuple(_wrong(campaign, against))
-        limit = campaign.limit
+        limit, disturbed = campaign.limit, campaign.disturbances
         runs = sum(_runs(campaign, each) for each in (solver, against))
     wanted = 2 * asked.puzzles * (1 + asked.isomorphs) * asked.repeat
     complete = runs >= wanted
@@ -119,11 +120,11 @@ def assess(hypothesis: Hypothesis, folder: Path, steps: Steps = not_shown) -> As
             float(logs.std(ddof=1)) if better.quantity == "times" else _spread(hypothesis, better),
             hypothesis.at_least,
             hypothesis.confidence,
-            reach=log(better.unseen) * better.puzzles,
+            reach=log(better.unseen[better.ratio < hypothesis.at_least]) * better.puzzles,
         )
     return Assessment(
         *(hypothesis, str(folder), outcome, better, found, asked.puzzles, wrong, needed),
-        *(limit, runs, wanted),
+        *(limit, runs, wanted, disturbed),
     )
 
 

@@ -5,7 +5,7 @@ a solver, and `LABEL` the host, too, where it has several.  All are expressions 
 or `judged`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from difflib import get_close_matches
 
 from accord.bench.campaigns.database import Database
@@ -38,7 +38,21 @@ def expect_solvers(base: Database, names: Iterable[str]) -> None:
     there = solvers_of(base)
     labels, known = [each[0] for each in there], {name for each in there for name in each[:2]}
     for name in names:
-        if meant(name, known) not in known:
-            near = "".join(f"{each}; " for each in get_close_matches(name, sorted(known), 1, 0.4))
-            all_ = ", ".join(labels) or "none"
-            raise CampaignError(f"found the solver {name!r}, expected {near}one of {all_}")
+        expect_solver(name, known, labels)
+
+
+def expect_solver(name: str, known: Collection[str], labels: Collection[str] = ()) -> None:
+    """See that a solver is among those known, however its settings are written.
+
+    Args:
+        name: of the solver.
+        known: all names that are right.
+        labels: what all of them are called in the message; by default `known`.
+
+    Raises:
+        CampaignError: it is not; names the nearest, and all.
+    """
+    if meant(name, known) not in known:
+        near = "".join(f"{each}; " for each in get_close_matches(name, sorted(known), 1, 0.4))
+        all_ = ", ".join(labels or known) or "none"
+        raise CampaignError(f"found the solver {name!r}, expected {near}one of {all_}")

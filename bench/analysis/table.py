@@ -27,7 +27,7 @@ puzzle are computed for a slice of the puzzles at a time.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from math import fsum
 from pathlib import Path
@@ -118,7 +118,7 @@ class TableLine:
 
     @property
     def bound(self) -> str:
-        """What the ratio without a limit is: see the function of this name."""
+        """The ratio's sign: `>=`, `<=`, `~` or empty."""
         return bound(bool(self.ratio_cut), bool(self.reference_cut))
 
 
@@ -209,6 +209,25 @@ def par(
     return None if not len(spent) or numpy.isnan(spent).any() else fsum(spent) / len(spent)
 
 
+def default_reference(solvers: Iterable[tuple[str, int, float | None, bool]]) -> str:
+    """The solver that others are compared with where none is named; empty where none was asked.
+
+    REFERENCE where it took part, in any version; else the solver that solved most puzzles, and of
+    several the one with the least PAR-2.  A solver with a wrong answer only where all have one.
+
+    Args:
+        solvers: that were asked: label, puzzles whose median run is solved, PAR-2 over all puzzles
+            in seconds (None if not known), and whether an answer is wrong.
+    """
+
+    def merit(solver: tuple[str, int, float | None, bool]) -> tuple[object, ...]:
+        label, solved, par2, wrong = solver
+        other = label.partition(" ")[0] != REFERENCE
+        return wrong, other, -solved, par2 is None, par2 or 0.0, label
+
+    return min(solvers, key=merit, default=("",))[0]
+
+
 def table(
     folder: Path, measure: str = "wall", reference: str = "", steps: Steps = not_shown
 ) -> CampaignTable:
@@ -217,9 +236,7 @@ def table(
     Args:
         folder: of the campaign.
         measure: wall or cpu.
-        reference: the solver of the ratios, with its settings; by default REFERENCE where it took
-            part, else who solved most puzzles, and of several that one with the least PAR-2; a
-            solver with a wrong answer only where all have one.
+        reference: the solver of the ratios, with its settings; see `default_reference`.
         steps: called before each puzzle is judged.
 
     Raises:
@@ -248,7 +265,7 @@ def tabulated(
     """
     _make_timed(base, measure)
     reference = meant(reference, [label for (label,) in base.execute(_LABELS).fetchall()])
-    reference = reference or next(iter(base.rows(_REFERENCE)), ("",))[0]
+    reference = reference or default_reference(base.rows(_CANDIDATES))
     query = _QUERY.format(reference=reference.replace("'", "''"))
     lines = [_with_answers(base, TableLine(*row)) for row in base.execute(query).fetchall()]
     lines = [replace(line, par2=_par2(base, line)) for line in lines]
@@ -475,11 +492,16 @@ _ANSWERED = f"""
 SELECT answer, count(*) FILTER (solved), count(*)
 FROM timed WHERE category != 'missing' AND {_LINE} GROUP BY answer
 """
-_REFERENCE = f"""
-SELECT label FROM timed WHERE category != 'missing' GROUP BY label
-ORDER BY bool_or(category = 'wrong'), label != '{REFERENCE}',
-    count(DISTINCT puzzle) FILTER (solved) DESC, favg(coalesce(seconds, 2 * time_limit)), label
-LIMIT 1
+_CANDIDATES = """
+WITH whole AS (
+    SELECT count(DISTINCT puzzle) AS puzzles, 2 * max(time_limit) AS unsolved FROM per_puzzle
+)
+SELECT label, count(*) FILTER (NOT late),
+    CASE WHEN bool_and(late OR figure IS NOT NULL) THEN unsolved
+        - fsum(CASE WHEN late THEN unsolved - 2 * time_limit ELSE unsolved - figure END) / puzzles
+    END,
+    label IN (SELECT label FROM timed WHERE category = 'wrong')
+FROM per_puzzle, whole GROUP BY label, solver_version, host, puzzles, unsolved
 """
 _COUNTS = """
 SELECT count(DISTINCT hash(label, puzzle, repetition, isomorph)),

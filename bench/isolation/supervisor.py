@@ -383,7 +383,7 @@ class Worker:
             if builder.preparing:
                 began = monotonic()
             if monotonic() - began > MOST_TIMES * _patience(question.terms.limits):
-                raise SilentError(f"it sent grids until {MOST_TIMES} times its limit, and was ended")
+                raise SilentError(f"it sent grids for {MOST_TIMES} times its limit: was ended")
             try:
                 message = process.receive(_latest(builder, question))
             finally:

@@ -17,7 +17,7 @@ from typing import Any
 
 import psutil
 
-from accord.bench.machine.cores import cores
+from accord.bench.machine.cores import cores, usable_cpus
 
 FIXED = {"PYTHONHASHSEED": "0", "OPENBLAS_NUM_THREADS": "1"}  # variables of every worker
 ROOT = Path(__file__).resolve().parents[2]
@@ -39,7 +39,7 @@ def environment() -> dict[str, Any]:
         "variables": FIXED,
         "packages": _packages(),
         "commit": _commit(),
-    } | _usable_cores()
+    } | _usable()
 
 
 def environment_hash(facts: dict[str, Any]) -> str:
@@ -56,10 +56,13 @@ def _packages() -> dict[str, str]:
     return {package["Name"]: package["Version"] for package in read}
 
 
-def _usable_cores() -> dict[str, int]:
-    """How many cores this process may use, where they are not all: in a batch system, say."""
-    usable = cores()
-    return {} if usable == psutil.cpu_count(logical=False) else {"usable_cores": usable}
+def _usable() -> dict[str, int]:
+    """How many cores and CPUs this process may use, if not all: in a batch system, say."""
+    usable = {"usable_cores": cores(), "usable_cpus": usable_cpus()}
+    there = psutil.cpu_count(logical=False), psutil.cpu_count()
+    return {
+        name: usable[name] for name, all_ in zip(usable, there, strict=True) if usable[name] != all_
+    }
 
 
 def _cpu_model() -> str:

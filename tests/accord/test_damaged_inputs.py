@@ -52,6 +52,7 @@ from certified import certified
 from damage import damaged
 from format_samples import BOARDS, NAKED, PAIRS, SEARCH, SOLVED
 from fpuzzle_objects import fpuzzle
+from optional import library
 from random_traces import invented
 
 Read = Callable[[Path], object]
@@ -258,6 +259,13 @@ ASKED = (
     .toml()
     .encode()
 )
+
+
+def _read_claims(path: Path) -> object:
+    library("scipy")
+    return read_hypotheses(path)
+
+
 OTHERS: dict[str, tuple[Sequence[bytes], Read]] = {
     "a grid": (
         [SOLVED.encode(), write(read(SOLVED), "nested").encode()],
@@ -291,7 +299,7 @@ OTHERS: dict[str, tuple[Sequence[bytes], Read]] = {
         _of_folder("environments/h.json", lambda folder: read_environment(folder, "h")),
     ),
     "withdrawn rows": ([_text("withdrawn")], _of_folder("withdrawn.jsonl", withdrawals)),
-    "claims": ([_text("claim")], read_hypotheses),
+    "claims": ([_text("claim")], _read_claims),
     "tasks": ([_text("tasks")], read_tasks),
     "a program": (
         [_text("program"), *map(Path.read_bytes, SHIPPED)],

@@ -152,7 +152,8 @@ def test_the_files_of_a_campaign_are_those_of_the_page(campaign: Path) -> None:
 
 def test_the_facts_of_a_machine_are_those_of_the_page(campaign: Path) -> None:
     (file,) = (campaign / "environments").iterdir()
-    facts = {*json.loads(file.read_bytes()), "usable_cores"}  # which is left out where it is all
+    usable = ("usable_cores", "usable_cpus")  # which are left out where all are
+    facts = {*json.loads(file.read_bytes()), *usable}
     assert facts == {*complete.rows("campaign-folder", "environments")}
 
 

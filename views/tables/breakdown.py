@@ -30,7 +30,7 @@ def markdown(broken: Breakdown) -> str:
 
 def notes(broken: Breakdown) -> list[str]:
     """The sentences below the table."""
-    return [LEGEND, *disqualified(broken.refuted)]
+    return [*broken.disturbances, LEGEND, *disqualified(broken.refuted)]
 
 
 def as_json(broken: Breakdown) -> str:

@@ -74,6 +74,7 @@ def _puzzles(found: Assessment) -> str:
 def notes(found: Assessment) -> Iterator[str]:
     """What has to be known besides."""
     better, speed_up, hypothesis = found.advantage, found.speed_up, found.hypothesis
+    yield from found.disturbances
     if hypothesis.measure in CLOCKS:
         yield f"{MEANINGS[better.quantity].format(limit=f'{found.time_limit:g} s')}."
     if better.cut and better.quantity != "solved":

@@ -17,7 +17,7 @@ from accord.bench.analysis.statistics.censored import Quantile
 from accord.bench.analysis.statistics.overview import ScoreLine, Statistics
 from accord.bench.analysis.statistics.pair import CONFIDENCE, REVERSED, SIGNIFICANT, UNSEEN, Pair
 from accord.bench.analysis.statistics.standing import Standing
-from accord.bench.analysis.table import REFERENCE
+from accord.bench.analysis.table import default_reference
 from accord.puzzles.phrasing import (
     counted,
     integer,
@@ -336,10 +336,10 @@ def _flips(found: Statistics, pair: Pair) -> float:
 
 def reference(found: Statistics) -> str:
     """The solver that others are compared with, by the rule of the table of the campaign."""
-    if REFERENCE in found.sample.solvers:
-        return REFERENCE
-    best = max(found.lines, key=lambda line: (line.solved, -(line.par2_of_all or 0)))
-    return best.solver
+    asked = [line for line in found.lines if line.puzzles] or found.lines
+    return default_reference(
+        (line.solver, line.solved, line.par2_of_all, line.wrong > 0) for line in asked
+    )
 
 
 def _chosen(found: Statistics, which: str) -> list[Pair]:

@@ -76,9 +76,9 @@ def command(
     """
     if scheduler is not None and (engine != "dask" or is_given("jobs")):
         raise click.UsageError("--scheduler goes with --engine dask, and without -j")
-    if reference:
-        _expect_asked(reference, asked.question.solvers)
     folder = output or _folder(asked.source, asked.question.shard)
+    if reference:
+        _expect_asked(reference, asked.question.solvers, folder)
     run_watched(
         folder,
         instances(None, asked.question.collection, asked.variant),
@@ -92,15 +92,18 @@ def command(
     present(folder, reference, as_json=as_json, quiet=quiet)
 
 
-def _expect_asked(reference: str, solvers: Sequence[str]) -> None:
-    """Raise a UsageError where the reference is none of the solvers."""
-    from accord.solvers.registry import meant, select
+def _expect_asked(reference: str, solvers: Sequence[str], folder: Path) -> None:
+    """Raise a UsageError where the reference is none of the solvers, and none of the folder's."""
+    from accord.bench.analysis.labels import expect_solver
+    from accord.bench.campaigns.folder import CampaignError, known_question
+    from accord.solvers.registry import select
 
-    known = [str(select(name)) for name in solvers]
-    if meant(reference, known) not in known:
-        raise click.UsageError(
-            f"--reference: found {reference!r}, expected one of {', '.join(known)}"
-        )
+    before = known_question(folder)
+    asked = (*(before.solvers if before else ()), *(str(select(name)) for name in solvers))
+    try:
+        expect_solver(reference, dict.fromkeys(asked))
+    except CampaignError as error:
+        raise click.UsageError(f"--reference: {error}") from None
 
 
 def _folder(source: str, shard: tuple[int, int] | None) -> Path:

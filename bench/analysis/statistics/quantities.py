@@ -23,6 +23,8 @@ logarithms (Wilson, "Probable inference, the law of succession, and statistical 
 Statistics in Medicine 2008).  That of PAR-2 is the symmetric bootstrap-t of the logarithm, with the
 standard error of the delta method.  The two means, times and PAR-2, are moved by rare kinds of
 puzzles: their intervals have what unseen puzzles could do while that is more than they are wide.
+For PAR-2 these are time-outs of one solver, which move one end only: those of a solver that has
+many of them already, and so a large mean, hardly move it.
 How often all of them hold the truth: tools/prove.py, docs/explanation/statistics.md.
 """
 
@@ -64,7 +66,7 @@ class Advantage:
     low: float  # of the interval of the puzzles seen
     high: float
     bound: str = ""  # what the ratio is without a limit: at least (>=), at most (<=), either (~)
-    unseen: float = 1.0  # the factor by which puzzles of a rare kind could move the ratio
+    unseen: tuple[float, float] = (1.0, 1.0)  # factors: puzzles of a rare kind could move it by
 
     @property
     def cut(self) -> bool:
@@ -73,13 +75,14 @@ class Advantage:
 
     @property
     def doubtful(self) -> bool:
-        """Whether unseen puzzles could move the ratio by more than its interval is wide."""
-        return self.unseen * self.low > self.high
+        """Whether unseen puzzles could move an end by more than the interval is wide."""
+        return any(factor * self.low > self.high for factor in self.unseen)
 
     @property
     def ends(self) -> tuple[float, float]:
-        """The interval; where it is doubtful with what unseen puzzles could do."""
-        return widened(self.low, self.high, self.unseen)
+        """The interval, an end that is doubtful with what unseen puzzles could do to it."""
+        down, up = self.unseen
+        return widened(self.low, self.high, down)[0], widened(self.low, self.high, up)[1]
 
 
 def advantage(
@@ -98,7 +101,7 @@ def advantage(
     rows = [sample.place(name) for name in (found.other, found.solver)]
     both = sample.known[rows].all(axis=0)
     solved = ~sample.cut[rows][:, both]
-    bound, unseen = "", 1.0
+    bound, down, up = "", 1.0, 1.0
     ends: Ends = (nan, nan, nan)
     if not solved.any():
         pass
@@ -107,15 +110,16 @@ def advantage(
     elif quantity == "PAR-2":
         costs = penalised(sample, 2)[rows][:, both]
         ends = _ratio_of_means(costs, confidence)
-        farthest = 2 * (sample.limit or nan) / float(costs.mean(axis=1).min())
-        unseen = 1 + min(1.0, UNSEEN / found.puzzles) * (farthest - 1)
+        farthest = 2 * (sample.limit or nan) / costs.mean(axis=1)  # time-outs of this solver alone
+        down, up = map(float, 1 + min(1.0, UNSEEN / found.puzzles) * (farthest - 1))
     elif quantity == "typical":
         ends = (found.typical, found.typical_low, found.typical_high)
         bound = found.typical_bound
     else:
-        ends, bound, unseen = (found.ratio, found.low, found.high), found.bound, found.unseen
+        ends, bound = (found.ratio, found.low, found.high), found.bound
+        down = up = found.unseen
     mine, others = map(int, solved.sum(axis=1))
-    return Advantage(quantity, found.puzzles, (mine, others), *ends, bound, unseen)
+    return Advantage(quantity, found.puzzles, (mine, others), *ends, bound, (down, up))
 
 
 def _solved(solved: NDArray[numpy.bool], confidence: float) -> Ends:

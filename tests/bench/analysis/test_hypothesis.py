@@ -359,6 +359,20 @@ def test_a_file_has_hypotheses_and_its_exit_code_is_the_worst(tmp_path: Path) ->
     assert [each["needed"] is None for each in findings] == [True, True, True]
 
 
+def test_a_disturbed_machine_is_said_where_it_decides(tmp_path: Path) -> None:
+    names = dict.fromkeys(("solver", "engine", "model"), "fast")
+    doubtful = some_run(PUZZLES[0], **names, wall_time=0.1, flags="clock doubtful")
+    found = assessed(tmp_path, 2, around(3), (), (), doubtful)
+    (sentence,) = found.disturbances
+    assert sentence.startswith("DISTURBED: the clock of 1 of 80 runs is doubtful")
+    assert as_text([found]).splitlines()[2] == f"  {sentence}"
+    file = tmp_path / "speed.toml"
+    claim = 'collection = "puzzles.sdm"\nsolver = "fast"\nagainst = "slow"\nat_least = 2\n'
+    file.write_text(claim)
+    (shown,) = json.loads(accord("claim", file, tmp_path, "--json")[1])
+    assert shown["disturbances"] == [sentence]
+
+
 def test_a_file_that_holds_no_claims_is_named(tmp_path: Path) -> None:
     absent, other = tmp_path / "absent.toml", tmp_path / "campaign.toml"
     other.write_text('collection = "seeds"\nsolvers = ["cpsat"]\n')

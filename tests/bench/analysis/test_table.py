@@ -20,6 +20,7 @@ from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import shape
 from accord.views.tables.breakdown import markdown as markdown_by_kind
+from accord.views.tables.breakdown import notes as notes_by_kind
 from accord.views.tables.table import as_csv, cells, markdown, names, notes
 from command_line import run_here as command
 from optional import library
@@ -446,7 +447,7 @@ def test_a_breakdown_has_the_median_of_each_kind_and_bounds(tmp_path: Path) -> N
         "half @ here": ">=6.00 s (2/4)",
         "not-asked @ here": "-",
     }
-    many = Breakdown(tuple("abc"), {"s": found.lines["quick @ here"] * 3}, ())
+    many = Breakdown(tuple("abc"), {"s": found.lines["quick @ here"] * 3}, (), ())
     turned = markdown_by_kind(many).splitlines()
     assert turned[:3:2] == ["| kind | s |", "| a | 2.50 s |"]  # more kinds than solvers
 
@@ -554,20 +555,28 @@ def test_sat_and_unsat_are_told_apart_where_both_occur(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "cores", "sentence"),
+    ("before", "after", "facts", "sentence"),
     [
-        (17.2, 3.0, 2, "load 17.2 on 2 cores with 1 run at a time, in 1 of 2 sessions"),
-        (0.1, 4.0, 2, "load 4.0 on 2 cores with 1 run at a time, in 1 of 2 sessions"),
-        (17.2, 17.0, 32, ""),
-        (1.0, 2.3, 2, ""),
+        (17.2, 3.0, {"cores": 2}, "load 17.2 on a machine of 2 CPUs with 1 run at a time"),
+        (0.1, 4.0, {"cores": 2}, "in 1 of 2 sessions (1 without an end): runs waited for a CPU"),
+        (17.2, 17.0, {"cores": 32}, ""),
+        (1.0, 2.3, {"cores": 2}, ""),
+        (3.9, 1.0, {"cores": 2, "threads": 4}, ""),  # two threads of a core do not wait
+        (5.0, 1.0, {"cores": 2, "threads": 4}, "load 5.0 on a machine of 4 CPUs with"),
+        (5.0, 1.0, {"cores": 16, "threads": 32, "usable_cores": 1, "usable_cpus": 2}, ""),
+        (
+            *(40.0, 1.0, {"cores": 16, "threads": 32, "usable_cores": 1, "usable_cpus": 2}),
+            "load 40.0 on a machine of 32 CPUs, of which this campaign had 2, with 1 run at a "
+            "time, in 1 of 2 sessions (1 without an end): runs may have waited for a CPU",
+        ),
     ],
 )
-def test_a_load_above_the_cores_is_said_before_all_else(
-    before: float, after: float, cores: int, sentence: str, tmp_path: Path
+def test_a_load_above_the_cpus_is_said_before_all_else(
+    before: float, after: float, facts: dict[str, int], sentence: str, tmp_path: Path
 ) -> None:
     folder = campaign(tmp_path / "c", run("s", 0, 1))
     (folder / "environments").mkdir()
-    (folder / "environments" / "e.json").write_text(json.dumps({"cores": cores}))
+    (folder / "environments" / "e.json").write_text(json.dumps(facts))
     quiet = {"began": "2026-01-01", "host": "here", "environment": "e", "load_before": [0.1]}
     busy = quiet | {
         "id": "b",
@@ -584,11 +593,20 @@ def test_a_load_above_the_cores_is_said_before_all_else(
     if sentence:
         assert notes(result)[0] == result.disturbances[0]
         assert all(words in result.disturbances[0] for words in ("Wall times", "--measure cpu"))
-        assert f"DISTURBED: {sentence}" in ended.stderr
-        assert f"DISTURBED: {sentence}" in ended.stdout
+        said = result.disturbances[0].partition(". ")[0]
+        assert said.startswith("DISTURBED: load ")
+        assert said in ended.stderr
+        assert said in ended.stdout
 
 
 def test_runs_whose_clock_is_doubtful_are_said_before_all_else(tmp_path: Path) -> None:
     rows = [run("s", 0, 1, flags="clock doubtful, memoises"), run("s", 1, 1)]
     (sentence,) = tabulated(tmp_path, *rows).disturbances
     assert "the clock of 1 of 2 runs is doubtful" in sentence
+    assert notes_by_kind(breakdown(tmp_path))[0] == sentence
+    ended = command("table", str(tmp_path), "--by", "size")
+    assert "DISTURBED: the clock of 1 of 2 runs" in ended.stderr
+    assert "DISTURBED: the clock of 1 of 2 runs" in ended.stdout
+    assert accord.table(tmp_path).attrs["notes"][0] == sentence
+    library("scipy")
+    assert accord.stats(tmp_path).attrs["notes"][0] == sentence

@@ -200,8 +200,9 @@ def test_an_environment_says_how_many_cores_could_be_used(
     monkeypatch: pytest.MonkeyPatch, usable: int, said: int | None
 ) -> None:
     monkeypatch.setattr("psutil.cpu_count", lambda logical=True: 8)
-    monkeypatch.setattr("accord.bench.machine.environment.cores", lambda: usable)
-    assert environment().get("usable_cores") == said
+    for what in ("cores", "usable_cpus"):
+        monkeypatch.setattr(f"accord.bench.machine.environment.{what}", lambda: usable)
+    assert environment().get("usable_cores") == environment().get("usable_cpus") == said
 
 
 @pytest.mark.parametrize("known", [{"cores": 2}, {"cores": 8, "usable_cores": 2}])

@@ -38,7 +38,7 @@ from accord.bench.analysis.statistics.typical import typical  # noqa: E402
 from accord.bench.analysis.table import table  # noqa: E402
 from accord.bench.campaigns.folder import CampaignError  # noqa: E402
 from accord.bench.campaigns.run import Run  # noqa: E402
-from accord.views.tables.statistics import difference  # noqa: E402
+from accord.views.tables.statistics import difference, reference  # noqa: E402
 
 LIMIT = 10.0
 near: Any = pytest.approx
@@ -270,6 +270,18 @@ def test_what_two_solvers_differ_by_is_known_for_each_quantity() -> None:
     for name in QUANTITIES:
         unknown = advantage(nothing, pair(nothing, "B", "A"), name)
         assert numpy.isnan([unknown.ratio, *unknown.ends]).all()
+
+
+def test_unseen_time_outs_of_a_solver_move_the_end_of_par2_that_they_would_move() -> None:
+    """Of 20 puzzles A solves all in 1 s, B half in 2 s: 3 time-outs more, of 20 s each."""
+    whole = sample({"A": (1,) * 20, "B": (2,) * 10 + (CUT,) * 10})
+    found = advantage(whole, pair(whole, "B", "A"), "PAR-2")
+    assert (found.ratio, found.doubtful) == (near(11), True)
+    assert found.unseen == near(((17 * 1 + 3 * 20) / 20, (17 * 11 + 3 * 20) / 20 / 11))
+    assert found.ends == (near(found.low / found.unseen[0]), found.high)
+    other = advantage(whole, pair(whole, "A", "B"), "PAR-2")
+    assert other.unseen == found.unseen[::-1]
+    assert other.ends == near((1 / found.ends[1], 1 / found.ends[0]))
 
 
 def test_the_interval_of_the_number_solved_is_wilsons_where_the_other_solves_all() -> None:
@@ -537,6 +549,36 @@ def test_the_ratio_of_the_table_is_that_of_the_pair(tmp_path: Path) -> None:
             expected = pair(found, line.solver, "t")
             assert (line.ratio, line.bound) == (near(expected.ratio), expected.bound)
             assert line.ratio_puzzles == expected.puzzles == 3
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [
+        (
+            [[1, None]] * 4,
+            [[9, 9]] * 3 + [[None, None]],
+            "t",
+        ),  # the median of the first is unsolved
+        ([[2, 3]] * 2 + [[]] * 2, [[1, 1]] * 2 + [[None, None]] * 2, "t"),  # one not asked counts
+        ([[2, 3]] * 3 + [[]], [[1, 1]] * 2 + [[None, None]] * 2, "s"),
+    ],
+)
+def test_table_and_statistics_compare_with_the_same_solver(
+    one: list[list[float | None]], other: list[list[float | None]], expected: str, tmp_path: Path
+) -> None:
+    """Two runs of each of two solvers on four puzzles; none where it cannot be asked."""
+    unasked = NOTHING | {"outcome": "UNSUPPORTED"}
+    rows = []
+    for name, runs in (("s", one), ("t", other)):
+        for puzzle, times in zip(FOUR, runs, strict=True):
+            for n, time in enumerate(times or (nan, nan)):
+                ends = LATE if time is None else {"wall_time": time} if time == time else unasked
+                rows.append(some_run(puzzle, solver=name, repetition=n, **ends))
+    put(tmp_path, *FOUR)
+    written(tmp_path, *rows)
+    with loaded(tmp_path) as campaign:
+        found = statistics(campaign)
+    assert (reference(found), table(tmp_path).reference) == (expected, expected)
 
 
 def test_versions_and_hosts_are_solvers_of_their_own(tmp_path: Path) -> None:
