@@ -30,7 +30,7 @@ from accord.solvers.registry import backends
 from accord.views.tables.ladder import agreement, legend, table
 from command_line import run_here as accord
 from format_samples import NAKED, PAIRS, SEARCH
-from optional import REQUIRED, library
+from optional import REQUIRED, library, slow
 from places import SUPPORT
 
 TWO = "..343412..434321"
@@ -53,16 +53,17 @@ SLOW = "backtracking-naive"
 
 @pytest.fixture(scope="module")
 def whole() -> Ladder:
-    """Every rung of a puzzle that needs search; the slow one has a limit of its own."""
+    """Every rung of a puzzle that needs search; the slowest has a limit of its own."""
+    slow()
     of_slow = [model for model in groups()["others"] if model.name == SLOW]
     others = [model for model in groups()["others"] if model.name != SLOW]
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(module, "groups", lambda every=False: {"others": of_slow})
-        slow = ladder(read(SEARCH), seconds=0.1)
+        limited = ladder(read(SEARCH), seconds=0.1)
         known = {**groups(), "others": others}
         patched.setattr(module, "groups", lambda every=False: known)
         found = ladder(read(SEARCH), seconds=60)
-    return replace(found, rungs=(*found.rungs, *slow.rungs))
+    return replace(found, rungs=(*found.rungs, *limited.rungs))
 
 
 def drawn(found: Ladder) -> str:
@@ -211,6 +212,7 @@ def test_choco_leaves_what_the_filters_leave(text: str, constraints: str, name: 
 
 
 def test_solutions_are_compared_as_sets_where_all_were_asked_for() -> None:
+    slow()
     assert ladder(read(TWO), only=["search"]).same is None  # each may have found two of many
     blank = ladder(read("." * 16), limit=None, only=["search", "exact-cover"])
     assert (blank.same, blank.verdict.count) == (True, 288)
@@ -325,6 +327,7 @@ QUEENS = "classics/queens-5"
 
 
 def test_models_of_a_problem_are_compared_and_those_that_cannot_say_it_are_listed() -> None:
+    slow()
     done = accord("ladder", QUEENS, "--only", "search,clauses,exact-cover", "-n", "all", "--json")
     found = json.loads(done.stdout)
     assert (done.returncode, found["same"], found["count"]) == (0, True, 10)

@@ -28,6 +28,7 @@ WRONG = f"{SUPPORT}/wrong_problem_solvers.py"
 OWN = """
 import os, time
 from accord.solvers.interface import GaveUpError, UnsupportedError
+from optional import slow
 
 def refuses(problem, budget):
     raise UnsupportedError("it takes nothing")
@@ -107,6 +108,7 @@ def test_a_wrong_answer_is_made_small_and_kept(solver: str, column: str, tmp_pat
 
 
 def test_an_audit_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
+    slow()
     solvers = ["backtracking-mrv", f"{WRONG}:ignores_tables"]
     whole = audited(tmp_path / "whole", solvers)
     steps = audit([*audit_problems(FEW)], solvers, tmp_path / "parts", seconds=20.0)

@@ -17,6 +17,7 @@ from accord.solvers.traces.events import Recording
 from accord.solvers.traces.files import read, write
 from accord.solvers.traces.record import record
 from accord.views.narration.difference import difference_lines
+from optional import slow
 
 BINARY = "backtracking-mrv:branching=binary,order=first,filter="
 PAIR_AND_ONE = Problem([(1, 2), (1, 2), (1, 2, 3)], [AllDifferent((0, 1, 2))], ["x", "y", "z"])
@@ -94,6 +95,7 @@ def visited(trace: Recording) -> Iterator[tuple[object, ...]]:
 
 @pytest.mark.parametrize("other", ["forward", "singles", "check"])
 def test_the_first_difference_of_random_searches(other: str) -> None:
+    slow()
     differing = 0
     for seed in range(60):
         problem = overlapping(seed) if seed % 2 else random_problem(seed)
