@@ -22,13 +22,13 @@ from accord.puzzles.files.write import write, write_many
 from accord.puzzles.objective import Objective
 from accord.puzzles.problem import Problem
 from command_line import run_here
+from optional import slow
 from places import SUPPORT
 
 WRONG = f"{SUPPORT}/wrong_problem_solvers.py"
 OWN = """
 import os, time
 from accord.solvers.interface import GaveUpError, UnsupportedError
-from optional import slow
 
 def refuses(problem, budget):
     raise UnsupportedError("it takes nothing")
