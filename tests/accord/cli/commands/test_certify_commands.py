@@ -1,5 +1,6 @@
 """`accord certify`, `accord certificate` and `accord check --certify`."""
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -133,6 +134,25 @@ def test_a_false_certificate_ends_with_70_and_is_kept(
     wrong = accord("certificate", tmp_path, "--witness", SOLUTION[::-1])
     assert wrong.returncode == 2
     assert "found no solution, expected one" in wrong.stderr
+
+
+def test_the_commands_in_a_certificate_first_write_what_the_others_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puzzle = read(UNIQUE)
+    made = Certificate(puzzle, (puzzle.solution(map(int, SOLUTION)),), b"")
+    proof = written_text(refutation(made.formula), made.formula.clauses)
+    write_certificate(replace(made, proof=proof), tmp_path)
+    monkeypatch.chdir(tmp_path)
+    claim = json.loads(Path("certificate.json").read_text())
+    program, *words = claim["commands"][0].split()
+    assert (program, accord(*words).returncode) == ("accord", 0)
+    for command in claim["commands"][1:]:
+        assert all(Path(name).is_file() for name in command.split()[1:])
+    claim = json.loads(Path("certificate.json").read_text())
+    for commands, code in ((claim["commands"][1:], 0), ([], 1)):  # older ones have two
+        Path("certificate.json").write_text(json.dumps(claim | {"commands": commands}))
+        assert accord("certificate", ".").returncode == code
 
 
 def test_a_refused_certificate_is_named_with_file_and_line(tmp_path: Path) -> None:
