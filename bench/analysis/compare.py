@@ -30,8 +30,9 @@ from accord.bench.analysis.joint_judging import SIDES, Conflict, JointJudging, j
 from accord.bench.analysis.matching import SolverVariant, matched, variants
 from accord.bench.analysis.noise import Noise, changes, repetitions
 from accord.bench.analysis.refuted import RefutedSolver
-from accord.bench.analysis.statistics.pair import CONFIDENCE, SIGNIFICANT, Pair, holm, pair
+from accord.bench.analysis.statistics.pair import CONFIDENCE, Pair, holm, pair
 from accord.bench.analysis.statistics.sample import MEASURES, Campaign, Sample
+from accord.bench.analysis.statistics.standing import Standing, standing
 from accord.bench.analysis.table import MEASURES as CLOCKS
 from accord.bench.analysis.table import bound
 from accord.bench.campaigns.folder import CampaignError
@@ -53,7 +54,7 @@ class ComparisonLine:
     noise: Noise
     same_search: bool  # what it counts, if it is not nothing, is the same wherever both solved
     informative: int  # puzzles of the pair that are solved in one campaign at least
-    solved: tuple[int, int]  # puzzles of the pair, in the old campaign and the new
+    standing: Standing = "not distinguishable"  # of the new campaign's solver to the old one's
 
     @property
     def refuted(self) -> bool:
@@ -101,13 +102,10 @@ class Comparison:
 
     @property
     def too_few(self) -> tuple[ComparisonLine, ...]:
-        """Those with too few puzzles: no times whatever would make them different.
-
-        Were one side slower on all n puzzles, p would be 2 / 2^n, before it is corrected.
-        """
-        tested = [line for line in self.lines if not line.refuted]
-        least = holm([min(1.0, 2.0 ** (1 - line.informative)) for line in tested])
-        return tuple(line for line, p in zip(tested, least, strict=True) if p >= SIGNIFICANT)
+        """The solvers with too few puzzles, but for those that are refuted."""
+        return tuple(
+            line for line in self.lines if line.standing == "too few puzzles" and not line.refuted
+        )
 
 
 def compare(
@@ -156,14 +154,16 @@ def compare(
             ),
             solvers_alone=_alone(there, matches),
             unreported=tuple(new.name for (_, new), line in compared.items() if line is None),
-            lines=corrected([line for line, _ in lines]),
+            lines=_with_standings(
+                corrected([each[0] for each in lines]), [each[1] for each in lines]
+            ),
             conflicts=both.conflicts,
             refuted=both.refuted,
             refuted_solvers=both.refuted_solvers,
             isomorphs=both.isomorphs,
             differences=both.differences,
             confidence=confidence,
-            changes=pandas.concat([table for _, table in lines], ignore_index=True),
+            changes=pandas.concat([table for *_, table in lines], ignore_index=True),
             runs=tuple((each.runs, each.asked) for each in (both.old, both.new)),
             disturbances=_disturbances(both),
         )
@@ -201,6 +201,17 @@ def corrected(lines: Sequence[ComparisonLine]) -> tuple[ComparisonLine, ...]:
     )
 
 
+def _with_standings(
+    lines: Sequence[ComparisonLine], samples: Sequence[Sample]
+) -> tuple[ComparisonLine, ...]:
+    """The lines, corrected, with their standings; each has a sample of `old` and `new`."""
+    tests = sum(not line.refuted for line in lines)
+    return tuple(
+        replace(line, standing=standing(sample, line.pair, tests))
+        for line, sample in zip(lines, samples, strict=True)
+    )
+
+
 def _common(both: JointJudging) -> tuple[tuple[str, ...], tuple[Places, Places]]:
     """The puzzles with runs in both, and their places in each.
 
@@ -233,8 +244,8 @@ class _Figures:
 
     def line(
         self, old: SolverVariant, new: SolverVariant
-    ) -> tuple[ComparisonLine, pandas.DataFrame] | None:
-        """The comparison of two solvers, whole and puzzle by puzzle; None without the measure."""
+    ) -> tuple[ComparisonLine, Sample, pandas.DataFrame] | None:
+        """The comparison of two solvers, its sample, and each puzzle; None without the measure."""
         rows = tuple(
             sample.solvers.index(each.name)
             for sample, each in zip(self.samples, (old, new), strict=True)
@@ -251,12 +262,11 @@ class _Figures:
         table = table.assign(old=old.name, new=new.name)
         numbers = Counter(table["change"])
         informative = int((sample.known.all(axis=0) & ~sample.cut.all(axis=0)).sum())
-        solved = (sample.solved & sample.known.all(axis=0)).sum(axis=1)
         informative = informative if self.measure in CLOCKS else whole.puzzles
-        return ComparisonLine(
-            *(old, new, whole, counters, dict(numbers), noise, same_search, informative),
-            solved=(int(solved[0]), int(solved[1])),
-        ), table
+        line = ComparisonLine(
+            *(old, new, whole, counters, dict(numbers), noise, same_search, informative)
+        )
+        return line, sample, table
 
     def _sample(self, rows: tuple[int, ...]) -> Sample:
         """The times of one solver in both campaigns, as of two solvers `old` and `new`."""

@@ -137,7 +137,7 @@ def _rivals(known: Statistics, others: Sequence[Pair]) -> str:
     for each in others:
         by_standing.setdefault(known.standing(each), []).append(each)
     said = []
-    alike = by_standing.get("alike", [])
+    alike = by_standing.get("not distinguishable", [])
     for common in sorted({each.puzzles for each in alike}, reverse=True):
         peers = listed((each.solver for each in alike if each.puzzles == common), most=NAMED)
         over = f"over {of_all(common, puzzles)} that both were asked"
@@ -155,7 +155,10 @@ def _rivals(known: Statistics, others: Sequence[Pair]) -> str:
             if nearest.ratio >= 1
             else f"{nearest.solver} {how_far}, but solved fewer."
         )
-    for standing, words in (("fewer", "Solved fewer"), ("few", "Too few puzzles to compare")):
+    for standing, words in (
+        ("solves fewer", "Solved fewer"),
+        ("too few puzzles", "Too few puzzles to compare"),
+    ):
         if those := by_standing.get(standing):
             lines = {line.solver: line for line in known.lines}
             of = (

@@ -6,7 +6,7 @@ every puzzle and solver.
 """
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import asdict
 from math import isnan, log
 from typing import TYPE_CHECKING, Any
@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 from accord.bench.analysis.compare import Comparison, ComparisonLine
 from accord.bench.analysis.differences import PACKAGE
 from accord.bench.analysis.joint_judging import in_words
-from accord.bench.analysis.statistics.standing import MOST, Standing
 from accord.puzzles.outside_text import inert, visible
 from accord.puzzles.phrasing import counted, interval, listed, ratio
 from accord.views.tables.statistics import (
@@ -167,7 +166,7 @@ def _lines(found: Comparison) -> TextTable:
             title(line),
             versions(line),
             *(pair_cells(line.pair)[heading].text for heading in HEADINGS[2:-1]),
-            _verdict(line, found.too_few),
+            _verdict(line),
             *(f"{line.changes.get(name, 0):,}" for name in changes),
             *([_counters(line)] if counters else []),
         )
@@ -176,21 +175,11 @@ def _lines(found: Comparison) -> TextTable:
     return TextTable(headings, rows, 2, SPARE)
 
 
-def _verdict(line: ComparisonLine, too_few: Sequence[ComparisonLine]) -> str:
+def _verdict(line: ComparisonLine) -> str:
     """What became of a solver; nothing is said of the speed of one that is refuted."""
     if line.refuted:
         return "refuted"
-    return "-" if isnan(line.pair.low) else difference(line.pair, _standing(line, too_few))
-
-
-def _standing(line: ComparisonLine, too_few: Sequence[ComparisonLine]) -> Standing:
-    """Whether old and new are alike, if they are not different."""
-    if line in too_few:
-        return "few"
-    old, new = line.solved
-    if abs(old - new) > MOST * line.pair.puzzles:
-        return "fewer" if new < old else "more"
-    return "alike"
+    return "-" if isnan(line.pair.low) else difference(line.pair, line.standing)
 
 
 def _counters(line: ComparisonLine) -> str:

@@ -57,16 +57,9 @@ MISSED = 4  # solvers that are named for puzzles they were not asked
 NONE = "-"
 INTERVAL = f"{share(CONFIDENCE)} interval"
 TYPICAL_INTERVAL = f"typical {share(CONFIDENCE)}"
-SAME = "not distinguishable"
-STANDINGS = {
-    "alike": SAME,
-    "few": "too few puzzles",
-    "fewer": "solves fewer",
-    "more": "solves more",
-}
 ALIKE = (
-    f"'{SAME}': interval and p do not both say otherwise, and neither solves more by over a tenth "
-    f"('{STANDINGS['fewer']}', '{STANDINGS['more']}'); '{STANDINGS['few']}': no times could make "
+    "'not distinguishable': interval and p do not both say otherwise, and neither solves more by "
+    "over a tenth ('solves fewer', 'solves more'); 'too few puzzles': no times could make "
     "them different, or less than half of what one was asked is common to both."
 )
 DOUBT = "!"  # behind an interval that unseen puzzles could move by more than its width
@@ -311,10 +304,10 @@ def _pairs(found: Statistics, which: str) -> TextTable:
     return TextTable(PAIRS, rows, left=2, spare=PAIRS_SPARE)
 
 
-def difference(pair: Pair, standing: Standing = "alike") -> str:
+def difference(pair: Pair, standing: Standing = "not distinguishable") -> str:
     """What is known of two solvers: of most puzzles only, where unseen ones could move the mean."""
     if not pair.different:
-        return STANDINGS[standing]
+        return standing
     low, high = pair.moved
     only = "typically " if pair.doubtful and low <= 1 <= high else ""
     return f"{only}{'slower' if pair.slower else 'faster'}"
@@ -399,7 +392,7 @@ def _reading(found: Statistics) -> Iterator[str]:
 
 
 def ranked_over(found: Statistics) -> str:
-    """Over which puzzles ranks are, and who was not asked the others."""
+    """The puzzles that ranks are over, and the solvers that were not asked all, in words."""
     sample, ranked = found.sample, found.ranks.puzzles
     over = f"over {of_all(ranked, len(sample.puzzles))} that every solver was asked"
     missed = (~sample.known).sum(axis=1).tolist()
@@ -422,7 +415,7 @@ def of_all(some: int, every: int) -> str:
 
 
 def disqualified(found: Statistics) -> str:
-    """Who is disqualified and what that means, without a full stop."""
+    """The disqualified solvers and what that means, without a full stop."""
     names = listed(each.solver for each in found.disqualified)
     return f"disqualified by a wrong answer, and in no rank, portfolio or test: {names}"
 

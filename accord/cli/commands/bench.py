@@ -96,9 +96,10 @@ def _expect_asked(reference: str, solvers: Sequence[str], folder: Path) -> None:
     """Raise a UsageError where the reference is none of the solvers, and none of the folder's."""
     from accord.bench.analysis.labels import expect_solver
     from accord.bench.campaigns.folder import CampaignError, known_question
+    from accord.bench.campaigns.store import is_barren
     from accord.solvers.registry import select
 
-    before = known_question(folder)
+    before = None if is_barren(folder) else known_question(folder)
     asked = (*(before.solvers if before else ()), *(str(select(name)) for name in solvers))
     try:
         expect_solver(reference, dict.fromkeys(asked))

@@ -27,8 +27,8 @@ SECTION = "read results"
 @click.option(
     "--pairs",
     type=click.Choice(["all", "ref"]),
-    help="All pairs, or those with the reference: backtracking-mrv, or if it did not take part who "
-    "solved most. Default: those and neighbours in the order.",
+    help="All pairs, or those with the reference: backtracking-mrv, or if it did not take part the "
+    "solver that solved most puzzles. Default: those and neighbours in the order.",
 )
 @KEEP_WRONG
 @arguments.AS_JSON

@@ -1,4 +1,4 @@
-"""The options of commands that compare solvers: by which clock or counter, with whom, and who."""
+"""The options of commands that compare solvers: the clock or counter, and which are compared."""
 
 import click
 
@@ -17,8 +17,8 @@ REFERENCE = click.option(
     metavar="SOLVER",
     default="",
     show_default=False,
-    help="The solver of the ratios. Default: backtracking-mrv, or if it did not take part who "
-    "solved most.",
+    help="The solver of the ratios. Default: backtracking-mrv, or if it did not take part the "
+    "solver that solved most puzzles.",
 )
 KEEP_WRONG = click.option(
     "--keep-wrong",

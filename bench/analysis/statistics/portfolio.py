@@ -144,7 +144,7 @@ def shapley(worth: Numbers) -> Numbers:
 
 
 def _steps(sample: Sample, spent: Numbers, best: int) -> tuple[PortfolioStep, ...]:
-    """Portfolios of one, two ... solvers: the single best, then each time who saves most more."""
+    """Portfolios of one, two ... solvers: the best, then each time the one that saves most more."""
     virtual, single = spent.min(axis=0).mean(), spent[best].mean()
     members, steps, least = [best], [], spent[best]
     while True:

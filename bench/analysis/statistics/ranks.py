@@ -55,7 +55,7 @@ def ranks(sample: Sample, pairs: Sequence[Pair]) -> Ranks:
     alike = {
         frozenset((each.solver, each.other))
         for each in pairs
-        if standing(sample, each, len(pairs)) == "alike"
+        if standing(sample, each, len(pairs)) == "not distinguishable"
     }
     groups = _groups(sample.solvers, means, alike)
     return Ranks(number, tuple(map(float, means)), statistic, p, groups)

@@ -12,7 +12,7 @@ import pytest
 import accord
 from accord.bench.analysis.breakdown import Breakdown, breakdown
 from accord.bench.analysis.table import REFERENCE, CampaignTable, TableLine, table
-from accord.bench.campaigns.folder import Asked
+from accord.bench.campaigns.folder import Asked, settle
 from accord.bench.campaigns.run import Run
 from accord.cli.results import present
 from accord.puzzles.grid import Grid
@@ -249,6 +249,26 @@ def test_the_reference_is_one_that_took_part_and_what_it_is_is_said(tmp_path: Pa
         (line,) = (line for line in result.lines if line.solver == expected)
         assert line.ratio == 1
         assert f"to that of {expected}." in notes(result)[1]
+
+
+def test_the_reference_may_be_any_solver_of_the_folder_and_the_nearest_is_named(
+    tmp_path: Path,
+) -> None:
+    campaign(tmp_path, run("dancing-links", 0, 1), run("logic", 0, 1))
+    settle(tmp_path, Asked("4x4", 12, "x", ("dancing-links", "logic"), 2, 10.0, 1, 0))
+    ask = ("bench", "4x4", "-s", REFERENCE, "-o", tmp_path, "--reference")
+    for name in ("logic", REFERENCE):
+        ended = command(*ask, name)
+        assert ended.returncode == 2
+        assert "holds another campaign: its " in ended.stderr
+    ended = command(*ask, "dancing-link")
+    assert ended.returncode == 2
+    assert (
+        "--reference: found the solver 'dancing-link', expected dancing-links; one of "
+        f"dancing-links, logic, {REFERENCE}" in " ".join(ended.stderr.split())
+    )
+    ended = command(*ask[:-2], tmp_path / "new", ask[-1], "logic")
+    assert f"found the solver 'logic', expected one of {REFERENCE}" in ended.stderr
 
 
 def test_a_campaign_is_presented_with_the_reference_that_is_named(

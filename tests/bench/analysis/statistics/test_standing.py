@@ -35,17 +35,27 @@ def times(solved: int, unsolved: int, not_asked: int, turn: int) -> list[float]:
 @pytest.mark.parametrize(
     ("one", "other", "tests", "found"),
     [
-        ((29, 0, 0), (29, 0, 0), 1, "alike"),
-        ((27, 2, 0), (29, 0, 0), 1, "alike"),
+        ((29, 0, 0), (29, 0, 0), 1, "not distinguishable"),
+        ((27, 2, 0), (29, 0, 0), 1, "not distinguishable"),
         ((3, 8, 18), (26, 3, 0), 1, "different"),
-        ((8, 3, 0), (11, 0, 0), 1, "fewer"),
-        ((11, 0, 18), (26, 3, 0), 1, "fewer"),  # as quick on all 11, and not asked 15 it would need
-        ((26, 3, 0), (11, 0, 18), 1, "more"),
-        ((11, 0, 18), (12, 17, 0), 1, "few"),  # they solved as many, but 18 of 29 are not common
-        ((5, 0, 0), (5, 0, 0), 1, "few"),  # 2 / 2^5 is above 0.05
-        ((6, 0, 0), (6, 0, 0), 1, "alike"),
-        ((6, 0, 0), (6, 0, 0), 10, "few"),  # corrected for ten pairs
-        ((3, 26, 0), (3, 26, 0), 1, "few"),  # what neither solved tells nothing
+        ((8, 3, 0), (11, 0, 0), 1, "solves fewer"),
+        (
+            (11, 0, 18),
+            (26, 3, 0),
+            1,
+            "solves fewer",
+        ),  # as quick on all 11, and not asked 15 it would need
+        ((26, 3, 0), (11, 0, 18), 1, "solves more"),
+        (
+            (11, 0, 18),
+            (12, 17, 0),
+            1,
+            "too few puzzles",
+        ),  # they solved as many, but 18 of 29 are not common
+        ((5, 0, 0), (5, 0, 0), 1, "too few puzzles"),  # 2 / 2^5 is above 0.05
+        ((6, 0, 0), (6, 0, 0), 1, "not distinguishable"),
+        ((6, 0, 0), (6, 0, 0), 10, "too few puzzles"),  # corrected for ten pairs
+        ((3, 26, 0), (3, 26, 0), 1, "too few puzzles"),  # what neither solved tells nothing
     ],
 )
 def test_alike_are_those_of_whom_it_could_have_been_otherwise(
