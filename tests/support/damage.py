@@ -80,9 +80,7 @@ def _without_word(data: bytes, draw: Random) -> bytes:
 
 def _deep(data: bytes, draw: Random) -> bytes:
     """Something in many brackets, closed or not."""
-    opening, closing = draw.choice(
-        ("[]", "()", "{}", ("neg(", ")"), ("<a>", "</a>"), ('{"a":', "}"))
-    )
+    opening, closing = draw.choice(BRACKETS)
     number = draw.choice(DEEP)
     end = closing * number if draw.random() < 0.7 else ""
     return _replaced(
