@@ -11,7 +11,7 @@ is marked for one and does not skip fails.  Options:
     --problems=N         random problems of each kind that each solver is asked; 24 by default
     --first-problem=N    the number of the first of them; by default drawn by the seed of the grid;
                          a failure says which one repeats it
-    --damaged=N          damaged inputs that each reader gets; 40 by default, drawn by that number
+    --damaged=N          damaged inputs that each reader gets; 20 by default, drawn by that number
     --ran=FILE           writes the ids of the tests that were run, for tests/support/ran.py
 """
 
@@ -110,7 +110,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--grid-seed", default="")
     group.addoption("--problems", type=int, default=24)
     group.addoption("--first-problem", type=int)
-    group.addoption("--damaged", type=int, default=40)
+    group.addoption("--damaged", type=int, default=20)
     group.addoption("--ran", type=Path)
 
 

@@ -41,9 +41,7 @@ from accord.puzzles.formats.fpuzzles.rules import NEGATIVE, OF_F_PUZZLES
 from accord.puzzles.formats.registry import formats
 from accord.puzzles.problem import Problem
 from accord.puzzles.proofs.certificate_file import written_line
-from accord.puzzles.proofs.certificate_folder import (
-    write_certificate,
-)
+from accord.puzzles.proofs.certificate_folder import write_certificate
 from accord.puzzles.proofs.reference import ReferenceFormula
 from accord.solvers.programs import descriptions
 from accord.solvers.registry import select
@@ -220,7 +218,7 @@ def _of_texts(write: Callable[..., object]) -> Read:
     return lambda path: write(path.read_bytes().decode(errors="replace"))
 
 
-def _of_folder(name: str, read: Read, *, link: bool = False) -> Read:
+def _of_folder(name: str, read: Read) -> Read:
     """A reader of the folder in which a file has this name."""
 
     def read_folder(path: Path) -> object:

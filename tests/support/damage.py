@@ -25,7 +25,7 @@ VALUES: tuple[Any, ...] = (
     *([], [[]], [0], [1, 2], ["x"], {}, {"": 0}, {"kind": "table"}, {"cells": 1}),
 )
 NOISE = (*"\0\ufeff\xa0\n \t#{}[]()<>&\"',;:=|-+.%*\\/éⅧ🟦", "\n\n", "..", "%...", "\\u0000")
-BRACKETS = ("[]", "()", "{}", ("neg(", ")"), ("<a>", "</a>"), ('{"a":', "}"))
+BRACKETS = (("[", "]"), ("(", ")"), ("{", "}"), ("neg(", ")"), ("<a>", "</a>"), ('{"a":', "}"))
 DEEP = (300, 3000)  # brackets in each other
 _NUMBER = re.compile(rb"-?[0-9]+")
 _WORD = re.compile(rb"[A-Za-z]+|-?[0-9]+|[^\sA-Za-z0-9]")
@@ -80,9 +80,7 @@ def _without_word(data: bytes, draw: Random) -> bytes:
 
 def _deep(data: bytes, draw: Random) -> bytes:
     """Something in many brackets, closed or not."""
-    opening, closing = draw.choice(
-        ("[]", "()", "{}", ("neg(", ")"), ("<a>", "</a>"), ('{"a":', "}"))
-    )
+    opening, closing = draw.choice(BRACKETS)
     number = draw.choice(DEEP)
     end = closing * number if draw.random() < 0.7 else ""
     return _replaced(
