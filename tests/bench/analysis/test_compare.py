@@ -399,6 +399,22 @@ def test_puzzles_and_solvers_of_one_campaign_only_are_said(tmp_path: Path) -> No
             compare(tmp_path / "new", other)
 
 
+def test_a_solver_that_is_asked_fewer_puzzles_is_not_the_equal_of_before(tmp_path: Path) -> None:
+    """As quick as before on 11 of 40 puzzles, and not asked the others any more."""
+    unasked = {puzzle.digest for puzzle in PUZZLES[11:]}
+    outside = LATE | {"outcome": "UNSUPPORTED"}
+    after = [
+        *(run for run in runs(1, repeat=1) if run.puzzle not in unasked),
+        *(run for run in runs(1, repeat=1, **outside) if run.puzzle in unasked),
+    ]
+    (line,) = compared(tmp_path, runs(0, repeat=1), iter(after)).lines
+    assert (line.pair.puzzles, line.pair.different) == (11, False)
+    assert line.standing == "solves fewer"
+    (back,) = compare(tmp_path / "new", tmp_path / "old").lines
+    assert back.standing == "solves more"
+    assert "| solves fewer |" in markdown(compare(tmp_path / "old", tmp_path / "new"))
+
+
 def test_a_solver_that_cannot_be_asked_in_one_campaign_has_no_ratio(tmp_path: Path) -> None:
     new = [*runs(1), *runs(1, solver="t", **LATE | {"outcome": "UNSUPPORTED"})]
     found = compared(tmp_path, iter([*runs(0), *runs(0, solver="t")]), iter(new))
