@@ -57,7 +57,7 @@ def imports(name: str) -> Iterator[str]:
                 inner = f"{node.module}.{alias.name}"
                 yield inner if inner in MODULES else str(node.module)
         elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("import_module"):
-            yield from (each.value for each in node.args if isinstance(each, ast.Constant))
+            yield from (str(each.value) for each in node.args if isinstance(each, ast.Constant))
 
 
 def test_no_module_imports_itself_in_a_circle() -> None:
