@@ -39,6 +39,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
+from os.path import isfile
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, get_args
 
@@ -105,8 +106,8 @@ class Description:
     @property
     def digest(self) -> str:
         """A hash of the description and of every file that its command names."""
-        files = [Path(argument) for argument in self.command if "{" not in argument]
-        parts = [self.file.read_bytes(), *(f.read_bytes() for f in files if f.is_file())]
+        files = [Path(each) for each in self.command if "{" not in each and isfile(each)]
+        parts = [each.read_bytes() for each in (self.file, *files)]
         return sha256(b"".join(sha256(part).digest() for part in parts)).hexdigest()[:12]
 
     def takes(self, placeholder: str) -> bool:

@@ -25,6 +25,11 @@ def describe(tmp_path: Path) -> Describe:
 # Versions.
 
 
+def test_an_argument_too_long_for_a_path_is_no_file(describe: Describe) -> None:
+    command = [sys.executable, "-c", f"#{'x' * 5000}", "{cnf}"]
+    assert select(describe("", command=command)).version
+
+
 def test_the_version_is_of_the_description_of_the_program_and_of_its_files(
     describe: Describe, tmp_path: Path
 ) -> None:
