@@ -56,6 +56,10 @@ END_TIME = 0.5  # seconds that a process which has closed its pipe may take to e
 
 
 BROKEN = "broke the protocol of its pipe"
+WENT_ON = (
+    f"{BROKEN}: found a process that went on, expected its end, as it had closed the pipe or "
+    "reported that it ends"
+)
 _PIDS = Permitted(
     "the numbers of two processes",
     lambda value: type(value) is list and [*map(type, value)] == [int, int] and min(value) > 1,
@@ -368,7 +372,7 @@ class WorkerProcess:
                 self._send(end=True)
             ended = self._awaited_exit(CLEARANCE)
             if ended is None or not (ended.overrun or ended.lost):
-                ended = replace(ended or ExitReport("", ""), outcome="ERROR", reason=BROKEN)
+                ended = replace(ended or ExitReport("", ""), outcome="ERROR", reason=WENT_ON)
         self.close()
         return ended
 
