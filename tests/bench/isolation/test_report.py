@@ -371,7 +371,7 @@ def test_tables_are_made_of_forged_reports(campaign: Path, command: str) -> None
 
 
 HOSTILE = """
-import json, os
+import os, time
 from accord.solvers.search.backtracking_mrv import solve as honest
 
 def solve(puzzle, budget):
@@ -382,6 +382,7 @@ def solve(puzzle, budget):
                 os.write(descriptor, {line!r})
             except OSError:
                 continue
+        time.sleep({seconds})
     yield from honest(puzzle, budget)
 """
 
@@ -401,7 +402,8 @@ def test_what_a_solver_writes_to_its_pipe_is_its_error(
 ) -> None:
     file = tmp_path / "hostile.py"
     line = json.dumps(LAST | forged).encode() + b"\n"
-    file.write_text(HOSTILE.format(line=line))
+    seconds = 60 if "leaving" in forged else 0  # it goes on
+    file.write_text(HOSTILE.format(line=line, seconds=seconds))
     with Worker(f"{file}:solve") as worker:
         report = worker.ask(EMPTY, TERMS)
         honest = worker.ask(EASY, TERMS)
