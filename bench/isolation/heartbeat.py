@@ -6,22 +6,35 @@ the watchdog can read them at any time: 0.5 us a beat, no system call, and no wa
 
 The watchdog may read while the worker writes, and mix two beats: an old phase with the limits of
 the next one.  So it reads until it finds the same twice; `began` differs from beat to beat.
+
+Behind the beat stands which output is whose: the watchdog shows how many bytes it has read, and the
+worker, before each question, how many those and what still waits in the pipe are together.
 """
 
 import os
 import struct
+import sys
+from contextlib import suppress
 from enum import IntEnum
 from mmap import mmap
-from time import monotonic
+from time import monotonic, sleep
 from typing import IO, NamedTuple
 
 from accord.bench.measuring.process_tree import threads
 
+if sys.platform != "win32":
+    import fcntl
+    import termios
+
 LONGEST_PREPARATION = 300.0  # seconds that a worker may take before the clock starts
 _BEAT = struct.Struct("=qqddd")  # place, number of the phase, began, allowed, cpu
-_NUMBER = struct.Struct("=q")  # of threads, which stands behind the beat; and the phase in it
-_SIZE = _BEAT.size + _NUMBER.size
+_NUMBER = struct.Struct("=q")  # what stands alone: the phase in the beat, and what is behind it
 _PHASE_AT = 8
+_THREADS_AT = _BEAT.size
+_READ_AT = _THREADS_AT + _NUMBER.size  # bytes of output, doubled; odd while the watchdog reads
+_EARLIER_AT = _READ_AT + _NUMBER.size  # bytes of output that had come before the question
+_SIZE = _EARLIER_AT + _NUMBER.size
+_READING = 1e-4  # seconds in which the watchdog may have read what it reads
 _MOST_READINGS = 1000  # of a page that changes all the time, which no honest worker's does
 
 
@@ -70,13 +83,40 @@ class Heartbeat:
         A copy of it that writes here as if it were the worker, ends.
         """
         self._owner = os.getpid()
-        _NUMBER.pack_into(self._page, _BEAT.size, threads(self._owner))
+        self._write(_THREADS_AT, threads(self._owner))
 
     @property
     def threads(self) -> int:
         """How many threads the worker had when it had warmed up."""
-        (number,) = _NUMBER.unpack_from(self._page, _BEAT.size)
+        return self._number(_THREADS_AT)
+
+    def show_output(self, read: int, is_reading: bool = False) -> None:
+        """Write how many bytes of output the watchdog has read, and whether it reads more now."""
+        self._write(_READ_AT, 2 * read + is_reading)
+
+    def begin_output(self) -> None:
+        """Write that what the worker prints from now on is of another question."""
+        for stream in (sys.stdout, sys.stderr):
+            with suppress(Exception):  # a solver may have put anything there
+                stream.flush()
+        for _ in range(_MOST_READINGS):
+            read, waiting = self._number(_READ_AT), _waiting_output()
+            if read == self._number(_READ_AT) and not read % 2:
+                break
+            sleep(_READING)
+        self._write(_EARLIER_AT, read // 2 + waiting)
+
+    @property
+    def earlier_output(self) -> int:
+        """How many bytes of output had come before the question."""
+        return self._number(_EARLIER_AT)
+
+    def _number(self, place: int) -> int:
+        (number,) = _NUMBER.unpack_from(self._page, place)
         return int(number)
+
+    def _write(self, place: int, number: int) -> None:
+        self._page[place : place + _NUMBER.size] = _NUMBER.pack(number)
 
     def show(
         self, phase: Phase, place: int, allowed: float, cpu: float, spent: float = 0.0
@@ -111,3 +151,10 @@ class Heartbeat:
         place, phase, *times = _BEAT.unpack(again)
         known = phase in list(Phase)  # a worker that has written nonsense there is at work
         return Beat(place, Phase(phase) if known else Phase.RUN, *times)
+
+
+def _waiting_output() -> int:
+    """How many bytes this process has printed that nobody has read; 0 where that is not known."""
+    with suppress(OSError):
+        return int.from_bytes(fcntl.ioctl(1, termios.FIONREAD, bytes(4)), sys.byteorder)
+    return 0

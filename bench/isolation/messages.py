@@ -18,8 +18,10 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from accord.solvers.budget import is_count
+from accord.solvers.programs.reported_error import reported_error
 
 LONGEST_REASON = 500  # characters; a row of the results holds it
+SHOWN = 300  # characters of what a process printed last
 LONGEST_MESSAGE = 64 * 2**20  # bytes; more than any message of a worker has
 
 Message = dict[str, Any]
@@ -109,7 +111,7 @@ class ExitReport:
 
     outcome: str
     reason: str
-    output: str = ""  # the last of what it printed
+    output: str = ""  # the last of what it printed, and the error it reported
     overrun: bool = False  # it was ended from outside, at a limit
     lost: bool = False  # its watchdog ended before it
     place: int = 0  # of the run in its batch
@@ -121,6 +123,13 @@ class ExitReport:
     def explanation(self) -> str:
         """The reason, and the last output."""
         return self.reason + (f"; its last output: {self.output}" if self.output else "")
+
+
+def last_output(printed: bytes) -> str:
+    """The end of what a process has printed, behind the error it reports where that is earlier."""
+    text = printed.decode(errors="replace").strip()
+    end, error = text[-SHOWN:], reported_error(text)
+    return end if error in " ".join(end.split()) else f"{error} ... {end[len(error) :]}".strip()
 
 
 _ENDINGS = ("TIMEOUT", "MEMOUT", "ERROR", "KILLED")

@@ -149,10 +149,10 @@ class Report:
         """Add a remark to the reason."""
         self.reason = "; ".join(filter(None, [self.reason, remark]))
 
-    def refuse_times(self, reason: str) -> None:
-        """Note that its times cannot be what it reports; what it claims stands."""
+    def refuse_figures(self, reason: str) -> None:
+        """Note that its times and counts cannot be what it reports; what it claims stands."""
         self.end("ERROR", reason)
-        self.cost = {name: cost for name, cost in self.cost.items() if "time" not in name}
+        self.cost = {}
 
     def claims_too(self, earlier: "Report") -> None:
         """Hold the solver to what it claimed when it was asked the same question before."""
@@ -309,10 +309,10 @@ class ReportBuilder:
         end = dict(message["end"])
         expect_fields("end", end, _END, _FURTHER)
         expect_fields("end: counters", end["counters"], {}, _COUNTERS)
+        if (passed := end.pop("passed", None)) is not None:
+            report.passed = self._passed(passed)  # checked last: what follows takes it all
         report.exhausted, report.reason = end.pop("exhausted"), end.pop("reason")
         del end["aside"], end["worked"]
-        if (passed := end.pop("passed", None)) is not None:
-            report.passed = self._passed(passed)
         if end.pop("memoises", False):
             report.flags = (*report.flags, MEMOISES)
             report.note("memoises: it answers a puzzle faster when it has been asked it before")

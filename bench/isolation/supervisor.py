@@ -392,7 +392,7 @@ class Worker:
             is_over = builder.receive(message)
             bracket.handled(monotonic() - came)
         if wrong := bracket.contradiction(message.get("end")) or builder.impossible:
-            builder.report.refuse_times(f"impossible: it {wrong}")
+            builder.report.refuse_figures(f"impossible: it {wrong}")
 
     def _sweep(self, process: WorkerProcess, builder: ReportBuilder, bracket: Bracket) -> None:
         """End what the runs have left behind.
@@ -433,7 +433,7 @@ def _nobody(grid: Solution) -> None:
 def _doubt(report: Report, bracket: Bracket) -> None:
     """Note why the clock of its process is doubtful, if it is."""
     if bracket.missing and bracket.is_error:
-        report.refuse_times(bracket.doubt)
+        report.refuse_figures(bracket.doubt)
     elif bracket.doubt:
         report.flags = (*report.flags, DOUBTFUL)
         report.note(bracket.doubt)

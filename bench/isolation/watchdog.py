@@ -38,7 +38,12 @@ from typing import Any, NoReturn
 
 from accord.bench.isolation.heartbeat import LONGEST_PREPARATION, Beat, Heartbeat, Phase
 from accord.bench.isolation.limits import Limits
-from accord.bench.isolation.messages import ExitReport, MessageReader, send_message
+from accord.bench.isolation.messages import (
+    ExitReport,
+    MessageReader,
+    last_output,
+    send_message,
+)
 from accord.bench.measuring.cgroup import ControlGroup, new_group
 from accord.bench.measuring.process_tree import (
     TreeMeter,
@@ -66,7 +71,7 @@ FASTEST = 4 * 2**30  # bytes a second; no process fills memory faster
 OFTEN, SELDOM = 0.002, 0.05  # seconds between two looks
 JOINED = 0.05  # seconds that a thread which was joined may take to disappear
 NAMED = 10  # leftovers, at most
-KEPT, SHOWN = 2000, 300  # bytes of the worker's last output: kept, and part of its exit report
+KEPT = 1 << 14  # bytes of a run's output, of its beginning and of its end
 _OUT_OF_MEMORY = ("bad_alloc", "memoryerror", "out of memory", "cannot allocate memory")
 
 
@@ -175,7 +180,8 @@ class Watchdog:
     def __post_init__(self) -> None:
         """Watch nothing yet."""
         self._requests = MessageReader(self.control.fileno())
-        self._printed = b""  # the last of the output
+        self._printed = b""  # by the present run: the first and the last of it
+        self._read = 0  # bytes of output, of all runs
         self._newest = ""  # process at the end of the latest sweep
         self._limits: Limits | None = None  # nothing is watched
         self._began = monotonic()  # the batch
@@ -230,9 +236,15 @@ class Watchdog:
     def _drain(self) -> bool:
         """Read some of what the worker has printed; whether there was anything."""
         data = b""
+        self.heartbeat.show_output(self._read, is_reading=True)
         with suppress(OSError):  # nothing more to read, or closed
             data = os.read(self.output, PIPE)
-        self._printed = (self._printed + data)[-KEPT:]
+        before, self._read = self._read, self._read + len(data)
+        self.heartbeat.show_output(self._read)
+        earlier = self.heartbeat.earlier_output - before  # bytes of the data that are another run's
+        self._printed = data[earlier:] if earlier >= 0 else self._printed + data
+        if len(self._printed) > 2 * KEPT:
+            self._printed = self._printed[:KEPT] + b"\n" + self._printed[-KEPT:]
         return bool(data)
 
     def _obey(self) -> bool:
@@ -266,8 +278,6 @@ class Watchdog:
             self._has_ended()
             left = [*found, *end_all()][:NAMED]
             self._status = signal.SIGKILL  # no fault of the solver
-        self._drain()
-        self._printed = b""  # what a later run prints last is its own
         self._newest = newest() if self.counted else ""
         self._send(swept=left, gone=self._status is not None)
 
@@ -347,7 +357,7 @@ class Watchdog:
         report = ExitReport(
             outcome,
             reason,
-            output="" if self._overrun else self._last_output(),
+            output="" if self._overrun else last_output(self._printed),
             overrun=self._overrun is not None,
             place=beat.place,
             wall_time=max(0.0, monotonic() - began) if ran else None,
@@ -371,14 +381,12 @@ class Watchdog:
             return "MEMOUT", reason
         return outcome, reason
 
-    def _last_output(self) -> str:
-        return self._printed.decode(errors="replace").strip()[-SHOWN:]
-
     def _wanted_memory(self) -> bool:
         """Whether a worker that aborted did so for want of memory."""
         if not self._limits or not self._limits.memory:
             return False
-        printed = any(words in self._last_output().lower() for words in _OUT_OF_MEMORY)
+        output = last_output(self._printed).lower()
+        printed = any(words in output for words in _OUT_OF_MEMORY)
         return printed or self._meter.peak > 0.9 * self._limits.memory
 
 

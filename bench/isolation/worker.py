@@ -180,6 +180,7 @@ class Responder:
         gc.collect()
         backstop(batch[0].terms.limits, len(batch))
         for place, question in enumerate(batch):
+            self.heartbeat.begin_output()
             message = Answering(self, question, place, since).last_message()
             since = perf_counter()
             if "end" in message and place == len(batch) - 1:

@@ -38,6 +38,7 @@ from accord.bench.isolation.messages import (
     NonsenseError,
     Permitted,
     expect_fields,
+    last_output,
     list_of,
     send_message,
 )
@@ -50,12 +51,16 @@ LONGEST_WAIT = 3600.0  # seconds; what a selector can wait for at a time
 GLANCE = 0.5  # seconds that it waits at a time
 STANDSTILL = 1.0  # seconds later than it wanted to look: it was stopped meanwhile
 LATE = 1.0  # seconds after a deadline in which what was sent before it is still read
-SHOWN = 300  # bytes of a fork server's last output
+KEPT = 1 << 14  # bytes of a fork server's output, of its beginning and of its end
 CLEARANCE = 5.0  # seconds a watchdog may take to end what the runs have left behind
 END_TIME = 0.5  # seconds that a process which has closed its pipe may take to end
 
 
 BROKEN = "broke the protocol of its pipe"
+WENT_ON = (
+    f"{BROKEN}: found a process that went on, expected its end, as it had closed the pipe or "
+    "reported that it ends"
+)
 _PIDS = Permitted(
     "the numbers of two processes",
     lambda value: type(value) is list and [*map(type, value)] == [int, int] and min(value) > 1,
@@ -194,11 +199,13 @@ class ForkServerProcess:
         output = b""
         with suppress(ValueError):  # another thread has closed it
             length = self._output.seek(0, os.SEEK_END)
-            self._output.seek(max(0, length - SHOWN))
-            output = self._output.read()
+            self._output.seek(0)
+            output = self._output.read(KEPT)
+            self._output.seek(max(len(output), length - KEPT))
+            output += self._output.read()
         code = self._child.returncode
         outcome, reason = ("ERROR", "closed its pipe") if code is None else manner_of(code)
-        return ExitReport(outcome, reason, output.decode(errors="replace").strip())
+        return ExitReport(outcome, reason, last_output(output))
 
     def kill(self) -> None:
         """End it, and what it has started, where it is still importing and so has no worker."""
@@ -368,7 +375,7 @@ class WorkerProcess:
                 self._send(end=True)
             ended = self._awaited_exit(CLEARANCE)
             if ended is None or not (ended.overrun or ended.lost):
-                ended = replace(ended or ExitReport("", ""), outcome="ERROR", reason=BROKEN)
+                ended = replace(ended or ExitReport("", ""), outcome="ERROR", reason=WENT_ON)
         self.close()
         return ended
 

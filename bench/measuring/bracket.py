@@ -8,6 +8,10 @@ so it says less about a short run, and it cannot be replaced.  What contradicts 
     a part of a run's time that is longer than the run, and 10 % and 1 ms
     CPU time above that of all CPUs the worker may use meanwhile, and 10 % and 1 ms
     times of a batch that are longer than the batch took
+    a time above 0 that is shorter than a clock can show, as the mean of all repetitions
+    an error of that mean which no times have
+    more nodes, or whatever is counted, than 10^11 a second
+    more memory than twice that of the machine: the peaks of a worker and of a program, together
 
 A batch that took much longer than its worker can account for is doubtful: it may have waited for a
 busy machine.  It is asked again once; if that is doubtful, too, the row says so, and where more
@@ -24,8 +28,13 @@ its rows are flagged without asking again.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import sqrt
 from time import monotonic
 from typing import Any
+
+import psutil
+
+from accord.bench.measuring.precision import MOST
 
 DOUBTFUL = "clock doubtful"
 SPARE = 1e-3  # seconds, and
@@ -37,6 +46,10 @@ PARTS = {  # of the time of a run, by the column of that
     "wall_time": ("first_solution_time", "encode_time", "search_time", "decode_time"),
     "cpu_time": ("encode_cpu_time", "search_cpu_time", "decode_cpu_time"),
 }
+SHORTEST = 1e-9 / MOST  # seconds; clocks count nanoseconds
+FASTEST = 1e11  # nodes a second
+MEMORY = 2 * psutil.virtual_memory().total  # bytes
+_WORDS = {"worked": "time of all its runs", "aside": "time of its other work"}  # others are columns
 READING = 2e-4  # seconds of CPU time in which a worker reads a question, and
 PASSING = 1e-2  # a batch
 
@@ -130,16 +143,40 @@ class Bracket:
 def _impossible(times: Mapping[str, Any], cpus: int) -> str:
     for name, value in times.items():
         if isinstance(value, int | float) and not 0 <= value < 1 << 63:
-            return f"reports a {name} of {value:g} s, expected 0 or more, below 2^63"
+            return f"reports {_named(name)} of {value:g} s, expected 0 or more, below 2^63"
+        if name.endswith(("_time", *_WORDS)) and 0 < value < SHORTEST:
+            return f"reports {_named(name)} of {value:g} s, expected 0 or at least {SHORTEST:g} s"
     for whole, parts in PARTS.items():
         for name in parts:
             if times.get(name, 0.0) > times[whole] * (1 + SHARE) + SPARE:
-                return f"reports a {name} of {times[name]:.3g} s in {times[whole]:.3g} s"
+                return f"reports {_named(name)} of {times[name]:.3g} s in {times[whole]:.3g} s"
     wall, cpu = times["wall_time"], times["cpu_time"]
     meanwhile = wall + times["aside"] / max(1, times["inner_repetitions"])  # programs may go on
     if cpu > cpus * meanwhile * (1 + SHARE) + SPARE:
         return f"reports {cpu:.3g} s of CPU time in {wall:.3g} s on {cpus} CPUs"
+    return _impossible_counts(times)
+
+
+def _impossible_counts(figures: Mapping[str, Any]) -> str:
+    most = FASTEST * (figures["worked"] + SPARE)
+    for name, count in figures.get("counters", {}).items():
+        if count > most:
+            return f"reports {count} {name}, expected at most {most:.3g} in its time"
+    if (peak := figures.get("peak_memory", 0)) > MEMORY:
+        return (
+            f"reports {peak >> 20} MiB of memory, expected at most {MEMORY >> 20} MiB, twice that "
+            "of the machine"
+        )
+    error, largest = figures.get("time_error"), sqrt(figures["inner_repetitions"] / 2)
+    if error is not None and error > largest:  # one repetition took all the time
+        return f"reports a time_error of {error:g}, expected at most {largest:.3g}"
     return ""
+
+
+def _named(time: str) -> str:
+    """A time in words, with its article."""
+    words = _WORDS.get(time, time)
+    return f"{'an' if words[0] in 'aeiou' else 'a'} {words}"
 
 
 def _accounted(times: Mapping[str, Any]) -> float:

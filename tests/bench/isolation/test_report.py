@@ -55,7 +55,7 @@ HONEST: list[Message] = [
         "end": {
             "exhausted": True,
             "reason": "",
-            "counters": {"nodes": 2**63 - 1, "guesses": 0, "backtracks": 0, "propagations": 16},
+            "counters": {"nodes": 10**8, "guesses": 0, "backtracks": 0, "propagations": 16},
             "inner_repetitions": 5,
             "time_error": 0.01,
             "memoises": False,
@@ -296,11 +296,30 @@ def test_messages_that_cannot_come_then_are_errors() -> None:
 
 def test_what_constraints_passed_is_said_of_each_of_them() -> None:
     def ends_with(passed: str) -> list[Message]:
-        return [*HONEST[:-1], LAST | {"end": LAST["end"] | {"passed": passed}}]
+        return [*HONEST[:3], LAST | {"end": LAST["end"] | {"passed": passed}}]
 
     expect_only_errors([ends_with(passed) for passed in PASSED])
-    (report,) = reports([ends_with('[[12,"cpsat linear"]]')])
+    (broken, report) = reports([ends_with("[[11]]"), ends_with('[[12,"cpsat linear"]]')])
+    assert not broken.exhausted
+    assert broken.cost.keys() == {"wall_time", "peak_memory"}  # and nothing of what it reported
     assert (report.outcome, report.passed) == ("OK", '[[12,"cpsat linear"]]')
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [
+        *({"counters": {"nodes": 2**63 - 1}}, {"peak_memory": 2**63 - 1}, {"time_error": 9e18}),
+        *({"wall_time": 5e-324}, {"worked": -1.0}, {"aside": 5e-324}),
+    ],
+    ids=str,
+)
+def test_figures_that_no_machine_has_are_an_error_and_stand_in_no_row(
+    forged: dict[str, Any],
+) -> None:
+    said = [*HONEST[:3], LAST | {"end": LAST["end"] | forged}]
+    report, honest = reports([said, HONEST])
+    expect_error(report)
+    assert (report.cost, report.grids.valid, honest.outcome) == ({}, 1, "OK")
 
 
 JSON = st.recursive(
@@ -352,7 +371,7 @@ def test_tables_are_made_of_forged_reports(campaign: Path, command: str) -> None
 
 
 HOSTILE = """
-import json, os
+import os, time
 from accord.solvers.search.backtracking_mrv import solve as honest
 
 def solve(puzzle, budget):
@@ -363,23 +382,31 @@ def solve(puzzle, budget):
                 os.write(descriptor, {line!r})
             except OSError:
                 continue
+        time.sleep({seconds})
     yield from honest(puzzle, budget)
 """
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="limits are best-effort here")
 @pytest.mark.parametrize(
-    ("key", "value"), [("peak_memory", HUGE), ("reason", ["a list"])], ids=["huge", "list"]
+    ("forged", "named"),
+    [
+        ({"end": LAST["end"] | {"peak_memory": HUGE}}, "peak_memory"),
+        ({"end": LAST["end"] | {"reason": ["a list"]}}, "reason"),
+        ({"leaving": True}, "found a process that went on"),
+    ],
+    ids=["huge", "list", "leaving"],
 )
 def test_what_a_solver_writes_to_its_pipe_is_its_error(
-    tmp_path: Path, key: str, value: Any
+    tmp_path: Path, forged: dict[str, Any], named: str
 ) -> None:
     file = tmp_path / "hostile.py"
-    line = json.dumps(LAST | {"end": LAST["end"] | {key: value}}).encode() + b"\n"
-    file.write_text(HOSTILE.format(line=line))
+    line = json.dumps(LAST | forged).encode() + b"\n"
+    seconds = 60 if "leaving" in forged else 0  # it goes on
+    file.write_text(HOSTILE.format(line=line, seconds=seconds))
     with Worker(f"{file}:solve") as worker:
-        forged = worker.ask(EMPTY, TERMS)
+        report = worker.ask(EMPTY, TERMS)
         honest = worker.ask(EASY, TERMS)
-    expect_error(forged)
-    assert key in forged.reason
+    expect_error(report)
+    assert named in report.reason
     assert (honest.outcome, honest.exhausted) == ("OK", True)

@@ -334,6 +334,44 @@ def test_what_one_question_had_in_memory_or_printed_is_not_the_next_ones(tmp_pat
     assert (aborted.outcome, aborted.reason) == ("ERROR", "ended by the signal SIGABRT")
 
 
+PANIC = "panicked at src/solver.rs:10:5: internal error: entered unreachable code"
+CRASHING = """
+import os
+from accord.solvers.search.backtracking_mrv import solve as honest
+
+def solve(puzzle, budget):
+    given = [*filter(None, puzzle.givens)]
+    if given == [1]:
+        print("waits in Python")
+        os.write(1, b"of the first question\\n")
+    if given == [2]:
+        print("step\\n" * {steps} + {panic!r})
+        print("of a frame\\n" * {frames})
+        print("__libc_start_call_main", flush=True)
+        os.abort()
+    if given == [3]:
+        os.abort()
+    yield from honest(puzzle, budget)
+"""
+
+
+@pytest.mark.parametrize(("steps", "frames"), [(0, 10_000), (10_000, 100)], ids=["head", "tail"])
+def test_the_reason_of_a_crash_names_the_error_and_only_its_own_output(
+    tmp_path: Path, steps: int, frames: int
+) -> None:
+    file = tmp_path / "crashing.py"
+    panic = f"thread 'main' (17) {PANIC}"
+    file.write_text(CRASHING.format(steps=steps, panic=panic, frames=frames))
+    prints, panics, aborts = (Puzzle(shape(4), Grid([n] + [0] * 15)) for n in (1, 2, 3))
+    questions = [Question(each, Terms(FOREVER)) for each in (prints, panics, prints, aborts)]
+    with Worker(f"{file}:solve") as worker:
+        reports = dict(worker.ask_all(questions))
+    assert [reports[place].outcome for place in range(4)] == ["OK", "ERROR"] * 2
+    assert reports[1].reason.startswith(f"ended by the signal SIGABRT; its last output: {panic}")
+    assert reports[1].reason.endswith("__libc_start_call_main")
+    assert reports[3].reason == "ended by the signal SIGABRT"
+
+
 def test_an_honest_run_behind_one_that_crashed_is_correct() -> None:
     solver, puzzles = shared_file("found/boom.py"), shared_file("found/boom_puzzles.txt")
     terms = Terms(FOREVER, None)
