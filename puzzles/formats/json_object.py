@@ -134,6 +134,8 @@ def record(value: object, line: int = 1) -> Record:
     """
     if not isinstance(value, dict):
         raise _wrong("", value, "an object")
+    if "nbformat" in value:
+        raise MalformedPuzzleError("found a Jupyter notebook, expected a puzzle: copy the cells")
     if not {*value} & {"givens", "puzzle"}:
         if "grid" in value:
             return of_fpuzzles(value, line)
