@@ -179,8 +179,6 @@ def read_toml(path: Path) -> dict[str, Any]:
     """
     try:
         return toml_table(path.read_bytes())
-    except FileNotFoundError:
-        raise CampaignError(f"{path}: found no file, expected one in TOML") from None
     except ValueError as error:
         raise CampaignError(f"{path}: {error}") from None
 

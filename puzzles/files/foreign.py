@@ -147,7 +147,8 @@ KINDS = (
     ),
 )
 PROGRAM = ForeignKind(
-    *A_PROGRAM.removeprefix("found ").split(", ", 1),
+    "a program",
+    A_PROGRAM.removeprefix("found a program, "),
     r"import\s+[\w.*{]|from\s+[\w.]+\s+import\b|#\s*include\b|#!|(?:async\s+)?def\s+\w+\s*\("
     r"|function\b\s*\w*\s*\(|(?:const|let|var)\s+[\w{}, ]+=\s*require\b|(?:package|using)\s+[\w.:]+"
     r"|(?:public\s+|final\s+|abstract\s+)*class\s+\w+|(?:pub\s+)?fn\s+\w+|func\s+\w+\s*\(|<\?php"

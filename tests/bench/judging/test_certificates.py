@@ -111,7 +111,7 @@ def test_why_there_is_none_is_said(folder: Path) -> None:
     assert (column, found.refused) == ("refused: line 7: no", 1)
     with pytest.warns(
         UnreadableCertificateWarning,
-        match=r"certificates\.jsonl:1: .*found no JSON but .*, expected",
+        match=r"certificates\.jsonl:1: .*found no JSON but .*, exp",
     ):
         assert judged(folder, b"{\n")[1] == "none"
 
