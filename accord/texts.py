@@ -7,7 +7,7 @@ and names of files; out comes text, or the puzzle.
 from collections.abc import Mapping, Sequence
 from itertools import chain
 from os import PathLike, fspath
-from os.path import exists, isfile
+from os.path import exists, isdir, isfile
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -46,11 +46,17 @@ def problem_of(given: Any, variant: "Variant | None" = None) -> "Problem":
     try:
         return read_problem(as_text(given, short=not variant.digits), variant)
     except MalformedPuzzleError as error:
-        from accord.bench.instances.collection import is_rather_a_name
+        from accord.bench.instances.collection import is_path, is_rather_a_name
 
         if not isinstance(given, str) or not is_rather_a_name(given):
             raise
+        if isdir(given):
+            raise MalformedPuzzleError(
+                f"found the folder {given!r}, expected a file of one puzzle"
+            ) from None
         found = f"found no file {given!r}"
+        if is_path(given):
+            raise MalformedPuzzleError(f"{found}, expected one of one puzzle") from None
         raise MalformedPuzzleError(f"{found}, and as a puzzle: {error}") from None
 
 

@@ -10,6 +10,38 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+DIGITS = 4000  # of the longest number
+SHOWN = 20  # characters of what was found
+_LONG = re.compile(rf"[0-9]{{{DIGITS + 1},}}", re.ASCII)
+_IN_JSON = {  # what was expected, by how the library's complaint begins
+    "Expecting value": "a value",
+    "Expecting property name": "a name in double quotes",
+    "Expecting ':'": "':'",
+    "Expecting ','": "','",
+    "Extra data": "nothing behind the first value",
+    "Unterminated string": "a text that ends",
+    "Illegal trailing comma": "no comma before the end",
+}
+_IN_TOML = {
+    "Cannot overwrite": "each key once",
+    "Cannot declare": "each table once",
+    "Expected '='": "'=' behind a key",
+    "Expected newline": "the end of the line",
+    "Expected ']": "a bracket that closes",
+    "Invalid statement": "a key or a table",
+    "Invalid value": "a value",
+    "Unclosed": "a bracket that closes",
+    "Unterminated": "a text that ends",
+}
+_PLACE = re.compile(r" \(at line (\d+), column (\d+)\)$")
+
+
+class NoJSONError(json.JSONDecodeError):
+    """A text is no JSON: `msg` says what was found and expected, and str() says where as well."""
+
+    def __str__(self) -> str:
+        return f"line {self.lineno}, column {self.colno}: {self.msg}"
+
 
 def json_value(
     text: str | bytes, of_pairs: Callable[[list[tuple[str, Any]]], Any] | None = None
@@ -21,12 +53,16 @@ def json_value(
         of_pairs: makes the value of an object of its keys and values; a dict by default.
 
     Raises:
-        ValueError: it says none; json.JSONDecodeError where there is a place.
+        ValueError: it says none; NoJSONError where there is a place.
     """
-    with _too_deep():
-        return json.loads(
-            text.decode() if isinstance(text, bytes) else text, object_pairs_hook=of_pairs
-        )
+    text = _decoded(text)
+    parse_int = whole if _LONG.search(text) else None
+    try:
+        with _too_deep():
+            return json.loads(text, object_pairs_hook=of_pairs, parse_int=parse_int)
+    except json.JSONDecodeError as error:
+        found = _found("JSON", text[error.pos :], _expected(_IN_JSON, error.msg, "JSON"))
+        raise NoJSONError(found, text, error.pos) from None
 
 
 def toml_table(text: str | bytes) -> dict[str, Any]:
@@ -35,8 +71,51 @@ def toml_table(text: str | bytes) -> dict[str, Any]:
     Raises:
         ValueError: it says none.
     """
-    with _too_deep():
-        return tomllib.loads(text.decode() if isinstance(text, bytes) else text)
+    text = _decoded(text)
+    try:
+        with _too_deep():
+            return tomllib.loads(text)
+    except ValueError as error:
+        if long := _LONG.search(text):
+            whole(long[0])
+        if not isinstance(error, tomllib.TOMLDecodeError):
+            raise
+        lines = text.splitlines() or [""]
+        place = _PLACE.search(str(error))
+        line, column = map(int, place.groups()) if place else (len(lines), len(lines[-1]) + 1)
+        rest = "".join(lines[line - 1 : line])[column - 1 :]
+        found = _found("TOML", rest, _expected(_IN_TOML, str(error), "TOML"))
+        raise ValueError(f"line {line}, column {column}: {found}") from None
+
+
+def whole(text: str) -> int:
+    """The whole number that digits, with a sign or without, say.
+
+    Raises:
+        ValueError: there are more of them than DIGITS.
+    """
+    if (digits := len(text.strip().lstrip("+-"))) > DIGITS:
+        raise ValueError(f"found a number of {digits:,} digits, expected up to {DIGITS:,}")
+    return int(text)
+
+
+def _decoded(text: str | bytes) -> str:
+    if isinstance(text, str):
+        return text
+    try:
+        return text.decode()
+    except UnicodeDecodeError as error:
+        place = f"byte {error.start + 1}"
+        raise ValueError(f"{place}: found no UTF-8, expected text in that") from None
+
+
+def _expected(known: dict[str, str], complaint: str, otherwise: str) -> str:
+    return next((each for start, each in known.items() if complaint.startswith(start)), otherwise)
+
+
+def _found(language: str, rest: str, expected: str) -> str:
+    shown = repr(rest[:SHOWN]) if rest.strip() else "an end"
+    return f"found no {language} but {shown}, expected {expected}"
 
 
 def pattern_of(text: str) -> re.Pattern[str]:

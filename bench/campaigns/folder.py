@@ -180,7 +180,7 @@ def read_toml(path: Path) -> dict[str, Any]:
     try:
         return toml_table(path.read_bytes())
     except ValueError as error:
-        raise CampaignError(f"{path}: not a TOML file: {error}") from None
+        raise CampaignError(f"{path}: {error}") from None
 
 
 def known_question(folder: Path) -> Asked | None:

@@ -102,6 +102,11 @@ def is_rather_a_name(text: str) -> bool:
     return bool(is_name) and "://" not in text and not re.search(r"[\s|{}\[\]]", text)
 
 
+def is_path(text: str) -> bool:
+    """Whether a text that is no puzzle can only be the path of a file, as `puzzles/hard.txt`."""
+    return is_rather_a_name(text) and bool(re.search(r"/[^/]*\.[A-Za-z]\w*$", text))
+
+
 def expect_collection(name: str) -> None:
     """Refuse what is no name of a collection.
 

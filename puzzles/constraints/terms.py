@@ -54,11 +54,14 @@ class Operation:
         for place, operand in enumerate(self.operands):
             is_set = isinstance(operand, Operation) and operand.operator == "set"
             if is_set != (self.operator in ("in", "notin") and place == 1):
+                found, expected = ("a set", "none") if is_set else (shown(operand), "a set")
                 raise MalformedConstraintError(
-                    f"{self.operator}: expected {'no ' * is_set}set as operand {place + 1}"
+                    f"{self.operator}: operand {place + 1}: found {found}, expected {expected}"
                 )
             if self.operator == "set" and not isinstance(operand, int):
-                raise MalformedConstraintError("set: expected whole numbers")
+                raise MalformedConstraintError(
+                    f"set: found {shown(operand)}, expected whole numbers"
+                )
 
     def _terms(self) -> "tuple[Term, ...]":
         if (operands := items_of(self.operands)) is None:

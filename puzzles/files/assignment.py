@@ -8,7 +8,7 @@ Values stand in the order of the variables, or beside their names in any; commas
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from accord.puzzles.outside_data import json_value
+from accord.puzzles.outside_data import json_value, whole
 from accord.puzzles.phrasing import counted
 from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
@@ -27,12 +27,12 @@ def read_assignment(text: str, problem: Problem) -> Solution:
         try:
             found = json_value(text)
         except ValueError as error:
-            raise MalformedPuzzleError(f"found no JSON: {error}") from None
+            raise MalformedPuzzleError(str(error)) from None
         return assignment(found, problem)
     try:
         if _NUMBERS.fullmatch(text):
-            return assignment([*map(int, text.replace(",", " ").split())], problem)
-        return assignment({name: int(value) for name, value in _pairs(text)}, problem)
+            return assignment([*map(whole, text.replace(",", " ").split())], problem)
+        return assignment({name: whole(value) for name, value in _pairs(text)}, problem)
     except MalformedPuzzleError:
         raise
     except ValueError as error:  # a number of 5000 digits

@@ -52,6 +52,8 @@ def no_text(path: Path | None, error: UnicodeDecodeError) -> str:
     start = start_of(path) if path else bytes(error.object[:START])
     if start.startswith(_COMPRESSED):
         return "found a compressed file, expected text: unpack it"
+    if error.encoding.startswith("utf-16"):
+        return "found UTF-16 that is cut or damaged, expected all of it: save the text again"
     return binary(start) or f"found bytes that are no UTF-8: {error}"
 
 

@@ -3,7 +3,7 @@
 They are refused as what they are, with what to do: as a puzzle such a text would be an odd one, or
 even a small one (`* #variable= 3` begins with a blank).  What a text says at its beginning decides;
 comments of its language are passed over to see it.  What a file is called decides as well, but of
-names that puzzles may have too.
+names that puzzles may have too.  A program is read where a grid is declared in it.
 """
 
 import re
@@ -14,6 +14,9 @@ from typing import NamedTuple
 
 from accord.puzzles.files.bytes_of_text import binary, start_of
 from accord.puzzles.files.compressed import parts_of
+from accord.puzzles.formats.plain.lists import A_PROGRAM, FEWEST_CELLS
+from accord.puzzles.formats.registry import detect
+from accord.puzzles.formats.source import Source
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 LINES = 60  # at the beginning of a text, in which its language shows
@@ -125,6 +128,32 @@ KINDS = (
     ForeignKind("a workbook", "expected text: save it as CSV", _NEVER, (".xlsx", ".xls", ".ods")),
     ForeignKind("a document", "expected text: save it as that", _NEVER, (".docx", ".odt", ".doc")),
     ForeignKind("a table in Parquet", "expected text: write it as CSV", _NEVER, (".parquet",)),
+    ForeignKind("a Jupyter notebook", "expected text: copy the cells", _NEVER, (".ipynb",)),
+    ForeignKind(
+        "a graph (DOT)",
+        _AS_PROBLEM,
+        r"(?:strict\s+)?(?:di)?graph\b(?:\s+(?:\w+|\"[^\"]*\"))?\s*\{",
+        (".dot", ".gv"),
+    ),
+    ForeignKind(
+        "a graph (graph6)", _AS_PROBLEM, ">>(?:di)?graph6<<|>>sparse6<<", (".g6", ".s6", ".d6")
+    ),
+    ForeignKind(
+        "SQL",
+        "expected text: copy the cells, or save the table as CSV",
+        r"(?i:select\s+(?:\*|\w.*)|(?:create|drop|alter)\s+(?:table|view|index|database)\b"
+        r"|insert\s+into\b|begin\s+transaction\b|pragma\s+\w+)",
+        (".sql",),
+    ),
+)
+PROGRAM = ForeignKind(
+    "a program",
+    A_PROGRAM.removeprefix("found a program, "),
+    r"import\s+[\w.*{]|from\s+[\w.]+\s+import\b|#\s*include\b|#!|(?:async\s+)?def\s+\w+\s*\("
+    r"|function\b\s*\w*\s*\(|(?:const|let|var)\s+[\w{}, ]+=\s*require\b|(?:package|using)\s+[\w.:]+"
+    r"|(?:public\s+|final\s+|abstract\s+)*class\s+\w+|(?:pub\s+)?fn\s+\w+|func\s+\w+\s*\(|<\?php"
+    r"|library\s*\(|[\w.]*print\w*!?\s*\(|console\.log\s*\(",
+    (".py", ".js", ".ts", ".c", ".cpp", ".h", ".java", ".rs", ".go", ".m", ".r"),
 )
 _COMMENT = re.compile(r"c(?:\s|$)|[*%;\\#]|//|/\*|NAME\b|<\?xml|<!--")
 _OPEN_COMMENT = re.compile(r"<!--(?!.*-->)")  # of XML, which ends on a later line
@@ -148,9 +177,24 @@ def refuse_foreign(lines: Iterable[str]) -> Iterator[str]:
         for kind in KINDS:
             if re.match(kind.says, text):
                 raise MalformedPuzzleError(f"line {len(seen)}: found {kind.name}, {kind.instead}")
+        if re.match(PROGRAM.says, text):
+            number = len(seen)
+            seen += rest
+            if not _holds_grid("\n".join(line.rstrip("\r\n") for line in seen)):
+                raise MalformedPuzzleError(f"line {number}: {A_PROGRAM}")
+            break
         if text and not _COMMENT.match(text):
             break
     return chain(seen, rest)
+
+
+def _holds_grid(text: str) -> bool:
+    """Whether a text is a puzzle, or a program around one."""
+    source = Source(text)
+    try:
+        return len(detect(source).draft(source).givens) >= FEWEST_CELLS
+    except MalformedPuzzleError:
+        return False
 
 
 def refuse_foreign_file(path: Path) -> None:
@@ -171,3 +215,7 @@ def refuse_foreign_file(path: Path) -> None:
     for kind in KINDS:
         if name.lower().endswith(kind.endings):
             raise MalformedPuzzleError(f"found {kind.name}, as its name says, {kind.instead}")
+    if name.lower().endswith(PROGRAM.endings) and not any(
+        map(_holds_grid, (text, *text.splitlines()[:1]))
+    ):
+        raise MalformedPuzzleError(f"found {PROGRAM.name}, as its name says, {PROGRAM.instead}")

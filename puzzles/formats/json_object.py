@@ -46,7 +46,7 @@ from accord.puzzles.formats.symbols import size_of
 from accord.puzzles.formats.text import read_text, read_values
 from accord.puzzles.grid import cell_name
 from accord.puzzles.instance import Expected, Instance
-from accord.puzzles.outside_data import json_value
+from accord.puzzles.outside_data import NoJSONError, json_value
 from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.puzzle import ValueSet
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
@@ -105,15 +105,11 @@ def load(source: Source) -> object:
         raise MalformedPuzzleError(
             f"line {source.first}: found {found!r}, half of a pair, expected characters"
         ) from None
-    except json.JSONDecodeError as error:
+    except NoJSONError as error:
         line = source.first + error.lineno - 1
-        raise MalformedPuzzleError(
-            f"line {line}, column {error.colno}: found no JSON: {error.msg}"
-        ) from None
-    except MalformedPuzzleError as error:
-        raise MalformedPuzzleError(f"line {source.first}: {error}") from None
+        raise MalformedPuzzleError(f"line {line}, column {error.colno}: {error.msg}") from None
     except (ValueError, RecursionError) as error:  # a number of 5000 digits, brackets 1000 deep
-        raise MalformedPuzzleError(f"line {source.first}: found no JSON: {error}") from None
+        raise MalformedPuzzleError(f"line {source.first}: {error}") from None
 
 
 def _without_repeats(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -134,6 +130,8 @@ def record(value: object, line: int = 1) -> Record:
     """
     if not isinstance(value, dict):
         raise _wrong("", value, "an object")
+    if "nbformat" in value:
+        raise MalformedPuzzleError("found a Jupyter notebook, expected a puzzle: copy the cells")
     if not {*value} & {"givens", "puzzle"}:
         if "grid" in value:
             return of_fpuzzles(value, line)

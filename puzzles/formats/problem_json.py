@@ -37,6 +37,7 @@ from accord.puzzles.domain import Domain
 from accord.puzzles.errors import InputError
 from accord.puzzles.layout import ProblemLayout
 from accord.puzzles.objective import Objective
+from accord.puzzles.outside_data import whole
 from accord.puzzles.problem import Problem
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 from accord.puzzles.symbols import Symbols
@@ -190,7 +191,7 @@ def _intervals(key: str, text: str) -> Iterator[tuple[int, int]]:
         if (ends := _INTERVAL.fullmatch(part)) is None:
             raise wrong(key, text, f'values and intervals, as "1..3, 7", or "{NOTHING}"')
         low, high = ends.groups()
-        yield int(low), int(high or low)
+        yield whole(low), whole(high or low)
 
 
 def _object(key: str, found: object, expected: str) -> Mapping[str, Any]:

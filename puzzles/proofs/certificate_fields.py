@@ -36,7 +36,7 @@ def read_object(where: str, data: bytes) -> dict[str, Any]:
     except CertificateError:
         raise
     except ValueError as error:
-        raise CertificateError(f"{where}: {error}, expected JSON") from None
+        raise CertificateError(f"{where}: {error}") from None
     if not isinstance(value, dict):
         raise wrong(where, "", value, "an object")
     return value

@@ -98,8 +98,10 @@ def read_certificate(folder: Path) -> Certificate:
     expect(at[PROOF], "its SHA-256", sha256(found[PROOF]).hexdigest(), files[PROOF])
     try:
         problem = read_claimed(at[PROBLEM], found[PROBLEM].decode())
-    except UnicodeDecodeError as error:
-        raise CertificateError(f"{at[PROBLEM]}: {error}, expected JSON") from None
+    except UnicodeDecodeError:
+        raise CertificateError(
+            f"{at[PROBLEM]}: found bytes that are no UTF-8, expected JSON"
+        ) from None
     expect(at[PROBLEM], "its digest", problem.full_digest, claim["problem"])
     certificate = Certificate(
         problem,

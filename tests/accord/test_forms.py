@@ -131,6 +131,8 @@ def test_what_is_saved_is_read_as_an_equal_one(tmp_path: Path) -> None:
     ("given", "said"),
     [
         ("mapp.json", "found no file 'mapp.json', and as a puzzle: "),
+        ("/no/map.json", "^found no file '/no/map.json', expected one of one puzzle$"),
+        ("/usr/lib", "^found the folder '/usr/lib', expected a file of one puzzle$"),
         (Path("mapp.json"), "found neither a file nor a collection 'mapp.json'"),
         ({"a": {1}}, "found a mapping that is no JSON: .*, expected one as json.loads gives it"),
         ({"variables": 3}, "variables: found 3, expected an object"),

@@ -64,7 +64,9 @@ def command(
             for instance in work.through(chain(first, ahead)):
                 try:
                     if not isinstance(instance.puzzle, Puzzle):
-                        raise MalformedPuzzleError(f"{instance.name}: expected a puzzle on a grid")
+                        raise MalformedPuzzleError(
+                            f"{instance.name}: found a problem, expected a puzzle on a grid"
+                        )
                     found.append(hardness(instance.name, instance.puzzle))
                 except MalformedPuzzleError as error:
                     note(f"left out: {error}")

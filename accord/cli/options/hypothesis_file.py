@@ -40,6 +40,8 @@ def read_hypotheses(path: Path) -> "tuple[Hypothesis, ...]":
     from accord.bench.analysis.hypothesis import Hypothesis
     from accord.bench.campaigns.folder import CampaignError, read_toml
 
+    if not path.exists():
+        raise CampaignError(f"{path}: found no file, expected one of claims")
     values = read_toml(path)
     if "claim" not in values and not values.keys().isdisjoint(("solvers", "digest")):
         raise CampaignError(

@@ -80,12 +80,22 @@ def _instances(
             yield from read_many(lines, variant, name="stdin", complain=complain)
     elif file is not None or name in collections() or _path(name, Path.exists):
         if is_folder(name):
+            _refuse_campaign(Path(name))
             _say_what_is_left_out(Path(name))
         yield from instances_of(name, variant, complain)
     elif (one := named(name, variant)) is not None:
         yield one
     else:
         yield from of_text(name, variant, complain)
+
+
+def _refuse_campaign(folder: Path) -> None:
+    from accord.bench.campaigns.folder import QUESTION
+
+    if (folder / QUESTION).exists():
+        raise MalformedPuzzleError(
+            f"{folder}: found a campaign, expected puzzles; see `accord table` and `accord report`"
+        )
 
 
 def _say_what_is_left_out(folder: Path) -> None:
@@ -218,7 +228,7 @@ def of_text(
     Raises:
         MalformedPuzzleError: it is none, or rather the name of a file that is not there.
     """
-    from accord.bench.instances.collection import is_rather_a_name
+    from accord.bench.instances.collection import is_path, is_rather_a_name
     from accord.puzzles.files.read import read_many
 
     try:
@@ -226,6 +236,10 @@ def of_text(
         several = complain if len(lines) > 1 else None
         yield from read_many(lines, variant, name="puzzle", complain=several)
     except MalformedPuzzleError as error:
+        if is_path(text):
+            raise MalformedPuzzleError(
+                f"found no file {text!r}, expected one of puzzles, or a puzzle"
+            ) from None
         if is_rather_a_name(text):
             raise MalformedPuzzleError(
                 f"found neither a file nor a collection {text!r}, and as a puzzle: {error}"

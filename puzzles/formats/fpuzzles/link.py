@@ -34,6 +34,7 @@ _PAYLOAD = re.compile(
 )
 _GRID_OF_CELLS = re.compile(r"[?/]sudoku/(?:v:/)?(\d{1,2})/(\d{1,2})/([0-9a-z.-]+)$")
 _CELLS = re.compile(r"[0-9._*-]{16,}")
+_NAME = re.compile(r"//[^/?#]+/(?:[^?#]*/)?[\w-]{5,}/?(?:[?#]|$)|[?&](?:puzzle)?id=\w")
 _LONG = 30  # characters of a link that are more than a name
 _QUOTED = re.compile(r'\s*\{\s*"')  # JSON, not the short notation
 _CLASSIC = re.compile(r"(^|[/=])scf")
@@ -111,6 +112,11 @@ def _without_puzzle(link: str) -> MalformedPuzzleError:
             f"found a link that holds something in a form that is not read ({held[:12]}...), "
             "expected 81 characters, or a link of f-puzzles, SudokuPad, SudokuWiki or puzz.link: "
             "export the puzzle so"
+        )
+    if not _NAME.search(link):
+        return MalformedPuzzleError(
+            "found a link without a puzzle in it, expected one that holds it: "
+            "?load=... or fpuzzles..., as `export` or `share` of its site gives"
         )
     return MalformedPuzzleError(
         "found a link that only names a puzzle on a server, expected one that holds it: "

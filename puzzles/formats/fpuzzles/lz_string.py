@@ -28,7 +28,9 @@ class _Bits:
         for power in range(number):
             at, bit = divmod(self._place, 6)
             if at >= len(self._values):
-                raise MalformedPuzzleError("found compressed text that ends too early")
+                raise MalformedPuzzleError(
+                    "found compressed text that ends too early, expected all of it"
+                )
             found |= (self._values[at] >> (5 - bit) & 1) << power
             self._place += 1
         return found

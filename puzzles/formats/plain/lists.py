@@ -20,6 +20,10 @@ from accord.puzzles.formats.symbols import size_of
 from accord.puzzles.grid import Grid
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
+A_PROGRAM = (
+    "found a program, expected a puzzle: copy the grid; of a model in CPMpy or PyCSP3, write XCSP3"
+)
+FEWEST_CELLS = 4  # of a grid that a program declares
 _TOKEN = re.compile(r"""[\[\](){}]|'[^']*'|"[^"]*"|[^\s\[\](){},;'"]+|['"]""")
 _QUOTES = ("'", '"')
 _CLOSING = {"[": "]", "(": ")", "{": "}"}
@@ -168,7 +172,10 @@ def _behind_dimensions(tokens: Sequence[Entry], place: int) -> int:
 
 
 def _read(source: Source) -> Draft:
-    rows = [row for row in _rows(_tokens(source.lines)) if row]
+    tokens = _tokens(source.lines)
+    rows = [row for row in _rows(tokens) if row]
+    if sum(map(len, rows)) < 2 and _has_words(source, tokens):
+        raise MalformedPuzzleError(f"line {source.lines[0].number}: {A_PROGRAM}")
     texts = [token for row in rows for token in row]
     if all(len(token.text) == len(texts) + 2 and token.text[0] in _QUOTES for token in texts):
         rows = [list(_characters(token)) for token in texts]
@@ -179,6 +186,15 @@ def _read(source: Source) -> Draft:
     if len(rows) > 1:
         _check_lengths(rows)
     return draft_of(rows, numbers=numbers)
+
+
+def _has_words(source: Source, kept: Sequence[Entry]) -> bool:
+    """Whether words stand around the list that these are, as a program has them."""
+    return any(
+        _WORD.match(token.text) and token not in kept
+        for line in source.lines
+        for token in line.matches(_TOKEN)
+    )
 
 
 def _rows(tokens: Sequence[Entry]) -> Iterator[list[Entry]]:

@@ -8,8 +8,9 @@ The cells are all columns, or every second one where nothing stands in the other
 stands beside the spaces, and the lines say where the grid begins and ends: something stands in the
 first column and in the last one, or spaces go up to it.  A line of spaces is a row without givens.
 Where an outer column may be cut off, or one line is shorter than the others, two puzzles are
-possible, and it is an error.  It is read and not written: in a file a line of spaces would stand
-between two puzzles.
+possible, and it is an error.  All rows may stand in one line, where the blanks are spaces that no
+keyboard has, such as no-break spaces.  It is read and not written: in a file a line of spaces
+would stand between two puzzles.
 """
 
 import re
@@ -20,7 +21,8 @@ from math import isqrt
 from accord.puzzles.formats.draft import Draft, draft_of
 from accord.puzzles.formats.format import Format, FormatError
 from accord.puzzles.formats.plain.rulers import Rows, columns, odd_columns
-from accord.puzzles.formats.source import Source, TextLine
+from accord.puzzles.formats.source import Source, TextLine, with_usual_spaces
+from accord.puzzles.grid import SYMBOLS
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
@@ -31,11 +33,28 @@ _ROW = re.compile(r"[1-9A-Za-z ]*")
 def _rows(source: Source) -> Sequence[TextLine]:
     """The lines, from the first to the last that is not empty, without the margin they share."""
     lines = source.every_line
+    if len(source.lines) == 1 and _is_board(source.raw.strip("\r\n")):
+        (line,) = (line for line in lines if line.text)
+        size = isqrt(len(line.text))
+        return [line.part(at, at + size) for at in range(0, len(line.text), size)]
     said = [number for number, line in enumerate(lines) if line.text]
     lines = lines[said[0] : said[-1] + 1] if said else ()
     width = _width(lines)
     margin = min((_indent(line) for line in lines if line.text.strip()), default=0)
     return [line.part(margin) for line in lines] if width - margin in _widths(lines) else lines
+
+
+def _is_board(line: str) -> bool:
+    """Whether a line is n*n characters with unusual spaces for blanks, and no list of words."""
+    text = with_usual_spaces(line)
+    size = isqrt(len(text))
+    return (
+        " " in text
+        and " " not in line
+        and size * size == len(text)
+        and all(char == " " or char in SYMBOLS[1 : size + 1] for char in text.upper())
+        and "" in text.split(" ")
+    )
 
 
 def _indent(line: TextLine) -> int:

@@ -377,7 +377,7 @@ def test_a_file_that_holds_no_claims_is_named(tmp_path: Path) -> None:
     absent, other = tmp_path / "absent.toml", tmp_path / "campaign.toml"
     other.write_text('collection = "seeds"\nsolvers = ["cpsat"]\n')
     for file, complaint in (
-        (absent, "absent.toml: No such file"),
+        (absent, "absent.toml: found no file, expected one"),
         (other, "found a campaign, expected claims; see `accord bench "),
     ):
         done = run_here("claim", file)

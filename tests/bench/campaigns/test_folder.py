@@ -46,7 +46,7 @@ def test_a_question_is_read_as_it_was_written_in_every_format(folder: Path, limi
         ("solvers = [1]", "solvers: found [1], expected a list of texts"),
         ("cold = 0", "cold: found 0, expected true or false"),
         ("-digest", "found no digest, expected one"),
-        ("digest = [", "not a TOML file"),
+        ("digest = [", "found no TOML"),
     ],
 )
 def test_what_a_question_cannot_be_is_said(folder: Path, line: str, complaint: str) -> None:

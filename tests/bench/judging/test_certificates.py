@@ -110,7 +110,8 @@ def test_why_there_is_none_is_said(folder: Path) -> None:
     found, column = judged(folder, written_failure(refused))
     assert (column, found.refused) == ("refused: line 7: no", 1)
     with pytest.warns(
-        UnreadableCertificateWarning, match=r"certificates\.jsonl:1: .*expected JSON"
+        UnreadableCertificateWarning,
+        match=r"certificates\.jsonl:1: .*found no JSON but .*, exp",
     ):
         assert judged(folder, b"{\n")[1] == "none"
 

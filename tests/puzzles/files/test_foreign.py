@@ -7,7 +7,7 @@ import pytest
 
 from accord.bench.instances.collection import instances_of
 from accord.puzzles import MalformedPuzzleError
-from accord.puzzles.files.foreign import KINDS, LINES, refuse_foreign
+from accord.puzzles.files.foreign import KINDS, LINES, PROGRAM, refuse_foreign
 from accord.puzzles.files.read import read, read_grid, read_many
 from command_line import run_here
 from format_samples import BOARDS, NAKED
@@ -32,6 +32,15 @@ TEXTS = {
     "a picture": '<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg"/>\n',
     "LaTeX": "\\begin{sudoku}\n|2|5| | |3|\n\\end{sudoku}\n",
     "a PDF": "%PDF-1.4\n1 0 obj\n",
+    "a program": "import cpmpy\nprint(1)\n",
+    "a program,": "print(1)\n",
+    "program,": "#include <stdio.h>\nint main() { return 1; }\n",
+    "program, expected": "from x import y\n\nb = [[1], [2, 3]]\n",
+    "(DOT)": "digraph G {\n  a -> b;\n}\n",
+    "a graph (DOT)": "graph { a -- b }\n",
+    "(graph6)": ">>graph6<<DQc\n",
+    "SQL": "SELECT * FROM puzzles;\n",
+    "found SQL": "CREATE TABLE puzzles (id INT);\n",
 }
 
 
@@ -80,6 +89,34 @@ def test_a_name_of_another_kind_is_enough(ending: str, tmp_path: Path) -> None:
     file.write_text(NAKED)
     with pytest.raises(MalformedPuzzleError, match="as its name says, expected"):
         [*instances_of(str(file))]
+
+
+@pytest.mark.parametrize(
+    "text", ['{"cells": [], "nbformat": 4}', '{\n "cells": [\n ],\n "nbformat": 4\n}\n']
+)
+def test_a_notebook_is_named(text: str) -> None:
+    for way in (lambda: read(text), lambda: [*read_many(text.splitlines(keepends=True))]):
+        with pytest.raises(MalformedPuzzleError, match=r"a Jupyter notebook, expected a puzzle"):
+            way()
+
+
+@pytest.mark.parametrize("ending", PROGRAM.endings)
+def test_a_program_is_read_where_a_grid_is_declared_in_it(ending: str, tmp_path: Path) -> None:
+    file, grid = tmp_path / f"x{ending}", "[[1, 2, 3, 4], [3, 4, 0, 0], [0, 0, 0, 0], [4, 3, 2, 1]]"
+    braces = grid.replace("[", "{").replace("]", "}")
+    for text in (
+        grid,
+        f"import numpy as np\n\nb = np.array({grid})\nprint(b)\n",
+        f"#include <stdio.h>\nint b[4][4] = {braces};\nint main() {{ return 0; }}\n",
+        "1234\n34..\n....\n4321\n",
+    ):
+        file.write_text(text)
+        (found,) = instances_of(str(file))
+        assert found.puzzle == read("123434......4321")
+    for text in ("x = 3\n", "board = [0]\n", "import x\nprint(1)\n"):
+        file.write_text(text)
+        with pytest.raises(MalformedPuzzleError, match=r"found a program.*copy the grid"):
+            [*instances_of(str(file))]
 
 
 def test_no_line_of_a_puzzle_looks_like_another_kind_and_no_more_is_read_than_needed() -> None:

@@ -276,8 +276,11 @@ LONG = [
     (f"[{'9' * 5000}]", "line 1, column 2: found '99999999999999999999...', expected 1"),
     ("2" + "." * 728, "line 1, column 1: found '2', expected 1 or a blank (0 . * _)"),
     ("." * 1296, "line 1: found 1296 characters, expected numbers with spaces"),
-    ('{"x":\n' + "[" * 100_000, "line 1: found no JSON: found brackets in brackets, too deep"),
-    ('{"size": ' + "9" * 5000 + "}", "line 1: found no JSON: Exceeds the limit"),
+    ('{"x":\n' + "[" * 100_000, "line 1: found brackets in brackets, too deep"),
+    (
+        '{"size": ' + "9" * 5000 + "}",
+        "line 1: found a number of 5,000 digits, expected up to 4,000",
+    ),
 ]
 
 

@@ -186,7 +186,7 @@ def test_assignments_are_lists_objects_or_pairs() -> None:
         ("[3, 1.5]", "expected whole numbers"),
         ("x=3 y", "found 'y', expected values as x=1, y=2 or 1 2"),
         ("three", "found 'three', expected values as x=1, y=2 or 1 2"),
-        ("9" * 5000, "Exceeds the limit"),
+        ("9" * 5000, "found a number of 5,000 digits, expected up to 4,000"),
     ):
         with pytest.raises(MalformedPuzzleError, match=message):
             read_assignment(text, TWO)

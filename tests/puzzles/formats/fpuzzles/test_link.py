@@ -56,6 +56,9 @@ def test_links_hold_a_puzzle(before: str) -> None:
     ("link", "says"),
     [
         ("https://sudokupad.app/abcdefgh", "a link that only names a puzzle on a server"),
+        ("https://www.example.org/?x=1", "found a link without a puzzle in it, expected one that"),
+        ("https://www.example.org/", "found a link without a puzzle in it"),
+        ("https://sudokupad.app/?puzzleid=ab", "a link that only names a puzzle on a server"),
         ("https://tinyurl.com/abcdefgh", "a link that only names a puzzle on a server"),
         ("https://sudokupad.app/scfABCDEFGH", "found a link of scf..., expected fpuzzles..."),
         ("https://sudokupad.app/sclABCDEFGH", "in the link: character 1: found"),

@@ -84,6 +84,8 @@ def test_minus_one_is_a_blank_beside_values_from_zero_and_a_claim_elsewhere() ->
             "line 3, column 1: found 'y', expected noth",
         ),
         ("[[1, 2], [2, 1]]\nf([[2, 1], [1, 2]])", "line 2"),
+        ("let board = [0];", "line 1: found a program, expected a puzzle: copy the grid"),
+        ("\nvar x = [1];\nconsole.log(x)", "line 2: found a program"),
         ("{{1, 2}, {3}}", "line 1, row 2: found 1 cells, expected 2"),
         ("{{1, 2}, {1, Q}}", "line 1, column 14: found 'Q', expected a number, or a text"),
         ("{159}{2}{3}", "found 3 cells, expected a square number"),  # candidates as ever
@@ -106,3 +108,12 @@ def test_every_space_of_unicode_is_a_space(space: str) -> None:
         for text in (blanks, spread, table, listed, f"\u200b{NAKED}\u2060", space + NAKED):
             assert read(text) == read(NAKED)
             assert [each.puzzle for each in read_many(text.split("\n"))] == [read(NAKED)]
+
+
+@pytest.mark.parametrize("space", "\xa0\u2007\u202f\u3000\u2003")
+def test_unusual_spaces_are_blanks_in_one_line_as_they_are_in_nine(space: str) -> None:
+    for text in (NAKED, f".{NAKED[1:-1]}."):
+        line = text.replace(".", space)
+        with pytest.warns(UserWarning, match="a space is read as a blank"):
+            found = [read(line), *(each.puzzle for each in read_many([f"{line}\n", line]))]
+        assert found == [read(text)] * 3
