@@ -46,6 +46,7 @@ PAR2 = (
     "PAR-2: mean over the puzzles that were asked, each with the median of its runs, 2 x limit "
     "where that is unsolved"
 )
+FAILED = "unsolved runs counting as the limit"
 CLOCKS = {"wall": "wall time", "cpu": "CPU time"}
 TIMES = ("solver", "mean", "median", "fastest", "slowest", "total", "per second", "per hour")
 
@@ -300,8 +301,11 @@ def answers(table: CampaignTable, headings: Sequence[str]) -> tuple[str, ...]:
 
 
 def _cut(table: CampaignTable) -> str:
-    """That the ratio is of times that were cut, where any was."""
-    cut = any(line.ratio_cut or line.reference_cut for line in table.lines)
+    """What the ratio is of where runs are unsolved."""
+    compared = [line for line in table.lines if line.ratio is not None]
+    if any(line.cut > line.timeouts for line in compared):
+        return f", {FAILED},"
+    cut = any(line.ratio_cut or line.reference_cut for line in compared)
     return ", cut at the limit," if cut else ""
 
 

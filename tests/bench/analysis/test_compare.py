@@ -33,7 +33,7 @@ from accord.puzzles.sudoku.shape import shape  # noqa: E402
 from accord.views.tables.compare import as_csv, as_json, conflicts, markdown, notes  # noqa: E402
 
 KEYS = (
-    "changes confidence conflicts differences folders isomorphs limit lines measure puzzles "
+    "changes confidence conflicts differences disturbances folders isomorphs limit lines measure puzzles "
     "puzzles_alone refuted refuted_solvers runs silent solvers_alone time_limits"
 )
 KEYS_OF_A_LINE = "changes counters new noise old pair same_search telling"
@@ -187,7 +187,7 @@ def test_a_witness_of_the_new_campaign_refutes_a_claim_of_the_old(tmp_path: Path
     code, text, _ = accord("compare", old, new)
     assert code == 1
     assert "CONFLICT p0: faulty (old) claims no solution besides its 1, but" in text
-    assert (found.solvers_alone, found.lines[0].pair.bound) == ((("other",), ("finder",)), "<=")
+    assert (found.solvers_alone, found.lines[0].pair.failed) == ((("other",), ("finder",)), 1)
 
 
 def test_a_solver_that_is_refuted_on_many_puzzles_has_one_line(tmp_path: Path) -> None:
@@ -222,6 +222,19 @@ def test_of_a_solver_that_is_refuted_no_speed_is_compared(tmp_path: Path) -> Non
     (row,) = (line for line in text.splitlines() if line.startswith("s "))
     assert "refuted" in row
     assert "slower" not in row
+
+
+def test_a_crash_bounds_no_ratio_of_two_campaigns(tmp_path: Path) -> None:
+    """It counts as the limit of 10 s, which is said."""
+    old = [some_run(puzzle, wall_time=1.0, nodes=5) for puzzle in PUZZLES[:8]]
+    new = [some_run(PUZZLES[0], **LATE | {"outcome": "ERROR", "wall_time": 0.05}), *old[1:]]
+    found = compared(tmp_path, iter(old), iter(new))
+    (line,) = found.lines
+    assert (line.pair.ratio, line.pair.failed) == (pytest.approx(10 ** (1 / 8)), 1)
+    assert line.pair.bound == line.pair.typical_bound == line.counters["nodes"].bound == ""
+    assert set(found.changes["bound"]) == {""}
+    assert any("cut at 10 s, unsolved runs counting as the limit; above" in n for n in notes(found))
+    assert not any("without a limit" in note for note in notes(found))
 
 
 def test_different_time_limits_are_compared_under_the_smaller(tmp_path: Path) -> None:
