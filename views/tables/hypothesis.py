@@ -144,6 +144,7 @@ def _needed(found: Assessment) -> str:
     """How many puzzles would decide it."""
     if found.needed is None:
         none = "neither solved a puzzle: " if not any(found.advantage.solved) else ""
+        none = none if found.advantage.puzzles else "no puzzle was asked of both: "
         return f"{none}too little is known to say how many puzzles would decide it."
     if found.needed == inf:
         return (

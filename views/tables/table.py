@@ -66,7 +66,7 @@ def notes(table: CampaignTable, *, every: bool = False) -> list[str]:
     verdicts = ", ".join(f"{count} {what}" for what, count in sorted(table.verdicts.items()))
     found = [
         f"{puzzles}, {asked} {solutions} asked for, {limits} limit; {clock} of the "
-        "solver's own work, without start-up and imports."
+        f"solver's own work, without {_outside(table)} and imports."
         if table.runs
         else f"{puzzles}, no runs yet.",
         PAR2
@@ -94,6 +94,12 @@ def notes(table: CampaignTable, *, every: bool = False) -> list[str]:
     if more := table.contradicted - len(table.contradictions):
         found.append(f"CONTRADICTED and {more:,} times more.")
     return found
+
+
+def _outside(table: CampaignTable) -> str:
+    """What start-up is in no time: that of a solver's program is."""
+    programs = any(line.startup is not None for line in table.lines)
+    return "Python's start-up" if programs else "start-up"
 
 
 def _judged(table: CampaignTable) -> str:

@@ -33,10 +33,10 @@ from accord.puzzles.sudoku.shape import shape  # noqa: E402
 from accord.views.tables.compare import as_csv, as_json, conflicts, markdown, notes  # noqa: E402
 
 KEYS = (
-    "changes confidence conflicts differences disturbances folders isomorphs limit lines measure puzzles "
-    "puzzles_alone refuted refuted_solvers runs silent solvers_alone time_limits"
+    "changes confidence conflicts differences disturbances folders isomorphs limit lines measure "
+    "puzzles puzzles_alone refuted refuted_solvers runs silent solvers_alone time_limits"
 )
-KEYS_OF_A_LINE = "changes counters new noise old pair same_search telling"
+KEYS_OF_A_LINE = "changes counters new noise old pair same_search solved telling"
 TIMES = numpy.random.default_rng(7).lognormal(-3, 1, len(PUZZLES))
 Change = Callable[[int], float]
 

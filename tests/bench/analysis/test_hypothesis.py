@@ -310,6 +310,16 @@ def test_where_neither_solved_anything_nothing_is_decided(tmp_path: Path) -> Non
         assert "neither solved a puzzle" in as_text([found])
 
 
+def test_where_no_puzzle_was_asked_of_both_that_is_said(tmp_path: Path) -> None:
+    refused = [
+        some_run(each, solver="slow", **LATE | {"outcome": "UNSUPPORTED"}) for each in PUZZLES
+    ]
+    found = assessed(tmp_path, 2, around(2), (), (), *refused)
+    assert (found.outcome, found.advantage.puzzles) == ("undecided", 0)
+    assert "no puzzle was asked of both: too little" in as_text([found])
+    assert "neither solved" not in as_text([found])
+
+
 def test_evidence_on_other_puzzles_or_another_question_is_none(tmp_path: Path) -> None:
     folder, file = campaign(tmp_path / "ten", around(2, 10))
     _, other = campaign(tmp_path / "twelve", around(2, 12))

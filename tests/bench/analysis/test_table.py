@@ -433,6 +433,8 @@ def test_preparation_and_start_up_are_columns_where_a_run_has_them(tmp_path: Pat
     assert (s["prepare"], s["startup"], t["prepare"], t["startup"]) == ("0.5", "", "", "0.2")
     assert any(note.startswith("prepare: ") for note in notes(result))
     assert any(note.startswith("start-up: ") for note in notes(result))
+    assert "work, without start-up and imports." in notes(plain)[0]
+    assert "work, without Python's start-up and imports." in notes(result)[0]
 
 
 def test_limits_and_how_runs_were_made_are_said(tmp_path: Path) -> None:
