@@ -34,7 +34,7 @@ from accord.bench.analysis.statistics.pair import CONFIDENCE, Pair, holm, pair
 from accord.bench.analysis.statistics.sample import MEASURES, Campaign, Sample
 from accord.bench.analysis.statistics.standing import Standing, standing
 from accord.bench.analysis.table import MEASURES as CLOCKS
-from accord.bench.analysis.table import bound
+from accord.bench.analysis.table import STOPPED, bound
 from accord.bench.campaigns.folder import CampaignError
 from accord.bench.judging.steps import Steps, not_shown
 from accord.solvers.budget import COUNTERS
@@ -271,12 +271,15 @@ class _Figures:
     def _sample(self, rows: tuple[int, ...]) -> Sample:
         """The times of one solver in both campaigns, as of two solvers `old` and `new`."""
         sides = list(zip(self.samples, rows, self.places, strict=True))
-        values, cut, asked = (
+        values, cut, asked, stopped = (
             numpy.array([getattr(sample, part)[row, place] for sample, row, place in sides])
-            for part in ("values", "cut", "asked")
+            for part in ("values", "cut", "asked", "stopped")
         )
         puzzles = tuple(self.samples[0].puzzles[place] for place in self.places[0])
-        return Sample(SIDES, puzzles, self.clock, self.samples[0].limit, values, cut, asked)
+        figures = values, cut, asked
+        return Sample(
+            SIDES, puzzles, self.clock, self.samples[0].limit, *figures, failed=cut & ~stopped
+        )
 
     def _counters(
         self, rows: tuple[int, ...], puzzles: Sequence[str]
@@ -301,7 +304,7 @@ class _Figures:
         return found, same and searched
 
     def _changes(self, rows: tuple[int, ...], sample: Sample) -> tuple[pandas.DataFrame, Noise]:
-        """What changed on each puzzle; where a figure is cut, its ratio is a bound."""
+        """What changed on each puzzle; where a run was stopped, its ratio is a bound."""
         old, new = (
             repetitions(campaign, row, self.measure)
             for campaign, row in zip(self.campaigns, rows, strict=True)
@@ -310,8 +313,8 @@ class _Figures:
         table, noise = changes(old, new, counted=counted, confidence=self.confidence)
         table.insert(1, "name", [self.names[puzzle] for puzzle in table["puzzle"]])
         order = pandas.Index(sample.puzzles).get_indexer(pandas.Index(table["puzzle"]))
-        cut = sample.cut[:, order]
-        bounds = [bound(*each) for each in zip(cut[1], cut[0], strict=True)]
+        stopped = sample.stopped[:, order]
+        bounds = [bound(*each) for each in zip(stopped[1], stopped[0], strict=True)]
         if not counted:
             values = sample.values[:, order]
             table["ratio"] = table["ratio"].fillna(pandas.Series(values[1] / values[0]))
@@ -326,8 +329,8 @@ def _counts(campaign: Campaign, solver: int) -> pandas.DataFrame:
         solver: its place in `campaign.solvers`.
 
     Returns:
-        The columns puzzle (its hash), isomorph, runs, solved, and for each of COUNTERS the median
-        of the solved runs: NaN where one does not report it.
+        The columns puzzle (its hash), isomorph, runs, solved, stopped (at the limit), and for each
+        of COUNTERS the median of the solved runs: NaN where one does not report it.
     """
     medians = ", ".join(
         f"CASE WHEN count({name}) FILTER (correct) = solved THEN median({name}) FILTER (correct) "
@@ -336,7 +339,8 @@ def _counts(campaign: Campaign, solver: int) -> pandas.DataFrame:
     )
     query = (
         "SELECT place, isomorph, count(*) AS runs, count(*) FILTER (correct) AS solved, "
-        f"{medians} FROM narrow WHERE solver = $1 GROUP BY ALL ORDER BY place, isomorph"
+        f"count(*) FILTER ({STOPPED}) AS stopped, {medians} FROM narrow "
+        "WHERE solver = $1 GROUP BY ALL ORDER BY place, isomorph"
     )
     return campaign.by_form(query, solver)
 
@@ -354,9 +358,9 @@ def _whole(forms: pandas.DataFrame, side: str) -> "pandas.Series[bool]":
 
 
 def _bound(forms: pandas.DataFrame) -> str:
-    """The bound on a ratio when forms are left out that one campaign solved."""
+    """The bound on a ratio without the forms that one campaign solved, the other not in time."""
     lost, gained = (
-        bool(((forms[f"solved_{side}"] > 0) & ~_whole(forms, other)).any())
+        bool(((forms[f"solved_{side}"] > 0) & (forms[f"stopped_{other}"] > 0)).any())
         for side, other in (SIDES, SIDES[::-1])
     )
     return bound(lost, gained)

@@ -13,7 +13,8 @@ docs/explanation/analysis.md.
     slowest            what it counts as                        at least that, if one is unsolved
     median             what it counts as                        exact if it is the same with every
                                                                 unsolved run infinite, else at least
-    ratio              as the median, puzzle by puzzle          that of the times cut at the limit
+    ratio              as the median, puzzle by puzzle          that of the times cut at the limit;
+                                                                without one see `bound`
     fastest            left out                                 that of the solved
     PAR-2              puzzle by puzzle, 2 x limit where the    exact, being defined so
                        median run is unsolved
@@ -104,8 +105,8 @@ class TableLine:
     first_solution: float | None  # median of the runs that found one
     ratio: float | None  # to the reference
     ratio_puzzles: int  # that both were asked, on this host
-    ratio_cut: int  # of these, on which the median of this solver is a bound
-    reference_cut: int  # and on which that of the reference is
+    ratio_cut: int  # of these, on which the median of this solver was stopped at the limit
+    reference_cut: int  # and on which that of the reference was
     memouts: int  # of the errors: out of memory
     prepare: float | None  # the most it took to prepare for a shape; None if it never did
     startup: float | None  # median start-up of its program; None if it has none
@@ -127,7 +128,9 @@ def bound(cut: bool, cut_too: bool) -> str:
 
     Cutting the solver's times makes the ratio less, and cutting the other's makes it more.  So
     without a limit it is at least (`>=`) what it is under one where only the solver's were cut, at
-    most (`<=`) where only the other's were, and either (`~`) where both were.
+    most (`<=`) where only the other's were, and either (`~`) where both were.  A run that crashed,
+    gave up, ran out of memory or is refuted was cut at none (`STOPPED`): without a limit it would
+    not be solved either, and it goes on counting as what it counts as.
     """
     if cut and cut_too:
         return "~"
@@ -455,6 +458,7 @@ def _keep_all(base: Database, view: str, queries: Sequence[str]) -> None:
 MEDIAN = "CASE WHEN count({spent}) = count(*) THEN median({spent}) END::DOUBLE"
 IS_CUT = "median({endless}) >= 1e299"  # where unsolved runs are ENDLESS
 ENDLESS = "1e300"
+STOPPED = "outcome = 'TIMEOUT' AND category = 'unknown'"  # at the limit
 _TIMED = f"""
 SELECT puzzle, isomorph, solver_version, host, family, outcome, category, repetition, started,
     environment,
@@ -463,6 +467,7 @@ SELECT puzzle, isomorph, solver_version, host, family, outcome, category, repeti
     CASE WHEN solved THEN {{time}} END AS seconds,
     CASE WHEN solved THEN {{time}} ELSE {{charge}} END AS spent,
     coalesce(seconds, {ENDLESS}) AS endless, {ANSWER} AS answer,
+    CASE WHEN {STOPPED} THEN {ENDLESS} ELSE spent END AS longest,
     CASE WHEN category = 'correct' THEN {{time}} ELSE {{charge}} END AS charged,
     CASE WHEN category = 'correct' THEN 0 ELSE {ENDLESS} END AS late,
     cpu_time, peak_memory, nodes, first_solution_time, prepare_time, startup_time,
@@ -471,7 +476,7 @@ FROM judged
 """
 _PER_PUZZLE = f"""
 SELECT label, solver_version, host, puzzle, max(time_limit) AS time_limit,
-    median(spent) AS spent, median(spent) != median(endless) AS cut,
+    median(spent) AS spent, median(spent) != median(longest) AS cut,
     {MEDIAN.format(spent="charged")} AS figure, {IS_CUT.format(endless="late")} AS late
 FROM timed WHERE category != 'missing' AND {{where}} GROUP BY ALL
 """

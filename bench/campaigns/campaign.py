@@ -22,7 +22,12 @@ from shutil import rmtree
 from time import monotonic
 
 from accord.bench.campaigns.cluster import make_on_cluster
-from accord.bench.campaigns.deduplicate import DifferentPuzzles, deduplicate, put_puzzles
+from accord.bench.campaigns.deduplicate import (
+    DifferentPuzzles,
+    deduplicate,
+    given_twice,
+    put_puzzles,
+)
 from accord.bench.campaigns.folder import (
     QUESTION,
     SCRATCH,
@@ -52,6 +57,10 @@ MOST_RUNS = 10**9  # in all repetitions
 
 class StaleWarning(UserWarning):
     """Some runs were made by code that has changed since."""
+
+
+class SamePuzzleWarning(UserWarning):
+    """A puzzle was given under several names; it is asked once."""
 
 
 _STALE = (
@@ -171,6 +180,8 @@ def _settle(
     if is_barren(folder):
         (folder / QUESTION).unlink(missing_ok=True)  # of a campaign of which nothing came to be
     settle(folder, asked)
+    if twice := given_twice(found.path):
+        warnings.warn(twice, SamePuzzleWarning, stacklevel=3)
     put_puzzles(folder, found.path)
 
 

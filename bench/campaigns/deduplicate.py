@@ -128,6 +128,22 @@ def _content(path: Path) -> list[tuple[int, ...]]:
         return base.execute(f"SELECT count(*), {rows} FROM puzzles").fetchall()
 
 
+def given_twice(path: Path) -> str:
+    """A sentence on puzzles of a file that have several names; empty where none has."""
+    with puzzles(path) as base:
+        query = "SELECT names[1], list_filter(names, lambda name: name != names[1]) AS others"
+        several = f"FROM ({query}, place FROM puzzles) WHERE len(others) > 0"
+        first = base.execute(
+            f"SELECT * EXCLUDE (place) {several} ORDER BY place LIMIT 1"
+        ).fetchall()
+        if not first:
+            return ""
+        ((name, others),) = first
+        more = base.value(f"SELECT sum(len(others)) {several}") - 1
+    rest = f", and {more:,} more like it" if more else ""
+    return f"{others[0]} is the same puzzle as {name}: asked once{rest}"
+
+
 @contextmanager
 def puzzles(path: Path) -> Iterator[Database]:
     """A database with the view `puzzles`.

@@ -154,6 +154,8 @@ class Verdict:
             found, other = ("one", "no other") if self.count else ("no", "none")
             return f"{found} solution found, without a proof that there is {other}"
         known = f"{self.grade}: {_numbers(self.supporters, self.engines)}"
+        if not self.supporters:  # all are refuted, but for solutions that are verified
+            known = f"{self.grade}: {counted(len(self.witnesses), 'verified solution')}"
         if self.answer != "multiple" or not self.count_grade:
             return known
         counting = [each.run for each in self.runs if _counts(each)]

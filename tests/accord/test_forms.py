@@ -149,7 +149,8 @@ def test_a_campaign_takes_names_and_functions(notebook: dict[str, Any], tmp_path
     puzzles = {"a": PROBLEM, "b": tmp_path / "map.json", "c": "123434122143432."}
     solvers = [notebook["mine"], "backtracking-mrv"]
     for _ in range(2):  # made, and resumed
-        rows = accord.run(tmp_path / "first", puzzles, solvers, seconds=30)
+        with pytest.warns(UserWarning, match="^b is the same puzzle as a: asked once$"):
+            rows = accord.run(tmp_path / "first", puzzles, solvers, seconds=30)
         assert {*rows["category"]} == {"correct"}
         assert {*map(tuple, rows[["instance", "backend"]].values)} == {
             (name, solver)

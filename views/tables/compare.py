@@ -27,7 +27,7 @@ from accord.views.tables.statistics import (
     doubt,
     pair_cells,
 )
-from accord.views.tables.table import CLOCKS, incomplete, refuted_where, signs
+from accord.views.tables.table import CLOCKS, FAILED, incomplete, refuted_where, signs
 from accord.views.tables.text import TextTable, markdown_list, markdown_page, plain, printed
 
 if TYPE_CHECKING:
@@ -236,10 +236,11 @@ def _figures(found: Comparison) -> Iterator[str]:
     """What the figures over all puzzles are."""
     limit, percent = min(found.time_limits), f"{100 * found.confidence:g} %"
     if found.measure in CLOCKS:
+        failed = f", {FAILED}" if any(line.pair.failed for line in found.lines) else ""
         yield (
             f"ratio: geometric mean over the puzzles that the solver was asked in both, of "
             f"{found.puzzles:,}, of new to old {CLOCKS[found.measure]}, cut at "
-            f"{limit:g} s; above 1 it has become slower; with its {percent} interval."
+            f"{limit:g} s{failed}; above 1 it has become slower; with its {percent} interval."
         )
     else:
         yield (

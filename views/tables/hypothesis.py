@@ -128,11 +128,15 @@ def _censored(found: Assessment) -> str:
         "<=": "smaller",
         "~": "larger or smaller, which is open",
     }[better.bound]
-    exact = better.quantity == "PAR-2"
+    meant = f"; without a limit the ratio is {without}"
+    if found.speed_up.failed:
+        meant += ", while the runs that failed go on counting as the limit"
+    if not found.speed_up.bound:
+        meant = "; the others failed, and not for the limit: they count as the limit"
     return (
         f"solved within {found.time_limit:g} s: {hypothesis.solver} {mine:,}, "
         f"{hypothesis.against} {others:,} of {better.puzzles:,}"
-        f"{'' if exact else f'; without a limit the ratio is {without}'}."
+        f"{'' if better.quantity == 'PAR-2' else meant}."
     )
 
 
@@ -140,6 +144,7 @@ def _needed(found: Assessment) -> str:
     """How many puzzles would decide it."""
     if found.needed is None:
         none = "neither solved a puzzle: " if not any(found.advantage.solved) else ""
+        none = none if found.advantage.puzzles else "no puzzle was asked of both: "
         return f"{none}too little is known to say how many puzzles would decide it."
     if found.needed == inf:
         return (

@@ -32,6 +32,7 @@ from accord.puzzles.phrasing import (
 )
 from accord.views.tables.table import (
     CLOCKS,
+    FAILED,
     PAR2,
     by_answer,
     incomplete,
@@ -469,7 +470,9 @@ def _doubts(found: Statistics) -> Iterator[str]:
     """How to read the pairs, and what they do not say."""
     if not found.pairs:
         return
-    limited = "" if found.sample.limit is None else ", cut at the limit"
+    failed = any(pair.failed for pair in found.pairs)
+    limited = f", {FAILED}" if failed else ", cut at the limit"
+    limited = "" if found.sample.limit is None else limited
     yield (
         f"ratio: geometric mean of the puzzles' ratios{limited}, above 1 slower; effect: -1 always "
         f"faster to +1 always slower; p: Wilcoxon's test, corrected for "

@@ -46,6 +46,7 @@ PAR2 = (
     "PAR-2: mean over the puzzles that were asked, each with the median of its runs, 2 x limit "
     "where that is unsolved"
 )
+FAILED = "unsolved runs counting as the limit"
 CLOCKS = {"wall": "wall time", "cpu": "CPU time"}
 TIMES = ("solver", "mean", "median", "fastest", "slowest", "total", "per second", "per hour")
 
@@ -65,7 +66,7 @@ def notes(table: CampaignTable, *, every: bool = False) -> list[str]:
     verdicts = ", ".join(f"{count} {what}" for what, count in sorted(table.verdicts.items()))
     found = [
         f"{puzzles}, {asked} {solutions} asked for, {limits} limit; {clock} of the "
-        "solver's own work, without start-up and imports."
+        f"solver's own work, without {_outside(table)} and imports."
         if table.runs
         else f"{puzzles}, no runs yet.",
         PAR2
@@ -93,6 +94,12 @@ def notes(table: CampaignTable, *, every: bool = False) -> list[str]:
     if more := table.contradicted - len(table.contradictions):
         found.append(f"CONTRADICTED and {more:,} times more.")
     return found
+
+
+def _outside(table: CampaignTable) -> str:
+    """What start-up is in no time: that of a solver's program is."""
+    programs = any(line.startup is not None for line in table.lines)
+    return "Python's start-up" if programs else "start-up"
 
 
 def _judged(table: CampaignTable) -> str:
@@ -300,8 +307,11 @@ def answers(table: CampaignTable, headings: Sequence[str]) -> tuple[str, ...]:
 
 
 def _cut(table: CampaignTable) -> str:
-    """That the ratio is of times that were cut, where any was."""
-    cut = any(line.ratio_cut or line.reference_cut for line in table.lines)
+    """What the ratio is of where runs are unsolved."""
+    compared = [line for line in table.lines if line.ratio is not None]
+    if any(line.cut > line.timeouts for line in compared):
+        return f", {FAILED},"
+    cut = any(line.ratio_cut or line.reference_cut for line in compared)
     return ", cut at the limit," if cut else ""
 
 

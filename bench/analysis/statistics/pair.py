@@ -74,6 +74,7 @@ class Pair:
     typical_high: float = nan
     unseen: float = 1.0  # the factor by which puzzles of a rare kind could move the ratio
     typical_bound: str = ""  # as `bound`, of the typical ratio
+    failed: int = 0  # puzzles on which a cut figure is that of a run not stopped at the limit
 
     @property
     def different(self) -> bool:
@@ -147,6 +148,7 @@ def pair(sample: Sample, solver: str, other: str, confidence: float = CONFIDENCE
     one, two = sample.place(solver), sample.place(other)
     both = sample.known[one] & sample.known[two]
     cut, cut_too = sample.cut[one, both], sample.cut[two, both]
+    stopped, stopped_too = sample.stopped[one, both], sample.stopped[two, both]
     logs = ratios(sample, solver, other)
     signs = signed(logs, cut, cut_too)
     low, high = interval(logs, confidence)
@@ -156,7 +158,7 @@ def pair(sample: Sample, solver: str, other: str, confidence: float = CONFIDENCE
     return Pair(
         *(solver, other, int(both.sum())),
         *(exp(logs.mean()) if len(logs) else nan, exp(low), exp(min(high, ENDLESS))),
-        bound=bound(cut.any(), cut_too.any()),
+        bound=bound(stopped.any(), stopped_too.any()),
         wins=int((signs < 0).sum()),
         losses=int((signs > 0).sum()),
         ties=int((signs == 0).sum()),
@@ -167,27 +169,27 @@ def pair(sample: Sample, solver: str, other: str, confidence: float = CONFIDENCE
         typical_low=exp(ends[0]),
         typical_high=exp(ends[1]),
         unseen=unseen(sample, one, two),
-        typical_bound=_typical_bound(logs, cut, cut_too, estimate, confidence),
+        typical_bound=_typical_bound(
+            logs[one_solved], stopped[one_solved], stopped_too[one_solved], estimate, confidence
+        ),
+        failed=int(((cut & ~stopped) | (cut_too & ~stopped_too)).sum()),
     )
 
 
 def _typical_bound(
     logs: Numbers,
-    cut: NDArray[numpy.bool],
-    cut_too: NDArray[numpy.bool],
+    stopped: NDArray[numpy.bool],
+    stopped_too: NDArray[numpy.bool],
     estimate: float,
     confidence: float,
 ) -> str:
-    """What a limit without end would make of the typical ratio: nothing where few runs were cut.
+    """What the typical ratio is without a limit: the same where few runs were stopped.
 
-    Each cut ratio is taken to its end; the estimate grows with every one of them.
+    Each ratio of one is taken to its end; the estimate grows with every one of them.
     """
-    one_solved = ~(cut & cut_too)
     ends = [
-        typical(numpy.where(which, end, logs)[one_solved], confidence)[0]
-        if (which & one_solved).any()
-        else estimate
-        for which, end in ((cut, ENDLESS), (cut_too, -ENDLESS))
+        typical(numpy.where(which, end, logs), confidence)[0] if which.any() else estimate
+        for which, end in ((stopped, ENDLESS), (stopped_too, -ENDLESS))
     ]
     return bound(ends[0] > estimate + REACHED, ends[1] < estimate - REACHED)
 

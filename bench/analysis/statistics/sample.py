@@ -25,7 +25,15 @@ from numpy.typing import NDArray
 
 from accord.bench.analysis.disturbances import disturbances
 from accord.bench.analysis.labels import LABEL, PLAIN
-from accord.bench.analysis.table import ANSWER, CHARGES, ENDLESS, IS_CUT, MEDIAN, runs_asked
+from accord.bench.analysis.table import (
+    ANSWER,
+    CHARGES,
+    ENDLESS,
+    IS_CUT,
+    MEDIAN,
+    STOPPED,
+    runs_asked,
+)
 from accord.bench.analysis.table import MEASURES as CLOCKS
 from accord.bench.campaigns.database import Database, slices
 from accord.bench.campaigns.folder import CampaignError
@@ -54,11 +62,17 @@ class Sample:
     cut: NDArray[numpy.bool]  # it is at least that
     asked: NDArray[numpy.bool]  # or it has no figure
     unreported: tuple[str, ...] = ()  # solvers that were left out, as they never report the measure
+    failed: NDArray[numpy.bool] | None = None  # it is cut, and no run stopped at the limit; or none
 
     @property
     def solved(self) -> NDArray[numpy.bool]:
         """Whether the median run is a solved one."""
         return self.asked & ~self.cut
+
+    @property
+    def stopped(self) -> NDArray[numpy.bool]:
+        """Whether without a limit the figure would be larger."""
+        return self.cut if self.failed is None else self.cut & ~self.failed
 
     @property
     def known(self) -> NDArray[numpy.bool]:
@@ -74,7 +88,10 @@ class Sample:
         rows = [self.place(solver) for solver in solvers]
         parts = (self.values[rows], self.cut[rows], self.asked[rows])
         names = tuple(self.solvers[row] for row in rows)
-        return Sample(names, self.puzzles, self.measure, self.limit, *parts, self.unreported)
+        failed = None if self.failed is None else self.failed[rows]
+        return Sample(
+            names, self.puzzles, self.measure, self.limit, *parts, self.unreported, failed
+        )
 
     def place(self, solver: str) -> int:
         """The row of a solver, however its settings are written.
@@ -124,7 +141,7 @@ class Campaign:
             raise CampaignError(f"found {measure!r}, expected one of {', '.join(MEASURES)}")
         shape = len(self.solvers), len(self.puzzles)
         values = numpy.full(shape, numpy.nan)
-        cut, asked = numpy.zeros(shape, bool), numpy.zeros(shape, bool)
+        cut, asked, failed = (numpy.zeros(shape, bool) for _ in range(3))
         charge = CHARGES.get(measure, measure)  # what an unsolved run counts as
         query = _MEDIANS.format(figure=CLOCKS.get(measure, measure), charge=charge)
         runs = self.base.value("SELECT count(*) FROM narrow")
@@ -133,8 +150,10 @@ class Campaign:
             rows, columns = found["solver"], found["place"]
             values[rows, columns] = numpy.ma.filled(found["figure"], numpy.nan)
             cut[rows, columns], asked[rows, columns] = found["cut"], True
+            failed[rows, columns] = found["failed"]
         limit = self.limit if measure in CLOCKS else None
-        whole = Sample(self.solvers, self.puzzles, measure, limit, values, cut, asked)
+        figures = values, cut, asked
+        whole = Sample(self.solvers, self.puzzles, measure, limit, *figures, failed=failed)
         return whole if measure in CLOCKS else _reporting(whole)
 
     def by_form(self, query: str, solver: int) -> "pandas.DataFrame":
@@ -256,10 +275,12 @@ SELECT solver, place,
     CASE WHEN count(spent) FILTER (correct) < count(*) FILTER (correct) THEN NULL
         WHEN {IS_CUT.format(endless="endless")} THEN {MEDIAN.format(spent="spent")}
         ELSE median(endless) END::DOUBLE AS figure,
-    {IS_CUT.format(endless="endless")} AS cut
+    {IS_CUT.format(endless="endless")} AS cut,
+    cut AND NOT {IS_CUT.format(endless="longest")} AS failed
 FROM (
     SELECT solver, place, correct, CASE WHEN correct THEN {{figure}} ELSE {{charge}} END AS spent,
-        CASE WHEN correct THEN coalesce({{figure}}, 0) ELSE {ENDLESS} END AS endless
+        CASE WHEN correct THEN coalesce({{figure}}, 0) ELSE {ENDLESS} END AS endless,
+        CASE WHEN {STOPPED} THEN {ENDLESS} ELSE coalesce(spent, 0) END AS longest
     FROM narrow WHERE {{{{where}}}}
 ) GROUP BY ALL
 """

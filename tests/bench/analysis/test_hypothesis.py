@@ -208,6 +208,23 @@ def test_times_cut_on_either_side_leave_a_hypothesis_decided_up_to_the_limit(
     assert "under the limit: each time is min(time, 10 s)." in text
 
 
+@pytest.mark.parametrize("quantity", ["times", "typical"])
+def test_runs_that_crash_say_nothing_of_the_ratio_without_a_limit(
+    quantity: str, tmp_path: Path
+) -> None:
+    ends = LATE | {"outcome": "ERROR", "wall_time": 0.05}
+    crashed = [some_run(puzzle, solver="slow", engine="slow", **ends) for puzzle in PUZZLES[:24]]
+    found = assessed(tmp_path, 2, around(3), (), (), *crashed, quantity=quantity)
+    said = as_text([found])
+    assert found.advantage.bound == found.speed_up.bound == ""
+    assert "without a limit" not in said
+    assert "slow 16 of 40; the others failed, and not for the limit: they count as" in said
+    more = tmp_path / "more"
+    found = assessed(more, 2, around(3), (), range(24, 36), *crashed, quantity=quantity)
+    assert found.advantage.bound == ">="
+    assert "the ratio is larger, while the runs that failed go on counting" in as_text([found])
+
+
 def test_a_hypothesis_names_the_quantity_that_it_is_about(tmp_path: Path) -> None:
     """`slow` takes 3 times as long, and is cut on 20 of 40 puzzles; `fast` on 2 of these."""
     folder, file = campaign(tmp_path, around(3), range(2), range(20))
@@ -291,6 +308,16 @@ def test_where_neither_solved_anything_nothing_is_decided(tmp_path: Path) -> Non
         assert (found.outcome, found.needed) == ("undecided", None)
         assert found.advantage.solved == (0, 0)
         assert "neither solved a puzzle" in as_text([found])
+
+
+def test_where_no_puzzle_was_asked_of_both_that_is_said(tmp_path: Path) -> None:
+    refused = [
+        some_run(each, solver="slow", **LATE | {"outcome": "UNSUPPORTED"}) for each in PUZZLES
+    ]
+    found = assessed(tmp_path, 2, around(2), (), (), *refused)
+    assert (found.outcome, found.advantage.puzzles) == ("undecided", 0)
+    assert "no puzzle was asked of both: too little" in as_text([found])
+    assert "neither solved" not in as_text([found])
 
 
 def test_evidence_on_other_puzzles_or_another_question_is_none(tmp_path: Path) -> None:

@@ -209,6 +209,33 @@ def test_the_ratio_says_which_way_it_is_bounded(
     assert f"ratio: geometric mean over the puzzles {cut} that of {REFERENCE}." in notes(result)[1]
 
 
+@pytest.mark.parametrize(
+    "ending",
+    [
+        {"outcome": "ERROR", "wall_time": 0.05},
+        {"outcome": "MEMOUT"},
+        {"outcome": "OK"},  # it gave up
+        {"solutions": (LIE,), "count": 1, "valid": 0, "wall_time": 0.05, "exhausted": True},
+        {"outcome": "TIMEOUT", "solutions": (LIE,), "count": 1, "valid": 0},
+    ],
+)
+def test_a_run_that_no_limit_ended_gives_the_ratio_no_sign(
+    ending: dict[str, Any], tmp_path: Path
+) -> None:
+    """It counts as the limit, and what it would have taken without one nobody knows."""
+    runs = [run("s", 1, None, **ending), run("s", 2, 1)]
+    runs += [run(REFERENCE, puzzle, 1) for puzzle in (1, 2, 3)]
+    for more, sign in (([], ""), ([run("s", 3, None)], ">=")):
+        runs += more
+        result = tabulated(tmp_path / f"{len(runs)}", *runs)
+        place = [line.solver for line in result.lines].index("s")
+        ratio = 10 ** ((1 + len(more)) / (2 + len(more)))
+        assert shown(result, "ratio")[place] == f"{sign}{ratio:.2f}"
+        said = notes(result)
+        assert any("puzzles of time, unsolved runs counting as the limit, to" in n for n in said)
+        assert any(note.startswith("ratio without a limit: ") for note in said) == bool(sign)
+
+
 def test_versions_and_hosts_are_lines_of_their_own(tmp_path: Path) -> None:
     result = tabulated(
         tmp_path,
@@ -349,7 +376,7 @@ def test_cpu_time_is_not_capped_at_the_wall_limit(tmp_path: Path) -> None:
     assert line.par2 == (36 + 3 * 20) / 4
     assert line.per_second == 1 / 96
     assert line.ratio == pytest.approx((18 * 20 * 5 * 5) ** 0.25)
-    assert (line.ratio_cut, line.reference_cut) == (3, 0)
+    assert (line.ratio_cut, line.reference_cut) == (2, 0)  # and a crash
     assert any("CPU time" in note and "at least that" in note for note in notes(result))
     line = only(
         tmp_path / "waited", run("s", 1, None, wall_time=10.0, cpu_time=0.25), measure="cpu"
@@ -426,6 +453,8 @@ def test_preparation_and_start_up_are_columns_where_a_run_has_them(tmp_path: Pat
     assert (s["prepare"], s["startup"], t["prepare"], t["startup"]) == ("0.5", "", "", "0.2")
     assert any(note.startswith("prepare: ") for note in notes(result))
     assert any(note.startswith("start-up: ") for note in notes(result))
+    assert "work, without start-up and imports." in notes(plain)[0]
+    assert "work, without Python's start-up and imports." in notes(result)[0]
 
 
 def test_limits_and_how_runs_were_made_are_said(tmp_path: Path) -> None:

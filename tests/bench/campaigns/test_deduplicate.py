@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from accord.bench.campaigns.deduplicate import deduplicate, problem_of
+from accord.bench.campaigns.deduplicate import deduplicate, given_twice, problem_of
 from accord.bench.judging.conformance import CASES
 from accord.puzzles.files.read import read
 from accord.puzzles.files.write import write
@@ -35,11 +35,21 @@ def test_equal_puzzles_are_one_with_all_names_and_the_last_expectation(tmp_path:
     ]
     found = deduplicate(iter(instances), tmp_path)
     assert found.puzzles == 3
+    said = "b again is the same puzzle as b: asked once, and 2 more like it"
+    assert given_twice(found.path) == said
     assert content(found.path) == [
         (("b", "b again"), write(b, "json"), "[null, 1, null]", 0),
         (("a0", "a1", "a2"), write(a, "json"), "[2, null, null]", 1),
         (("c",), write(c, "json"), "", 2),
     ]
+
+
+def test_a_puzzle_that_is_given_under_two_names_is_named_once(tmp_path: Path) -> None:
+    for number, name in enumerate(("a", "b")):
+        again = [Instance("a", FOUR[0]), Instance("c", FOUR[1]), Instance(name, FOUR[0])]
+        (place := tmp_path / name).mkdir()
+        said = given_twice(deduplicate(again, place).path)
+        assert said == number * "b is the same puzzle as a: asked once"
 
 
 def test_a_puzzle_is_read_from_its_row_as_from_any_text() -> None:

@@ -146,7 +146,11 @@ B_ALONE: dict[str, Any] = {"exhausted": True, "solver": "b"}
         (ONE, (UNIQUE_A, says(ONE, exhausted=True)), ALONE),
         (ONE, (UNIQUE_A, says(ONE, A, **B_ALONE, outcome="ERROR")), ALONE),
         (TWO, (says(TWO, A, B),), "multiple (certified: 1, 1)"),
-        (TWO, (FIVE_WRONG[0], says(TWO, B, **B_ALONE)), "multiple (certified: 0, 0)"),
+        (
+            TWO,
+            (FIVE_WRONG[0], says(TWO, B, **B_ALONE)),
+            "multiple (certified: 2 verified solutions)",
+        ),
         (TWO, (says(TWO, A), says(TWO, B, solver="b")), "multiple (certified: 2, 2)"),
         (TWO, (*FIVE_WRONG, says(TWO, A, B, solver="w")), "multiple (certified: 1, 1)"),
         (NONE, (says(NONE, exhausted=True), says(NONE, **B_ALONE)), "none (agreed: 2, 2)"),

@@ -41,6 +41,7 @@ from accord.bench.campaigns.run import Run  # noqa: E402
 from accord.views.tables.statistics import difference, reference  # noqa: E402
 
 LIMIT = 10.0
+CRASHED = LATE | {"outcome": "ERROR", "wall_time": 0.05}
 near: Any = pytest.approx
 CUT, BLANK = -1.0, nan
 TABLE = {
@@ -534,16 +535,19 @@ def test_the_ratio_of_the_table_is_that_of_the_pair(tmp_path: Path) -> None:
     rng = numpy.random.default_rng(8)
     rows = []
     for puzzle in FOUR[:3]:
-        for name in ("s", "t", "u"):
+        for name in ("s", "t", "u", "crashing"):
             for n, time in enumerate(rng.lognormal(1.8, 1, 2)):
-                ends = LATE if time > LIMIT and name != "u" else {"wall_time": min(time, 9.0)}
+                late = CRASHED if name == "crashing" else LATE
+                ends = late if time > LIMIT and name != "u" else {"wall_time": min(time, 9.0)}
                 rows.append(some_run(puzzle, solver=name, repetition=n, **ends))
     put(tmp_path, *FOUR[:3])
     written(tmp_path, *rows)
     with loaded(tmp_path) as campaign:
         found = campaign.sample()
     made = table(tmp_path, reference="t")
-    assert found.cut.any(axis=1).sum() == 2
+    assert (found.cut.any(axis=1).sum(), found.stopped.any(axis=1).sum()) == (3, 2)
+    assert pair(found, "crashing", "u").bound == pair(found, "crashing", "u").typical_bound == ""
+    assert pair(found, "crashing", "u").failed == found.cut[found.place("crashing")].sum()
     for line in made.lines:
         if line.solver != "t":
             expected = pair(found, line.solver, "t")
