@@ -23,10 +23,12 @@ from tried_again import OverrunError, at_most, tried_again
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits are best-effort here")
 MINUTE = Limits(60.0)
 INSTANCES = [Instance(f"puzzle {number}", puzzle) for number, puzzle in enumerate((EASY, EMPTY))]
-SHORT = Terms(MINUTE, import_limit=2.0)
+PATIENT = Terms(MINUTE, import_limit=60.0)
+SHORT = Terms(MINUTE, import_limit=6.0)  # in which a busy machine imports the honest one
+ENDLESS = "import time; time.sleep(3600)"
 HONEST = "backtracking-mrv"
 FAILURES = {  # what stands at the end of the file, and the reason of each error
-    "while True: pass": "import: not ready after 2 s",
+    ENDLESS: "import: not ready after 6 s",
     "import os; os.abort()": "import: ended by the signal SIGABRT",
     "raise SystemExit(3)": "import: SystemExit: 3",
     "1 / 0": "cannot be imported: ZeroDivisionError: division by zero",
@@ -56,7 +58,8 @@ def test_an_import_that_fails_is_tried_once_and_the_others_are_asked(
     ending: str, tmp_path: Path
 ) -> None:
     solver, tried = failing(tmp_path, ending)
-    verdicts = [verdict for _, verdict in check_all(INSTANCES, [solver, HONEST], SHORT)]
+    terms = SHORT if ending == ENDLESS else PATIENT
+    verdicts = [verdict for _, verdict in check_all(INSTANCES, [solver, HONEST], terms)]
     assert [verdict.answer for verdict in verdicts] == ["unique", "multiple"]
     for verdict in verdicts:
         failed, honest = (judgement.run for judgement in verdict.runs)
@@ -71,7 +74,7 @@ def test_an_import_that_fails_is_tried_once_and_the_others_are_asked(
 
 @tried_again
 def test_a_campaign_goes_on_without_a_solver_that_cannot_be_imported(tmp_path: Path) -> None:
-    solver, tried = failing(tmp_path, "while True: pass")
+    solver, tried = failing(tmp_path, ENDLESS)
     question = CampaignQuestion("two", (HONEST, solver), SHORT, repeat=3)
     run_campaign(tmp_path / "campaign", INSTANCES, question)
     rows = accord.load(tmp_path / "campaign")
@@ -79,7 +82,7 @@ def test_a_campaign_goes_on_without_a_solver_that_cannot_be_imported(tmp_path: P
     found = Counter(zip(rows["solver"], rows["outcome"], strict=True))
     assert found == {(solver, "ERROR"): 6, (HONEST, "OK"): 6}
     reasons = set(rows["reason"][rows["solver"] == solver])
-    assert reasons == {"import: not ready after 2 s"}
+    assert reasons == {FAILURES[ENDLESS]}
     assert tried.read_text().split() == ["tried"]
 
 
@@ -96,7 +99,7 @@ def test_a_place_where_no_solver_stands_is_refused_before_anything_is_asked(
     solver: str, named: str
 ) -> None:
     with pytest.raises(CannotStartError, match=named):
-        next(check_all(INSTANCES, [solver, HONEST], SHORT))
+        next(check_all(INSTANCES, [solver, HONEST], PATIENT))
 
 
 SILENT = """
