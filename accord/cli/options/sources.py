@@ -238,7 +238,7 @@ def of_text(
     except MalformedPuzzleError as error:
         if is_path(text):
             raise MalformedPuzzleError(
-                f"found no file {text!r}, expected one of puzzles, or a puzzle"
+                f"found neither a file nor a collection {text!r}, expected one, or a puzzle"
             ) from None
         if is_rather_a_name(text):
             raise MalformedPuzzleError(

@@ -94,6 +94,7 @@ def test_no_argument_is_taken_for_what_it_is_not(example: str, strange: str) -> 
         (lambda: Expression(("lt", Variable(0), 1.5)), "found 1.5, expected a whole number, a"),
         (lambda: Expression(("not", True)), "found True, expected a whole number, a Variable or"),
         (lambda: Expression(("sub", Variable(0))), "sub: found 1 operand, expected 2"),
+        (lambda: Operation("in", (0, 1)), "in: operand 2: found 1, expected a set"),
         (lambda: Operation("add", 3), "add: found 3, expected operands"),
     ],
 )

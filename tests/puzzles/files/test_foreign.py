@@ -83,6 +83,13 @@ def test_bytes_that_are_no_text_are_named(start: bytes, name: str, tmp_path: Pat
         [*instances_of(str(file))]
 
 
+def test_utf_16_that_is_cut_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "x.txt"
+    file.write_bytes(NAKED.encode("utf-16")[:-1])
+    with pytest.raises(MalformedPuzzleError, match="found UTF-16 that is cut or damaged, expected"):
+        [*instances_of(str(file))]
+
+
 @pytest.mark.parametrize("ending", [ending for kind in KINDS for ending in kind.endings])
 def test_a_name_of_another_kind_is_enough(ending: str, tmp_path: Path) -> None:
     file = tmp_path / f"x{ending}"
