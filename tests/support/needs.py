@@ -137,7 +137,7 @@ def _calls(function: FunctionType) -> Iterator[tuple[str, str]]:
     for code in _codes(function.__code__):
         if not ASKING & {*code.co_names}:
             continue
-        steps = [*dis.get_instructions(code)]
+        steps = [each for each in dis.get_instructions(code) if each.opname != "PUSH_NULL"]
         for before, step, after in zip([None, *steps], steps, [*steps[1:], None], strict=False):
             asked = getattr(optional, str(step.argval), None)
             if asked in (optional.library, optional.program, optional.slow):

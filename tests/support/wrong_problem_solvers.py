@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import product
 
+from accord.puzzles.constraints.arguments import as_read
 from accord.puzzles.constraints.constraint import Constraint
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.table import STAR, Table
@@ -52,7 +53,9 @@ def _without_stars(constraint: Constraint) -> Constraint:
 def _each_variable_once(constraint: Constraint) -> Constraint:
     if isinstance(constraint, Linear):
         weights = dict(zip(constraint.scope, constraint.coefficients, strict=True))
-        return Linear((*weights,), constraint.operator, constraint.right, (*weights.values(),))
+        return as_read(
+            Linear, (*weights,), constraint.operator, constraint.right, (*weights.values(),)
+        )
     return constraint
 
 

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable
+from importlib import import_module
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -269,7 +270,8 @@ def test_metrics_finds_each_run_once_with_a_time_and_knows_who_succeeded(
     }
     assert {solver for solver, name in succeeded if name == ODD} == {"right"}
     assert {solver for solver, name in succeeded if name == "easy"} == set(ENDINGS)
-    yaml = library("yaml")
+    library("benchexec")
+    yaml = import_module("yaml")  # which it needs, too
     aslib.write(campaign, tmp_path / "scenario")
     for path in (tmp_path / "out" / metrics.CONFIGURATION, tmp_path / "scenario/description.txt"):
         text = path.read_text(encoding="utf-8")

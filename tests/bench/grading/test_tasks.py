@@ -34,7 +34,7 @@ def test_sources_are_collections_and_files_beside_it(tmp_path: Path) -> None:
         (f'title = "a"\n{TASK}{TASK}', "found two tasks 'small', expected a name for each"),
         (f'title = "a"\n{TASK}'.replace("4x4", "classics"), "expected puzzles only"),
         (f'title = "a"\n{TASK}'.replace("4x4", "variants"), "a line says nothing of"),
-        ("title = ", "Invalid value"),
+        ("title = ", "found no TOML but an end, expected a value"),
     ],
 )
 def test_what_is_no_task_is_refused_by_what_is_wrong(

@@ -118,7 +118,7 @@ def test_what_is_no_toml_or_not_there_is_refused(tmp_path: Path) -> None:
     with pytest.raises(DescriptionError, match=r"fake.toml: .*line 2"):
         read_description(file)
     file.write_bytes(b"about = '\xff'\n")
-    with pytest.raises(DescriptionError, match=r"fake.toml: .*utf-8"):
+    with pytest.raises(DescriptionError, match=r"fake.toml: .*UTF-8"):
         read_description(file)
 
 
