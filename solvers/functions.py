@@ -101,6 +101,8 @@ class _Written:
     def _source(self, thing: Any) -> str:
         try:
             source = dedent(_class_source(thing) or inspect.getsource(thing))
+            if thing.__name__ not in {getattr(each, "name", "") for each in ast.parse(source).body}:
+                raise OSError  # of a text that was executed, another one may be found
             compile(source, "", "exec")
         except (OSError, TypeError):
             raise self._refusal(
