@@ -10,6 +10,7 @@ import pytest
 from accord.bench.generation.random_problems import solutions_by_trying
 from accord.encodings.clauses.clauses import CNF, Clause
 from accord.puzzles.classics.knights_tour import knights_tour
+from accord.puzzles.constraints.arguments import as_read
 from accord.puzzles.constraints.circuit import Circuit
 from accord.puzzles.constraints.linear import COMPARISONS, Linear
 from accord.puzzles.problem import Problem
@@ -193,7 +194,7 @@ def test_circuits_among_sums_are_those_found_by_trying(drawn: int, learning: Bac
     "scope", [(), (0,), (0, 0), (0, 1, 1)], ids=["no node", "one node", "twice one", "once twice"]
 )
 def test_what_is_no_circuit_is_none(scope: tuple[int, ...], learning: Backend) -> None:
-    found = answer(learning, Problem([range(3)] * 2, [Circuit(scope)]), limit=None)
+    found = answer(learning, Problem([range(3)] * 2, [as_read(Circuit, scope)]), limit=None)
     assert found.exhausted
     assert found.solutions == ()
 

@@ -7,6 +7,7 @@ from accord.encodings.clauses.clauses import decode, nogood
 from accord.encodings.clauses.kinds import linear
 from accord.encodings.model import UnsupportedError
 from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.arguments import as_read
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.decompositions.fresh import Fresh
 from accord.puzzles.constraints.expression import Expression
@@ -117,7 +118,7 @@ def test_more_numbers_than_values_need_no_guess_with_intervals(learning: Backend
     "scope", [(0, 0, 1), (0, 1, 2, 3)], ids=["a variable twice", "fixed and open"]
 )
 def test_intervals_change_no_solution(scope: tuple[int, ...], learning: Backend) -> None:
-    problem = Problem([range(3), range(4), [2], range(1, 5)], [AllDifferent(scope)])
+    problem = Problem([range(3), range(4), [2], range(1, 5)], [as_read(AllDifferent, scope)])
     found = answer(learning, problem, limit=None, intervals=True)
     assert sorted(found.solutions) == sorted(solutions_by_trying(problem))
     excepting = Problem([range(3)] * 4, [AllDifferent((0, 1, 2, 3), excepted=(0,))])
