@@ -89,7 +89,7 @@ def _of_browser() -> frozenset[Prerequisite]:
 
 @cache
 def _distributions() -> Mapping[str, list[str]]:
-    """Those that have a module, by its name."""
+    """The installed distributions of each module, by the name of the module."""
     return packages_distributions()
 
 

@@ -28,7 +28,7 @@ def program(name: str) -> str:
 
 
 def slow() -> None:
-    """Whoever calls it takes more than two seconds of a quiet core: `make test` leaves it out."""
+    """Mark the calling test as slow: over two seconds of CPU, left out by `make test`."""
 
 
 def absent(what: str) -> Any:

@@ -119,7 +119,7 @@ def _of(hypothesis: Hypothesis) -> str:
 
 
 def _censored(found: Assessment) -> str:
-    """Who solved how much, and what that means for the ratio without a limit."""
+    """How many puzzles each solver solved, and how the ratio without a limit differs."""
     better, hypothesis = found.advantage, found.hypothesis
     mine, others = better.solved
     without = {

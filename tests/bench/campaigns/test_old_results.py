@@ -148,5 +148,7 @@ def test_statistics_and_report_say_what_they_said(old: Path) -> None:
     assert code == 1  # claims were refuted
     for table_ in sorted((OLD / "expected" / "campaign.report").glob("*.csv")):
         figures, now = table_.read_text("utf-8"), (old / "tables" / table_.name).read_text("utf-8")
-        other = {"comparison": OTHERWISE_SINCE, "pairs": {"verdict", "ratio bound"}}.get(table_.stem, set())
+        other = {"comparison": OTHERWISE_SINCE, "pairs": {"verdict", "ratio bound"}}.get(
+            table_.stem, set()
+        )
         assert figures_of(now, figures, other) == figures_of(figures, figures, other)

@@ -226,7 +226,7 @@ def ticking() -> Iterator[Callable[[float], None]]:
 
 
 def comparable(messages: list[Message], number: int) -> list[dict[str, Any]]:
-    """What is said of a question; moments of the clock, to the nanosecond, are lengths of it."""
+    """The messages about one question, without its number; times in seconds, to the nanosecond."""
     found = []
     for message in messages:
         if message["of"] == number:
