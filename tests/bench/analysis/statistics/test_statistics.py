@@ -247,7 +247,7 @@ def solved_by_one(times: Any) -> Any:
 
 
 def test_time_outs_on_both_sides_leave_a_ratio_open_either_way() -> None:
-    """Runs that end as one side or the other likes, after the limit, put the ratio on either side."""
+    """What runs take after their limit can put the ratio on either side of the cut one."""
     shown = pair(sample({"A": (1, 2, CUT), "B": (CUT, 1, 1)}), "A", "B")
     assert (shown.bound, shown.typical_bound) == ("~", "~")
     for mine, others in ((11.0, 1e9), (1e9, 11.0)):
