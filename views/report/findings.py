@@ -131,7 +131,7 @@ def _mean(sample: Sample, solver: str) -> float:
 
 
 def _rivals(known: Statistics, others: Sequence[Pair]) -> str:
-    """Sentences on the other solvers: which are not distinguishable from the best, or solve fewer."""
+    """Sentences on the other solvers: those as good as the best, and those that solve fewer."""
     phrases, puzzles = Phrases(known.sample), len(known.sample.puzzles)
     by_standing: dict[str, list[Pair]] = {}
     for each in others:
