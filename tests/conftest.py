@@ -5,8 +5,8 @@ program is installed: a test that misses one fails; ACCORD_CORE_ALONE=1 where no
 is marked for one and does not skip fails.  Options:
 
     --grid=sample|all    of a test with several parameters, each value once, or every combination;
-                         of one with the mark one_in(N), one of N cases, or all; fewer or more
-                         examples of hypothesis
+                         of one with the mark one_in(N), one of N cases, or all; of seeds from the
+                         fixture `some` a third, or all; fewer or more examples of hypothesis
     --grid-seed=TEXT     draws the sample; by default the commit, so that each commit tries others
     --problems=N         random problems of each kind that each solver is asked; 24 by default
     --first-problem=N    the number of the first of them; by default drawn by the seed of the grid;
@@ -20,9 +20,10 @@ import signal
 import subprocess
 import sys
 from collections import defaultdict
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
+from random import Random
 from types import SimpleNamespace
 from typing import Any
 
@@ -97,6 +98,13 @@ def drawn(pytestconfig: pytest.Config) -> int:
     """A number that each commit has another of; the head of the output says how to repeat it."""
     number: int = pytestconfig.option.first_problem
     return number
+
+
+@pytest.fixture(scope="session")
+def some(pytestconfig: pytest.Config, drawn: int) -> Callable[[int], Sequence[int]]:
+    """Numbers below one, as seeds of cases much alike: a third, or all of them by --grid=all."""
+    whole = pytestconfig.option.grid == "all"
+    return lambda end: range(end) if whole else sorted(Random(drawn).sample(range(end), end // 3))
 
 
 @pytest.fixture(scope="session", autouse=True)
