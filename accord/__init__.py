@@ -8,7 +8,7 @@
     unique (agreed: 12 solvers, 7 engines)
 
 These functions are what a program needs.  `texts` takes what they are given, `batches` reads many
-puzzles, `moved` knows names of earlier versions, and cli/ is the command line on the same floors
+puzzles, and cli/ is the command line on the same floors
 below: puzzles, encodings, solvers, bench, views.  Read this file first, then cli/.
 
 Importing accord loads next to nothing: what a function needs is imported when it is first called,
@@ -25,7 +25,6 @@ from typing import TYPE_CHECKING, Any
 from accord import starting as _starting  # noqa: F401  (it does what it is for)
 
 # isort: split
-from accord.moved import MovedFinder as _MovedFinder
 from accord.texts import as_text as _as_text
 from accord.texts import plain as _plain
 from accord.texts import problem_of as _problem_of
@@ -764,8 +763,6 @@ def available() -> dict[str, Backend]:
 
     return available_backends()
 
-
-_sys.meta_path.append(_MovedFinder())
 
 if "IPython" in _sys.modules:
     from accord.views.notebook import register as _register

@@ -44,14 +44,6 @@ class Commands(WithExamples, click.Group):
         command.name = cmd_name
         return command
 
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args[0] == "bench" and "--speed" in args:  # the old name goes with version 0.2
-            click.echo("accord: warning: accord bench --speed is now accord speed", err=True)
-            args = ["speed", *(word for word in args[1:] if word != "--speed")]
-        return super().resolve_command(ctx, args)
-
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         folder = Path(accord.cli.commands.__path__[0])
         files = [folder / f"{name}.py" for name in self.list_commands(ctx)]

@@ -1,10 +1,9 @@
 """Writing a trace: what a solver does, as events.
 
 `budget.trace` is None where no trace is wanted, and a solver looks at that before it writes
-anything, so that a search without a trace costs what it cost before (tools/trace_cost.py measures
-it).  Otherwise the trace keeps a board of its own, by which it writes only what changes something:
-a candidate is removed once, a cell settled once, and what was decided is taken back with all that
-followed.
+anything, so that a search without a trace costs what it cost before.  Otherwise the trace keeps a
+board of its own, by which it writes only what changes something: a candidate is removed once, a
+cell settled once, and what was decided is taken back with all that followed.
 
 Solvers that work on a constraint network report what happened in their own terms (`taken`,
 `narrowed`, `conflict_in`; of problems `propagated`), and the trace finds the reason; others give

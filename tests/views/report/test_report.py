@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from command_line import run_here
-from developer_tools import tool
+from large_campaign import large_campaign
 from optional import library
 from report_campaign import IMAGE, LIMIT, SCRIPT, SOLVERS, campaign, instances
 from stored_rows import FORTY, FOUR, LATE, LIE, NOTHING, UNSOLVED, A, put, some_run, written
@@ -711,7 +711,7 @@ def test_a_large_campaign_is_sampled_and_keeps_every_one_sided_point(
 ) -> None:
     monkeypatch.setattr(scatter, "SAMPLE", 50)
     monkeypatch.setattr(page, "SAMPLE", 50)
-    tool("report_cost").campaign(tmp_path / "large", 4, 200)
+    large_campaign(tmp_path / "large", 4, 200)
     large = report_data.report_data(tmp_path / "large")
     sample = large.statistics.sample
     text = page.page(large)
