@@ -12,7 +12,7 @@ kept as it is: 1 us for each field of a small constraint, 0.1 s for a table of a
 A constraint that is always true, or always false, whatever values its variables have, is a slip of
 who writes it: a number where a variable was meant, a list that was forgotten.  `checked` refuses it
 where a user builds it.  Accord's own code builds such ones, of what it reads, decomposes or
-shrinks, and they mean what they say.  A list of one variable is no slip but the smallest case of a
+shrinks, and so does a solver that accord runs: they mean what they say.  A list of one variable is no slip but the smallest case of a
 pattern, as a cage of one cell is; that no values add up is what solvers are asked.
 """
 
@@ -22,7 +22,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sized
 from dataclasses import fields
 from functools import cache, wraps
 from itertools import chain
-from types import UnionType
+from types import FrameType, UnionType
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from accord.puzzles.constraints.constraint import MalformedConstraintError, Variable
@@ -47,8 +47,8 @@ class _MisfitError(Exception):
 def checked(kind: type[Built]) -> type[Built]:
     """A kind of constraint that takes what its fields declare, and refuses the rest in words.
 
-    Where not accord's code builds one, it is refused too if it is always true or always false: one
-    over no variables, and one whose `slip` says why.
+    Where neither accord's code builds one nor what it calls, it is refused too if it is always true
+    or always false: one over no variables, and one whose `slip` says why.
 
     Raises:
         MalformedConstraintError: by each of its objects, with what was found and expected.
@@ -78,11 +78,13 @@ def checked(kind: type[Built]) -> type[Built]:
 
 
 def _is_built_by_accord() -> bool:
-    """Whether the code that builds what is checked is accord's own; `replace` is its caller's."""
-    frame = sys._getframe(2)
-    while frame.f_back is not None and frame.f_globals.get("__name__") == "dataclasses":
+    """Whether accord's code builds what is checked, or calls what does, such as a user's solver."""
+    frame: FrameType | None = sys._getframe(2)
+    while frame is not None:
+        if str(frame.f_globals.get("__name__")).partition(".")[0] in OWN:
+            return True
         frame = frame.f_back
-    return str(frame.f_globals.get("__name__")).partition(".")[0] in OWN
+    return False
 
 
 def as_read(kind: Callable[..., Built], *given: Any, **named: Any) -> Built:

@@ -1,5 +1,7 @@
 """Constraints that are always true or always false: refused where somebody writes them."""
 
+from collections.abc import Iterator
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -7,8 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import accord
 from accord.puzzles.constraints.arguments import as_read, slip_of
 from accord.puzzles.constraints.constraint import MalformedConstraintError, Variable, kinds
+from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.table import STAR
 from accord.puzzles.constraints.terms import (
     COMPARISONS,
@@ -19,8 +23,9 @@ from accord.puzzles.constraints.terms import (
     truth,
 )
 from accord.puzzles.formats.problem_json import problem_of
-from accord.puzzles.problem import Problem
+from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
+from accord.solvers.budget import Budget
 
 X, Y = Variable(0), Variable(1)
 AB = (("a", 1, "b"),)
@@ -160,3 +165,20 @@ def no_slips() -> dict[str, Any]:
     of = {kind: build for kind, build in kinds().items() if kind in ("all-different", "all-equal")}
     singles = {f"one {kind}": build((0,)) for kind, build in of.items()}  # type: ignore[call-arg]
     return {**examples(), **singles}
+
+
+def rewriting(problem: Problem, budget: Budget) -> Iterator[Solution]:
+    """A user's solver, which also makes a sum that is always true of the one that it is given."""
+    (constraint,) = problem.constraints
+    assert isinstance(constraint, Linear)
+    for each in constraint, replace(constraint, coefficients=(0, 0), right=0):
+        problem = Problem(problem.domains, [*problem.constraints, each])
+    yield from (each for each in product(*problem.domains) if not any(problem.violations(each)))
+
+
+def test_a_solver_that_accord_runs_builds_what_it_likes() -> None:
+    linear = Linear((0, 1), "=", 1, (1, 2))
+    with pytest.raises(MalformedConstraintError, match="a sum in which no variable is left"):
+        replace(linear, coefficients=(0, 0))
+    found = accord.solve(Problem([range(2)] * 2, [linear]), rewriting, limit=None)
+    assert found.solutions == ((1, 0),)
