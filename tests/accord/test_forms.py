@@ -20,6 +20,7 @@ from accord.puzzles.objective import Objective
 from accord.solvers.functions import names_of
 from accord.solvers.registry import UnknownSolverError
 from accord.texts import several
+from optional import slow
 from places import ROOT
 
 PROBLEM = accord.Problem(
@@ -230,6 +231,7 @@ def test_a_campaign_of_no_puzzles_is_refused_as_what_it_is(
 
 
 def test_a_function_is_checked_in_another_process(notebook: dict[str, Any]) -> None:
+    slow()
     for name in ("of_closure", "of_own_names", "of_class"):
         verdict = accord.check(PROBLEM, notebook[name], seconds=30)
         assert str(verdict) == "multiple (certified: 1 solver, 1 engine)"

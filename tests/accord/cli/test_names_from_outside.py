@@ -64,6 +64,7 @@ def campaign(puzzles: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_campaign_shows_names_safely_and_keeps_them(campaign: Path) -> None:
+    slow()
     for words in (("table",), ("table", "--format", "markdown"), ("table", "--by", "class")):
         done = run_here(*words, campaign)
         assert all(line.isprintable() for line in done.stdout.splitlines())

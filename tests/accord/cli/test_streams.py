@@ -60,6 +60,7 @@ def exits_with_1(words: tuple[str, ...], campaign: Path) -> None:
 
 
 def test_a_full_disk_is_named_with_what_could_not_be_written(tmp_path: Path) -> None:
+    slow()
     with open("/dev/full", "w") as full:
         done = asked("convert", "seeds", stdout=full)
     assert "accord: standard output: No space left on device" in done.stderr

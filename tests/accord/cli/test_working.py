@@ -108,6 +108,7 @@ def steps_shown(monkeypatch: pytest.MonkeyPatch, *words: object) -> list[str]:
 
 
 def test_searches_are_shown_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    slow()
     solvers = ("-s", "backtracking-mrv", "-s", "dancing-links")
     assert steps_shown(monkeypatch, "check", NAKED, *solvers) == ["asking solvers"]
     ladder = steps_shown(monkeypatch, "ladder", NAKED, "--only", "search")

@@ -227,6 +227,7 @@ def test_solutions_are_compared_as_sets_where_all_were_asked_for() -> None:
 def test_a_model_with_other_solutions_is_named_and_exits_with_1(
     monkeypatch: pytest.MonkeyPatch, lie: str
 ) -> None:
+    slow()
     only_search(monkeypatch, right="backtracking-mrv", wrong=f"{WRONG}:{lie}")
     done = accord("ladder", TWO)
     assert done.returncode == 1
@@ -239,6 +240,7 @@ def test_a_model_with_other_solutions_is_named_and_exits_with_1(
 def test_models_that_give_no_answer_say_why_and_the_others_are_compared(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    slow()
     bad = {name: f"{WRONG}:{name}" for name in ("sleeps", "gives_up", "crashes")}
     only_search(monkeypatch, right="backtracking-mrv", first="backtracking-first", **bad)
     found = ladder(read(TWO), limit=None, seconds=3)
@@ -261,6 +263,7 @@ def test_nobody_who_answers_in_time_is_undecided(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_model_whose_solver_is_missing_keeps_its_rung(monkeypatch: pytest.MonkeyPatch) -> None:
+    slow()
     only_installed(monkeypatch)
     found = ladder(read(TWO), only=["choco", "clauses"])
     assert all(rung.missing and rung.run is None for rung in found.rungs)

@@ -71,6 +71,7 @@ def test_what_is_drawn_has_few_assignments_and_each_column_several_solutions() -
 
 
 def test_each_state_is_named(tmp_path: Path) -> None:
+    slow()
     file = tmp_path / "own.py"
     file.write_text(OWN)
     names = ("refuses", "gives_up", "crashes", "never_ends")

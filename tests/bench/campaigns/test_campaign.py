@@ -197,6 +197,7 @@ NAMES += ["\\", "a\\*b"]
 
 
 def test_a_folder_may_have_any_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    slow()
     monkeypatch.chdir(tmp_path)
     for number, name in enumerate(NAMES):
         Path(name).mkdir()
@@ -316,6 +317,7 @@ def test_a_part_of_another_campaign_is_an_error(eight: Path, tmp_path: Path) -> 
 
 
 def test_names_and_expectations_are_those_of_the_last_session(tmp_path: Path) -> None:
+    slow()
     two = "..343412..434321"
 
     def go(*instances: Instance) -> tuple[str, ...]:
@@ -362,6 +364,7 @@ def test_ratios_are_to_whichever_solver_is_chosen(eight: Path) -> None:
 
 
 def test_runs_of_code_that_has_changed_are_stale_and_made_again_on_request(tmp_path: Path) -> None:
+    slow()
     solver, helper, folder = (tmp_path / name for name in ("mine.py", "helper.py", "campaign"))
     solver.write_text(
         "from helper import wait\ndef solve(puzzle, budget):\n    yield from wait()\n"
@@ -406,6 +409,7 @@ REACHED = {  # how a solver may reach a module that its text does not name, or n
 
 
 def test_an_edit_of_a_module_counts_however_a_solver_reaches_it(tmp_path: Path) -> None:
+    slow()
     solvers, hidden = [], []
     for number, way in enumerate(REACHED.values()):
         solver, module = tmp_path / f"mine{number}.py", tmp_path / f"lib{number}/hidden.py"

@@ -8,6 +8,7 @@ import pytest
 
 from accord.bench.campaigns import database as module
 from accord.bench.campaigns.database import Database, database
+from optional import slow
 
 MANY = "SELECT range AS n, hash(range) AS h, hash(range + 1) AS i FROM range(3_000_000)"
 
@@ -63,6 +64,7 @@ def test_an_instance_is_used_again_by_one_database_after_the_other(started: list
 def test_what_does_not_fit_into_memory_goes_where_each_database_wants_it(
     tmp_path: Path, started: list[None]
 ) -> None:
+    slow()
     for name in ("a", "b"):
         (near := tmp_path / name).mkdir()
         with database(near) as base:

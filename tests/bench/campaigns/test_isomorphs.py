@@ -31,6 +31,7 @@ from accord.puzzles.sudoku.symmetry import isomorph
 from accord.views.tables.table import as_csv, markdown, notes
 from command_line import run_here as command
 from format_samples import NAKED
+from optional import slow
 from places import SUPPORT
 from small_campaigns import run
 from stored_rows import FOUR, LATE, LIE, A, put, some_run, written
@@ -76,6 +77,7 @@ def test_a_solver_is_refuted_by_itself_where_it_is_wrong_about_some_isomorphs_on
 
 
 def test_all_solutions_of_isomorphs_are_equal_as_sets(tmp_path: Path) -> None:
+    slow()
     early = f"{ONE_SIDED}:stops_one_grid_early"
     many = Puzzle(shape(4, rules=["latin"]), Grid([1, *[0] * 15]))
     assert not campaign(tmp_path / "1", HONEST, "sat-pycosat", puzzle=many, terms=EVERY).refuted

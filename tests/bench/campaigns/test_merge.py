@@ -67,6 +67,7 @@ def claims(folder: Path) -> pandas.DataFrame:
 
 
 def test_shards_are_merged_into_the_campaign_that_they_are_of(shards: Path, tmp_path: Path) -> None:
+    slow()
     out = tmp_path / "out"
     merged = merge([shards / "1", shards / "3", shards / "2"], out)
     assert merged == Merged(20, 0, 0, (), 3)
@@ -82,6 +83,7 @@ def test_shards_are_merged_into_the_campaign_that_they_are_of(shards: Path, tmp_
 def test_an_incomplete_merge_says_so_and_is_finished_by_another_or_by_running(
     shards: Path, tmp_path: Path
 ) -> None:
+    slow()
     out = tmp_path / "out"
     assert merge([shards / "2"], out).missing == (1, 3)
     assert any(note.startswith("INCOMPLETE") for note in notes(table(out)))
@@ -240,6 +242,7 @@ def test_nobody_writes_while_folders_are_merged(shards: Path, tmp_path: Path) ->
 
 
 def test_the_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    slow()
     monkeypatch.chdir(tmp_path)
     (tmp_path / "four.txt").write_text("\n".join(str(each.puzzle) for each in INSTANCES))
     bench = ("bench", "four.txt", "-s", SOLVERS[0], "-q")

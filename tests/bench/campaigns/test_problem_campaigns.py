@@ -19,7 +19,7 @@ from accord.puzzles.formats.json_object import write_instance
 from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.problem import Problem, Solution
 from command_line import run_here
-from optional import library
+from optional import library, slow
 from places import SUPPORT
 
 FILE = SUPPORT / "wrong_problem_solvers.py"
@@ -104,6 +104,7 @@ def test_the_file_of_puzzles_has_the_problem_and_its_full_digest(campaign: Path)
 
 
 def test_a_campaign_is_resumed_tabulated_and_merged(campaign: Path, tmp_path: Path) -> None:
+    slow()
     before = len(accord.load(campaign))
     accord.run(campaign, INSTANCES, [HONEST, WRONG], limit=None, isomorphs=2)
     assert len(accord.load(campaign)) == before

@@ -17,6 +17,7 @@ from accord.bench.fuzzing.fuzz import FuzzExtent, SolverFuzzed, fuzz
 from accord.bench.isolation.limits import Limits
 from accord.puzzles.errors import InputError
 from accord.puzzles.puzzle import Puzzle
+from optional import slow
 from places import ROOT, SUPPORT
 
 ON_PUZZLES = {  # solver: what it is found to be
@@ -135,6 +136,7 @@ def solve(puzzle, budget):
 
 
 def test_the_seed_decides_what_is_drawn_and_found(tmp_path: Path) -> None:
+    slow()
     solver, columns = f"{SUPPORT}/wrong_problem_solvers.py:ignores_tables", ("linear", "table")
     one, other = (fuzzed(solver, tmp_path / each, columns, 60) for each in "ab")
     assert one.found == other.found != []

@@ -15,6 +15,7 @@ from accord.bench.fuzzing.relations import RELATIONS, Relation
 from accord.bench.fuzzing.renaming import RENAMED
 from accord.bench.isolation.limits import Limits
 from accord.puzzles.constraints.constraint import kinds
+from optional import slow
 from places import SUPPORT
 
 TRIED = [each for each in COLUMNS if each not in (LARGER, NINE_BY_NINE)]
@@ -80,6 +81,7 @@ def fuzzed(name: str, folder: Path, relations: tuple[Relation, ...]) -> SolverFu
 def test_it_finds_who_no_answer_alone_and_no_other_relation_refutes(
     relation: Relation, tmp_path: Path
 ) -> None:
+    slow()
     name = PLANTED[relation.name]
     found = fuzzed(name, tmp_path / "found", (relation,))
     assert found.found

@@ -13,6 +13,7 @@ from accord.bench.generation.generate import generate
 from accord.bench.generation.regions import is_connected, jigsaw
 from accord.puzzles import Grid, Puzzle, Shape, shape
 from accord.solvers.deciding import first_two
+from optional import slow
 from puzzle_facts import clues_of, fingerprint, is_minimal, solutions_of
 
 SHAPES = {
@@ -46,6 +47,7 @@ PINNED = {
 def test_there_is_one_solution_with_as_many_clues_as_asked_for_or_as_are_needed(
     figure: Shape, seed: int, data: st.DataObject
 ) -> None:
+    slow()
     minimal = generate(figure, seed)
     assert minimal.shape is figure
     (solution,) = solutions_of(minimal)

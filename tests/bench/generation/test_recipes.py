@@ -73,6 +73,7 @@ def test_there_is_exactly_one_solution_and_no_given_can_be_spared(
 
 
 def test_a_longer_list_begins_with_the_shorter_one() -> None:
+    slow()
     for recipe in (Recipe(4), Recipe(4, difficulty="easy"), Recipe(5, jigsaw=True)):
         many = [*islice(puzzles(recipe, 1, None), 12)]
         assert len({made.puzzle.digest for made in many}) == 12

@@ -26,6 +26,7 @@ from accord.puzzles.sudoku.symmetry import isomorph
 from accord.solvers.answer import answer
 from accord.solvers.logic import TECHNIQUES
 from accord.solvers.registry import usable
+from optional import slow
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 TOUGH = "16.........2..4........34216..8....7..9....5.....7.......1..6...1..6...87....21.9"
@@ -40,6 +41,7 @@ def known(name: str) -> Puzzle:
 
 
 def test_what_is_measured_here_is_what_was_recorded(drawn: int) -> None:
+    slow()
     small = [each for each in recorded() if each.size <= 9]
     try:
         same_proofs = version("python-sat") == circumstances()["versions"]["python-sat"]

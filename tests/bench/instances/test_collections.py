@@ -19,6 +19,7 @@ from accord.puzzles.sudoku.shape import MalformedPuzzleError
 from accord.solvers.answer import answer
 from accord.solvers.registry import usable
 from developer_tools import tool
+from optional import slow
 from places import SHARED
 from puzzle_of import puzzle_of
 
@@ -60,6 +61,7 @@ def test_assembling_again_gives_the_same_bytes(name: str) -> None:
 
 
 def test_boards_are_made_again_with_the_same_clues(drawn: int) -> None:
+    slow()
     lines = FOLDER.joinpath("boards.jsonl").read_text(encoding="utf-8").splitlines()[1:]
     groups = COLLECTIONS["boards"]["boards"]
     for place in Random(drawn).sample(range(len(groups)), 3):

@@ -25,6 +25,7 @@ from accord.bench.isolation.torture import EASY, EMPTY, attempt, marked, traces
 from accord.bench.machine.cores import cores_of_slots, siblings
 from accord.puzzles import Grid, Puzzle, Solution, shape
 from command_line import started
+from optional import slow
 from places import SUPPORT
 from process_probes import PREPARATION
 from tried_again import OverrunError, tried_again
@@ -87,6 +88,7 @@ def test_a_worker_has_a_session_a_folder_and_an_environment_of_its_own() -> None
 def test_a_worker_that_was_killed_is_replaced(
     thread: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    slow()
     if thread:  # a library that leaves one when it is imported cannot be forked
         monkeypatch.setenv("ACCORD_TEST_THREAD", "1")
     with Worker(f"{SOLVERS}:sees") as worker:
@@ -262,6 +264,7 @@ def test_cpu_time_counts_for_the_whole_tree() -> None:
 
 
 def test_the_cpu_time_of_a_killed_run_is_without_that_of_the_runs_before(tmp_path: Path) -> None:
+    slow()
     file = tmp_path / "mine.py"
     file.write_text(
         "from time import process_time, sleep\n\n\n"

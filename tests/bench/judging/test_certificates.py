@@ -26,6 +26,7 @@ from accord.puzzles.proofs.reference import ReferenceFormula
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import shape
 from command_line import run_here as command
+from optional import slow
 from refutation import refutation
 from stored_rows import A, B, put, some_run, written
 
@@ -132,6 +133,7 @@ def checks(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Certificate]]:
 def test_an_accepted_check_is_remembered_and_nothing_else(
     folder: Path, checks: list[Certificate], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    slow()
     judged(folder, written_line("p0", BOTH))
     assert len(checks) == 1
     judged(folder, written_line("p0", BOTH))

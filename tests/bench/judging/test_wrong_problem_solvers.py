@@ -15,6 +15,7 @@ from accord.puzzles.constraints.table import STAR, Table
 from accord.puzzles.instance import Instance
 from accord.puzzles.problem import Problem
 from misread_kinds import MISREAD, problem_of
+from optional import slow
 from places import SUPPORT
 
 FILE = SUPPORT / "wrong_problem_solvers.py"
@@ -60,6 +61,7 @@ def test_a_wrong_solver_of_problems_is_refuted(name: str) -> None:
 
 
 def test_who_ignores_a_kind_is_refuted_with_what_is_broken() -> None:
+    slow()
     problems = {name: Problem([range(1, 4)] * 4, [each]) for name, each in examples().items()}
     solvers = [f"{FILE}:{name}" for name in ("honest", "ignores_constraints")]
     instances = [Instance(name, problem) for name, problem in problems.items()]
@@ -106,4 +108,5 @@ def test_each_kind_is_misread() -> None:
 
 
 def test_what_is_no_whole_number_is_an_error() -> None:
+    slow()
     assert judgements()["yields_fractions"].category == "error"

@@ -9,6 +9,7 @@ import pytest
 
 from accord.bench.machine.lacking import Lack, lacking
 from command_line import accord
+from optional import slow
 from places import ROOT
 
 PAGE = ROOT / "docs" / "explanation" / "what-runs-where.md"
@@ -76,6 +77,7 @@ def test_the_page_about_systems_has_the_words_of_the_doctor() -> None:
 
 
 def test_on_windows_what_needs_no_process_works_and_the_rest_is_refused(tmp_path: Path) -> None:
+    slow()
     accord("bench", "4x4", "-s", "backtracking-mrv", "-q", "-o", tmp_path / "campaign")
     commands = [*WORKING, *REFUSED]
     came = there("win32", [command for command, _ in commands], tmp_path)

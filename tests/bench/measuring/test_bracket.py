@@ -22,6 +22,7 @@ from accord.bench.isolation.torture import EASY, EMPTY
 from accord.bench.measuring.bracket import DOUBTFUL, Bracket
 from accord.puzzles.grid import Grid
 from command_line import COMMAND
+from optional import slow
 from places import ROOT
 from tried_again import OverrunError, tried_again
 
@@ -216,6 +217,7 @@ def solve(puzzle, budget):
 
 @linux
 def test_a_run_in_which_all_was_stopped_is_asked_again(tmp_path: Path) -> None:
+    slow()
     asked, file, puzzle = (tmp_path / name for name in ("asked", "sleeper.py", "puzzle.txt"))
     file.write_text(SLEEPER.format(asked=str(asked)))
     puzzle.write_text(str(EASY))

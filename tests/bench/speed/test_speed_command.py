@@ -18,6 +18,7 @@ from places import SUPPORT
 if TYPE_CHECKING:
     pass
 
+from optional import slow
 from speed_contestants import EASY, NINE
 
 
@@ -73,6 +74,7 @@ def exits(puzzle, budget):
 def test_a_solver_that_ends_its_process_is_named_and_the_others_go_on(
     file: Path, tmp_path: Path
 ) -> None:
+    slow()
     (source := tmp_path / "dies.py").write_text(DIES)
     solvers = (f"{source}:aborts", f"{source}:exits", "exact-cover-bits")
     options = [word for name in solvers for word in ("-s", name)]

@@ -17,6 +17,7 @@ from accord.puzzles.instance import Instance
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import shape
 from command_line import run_here as command
+from optional import slow
 from small_campaigns import run
 from stored_rows import NOTHING, put, some_run, written
 
@@ -35,6 +36,7 @@ def campaign(folder: Path, *rows: Run) -> Path:
 
 
 def test_rows_are_withdrawn_by_name_on_record_and_until_then_only(tmp_path: Path) -> None:
+    slow()
     out, wrong = tmp_path / "out", {"solver": "t", "settings": "x", "solver_version": "2"}
     a = campaign(tmp_path / "a", some_run(TWO, **NONE, **wrong), some_run(TWO, exhausted=False))
     done = command("merge", a, "-o", out, "--discard", "t@2")

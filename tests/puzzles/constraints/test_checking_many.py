@@ -6,6 +6,7 @@ from time import process_time
 from accord.bench.generation.random_problems import HIGH, KINDS, LOW
 from accord.puzzles.constraints.table import LARGE, STAR, Entry, Table, _shared_index
 from accord.puzzles.problem import Problem
+from optional import slow
 
 VARIABLES, CONSTRAINTS = 50, 10_000
 
@@ -25,6 +26,8 @@ def test_ten_thousand_constraints_are_checked_at_once() -> None:
 
 
 def test_a_large_table_is_hashed_once_for_all_problems_that_have_it() -> None:
+    slow()
+
     def tuples() -> tuple[tuple[Entry, ...], ...]:
         return tuple((each, each % 7, STAR if each % 2 else 3) for each in range(20 * LARGE))
 

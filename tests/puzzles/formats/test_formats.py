@@ -30,6 +30,7 @@ from format_samples import (
     SOLVED_GRID,
     puzzles,
 )
+from optional import slow
 
 LATIN = Variant(rules=frozenset({"latin"}))
 
@@ -285,6 +286,7 @@ LONG = [
 
 
 def test_errors_name_the_place_what_was_found_and_what_was_expected() -> None:
+    slow()
     for text, message in [*MALFORMED["one"], *LONG]:
         with pytest.raises(MalformedPuzzleError) as error:
             read(text)

@@ -120,6 +120,7 @@ def test_what_is_no_problem_is_refused_with_its_place(text: str, message: str) -
 
 def test_damaged_json_reads_or_is_malformed(drawn: int) -> None:
     """Whatever a key holds: any other exception would be a traceback."""
+    slow()
     random = Random(drawn)
     wrong: list[object] = [
         None,

@@ -13,6 +13,7 @@ from accord.puzzles.files.write import write
 from accord.puzzles.formats.draft import Variant
 from accord.puzzles.formats.registry import formats
 from format_samples import NAKED, puzzles
+from optional import slow
 
 SIGNS = ["?", "-", "\u2013", "\u2014", "\u2212", "\u00b7", "\u2022", "~", "\u2b1c", "\u2b1c\ufe0f"]
 SIGNS += ["\U0001f7e6", "\u25a1", "\U0001f43c"]
@@ -46,6 +47,7 @@ def _read(text: str, variant: Variant) -> Puzzle:
 def test_a_sign_is_a_blank_wherever_a_point_is_one(
     puzzle: Puzzle, format: str, sign: str, digits: dict[int, str], spaced: bool
 ) -> None:
+    slow()
     text = write(puzzle, format)
     if format == "rows" and spaced:
         text = "\n".join(" ".join(row) for row in text.split("\n"))

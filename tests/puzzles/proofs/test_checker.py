@@ -37,6 +37,7 @@ from accord.solvers.registry import backends
 from forged_edits import edited
 from listed_clauses import ListedClauses, clauses_of, listed
 from mutants import defined, mutants, unchanged
+from optional import slow
 from places import ROOT
 from refutation import refutation
 
@@ -217,6 +218,7 @@ def found_out(check: Check) -> bool:
 
 
 def test_mutants_of_the_checker_are_found_out() -> None:
+    slow()
     left = [
         words
         for words, code in mutants(source())

@@ -31,6 +31,7 @@ from accord.solvers.registry import available, backends, select
 from command_line import run_here as accord
 from fake_programs import SOLVER, TRUTH, Describe, describing, line_program
 from optional import program as installed
+from optional import slow
 from small_campaigns import run
 
 TWO = next(case.puzzle for case in CASES if case.name == "two solutions")
@@ -329,6 +330,7 @@ ALL_TRUE = "model = list(map(abs, model)); found = model" + TRUTH
 
 
 def test_programs_that_lie_are_named(describe: Describe) -> None:
+    slow()
     command = ["{folder}/transposed", "{puzzle}"]
     transposed = f"print('{SOLUTION[::-1]}')"
     wrong_ones = [
@@ -350,6 +352,7 @@ def test_programs_that_lie_are_named(describe: Describe) -> None:
 def test_a_program_solves_at_the_command_line_and_in_a_campaign(
     describe: Describe, tmp_path: Path
 ) -> None:
+    slow()
     solver = describe(SOLVER + TRUTH)
     done = accord("solve", LINE, "-s", f"{solver}:reduced", "--format", "line")
     assert (done.stdout, done.returncode) == (SOLUTION + "\n", 0)

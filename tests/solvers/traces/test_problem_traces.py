@@ -21,6 +21,7 @@ from accord.solvers.traces.events import Recording, wrong_solutions
 from accord.solvers.traces.files import read, write
 from accord.solvers.traces.record import record
 from corrupted_problem_traces import AT_THE_END, LIES, corrupted
+from optional import slow
 from recorded_traces import SMALL
 from trace_verifier.problems import matched, solutions_of, summed, tried, verify_problem
 from trace_verifier.refused import NotJustifiedError
@@ -109,6 +110,7 @@ def is_believed(trace: Recording) -> bool:
 
 
 def test_every_lie_is_refused_and_each_kind_of_lie_is_told() -> None:
+    slow()
     told: Counter[str] = Counter()
     for name, problem in CORRUPTED.items():
         trace = traced(name, problem, 1 if name == "backtracking-naive" else 3)

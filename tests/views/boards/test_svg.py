@@ -13,6 +13,7 @@ from accord.puzzles.grid import SYMBOLS
 from accord.views.boards.svg import MARGIN, PAGE, PAPER, THICK, UNIT, board
 from accord.views.boards.text_boards import LOOKS, moment
 from format_samples import NAKED, puzzles
+from optional import slow
 
 SVG = "{http://www.w3.org/2000/svg}"
 JIGSAW = "AABBAABBCCDDCCDD"
@@ -42,6 +43,7 @@ def texts(root: ElementTree.Element, size: int) -> list[tuple[int, str, bool, fl
 @given(puzzles())
 @settings(max_examples=50)
 def test_values_and_candidates_stand_in_their_cells_and_givens_are_bold(asked: Puzzle) -> None:
+    slow()
     half = Grid(value or (cell % 2) for cell, value in enumerate(asked.givens))
     for look, grid in product(LOOKS, (half, asked.givens)):
         now, expected = moment(asked, grid), []

@@ -7,6 +7,7 @@ from accord.bench.isolation.limits import Limits
 from accord.bench.isolation.terms import Terms
 from accord.puzzles.files.read import read
 from accord.views.findings.dispute import case_lines
+from optional import slow
 from places import SUPPORT
 
 LIAR = f"{SUPPORT / 'wrong_solvers.py'}:says_no_solution"
@@ -31,6 +32,7 @@ def test_who_is_refuted_stands_below_what_each_claims() -> None:
 
 
 def test_what_is_undecided_is_said() -> None:
+    slow()
     *_, last = lines("backtracking-mrv", CRASHES)
     assert last.startswith(("undecided", "not certified"))
     assert any(each.startswith("undecided: nothing") for each in lines("backtracking-mrv", CRASHES))

@@ -21,6 +21,7 @@ from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.table import STAR, Table
 from accord.puzzles.constraints.terms import Operation
 from accord.puzzles.problem import Problem, Solution
+from optional import slow
 from places import ROOT
 
 WAYS = [name for name in cnf.NAMES if name.partition("+")[0] == "extended"]
@@ -210,6 +211,7 @@ def test_a_kind_costs_what_the_page_says(name: str) -> None:
 
 
 def test_many_variables_that_differ_are_no_square_of_clauses() -> None:
+    slow()
     formula = cnf.encode(Problem([range(200)] * 200, [AllDifferent(tuple(range(200)))]))
     assert formula.determined
     assert len(formula.clauses) == 317_601

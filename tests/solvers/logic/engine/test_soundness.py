@@ -35,6 +35,7 @@ from accord.solvers.logic.replay.check import check
 from accord.solvers.logic.replay.entailed import RefusedError, entailed
 from accord.solvers.registry import usable
 from boards import scattered
+from optional import slow
 
 SHAPES = {
     "4x4": shape(4),
@@ -222,6 +223,7 @@ def test_every_technique_finds_something() -> None:
 
 def test_a_corrupted_reason_is_refused_or_as_true_as_before() -> None:
     """Another house, say, may be as good."""
+    slow()
     refused, held = Counter[str](), Counter[str]()
     for name, found in moves().items():
         for board, deduction in found:
