@@ -156,6 +156,7 @@ def test_counts_are_as_recorded(name: str) -> None:
         assert found.exhausted == (record["count"] < limit), record["id"]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("name", "setting"), LIMITED)
 def test_a_limit_on_conflicts_or_nodes_that_is_reached_is_no_proof(name: str, setting: str) -> None:
     slow()
