@@ -14,13 +14,16 @@ from functools import cache
 from itertools import islice
 from pathlib import Path
 from random import Random
+from shutil import copytree, ignore_patterns, rmtree
 from tempfile import TemporaryDirectory
 from urllib.parse import quote
 
 import click
+import duckdb
 import pytest
 
 from accord.__main__ import run
+from accord.bench.auditing.record import read as read_audit
 from accord.bench.campaigns.folder import Asked, read_environment, read_question
 from accord.bench.campaigns.sessions import SESSIONS, read_sessions
 from accord.bench.fuzzing.finding import kept
@@ -50,7 +53,8 @@ from certified import certified
 from damage import damaged
 from format_samples import BOARDS, NAKED, PAIRS, SEARCH, SOLVED
 from fpuzzle_objects import fpuzzle
-from optional import library
+from optional import library, slow
+from places import ROOT
 from random_traces import invented
 
 Read = Callable[[Path], object]
@@ -329,3 +333,38 @@ OTHERS: dict[str, tuple[Sequence[bytes], Read]] = {
 def test_everything_else_that_is_read(what: str, drawn: int, number: int, tmp_path: Path) -> None:
     samples, read_one = OTHERS[what]
     _damage([*samples], read_one, f"{what} {drawn}", number, tmp_path / "x")
+
+
+CAMPAIGN = ROOT / "results" / "tour"
+OF_CAMPAIGN = [
+    *("campaign.toml", "sessions.jsonl", "puzzles.parquet"),
+    *("runs/journal.jsonl", "runs/part-00001.parquet"),
+]
+
+
+@pytest.mark.parametrize("name", OF_CAMPAIGN)
+def test_each_file_of_a_campaign(name: str, drawn: int, number: int, tmp_path: Path) -> None:
+    """The commands that read it; a tenth of the number, as they take long."""
+    slow()
+    folder = tmp_path / "campaign"
+    copytree(CAMPAIGN, folder, ignore=ignore_patterns("report.html", "table.*"))
+    if name == "runs/journal.jsonl":
+        part = folder / "runs" / "part-00001.parquet"
+        duckdb.sql(f"COPY (FROM '{part}' LIMIT 3) TO '{folder / name}' (FORMAT json)")
+        part.unlink()
+    samples = [(folder / name).read_bytes()]
+
+    def read_one(path: Path) -> None:
+        path.replace(folder / name)
+        run(["table", str(folder)])
+        run(["merge", str(folder), "-o", str(path.parent / "merged")])
+        rmtree(path.parent / "merged", ignore_errors=True)
+
+    _damage(samples, read_one, f"{name} {drawn}", -(-number // 10), tmp_path / "x")
+
+
+def test_the_record_of_an_audit(drawn: int, number: int, tmp_path: Path) -> None:
+    lines = (ROOT / "results" / "audit" / "audit.jsonl").read_bytes().splitlines(keepends=True)
+    samples = [b"".join(lines[:3])]
+    read_one = _of_folder("audit.jsonl", read_audit)
+    _damage(samples, read_one, f"audit {drawn}", number, tmp_path / "x")
