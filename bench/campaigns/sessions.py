@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-from accord.bench.campaigns.folder import unlinked
+from accord.bench.campaigns.folder import content_of, unlinked
 from accord.puzzles.outside_data import json_value
 from accord.puzzles.phrasing import counted
 
@@ -117,9 +117,12 @@ def _checked(there: Session) -> Session:
 
 
 def lines_of(folder: Path) -> list[str]:
-    """The lines of a campaign's sessions, whole ones and others."""
-    path = folder / SESSIONS
-    return path.read_text(encoding="utf-8", errors="replace").splitlines() if path.is_file() else []
+    """The lines of a campaign's sessions, whole ones and others.
+
+    Raises:
+        CampaignError: they stand in no plain file.
+    """
+    return content_of(folder / SESSIONS, folder).decode(errors="replace").splitlines()
 
 
 def _append(folder: Path, what: Session) -> None:

@@ -151,7 +151,8 @@ def _of_zip(archive: zipfile.ZipFile) -> Iterator[Member]:
 
 
 def _of_tar(stream: _TarBytes) -> Iterator[Member]:
-    archive, number = tarfile.TarFile(fileobj=cast("Any", stream), mode="r"), 0
+    archive: Any = tarfile.TarFile(fileobj=cast("Any", stream), mode="r")
+    number = 0
     while (member := archive.next()) is not None:
         archive.members.clear()
         number += 1
