@@ -226,14 +226,14 @@ def _copy_rows(source: Path, out: Path) -> int:
         here = f"FROM (FROM ({journal_rows(base, out)}) UNION ALL {rows_of(base, *parts(out))})"
         base.keep("here", f"SELECT {_HASH} AS hash {here}")
         journal = f"SELECT {ROW} FROM ({journal_rows(base, source)})"
-        for rows in (journal, *(rows_of(base, *group) for group in _groups(parts(source)))):
-            hashed = f"SELECT *, {_HASH} AS hash FROM ({rows})"
-            new = f"SELECT * EXCLUDE (hash) FROM ({hashed}) ANTI JOIN here USING (hash)"
-            try:
+        try:
+            for rows in (journal, *(rows_of(base, *group) for group in _groups(parts(source)))):
+                hashed = f"SELECT *, {_HASH} AS hash FROM ({rows})"
+                new = f"SELECT * EXCLUDE (hash) FROM ({hashed}) ANTI JOIN here USING (hash)"
                 copied += write_part(base, out, new)
-            except duckdb.Error:
-                read_through(parts(source))
-                raise
+        except duckdb.Error:
+            read_through(parts(source))
+            raise
     return copied
 
 
@@ -244,7 +244,7 @@ def _groups(paths: Sequence[Path]) -> Iterator[list[Path]]:
     """The parts in their order, as many at a time as make a part of the largest size."""
     group: list[Path] = []
     for path in paths:
-        size = sum(each.stat().st_size for each in (*group, path))
+        size = sum(each.lstat().st_size for each in (*group, path))
         if group and size > MOST_BYTES:
             yield group
             group = []
