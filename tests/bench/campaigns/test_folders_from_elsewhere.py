@@ -3,10 +3,7 @@
 import json
 import os
 import shutil
-import signal
-import socket
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +29,7 @@ from accord.bench.machine.environment import environment_hash
 from accord.puzzles.errors import InputError
 from accord.puzzles.proofs.certificate_file import CERTIFICATES
 from command_line import run_here as command
+from no_plain_files import IN_PLACE, at_once
 from stored_rows import FOUR, put, some_run, written
 
 SECRET = {"cpu": "hunter2", "system": "hunter2", "packages": {"hunter2": "1"}}
@@ -39,25 +37,6 @@ FACTS = {"cpu": "here", "packages": {"lib": "1"}}
 ENVIRONMENT = environment_hash(FACTS)
 
 
-def _socket(path: Path) -> None:
-    with closing(socket.socket(socket.AF_UNIX)) as made:
-        made.bind(os.path.relpath(path))
-
-
-def _holes(path: Path) -> None:
-    with path.open("wb") as file:
-        file.truncate(20 * 2**30)
-
-
-IN_PLACE: dict[str, Callable[[Path], None]] = {  # of a file
-    "a pipe": os.mkfifo,
-    "a socket": _socket,
-    "a folder": os.mkdir,
-    "a link to a file": lambda path: path.symlink_to("/proc/self/environ"),
-    "a link to a link": lambda path: path.symlink_to("../link"),
-    "a link to a device": lambda path: path.symlink_to("/dev/zero"),
-    "20 GiB of holes": _holes,
-}
 FILES = (
     "campaign.toml", "puzzles.parquet", "sessions.jsonl", "withdrawn.jsonl", "certificates.jsonl",
     "certificates.accepted", f"environments/{ENVIRONMENT}.json", "environments/x.json",
@@ -79,22 +58,6 @@ def folder(tmp_path: Path) -> Path:
     (tmp_path / "secret.json").write_text(json.dumps(SECRET))
     (tmp_path / "link").symlink_to("secret.json")
     return folder
-
-
-@contextmanager
-def at_once() -> Iterator[None]:
-    """Whoever waits for a pipe in here fails after a minute instead."""
-
-    def ended(*_: object) -> None:
-        raise TimeoutError("it waits for what nobody writes")
-
-    before = signal.signal(signal.SIGALRM, ended)
-    signal.alarm(60)
-    try:
-        yield
-    finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
 
 
 def texts(folder: Path) -> str:
