@@ -171,8 +171,10 @@ def add_puzzles(base: Database, path: Path, name: str = "puzzles") -> None:
     try:
         base.expect_columns(path, _NEEDED)
         base.execute(
-            f"CREATE VIEW {name} AS SELECT puzzle, text, names, expected, "
-            "coalesce(place, file_row_number) AS place, full_digest "
+            f"CREATE VIEW {name} AS SELECT puzzle::VARCHAR AS puzzle, text::VARCHAR AS text, "
+            "names::VARCHAR[] AS names, expected::VARCHAR AS expected, "
+            "coalesce(place::BIGINT, file_row_number) AS place, "
+            "full_digest::VARCHAR AS full_digest "
             f"FROM ({empty} UNION ALL BY NAME FROM {base.parquet(path)})"
         )
         base.execute(f"SELECT max(hash(COLUMNS(*))) FROM {name}").fetchall()
@@ -215,6 +217,8 @@ def expected_of(text: str) -> Expected | None:
         return None
     try:
         count, least, solution = json_value(text)
+        if not all(each is None or type(each) is int for each in (count, least)):
+            raise ValueError("these are no numbers")
         if solution is not None:
             solution = Grid.parse(solution) if isinstance(solution, str) else tuple(solution)
         return Expected(count, least, solution)

@@ -129,9 +129,11 @@ def read_question(folder: Path) -> Asked:
     """
     path = folder / QUESTION
     try:
-        values = read_toml(path, folder)
-    except OSError:
-        raise CampaignError(f"{folder}: found no campaign, expected {QUESTION} in it") from None
+        values = read_toml(path, folder) if folder.is_dir() else None
+    except FileNotFoundError:
+        values = None
+    if values is None:
+        raise CampaignError(f"{folder}: found no campaign, expected {QUESTION} in it")
     for complaint in _complaints(values):
         raise CampaignError(f"{path}: {complaint}")
     del values["format"]
@@ -197,13 +199,13 @@ def read_toml(path: Path, within: Path | None = None) -> dict[str, Any]:
 
 
 def content_of(path: Path, folder: Path, most: int = MOST_BYTES) -> bytes:
-    """What a file of a campaign holds; nothing where there is none.
+    """What a file of a campaign, or of another folder from outside, holds; nothing of none.
 
     Raises:
         CampaignError: a link leads to it, it is no plain file, or it has more bytes than `most`.
     """
     try:
-        return read_outside(path, folder, most)
+        return read_outside(path, folder, most) if folder.is_dir() else b""
     except FileNotFoundError:
         return b""
     except OutsideFileError as error:
@@ -233,13 +235,13 @@ def write_environment(folder: Path, facts: dict[str, Any]) -> str:
     return name
 
 
-def read_environment(folder: Path, name: str) -> dict[str, Any]:
+def read_environment(folder: Path, name: object) -> dict[str, Any]:
     """The facts of the machine with this hash.
 
     None where the name, which a row may say, is no hash; where there is no plain file of this name;
     or where another hash is that of its content.
     """
-    if not re.fullmatch("[0-9a-f]{16}", name):
+    if not isinstance(name, str) or not re.fullmatch("[0-9a-f]{16}", name):
         return {}
     try:
         facts = json_value(read_outside(folder / ENVIRONMENTS / f"{name}.json", folder))
@@ -250,12 +252,12 @@ def read_environment(folder: Path, name: str) -> dict[str, Any]:
     return facts if environment_hash(facts) == name else {}
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Have the file hold this text, whenever this process is killed: or what it held before."""
+def write_whole(path: Path, content: str | bytes) -> None:
+    """Have the file hold this, whenever this process is killed: or what it held before."""
     unfinished = path.with_name(f"{path.name}.unfinished")
     vacate(unfinished)
-    with unfinished.open("x", encoding="utf-8") as file:
-        file.write(text)
+    with unfinished.open("xb") as file:
+        file.write(content if isinstance(content, bytes) else content.encode())
     unfinished.replace(path)
 
 
@@ -304,10 +306,20 @@ def subfolder(folder: Path, *names: str) -> Path:
     place = folder
     for name in names:
         place /= name
-        if place.is_symlink():
-            raise CampaignError(f"{place}: found a link, expected a folder; remove it")
+        expect_folder(place)
         place.mkdir(parents=True, exist_ok=True)
     return place
+
+
+def expect_folder(folder: Path) -> None:
+    """Refuse what stands in the place of a folder.
+
+    Raises:
+        CampaignError: it is a link, or no folder; there may be nothing.
+    """
+    if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
+        found = "a link" if folder.is_symlink() else "none"
+        raise CampaignError(f"{folder}: found {found}, expected a folder; remove it")
 
 
 def unlinked(path: str, flags: int) -> int:

@@ -49,7 +49,7 @@ from accord.bench.campaigns.parts import (
 )
 from accord.bench.campaigns.sessions import SESSIONS
 from accord.bench.campaigns.sessions import lines_of as lines_of_sessions
-from accord.bench.campaigns.store import KEY_LIST, journal_rows, locked, opened, read_through
+from accord.bench.campaigns.store import KEY_LIST, cause, journal_rows, locked, opened
 from accord.bench.upkeep.withdrawn import withdrawals, write_withdrawals
 from accord.puzzles.proofs.certificate_file import CERTIFICATES, lines_of, ready_to_append
 
@@ -231,9 +231,8 @@ def _copy_rows(source: Path, out: Path) -> int:
                 hashed = f"SELECT *, {_HASH} AS hash FROM ({rows})"
                 new = f"SELECT * EXCLUDE (hash) FROM ({hashed}) ANTI JOIN here USING (hash)"
                 copied += write_part(base, out, new)
-        except duckdb.Error:
-            read_through(parts(source))
-            raise
+        except duckdb.Error as error:
+            raise cause(error, source) from None
     return copied
 
 

@@ -21,7 +21,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from accord.bench.campaigns.database import WRITTEN, Database, database, quoted
-from accord.bench.campaigns.folder import CampaignError, vacate, write_whole
+from accord.bench.campaigns.folder import expect_folder, vacate, write_whole
 from accord.bench.campaigns.run import COLUMNS
 from accord.puzzles.files.outside_file import OutsideFileError, read_outside
 from accord.puzzles.outside_data import json_value
@@ -41,8 +41,7 @@ def parts(folder: Path) -> list[Path]:
     Raises:
         CampaignError: a link leads to them.
     """
-    if (folder / RUNS).is_symlink():
-        raise CampaignError(f"{folder / RUNS}: found a link, expected a folder; remove it")
+    expect_folder(folder / RUNS)
     return sorted((folder / RUNS).glob("part-*.parquet"))
 
 
@@ -53,11 +52,15 @@ def stamps(folder: Path) -> dict[str, tuple[int, int, int]]:
 
 
 def rows_of(base: Database, *paths: Path) -> str:
-    """SQL for the rows of these parts; columns that an older part lacks are null."""
+    """SQL for the rows of these parts; columns that an older part lacks are null.
+
+    They have the types of rows, whatever they have in the file: else reading them is an error.
+    """
     types = ", ".join(f'NULL::{kind} AS "{name}"' for name, kind in COLUMNS.items())
     empty = f"SELECT {types} WHERE false"
     there = f" UNION ALL BY NAME FROM {base.parquet(*paths)}" if paths else ""
-    return f"SELECT {ROW} FROM ({empty}{there})"
+    cast = ", ".join(f'"{name}"::{kind} AS "{name}"' for name, kind in COLUMNS.items())
+    return f"SELECT {cast} FROM ({empty}{there})"
 
 
 def write_part(base: Database, folder: Path, rows: str) -> int:
@@ -214,7 +217,7 @@ def _lock(folder: Path, *, exclusive: bool) -> Iterator[bool]:
         yield True
         return
     try:
-        descriptor = os.open(folder / RUNS, os.O_RDONLY)
+        descriptor = os.open(folder / RUNS, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
     except OSError:
         yield True
         return

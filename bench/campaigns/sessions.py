@@ -85,7 +85,7 @@ def read_sessions(folder: Path) -> list[Session]:
             value = json_value(line)
             known = {name: value[name] for name in _NAMES & value.keys()}
             found[known["id"]] = _checked(Session(**known))
-        except (ValueError, TypeError, KeyError, AttributeError):
+        except (ValueError, TypeError, KeyError, AttributeError, OverflowError):
             continue
     return sorted(found.values(), key=lambda each: each.began)
 
@@ -97,18 +97,22 @@ def counted_sessions(found: Sequence[Session]) -> str:
 
 
 _NAMES = {each.name for each in fields(Session)}
+_TEXTS = ("id", "began", "host", "environment", "engine", "ended")
 
 
 def _checked(there: Session) -> Session:
     """The session, if the figures in it are figures.
 
     Raises:
-        TypeError, ValueError: they are not.
+        AttributeError, OverflowError, TypeError, ValueError: they are not.
     """
+    texts: dict[str, Any] = {name: str(getattr(there, name)) for name in _TEXTS}
     return replace(
         there,
-        id=str(there.id),
-        began=str(there.began),
+        **texts,
+        jobs=int(there.jobs),
+        runs=int(there.runs),
+        finished=bool(there.finished),
         load_before=tuple(map(float, there.load_before)),
         load_after=tuple(map(float, there.load_after)),
         hosts=tuple(map(str, there.hosts)),

@@ -21,7 +21,7 @@ import json
 import os
 import sys
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import MISSING, fields
 from os.path import samestat
@@ -39,6 +39,7 @@ from accord.bench.campaigns.folder import (
     SCRATCH,
     SPOILED,
     CampaignError,
+    expect_folder,
     set_aside,
     unlinked,
     unreadable,
@@ -108,8 +109,7 @@ def locked(folder: Path) -> Iterator[None]:
         for left in folder.glob(f"{SCRATCH}*"):
             rmtree(left, ignore_errors=True)
         for name in (RUNS, ENVIRONMENTS, SPOILED):
-            if (folder / name).is_symlink():
-                raise CampaignError(f"{folder / name}: found a link, expected a folder; remove it")
+            expect_folder(folder / name)
         yield
 
 
@@ -392,9 +392,8 @@ def opened(folder: Path) -> Iterator[Database]:
             base.execute(f"CREATE VIEW everything AS FROM every_row WHERE {counts}")
             _make_unique(base)
             yield base
-        except duckdb.Error:
-            read_through(paths)
-            raise
+        except duckdb.Error as error:
+            raise cause(error, folder) from None
 
 
 def _make_unique(base: Database) -> None:
@@ -421,15 +420,19 @@ def _make_unique(base: Database) -> None:
     base.execute(f"CREATE VIEW runs AS {' UNION ALL '.join(sources)}")
 
 
-def read_through(paths: Sequence[Path]) -> None:
-    """Raise a CampaignError if one of these parts is what cannot be read."""
+def cause(error: Exception, folder: Path) -> Exception:
+    """What to raise for an error of DuckDB: a sentence, where the campaign is the cause.
+
+    A part cannot be read, or the texts are too large.
+    """
     import duckdb
 
-    for part in paths:
+    for part in parts(folder):
         try:
             with database() as base:
-                base.execute(f"SELECT max(hash(COLUMNS(*))) FROM {base.parquet(part)}").fetchall()
-        except duckdb.Error as error:
-            raise CampaignError(
-                f"{unreadable(part, error)}; `accord repair` sets it aside"
-            ) from None
+                rows = rows_of(base, part)
+                base.execute(f"SELECT max(hash(COLUMNS(*))) FROM ({rows})").fetchall()
+        except duckdb.Error as found:
+            return CampaignError(f"{unreadable(part, found)}; `accord repair` sets it aside")
+    is_too_large = isinstance(error, duckdb.OutOfMemoryException)
+    return unreadable(folder, error) if is_too_large else error

@@ -53,8 +53,10 @@ def _beside(one: str, other: str) -> Iterator[tuple[int, Functions, Functions]]:
     last = min(each[-1] if each else 0 for each in ends)
     for start in sorted({0, *ends[0], *ends[1]}):
         if start < last:
-            names = (each[bisect(end, start)][1] for each, end in zip(both, ends, strict=True))
-            yield start + 1, *names
+            mine, theirs = (
+                each[bisect(end, start)][1] for each, end in zip(both, ends, strict=True)
+            )
+            yield start + 1, mine, theirs
 
 
 @lru_cache(256)
