@@ -7,6 +7,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import pytest
 
 from accord.bench.campaigns import cluster, parts, store, work_unit
@@ -228,6 +229,32 @@ def test_a_journal_is_read_up_to_a_bound(folder: Path, monkeypatch: pytest.Monke
         assert command("repair", folder).returncode == 0
     assert (folder / "spoiled" / "1-journal.jsonl").stat().st_size == 2**40
     assert len(json.loads(command("table", folder, "--json").stdout)["lines"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("file", "column", "value"),
+    [
+        ("puzzles.parquet", "text", "{'a': 1}"),
+        ("puzzles.parquet", "place", "'first'"),
+        ("puzzles.parquet", "names", "1"),
+        ("puzzles.parquet", "expected", "'[1,'"),
+        ("puzzles.parquet", "expected", "'[[1],2,{}]'"),
+        ("puzzles.parquet", "expected", "repeat('[', 200000)"),
+        ("runs/part-00001.parquet", "repetition", "repeat('x', 300000)"),
+        ("runs/part-00001.parquet", "solutions", "1"),
+        ("runs/part-00001.parquet", "wall_time", "[1]"),
+    ],
+)
+def test_a_column_of_another_type_is_a_sentence(
+    folder: Path, file: str, column: str, value: str
+) -> None:
+    path = folder / file
+    changed = f"SELECT * REPLACE ({value} AS {column}) FROM '{path}'"
+    duckdb.sql(f"COPY ({changed}) TO '{folder / 'other'}' (FORMAT parquet)")
+    (folder / "other").rename(path)
+    for words in (("table", folder), ("merge", folder, "-o", folder.parent / "out")):
+        done = command(*words)
+        assert (done.returncode, done.stderr.count("accord: ")) == (2, 1), done.stderr
 
 
 # What a worker of a cluster sends
