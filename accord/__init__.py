@@ -742,7 +742,8 @@ def report(
     from accord.views.report.report_data import report_data
 
     path = _Path(folder) / "report.html" if output is None else _Path(output)
-    write_page(path, page(report_data(_Path(folder), measure, keep_wrong=keep_wrong)))
+    made = report_data(_Path(folder), measure, keep_wrong=keep_wrong)
+    write_page(path, page(made), named=output is not None)
     return path
 
 

@@ -59,6 +59,8 @@ def _place(function: Any, folder: Path) -> str:
         )
     text = f"from __future__ import annotations\n{''.join(_Written(function).parts)}"
     file = folder / f"{function.__name__}.py"
+    if file.parent.is_symlink():
+        raise UnknownSolverError(f"{file.parent}: found a link, expected a folder; remove it")
     file.parent.mkdir(parents=True, exist_ok=True)
     if file.is_symlink() or not file.is_file() or file.read_text(encoding="utf-8") != text:
         file.unlink(missing_ok=True)

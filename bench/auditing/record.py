@@ -21,7 +21,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, get_args
 
-from accord.bench.campaigns.folder import CampaignError
+from accord.bench.campaigns.folder import CampaignError, content_of, unlinked
 from accord.puzzles.outside_data import json_value
 
 State = Literal["right", "wrong", "refused", "undecided", "crashed", "timed out"]
@@ -31,6 +31,7 @@ LETTERS: dict[State, str] = {
 }  # fmt: skip
 _STATES = {letter: state for state, letter in LETTERS.items()}
 NAME = "audit.jsonl"
+MOST_BYTES = 2**28
 
 
 @dataclass(frozen=True)
@@ -73,10 +74,10 @@ def read(folder: Path) -> AuditRecord:
     """The record in a folder; nothing where there is none.
 
     Raises:
-        CampaignError: a line is none of an audit's; says which.
+        CampaignError: a line is none of an audit's, says which; or it is no plain file.
     """
     path = folder / NAME
-    text = path.read_bytes() if path.is_file() else b""
+    text = content_of(path, folder, MOST_BYTES)
     complete = text.rfind(b"\n") + 1
     session, rows = None, list[tuple[AuditSession, AuditRow]]()
     for number, line in enumerate(text[:complete].splitlines(), 1):
@@ -114,7 +115,7 @@ class Writer:
     def __init__(self, folder: Path, session: AuditSession, complete: int) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self._solvers = [*session.solvers]
-        self._file = (folder / NAME).open("ab")
+        self._file = open(folder / NAME, "ab", opener=unlinked)  # noqa: SIM115  # until it exits
         self._file.truncate(complete)
         self._begin: dict[str, Any] | None = asdict(session)
 

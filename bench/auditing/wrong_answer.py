@@ -28,12 +28,15 @@ from accord.bench.auditing.reproducers.reproducer import ScriptOutput, reproduce
 from accord.bench.auditing.reproducers.script import sentences
 from accord.bench.auditing.shrink import shrunk
 from accord.bench.auditing.truth import is_tried, solutions_of, true_claim
+from accord.bench.campaigns.folder import content_of, subfolder, write_whole
 from accord.bench.campaigns.planned_run import PlannedRun, as_run
-from accord.bench.instances.collection import instances_of
+from accord.bench.instances.collection import recorded_problem
 from accord.bench.isolation.supervisor import Worker
 from accord.bench.judging.judge import judge
+from accord.puzzles.errors import InputError
 from accord.puzzles.files.write import FormatError, write, write_many
 from accord.puzzles.instance import Expected, Instance
+from accord.puzzles.outside_data import json_value
 from accord.puzzles.phrasing import counted
 from accord.puzzles.problem import Problem, Solution
 
@@ -59,7 +62,7 @@ class WrongAnswer:
     @property
     def place(self) -> str:
         """The name of its folder."""
-        return re.sub(r"[^A-Za-z0-9]+", "-", f"{self.solver}-{self.column}").strip("-")
+        return re.sub(r"[^A-Za-z0-9]+", "-", f"{self.solver}-{self.column}")[-100:].strip("-")
 
     @property
     def is_reproduced(self) -> bool:
@@ -187,30 +190,36 @@ def _why_wrong(worker: Worker, problem: Problem, seconds: float) -> str:
 
 def keep(wrong: WrongAnswer, folder: Path) -> Path:
     """Write the files of a wrong answer into the folder of an audit, and return theirs."""
-    own = folder / WRONG / wrong.place
-    own.mkdir(parents=True, exist_ok=True)
+    own = subfolder(folder, WRONG, wrong.place)
     for name, text in wrong.files().items():
-        (own / name).write_text(text, encoding="utf-8")
+        write_whole(own / name, text)
     return own
 
 
 def recorded_wrong_answers(folder: Path) -> Iterator[WrongAnswer]:
-    """Those that `keep` has written into the folder of an audit."""
+    """Those that `keep` has written into the folder of an audit.
+
+    Raises:
+        InputError: one cannot be read; says which.
+    """
     for file in sorted((folder / WRONG).glob("*/answer.json")):
         own = file.parent
-        known = json.loads(file.read_text(encoding="utf-8"))
-        said = known.pop("said")
-        (instance,) = instances_of(str(own / "problem.json"))
-        solutions, script = own / "solutions.json", own / "reproducer.py"
-        yield WrongAnswer(
-            **known,
-            problem=instance.puzzle,
-            solutions=tuple(map(tuple, json.loads(solutions.read_text(encoding="utf-8"))))
-            if solutions.is_file()
-            else None,
-            script=script.read_text(encoding="utf-8") if script.is_file() else None,
-            said=said and ScriptOutput(*said),
+        solutions, script = (
+            content_of(own / name, folder) for name in ("solutions.json", "reproducer.py")
         )
+        try:
+            known = json_value(content_of(file, folder))
+            said = known.pop("said")
+            yield WrongAnswer(
+                **{name: str(known.pop(name)) for name in KNOWN},
+                **known,
+                problem=recorded_problem(own / "problem.json", folder),
+                solutions=tuple(map(tuple, json_value(solutions))) if solutions else None,
+                script=script.decode() if script else None,
+                said=said and ScriptOutput(*said),
+            )
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise InputError(f"{file}: found no wrong answer of an audit: {error}") from None
 
 
 def summary(wrong: WrongAnswer) -> str:

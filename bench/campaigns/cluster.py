@@ -36,7 +36,7 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, NamedTuple
 
-from accord.bench.campaigns.folder import SCRATCH, CampaignError, set_aside, write_environment
+from accord.bench.campaigns.folder import SCRATCH, CampaignError, keep_content, write_environment
 from accord.bench.campaigns.making import Made
 from accord.bench.campaigns.plan import Plan
 from accord.bench.campaigns.planned_run import PlannedRun
@@ -117,9 +117,7 @@ def _keep(journal: Journal, delivery: Delivery) -> None:
     for part in delivery.parts:
         journal.add_part(part)
     for name, content in delivery.spoiled:
-        file = journal.folder / SCRATCH / name.partition("-")[2]
-        file.write_bytes(content)
-        set_aside(journal.folder, file)
+        keep_content(journal.folder, name.partition("-")[2], content)
 
 
 def _warn_of_new(complaints: Iterable[str], seen: set[str]) -> None:

@@ -15,13 +15,14 @@ or has spilled to files.
 import os
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from accord.bench.campaigns.folder import SCRATCH, CampaignError
+from accord.puzzles.files.outside_file import OutsideFileError, open_outside
 
 if TYPE_CHECKING:
     import duckdb
@@ -96,15 +97,19 @@ class Database:
         """SQL for a name of a file that accord has chosen.
 
         DuckDB takes `a*b` for a pattern, has no switch against it and no escape for every name.
-        Nor is a folder `solver=x` a column of the rows.  For a pipe it would wait.
+        Nor is a folder `solver=x` a column of the rows.  For a pipe it would wait, and a link in
+        a folder from elsewhere may lead to any file.
 
         Raises:
-            duckdb.IOException: it is no file.
+            duckdb.IOException: it is no plain file.
         """
         import duckdb
 
-        if path.exists() and not path.is_file():
-            raise duckdb.IOException("found a folder, a pipe or a device, expected a file")
+        try:
+            with suppress(FileNotFoundError):
+                open_outside(path, path.parent).close()
+        except OutsideFileError as error:
+            raise duckdb.IOException(str(error).removeprefix(f"{path}: ")) from None
         link = self.links / f"{len(os.listdir(self.links))}"
         link.symlink_to(path.absolute())
         return quoted(link)

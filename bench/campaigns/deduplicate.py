@@ -26,6 +26,7 @@ from accord.puzzles.files.write import write
 from accord.puzzles.formats.problem_json import as_recorded
 from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Expected, Instance
+from accord.puzzles.outside_data import json_value
 from accord.puzzles.problem import Problem, expect_no_objective
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import Shape
@@ -170,8 +171,10 @@ def add_puzzles(base: Database, path: Path, name: str = "puzzles") -> None:
     try:
         base.expect_columns(path, _NEEDED)
         base.execute(
-            f"CREATE VIEW {name} AS SELECT puzzle, text, names, expected, "
-            "coalesce(place, file_row_number) AS place, full_digest "
+            f"CREATE VIEW {name} AS SELECT puzzle::VARCHAR AS puzzle, text::VARCHAR AS text, "
+            "names::VARCHAR[] AS names, expected::VARCHAR AS expected, "
+            "coalesce(place::BIGINT, file_row_number) AS place, "
+            "full_digest::VARCHAR AS full_digest "
             f"FROM ({empty} UNION ALL BY NAME FROM {base.parquet(path)})"
         )
         base.execute(f"SELECT max(hash(COLUMNS(*))) FROM {name}").fetchall()
@@ -205,13 +208,24 @@ def _shape(head: str, cells: int, tail: str) -> Shape:
 
 
 def expected_of(text: str) -> Expected | None:
-    """The expectation of a row's text."""
+    """The expectation of a row's text.
+
+    Raises:
+        CampaignError: it is none.
+    """
     if not text:
         return None
-    count, least, solution = json.loads(text)
-    if solution is not None:
-        solution = Grid.parse(solution) if isinstance(solution, str) else tuple(solution)
-    return Expected(count, least, solution)
+    try:
+        count, least, solution = json_value(text)
+        if not all(each is None or type(each) is int for each in (count, least)):
+            raise ValueError("these are no numbers")
+        if solution is not None:
+            solution = Grid.parse(solution) if isinstance(solution, str) else tuple(solution)
+        return Expected(count, least, solution)
+    except (ValueError, TypeError) as error:
+        raise CampaignError(
+            f"found {text:.80}, expected [count, at least, solution] as JSON: {error}"
+        ) from None
 
 
 def _text(expected: Expected | None) -> str:

@@ -17,6 +17,7 @@ the same, but for `shard`; bench/campaigns/merge.py joins the folders.
 import errno
 import json
 import os
+import re
 import stat
 from collections.abc import Iterator
 from dataclasses import MISSING, asdict, dataclass, fields
@@ -27,11 +28,15 @@ from typing import Any
 
 from accord.bench.machine.environment import environment_hash
 from accord.puzzles.errors import InputError
-from accord.puzzles.outside_data import json_value, toml_table
+from accord.puzzles.files.outside_file import OutsideFileError, read_outside, toml_file
+from accord.puzzles.outside_data import json_value
 
 QUESTION = "campaign.toml"
 FORMAT = 2  # of campaign.toml; files without one have 1, where the limit 0 stands for all
+ENVIRONMENTS = "environments"
+MOST_BYTES = 1 << 26  # of a file that is read whole
 SCRATCH = ".scratch"  # a folder for what is thrown away at the end of a session
+MOST_SHARDS = 10**6 - 1
 SPOILED = "spoiled"  # a folder for files as they were found that are not of the campaign
 
 
@@ -90,7 +95,7 @@ def settle(folder: Path, asked: Asked) -> None:
     Raises:
         CampaignError: the folder holds another question.
     """
-    if not (folder / QUESTION).exists():
+    if not os.path.lexists(folder / QUESTION):
         write_question(folder, asked)
         return
     there = read_question(folder)
@@ -124,9 +129,11 @@ def read_question(folder: Path) -> Asked:
     """
     path = folder / QUESTION
     try:
-        values = read_toml(path)
-    except OSError:
-        raise CampaignError(f"{folder}: found no campaign, expected {QUESTION} in it") from None
+        values = read_toml(path, folder) if folder.is_dir() else None
+    except FileNotFoundError:
+        values = None
+    if values is None:
+        raise CampaignError(f"{folder}: found no campaign, expected {QUESTION} in it")
     for complaint in _complaints(values):
         raise CampaignError(f"{path}: {complaint}")
     del values["format"]
@@ -146,12 +153,17 @@ def _complaints(values: dict[str, Any]) -> Iterator[str]:
         if name not in values and field.default is MISSING:
             yield f"found no {name}, expected one: this is not the question of a campaign"
         elif name in values and not _fits(name, values[name], number):
-            several = (
-                "1, 2, ... or 'all'" if name == "limit" and number > 1 else _EXPECTED[field.type]
-            )
-            yield f"{name}: found {values[name]!r}, expected {several}"
+            several = _EXPECTED[field.type]
+            if name == "limit" and number > 1:
+                several = "1, 2, ... or 'all'"
+            yield f"{name}: found {values[name]!r}, expected {_SHARDS.get(name, (several,))[0]}"
 
 
+_SHARD = "[1-9][0-9]{0,5}"  # a number up to MOST_SHARDS
+_SHARDS = {
+    "shard": ("I/N, which say which shard it is", rf"({_SHARD}/{_SHARD})?"),
+    "merged": ("I,J,K/N, which say which shards there are", rf"({_SHARD}(,{_SHARD})*/{_SHARD})?"),
+}
 _EXPECTED: dict[Any, str] = {
     str: "text",
     int: "a whole number",
@@ -164,6 +176,8 @@ _EXPECTED: dict[Any, str] = {
 def _fits(name: str, value: Any, number: int) -> bool:
     """Whether a key of a campaign.toml in this format may have the value."""
     kind = Asked.__annotations__[name]
+    if name in _SHARDS:
+        return isinstance(value, str) and bool(re.fullmatch(_SHARDS[name][1], value))
     if name == "limit" and number > 1:
         return value == "all" or (type(value) is int and value > 0)
     if kind == tuple[str, ...]:
@@ -171,16 +185,31 @@ def _fits(name: str, value: Any, number: int) -> bool:
     return type(value) is kind or (kind is float and type(value) is int)
 
 
-def read_toml(path: Path) -> dict[str, Any]:
-    """What stands in a TOML file.
+def read_toml(path: Path, within: Path | None = None) -> dict[str, Any]:
+    """What stands in a TOML file, of a folder from outside; without one the path is the user's.
 
     Raises:
-        CampaignError: it is none.
+        CampaignError: it is none, or no plain file.
+        FileNotFoundError: there is nothing.
     """
     try:
-        return toml_table(path.read_bytes())
-    except ValueError as error:
-        raise CampaignError(f"{path}: {error}") from None
+        return toml_file(path, within)
+    except OutsideFileError as error:
+        raise CampaignError(str(error)) from None
+
+
+def content_of(path: Path, folder: Path, most: int = MOST_BYTES) -> bytes:
+    """What a file of a campaign, or of another folder from outside, holds; nothing of none.
+
+    Raises:
+        CampaignError: a link leads to it, it is no plain file, or it has more bytes than `most`.
+    """
+    try:
+        return read_outside(path, folder, most) if folder.is_dir() else b""
+    except FileNotFoundError:
+        return b""
+    except OutsideFileError as error:
+        raise CampaignError(f"{error}; remove it") from None
 
 
 def known_question(folder: Path) -> Asked | None:
@@ -189,7 +218,7 @@ def known_question(folder: Path) -> Asked | None:
     Raises:
         CampaignError: its campaign.toml cannot be read.
     """
-    return read_question(folder) if (folder / QUESTION).exists() else None
+    return read_question(folder) if os.path.lexists(folder / QUESTION) else None
 
 
 def unreadable(path: Path, error: Exception) -> CampaignError:
@@ -200,28 +229,35 @@ def unreadable(path: Path, error: Exception) -> CampaignError:
 def write_environment(folder: Path, facts: dict[str, Any]) -> str:
     """Write the machine down; returns the hash that its rows carry."""
     name = environment_hash(facts)
-    path = folder / "environments" / f"{name}.json"
-    path.parent.mkdir(exist_ok=True)
-    if not path.exists():
+    if not read_environment(folder, name):
+        path = subfolder(folder, ENVIRONMENTS) / f"{name}.json"
         write_whole(path, json.dumps(facts, indent=2, sort_keys=True) + "\n")
     return name
 
 
-def read_environment(folder: Path, name: str) -> dict[str, Any]:
-    """The facts of the machine with this hash; none where its file is missing or broken."""
-    try:
-        facts = json_value((folder / "environments" / f"{name}.json").read_bytes())
-    except (OSError, ValueError):
+def read_environment(folder: Path, name: object) -> dict[str, Any]:
+    """The facts of the machine with this hash.
+
+    None where the name, which a row may say, is no hash; where there is no plain file of this name;
+    or where another hash is that of its content.
+    """
+    if not isinstance(name, str) or not re.fullmatch("[0-9a-f]{16}", name):
         return {}
-    return facts if isinstance(facts, dict) else {}
+    try:
+        facts = json_value(read_outside(folder / ENVIRONMENTS / f"{name}.json", folder))
+    except (OSError, ValueError, OutsideFileError):
+        return {}
+    if not isinstance(facts, dict) or not isinstance(facts.get("packages", {}), dict):
+        return {}
+    return facts if environment_hash(facts) == name else {}
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Have the file hold this text, whenever this process is killed: or what it held before."""
+def write_whole(path: Path, content: str | bytes) -> None:
+    """Have the file hold this, whenever this process is killed: or what it held before."""
     unfinished = path.with_name(f"{path.name}.unfinished")
     vacate(unfinished)
-    with unfinished.open("x", encoding="utf-8") as file:
-        file.write(text)
+    with unfinished.open("xb") as file:
+        file.write(content if isinstance(content, bytes) else content.encode())
     unfinished.replace(path)
 
 
@@ -235,20 +271,55 @@ def vacate(path: Path) -> None:
 
 
 def keep_spoiled(folder: Path, file: Path) -> None:
-    """Copy a file as it was found, beside those that were kept earlier."""
-    copyfile(file, _place_of_spoiled(folder, file))
+    """Keep a file as it was found, which will be replaced, beside those that were kept earlier."""
+    place = _place_of_spoiled(folder, file.name)
+    try:
+        os.link(file, place, follow_symlinks=False)  # no copy: it may be of any size
+    except OSError:  # a file system without hard links
+        copyfile(file, place, follow_symlinks=False)
+
+
+def keep_content(folder: Path, name: str, content: bytes) -> None:
+    """Keep what was found elsewhere, under its name there."""
+    with _place_of_spoiled(folder, name).open("xb") as file:
+        file.write(content)
 
 
 def set_aside(folder: Path, file: Path) -> None:
     """Move what was found, a file or not, beside what was kept earlier."""
-    file.rename(_place_of_spoiled(folder, file))
+    file.rename(_place_of_spoiled(folder, file.name))
 
 
-def _place_of_spoiled(folder: Path, file: Path) -> Path:
-    place = folder / SPOILED
-    place.mkdir(exist_ok=True)
-    names = (place / f"{number}-{file.name}" for number in count(1))
-    return next(name for name in names if not os.path.lexists(name))
+def _place_of_spoiled(folder: Path, name: str) -> Path:
+    """A path that is free, for a name that somebody else has chosen: its end, in plain letters."""
+    place, plain = subfolder(folder, SPOILED), re.sub(r"[^A-Za-z0-9._-]", "_", name)[-100:]
+    places = (place / f"{number}-{plain}" for number in count(1))
+    return next(each for each in places if not os.path.lexists(each))
+
+
+def subfolder(folder: Path, *names: str) -> Path:
+    """A folder below this one, which is made where it is missing; no link is followed to it.
+
+    Raises:
+        CampaignError: it is a link.
+    """
+    place = folder
+    for name in names:
+        place /= name
+        expect_folder(place)
+        place.mkdir(parents=True, exist_ok=True)
+    return place
+
+
+def expect_folder(folder: Path) -> None:
+    """Refuse what stands in the place of a folder.
+
+    Raises:
+        CampaignError: it is a link, or no folder; there may be nothing.
+    """
+    if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
+        found = "a link" if folder.is_symlink() else "none"
+        raise CampaignError(f"{folder}: found {found}, expected a folder; remove it")
 
 
 def unlinked(path: str, flags: int) -> int:

@@ -13,6 +13,7 @@ different things their number is reported.  So merging can be killed and repeate
 merged into what is merged.
 """
 
+import os
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
@@ -21,18 +22,24 @@ from pathlib import Path
 from accord.bench.campaigns.database import database, quoted
 from accord.bench.campaigns.deduplicate import PUZZLES, SMALL_GROUPS, add_puzzles, put_puzzles
 from accord.bench.campaigns.folder import (
+    ENVIRONMENTS,
     QUESTION,
     Asked,
     CampaignError,
+    read_environment,
     read_question,
     shown,
+    subfolder,
     unlinked,
+    vacate,
+    write_environment,
     write_question,
     write_whole,
 )
 from accord.bench.campaigns.parts import (
     MOST_BYTES,
     ROW,
+    RUNS,
     combine,
     finish,
     parts,
@@ -42,7 +49,7 @@ from accord.bench.campaigns.parts import (
 )
 from accord.bench.campaigns.sessions import SESSIONS
 from accord.bench.campaigns.sessions import lines_of as lines_of_sessions
-from accord.bench.campaigns.store import KEY_LIST, journal_rows, locked, opened
+from accord.bench.campaigns.store import KEY_LIST, cause, journal_rows, locked, opened
 from accord.bench.upkeep.withdrawn import withdrawals, write_withdrawals
 from accord.puzzles.proofs.certificate_file import CERTIFICATES, lines_of, ready_to_append
 
@@ -73,7 +80,7 @@ def merge(folders: Sequence[Path], out: Path) -> Merged:
         LockedError: another process is writing to one of them.
     """
     sources = {each.resolve(): each for each in folders if each.resolve() != out.resolve()}
-    there = [out] if (out / QUESTION).exists() else []
+    there = [out] if os.path.lexists(out / QUESTION) else []
     questions = {folder: read_question(folder) for folder in (*there, *sources.values())}
     if not questions:
         raise CampaignError(f"{out}: found no campaign, expected {QUESTION} in it")
@@ -93,7 +100,7 @@ def merge(folders: Sequence[Path], out: Path) -> Merged:
             write_withdrawals(out, list(united))
         for source in sources.values():
             _copy_certificates(source / CERTIFICATES, out / CERTIFICATES)
-        (out / "runs").mkdir(exist_ok=True)
+        subfolder(out, RUNS)
         finish(out)
         rows = sum(_copy_rows(source, out) for source in sources.values())
         repeated, contradictory = _repeated(out)
@@ -158,8 +165,10 @@ def _locked(folder: Path) -> Iterator[None]:
 
 def _unite_puzzles(out: Path, folders: Sequence[Path]) -> int:
     """Have `out` hold the puzzles of all, with names and expectations of the first; how many."""
-    files = [folder / PUZZLES for folder in folders if folder != out or (out / PUZZLES).exists()]
-    united = out / "puzzles.merging"
+    files = [
+        folder / PUZZLES for folder in folders if folder != out or os.path.lexists(out / PUZZLES)
+    ]
+    vacate(united := out / "puzzles.merging")
     with database(out) as base:
         for number, file in enumerate(files):
             add_puzzles(base, file, name=f"puzzles{number}")
@@ -176,21 +185,21 @@ def _unite_puzzles(out: Path, folders: Sequence[Path]) -> int:
 
 
 def _copy_environments(source: Path, out: Path) -> None:
-    """Copy the descriptions of machines; a name is a hash of the content."""
-    (out / "environments").mkdir(exist_ok=True)
-    for file in source.glob("environments/*.json"):
-        if not (out / "environments" / file.name).exists():
-            write_whole(out / "environments" / file.name, file.read_text(encoding="utf-8"))
+    """Copy the descriptions of machines: what has the hash of its content for a name."""
+    for file in source.glob(f"{ENVIRONMENTS}/*.json"):
+        if facts := read_environment(source, file.stem):
+            write_environment(out, facts)
 
 
 def _copy_certificates(source: Path, out: Path) -> None:
     """Add the lines of certificates that are not there; what they are worth is judged later."""
-    if not source.is_file():
+    if not os.path.lexists(source):
         return
-    there = {each.digest for each in lines_of(out)} if out.is_file() else set[bytes]()
+    lines = lines_of(source, source.parent)
     with open(out, "a+b", opener=unlinked) as file:
+        there = {each.digest for each in lines_of(out, out.parent)}
         ready_to_append(file)
-        for each in lines_of(source):
+        for each in lines:
             if each.digest not in there:
                 file.write(each.data + b"\n")
 
@@ -205,16 +214,25 @@ def _unite_sessions(out: Path, folders: Sequence[Path]) -> None:
 
 
 def _copy_rows(source: Path, out: Path) -> int:
-    """Make parts of the rows of a folder that are not in the other; returns how many these are."""
+    """Make parts of the rows of a folder that are not in the other; returns how many these are.
+
+    Raises:
+        CampaignError: a part cannot be read.
+    """
+    import duckdb
+
     copied = 0
     with reading(source), database(out) as base:
         here = f"FROM (FROM ({journal_rows(base, out)}) UNION ALL {rows_of(base, *parts(out))})"
         base.keep("here", f"SELECT {_HASH} AS hash {here}")
         journal = f"SELECT {ROW} FROM ({journal_rows(base, source)})"
-        for rows in (journal, *(rows_of(base, *group) for group in _groups(parts(source)))):
-            hashed = f"SELECT *, {_HASH} AS hash FROM ({rows})"
-            new = f"SELECT * EXCLUDE (hash) FROM ({hashed}) ANTI JOIN here USING (hash)"
-            copied += write_part(base, out, new)
+        try:
+            for rows in (journal, *(rows_of(base, *group) for group in _groups(parts(source)))):
+                hashed = f"SELECT *, {_HASH} AS hash FROM ({rows})"
+                new = f"SELECT * EXCLUDE (hash) FROM ({hashed}) ANTI JOIN here USING (hash)"
+                copied += write_part(base, out, new)
+        except duckdb.Error as error:
+            raise cause(error, source) from None
     return copied
 
 
@@ -225,7 +243,7 @@ def _groups(paths: Sequence[Path]) -> Iterator[list[Path]]:
     """The parts in their order, as many at a time as make a part of the largest size."""
     group: list[Path] = []
     for path in paths:
-        size = sum(each.stat().st_size for each in (*group, path))
+        size = sum(each.lstat().st_size for each in (*group, path))
         if group and size > MOST_BYTES:
             yield group
             group = []

@@ -21,8 +21,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from accord.bench.campaigns.database import WRITTEN, Database, database, quoted
-from accord.bench.campaigns.folder import vacate, write_whole
+from accord.bench.campaigns.folder import expect_folder, vacate, write_whole
 from accord.bench.campaigns.run import COLUMNS
+from accord.puzzles.files.outside_file import OutsideFileError, read_outside
 from accord.puzzles.outside_data import json_value
 
 if sys.platform != "win32":
@@ -30,13 +31,18 @@ if sys.platform != "win32":
 
 ENOUGH = 10  # parts of about a size are merged
 MOST_BYTES = 32 * 2**20
-NOTE = "merging.json"
+RUNS, NOTE = "runs", "merging.json"
 ROW = ", ".join(f'"{name}"' for name in COLUMNS)  # quoted: `limit` is a word of SQL
 
 
 def parts(folder: Path) -> list[Path]:
-    """The parts of a campaign, in the order of their names."""
-    return sorted((folder / "runs").glob("part-*.parquet"))
+    """The parts of a campaign, in the order of their names.
+
+    Raises:
+        CampaignError: a link leads to them.
+    """
+    expect_folder(folder / RUNS)
+    return sorted((folder / RUNS).glob("part-*.parquet"))
 
 
 def stamps(folder: Path) -> dict[str, tuple[int, int, int]]:
@@ -46,11 +52,15 @@ def stamps(folder: Path) -> dict[str, tuple[int, int, int]]:
 
 
 def rows_of(base: Database, *paths: Path) -> str:
-    """SQL for the rows of these parts; columns that an older part lacks are null."""
+    """SQL for the rows of these parts; columns that an older part lacks are null.
+
+    They have the types of rows, whatever they have in the file: else reading them is an error.
+    """
     types = ", ".join(f'NULL::{kind} AS "{name}"' for name, kind in COLUMNS.items())
     empty = f"SELECT {types} WHERE false"
     there = f" UNION ALL BY NAME FROM {base.parquet(*paths)}" if paths else ""
-    return f"SELECT {ROW} FROM ({empty}{there})"
+    cast = ", ".join(f'"{name}"::{kind} AS "{name}"' for name, kind in COLUMNS.items())
+    return f"SELECT {cast} FROM ({empty}{there})"
 
 
 def write_part(base: Database, folder: Path, rows: str) -> int:
@@ -100,18 +110,19 @@ def combine(folder: Path) -> None:
 
 def finish(folder: Path) -> None:
     """Finish a merge that was killed, if there is one."""
-    note = folder / "runs" / NOTE
-    if not note.exists():
+    note = folder / RUNS / NOTE
+    if not os.path.lexists(note):
         return
+    there = {part.name: part for part in parts(folder)}  # a name is no path to elsewhere
     try:
-        names = json_value(note.read_bytes())
-        into, *group = (folder / "runs" / name for name in (names["into"], *names["from"]))
-    except (ValueError, KeyError, TypeError):  # spoiled: every row is there once or twice
-        group = []
+        names = json_value(read_outside(note, folder))
+        into, *group = (there.get(name) for name in (names["into"], *names["from"]))
+    except (ValueError, KeyError, TypeError, OutsideFileError):
+        into, group = None, []  # spoiled: every row is there once or twice
     for part in group:
-        if part.exists() and into.exists() and part != into and _stands_in(part, into):
+        if part and into and part != into and _stands_in(part, into):
             part.unlink()
-    note.unlink()
+    vacate(note)
 
 
 def _group(paths: Sequence[Path]) -> list[Path]:
@@ -131,7 +142,7 @@ def _group(paths: Sequence[Path]) -> list[Path]:
 
 
 def _merge(folder: Path, group: Sequence[Path]) -> None:
-    note = folder / "runs" / NOTE
+    note = folder / RUNS / NOTE
     into = _next(folder)
     with database(folder) as base:
         unfinished, _ = _written(base, folder, rows_of(base, *group))
@@ -160,7 +171,7 @@ def _written(base: Database, folder: Path, rows: str) -> tuple[Path, int]:
 
 def _unfinished(folder: Path) -> Path:
     """The path of what is to become a part; nothing is there, so that no link is followed."""
-    path = folder / "runs" / "unfinished.parquet"
+    path = folder / RUNS / "unfinished.parquet"
     vacate(path)
     return path
 
@@ -168,7 +179,7 @@ def _unfinished(folder: Path) -> Path:
 def _next(folder: Path) -> Path:
     """The path of a new part; its number is above that of any part there."""
     number = 1 + max(map(_number, parts(folder)), default=0)
-    return folder / "runs" / f"part-{number:05d}.parquet"
+    return folder / RUNS / f"part-{number:05d}.parquet"
 
 
 def _number(part: Path) -> int:
@@ -206,7 +217,7 @@ def _lock(folder: Path, *, exclusive: bool) -> Iterator[bool]:
         yield True
         return
     try:
-        descriptor = os.open(folder / "runs", os.O_RDONLY)
+        descriptor = os.open(folder / RUNS, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
     except OSError:
         yield True
         return

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from accord.bench.campaigns.deduplicate import Shard
-from accord.bench.campaigns.folder import CampaignError
+from accord.bench.campaigns.folder import MOST_SHARDS, CampaignError
 from accord.bench.isolation.terms import USUAL_TERMS, Terms
 from accord.solvers.budget import is_whole
 
@@ -33,9 +33,10 @@ class CampaignQuestion:
         expect("solutions asked for", self.terms.limit)
         expect("repetitions", self.repeat, most=MOST_REPETITIONS)
         expect("isomorphs", self.isomorphs, least=0, most=MOST_ISOMORPHS)
-        if self.shard and not 1 <= self.shard[0] <= self.shard[1] <= LARGEST:
+        if self.shard and not 1 <= self.shard[0] <= self.shard[1] <= MOST_SHARDS:
             found = "{}/{}".format(*self.shard)
-            raise CampaignError(f"found shard {found}, expected I/N with I from 1 to N")
+            most = f", and N up to {MOST_SHARDS:,}" if self.shard[1] > MOST_SHARDS else ""
+            raise CampaignError(f"found shard {found}, expected I/N with I from 1 to N{most}")
         if not -LARGEST <= self.seed <= LARGEST:
             raise CampaignError(f"found the seed {self.seed}, expected {-LARGEST} to {LARGEST}")
         for name in (self.collection, *self.solvers):

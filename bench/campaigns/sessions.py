@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-from accord.bench.campaigns.folder import unlinked
+from accord.bench.campaigns.folder import content_of, unlinked
 from accord.puzzles.outside_data import json_value
 from accord.puzzles.phrasing import counted
 
@@ -85,7 +85,7 @@ def read_sessions(folder: Path) -> list[Session]:
             value = json_value(line)
             known = {name: value[name] for name in _NAMES & value.keys()}
             found[known["id"]] = _checked(Session(**known))
-        except (ValueError, TypeError, KeyError, AttributeError):
+        except (ValueError, TypeError, KeyError, AttributeError, OverflowError):
             continue
     return sorted(found.values(), key=lambda each: each.began)
 
@@ -97,18 +97,22 @@ def counted_sessions(found: Sequence[Session]) -> str:
 
 
 _NAMES = {each.name for each in fields(Session)}
+_TEXTS = ("id", "began", "host", "environment", "engine", "ended")
 
 
 def _checked(there: Session) -> Session:
     """The session, if the figures in it are figures.
 
     Raises:
-        TypeError, ValueError: they are not.
+        AttributeError, OverflowError, TypeError, ValueError: they are not.
     """
+    texts: dict[str, Any] = {name: str(getattr(there, name)) for name in _TEXTS}
     return replace(
         there,
-        id=str(there.id),
-        began=str(there.began),
+        **texts,
+        jobs=int(there.jobs),
+        runs=int(there.runs),
+        finished=bool(there.finished),
         load_before=tuple(map(float, there.load_before)),
         load_after=tuple(map(float, there.load_after)),
         hosts=tuple(map(str, there.hosts)),
@@ -117,9 +121,12 @@ def _checked(there: Session) -> Session:
 
 
 def lines_of(folder: Path) -> list[str]:
-    """The lines of a campaign's sessions, whole ones and others."""
-    path = folder / SESSIONS
-    return path.read_text(encoding="utf-8", errors="replace").splitlines() if path.is_file() else []
+    """The lines of a campaign's sessions, whole ones and others.
+
+    Raises:
+        CampaignError: they stand in no plain file.
+    """
+    return content_of(folder / SESSIONS, folder).decode(errors="replace").splitlines()
 
 
 def _append(folder: Path, what: Session) -> None:

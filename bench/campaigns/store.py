@@ -35,15 +35,18 @@ from zlib import crc32
 
 from accord.bench.campaigns.database import Database, database
 from accord.bench.campaigns.folder import (
+    ENVIRONMENTS,
     SCRATCH,
     SPOILED,
     CampaignError,
+    expect_folder,
     set_aside,
     unlinked,
     unreadable,
     vacate,
 )
 from accord.bench.campaigns.parts import (
+    RUNS,
     add_part,
     combine,
     finish,
@@ -57,13 +60,16 @@ from accord.bench.campaigns.run import COLUMNS, KEY, NEEDED, Run
 from accord.bench.upkeep.kept_files import KeptFiles
 from accord.bench.upkeep.withdrawn import is_read, withdrawals
 from accord.puzzles.errors import InputError
+from accord.puzzles.files.outside_file import OutsideFileError, open_outside
 from accord.puzzles.outside_data import json_value
 from accord.puzzles.phrasing import counted
 
 if sys.platform != "win32":
     import fcntl
 
+JOURNAL = "journal.jsonl"
 ROWS_PER_PART = 5000
+MOST_JOURNAL = 2**28  # bytes of a journal that are read
 AT_LATEST = 0.05  # seconds; a kill loses the runs of the last ones, which are made again
 BYTES_PER_PART = 16 * 2**20  # of the journal
 SLICE = 50_000  # rows that are held against each other at a time
@@ -88,7 +94,8 @@ def locked(folder: Path) -> Iterator[None]:
     """Be the only writer of a campaign; what a killed one has left to be thrown away goes.
 
     Raises:
-        CampaignError: `.lock` is a link, or the system cannot lock files as this needs.
+        CampaignError: `.lock` or a folder in this one is a link, or the system cannot lock files as
+            this needs.
         LockedError: another process is.
     """
     if sys.platform == "win32":
@@ -101,13 +108,15 @@ def locked(folder: Path) -> Iterator[None]:
             raise LockedError(f"{folder}: another campaign is writing to this folder") from None
         for left in folder.glob(f"{SCRATCH}*"):
             rmtree(left, ignore_errors=True)
+        for name in (RUNS, ENVIRONMENTS, SPOILED):
+            expect_folder(folder / name)
         yield
 
 
 def is_barren(folder: Path) -> bool:
     """Whether no run was ever written down here."""
-    journal = folder / "runs" / "journal.jsonl"
-    return not parts(folder) and not (journal.exists() and journal.stat().st_size)
+    journal = folder / RUNS / JOURNAL
+    return not parts(folder) and not (journal.is_file() and journal.stat().st_size)
 
 
 class ForeignWritingWarning(UserWarning):
@@ -129,7 +138,7 @@ class Journal:
         """
         self._warn = warn or _warn
         self.folder = folder
-        self.path = folder / "runs" / "journal.jsonl"
+        self.path = folder / RUNS / JOURNAL
         self.path.parent.mkdir(parents=True, exist_ok=True)
         finish(folder)
         self._rows, left_out = journal_texts(folder)  # as JSON, that are in no part yet
@@ -208,7 +217,7 @@ class Journal:
 
     def _foreign_parts(self) -> Iterator[str]:
         """What is wrong with the parts; those that this campaign has not made are set aside."""
-        found, runs = stamps(self.folder), self.folder / "runs"
+        found, runs = stamps(self.folder), self.folder / RUNS
         for name in found.keys() - self._parts.keys():
             set_aside(self.folder, runs / name)
             yield f"{runs / name}: found a new part, {_REPORT}; it is set aside in {SPOILED}/"
@@ -281,16 +290,20 @@ def _text(run: Run) -> bytes:
 
 
 def journal_texts(folder: Path) -> tuple[list[bytes], int]:
-    """The rows of the journal as JSON texts, and the number of lines that are no rows."""
-    path, rows, others = folder / "runs" / "journal.jsonl", [], 0
-    if path.is_file() and not path.is_symlink():
-        with path.open("rb") as file:
-            for line in file:
-                row = _verified(line)
-                if row is None:
-                    others += 1
-                else:
-                    rows.append(row)
+    """The rows of the journal as JSON texts, and the number of lines that are no rows.
+
+    What is no plain file has none; what follows MOST_JOURNAL bytes is one line that is none.
+    """
+    rows, others, left = list[bytes](), 0, MOST_JOURNAL
+    with suppress(OSError, OutsideFileError), open_outside(folder / RUNS / JOURNAL, folder) as file:
+        while line := file.readline(left):
+            left -= len(line)
+            row = _verified(line)
+            if row is None:
+                others += 1
+            else:
+                rows.append(row)
+        others += bool(file.read(1))
     return rows, others
 
 
@@ -379,10 +392,8 @@ def opened(folder: Path) -> Iterator[Database]:
             base.execute(f"CREATE VIEW everything AS FROM every_row WHERE {counts}")
             _make_unique(base)
             yield base
-        except duckdb.Error:
-            for path in paths:
-                _read_through(path)
-            raise
+        except duckdb.Error as error:
+            raise cause(error, folder) from None
 
 
 def _make_unique(base: Database) -> None:
@@ -409,12 +420,19 @@ def _make_unique(base: Database) -> None:
     base.execute(f"CREATE VIEW runs AS {' UNION ALL '.join(sources)}")
 
 
-def _read_through(part: Path) -> None:
-    """Raise a CampaignError if this part is what cannot be read."""
+def cause(error: Exception, folder: Path) -> Exception:
+    """What to raise for an error of DuckDB: a sentence, where the campaign is the cause.
+
+    A part cannot be read, or the texts are too large.
+    """
     import duckdb
 
-    try:
-        with database() as base:
-            base.execute(f"SELECT max(hash(COLUMNS(*))) FROM {base.parquet(part)}").fetchall()
-    except duckdb.Error as error:
-        raise CampaignError(f"{unreadable(part, error)}; `accord repair` sets it aside") from None
+    for part in parts(folder):
+        try:
+            with database() as base:
+                rows = rows_of(base, part)
+                base.execute(f"SELECT max(hash(COLUMNS(*))) FROM ({rows})").fetchall()
+        except duckdb.Error as found:
+            return CampaignError(f"{unreadable(part, found)}; `accord repair` sets it aside")
+    is_too_large = isinstance(error, duckdb.OutOfMemoryException)
+    return unreadable(folder, error) if is_too_large else error

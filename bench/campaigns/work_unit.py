@@ -15,9 +15,10 @@ import os
 import socket
 import warnings
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
@@ -30,7 +31,7 @@ from accord.bench.campaigns.planned_run import PlannedRun, jobs_of
 from accord.bench.campaigns.question import CampaignQuestion
 from accord.bench.campaigns.run import Run
 from accord.bench.campaigns.sessions import Site
-from accord.bench.campaigns.store import Journal
+from accord.bench.campaigns.store import MOST_JOURNAL, Journal
 from accord.bench.isolation.declare import declare_all
 from accord.bench.isolation.enforcement import demand
 from accord.bench.isolation.limits import LimitError
@@ -43,12 +44,14 @@ from accord.bench.isolation.supervisor import (
 from accord.bench.isolation.terms import Terms
 from accord.bench.machine.environment import environment, environment_hash
 from accord.bench.machine.overhead import overhead
+from accord.puzzles.files.outside_file import OutsideFileError, open_outside, read_outside
 from accord.solvers.registry import MissingBackendError, UnknownSolverError
 
 if TYPE_CHECKING:
     from distributed import Worker
 
 LONGEST = 30.0  # seconds after which a work unit is sent back, finished or not
+MOST_SPOILED = 10  # files of something else that are sent back
 NAMED = 5  # instances that a message names
 
 
@@ -99,7 +102,9 @@ def deliver(unit: WorkUnit) -> Delivery:
     worker = get_worker()
     _restore_variables()
     try:
-        folder = TemporaryDirectory(prefix="accord-", dir=worker.local_directory)
+        folder = TemporaryDirectory(
+            prefix="accord-", dir=worker.local_directory, ignore_cleanup_errors=True
+        )
         with ForkServers() as servers, folder as scratch:
             if unit.import_error:
                 servers.fail(str(unit.solver), FailedImportError(unit.import_error))
@@ -107,7 +112,9 @@ def deliver(unit: WorkUnit) -> Delivery:
             return make_unit(unit, Path(scratch), servers, _is_wanted(worker))
     except (LimitError, MissingBackendError) as error:
         raise type(error)(f"{socket.gethostname()}: {error}") from None
-    except (CampaignError, CannotStartError, UnknownSolverError, OSError) as error:
+    except (
+        CampaignError, CannotStartError, UnknownSolverError, OutsideFileError, OSError
+    ) as error:  # fmt: skip
         raise CampaignError(f"{socket.gethostname()}: {error}") from None
 
 
@@ -193,7 +200,7 @@ def make_unit(
                 if monotonic() > until:
                     break
     return Delivery(
-        parts=tuple(part.read_bytes() for part in parts(scratch)),
+        parts=tuple(read_outside(part, scratch, MOST_JOURNAL) for part in parts(scratch)),
         runs=len(jobs) - len(left),
         latest=latest,
         left=tuple(left.values()),
@@ -209,11 +216,13 @@ def make_unit(
 
 
 def _spoiled(folder: Path) -> Iterator[tuple[str, bytes]]:
-    """The files that were set aside: of each its name, and as much of it as a part may have."""
-    for path in (folder / SPOILED).glob("*"):
-        if path.is_file() and not path.is_symlink():
-            with path.open("rb") as file:
-                yield path.name, file.read(MOST_BYTES)
+    """The first files that were set aside: their names, and as much of all as a part may have."""
+    left = MOST_BYTES
+    for path in islice(sorted((folder / SPOILED).glob("*")), MOST_SPOILED):
+        with suppress(OSError, OutsideFileError), open_outside(path, folder) as file:
+            content = file.read(left)
+            left -= len(content)
+            yield path.name, content
 
 
 _facts = cache(environment)

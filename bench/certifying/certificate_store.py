@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import BinaryIO, Protocol, cast
 
-from accord.bench.campaigns.folder import unlinked
+from accord.bench.campaigns.folder import subfolder, unlinked
 from accord.bench.certifying.certify import UncertifiedError
 from accord.bench.judging.accepted import AcceptedChecks
 from accord.puzzles.problem import Problem
@@ -79,7 +79,8 @@ class CertificateFolders(Nowhere):
             number += 1
             found = f"{folder_of(name)}-{number}"
         self._used.add(found.lower())
-        write_certificate(certificate, self._folder / found, formula=self._formula)
+        place = subfolder(self._folder, found)
+        write_certificate(certificate, place, formula=self._formula)
 
 
 class CertificateFile:

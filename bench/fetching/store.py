@@ -18,6 +18,7 @@ from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from time import monotonic
 from typing import Any
 
 from accord.bench.fetching.address import file_name, files_of
@@ -138,7 +139,7 @@ def fetch_address(url: str, limits: FetchLimits, name: str | None, licence: str 
         (work := new / "work").mkdir()
         files = files_of(url, new / _PUZZLES, work, limits)
         shutil.rmtree(work)
-        return _kept(new, chosen, url, licence, {}, files)
+        return _kept(new, chosen, url, licence, {}, files, limits.seconds)
 
 
 def fetch_service(
@@ -182,7 +183,7 @@ def fetch_service(
         file.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
         asked = {"difficulty": difficulty, "count": count}
         licence = licence or service.licence
-        return _kept(new, chosen, url, licence, asked, [file]), error
+        return _kept(new, chosen, url, licence, asked, [file], limits.seconds), error
 
 
 def _checked(name: str) -> str:
@@ -201,14 +202,19 @@ def _new_folder() -> Iterator[Path]:
         yield Path(new)
 
 
-def _counted(files: Sequence[Path], url: str) -> list[int | None]:
+def _counted(files: Sequence[Path], url: str, seconds: float) -> list[int | None]:
     """How many puzzles are in each file; 0 where it cannot be read.
+
+    After so many seconds no further file is read.
 
     Raises:
         FetchError: there is none.
     """
-    left, found, why = MOST_READ, list[int | None](), "it is empty"
+    left, found, why, until = MOST_READ, list[int | None](), "it is empty", monotonic() + seconds
     for file in files:
+        if monotonic() > until:
+            found.append(None)
+            continue
         try:
             number = sum(1 for _ in islice(instances_of(str(file)), left))
         except (InputError, OSError) as error:
@@ -233,10 +239,11 @@ def _kept(
     licence: str,
     asked: dict[str, Any],
     files: Sequence[Path],
+    seconds: float,
 ) -> Fetched:
     """The record of new files, once they are in their place."""
     folder = new / _PUZZLES
-    numbers = _counted(files, source)
+    numbers = _counted(files, source, seconds)
     fetched = Fetched(
         name,
         source,

@@ -16,9 +16,10 @@ from pathlib import Path
 from typing import Any
 
 from accord.bench.auditing.reproducers.script import sentences
+from accord.bench.campaigns.folder import content_of, subfolder, write_whole
 from accord.bench.fuzzing.relations import RELATIONS, Relation
 from accord.bench.fuzzing.suspect import ALL, FINDINGS, State, Suspect, SuspectAnswer
-from accord.bench.instances.collection import instances_of
+from accord.bench.instances.collection import recorded_problem
 from accord.puzzles.errors import InputError
 from accord.puzzles.formats.json_object import write_instance
 from accord.puzzles.instance import Instance
@@ -28,6 +29,7 @@ from accord.puzzles.problem import Problem
 from accord.puzzles.puzzle import Puzzle
 
 NAME = "finding.json"
+MOST_OTHERS = 100  # problems that one is compared with
 AGAIN = 3  # times that a finding is asked again in a fresh process
 
 
@@ -153,16 +155,15 @@ def asked_again(suspect: Suspect, finding: FuzzFinding) -> FuzzFinding:
 
 def keep(finding: FuzzFinding, folder: Path) -> Path:
     """Write a finding into the folder of all, and return its own."""
-    own = folder / finding.place
-    own.mkdir(parents=True, exist_ok=True)
+    own = subfolder(folder, finding.place)
     problems = {"problem": finding.problem} | {
         f"other-{number}": each for number, each in enumerate(finding.others, 1)
     }
     for name, problem in problems.items():
         text = write_instance(Instance(name, problem))
-        (own / f"{name}.json").write_text(f"{text}\n", encoding="utf-8")
+        write_whole(own / f"{name}.json", f"{text}\n")
     text = json.dumps(without_problems(finding), indent=2)
-    (own / NAME).write_text(f"{text}\n", encoding="utf-8")
+    write_whole(own / NAME, f"{text}\n")
     return own
 
 
@@ -182,17 +183,14 @@ def kept(folder: Path, solver: str) -> Iterator[FuzzFinding]:
     """
     for file in sorted(folder.glob(f"*/{NAME}")):
         try:
-            known = json_value(file.read_text(encoding="utf-8"))
+            known = json_value(content_of(file, folder))
             others = known.pop("others")
             if known["solver"] != solver:
                 continue
+            if others not in range(MOST_OTHERS + 1):
+                raise ValueError(f"{others!r} others, expected up to {MOST_OTHERS}")
             names = ["problem", *(f"other-{number}" for number in range(1, others + 1))]
-            problems = [_problem(file.parent / f"{name}.json") for name in names]
+            problems = [recorded_problem(file.parent / f"{name}.json", folder) for name in names]
             yield FuzzFinding(**known, problem=problems[0], others=tuple(problems[1:]))
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise InputError(f"{file}: found no finding: {error}") from None
-
-
-def _problem(file: Path) -> Problem:
-    (instance,) = instances_of(str(file))
-    return instance.puzzle

@@ -26,15 +26,18 @@ from accord.bench.instances.folder import (
 from accord.puzzles.files.bytes_of_text import encoding_of, no_text
 from accord.puzzles.files.compressed import parts_of
 from accord.puzzles.files.foreign import refuse_foreign_file
+from accord.puzzles.files.outside_file import OutsideFileError, read_outside
 from accord.puzzles.files.read import read_many
 from accord.puzzles.files.xcsp3_file import is_xcsp3, name_of
 from accord.puzzles.formats.draft import USUAL, Variant
 from accord.puzzles.formats.record import Complain, give_up
 from accord.puzzles.instance import Instance
 from accord.puzzles.phrasing import listed
+from accord.puzzles.problem import Problem
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 FOLDER = Path(__file__).parent
+MOST_RECORDED = 2**26  # bytes of a problem that was written down
 FEW = 3  # names that an error lists
 SHORTEST = 16  # characters of a puzzle that somebody types
 
@@ -93,6 +96,20 @@ def one_of_file(name: str, variant: Variant = USUAL) -> Instance:
         first = f"several puzzles, first {listed(each.name for each in found)}"
         raise MalformedPuzzleError(f"{name}: found {first if found else 'none'}, expected one")
     return found[0]
+
+
+def recorded_problem(file: Path, within: Path) -> Problem:
+    """The only problem of a file that accord has written into a folder, which may be somebody's.
+
+    Raises:
+        MalformedPuzzleError: it has none, or several, or it is no plain file.
+    """
+    try:
+        text = read_outside(file, within, MOST_RECORDED).decode()
+        (instance,) = read_many(text.splitlines(), name=file.stem)
+    except (ValueError, FileNotFoundError, OutsideFileError) as error:
+        raise MalformedPuzzleError(f"{file}: found no problem: {error}") from None
+    return instance.puzzle
 
 
 def is_rather_a_name(text: str) -> bool:

@@ -1,23 +1,35 @@
 """Accepted checks, remembered by what was checked and what has checked it.
 
 A line of the file says that one line of certificates was accepted: the SHA-256 of that line, which
-holds the problem, its solutions and the proof, and the SHA-256 of all code of accord.puzzles, which
-is all that checking runs.  So another proof, and another checker, are checked anew.  Refusals are
-not remembered; what is no line of this file counts for nothing.
+holds the problem, its solutions and the proof, and a seal.  The seal is an HMAC of it and of the
+SHA-256 of all code of accord.puzzles, which is all that checking runs, with a key that each user
+has for himself: so another proof, another checker, and what another user says that he has accepted,
+are checked anew.  Refusals are not remembered; what is no line of this file counts for nothing.
 """
 
+import hmac
+import os
 import re
 import warnings
+from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from secrets import token_bytes
 
 import accord.puzzles
+from accord.bench.campaigns.folder import unlinked
+from accord.bench.machine.data_folder import data_folder
+from accord.puzzles.errors import InputError
+from accord.puzzles.files.outside_file import OutsideFileError, open_outside
 from accord.puzzles.phrasing import counted
 from accord.puzzles.proofs.certificate import Certificate
 from accord.puzzles.proofs.certificate_file import CertificateLine
 
 SUFFIX = ".accepted"  # of this file, beside that of the certificates
+LINE, KEY = 130, 32  # bytes
+MOST_LINES = 10_000_000
 _LINE = re.compile(rb"([0-9a-f]{64}) ([0-9a-f]{64})\n")
 
 
@@ -42,8 +54,9 @@ class AcceptedChecks:
         self._renew = recheck  # or it is damaged: what is there is written anew
         self._known: set[bytes] = set()
         self._new: list[bytes] = []
-        if not recheck and self._path.is_file():
-            self._known.update(self._remembered())
+        if not recheck:
+            with suppress(FileNotFoundError, OutsideFileError):
+                self._known.update(self._remembered())
 
     def check(self, line: CertificateLine, certificate: Certificate) -> None:
         """Check the certificate that stands in a line, unless this one was accepted before.
@@ -65,23 +78,29 @@ class AcceptedChecks:
         saved = sorted(self._known) if self._renew else self._new
         if not (saved or self._renew):
             return
-        checker = checker_digest()
+        sealed = _sealing()
         try:
-            with self._path.open("w" if self._renew else "a", encoding="ascii") as file:
-                file.writelines(f"{each.hex()} {checker}\n" for each in saved)
-        except OSError:
+            with open(self._path, "ab", opener=unlinked) as file:
+                if self._renew:
+                    file.truncate(0)
+                file.writelines(f"{each.hex()} {sealed(each)}\n".encode() for each in saved)
+        except (OSError, InputError):
             return  # the next reader checks again
         self._new, self._renew = [], False
 
     def _remembered(self) -> set[bytes]:
-        checker, damaged = checker_digest().encode(), 0
+        sealed, damaged = _sealing(), 0
         found: set[bytes] = set()
-        with self._path.open("rb") as file:
-            for line in file:
+        with open_outside(self._path, self._path.parent) as file:
+            for _ in range(MOST_LINES):
+                if not (line := file.readline(LINE)):
+                    break
                 match = _LINE.fullmatch(line)
                 damaged += match is None
-                if match is not None and match[2] == checker:
-                    found.add(bytes.fromhex(match[1].decode()))
+                if match is not None:
+                    digest = bytes.fromhex(match[1].decode())
+                    if hmac.compare_digest(match[2].decode(), sealed(digest)):
+                        found.add(digest)
         self._renew |= bool(damaged)
         if damaged:
             warnings.warn(
@@ -91,6 +110,32 @@ class AcceptedChecks:
                 stacklevel=3,
             )
         return found
+
+
+def _sealing() -> Callable[[bytes], str]:
+    """What seals the digest of a line that this user's checker has accepted."""
+    key, checker = _key(data_folder("certificates.key")), checker_digest().encode()
+    return lambda digest: hmac.digest(key, digest + checker, "sha256").hex()
+
+
+@cache
+def _key(path: Path) -> bytes:
+    """A key that nobody else can read, made when there is none; where none can be kept, a new one.
+
+    Two who make it at once: the seals of one of them are those of nobody, and what they are on is
+    checked again.
+    """
+    with suppress(OSError):
+        if len(key := path.read_bytes()) == KEY:
+            return key
+    key = token_bytes(KEY)
+    with suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        new = path.with_name(f"{path.name}.{os.getpid()}")
+        with open(new, "xb", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:
+            file.write(key)
+        new.replace(path)
+    return key
 
 
 @cache

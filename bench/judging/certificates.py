@@ -7,6 +7,7 @@ says nothing about the puzzle; its producer is named, apart from the solvers.
 """
 
 import json
+import os
 import warnings
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -16,6 +17,7 @@ from pathlib import Path
 from accord.bench.campaigns.database import Database
 from accord.bench.judging.accepted import AcceptedChecks
 from accord.bench.judging.judge import Claim, RefusedProof, Verdict, judge
+from accord.puzzles.files.outside_file import open_outside
 from accord.puzzles.problem import Problem
 from accord.puzzles.proofs.certificate import CertificateError, FalseTheoremError
 from accord.puzzles.proofs.certificate_fields import read_object
@@ -71,16 +73,16 @@ class CampaignCertificates:
     def read(self, places: Iterable[tuple[int, int, int]]) -> Iterator[StoredCertificate]:
         """The lines in these places."""
         for number, start, size in places:
-            with self._path.open("rb") as file:
+            with open_outside(self._path, self._path.parent) as file:
                 file.seek(start)
                 line = CertificateLine(self._path, number, start, file.read(size))
             yield StoredCertificate(line, self.checks)
 
 
 def _index(path: Path) -> Iterator[dict[str, str | int]]:
-    if not path.is_file():
+    if not os.path.lexists(path):
         return
-    for line in lines_of(path):
+    for line in lines_of(path, path.parent):
         try:
             puzzle = read_object(line.where, line.data).get("puzzle")
             if not isinstance(puzzle, str):

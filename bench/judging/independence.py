@@ -6,9 +6,13 @@ function may be passed by the same constraint in both.  A decomposition that is 
 both wrong, whoever searched.
 """
 
-import json
+from bisect import bisect
+from collections.abc import Iterator
 from functools import lru_cache
+from itertools import accumulate
 from typing import Protocol
+
+from accord.puzzles.outside_data import json_value
 
 Functions = tuple[str, ...]
 MOST = 2**24  # constraints; more than any problem has
@@ -33,17 +37,26 @@ def shared(one: Lineage, other: Lineage) -> str:
         return f"the model {one.model}" if one.model == other.model else ""
     if one.passed is None or other.passed is None:
         return "what is not known of one of them"
-    both = zip(_sets(one.passed), _sets(other.passed), strict=False)
-    for number, (mine, theirs) in enumerate(both, 1):
+    for number, mine, theirs in _beside(one.passed, other.passed):
         if common := sorted({*mine} & {*theirs}):
             return f"{common[0]} (constraint {number})"
     return ""
 
 
-@lru_cache(256)
-def _sets(passed: str) -> tuple[Functions, ...]:
-    """For each constraint what it went through."""
-    return tuple(each for number, each in equal_neighbours(passed) for _ in range(number))
+def _beside(one: str, other: str) -> Iterator[tuple[int, Functions, Functions]]:
+    """The numbers of constraints at which something changes, and what both went through there.
+
+    The numbers of neighbours are not listed one by one: a row may say any.
+    """
+    both = equal_neighbours(one), equal_neighbours(other)
+    ends = [[*accumulate(number for number, _ in each)] for each in both]
+    last = min(each[-1] if each else 0 for each in ends)
+    for start in sorted({0, *ends[0], *ends[1]}):
+        if start < last:
+            mine, theirs = (
+                each[bisect(end, start)][1] for each, end in zip(both, ends, strict=True)
+            )
+            yield start + 1, mine, theirs
 
 
 @lru_cache(256)
@@ -54,8 +67,8 @@ def equal_neighbours(passed: str) -> tuple[tuple[int, Functions], ...]:
         ValueError: the text does not say it as bench/isolation/passed.py does.
     """
     try:
-        found = tuple((number, tuple(names)) for number, *names in json.loads(passed))
-    except (ValueError, TypeError, RecursionError):
+        found = tuple((number, tuple(names)) for number, *names in json_value(passed))
+    except (ValueError, TypeError):
         found = ((0, ()),)
     if not all(type(number) is int and 0 < number <= MOST for number, _ in found):
         raise ValueError("expected lists of a number of constraints and names of functions")

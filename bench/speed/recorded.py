@@ -22,7 +22,10 @@ from typing import Any
 import numpy
 
 from accord.bench.speed.throughput import SpeedLine, SpeedRun
+from accord.puzzles.files.outside_file import read_outside
 from accord.puzzles.outside_data import json_value
+
+MOST_BYTES = 2**26
 
 
 @dataclass(frozen=True)
@@ -70,7 +73,7 @@ def read_speed(file: Path) -> RecordedSpeed:
         ValueError: the file holds anything else.
     """
     try:
-        found = json_value(file.read_bytes())
+        found = json_value(read_outside(file, most=MOST_BYTES))
         asked = found["asked"]
         return RecordedSpeed(
             tuple(_set(each) for each in found["sets"]),

@@ -7,10 +7,17 @@ and writes them again where they are found otherwise.  What was found stands in 
 
 from collections.abc import Iterator
 from pathlib import Path
-from stat import S_ISREG
 
-from accord.bench.campaigns.folder import QUESTION, SPOILED, keep_spoiled, vacate, write_whole
+from accord.bench.campaigns.folder import (
+    MOST_BYTES,
+    QUESTION,
+    SPOILED,
+    keep_spoiled,
+    vacate,
+    write_whole,
+)
 from accord.bench.upkeep.withdrawn import WITHDRAWN
+from accord.puzzles.files.outside_file import OutsideFileError, read_outside
 
 
 class KeptFiles:
@@ -39,10 +46,11 @@ class KeptFiles:
             )
 
 
-def _content(path: Path) -> bytes | int | None:
-    """What a file holds; of what is no file its mode, and None where nothing is."""
+def _content(path: Path) -> bytes | str | None:
+    """What a file holds; None where nothing is, and of what is no plain small file what it is."""
     try:
-        mode = path.lstat().st_mode
-        return path.read_bytes() if S_ISREG(mode) else mode
+        return read_outside(path, path.parent, MOST_BYTES)
     except FileNotFoundError:
         return None
+    except OutsideFileError as error:
+        return str(error)

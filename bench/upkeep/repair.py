@@ -15,9 +15,9 @@ from pathlib import Path
 from accord.bench.campaigns.database import Database, database, literal
 from accord.bench.campaigns.deduplicate import PUZZLES, add_puzzles
 from accord.bench.campaigns.folder import Asked, keep_spoiled, read_question, set_aside
-from accord.bench.campaigns.parts import parts, rewrite, rows_of
+from accord.bench.campaigns.parts import RUNS, parts, rewrite, rows_of
 from accord.bench.campaigns.run import LABEL, OUTCOMES
-from accord.bench.campaigns.store import KEY_LIST, Journal, journal_texts, locked
+from accord.bench.campaigns.store import JOURNAL, KEY_LIST, Journal, journal_texts, locked
 from accord.bench.judging.judging import judging
 from accord.bench.judging.steps import Steps, not_shown
 
@@ -76,7 +76,7 @@ def _repair_journal(folder: Path) -> int:
     """Make a part of the rows of the journal; returns the number of other lines."""
     _, others = journal_texts(folder)
     if others:
-        keep_spoiled(folder, folder / "runs" / "journal.jsonl")
+        keep_spoiled(folder, folder / RUNS / JOURNAL)
     with warnings.catch_warnings(action="ignore"), closing(Journal(folder)):
         pass
     return others

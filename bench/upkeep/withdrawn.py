@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from accord.bench.campaigns.database import Database
-from accord.bench.campaigns.folder import CampaignError, write_whole
+from accord.bench.campaigns.folder import CampaignError, content_of, write_whole
 from accord.bench.campaigns.run import LABEL
 from accord.puzzles.outside_data import json_value
 from accord.puzzles.phrasing import counted
@@ -44,11 +44,7 @@ def withdrawals(folder: Path) -> list[Withdrawal]:
         CampaignError: a line is none, or there is no file in its place.
     """
     path = folder / WITHDRAWN
-    if not path.exists():
-        return []
-    if not path.is_file():
-        raise CampaignError(f"{path}: found no file, expected one; remove it")
-    lines = enumerate(path.read_bytes().split(b"\n"), 1)
+    lines = enumerate(content_of(path, folder).split(b"\n"), 1)
     return [_withdrawal(path, number, line) for number, line in lines if line.strip()]
 
 

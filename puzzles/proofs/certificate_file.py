@@ -16,6 +16,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from accord.puzzles.files.outside_file import open_outside
 from accord.puzzles.files.write import write
 from accord.puzzles.proofs.certificate import Certificate, CertificateError
 from accord.puzzles.proofs.certificate_fields import (
@@ -32,6 +33,7 @@ from accord.puzzles.proofs.certificate_fields import (
 CERTIFICATES = "certificates.jsonl"  # the name of such a file in the folder of a campaign
 FORMAT = 1
 LONGEST = 2**30  # bytes of a proof
+LONGEST_LINE = 2**28  # bytes, in which it is compressed
 KEYS = {
     "format": "version of this format",
     "name": "of the puzzle, for people",
@@ -105,15 +107,26 @@ class NoCertificate:
     reason: str
 
 
-def lines_of(path: Path) -> Iterator[CertificateLine]:
+def lines_of(path: Path, within: Path | None = None) -> Iterator[CertificateLine]:
     """The lines of a file, one at a time; the last one may not be whole.
 
+    Args:
+        path: of the file.
+        within: the folder from outside that holds it, below which no link is followed.
+
     Raises:
-        OSError: it cannot be read.
+        CertificateError: a line is too long.
+        FileNotFoundError: there is none.
+        OutsideFileError: it is no plain file.
     """
     start = 0
-    with path.open("rb") as file:
-        for number, data in enumerate(file, 1):
+    with open_outside(path, within) as file:
+        for number, data in enumerate(iter(lambda: file.readline(LONGEST_LINE + 1), b""), 1):
+            if len(data) > LONGEST_LINE:
+                raise CertificateError(
+                    f"{path}:{number}: found a line of more than {LONGEST_LINE:,} bytes, expected "
+                    "at most that"
+                )
             yield CertificateLine(path, number, start, data.rstrip(b"\n"))
             start += len(data)
 

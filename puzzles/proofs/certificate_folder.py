@@ -16,9 +16,11 @@ model; that this follows for the problem rests on the reference formula, which i
 import json
 from hashlib import sha256
 from io import StringIO
+from os.path import lexists
 from pathlib import Path
 from typing import Any
 
+from accord.puzzles.files.outside_file import OutsideFileError, read_outside
 from accord.puzzles.files.write import write
 from accord.puzzles.proofs.certificate import Certificate, CertificateError
 from accord.puzzles.proofs.certificate_fields import (
@@ -31,10 +33,13 @@ from accord.puzzles.proofs.certificate_fields import (
     witnesses_of,
     wrong,
 )
+from accord.puzzles.proofs.certificate_file import LONGEST
 from accord.puzzles.proofs.dimacs_file import write_dimacs
 from accord.puzzles.proofs.lrat import ProofError
 
 FORMAT = 1
+LONGEST_NAME = 60  # characters of up to four bytes, of which a file's name has up to 255
+MOST_TEXT = 2**28  # bytes of the problem, and of the claim
 PROBLEM, CLAIM, PROOF, FORMULA = "problem.json", "certificate.json", "proof.lrat", "formula.cnf"
 KEYS = {
     "format": "version of this format",
@@ -52,7 +57,7 @@ COMMANDS = ["accord certificate . --cnf", *CHECKERS]
 
 
 def write_certificate(certificate: Certificate, folder: Path, *, formula: bool = False) -> None:
-    """Write the folder; what is there of another certificate is replaced.
+    """Write the folder; what is there of another certificate is replaced, and no link is followed.
 
     Args:
         certificate: need not be checked yet.
@@ -67,12 +72,14 @@ def write_certificate(certificate: Certificate, folder: Path, *, formula: bool =
     files = {PROOF: certificate.proof} | ({FORMULA: _dimacs(certificate)} if formula else {})
     if not formula:
         (folder / FORMULA).unlink(missing_ok=True)
-    for name, data in files.items():
-        (folder / name).write_bytes(data)
-    (folder / PROBLEM).write_text(f"{write(certificate.problem, 'json')}\n", encoding="utf-8")
     claim = _claim(certificate, {name: sha256(data).hexdigest() for name, data in files.items()})
     rows = [f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in claim.items()]
-    (folder / CLAIM).write_text("{\n" + ",\n".join(rows) + "\n}\n", encoding="utf-8")
+    files[PROBLEM] = f"{write(certificate.problem, 'json')}\n".encode()
+    files[CLAIM] = ("{\n" + ",\n".join(rows) + "\n}\n").encode()
+    for name, data in files.items():
+        (folder / name).unlink(missing_ok=True)
+        with (folder / name).open("xb") as file:
+            file.write(data)
 
 
 def read_certificate(folder: Path) -> Certificate:
@@ -80,9 +87,9 @@ def read_certificate(folder: Path) -> Certificate:
 
     Raises:
         CertificateError: they do not, or one is none; names the file.
-        OSError: a file cannot be read.
     """
-    found = {name: _bytes(folder / name) for name in (PROBLEM, CLAIM, PROOF)}
+    most = {PROBLEM: MOST_TEXT, CLAIM: MOST_TEXT, PROOF: LONGEST}
+    found = {name: _bytes(folder / name, size) for name, size in most.items()}
     at = {name: str(folder / name) for name in found}
     claim = read_object(at[CLAIM], found[CLAIM])
     expect_keys(at[CLAIM], claim, KEYS)
@@ -90,7 +97,7 @@ def read_certificate(folder: Path) -> Certificate:
     files = claim["files"]
     if not isinstance(files, dict) or files.keys() - {FORMULA} != {PROOF}:
         raise wrong(at[CLAIM], "files", files, f"digests of {PROOF} and perhaps {FORMULA}")
-    if (folder / FORMULA).exists() != (FORMULA in files):
+    if lexists(folder / FORMULA) != (FORMULA in files):
         there, listed = ("a file", "one") if FORMULA not in files else ("no file", "the one")
         raise CertificateError(
             f"{folder / FORMULA}: found {there}, expected {listed} that {CLAIM} lists"
@@ -131,15 +138,23 @@ def check_folder(certificate: Certificate, folder: Path) -> None:
 
 
 def certificate_folders(folder: Path) -> list[Path]:
-    """The folder, if it is of a certificate, or those in it that are, by their names."""
-    if (folder / CLAIM).exists():
+    """The folder, if it is of a certificate, or those in it that are, by their names.
+
+    Raises:
+        CertificateError: a link leads to one of those.
+    """
+    if lexists(folder / CLAIM):
         return [folder]
-    return sorted(file.parent for file in folder.glob(f"*/{CLAIM}"))
+    found = sorted(file.parent for file in folder.glob(f"*/{CLAIM}"))
+    for each in found:
+        if each.is_symlink():
+            raise CertificateError(f"{each}: found a link, expected a folder")
+    return found
 
 
 def folder_of(name: str) -> str:
     """A file name for the certificate of an instance: characters of names, `-` for others."""
-    kept = "".join(each if each.isalnum() or each in "._" else "-" for each in name)
+    kept = "".join(each if each.isalnum() or each in "._" else "-" for each in name[:LONGEST_NAME])
     return kept.strip(".") or "puzzle"
 
 
@@ -151,7 +166,7 @@ def _with_its_formula(
         expect(str(folder / CLAIM), "omitted", omitted, [*certificate.formula.omitted])
         if digest is not None:
             expect(str(folder / CLAIM), FORMULA, digest, sha256(_dimacs(certificate)).hexdigest())
-            written = sha256(_bytes(folder / FORMULA)).hexdigest()
+            written = sha256(_bytes(folder / FORMULA, LONGEST)).hexdigest()
             expect(str(folder / FORMULA), "its SHA-256", written, digest)
     except KeyError as error:
         raise CertificateError(f"{folder / CLAIM}: witnesses: {error.args[0]}") from None
@@ -183,8 +198,10 @@ def _dimacs(certificate: Certificate) -> bytes:
     return file.getvalue().encode()
 
 
-def _bytes(path: Path) -> bytes:
+def _bytes(path: Path, most: int) -> bytes:
     try:
-        return path.read_bytes()
-    except (FileNotFoundError, NotADirectoryError):
+        return read_outside(path, path.parent, most)
+    except FileNotFoundError:
         raise CertificateError(f"{path}: found no file, expected one of a certificate") from None
+    except OutsideFileError as error:
+        raise CertificateError(str(error)) from None

@@ -298,7 +298,10 @@ OTHERS: dict[str, tuple[Sequence[bytes], Read]] = {
     "sessions": ([_text("session")], _of_folder(SESSIONS, read_sessions)),
     "an environment": (
         [b'{"cpu": "x", "memory": 1}'],
-        _of_folder("environments/h.json", lambda folder: read_environment(folder, "h")),
+        _of_folder(
+            "environments/0123456789abcdef.json",
+            lambda folder: read_environment(folder, "0123456789abcdef"),
+        ),
     ),
     "withdrawn rows": ([_text("withdrawn")], _of_folder("withdrawn.jsonl", withdrawals)),
     "claims": ([_text("claim")], _read_claims),

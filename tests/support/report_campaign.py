@@ -1,19 +1,21 @@
 """A small campaign with all that reports show: wrong answers, time-outs, isomorphs, odd names."""
 
-import json
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from accord.bench.campaigns.deduplicate import deduplicate, put_puzzles
-from accord.bench.campaigns.folder import Asked, write_question
+from accord.bench.campaigns.folder import Asked, write_environment, write_question
 from accord.bench.campaigns.run import Run
+from accord.bench.machine.environment import environment_hash
 from accord.puzzles import Grid, Puzzle, shape
 from accord.puzzles.instance import Instance
 from stored_rows import FOUR, LATE, A, some_run, written
 
 IMAGE = "<img src=x onerror=alert(1)>"
+FACTS = {"cpu": f"Brain {IMAGE}", "cores": 2, "memory": 2**33, "commit": "abc+"}
+FACTS |= {"packages": {"accord": "0.1", IMAGE: "1"}}
 SCRIPT = "</script><script>document.title = 'owned'</script>"
 SOLVERS = ("quick", "slow", "faulty", IMAGE)
 LIMIT = 10.0
@@ -54,16 +56,17 @@ def campaign(folder: Path, *, isomorphs: int = 1, mute: str = "") -> Path:
         names = (found.puzzles, found.digest, SOLVERS)
     question = Asked("it's; echo 'x'", *names, 2, LIMIT, 1, 7, memory_limit=3 << 29, cpu_limit=0.5)
     write_question(folder, question)
-    (folder / "environments").mkdir()
-    facts = {"cpu": f"Brain {IMAGE}", "cores": 2, "memory": 2**33, "commit": "abc+"}
-    facts["packages"] = {"accord": "0.1", IMAGE: "1"}
-    (folder / "environments" / "e.json").write_text(json.dumps(facts))
+    write_environment(folder, FACTS)
     written(folder, *(run for each in asked for run in _runs(each, isomorphs, mute)))
     return folder
 
 
 def _runs(asked: Asked4, isomorphs: int, mute: str) -> list[Run]:
-    common: dict[str, Any] = {"instance": asked.name, "environment": "e", "time_limit": LIMIT}
+    common: dict[str, Any] = {
+        "instance": asked.name,
+        "environment": environment_hash(FACTS),
+        "time_limit": LIMIT,
+    }
     common |= {"encode_time": 0.1, "search_time": 0.3, "decode_time": 0.05, "nodes": 12}
     common |= {"conflicts": 3}
     answer = {"solutions": (asked.solution,), "digest": str(asked.solution)}

@@ -70,10 +70,16 @@ def page(made: ReportData, steps: Steps = not_shown) -> str:
     )
 
 
-def write_page(path: Path, text: str) -> None:
-    """Write the page to a file, which is there whole or not at all; its folder is made."""
+def write_page(path: Path, text: str, *, named: bool = True) -> None:
+    """Write the page to a file, which is there whole or not at all; its folder is made.
+
+    Args:
+        path: of the file.
+        text: the page.
+        named: whether the user has named the file; else no link or device there is written to.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
-    if path.is_symlink() or (path.exists() and not path.is_file()):
+    if named and (path.is_symlink() or (path.exists() and not path.is_file())):
         path.write_text(text, encoding="utf-8")  # a device, or where a link leads
     else:
         write_whole(path, text)

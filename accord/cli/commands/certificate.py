@@ -1,5 +1,6 @@
 """`accord certificate`: check certificates again, without any solver."""
 
+from os.path import lexists
 from pathlib import Path
 
 import click
@@ -57,13 +58,13 @@ def command(certificates: tuple[Path, ...], witness: str | None, cnf: bool) -> N
         accord certificate proved
     """
     refused = False
-    for place in [each for given in certificates for each in _places(given)]:
+    for place, given in [(place, each) for each in certificates for place in _places(each)]:
         if place.is_file():
             if witness is not None or cnf:
                 raise click.UsageError(
                     f"{place}: found a file, expected a folder for --witness and --cnf"
                 )
-            refused |= _file_is_refused(place)
+            refused |= _file_is_refused(place, given)
         else:
             refused |= _folder_is_refused(place, witness, cnf)
     if refused:
@@ -87,10 +88,10 @@ def _folder_is_refused(folder: Path, witness: str | None, cnf: bool) -> bool:
     return False
 
 
-def _file_is_refused(file: Path) -> bool:
-    """Check each certificate of a file; whether one is refused."""
+def _file_is_refused(file: Path, given: Path) -> bool:
+    """Check each certificate of a file, which may stand in the folder that is given."""
     accepted = refused = missing = 0
-    for each in lines_of(file):
+    for each in lines_of(file, None if file == given else given):
         try:
             found = each.read()
             if isinstance(found, NoCertificate):
@@ -126,7 +127,7 @@ def _say(where: str, found: Certificate) -> None:
 
 def _places(given: Path) -> list[Path]:
     """A file, a folder, or the certificates in a folder."""
-    if not (given / CLAIM).exists() and (given / CERTIFICATES).is_file():
+    if not lexists(given / CLAIM) and (given / CERTIFICATES).is_file():
         return [given / CERTIFICATES]
     return certificate_folders(given) or [given]
 

@@ -76,7 +76,7 @@ def command(
         made = report_data(folder, measure, keep_wrong=keep_wrong, steps=work.show, named=named)
     path = output or folder / "report.html"
     with naming(path), working("drawing the page") as work:
-        write_page(path, page(made, work.show))
+        write_page(path, page(made, work.show), named=output is not None)
     for sentence in made.table.disturbances:
         note(sentence)
     data(visible(str(path)))

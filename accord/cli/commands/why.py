@@ -334,10 +334,11 @@ def _argument(none: "NoSolution") -> Iterator[str]:
 
 def _write(folder: Path, none: "dict[str, NoSolution]") -> None:
     """Write certificates, each in a folder of its own."""
+    from accord.bench.campaigns.folder import subfolder
     from accord.puzzles.proofs.certificate_folder import write_certificate
 
     for name, each in none.items():
         if each.certificate is None:
             note(f"{name}: not certified: {each.why_not}")
         else:
-            write_certificate(each.certificate, folder / name)
+            write_certificate(each.certificate, subfolder(folder, name))

@@ -25,8 +25,9 @@ from accord.bench.analysis.compare import Comparison, compare, corrected  # noqa
 from accord.bench.analysis.joint_judging import SIDES  # noqa: E402
 from accord.bench.analysis.statistics.pair import pair  # noqa: E402
 from accord.bench.analysis.statistics.sample import Sample  # noqa: E402
-from accord.bench.campaigns.folder import CampaignError  # noqa: E402
+from accord.bench.campaigns.folder import CampaignError, write_environment  # noqa: E402
 from accord.bench.campaigns.run import Run  # noqa: E402
+from accord.bench.machine.environment import environment_hash  # noqa: E402
 from accord.puzzles.grid import Grid  # noqa: E402
 from accord.puzzles.puzzle import Puzzle  # noqa: E402
 from accord.puzzles.sudoku.shape import shape  # noqa: E402
@@ -455,12 +456,12 @@ def test_isomorphs_are_the_noise_where_there_are_any(tmp_path: Path) -> None:
 
 def test_what_differs_besides_is_said(tmp_path: Path) -> None:
     facts = {"cpu": "fast", "python": "3.11", "packages": {"lib": "1", "same": "4"}}
-    old = folder(tmp_path / "old", *runs(0, repeat=1, environment="e", jobs=1))
-    new = folder(tmp_path / "new", *runs(1, repeat=1, environment="f", jobs=2, memory_limit=8))
     changed = facts | {"cpu": "slow", "packages": {"lib": "2", "same": "4", "more": "1"}}
-    for place, name, values in ((old, "e", facts), (new, "f", changed)):
-        (place / "environments").mkdir()
-        (place / "environments" / f"{name}.json").write_text(json.dumps(values))
+    before, after = map(environment_hash, (facts, changed))
+    old = folder(tmp_path / "old", *runs(0, repeat=1, environment=before, jobs=1))
+    new = folder(tmp_path / "new", *runs(1, repeat=1, environment=after, jobs=2, memory_limit=8))
+    for place, values in ((old, facts), (new, changed)):
+        write_environment(place, values)
     assert notes(compare(old, new))[-4:] == [
         "runs at a time: 1 (old), 2 (new).",
         "memory limit (bytes): none (old), 8 (new).",

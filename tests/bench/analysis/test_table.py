@@ -12,7 +12,7 @@ import pytest
 import accord
 from accord.bench.analysis.breakdown import Breakdown, breakdown
 from accord.bench.analysis.table import REFERENCE, CampaignTable, TableLine, table
-from accord.bench.campaigns.folder import Asked, settle
+from accord.bench.campaigns.folder import Asked, settle, write_environment
 from accord.bench.campaigns.run import Run
 from accord.cli.results import present
 from accord.puzzles.grid import Grid
@@ -624,9 +624,9 @@ def test_a_load_above_the_cpus_is_said_before_all_else(
     before: float, after: float, facts: dict[str, int], sentence: str, tmp_path: Path
 ) -> None:
     folder = campaign(tmp_path / "c", run("s", 0, 1))
-    (folder / "environments").mkdir()
-    (folder / "environments" / "e.json").write_text(json.dumps(facts))
-    quiet = {"began": "2026-01-01", "host": "here", "environment": "e", "load_before": [0.1]}
+    environment = write_environment(folder, facts)
+    quiet = {"began": "2026-01-01", "host": "here", "load_before": [0.1]}
+    quiet["environment"] = environment
     busy = quiet | {
         "id": "b",
         "load_before": [before],

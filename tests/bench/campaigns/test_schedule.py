@@ -1,6 +1,5 @@
 """Each run has the cores its solver works on, on whatever machine, and no other run uses them."""
 
-import json
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import closing
@@ -17,6 +16,7 @@ import accord
 from accord.bench.analysis.table import ShortOfCores, table
 from accord.bench.campaigns import making, schedule
 from accord.bench.campaigns.campaign import run_campaign
+from accord.bench.campaigns.folder import write_environment
 from accord.bench.campaigns.question import CampaignQuestion
 from accord.bench.campaigns.schedule import Job, perform
 from accord.bench.isolation.declare import declare
@@ -210,9 +210,7 @@ def test_a_table_names_the_machine_that_has_fewer_cores(
     tmp_path: Path, known: dict[str, int]
 ) -> None:
     facts = {"host": "small", "commit": "", "python": "", **known}
-    (tmp_path / "environments").mkdir()
-    (tmp_path / "environments" / "e.json").write_text(json.dumps(facts))
-    where: dict[str, Any] = {"host": "small", "environment": "e"}
+    where: dict[str, Any] = {"host": "small", "environment": write_environment(tmp_path, facts)}
     runs = [some_run(solver=f"s{n}", cores=n, **where) for n in (1, 2, 4)]
     put(tmp_path, *FOUR)
     written(tmp_path, *runs)

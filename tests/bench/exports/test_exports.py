@@ -18,7 +18,7 @@ import pytest
 
 from accord.bench.campaigns.folder import Asked, CampaignError, write_question
 from accord.bench.campaigns.run import Run
-from accord.bench.exports import aslib, benchexec, metrics
+from accord.bench.exports import aslib, benchexec, metrics, rows
 from accord.bench.exports.features import FEATURES, features
 from accord.bench.exports.rows import exported
 from accord.puzzles import Grid, Puzzle
@@ -146,10 +146,11 @@ def test_benchexec_makes_a_page_with_every_category_and_figure(
     assert categories == {category: 2 * number for category, number in counted.items()}
 
 
-def test_a_result_file_is_what_benchexec_would_write(campaign: Path, tmp_path: Path) -> None:
-    (campaign / "environments").mkdir(exist_ok=True)
+def test_a_result_file_is_what_benchexec_would_write(
+    campaign: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     facts = {"cpu": "A & B", "threads": 4, "memory": 5, "system": "x"}
-    (campaign / "environments" / ".json").write_text(json.dumps(facts))
+    monkeypatch.setattr(rows, "read_environment", lambda folder, name: facts)
     root = ElementTree.parse(benchexec.write(campaign, tmp_path / "out")[0]).getroot()
     assert root.tag == "result"
     needed = {"benchmarkname", "starttime", "date", "tool", "toolmodule", "version", "generator"}

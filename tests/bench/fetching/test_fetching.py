@@ -1,5 +1,7 @@
 """What is fetched is bounded, stays in its folder, and is believed in nothing."""
 
+import bz2
+import gzip
 import io
 import json
 import lzma
@@ -14,7 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from accord.bench.fetching import download
+from accord.bench.fetching import download, store, unpack
 from accord.bench.fetching.address import file_name
 from accord.bench.fetching.download import FetchError, FetchLimits, is_address
 from accord.bench.fetching.service import service_named
@@ -197,9 +199,9 @@ def test_a_server_that_is_not_there_is_named() -> None:
 # Addresses
 
 
-def _zipped(files: dict[str, bytes]) -> bytes:
+def _zipped(files: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
     with io.BytesIO() as out:
-        with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        with zipfile.ZipFile(out, "w", method) as archive:
             for name, body in files.items():
                 archive.writestr(name, body)
         return out.getvalue()
@@ -213,6 +215,29 @@ def _tarred(files: dict[str, bytes], mode: str = "w:gz", kind: bytes = tarfile.R
                 info.size, info.type, info.linkname = len(body), kind, "/etc/passwd"
                 archive.addfile(info, io.BytesIO(body) if kind == tarfile.REGTYPE else None)
         return out.getvalue()
+
+
+def _header(name: str, kind: bytes = tarfile.REGTYPE, size: int = 0) -> bytes:
+    """The header of a member, which may say what is not true."""
+    info = tarfile.TarInfo(name)
+    info.type, info.size = kind, size
+    return info.tobuf(tarfile.GNU_FORMAT)
+
+
+def _packed_tar(*blocks: bytes) -> bytes:
+    """A tar archive of these blocks, compressed."""
+    return gzip.compress(b"".join((*blocks, bytes(1024))))
+
+
+def _headed(kind: bytes) -> bytes:
+    """A tar archive whose first header says of itself that it has 3 GiB."""
+    return _packed_tar(_header("././@LongLink", kind, 3 * 2**30), bytes(2048))
+
+
+def _attributes() -> tuple[bytes, bytes]:
+    """A header with one attribute of the next member."""
+    said = b"16 comment=12345\n"
+    return _header("x", tarfile.XHDTYPE, len(said)), said.ljust(512, b"\0")
 
 
 QUEENS = write(n_queens(4), "xcsp3").encode()
@@ -232,6 +257,8 @@ PLAIN = {"a.txt": LINES, "deep/er/b.sdm": SEARCH.encode()}
         ("/p.zip", _zipped(PLAIN), 3, ["a.txt", "deep/er/b.sdm"]),
         ("/p.tgz", _tarred(PLAIN), 3, ["a.txt", "deep/er/b.sdm"]),
         ("/p.tar", _tarred(PLAIN, "w:"), 3, ["a.txt", "deep/er/b.sdm"]),
+        ("/p.tar.bz2", _tarred(PLAIN, "w:bz2"), 3, ["a.txt", "deep/er/b.sdm"]),
+        ("/p.txt.bz2", bz2.compress(LINES), 2, ["p.txt"]),
         ("/p.tar.xz", _tarred({"x/q.xml": QUEENS, "x/r.xml": QUEENS}, "w:xz"), 2, ["."]),
     ],
 )
@@ -278,6 +305,7 @@ REFUSED: dict[str, tuple[Answer, str]] = {
     "loop": (redirect("/p.txt"), "found the status 302"),
     "dots": (_zipped({"../../evil.txt": LINES}), "found '../../evil.txt' in an archive"),
     "absolute": (_zipped({"/tmp/evil.txt": LINES}), "found '/tmp/evil.txt' in an archive"),
+    "long": (_zipped({"a" * 300: LINES}), "expected a path that stays inside, of names of up to"),
     "backslash": (_zipped({"..\\evil.txt": LINES}), "in an archive, expected a path"),
     "inner dots": (_tarred({"a/../../evil.txt": LINES}), "found 'a/../../evil.txt'"),
     "symbolic link": (_tarred({"a.txt": b""}, kind=tarfile.SYMTYPE), "a link or a device"),
@@ -288,7 +316,25 @@ REFUSED: dict[str, tuple[Answer, str]] = {
     "xz bomb": (lzma.compress(b"." * 9_000_000), "more than 2,000,000 bytes when unpacked"),
     "no files": (b"PK\x05\x06" + b"\0" * 18, "found no puzzle"),
     "cut zip": (_zipped(PLAIN)[:-30], "found no puzzle"),
-    "cut tar": (_tarred(PLAIN)[:-40], "found an archive that cannot be read"),
+    "cut tar": (_tarred(PLAIN)[:-40], "found a compressed file that is damaged"),
+    "long name": (_headed(tarfile.GNUTYPE_LONGNAME), "bytes about one file in a tar archive"),
+    "long link": (_headed(tarfile.GNUTYPE_LONGLINK), "bytes about one file in a tar archive"),
+    "attributes": (_headed(tarfile.XHDTYPE), "bytes about one file in a tar archive"),
+    "attributes of all": (_headed(tarfile.XGLTYPE), "bytes about one file in a tar archive"),
+    "many attributes": (
+        _packed_tar(*_attributes() * 400, _header("a.txt")),
+        "bytes about one file in a tar archive",
+    ),
+    "holes": (
+        _packed_tar(_header("a.txt", tarfile.GNUTYPE_SPARSE, 512), bytes(512)),
+        "found 'a.txt', with holes",
+    ),
+    "folders": (
+        _packed_tar(*(_header(f"{number}/", tarfile.DIRTYPE) for number in range(4000))),
+        "more than 2,000,000 bytes when",
+    ),
+    "bzip2 bomb": (bz2.compress(b"." * 9_000_000), "more than 2,000,000 bytes when unpacked"),
+    "packed by LZMA": (_zipped({"a.txt": LINES}, zipfile.ZIP_LZMA), "another method than deflate"),
     "damaged zip": (_zipped(PLAIN).replace(b"a.txt", b"b.txt", 1), "that cannot be read"),
     "twice": (_tarred({"a.txt": LINES, "./a.txt": LINES}), "found './a.txt' twice"),
 }
@@ -304,6 +350,34 @@ def test_what_is_no_puzzle_or_leads_outside_is_refused_and_nothing_is_kept(
     assert message in str(error.value)
     assert _left_over() == []
     assert not [*tmp_path.rglob("*evil*")]
+
+
+def test_what_an_archive_lists_is_counted_before_it_is_held(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(unpack, "MOST_FILES", 20)
+    monkeypatch.setattr(unpack, "MOST_LIST", 2000)
+    folders = [_header(f"{number}/", tarfile.DIRTYPE) for number in range(21)]
+    bodies = {
+        "found more than 20 files": _packed_tar(*folders),
+        "a list of files of more than 2,000 bytes": _zipped(
+            {"a" * 200 + n: b"" for n in "0123456789"}
+        ),
+    }
+    for message, body in bodies.items():
+        (tmp_path / "packed").write_bytes(body)
+        with pytest.raises(FetchError, match=message):
+            unpack.unpacked(tmp_path / "packed", tmp_path, 10**9)
+
+
+def test_files_that_take_too_long_to_be_read_are_kept_uncounted(
+    server: PuzzleServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    times = iter(range(0, 1000, 20))
+    monkeypatch.setattr(store, "monotonic", lambda: next(times))
+    found = _address(server, _zipped({f"{number}.txt": LINES for number in range(3)}))
+    assert [each.puzzles for each in found.files] == [2, None, None]
+    assert found.puzzles == ">=2"
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Two claims on a problem carry a grade only if no constraint went through the same function."""
 
-from dataclasses import dataclass
+import tracemalloc
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -109,3 +110,13 @@ def test_a_stored_row_that_does_not_say_what_constraints_passed_is_refused(
     written(tmp_path, some_run(passed=passed))
     with pytest.raises(CampaignError, match="as what constraints passed in"):
         accord.load(tmp_path)
+
+
+def test_a_number_of_constraints_that_a_row_says_takes_no_memory() -> None:
+    one = ClaimLineage("a", "m", '[[9000000, "x"], [7000000, "y"]]')
+    other = ClaimLineage("b", "m", '[[12000000, "z"], [4000000, "y"]]')
+    tracemalloc.start()
+    assert shared(one, other) == "y (constraint 12000001)"
+    assert shared(one, replace(other, passed='[[16000000, "z"]]')) == ""
+    assert tracemalloc.get_traced_memory()[1] < 2**16
+    tracemalloc.stop()

@@ -145,8 +145,8 @@ def _written(figure: Figure, folder: Path, names: Mapping[str, str]) -> Iterator
     version = version_of(altair.SCHEMA_VERSION)
     svg, pdf, png = (folder / f"{figure.name}.{ending}" for ending in ("svg", "pdf", "png"))
     write_whole(svg, vl_convert.vegalite_to_svg(chart, vl_version=version))
-    pdf.write_bytes(vl_convert.vegalite_to_pdf(chart, vl_version=version))
-    png.write_bytes(vl_convert.vegalite_to_png(chart, vl_version=version, scale=SCALE))
+    write_whole(pdf, vl_convert.vegalite_to_pdf(chart, vl_version=version))
+    write_whole(png, vl_convert.vegalite_to_png(chart, vl_version=version, scale=SCALE))
     yield from (svg, pdf, png)
 
 

@@ -17,6 +17,7 @@ from accord.puzzles.proofs.certificate_folder import read_certificate, write_cer
 from accord.puzzles.proofs.lrat import written_text
 from accord.puzzles.proofs.reference import ReferenceFormula
 from command_line import run_here as accord
+from no_plain_files import IN_PLACE, at_once
 from optional import library, slow
 from refutation import refutation
 
@@ -211,3 +212,58 @@ def test_a_puzzle_that_takes_too_long_is_given_up_and_the_next_is_not() -> None:
         assert limited.certify(read(UNIQUE), "backtracking-mrv", 1).certificate.answer == "unique"
         with pytest.raises(UncertifiedError, match="more than 1 solution;"):
             limited.certify(read("3..............4"), "backtracking-mrv", 1)
+
+
+# A folder that somebody else has made
+
+
+@pytest.fixture
+def theirs(tmp_path: Path) -> Path:
+    """The folder of a certificate, with its formula."""
+    puzzle = read(UNIQUE)
+    formula = ReferenceFormula(puzzle, [tuple(map(int, SOLUTION))])
+    proof = written_text(refutation(formula), formula.clauses)
+    certificate = Certificate(puzzle, (tuple(map(int, SOLUTION)),), proof)
+    write_certificate(certificate, tmp_path / "theirs", formula=True)
+    return tmp_path / "theirs"
+
+
+NAMES = ("problem.json", "certificate.json", "proof.lrat", "formula.cnf")
+
+
+@pytest.mark.parametrize("what", IN_PLACE)
+@pytest.mark.parametrize("name", NAMES)
+def test_what_is_no_plain_file_of_a_certificate_is_refused_at_once(
+    theirs: Path, name: str, what: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(theirs)
+    (theirs / name).rename(theirs.parent / "link")  # to which one of them leads
+    IN_PLACE[what](theirs / name)
+    with at_once():
+        done = accord("certificate", theirs, "--cnf")
+    assert done.returncode == 1
+    assert done.stdout.startswith(f"{theirs}: REFUSED: {theirs / name}: found ")
+
+
+def test_a_certificate_is_written_through_no_link(theirs: Path, tmp_path: Path) -> None:
+    victim, certificate = tmp_path / "victim", read_certificate(theirs)
+    victim.write_text("precious")
+    for name in NAMES:
+        (theirs / name).unlink()
+        (theirs / name).symlink_to(victim)
+    write_certificate(certificate, theirs, formula=True)
+    assert victim.read_text() == "precious"
+    assert read_certificate(theirs) == certificate
+
+
+def test_a_folder_of_certificates_leads_to_no_other(theirs: Path, tmp_path: Path) -> None:
+    (many := tmp_path / "many").mkdir()
+    (many / "puzzle-1").symlink_to(theirs)
+    before = {file: file.read_bytes() for file in theirs.iterdir()}
+    message = f"{many / 'puzzle-1'}: found a link, expected a folder"
+    for words in (("certificate", many, "--cnf"), ("show", many), ("certify", UNIQUE, "-o", many)):
+        done = accord(*words)
+        assert (done.returncode, message in done.stderr) == (2, True)
+    assert {file: file.read_bytes() for file in theirs.iterdir()} == before
+    (mine := tmp_path / "mine").symlink_to(theirs)  # which the user has made himself
+    assert accord("certificate", mine, "--cnf").returncode == 0

@@ -1,8 +1,10 @@
 """What a file may not have is refused with its line, in a sentence, and never left out."""
 
+import bz2
 import gzip
 import lzma
 import tomllib
+from collections.abc import Callable
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
@@ -14,6 +16,7 @@ from hypothesis import strategies as st
 
 from accord.bench.instances.collection import instances_of
 from accord.puzzles.errors import InputError
+from accord.puzzles.files import compressed
 from accord.puzzles.files.write import write
 from accord.puzzles.formats.xcsp3 import effort, elements
 from accord.puzzles.formats.xcsp3.read import read_xcsp3
@@ -173,6 +176,21 @@ def test_a_compressed_file_of_nothing_but_zeros_is_given_up_early(
         [*instances_of(str(path))]
     path.write_bytes(b"]" + (2**31).to_bytes(4, "little") + b"\xff" * 8 + b"\0" * 100)
     with pytest.raises(MalformedPuzzleError, match=r"compressed file.*Memory usage limit"):
+        [*instances_of(str(path))]
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, lzma.compress, bz2.compress])
+def test_a_file_that_grows_out_of_proportion_is_refused_before_it_is_read(
+    pack: Callable[[bytes], bytes], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(compressed, "FREE", 2**20)
+    path = tmp_path / "bomb.xml.packed"
+    path.write_bytes(pack(PLAIN + b" " * 2**23))
+    read: list[int] = []
+    with pytest.raises(MalformedPuzzleError, match="becomes more than 200 times as large"):
+        read.extend(map(len, compressed.parts_of(path)))
+    assert sum(read) < 2**22
+    with pytest.raises(MalformedPuzzleError, match="becomes more than 200 times as large"):
         [*instances_of(str(path))]
 
 
