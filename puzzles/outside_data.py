@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from typing import Any
 
 DIGITS = 4000  # of the longest number
+NESTED = 16  # brackets in brackets in a TOML file, and the parts of a key: deeper takes hours
 SHOWN = 20  # characters of what was found
 _LONG = re.compile(rf"[0-9]{{{DIGITS + 1},}}", re.ASCII)
 _IN_JSON = {  # what was expected, by how the library's complaint begins
@@ -34,6 +35,12 @@ _IN_TOML = {
     "Unterminated": "a text that ends",
 }
 _PLACE = re.compile(r" \(at line (\d+), column (\d+)\)$")
+_OF_TOML = re.compile(  # a text or a comment, which nest nothing; what nests; a long number
+    r'"""(?:[^\\]|\\.)*?(?:"{3,5}|\Z)|"[^"\\\n]*(?:\\.[^"\\\n]*)*"?'
+    r"|\'\'\'.*?(?:'{3,5}|\Z)|'[^'\n]*'?|#[^\n]*|[][{}.,=\n]"
+    rf"|0[xob][0-9A-Fa-f_]{{{DIGITS // 2},}}|[0-9][0-9_]{{{DIGITS},}}",
+    re.DOTALL,
+)
 
 
 class NoJSONError(json.JSONDecodeError):
@@ -72,12 +79,11 @@ def toml_table(text: str | bytes) -> dict[str, Any]:
         ValueError: it says none.
     """
     text = _decoded(text)
+    _expect_shallow(text)
     try:
         with _too_deep():
             return tomllib.loads(text)
     except ValueError as error:
-        if long := _LONG.search(text):
-            whole(long[0])
         if not isinstance(error, tomllib.TOMLDecodeError):
             raise
         lines = text.splitlines() or [""]
@@ -86,6 +92,24 @@ def toml_table(text: str | bytes) -> dict[str, Any]:
         rest = "".join(lines[line - 1 : line])[column - 1 :]
         found = _found("TOML", rest, _expected(_IN_TOML, str(error), "TOML"))
         raise ValueError(f"line {line}, column {column}: {found}") from None
+
+
+def _expect_shallow(text: str) -> None:
+    """Refuse a TOML text that nests too deep or has a number too long to be shown."""
+    depth, parts, line = 0, 1, 1
+    for found in _OF_TOML.finditer(text):
+        token = found[0]
+        line += token.count("\n")
+        depth += (token in "[{") - (token in "]}")
+        parts = parts + 1 if token == "." else 1 if token in ",=\n" else parts
+        if max(depth, parts) > NESTED:
+            what = "brackets in brackets" if depth > NESTED else "a key of parts"
+            raise ValueError(f"line {line}: found {what}, more than {NESTED}, expected fewer")
+        if token[0].isdigit():
+            most = DIGITS // 2 if token[1] in "xob" else DIGITS
+            raise ValueError(
+                f"line {line}: found a number of {len(token):,} digits, expected up to {most:,}"
+            )
 
 
 def whole(text: str) -> int:

@@ -1,0 +1,126 @@
+"""Files from outside: opened if they are plain files, and read up to a bound.
+
+A folder that somebody else has made may hold a link to what its reader alone may read, a pipe that
+nobody writes to, a device without an end, a file of 20 GB that takes no room.  So a file in it is
+opened part by part of its path, following no link below that folder and waiting for nothing; what
+is open is looked at, not what the name led to before; and no more is read than is allowed.  A path
+that the user has written is his own: links in it are followed.
+"""
+
+import errno
+import os
+import stat
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from accord.puzzles.errors import InputError
+from accord.puzzles.outside_data import toml_table
+
+MOST = 1 << 20  # bytes that are read unless more are allowed
+_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
+_LINKS = getattr(os, "O_NOFOLLOW", 0)  # Windows has none
+_FOLDER = getattr(os, "O_DIRECTORY", 0)
+_FOUND = {
+    errno.ELOOP: "a link",
+    errno.ENOTDIR: "a link or a file where a folder should be",
+    errno.ENXIO: "a socket or a device",
+    errno.EISDIR: "a folder",
+    errno.ENAMETOOLONG: "a name that is too long",
+    errno.EAGAIN: "a device",
+}
+
+
+class OutsideFileError(InputError):
+    """No plain file, too large, or not readable; says where, what was found and expected."""
+
+
+def open_outside(path: Path, within: Path | None = None) -> BinaryIO:
+    """A plain file from outside, opened to be read as bytes.
+
+    Args:
+        path: of the file.
+        within: the folder that came from outside, which holds it at any depth: below it no link is
+            followed.  None: the path is the user's own, and links are followed.
+
+    Raises:
+        FileNotFoundError: there is nothing.
+        OutsideFileError: it is a link, a pipe, a socket, a device or a folder, it is not below
+            `within`, or it cannot be opened.
+    """
+    try:
+        descriptor = os.open(path, _FLAGS) if within is None else _below(within, path)
+    except FileNotFoundError:
+        raise
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+        raise _refusal(path, error) from None
+    mode = os.fstat(descriptor).st_mode
+    if stat.S_ISREG(mode):
+        return os.fdopen(descriptor, "rb")
+    os.close(descriptor)
+    found = "a folder" if stat.S_ISDIR(mode) else "a pipe or a device"
+    raise OutsideFileError(f"{path}: found {found}, expected a file")
+
+
+def read_outside(path: Path, within: Path | None = None, most: int = MOST) -> bytes:
+    """The bytes of a plain file from outside.
+
+    Args:
+        path: of the file.
+        within: as in `open_outside`.
+        most: bytes that it may have.
+
+    Raises:
+        FileNotFoundError: there is nothing.
+        OutsideFileError: it cannot be opened, see `open_outside`; or it is larger.
+    """
+    with open_outside(path, within) as file:
+        try:
+            size = os.fstat(file.fileno()).st_size
+            content = b"" if size > most else file.read(most + 1) or b""
+        except OSError as error:
+            raise _refusal(path, error) from None
+    if (size := max(size, len(content))) > most:
+        raise OutsideFileError(f"{path}: found {size:,} bytes, expected up to {most:,}")
+    return content
+
+
+def toml_file(path: Path, within: Path | None = None, most: int = MOST) -> dict[str, Any]:
+    """The table that a TOML file from outside holds; arguments as of `read_outside`.
+
+    Raises:
+        FileNotFoundError: there is nothing.
+        OutsideFileError: it cannot be read, see `read_outside`; or it is no TOML.
+    """
+    try:
+        return toml_table(read_outside(path, within, most))
+    except ValueError as error:  # no TOML, or no UTF-8
+        raise OutsideFileError(f"{path}: {error}") from None
+
+
+def _below(folder: Path, path: Path) -> int:
+    """A descriptor of what stands below a folder, no link followed on the way."""
+    *folders, name = path.relative_to(folder).parts or (".",)
+    if ".." in (*folders, name):
+        raise OSError(errno.EXDEV, f"a path that leads out of {folder}")
+    if os.open not in os.supports_dir_fd:
+        for each in (*path.parents, path):
+            if each.is_relative_to(folder) and each != folder and each.is_symlink():
+                raise OSError(errno.ELOOP, "")
+        return os.open(path, _FLAGS)
+    place = os.open(folder, _FLAGS | _FOLDER)
+    try:
+        for each in folders:
+            below = os.open(each, _FLAGS | _LINKS | _FOLDER, dir_fd=place)
+            os.close(place)
+            place = below
+        return os.open(name, _FLAGS | _LINKS, dir_fd=place)
+    finally:
+        os.close(place)
+
+
+def _refusal(path: Path, error: Exception) -> OutsideFileError:
+    """What to raise for what the system has refused."""
+    found = str(error)
+    if isinstance(error, OSError):
+        found = _FOUND.get(error.errno or 0) or error.strerror or found
+    return OutsideFileError(f"{path}: found {found}, expected a file that can be read")
