@@ -6,5 +6,6 @@ has to look at: a million lines need no more memory than ten.
 
 Read `read` (one puzzle, one grid), then `read_many` (which lines belong together), then
 `read_lines` (the same meaning for a puzzle on each line, a hundred times as fast, as arrays), and
-`write`.  `assignment` is what somebody claims to be a solution of a problem that is no puzzle.
+`write`.  `outside_file` opens and reads what somebody else's folder holds, of any kind.
+`assignment` is what somebody claims to be a solution of a problem that is no puzzle.
 """

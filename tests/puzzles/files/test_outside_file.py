@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from accord.puzzles.outside_data import toml_table
-from accord.puzzles.outside_file import (
+from accord.puzzles.files.outside_file import (
     MOST,
     OutsideFileError,
     open_outside,
