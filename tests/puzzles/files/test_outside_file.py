@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from accord.puzzles.outside_data import toml_table
 from accord.puzzles.files.outside_file import (
     MOST,
     OutsideFileError,
@@ -15,6 +14,7 @@ from accord.puzzles.files.outside_file import (
     read_outside,
     toml_file,
 )
+from accord.puzzles.outside_data import toml_table
 
 
 def _socket(path: Path) -> None:
