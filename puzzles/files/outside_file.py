@@ -99,12 +99,12 @@ def toml_file(path: Path, within: Path | None = None, most: int = MOST) -> dict[
 
 def _below(folder: Path, path: Path) -> int:
     """A descriptor of what stands below a folder, no link followed on the way."""
-    *folders, name = path.relative_to(folder).parts or (".",)
-    if ".." in (*folders, name):
+    *folders, file = path.relative_to(folder).parts or (".",)
+    if ".." in (*folders, file):
         raise OSError(errno.EXDEV, f"a path that leads out of {folder}")
     if os.open not in os.supports_dir_fd:
-        for each in (*path.parents, path):
-            if each.is_relative_to(folder) and each != folder and each.is_symlink():
+        for above in (*path.parents, path):
+            if above.is_relative_to(folder) and above != folder and above.is_symlink():
                 raise OSError(errno.ELOOP, "")
         return os.open(path, _FLAGS)
     place = os.open(folder, _FLAGS | _FOLDER)
@@ -113,7 +113,7 @@ def _below(folder: Path, path: Path) -> int:
             below = os.open(each, _FLAGS | _LINKS | _FOLDER, dir_fd=place)
             os.close(place)
             place = below
-        return os.open(name, _FLAGS | _LINKS, dir_fd=place)
+        return os.open(file, _FLAGS | _LINKS, dir_fd=place)
     finally:
         os.close(place)
 

@@ -8,7 +8,7 @@ import pytest
 import students
 from accord.bench.grading.grade import grade
 from accord.bench.grading.marks import StudentMarks
-from accord.bench.grading.sandbox import isolates
+from accord.bench.grading.sandbox import obstacle
 from accord.bench.grading.tasks import TasksError, read_tasks
 from optional import program, slow
 
@@ -46,8 +46,8 @@ points = 1
 @pytest.fixture
 def namespaces() -> None:
     program("bwrap")
-    if not isolates():
-        pytest.skip("needs namespaces, which the kernel does not allow here")
+    if why := obstacle():
+        pytest.skip(f"needs a sandbox: {why}")
 
 
 @pytest.mark.usefixtures("namespaces")
@@ -63,12 +63,12 @@ def test_a_class_gets_its_points_and_a_sentence_each(tmp_path: Path) -> None:
 
 
 def marks_of(
-    folder: Path, files: dict[str, str], isolated: bool | None = None, asked: str = ONE
+    folder: Path, files: dict[str, str], sandboxed: bool = True, asked: str = ONE
 ) -> StudentMarks:
     """What one student gets for one puzzle."""
     handed_in, tasks = students.write_class(folder, files)
     tasks.write_text(asked, encoding="utf-8")
-    (found,) = grade(handed_in, read_tasks(tasks), isolated=isolated).students
+    (found,) = grade(handed_in, read_tasks(tasks), sandboxed=sandboxed).students
     return found
 
 
@@ -204,10 +204,10 @@ def test_a_link_is_no_submission(tmp_path: Path) -> None:
     (handed_in / "bob").mkdir()
     (handed_in / "bob" / "solve.py").symlink_to(handed_in / "ada" / "solve.py")
     tasks.write_text(ONE, encoding="utf-8")
-    found = grade(handed_in, read_tasks(tasks), isolated=False)
+    found = grade(handed_in, read_tasks(tasks), sandboxed=False)
     assert {each.student: (each.points, each.sentence) for each in found.students} == {
         "ada": (1, "All answers are right: 1."),
-        "bob": (0, "Found a link solve.py, expected a file."),
+        "bob": (0, "bob/solve.py: found a link, expected a file that can be read."),
         "eve": (0, "Found a link, expected a file or a folder."),
     }
 
@@ -233,16 +233,26 @@ def test_a_program_that_reads_xcsp3_is_asked_instances(tmp_path: Path) -> None:
     assert "no solution" in found.sentence
 
 
-def test_where_nothing_isolates_the_class_is_graded_all_the_same(tmp_path: Path) -> None:
-    found = marks_of(tmp_path, {"ada.py": students.SOLVE}, isolated=False)
+def test_where_nothing_obstacle_the_class_is_graded_all_the_same(tmp_path: Path) -> None:
+    found = marks_of(tmp_path, {"ada.py": students.SOLVE}, sandboxed=False)
     assert (found.points, found.right) == (1, 1)
 
 
-def test_a_puzzle_is_relabelled_for_each_student_and_the_same_each_time(tmp_path: Path) -> None:
+def test_a_puzzle_is_relabelled_for_each_student_at_random_and_the_same_with_the_seed(
+    tmp_path: Path,
+) -> None:
     text = "def solve(board):\n    raise Exception(board)\n"
-    seen = [marks_of(tmp_path / name, {f"{name}.py": text}, False).sentence for name in "aab"]
-    assert seen[0] == seen[1]
-    assert seen[0] != seen[2]
+    handed_in, tasks = students.write_class(tmp_path, {f"{name}.py": text for name in "ab"})
+
+    def said(seed: int | None) -> tuple[int, list[str]]:
+        tasks.write_text(ONE if seed is None else f"seed = {seed}\n{ONE}", encoding="utf-8")
+        found = grade(handed_in, read_tasks(tasks), sandboxed=False)
+        return found.seed, [each.sentence for each in found.students]
+
+    (seed, first), (other, second) = said(None), said(None)
+    assert len({*first, *second}) == 4
+    assert seed != other
+    assert said(seed) == (seed, first)
 
 
 def test_a_right_answer_that_is_slow_has_half(tmp_path: Path) -> None:
@@ -250,7 +260,7 @@ def test_a_right_answer_that_is_slow_has_half(tmp_path: Path) -> None:
         tmp_path, {"ada.py": as_function("import time\ntime.sleep(0.2)")}
     )
     tasks.write_text(ONE.replace("seconds = 2", "seconds = 20\nslow = 2"), encoding="utf-8")
-    (found,) = grade(handed_in, read_tasks(tasks), isolated=False).students
+    (found,) = grade(handed_in, read_tasks(tasks), sandboxed=False).students
     assert (found.points, found.sentence) == (0.5, "All answers are right: 1, 1 of them slow.")
 
 
@@ -265,7 +275,7 @@ def test_a_right_answer_that_is_slow_has_half(tmp_path: Path) -> None:
 def test_what_is_no_submission_has_a_sentence_too(
     files: dict[str, str], problem: str, tmp_path: Path
 ) -> None:
-    found = marks_of(tmp_path, files, isolated=False)
+    found = marks_of(tmp_path, files, sandboxed=False)
     assert problem in found.sentence
     assert found.points == 0
 
@@ -275,7 +285,7 @@ def test_a_reference_that_a_student_refutes_is_named(tmp_path: Path) -> None:
     liar = tmp_path / "liar.py"
     liar.write_text("def solve(puzzle, budget):\n    yield from ()\n", encoding="utf-8")
     tasks.write_text(f'reference = "{liar}:solve"\n{ONE}', encoding="utf-8")
-    found = grade(handed_in, read_tasks(tasks), isolated=False)
+    found = grade(handed_in, read_tasks(tasks), sandboxed=False)
     assert (found.students[0].points, [*found.refuted]) == (1, ["4x4-0"])
 
 
@@ -290,7 +300,7 @@ def test_a_reference_that_decides_nothing_is_refused(tmp_path: Path) -> None:
     text = f'reference = "{idle}:solve"\n{ONE.replace("seconds = 2", "seconds = 0.2")}'
     tasks.write_text(text, encoding="utf-8")
     with pytest.raises(TasksError, match=r"4x4-0: the reference .* did not decide it in 0\.2 s"):
-        grade(handed_in, read_tasks(tasks), isolated=False)
+        grade(handed_in, read_tasks(tasks), sandboxed=False)
 
 
 def test_what_a_student_writes_is_one_line(tmp_path: Path) -> None:
@@ -302,6 +312,6 @@ def test_who_says_of_every_puzzle_that_there_is_no_solution_has_no_points(tmp_pa
     handed_in, tasks = students.write_class(
         tmp_path, {"bob.py": "def solve(board):\n    return None\n"}
     )
-    (found,) = grade(handed_in, read_tasks(tasks), isolated=False).students
+    (found,) = grade(handed_in, read_tasks(tasks), sandboxed=False).students
     assert found.points == 0
     assert {mark.state for mark in found.marks} == {"wrong"}
