@@ -60,7 +60,7 @@ def function(path: str, entry: str, calls: str, name: str) -> Backend:
     def solve(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
         yield from caller.ask(command, puzzle, budget)
 
-    return Backend(solve, engine=entry, model=entry, family="other", enumerates=False)
+    return Backend(solve, engine="submission", model="submission", family="other", enumerates=False)
 
 
 def program(path: str, entry: str, calls: str) -> Backend:

@@ -119,8 +119,8 @@ class Description:
         return sha256(b"".join(sha256(part).digest() for part in parts)).hexdigest()[:12]
 
     def takes(self, placeholder: str) -> bool:
-        """Whether the command has this placeholder."""
-        return any(f"{{{placeholder}}}" in argument for argument in self.command)
+        """Whether the program's arguments have this placeholder."""
+        return any(f"{{{placeholder}}}" in argument for argument in self.command[1:])
 
     def call(self, path: str, every: bool = False, **values: str) -> list[str]:
         """The program's path and what it is called with, the placeholders filled.

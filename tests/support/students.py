@@ -21,6 +21,17 @@ public = "6x6"
 most = 1
 points = 2
 """
+ONE = """
+title = "One puzzle"
+seconds = 2
+megabytes = 300
+
+[[task]]
+name = "4x4"
+public = "4x4"
+most = 1
+points = 1
+"""
 HIDDEN = """\
 1......3..2.4...
 12....3...4.....
