@@ -135,6 +135,16 @@ def test_the_command_prints_such_a_class_and_writes_its_page(hostile: tuple[Path
     assert r"'no\udcffutf8': All answers are right: 1." in done.stdout
 
 
+def test_keys_that_marking_does_not_use_are_not_looked_at(tmp_path: Path) -> None:
+    text = COMMAND + 'engine = "eve"\nexhausted = "("\nall = 1\njar = 2\ndistribution = 3\n'
+    costly = "(?i)" + "[\\U00010000-\\U0010ffff]" * 2000  # takes many minutes to be compiled
+    text += f"version = [4]\n[counters]\nconflicts = '{costly}'\n"
+    handed_in, tasks = students.write_class(tmp_path, {"eve/eve.toml": text})
+    tasks.write_text(students.ONE, encoding="utf-8")
+    (found,) = submissions(handed_in, read_tasks(tasks))
+    assert (found.form, found.problem) == ("line", "")
+
+
 def test_names_that_could_deceive_stand_in_quotes() -> None:
     for name in ("ada", "Ada Lovelace", "o'neil-2", "grün", "张伟", "ada (2)", "a_b+c@d.e"):
         assert name_of(name) == name
