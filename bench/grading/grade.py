@@ -44,7 +44,7 @@ from accord.puzzles.outside_text import in_a_line
 from accord.puzzles.puzzle import Puzzle, expect_puzzle
 from accord.puzzles.sudoku.symmetry import isomorph
 
-SEED_BITS = 63  # of a random seed; TOML has whole numbers of 64 bits, with a sign
+SEED_BITS = 48  # of a random seed: 15 digits, which people can copy
 LOOK = 0.1  # seconds between two looks at whether everybody has stopped
 
 

@@ -81,9 +81,19 @@ HOSTILE: dict[str, tuple[Callable[[Path], object], str]] = {
     "empty": (Path.mkdir, "Found neither; expected a file solve.py"),
 }
 TWINS = ("bob.py", "bob.toml", "bob", "cleo.py", "cleo")
-WORKING = (b"no\xffutf8.py", b"{seed}.py", b"ada: 6\n.py")  # whose files are right
+WORKING = b"no\xffutf8.py"  # whose file is right
 STRANGE = (
-    *(b"\xe2\x80\xaeada", b"ada\x1b[2K\rzoe", b"<b>eve", b"'quoted'", b" ada", b"ADA", b"-rf"),
+    *(
+        b"\xe2\x80\xaeada",
+        b"ada\x1b[2K\rzoe",
+        b"<b>eve",
+        b"'quoted'",
+        b" ada",
+        b"ADA",
+        b"-rf",
+        b"ada: 6\n",
+        b"{seed}",
+    ),
     b"a" * 255,
 )
 
@@ -101,8 +111,7 @@ def hostile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path
             (handed_in / name).write_text(students.SOLVE)
         else:
             (handed_in / name).mkdir()
-    for raw in WORKING:
-        (handed_in / os.fsdecode(raw)).write_text(students.SOLVE)
+    (handed_in / os.fsdecode(WORKING)).write_text(students.SOLVE)
     for raw in STRANGE:
         (handed_in / os.fsdecode(raw)).mkdir()
     return handed_in, tasks
@@ -114,9 +123,9 @@ def test_whatever_is_handed_in_is_a_sentence_for_its_own_student(
     handed_in, tasks = hostile
     found = grade(handed_in, read_tasks(tasks), sandboxed=False)
     of = {each.student: each for each in found.students}
-    assert len(of) == len(found.students) == len(HOSTILE) + 3 + len(WORKING) + len(STRANGE)
+    assert len(of) == len(found.students) == len(HOSTILE) + 4 + len(STRANGE)
     right = {name for name, each in of.items() if each.points == 1}
-    assert right == {"ada", r"'no\udcffutf8'", "'{seed}'", r"'ada: 6\n'"}
+    assert right == {"ada", r"'no\udcffutf8'"}
     for name, (_, words) in HOSTILE.items():
         assert words in of[name.removesuffix(".py")].sentence, name
     assert of["bob"].problem == "Found bob, bob.py and bob.toml, expected one file or folder."
@@ -126,13 +135,14 @@ def test_whatever_is_handed_in_is_a_sentence_for_its_own_student(
     assert len(json.loads(table.as_json(found))["students"]) == len(of)
 
 
-def test_the_command_prints_such_a_class_and_writes_its_page(hostile: tuple[Path, Path]) -> None:
-    handed_in, tasks = hostile
+def test_the_command_prints_what_cannot_be_printed(tmp_path: Path) -> None:
+    handed_in, tasks = students.write_class(tmp_path, {"ada.py": students.SOLVE})
+    tasks.write_text(students.ONE.replace("seconds = 2", "seconds = 60"), encoding="utf-8")
+    (handed_in / os.fsdecode(b"no\xffutf8")).mkdir()
     done = run_here("grade", handed_in, "--tasks", tasks, "--unsandboxed")
     assert done.returncode == 0, done.stderr
-    lines = done.stdout.splitlines()
-    assert [line for line in lines if line.startswith("ada:")] == ["ada: All answers are right: 1."]
-    assert r"'no\udcffutf8': All answers are right: 1." in done.stdout
+    assert "ada: All answers are right: 1." in done.stdout.splitlines()
+    assert r"'no\udcffutf8': Found neither; expected a file" in done.stdout
 
 
 def test_keys_that_marking_does_not_use_are_not_looked_at(tmp_path: Path) -> None:
@@ -159,13 +169,3 @@ def test_names_that_could_deceive_stand_in_quotes() -> None:
     ):
         assert name_of(name) == repr(name)
         assert name_of(name).isprintable()
-
-
-def test_a_class_of_thousands_is_read_in_no_time(tmp_path: Path) -> None:
-    handed_in, tasks = students.write_class(tmp_path, {})
-    handed_in.mkdir(exist_ok=True)
-    tasks.write_text(students.ONE, encoding="utf-8")
-    for number in range(3000):
-        (handed_in / f"{number}.py").touch()
-    found = submissions(handed_in, read_tasks(tasks))
-    assert len({each.student for each in found}) == len(found) == 3000
