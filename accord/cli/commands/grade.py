@@ -57,7 +57,8 @@ def command(
         printf '%s\n' 'title = "Week 3"' '[[task]]' 'name = "small"' 'public = "4x4"' \
           'most = 2' 'points = 4' > tasks.toml
         echo 'def solve(board): return None' > ada.py
-        accord grade ada.py --tasks tasks.toml
+        # your own file may run with your rights; a class runs in the sandbox
+        accord grade ada.py --tasks tasks.toml --unsandboxed
     """
     from accord.bench.grading.grade import grade
     from accord.bench.grading.sandbox import NoSandboxError

@@ -2,12 +2,9 @@
 
 import pytest
 
-from accord.bench.grading.sandbox import obstacle
-from optional import program
+from optional import sandbox
 
 
 @pytest.fixture
 def namespaces() -> None:
-    program("bwrap")
-    if why := obstacle():
-        pytest.skip(f"needs a sandbox: {why}")
+    sandbox()
