@@ -66,8 +66,11 @@ def said(lack: Lack) -> tuple[str, str]:
     return lack.what, lack.consequence
 
 
-def test_linux_lacks_nothing() -> None:
+def test_linux_lacks_nothing_but_perhaps_a_sandbox() -> None:
     assert lacking("linux") == ()
+    (lack,) = lacking("linux", "found no program bwrap")
+    assert lack.what == "a sandbox for submissions: found no program bwrap"
+    assert lack.consequence.startswith("accord grade refuses")
 
 
 def test_the_page_about_systems_has_the_words_of_the_doctor() -> None:
