@@ -9,6 +9,7 @@ formula, which `inert` prevents with an apostrophe.  JSON and Parquet hold every
 import re
 from unicodedata import category
 
+LONGEST = 300  # characters of a line
 _FORMULA = ("=", "+", "@", "-")
 _ESCAPED = re.compile(r"(?<!\\)((?:\\\\)*)\\u00([01][0-9a-f])")  # a control, in JSON
 
@@ -22,6 +23,16 @@ def visible(text: str, keep: str = "") -> str:
     if text.isprintable():
         return text
     return "".join(c if _is_harmless(c) or c in keep else _escape(c) for c in text)
+
+
+def in_a_line(text: str, most: int = LONGEST) -> str:
+    r"""The text in one line of so many characters at most, visible.
+
+    >>> print(in_a_line("a\n  b\x1b"))
+    a b\x1b
+    """
+    line = visible(" ".join(text[: 4 * most].split()))
+    return line if len(line) <= most else f"{line[: most - 4]} ..."
 
 
 def _is_harmless(character: str) -> bool:

@@ -5,19 +5,18 @@ runs in a child of that worker and never in it.  A worker finds its solver by a 
 `file.py:OBJECT`, so `solver_file` writes a file that makes the backend.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
 from accord.bench.grading import caller
 from accord.bench.grading.sandbox import interpreter, sandboxed, write_filter
-from accord.bench.grading.submissions import Submission
+from accord.bench.grading.submissions import Submission, described
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.solvers.backend import Backend
 from accord.solvers.interface import Budget
 from accord.solvers.programs.described import backend_of
-from accord.solvers.programs.descriptions import read_description
 
 RUNNER = Path(__file__).with_name("runner.py")
 
@@ -61,7 +60,7 @@ def function(path: str, entry: str, calls: str, name: str) -> Backend:
     def solve(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
         yield from caller.ask(command, puzzle, budget)
 
-    return Backend(solve, engine=entry, model=entry, family="other", enumerates=False)
+    return Backend(solve, engine="submission", model="submission", family="other", enumerates=False)
 
 
 def program(path: str, entry: str, calls: str) -> Backend:
@@ -72,10 +71,11 @@ def program(path: str, entry: str, calls: str) -> Backend:
         entry: the description.
         calls: the sandbox's filter of system calls; empty: there is no sandbox.
     """
-    description = replace(read_description(Path(entry)), version=())  # it runs in the sandbox alone
-    if calls:
-        asked = {"dimacs": ("{cnf}",), "xcsp3": ("{instance}",)}.get(description.input, ())
-        description = replace(
-            description, before=sandboxed(Path(calls), (path, *asked), Path(path))
-        )
-    return backend_of(description)
+    description = described(Path(entry), Path(path).parent)
+    start = Path(path) if path != entry else None
+
+    def before(values: Mapping[str, str]) -> tuple[str, ...]:
+        asked = [values[each] for each in ("cnf", "instance") if each in values]
+        return sandboxed(Path(calls), (path, *asked), start)
+
+    return backend_of(replace(description, before=before) if calls else description)

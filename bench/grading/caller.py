@@ -21,11 +21,14 @@ from accord.solvers.programs.program import Program
 
 LONGEST_ANSWER = 1 << 20  # bytes; a 36x36 has 5,000
 SHOWN = 60  # characters of what is no grid
-LOADING = "While its file was loaded: "  # a complaint that begins so is true of every puzzle
 
 
 class SubmissionError(Exception):
     """What a submission does wrong, in words for its author."""
+
+
+class LoadingError(Exception):
+    """Its file cannot be loaded; says why."""
 
 
 def ask(command: Sequence[str], puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
@@ -34,15 +37,19 @@ def ask(command: Sequence[str], puzzle: Puzzle, budget: Budget) -> Iterator[Grid
     Args:
         command: that runs runner.py.
         puzzle: its board is what the function gets.
-        budget: its phase `encode` is the loading of the file, `search` the call.
+        budget: its phase `encode` is the loading of the file, `search` the call; `decode` begins
+            when the process says that it is ready, and does not where the file is not loaded.
 
     Raises:
         SubmissionError: it does not answer as it should.
-        GaveUpError: the time is over.
+        GaveUpError: the time is over, or the file was not loaded.
     """
     size, givens = puzzle.size, [*puzzle.givens]
     board = [givens[start : start + size] for start in range(0, size * size, size)]
-    answer = _answer(command, json.dumps(board), budget)
+    try:
+        answer = _answer(command, json.dumps(board), budget)
+    except LoadingError as error:
+        raise GaveUpError(f"While its file was loaded: {error}") from None
     if answer is not None:
         yield _grid(answer, size)
         raise GaveUpError("it returns one grid and no more: ask for 1 solution")
@@ -61,6 +68,7 @@ def _answer(command: Sequence[str], question: str, budget: Budget) -> object:
                     _expect_short(said)
                     if said.count(b"\n") and not questions.closed:
                         _expect_ready(said)
+                        budget.enter("decode")
                         budget.enter("search")
                         with suppress(BrokenPipeError):
                             questions.write(question + "\n")
@@ -69,9 +77,9 @@ def _answer(command: Sequence[str], question: str, budget: Budget) -> object:
                         budget.enter("decode")
         except GaveUpError:
             if not questions.closed:
-                raise SubmissionError(
-                    f"{LOADING}it did not come to an end in {budget.seconds:g} s; is there a loop "
-                    "outside of every function?"
+                raise LoadingError(
+                    f"it did not come to an end in {budget.seconds:g} s; is there a loop outside "
+                    "of every function?"
                 ) from None
             raise
         except RuntimeError as error:  # it printed too much
@@ -88,7 +96,7 @@ def _expect_ready(said: bytes) -> None:
     """Refuse a file that could not be loaded."""
     first = _message(said.splitlines()[0])
     if "ready" not in first:
-        raise SubmissionError(f"{LOADING}{first.get('loading', 'it wrote to the result channel')}")
+        raise LoadingError(f"{first.get('loading', 'it wrote to the result channel')}")
 
 
 def _read(said: bytes, program: Program) -> object:

@@ -9,12 +9,14 @@ none refutes the reference: the student is right, and the report names the puzzl
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
+from hashlib import sha256
+from itertools import count
 from pathlib import Path
 from queue import SimpleQueue
+from secrets import randbits
 from tempfile import TemporaryDirectory
 from threading import Event
 from time import monotonic
-from zlib import crc32
 
 from accord.bench.grading.backends import solver_file
 from accord.bench.grading.marks import (
@@ -24,11 +26,10 @@ from accord.bench.grading.marks import (
     Mark,
     StudentMarks,
     believed,
-    failed_to_load,
     marked,
     time_of,
 )
-from accord.bench.grading.sandbox import isolates
+from accord.bench.grading.sandbox import NoSandboxError, obstacle
 from accord.bench.grading.submissions import Submission, submissions
 from accord.bench.grading.tasks import Assignment, GradedTask, TasksError
 from accord.bench.isolation.declare import declare
@@ -39,9 +40,11 @@ from accord.bench.isolation.supervisor import ForkServers, Worker
 from accord.bench.isolation.terms import Terms
 from accord.bench.machine.cores import siblings
 from accord.puzzles.instance import Instance
+from accord.puzzles.outside_text import in_a_line
 from accord.puzzles.puzzle import Puzzle, expect_puzzle
 from accord.puzzles.sudoku.symmetry import isomorph
 
+SEED_BITS = 48  # of a random seed: 15 digits, which people can copy
 LOOK = 0.1  # seconds between two looks at whether everybody has stopped
 
 
@@ -50,8 +53,8 @@ def grade(
     assignment: Assignment,
     *,
     slots: int = 1,
-    isolated: bool | None = None,
-    done: Callable[[], None] = lambda: None,
+    sandboxed: bool = True,
+    done: Callable[[int, int], None] = lambda done, total: None,
 ) -> ClassMarks:
     """The marks of everybody.
 
@@ -59,23 +62,27 @@ def grade(
         path: a folder of submissions, or one of them.
         assignment: what is asked.
         slots: how many students at a time.
-        isolated: whether they run in the sandbox; by default where that is possible.
-        done: called when a student has been asked everything.
+        sandboxed: whether they run in the sandbox; otherwise they have the rights of the user.
+        done: called with the numbers of students who have been asked everything, and of all.
 
     Raises:
+        NoSandboxError: there can be no sandbox here.
         InputError: there are no submissions, a limit cannot be held, or the reference does not
             decide a puzzle in time.
     """
-    isolated = isolates() if isolated is None else isolated
-    demand(_limits(assignment, isolated))
+    if sandboxed and (why := obstacle()):
+        raise NoSandboxError(why)
+    demand(_limits(assignment, sandboxed))
     found = submissions(path, assignment)
+    number = count(1)
+    seed = randbits(SEED_BITS) if assignment.seed is None else assignment.seed
     with ForkServers() as servers, ThreadPoolExecutor(slots) as pool:
         declare(assignment.reference, servers)
-        own = _Class(assignment, isolated, servers, _cpus(slots))
+        own = _Class(assignment, seed, sandboxed, servers, _cpus(slots))
 
         def one(submission: Submission) -> StudentMarks:
             marks = own.student(submission)
-            done()
+            done(next(number), len(found))
             return marks
 
         asked = [pool.submit(one, each) for each in found]
@@ -84,7 +91,7 @@ def grade(
         except BaseException:  # of one student, or Ctrl-C: the others stop as well
             own.stop(asked)
             raise
-    return ClassMarks(assignment, students, isolated, sorted({*own.refuted}))
+    return ClassMarks(assignment, students, sandboxed, seed, sorted({*own.refuted}))
 
 
 def _limits(assignment: Assignment, isolated: bool) -> Limits:
@@ -107,6 +114,7 @@ class _Class:
     """What the students have in common."""
 
     assignment: Assignment
+    seed: int
     isolated: bool
     servers: ForkServers  # of the reference
     cpus: "SimpleQueue[tuple[int, ...]]"  # that no student has now
@@ -123,17 +131,23 @@ class _Class:
             wait(asked, timeout=LOOK)
 
     def student(self, submission: Submission) -> StudentMarks:
-        """The marks of one student."""
-        student, form, most = submission.student, submission.form, self.assignment.points
-        if submission.problem:
-            return StudentMarks(student, form, problem=submission.problem, most=most)
-        cpu = self.cpus.get()
-        try:
-            marks = self._marks(submission, cpu)
-        finally:
-            self.cpus.put(cpu)
-        unusable = marks[:1] and failed_to_load(marks[0].sentence)
-        return StudentMarks(student, form, marks, marks[0].sentence if unusable else "", most)
+        """The marks of one student; whatever goes wrong with him, others are marked."""
+        problem, marks = submission.problem, list[Mark]()
+        if not problem:
+            cpu = self.cpus.get()
+            try:
+                marks = self._marks(submission, cpu)
+            except TasksError:  # of the reference
+                raise
+            except Exception as error:
+                problem = in_a_line(f"It could not be asked: {type(error).__name__}: {error}.")
+            finally:
+                self.cpus.put(cpu)
+        if marks[:1] and not marks[0].loaded:
+            problem = marks[0].sentence
+        return StudentMarks(
+            submission.student, submission.form, marks, problem, self.assignment.points
+        )
 
     def _marks(self, submission: Submission, cpu: tuple[int, ...]) -> list[Mark]:
         reference = self.assignment.reference
@@ -144,24 +158,28 @@ class _Class:
                 Worker(reference, fork_servers=self.servers, core=cpu) as other,
             ):
                 self.workers += [worker, other]
-                return [*_Asked(submission.student, self, worker, other).all()]
+                return [*_Asked(submission, self, worker, other).all()]
 
 
 class _Asked:
     """The questions to one student."""
 
-    def __init__(self, student: str, own: _Class, worker: Worker, reference: Worker) -> None:
+    def __init__(
+        self, submission: Submission, own: _Class, worker: Worker, reference: Worker
+    ) -> None:
         self._class, self._assignment = own, own.assignment
         self._worker, self._reference = worker, reference
         self._terms = Terms(_limits(own.assignment, own.isolated), limit=1, once=True)
-        self._seed = crc32(f"{own.assignment.seed} {student}".encode())
+        self._form = submission.form
+        digest = sha256(f"{own.seed} {submission.student}".encode()).digest()
+        self._seed = int.from_bytes(digest[:8])
 
     def all(self) -> Iterator[Mark]:
         """A mark for each question; the first is the last where a file cannot be loaded."""
         for task in self._assignment.tasks:
             marks = believed([*self._task(task)])
             yield from marks
-            if marks[:1] and failed_to_load(marks[0].sentence):
+            if marks[:1] and not marks[0].loaded:
                 return
 
     def _task(self, task: GradedTask) -> Iterator[Mark]:
@@ -173,7 +191,7 @@ class _Asked:
             relabelled, _ = isomorph(puzzle, self._seed, 1)
             mark = self._mark(task, instance, part, relabelled, share)
             yield mark
-            if failed_to_load(mark.sentence):
+            if not mark.loaded:
                 return
             if part == "public" and mark.state in DOUBTED:
                 yield self._mark(task, instance, "published", puzzle, 0.0)
@@ -193,7 +211,8 @@ class _Asked:
         took = monotonic() - began
         if report.grids.valid and not reference.grids.valid:
             self._class.refuted.append(instance.name)
-        state, sentence = marked(report, puzzle, reference, self._assignment)
+        judged = marked(self._form, report, puzzle, reference, self._assignment)
+        state, sentence = judged.state, judged.sentence
         seconds = time_of(report)
         if state == "right" and seconds is None:  # what its worker measured was not to be believed
             seconds = took
@@ -203,7 +222,10 @@ class _Asked:
         if worth and slow and ratio and ratio > slow and (seconds or 0.0) > FREE:
             state, worth = "slow", 0.5
             sentence = f"Right, but more than {slow:g} times as slow as the reference: half."
-        return Mark(task.name, instance.name, part, state, sentence, share * worth, seconds, ratio)
+        return Mark(
+            *(task.name, instance.name, part, state, sentence, share * worth, seconds, ratio),
+            *(judged.says_none, judged.loaded),
+        )
 
 
 def _ratio(seconds: float | None, reference: Report) -> float | None:

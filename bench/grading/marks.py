@@ -15,20 +15,19 @@ then is asked as published, too, for no points: who is right there has stored th
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from math import exp, log
 from signal import NSIG, strsignal
+from typing import NamedTuple
 
-from accord.bench.grading.caller import LOADING
 from accord.bench.grading.tasks import Assignment
 from accord.bench.isolation.report import Report
+from accord.puzzles.outside_text import in_a_line
 from accord.puzzles.phrasing import counted, seconds
 from accord.puzzles.puzzle import Puzzle
 
 FREE = 0.1  # seconds; an answer within them is never slow: to start a process takes a part of it
 STATES = ("right", "slow", "wrong", "late", "failed")
-TRUE_NONE = "Right: there is no solution."
-FALSE_NONE = "It says that there is no solution (a function: None), but there is one."
 SAID_OF_ALL = "It says that there is no solution, but also of puzzles that have one."
 DOUBTED = ("wrong", "failed")  # where the answer as published tells whether it is stored
 _LEFT = re.compile(r"; left behind, and ended: .*")
@@ -48,6 +47,8 @@ class Mark:
     points: float = 0.0
     seconds: float | None = None  # wall
     ratio: float | None = None  # to the reference's
+    says_none: bool = False  # the answer is that there is no solution
+    loaded: bool = True  # a function's file was; otherwise it would be the same for every puzzle
 
 
 @dataclass(frozen=True)
@@ -120,39 +121,53 @@ class ClassMarks:
     assignment: Assignment
     students: Sequence[StudentMarks]
     isolated: bool
-    refuted: Sequence[str] = field(default=())  # puzzles on which the reference is wrong
+    seed: int  # of the relabelling: the same one in the tasks repeats it
+    refuted: Sequence[str] = ()  # puzzles on which the reference is wrong
+
+
+class Judged(NamedTuple):
+    """What an answer is, `slow` or not left aside; the fields are those of a Mark."""
+
+    state: str
+    sentence: str
+    says_none: bool = False
+    loaded: bool = True
 
 
 def marked(
-    report: Report, puzzle: Puzzle, reference: Report, assignment: Assignment
-) -> tuple[str, str]:
-    """The state of an answer, slow or not left aside, and the sentence.
+    form: str, report: Report, puzzle: Puzzle, reference: Report, assignment: Assignment
+) -> Judged:
+    """What an answer is.
 
     Args:
+        form: of the submission.
         report: of the submission, asked for one solution.
         puzzle: what was asked.
         reference: of the reference, asked the same; decided.
         assignment: whose limits held.
     """
+    measured = "encode_time" in report.cost
+    if form == "function" and measured and "decode_time" not in report.cost:  # see caller.py
+        return Judged("failed", _sentence(_LEFT.sub("", report.reason)), loaded=False)
     if report.outcome == "TIMEOUT":
-        return "late", f"It gave no answer in {seconds(assignment.seconds)}."
+        return Judged("late", f"It gave no answer in {seconds(assignment.seconds)}.")
     if report.outcome == "MEMOUT":
-        return "failed", f"It used more than {assignment.megabytes} MiB of memory."
+        return Judged("failed", f"It used more than {assignment.megabytes} MiB of memory.")
     if report.grids.valid:
-        return "right", "Right."
+        return Judged("right", "Right.")
     if report.grids.kept:
         grid = report.grids.kept[0]
         if tuple(grid) == tuple(puzzle.givens):
-            return "wrong", "It returned the puzzle unchanged."
-        return "wrong", f"The grid is no solution: {next(iter(puzzle.violations(grid)))}."
+            return Judged("wrong", "It returned the puzzle unchanged.")
+        broken = next(iter(puzzle.violations(grid)))
+        return Judged("wrong", f"The grid is no solution: {broken}.")
     if report.exhausted and report.outcome == "OK":
         if reference.grids.valid:
-            return "wrong", FALSE_NONE
-        return "right", TRUE_NONE
-    words = (
-        _KIND.sub("", _WHERE.sub("", _LEFT.sub("", report.reason))) or "it ended without an answer"
-    )
-    return "failed", _sentence(words)
+            words = "It says that there is no solution (a function: None), but there is one."
+            return Judged("wrong", words, says_none=True)
+        return Judged("right", "Right: there is no solution.", says_none=True)
+    words = _KIND.sub("", _WHERE.sub("", _LEFT.sub("", report.reason)))
+    return Judged("failed", _sentence(words or "it ended without an answer"))
 
 
 def _manner(code: re.Match[str]) -> str:
@@ -165,7 +180,7 @@ def _manner(code: re.Match[str]) -> str:
 def _sentence(words: str) -> str:
     """Words as a sentence."""
     words = re.sub(r"\bexit code (\d{1,3})\b", _manner, words)
-    words = " ".join(words.split())  # one line, whatever a student has written
+    words = in_a_line(words)  # whatever a student has written
     if not words.split(" ")[0].endswith(":"):  # which is the name of a program
         words = words[:1].upper() + words[1:]
     return words + ("" if words.endswith((".", "?", "!")) else ".")
@@ -173,19 +188,14 @@ def _sentence(words: str) -> str:
 
 def believed(marks: Sequence[Mark]) -> list[Mark]:
     """A task's marks, without points for claims that there is none, if one of these is wrong."""
-    if all(mark.sentence != FALSE_NONE for mark in marks):
+    if not any(mark.says_none and mark.state == "wrong" for mark in marks):
         return [*marks]
     return [
         replace(mark, state="wrong", sentence=SAID_OF_ALL, points=0.0)
-        if mark.sentence == TRUE_NONE
+        if mark.says_none and mark.state != "wrong"
         else mark
         for mark in marks
     ]
-
-
-def failed_to_load(sentence: str) -> bool:
-    """Whether it would be the same for every puzzle."""
-    return sentence.startswith(LOADING)
 
 
 def time_of(report: Report) -> float | None:

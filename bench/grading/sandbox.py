@@ -9,12 +9,18 @@ bubblewrap (`bwrap`, from the package of that name) starts the submission in nam
                  read; 64 MB of /tmp to be written, new and empty for each puzzle
     accord       hidden, with the answers of its collections, if it is installed among those
     environment  PATH, HOME and LANG alone; no terminal
-    cores        the one it was started on: a seccomp filter refuses sched_setaffinity
+    cores        the one it was started on
+
+A filter of system calls (seccomp) refuses what no namespace keeps apart and no limit counts: the
+CPUs of a process, the kernel's keyrings, shared memory, semaphores and messages of System V and
+POSIX, hidden memory, namespaces within the sandbox, sockets of unusual families (AF_VSOCK reaches
+the host of a virtual machine), and, as they have been ways into the kernel again and again,
+io_uring, userfaultfd, bpf and perf_event_open.
 
 So there are neither other students' files, nor hidden puzzles, nor a process to be killed or read.
 The limits of time, CPU time and memory hold from outside, as for every solver (bench/isolation).
-Where there is no bwrap, or the kernel allows no namespaces, a submission runs as the user who
-grades, and the report says `not isolated`.
+Where there is no bwrap, or the kernel allows no namespaces, nothing is run unless the user says
+that it may run with his rights, and then the report says `not isolated`.
 """
 
 import subprocess
@@ -24,6 +30,7 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from platform import machine
+from re import findall
 from shutil import which
 from struct import pack
 from tempfile import TemporaryDirectory
@@ -31,9 +38,28 @@ from tempfile import TemporaryDirectory
 ROOM = 64 << 20  # bytes that can be written to /tmp, and as many to /dev/shm
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64")
 SETTINGS = ("/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d")
-ARCHITECTURES = {"x86_64": (0xC000003E, 203), "aarch64": (0xC00000B7, 122)}
-LOAD, IF_EQUAL, IF_AT_LEAST, RETURN = 0x20, 0x15, 0x35, 0x06
-ALLOWED, REFUSED = 0x7FFF0000, 0x00050001  # EPERM
+ARCHITECTURES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
+_CALLS = """
+    cores         sched_setaffinity 203 122
+    keyrings      add_key 248 217  request_key 249 218  keyctl 250 219
+    System V      shmget 29 194  shmat 30 196  shmctl 31 195
+                  semget 64 190  semop 65 193  semctl 66 191  semtimedop 220 192
+                  msgget 68 186  msgsnd 69 189  msgrcv 70 188  msgctl 71 187
+    POSIX         mq_open 240 180  mq_unlink 241 181
+    hidden memory memfd_secret 447 447
+    namespaces    unshare 272 97  setns 308 268
+    io_uring      io_uring_setup 425 425  io_uring_enter 426 426  io_uring_register 427 427
+    further       userfaultfd 323 282  bpf 321 280  perf_event_open 298 241
+"""
+CALLS = {  # that are refused, with their numbers on x86_64 and on aarch64
+    name: (int(first), int(second)) for name, first, second in findall(r"(\w+) (\d+) (\d+)", _CALLS)
+}
+CLONE, CLONE3, SOCKET = (56, 220), (435, 435), (41, 198)
+NAMESPACES = 0x7E020000  # the flags of clone that make some
+LAST_FAMILY = 16  # AF_NETLINK; Unix and the Internet are before it
+LOAD, IF_EQUAL, IF_AT_LEAST, IF_ANY, RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
+NUMBER, ARCHITECTURE, ARGUMENT = 0, 4, 16  # where they stand; of the first argument the low half
+ALLOWED, REFUSED, UNKNOWN = 0x7FFF0000, 0x00050001, 0x00050026  # EPERM, ENOSYS
 SECONDS = 10.0  # that `true` may take to start
 PATH = "/usr/local/bin:/usr/bin:/bin"
 
@@ -43,40 +69,64 @@ def interpreter() -> Path:
     return Path(getattr(sys, "_base_executable", sys.executable)).resolve()
 
 
+class NoSandboxError(Exception):
+    """A submission cannot be isolated here; says why."""
+
+
 @cache
-def isolates() -> bool:
-    """Whether a submission can be isolated here."""
+def obstacle() -> str:
+    """Why a submission cannot be isolated here; empty where it can."""
     if sys.platform != "linux" or machine() not in ARCHITECTURES:
-        return False
+        return (
+            f"found {sys.platform} on {machine()}, expected Linux on {' or '.join(ARCHITECTURES)}"
+        )
+    if not which("bwrap"):
+        return "found no program bwrap, expected bubblewrap to be installed"
     with TemporaryDirectory(prefix="accord-") as folder:
         command = [*sandboxed(write_filter(Path(folder)), ()), "true"]
         try:
             done = subprocess.run(
                 command, stdin=subprocess.DEVNULL, capture_output=True, timeout=SECONDS
             )
-        except (OSError, subprocess.SubprocessError):
-            return False
-    return done.returncode == 0
+        except (OSError, subprocess.SubprocessError) as error:
+            return f"bubblewrap does not run: {error}"
+    said = done.stderr.decode(errors="replace").strip()
+    return f"bubblewrap makes no sandbox here: {said}" if done.returncode else ""
 
 
 def write_filter(folder: Path) -> Path:
-    """Write the filter of system calls into a folder: see seccomp(2) and filter.h of Linux.
-
-    It refuses sched_setaffinity, and every call in the convention of another architecture.
-    """
-    architecture, number = ARCHITECTURES[machine()]
-    program = [
-        (LOAD, 0, 0, 4),  # the architecture
-        (IF_EQUAL, 0, 4, architecture),
-        (LOAD, 0, 0, 0),  # the number of the call
-        (IF_AT_LEAST, 2, 0, 0x40000000),  # x32, whose numbers are others
-        (IF_EQUAL, 1, 0, number),
-        (RETURN, 0, 0, ALLOWED),
-        (RETURN, 0, 0, REFUSED),
-    ]
-    file = folder / "one-core"
-    file.write_bytes(b"".join(pack("HBBI", *each) for each in program))
+    """Write the filter of system calls into a folder: see seccomp(2) and filter.h of Linux."""
+    file = folder / "calls"
+    file.write_bytes(b"".join(pack("HBBI", *each) for each in filter_of(machine())))
     return file
+
+
+def filter_of(architecture: str) -> list[tuple[int, int, int, int]]:
+    """The filter of system calls: code, jumps over so many where true and where false, and value.
+
+    A call in the convention of another architecture is refused.  Of clone3 the flags stand in
+    memory, where a filter cannot look: it is unknown, and libraries call clone in its place.
+    """
+    own = ("x86_64", "aarch64").index(architecture)
+    refuse, allow = (RETURN, 0, 0, REFUSED), (RETURN, 0, 0, ALLOWED)
+    program = [
+        (LOAD, 0, 0, ARCHITECTURE),
+        (IF_EQUAL, 1, 0, ARCHITECTURES[architecture]),
+        refuse,
+        (LOAD, 0, 0, NUMBER),
+        (IF_AT_LEAST, 0, 1, 0x40000000),  # x32, whose numbers are others
+        refuse,
+    ]
+    for numbers in CALLS.values():
+        program += [(IF_EQUAL, 0, 1, numbers[own]), refuse]
+    return [
+        *program,
+        *((IF_EQUAL, 0, 1, CLONE3[own]), (RETURN, 0, 0, UNKNOWN)),
+        *((IF_EQUAL, 0, 4, CLONE[own]), (LOAD, 0, 0, ARGUMENT), (IF_ANY, 0, 1, NAMESPACES)),
+        *(refuse, allow),
+        *((IF_EQUAL, 0, 3, SOCKET[own]), (LOAD, 0, 0, ARGUMENT)),
+        *((IF_AT_LEAST, 0, 1, LAST_FAMILY + 1), refuse, allow),
+    ]
 
 
 def sandboxed(

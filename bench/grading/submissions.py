@@ -5,27 +5,42 @@
     alan/solver.toml    a program in any language, as solvers/programs/descriptions.py has it
 
 A student is named as his file or folder.  What is no submission is one all the same, with the
-sentence that says why: a teacher sees everybody.
+sentence that says why: a teacher sees everybody, and nobody's files end the marking of others.
+Only plain files in a student's own folder are read, and no more of them than a description needs.
 """
 
-from dataclasses import dataclass
+import os
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from accord.bench.grading.tasks import Assignment
 from accord.puzzles.errors import InputError
+from accord.puzzles.files.outside_file import OutsideFileError, open_outside
+from accord.puzzles.outside_text import in_a_line
 from accord.puzzles.phrasing import listed
-from accord.solvers.programs.descriptions import DescriptionError, read_description
+from accord.solvers.programs.descriptions import Description, DescriptionError, read_description
+
+NAMED = 3  # files in a sentence
+UNUSED = ("version", "counters", "all", "exhausted", "distribution", "jar")  # keys, to mark by
+_PLAIN_NAME = re.compile(r"\w(?:[\w .,'@+()-]*[\w)])?")
 
 
 @dataclass(frozen=True)
 class Submission:
     """What one student has handed in."""
 
-    student: str
+    student: str  # as `name_of` shows him
     path: Path  # what he sees of the file system: his file or his folder
     form: str = ""  # of tasks.FORMS; empty where it is none of them
     entry: Path = Path()  # the file of Python, or the description
     problem: str = ""  # why it cannot be asked, in words
+
+
+class NoSubmissionError(Exception):
+    """What a student has handed in cannot be asked; says why."""
 
 
 def submissions(path: Path, assignment: Assignment) -> list[Submission]:
@@ -43,52 +58,97 @@ def submissions(path: Path, assignment: Assignment) -> list[Submission]:
     )
     if not entries:
         raise InputError(f"{path}: found nothing, expected a file or a folder for each student")
-    found = [_submission(each, assignment) for each in entries]
-    names = [each.student for each in found]
-    for name in names:
-        if names.count(name) > 1:
-            raise InputError(f"{path}: found two submissions of {name}, expected one")
-    return found
+    return [*_each_student_once(_submission(each, assignment) for each in entries)]
+
+
+def _each_student_once(found: Iterator[Submission]) -> Iterator[Submission]:
+    """A submission for each student; of several of his none is asked, as nobody knows which."""
+    everything = [*found]
+    several = Counter(each.student for each in everything)
+    of_several: dict[str, list[str]] = {}
+    for each in everything:
+        if several[each.student] > 1:
+            of_several.setdefault(each.student, []).append(name_of(each.path.name))
+    for each in everything:
+        if several[each.student] == 1:
+            yield each
+        elif names := of_several.pop(each.student, None):
+            problem = f"Found {listed(names, most=NAMED)}, expected one file or folder."
+            yield replace(each, form="", problem=problem)
+
+
+def name_of(name: str) -> str:
+    r"""The name of a file as it is shown: in quotes, with escapes, where it is no plain name.
+
+    >>> print(name_of("ada"), name_of("ada: All answers are right.\n"))
+    ada 'ada: All answers are right.\n'
+    """
+    return name if _PLAIN_NAME.fullmatch(name) else repr(name)
+
+
+def described(entry: Path, folder: Path) -> Description:
+    """The program that a student's description says.
+
+    Raises:
+        DescriptionError: it says none.
+    """
+    return read_description(entry, folder, UNUSED)
 
 
 def _submission(path: Path, assignment: Assignment) -> Submission:
-    student = path.stem if path.is_file() else path.name
+    student = name_of(path.name if path.is_dir() else path.stem)
+    try:
+        entry = _entry(path, assignment.function)
+        return Submission(student, path, _form(path, entry, assignment), entry)
+    except NoSubmissionError as error:
+        return Submission(student, path, problem=str(error))
+    except (OutsideFileError, DescriptionError) as error:
+        words = str(error).removeprefix(f"{path.parent}/")  # the rest of the path is no news
+        return Submission(student, path, problem=in_a_line(f"{words}."))
+    except OSError as error:
+        return Submission(student, path, problem=f"It cannot be read: {error.strerror}.")
+
+
+def _entry(path: Path, function: str) -> Path:
+    """The file of a submission that says how it is asked: plain, and in the student's own folder.
+
+    Raises:
+        NoSubmissionError: there is none, or several.
+        OutsideFileError: it is a link, a pipe or a device, or cannot be read.
+    """
     if path.is_symlink():  # the sandbox would show what it leads to
-        return Submission(student, path, problem="Found a link, expected a file or a folder.")
-    if path.is_file():
-        entries = [path] if path.suffix in (".py", ".toml") else []
-        seen = path.parent if path.suffix == ".toml" and not entries else path
-    else:
-        function = path / f"{assignment.function}.py"
-        entries = [function] if function.is_file() else sorted(path.glob("*.toml"))
-        seen = path
+        raise NoSubmissionError("Found a link, expected a file or a folder.")
+    entries = [path] if path.suffix in (".py", ".toml") else []
+    if path.is_dir():
+        names = os.listdir(path)
+        described_in = [name for name in sorted(names) if name.endswith(".toml")]
+        own = f"{function}.py"
+        entries = [path / name for name in ([own] if own in names else described_in)]
     if len(entries) != 1:
-        found = listed(each.name for each in entries) or "neither"
-        return Submission(
-            student,
-            path,
-            problem=f"Found {found}; expected a file {assignment.function}.py, or one .toml that "
-            "describes a program.",
+        found = listed((name_of(each.name) for each in entries), most=NAMED) or "neither"
+        raise NoSubmissionError(
+            f"Found {found}; expected a file {function}.py, or one .toml that describes a program."
         )
-    (entry,) = entries
-    if entry.is_symlink():
-        return Submission(student, path, problem=f"Found a link {entry.name}, expected a file.")
+    open_outside(entries[0], path.parent).close()
+    return entries[0]
+
+
+def _form(path: Path, entry: Path, assignment: Assignment) -> str:
+    """What a submission is, of tasks.FORMS.
+
+    Raises:
+        NoSubmissionError: it is none that the task accepts.
+        DescriptionError: it describes no program.
+    """
     form = "function"
     if entry.suffix == ".toml":
-        try:
-            description = read_description(entry)
-        except DescriptionError as error:
-            return Submission(student, path, problem=f"The description cannot be used: {error}")
+        description = described(entry, path.parent)
         form = {"puzzle": "line"}.get(description.input, description.input)
         if description.takes("result"):
-            return Submission(
-                student,
-                path,
-                problem="The description has {result}; expected a program that prints its answer.",
+            raise NoSubmissionError(
+                "The description has {result}; expected a program that prints its answer."
             )
     if form not in assignment.accept:
         accepted = listed(assignment.accept, "or")
-        return Submission(
-            student, path, problem=f"This is a {form}; the task accepts {accepted} only."
-        )
-    return Submission(student, seen, form, entry)
+        raise NoSubmissionError(f"This is a {form}; the task accepts {accepted} only.")
+    return form

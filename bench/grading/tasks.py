@@ -17,7 +17,8 @@ Optional keys at the top, with their defaults:
     function = "solve"                          what a file of Python has to define
     slow = 100                                  right, but slower than this many times the
                                                 reference: half the points; without it time is free
-    seed = 0                                    another one relabels all puzzles otherwise
+    seed = 8013702655217                        a secret, which repeats how puzzles were relabelled;
+                                                by default a random one, which the marks say
 
 and of a task `most`, of how many puzzles of each source are asked at most.  An unknown key is an
 error: a misspelt one would be a rule that is silently ignored.
@@ -26,7 +27,6 @@ error: a misspelt one would be a rule that is silently ignored.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import chain, islice
-from math import isfinite
 from pathlib import Path
 from sys import maxsize
 from typing import Any
@@ -34,12 +34,13 @@ from typing import Any
 from accord.bench.instances.collection import collections, instances_of
 from accord.bench.isolation.limits import SMALLEST_MEMORY
 from accord.puzzles.errors import InputError
+from accord.puzzles.files.outside_file import toml_file
 from accord.puzzles.instance import Instance
-from accord.puzzles.outside_data import toml_table
 from accord.puzzles.puzzle import Puzzle
 from accord.solvers.programs.descriptions import TEXT, Kind, misfits
 from accord.solvers.programs.external import unsaid
 
+MOST = 10_000_000  # points, seconds, MiB
 LONGEST_NAME = 255  # characters of the name of a file
 FORMS = ("function", "line", "dimacs", "xcsp3")  # what may be handed in
 
@@ -70,7 +71,7 @@ class Assignment:
     accept: tuple[str, ...] = FORMS
     function: str = "solve"
     slow: float | None = None  # times the reference
-    seed: int = 0
+    seed: int | None = None  # None: a random one
 
     @property
     def points(self) -> float:
@@ -86,11 +87,11 @@ def read_tasks(path: Path) -> Assignment:
         InputError: a file of puzzles cannot be read.
     """
     try:
-        table = toml_table(path.read_bytes())
-    except OSError as error:
+        table = toml_file(path)
+    except FileNotFoundError as error:
         raise TasksError(f"{path}: {error.strerror}, expected a file of tasks") from None
-    except ValueError as error:  # no TOML, or no UTF-8
-        raise TasksError(f"{path}: {error}") from None
+    except InputError as error:
+        raise TasksError(str(error)) from None
     for complaint in misfits(table, KEYS, ("title", "task")):
         raise TasksError(f"{path}: {complaint}")
     for place, each in enumerate(table["task"], 1):
@@ -139,21 +140,21 @@ def _read(path: Path, table: Mapping[str, Any], key: str) -> tuple[Instance, ...
 
 
 def _is_positive(value: Any) -> bool:
-    return type(value) in (int, float) and isfinite(value) and value > 0
+    return type(value) in (int, float) and 0 < value <= MOST
 
 
 def _are_forms(value: Any) -> bool:
     return isinstance(value, list) and bool(value) and all(each in FORMS for each in value)
 
 
-POSITIVE = Kind(_is_positive, "a number above 0")
+POSITIVE = Kind(_is_positive, f"a number above 0, up to {MOST:,}")
 KEYS = {
     "title": TEXT,
     "reference": TEXT,
     "seconds": POSITIVE,
     "megabytes": Kind(
-        lambda value: type(value) is int and value << 20 >= SMALLEST_MEMORY,
-        f"a whole number, {SMALLEST_MEMORY >> 20} or more",
+        lambda value: type(value) is int and SMALLEST_MEMORY >> 20 <= value <= MOST,
+        f"a whole number from {SMALLEST_MEMORY >> 20} to {MOST:,}",
     ),
     "accept": Kind(_are_forms, f"a list of some of {', '.join(FORMS)}"),
     "function": Kind(

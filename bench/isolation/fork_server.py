@@ -42,6 +42,7 @@ from accord.bench.isolation.watchdog import fork_and_watch
 from accord.bench.isolation.worker import in_words, warm_up, work
 from accord.bench.machine.start_up import start_up
 from accord.bench.measuring.process_tree import adopt_orphans, die_with, threads_beyond
+from accord.bench.measuring.shared_segments import own_namespace
 from accord.solvers.registry import (
     CannotImportError,
     MissingBackendError,
@@ -62,6 +63,7 @@ def main() -> None:
     die_with(int(parent))
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the supervisor handles Ctrl-C
     adopt_orphans()
+    own_namespace()
     control = socket.socket(fileno=int(descriptor))
     os.set_inheritable(int(descriptor), False)  # a program that the solver starts needs none
     modules, folders = {*sys.modules}, {*map(str, sys.path)}

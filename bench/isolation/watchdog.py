@@ -58,6 +58,7 @@ from accord.bench.measuring.process_tree import (
     send,
     threads_beyond,
 )
+from accord.bench.measuring.shared_segments import own_namespace
 from accord.solvers.programs.program import MAXRSS, exit_descriptor
 
 if sys.platform != "win32":
@@ -96,6 +97,7 @@ def fork_and_watch(
     os.setsid()
     adopt_orphans()
     output, its_output = _output_pipe()
+    alone = own_namespace()
     own, group, before = os.getpid(), _group(above), newest()
     worker = os.fork()
     if worker == 0:
@@ -110,7 +112,7 @@ def fork_and_watch(
         os.close(descriptor)
     try:
         counted = newest() != before  # in some sandboxes it is always the same
-        watchdog = Watchdog(control, worker, output, heartbeat, group, counted)
+        watchdog = Watchdog(control, worker, output, heartbeat, group, counted, alone)
         try:
             watchdog.watch()
         finally:
@@ -176,6 +178,7 @@ class Watchdog:
     heartbeat: Heartbeat  # of the worker
     group: ControlGroup | None  # of the worker, if it has one
     counted: bool  # `newest` shows here when a process was made
+    alone: bool = False  # it and the worker have IPC of their own
 
     def __post_init__(self) -> None:
         """Watch nothing yet."""
@@ -188,7 +191,7 @@ class Watchdog:
         self._place = 0  # in its batch, of the run that was seen last
         self._overrun: Overrun | None = None
         self._kill_at = 0.0  # of time.monotonic, after an overrun
-        self._meter = TreeMeter(self.worker)
+        self._meter = TreeMeter(self.worker, alone=self.alone)
         self._status: int | None = None  # of the worker that has ended
         self._peak = 0  # bytes, resident, it had at most
         self._cpu = 0.0  # seconds of CPU time it had used, with programs it waited for
@@ -269,14 +272,14 @@ class Watchdog:
 
     def _sweep(self) -> None:
         """End what the runs have left behind; with it the worker, which could make it again."""
-        left: list[str] = []
         self._meter.look_at_files()
+        left = self._meter.files.segments.remove()
         clean = bool(self._newest) and newest() == self._newest
         if not clean and (found := self._leftovers()) is not None:
             with suppress(OSError):
                 os.killpg(self.worker, signal.SIGKILL)
             self._has_ended()
-            left = [*found, *end_all()][:NAMED]
+            left = [*left, *found, *end_all()][:NAMED]
             self._status = signal.SIGKILL  # no fault of the solver
         self._newest = newest() if self.counted else ""
         self._send(swept=left, gone=self._status is not None)

@@ -46,6 +46,7 @@ from accord.bench.machine.environment import FIXED
 from accord.bench.machine.start_up import LONGEST
 from accord.bench.measuring.cgroup import home
 from accord.bench.measuring.process_tree import manner_of
+from accord.bench.measuring.shared_segments import remove_segments_of
 
 LONGEST_WAIT = 3600.0  # seconds; what a selector can wait for at a time
 GLANCE = 0.5  # seconds that it waits at a time
@@ -221,6 +222,7 @@ class ForkServerProcess:
             self._child.wait(CLEARANCE)  # for its watchdogs
         self._child.kill()
         self._child.wait()
+        remove_segments_of(self._child.pid)
         self._control.close()
         self._output.close()
 

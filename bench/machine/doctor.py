@@ -14,6 +14,7 @@ from typing import Any
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from accord.bench.grading.sandbox import obstacle
 from accord.bench.isolation.enforcement import Enforcement, enforcement
 from accord.bench.machine.clocks import Clock, clocks
 from accord.bench.machine.environment import environment
@@ -98,7 +99,7 @@ def diagnose(jobs: int | None = None) -> Diagnosis:
         machine=observed,
         clocks=measured,
         limits=enforcement(),
-        lacks=lacking(),
+        lacks=lacking(sandbox=obstacle()),
         faults=tuple(faults_of(installed(asked_for, known))),
         advice=tuple(advice(observed, measured, jobs)),
     )

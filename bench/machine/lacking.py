@@ -79,8 +79,17 @@ OF_WINDOWS = (
 )
 
 
-def lacking(platform: str = sys.platform) -> tuple[Lack, ...]:
-    """What a platform lacks, named as `sys.platform` does; the gravest first."""
-    if platform == "linux":
-        return ()
-    return OF_WINDOWS if platform == "win32" else OF_UNIX
+def lacking(platform: str = sys.platform, sandbox: str = "") -> tuple[Lack, ...]:
+    """What there is not, the gravest first.
+
+    Args:
+        platform: named as `sys.platform` does.
+        sandbox: why submissions cannot be isolated (bench/grading/sandbox.py), or nothing.
+    """
+    of_platform = () if platform == "linux" else OF_WINDOWS if platform == "win32" else OF_UNIX
+    lack = Lack(
+        f"a sandbox for submissions: {sandbox}",
+        "accord grade refuses to run what students hand in, unless --unsandboxed says that it may "
+        "run with your rights",
+    )
+    return (*of_platform, lack) if sandbox else of_platform

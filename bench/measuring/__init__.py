@@ -7,6 +7,7 @@ Read in this order:
 
     process_tree    all that a process started: its memory and CPU time, and how it is ended
     memory_files    memory that is in no process: memfd, tmpfs
+    shared_segments memory of System V, which is there until it is removed
     cgroup          the kernel's own account and limit, where the user has been given one
     bracket         whether the times that a worker reports can be
     memoisation     whether a solver remembers its answers

@@ -1,5 +1,7 @@
 """Memory files: memory that is in no process, in a memfd or a file on a tmpfs such as /dev/shm.
 
+Segments of System V are files to the kernel, too, and are counted here (shared_segments.py).
+
 It counts as a run's while a process of its tree has it open or mapped.  What of it is mapped and
 touched is resident memory of that process, and is not counted twice.  A file that was seen so, and
 was made after the worker, is removed with the worker: on a tmpfs inodes are numbered in the order
@@ -18,6 +20,8 @@ from itertools import chain
 from mmap import PAGESIZE
 from pathlib import Path
 
+from accord.bench.measuring.shared_segments import SharedSegments
+
 BLOCK = 512  # bytes, of st_blocks
 Identity = tuple[int, int]  # device and inode
 _SHARED = re.compile(r"^RssShmem:\s+(\d+) kB", re.MULTILINE)
@@ -26,12 +30,14 @@ _SHARED = re.compile(r"^RssShmem:\s+(\d+) kB", re.MULTILINE)
 class MemoryFiles:
     """The memory files that a tree of processes was seen to have."""
 
-    def __init__(self, worker: int = 0) -> None:
+    def __init__(self, worker: int = 0, *, alone: bool = False) -> None:
         """Nothing is seen yet.
 
         Args:
             worker: a process that shares one page with its watchdog, which is no file.
+            alone: nobody else makes segments of System V in this namespace.
         """
+        self.segments = SharedSegments(alone=alone)
         self._worker = worker
         self._first = dict(_newest_inodes())  # by device
         self._devices = {f"{os.major(each):02x}:{os.minor(each):02x}" for each in self._first}
@@ -39,6 +45,7 @@ class MemoryFiles:
 
     def size(self, pids: Iterable[int]) -> int:
         """Bytes of these processes' memory files that are not in their resident memory."""
+        pids = [*pids]
         sizes: dict[Identity, int] = {}
         mapped = 0
         for pid in pids:
@@ -50,7 +57,8 @@ class MemoryFiles:
                 sizes[identity] = there.st_blocks * BLOCK
                 if there.st_nlink and there.st_ino > (self._first[there.st_dev] or there.st_ino):
                     self._seen[identity] = path
-        return max(0, sum(sizes.values()) - mapped)
+        segments = self.segments.sizes(pids)
+        return max(0, sum(sizes.values()) + sum(segments.values()) - mapped)
 
     def _open(self, pid: int) -> Iterator[tuple[str, os.stat_result]]:
         """The memory files a process has open, with their paths."""
@@ -74,7 +82,7 @@ class MemoryFiles:
 
     def remove(self) -> list[str]:
         """Remove those that are still there; their names."""
-        removed = []
+        removed = self.segments.remove()
         for identity, path in self._seen.items():
             with suppress(OSError):
                 there = os.lstat(path)

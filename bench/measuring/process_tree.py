@@ -73,9 +73,9 @@ def newest() -> str:
 class TreeMeter:
     """What this process's descendants use, measured again and again."""
 
-    def __init__(self, worker: int = 0) -> None:
+    def __init__(self, worker: int = 0, *, alone: bool = False) -> None:
         self.peak = 0  # bytes, resident, of all together: the most that was seen
-        self.files = MemoryFiles(worker)
+        self.files = MemoryFiles(worker, alone=alone)
         self._tree: list[psutil.Process] = []
         self._listed = 0.0  # when, of time.monotonic
         self._spent: dict[psutil.Process, float] = {}  # CPU seconds, as they were seen last

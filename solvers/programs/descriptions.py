@@ -27,7 +27,8 @@ The optional keys, with their defaults:
     [counters]                  what it counts, each a regular expression with one group of digits
     conflicts = '^c conflicts: +(\d+)'
 
-Placeholders in the command: `{cnf}` the path of the DIMACS file, `{result}` of a file in which the
+Placeholders in the command, filled in once, so that what a path or a value holds is not one:
+`{cnf}` the path of the DIMACS file, `{result}` of a file in which the
 program leaves its model, `{puzzle}` the line, `{instance}` the path of the XCSP3 file, `{seed}` a
 number that users set, and `{folder}` the folder of the description.  A program is a name to be
 looked for or a path; a relative path begins at that folder.
@@ -36,21 +37,24 @@ An unknown key is an error: a misspelt one would be a setting that is silently i
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from os.path import isfile
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, get_args
 
+from accord.puzzles.errors import InputError
+from accord.puzzles.files.outside_file import toml_file
 from accord.puzzles.grid import LARGEST_SYMBOL
-from accord.puzzles.outside_data import pattern_of, toml_table
+from accord.puzzles.outside_data import pattern_of
 from accord.solvers.backend import Family, Need
 from accord.solvers.budget import COUNTERS
 from accord.solvers.settings import MOST_THREADS, nearest
 
 Input = Literal["dimacs", "puzzle", "xcsp3"]
 LARGEST: Mapping[Input, int] = {"dimacs": 36, "puzzle": LARGEST_SYMBOL, "xcsp3": 36}
+LONGEST = 1 << 16  # bytes of a description
 PLACEHOLDERS = ("cnf", "result", "puzzle", "instance", "seed", "folder", "jar")
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
@@ -64,7 +68,8 @@ class Description:
     """A program, checked."""
 
     file: Path
-    command: tuple[str, ...]  # with placeholders, but for the folder's
+    folder: str  # of the file, from the root
+    command: tuple[str, ...]  # the program, found from its folder, and arguments with placeholders
     input: Input
     engine: str
     family: Family
@@ -84,7 +89,8 @@ class Description:
     exhausted: str = ""  # a pattern
     jar: str = ""
     counters: Mapping[str, str] = field(default_factory=dict)  # patterns
-    before: tuple[str, ...] = ()  # words that start its command in a sandbox, with placeholders
+    before: Callable[[Mapping[str, str]], Sequence[str]] = lambda values: ()
+    """Words that start its command in a sandbox, made of the values by placeholder."""
 
     @property
     def name(self) -> str:
@@ -106,13 +112,15 @@ class Description:
     @property
     def digest(self) -> str:
         """A hash of the description and of every file that its command names."""
-        files = [Path(each) for each in self.command if "{" not in each and isfile(each)]
+        program, *words = self.command
+        words = [program, *(_fill(word, {"folder": self.folder}) for word in words)]
+        files = [Path(each) for each in words if isfile(each)]
         parts = [each.read_bytes() for each in (self.file, *files)]
         return sha256(b"".join(sha256(part).digest() for part in parts)).hexdigest()[:12]
 
     def takes(self, placeholder: str) -> bool:
-        """Whether the command has this placeholder."""
-        return any(f"{{{placeholder}}}" in argument for argument in self.command)
+        """Whether the program's arguments have this placeholder."""
+        return any(f"{{{placeholder}}}" in argument for argument in self.command[1:])
 
     def call(self, path: str, every: bool = False, **values: str) -> list[str]:
         """The program's path and what it is called with, the placeholders filled.
@@ -123,22 +131,30 @@ class Description:
             values: by placeholder.
         """
         words = (*self.command[1:], *(self.all if every else ()))
-        before = [_fill(word, values) for word in self.before]
-        return [*before, path, *(_fill(word, values) for word in words)]
+        values = {"folder": self.folder} | values
+        return [*self.before(values), path, *(_fill(word, values) for word in words)]
 
 
-def read_description(path: Path) -> Description:
+def read_description(
+    path: Path, within: Path | None = None, without: Collection[str] = ()
+) -> Description:
     """The program that a file describes.
+
+    Args:
+        path: of the file.
+        within: the folder that came from outside, as of puzzles/files/outside_file.py.
+        without: keys that are passed over, as if the file had none of them.
 
     Raises:
         DescriptionError: it does not.
     """
     try:
-        table = toml_table(path.read_bytes())
-    except OSError as error:
+        table = toml_file(path, within, LONGEST)
+    except FileNotFoundError as error:
         raise DescriptionError(f"{path}: {error.strerror}, expected a description") from None
-    except ValueError as error:  # no TOML, or no UTF-8
-        raise DescriptionError(f"{path}: {error}") from None
+    except InputError as error:
+        raise DescriptionError(str(error)) from None
+    table = {key: value for key, value in table.items() if key not in without}
     for complaint in _complaints(table):
         raise DescriptionError(f"{path}: {complaint}")
     return _description(path, table)
@@ -155,7 +171,7 @@ def _description(path: Path, table: Mapping[str, Any]) -> Description:
     known = dict(table)
     kind, engine = known["input"], known["engine"]
     puzzles = kind == "puzzle"
-    folder = {"folder": str(path.resolve().parent)}
+    folder = str(path.resolve().parent)
     low, high = known.pop("sizes", (1, LARGEST[kind]))
     defaults = {
         "family": {"dimacs": "sat", "xcsp3": "cp"}.get(kind, "other"),
@@ -163,12 +179,13 @@ def _description(path: Path, table: Mapping[str, Any]) -> Description:
         "enumerates": not puzzles,
         "proves": not puzzles or "no_solution" in known,
     }
-    program, *arguments = (_fill(argument, folder) for argument in known["command"])
+    program, *arguments = known["command"]
+    program = _fill(program, {"folder": folder})
     if "/" in program:
-        program = str(path.resolve().parent / program)
+        program = str(Path(folder, program))
     known["command"] = (program, *arguments)
     known |= {key: tuple(known.get(key, ())) for key in ("version", "all")}
-    return Description(path, sizes=range(low, high + 1), **(defaults | known))
+    return Description(path, folder, sizes=range(low, high + 1), **(defaults | known))
 
 
 def _fill(argument: str, values: Mapping[str, str]) -> str:

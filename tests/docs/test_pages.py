@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from developer_tools import tool
-from optional import library, program, slow
+from optional import library, program, sandbox, slow
 from places import ROOT
 
 pages = tool("pages")
@@ -35,7 +35,10 @@ def test_a_page_that_needs_more_prints_what_it_shows(
     slow()
     for need in pages.needs(page):
         kind, _, name = need.rpartition(" ")
-        program(name) if kind == "program" else library(name)
+        if need == "sandbox":
+            sandbox()
+        else:
+            program(name) if kind == "program" else library(name)
     assert differences(page, tmp_path, warm) == []
 
 

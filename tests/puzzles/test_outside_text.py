@@ -6,7 +6,13 @@ from unicodedata import category
 from hypothesis import given
 from hypothesis import strategies as st
 
-from accord.puzzles.outside_text import inert, visible, visible_in_json, without_apostrophe
+from accord.puzzles.outside_text import (
+    in_a_line,
+    inert,
+    visible,
+    visible_in_json,
+    without_apostrophe,
+)
 
 
 def test_what_is_not_printed_is_an_escape() -> None:
@@ -14,6 +20,13 @@ def test_what_is_not_printed_is_an_escape() -> None:
         r"a\x1b[2Jb\r\n\u202ec\u2028\x85é中🙂" "\xa0\ue000"
     )
     assert visible("two\nlines\t", keep="\n") == "two\nlines\\t"
+
+
+def test_a_text_in_a_line_has_one_and_is_short() -> None:
+    assert in_a_line(" a\n\tb\x1b[2J ") == r"a b\x1b[2J"
+    assert in_a_line("a" * 10, 10) == "a" * 10
+    assert in_a_line("a" * 11, 10) == "aaaaaa ..."
+    assert len(in_a_line("\u202e" * 10**6)) == 300
 
 
 @given(st.text())

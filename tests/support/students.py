@@ -4,6 +4,7 @@ from pathlib import Path
 
 TASKS = """
 title = "Sudoku, week 3"
+seed = 1
 seconds = 1
 megabytes = 300
 
@@ -19,6 +20,17 @@ name = "6x6"
 public = "6x6"
 most = 1
 points = 2
+"""
+ONE = """
+title = "One puzzle"
+seconds = 2
+megabytes = 300
+
+[[task]]
+name = "4x4"
+public = "4x4"
+most = 1
+points = 1
 """
 HIDDEN = """\
 1......3..2.4...

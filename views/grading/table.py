@@ -60,6 +60,10 @@ def notes(found: ClassMarks) -> Iterator[str]:
         f"limits: {seconds(own.seconds)} and {memory(own.megabytes << 20)} for each puzzle, which "
         "is relabelled for each student"
     )
+    yield (
+        f"seed: {found.seed} relabelled them; a secret, and with it in the tasks (seed = ...) they "
+        "are relabelled so again"
+    )
     yield isolation(found)
     for name in found.refuted:
         yield f"REFUTED {own.reference}: claims that {name} has no solution, but a student has one"
@@ -69,10 +73,7 @@ def isolation(found: ClassMarks) -> str:
     """Whether submissions could reach the network, files and each other."""
     if found.isolated:
         return "isolated: no network, a private file system, one core"
-    return (
-        "not isolated: submissions ran as you, with your files and your network; bubblewrap is not "
-        "installed, or not allowed here"
-    )
+    return "not isolated: submissions ran as you, with your files and your network (--unsandboxed)"
 
 
 def summary(found: ClassMarks) -> str:
@@ -108,6 +109,7 @@ def as_json(found: ClassMarks) -> str:
             "points": own.points,
             "reference": own.reference,
             "isolated": found.isolated,
+            "seed": found.seed,
             "refuted": [*found.refuted],
             "students": students,
         },

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from accord.cli.commands import FINDING, Ending
+from accord.cli.commands import FINDING, MISSING, Ending
 from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments, values
 
@@ -26,30 +26,42 @@ SECTION = "teach"
     metavar="FILE",
     help="Write it as one page, too.",
 )
+@click.option(
+    "--unsandboxed",
+    is_flag=True,
+    help="Run it with your rights: your files, your network, other students' answers.",
+)
 @arguments.jobs("Students at a time. Default: one per core.")
 @arguments.AS_JSON
 @arguments.WIDE
 def command(
-    submissions: Path, tasks: Path, html: Path | None, jobs: int | None, as_json: bool
+    submissions: Path,
+    tasks: Path,
+    html: Path | None,
+    unsandboxed: bool,
+    jobs: int | None,
+    as_json: bool,
 ) -> None:
     r"""Mark what students have handed in: functions of Python, and programs in any language.
 
     FOLDER has a file or a folder for each student: NAME.py with a function solve(board), or
     NAME/FILE.toml, which describes a program that reads lines or DIMACS. Each is asked the public
-    and the hidden puzzles of the tasks, relabelled for him, in a process of its own with limits.
-    With bubblewrap (bwrap) installed it has no network and sees no files but its own.
+    and the hidden puzzles of the tasks, relabelled for him, in a process of its own with limits,
+    and in a sandbox (bubblewrap): it has no network and sees no files but its own.
 
     Each student gets points, and a sentence that says what is wrong. Exits with 1 if a student's
-    grid refutes the reference.
+    grid refutes the reference, and with 3 where there can be no sandbox, which `accord doctor`
+    says, too.
 
     Examples:
         printf '%s\n' 'title = "Week 3"' '[[task]]' 'name = "small"' 'public = "4x4"' \
           'most = 2' 'points = 4' > tasks.toml
         echo 'def solve(board): return None' > ada.py
-        accord grade ada.py --tasks tasks.toml
+        # your own file may run with your rights; a class runs in the sandbox
+        accord grade ada.py --tasks tasks.toml --unsandboxed
     """
     from accord.bench.grading.grade import grade
-    from accord.bench.grading.submissions import submissions as found_in
+    from accord.bench.grading.sandbox import NoSandboxError
     from accord.bench.grading.tasks import read_tasks
     from accord.bench.machine.cores import cores
     from accord.cli.output import data, expect_writable, naming, show
@@ -59,20 +71,28 @@ def command(
     assignment = read_tasks(tasks)
     if html:
         expect_writable(html)
-    with working("grading", len(found_in(submissions, assignment))) as work:
-
-        def done() -> None:
-            work.done += 1
-
-        found = grade(submissions, assignment, slots=jobs or cores(), done=done)
+    with working("grading") as work:
+        try:
+            found = grade(
+                *(submissions, assignment),
+                slots=jobs or cores(),
+                sandboxed=not unsandboxed,
+                done=lambda done, total: work.show("grading", done, total),
+            )
+        except NoSandboxError as error:
+            raise Ending(
+                MISSING,
+                f"there can be no sandbox: {error}. `--unsandboxed` runs what was handed in with "
+                "your rights, where it can read and change all that you can",
+            ) from None
+    if as_json:
+        data(table.as_json(found))
+    else:
+        show(*table.tables(found))
     if html:
         from accord.views.grading.page import page
 
         with naming(html):
             html.write_text(page(found), encoding="utf-8")
-    if as_json:
-        data(table.as_json(found))
-    else:
-        show(*table.tables(found))
     if found.refuted:
         raise Ending(FINDING)

@@ -8,7 +8,6 @@ import pytest
 import students
 from accord.bench.grading.grade import grade
 from accord.bench.grading.marks import StudentMarks
-from accord.bench.grading.sandbox import isolates
 from accord.bench.grading.tasks import TasksError, read_tasks
 from optional import program, slow
 
@@ -30,24 +29,6 @@ SENTENCES = {
     "spy": "LookupError in line 9: 0 answers and 0 students found.",
     "unchanged": "It returned the puzzle unchanged.",
 }
-ONE = """
-title = "One puzzle"
-seconds = 2
-megabytes = 300
-
-[[task]]
-name = "4x4"
-public = "4x4"
-most = 1
-points = 1
-"""
-
-
-@pytest.fixture
-def namespaces() -> None:
-    program("bwrap")
-    if not isolates():
-        pytest.skip("needs namespaces, which the kernel does not allow here")
 
 
 @pytest.mark.usefixtures("namespaces")
@@ -63,12 +44,12 @@ def test_a_class_gets_its_points_and_a_sentence_each(tmp_path: Path) -> None:
 
 
 def marks_of(
-    folder: Path, files: dict[str, str], isolated: bool | None = None, asked: str = ONE
+    folder: Path, files: dict[str, str], sandboxed: bool = True, asked: str = students.ONE
 ) -> StudentMarks:
     """What one student gets for one puzzle."""
     handed_in, tasks = students.write_class(folder, files)
     tasks.write_text(asked, encoding="utf-8")
-    (found,) = grade(handed_in, read_tasks(tasks), isolated=isolated).students
+    (found,) = grade(handed_in, read_tasks(tasks), sandboxed=sandboxed).students
     return found
 
 
@@ -141,9 +122,9 @@ ATTACKS = {
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_an_attack_gains_no_points(attack: str, tmp_path: Path) -> None:
     body, sentence = ATTACKS[attack]
-    asked = ONE  # a busy machine may take seconds to hand out half a gigabyte
+    asked = students.ONE  # a busy machine may take seconds to hand out half a gigabyte
     if attack == "takes memory":
-        asked = ONE.replace("seconds = 2", "seconds = 60")
+        asked = students.ONE.replace("seconds = 2", "seconds = 60")
     found = marks_of(tmp_path, {"eve.py": as_function(body)}, asked=asked)
     assert found.points == 0
     expected = sentence.replace("{file}", str(tmp_path / "class" / "eve.py")).split("|")
@@ -191,11 +172,31 @@ def test_a_program_runs_in_the_sandbox_alone(kind: str, tmp_path: Path) -> None:
     files = {"eve/eve.toml": text + 'engine = "eve"\nversion = ["--version"]\n'}
     handed_in, tasks = students.write_class(tmp_path, files | {"eve/eve.sh": script})
     (handed_in / "eve" / "eve.sh").chmod(0o755)
-    tasks.write_text(ONE, encoding="utf-8")
+    tasks.write_text(students.ONE, encoding="utf-8")
     (found,) = grade(handed_in, read_tasks(tasks)).students
     assert "exit code 7" in found.sentence
     assert "Read-only file system" in found.sentence
     assert not (handed_in / "eve" / "ran").exists()
+
+
+@pytest.mark.usefixtures("namespaces")
+@pytest.mark.parametrize("kind", PLACEHOLDERS)
+def test_a_folder_that_is_called_as_a_placeholder_is_a_folder(kind: str, tmp_path: Path) -> None:
+    script = '#!/bin/sh\necho it sees $(ls "$(dirname "$0")/..") >&2; exit 7\n'
+    text = f'command = ["./eve.sh", "{{{PLACEHOLDERS[kind]}}}", "{{seed}}"]\ninput = "{kind}"\n'
+    names = [f"{{{each}}}" for each in ("seed", "folder", "jar", "result", PLACEHOLDERS[kind])]
+    files = {"0/solve.py": students.SOLVE}  # 0 is the seed
+    for name in names:
+        files |= {f"{name}/eve.toml": f'{text}engine = "eve"\n', f"{name}/eve.sh": script}
+    handed_in, tasks = students.write_class(tmp_path / "{seed}" / "{cnf}", files)
+    for name in names:
+        (handed_in / name / "eve.sh").chmod(0o755)
+    tasks.write_text(students.ONE, encoding="utf-8")
+    found = {each.student: each.sentence for each in grade(handed_in, read_tasks(tasks)).students}
+    assert found.pop("0") == "All answers are right: 1."
+    assert found.keys() == {repr(name) for name in names}
+    for name in names:
+        assert f"it sees {name}" in found[repr(name)]
 
 
 def test_a_link_is_no_submission(tmp_path: Path) -> None:
@@ -203,11 +204,11 @@ def test_a_link_is_no_submission(tmp_path: Path) -> None:
     (handed_in / "eve").symlink_to(handed_in)
     (handed_in / "bob").mkdir()
     (handed_in / "bob" / "solve.py").symlink_to(handed_in / "ada" / "solve.py")
-    tasks.write_text(ONE, encoding="utf-8")
-    found = grade(handed_in, read_tasks(tasks), isolated=False)
+    tasks.write_text(students.ONE, encoding="utf-8")
+    found = grade(handed_in, read_tasks(tasks), sandboxed=False)
     assert {each.student: (each.points, each.sentence) for each in found.students} == {
         "ada": (1, "All answers are right: 1."),
-        "bob": (0, "Found a link solve.py, expected a file."),
+        "bob": (0, "bob/solve.py: found a link, expected a file that can be read."),
         "eve": (0, "Found a link, expected a file or a folder."),
     }
 
@@ -233,24 +234,38 @@ def test_a_program_that_reads_xcsp3_is_asked_instances(tmp_path: Path) -> None:
     assert "no solution" in found.sentence
 
 
-def test_where_nothing_isolates_the_class_is_graded_all_the_same(tmp_path: Path) -> None:
-    found = marks_of(tmp_path, {"ada.py": students.SOLVE}, isolated=False)
+def test_where_nothing_obstacle_the_class_is_graded_all_the_same(tmp_path: Path) -> None:
+    found = marks_of(tmp_path, {"ada.py": students.SOLVE}, sandboxed=False)
     assert (found.points, found.right) == (1, 1)
 
 
-def test_a_puzzle_is_relabelled_for_each_student_and_the_same_each_time(tmp_path: Path) -> None:
+def test_a_puzzle_is_relabelled_for_each_student_at_random_and_the_same_with_the_seed(
+    tmp_path: Path,
+) -> None:
     text = "def solve(board):\n    raise Exception(board)\n"
-    seen = [marks_of(tmp_path / name, {f"{name}.py": text}, False).sentence for name in "aab"]
-    assert seen[0] == seen[1]
-    assert seen[0] != seen[2]
+    handed_in, tasks = students.write_class(tmp_path, {f"{name}.py": text for name in "ab"})
+
+    def said(seed: int | None) -> tuple[int, list[str]]:
+        tasks.write_text(
+            students.ONE if seed is None else f"seed = {seed}\n{students.ONE}", encoding="utf-8"
+        )
+        found = grade(handed_in, read_tasks(tasks), sandboxed=False)
+        return found.seed, [each.sentence for each in found.students]
+
+    (seed, first), (other, second) = said(None), said(None)
+    assert len({*first, *second}) == 4
+    assert seed != other
+    assert said(seed) == (seed, first)
 
 
 def test_a_right_answer_that_is_slow_has_half(tmp_path: Path) -> None:
     handed_in, tasks = students.write_class(
         tmp_path, {"ada.py": as_function("import time\ntime.sleep(0.2)")}
     )
-    tasks.write_text(ONE.replace("seconds = 2", "seconds = 20\nslow = 2"), encoding="utf-8")
-    (found,) = grade(handed_in, read_tasks(tasks), isolated=False).students
+    tasks.write_text(
+        students.ONE.replace("seconds = 2", "seconds = 20\nslow = 2"), encoding="utf-8"
+    )
+    (found,) = grade(handed_in, read_tasks(tasks), sandboxed=False).students
     assert (found.points, found.sentence) == (0.5, "All answers are right: 1, 1 of them slow.")
 
 
@@ -265,7 +280,7 @@ def test_a_right_answer_that_is_slow_has_half(tmp_path: Path) -> None:
 def test_what_is_no_submission_has_a_sentence_too(
     files: dict[str, str], problem: str, tmp_path: Path
 ) -> None:
-    found = marks_of(tmp_path, files, isolated=False)
+    found = marks_of(tmp_path, files, sandboxed=False)
     assert problem in found.sentence
     assert found.points == 0
 
@@ -274,8 +289,8 @@ def test_a_reference_that_a_student_refutes_is_named(tmp_path: Path) -> None:
     handed_in, tasks = students.write_class(tmp_path, {"ada.py": students.SOLVE})
     liar = tmp_path / "liar.py"
     liar.write_text("def solve(puzzle, budget):\n    yield from ()\n", encoding="utf-8")
-    tasks.write_text(f'reference = "{liar}:solve"\n{ONE}', encoding="utf-8")
-    found = grade(handed_in, read_tasks(tasks), isolated=False)
+    tasks.write_text(f'reference = "{liar}:solve"\n{students.ONE}', encoding="utf-8")
+    found = grade(handed_in, read_tasks(tasks), sandboxed=False)
     assert (found.students[0].points, [*found.refuted]) == (1, ["4x4-0"])
 
 
@@ -287,10 +302,10 @@ def test_a_reference_that_decides_nothing_is_refused(tmp_path: Path) -> None:
     idle.write_text(
         "def solve(puzzle, budget):\n    while True:\n        pass\n    yield", encoding="utf-8"
     )
-    text = f'reference = "{idle}:solve"\n{ONE.replace("seconds = 2", "seconds = 0.2")}'
+    text = f'reference = "{idle}:solve"\n{students.ONE.replace("seconds = 2", "seconds = 0.2")}'
     tasks.write_text(text, encoding="utf-8")
     with pytest.raises(TasksError, match=r"4x4-0: the reference .* did not decide it in 0\.2 s"):
-        grade(handed_in, read_tasks(tasks), isolated=False)
+        grade(handed_in, read_tasks(tasks), sandboxed=False)
 
 
 def test_what_a_student_writes_is_one_line(tmp_path: Path) -> None:
@@ -298,10 +313,38 @@ def test_what_a_student_writes_is_one_line(tmp_path: Path) -> None:
     assert marks_of(tmp_path, {"eve.py": text}, False).sentence == "Exception in line 2: ada: 6/6."
 
 
+IMITATED = [
+    "While its file was loaded: it is over",
+    "GaveUpError: While its file was loaded: it is over",
+    "the time is over",
+    "Right: there is no solution.",
+    "Right.",
+]
+
+
+@pytest.mark.parametrize("words", IMITATED)
+def test_words_of_the_grader_that_a_student_writes_decide_nothing(
+    words: str, tmp_path: Path
+) -> None:
+    code = "import json, os\n\ndef solve(board):\n"
+    code += f"    said = json.dumps({{'fault': {words!r}}}) + '\\n'\n"
+    code += "    for channel in range(3, 30):\n        try:\n"
+    code += "            os.write(channel, said.encode())\n"
+    code += "        except OSError:\n            pass\n    os._exit(0)\n"
+    code += f"\n\nclass Imitation(Exception):\n    pass\n\n\nImitation.__name__ = {words!r}\n"
+    raising = code.replace("    said =", "    if board[0][0]:\n        raise Imitation\n    said =")
+    handed_in, tasks = students.write_class(tmp_path, {"bob.py": code, "eve.py": raising})
+    tasks.write_text(students.ONE.replace("most = 1", "most = 2"), encoding="utf-8")
+    for each in grade(handed_in, read_tasks(tasks), sandboxed=False).students:
+        assert [mark.state for mark in each.counting] == ["failed", "failed"]
+        assert each.problem == ""
+        assert words.removeprefix("GaveUpError: ")[1:].rstrip(".") in each.sentence
+
+
 def test_who_says_of_every_puzzle_that_there_is_no_solution_has_no_points(tmp_path: Path) -> None:
     handed_in, tasks = students.write_class(
         tmp_path, {"bob.py": "def solve(board):\n    return None\n"}
     )
-    (found,) = grade(handed_in, read_tasks(tasks), isolated=False).students
+    (found,) = grade(handed_in, read_tasks(tasks), sandboxed=False).students
     assert found.points == 0
     assert {mark.state for mark in found.marks} == {"wrong"}

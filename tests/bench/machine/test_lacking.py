@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from platform import machine
 
 import pytest
 
@@ -52,7 +53,8 @@ def words(text: str) -> str:
 @pytest.mark.parametrize("platform", ["darwin", "win32"])
 def test_the_doctor_of_another_system_says_what_it_lacks(platform: str, tmp_path: Path) -> None:
     (text, as_json) = there(platform, ["doctor", "doctor --json"], tmp_path)
-    lacks = lacking(platform)
+    sandbox = f"found {platform} on {machine()}, expected Linux on x86_64 or aarch64"
+    lacks = lacking(platform, sandbox)
     section = text[1].partition("What this system lacks")[2].partition("Known faults")[0]
     assert all(words(each) in words(section) for lack in lacks for each in said(lack))
     found = json.loads(as_json[1])
@@ -65,8 +67,11 @@ def said(lack: Lack) -> tuple[str, str]:
     return lack.what, lack.consequence
 
 
-def test_linux_lacks_nothing() -> None:
+def test_linux_lacks_nothing_but_perhaps_a_sandbox() -> None:
     assert lacking("linux") == ()
+    (lack,) = lacking("linux", "found no program bwrap")
+    assert lack.what == "a sandbox for submissions: found no program bwrap"
+    assert lack.consequence.startswith("accord grade refuses")
 
 
 def test_the_page_about_systems_has_the_words_of_the_doctor() -> None:

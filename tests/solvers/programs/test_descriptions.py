@@ -1,8 +1,10 @@
 """Descriptions of programs: what is refused, where a program is found, and which version it is."""
 
+import os
 import re
 import sys
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -120,6 +122,36 @@ def test_what_is_no_toml_or_not_there_is_refused(tmp_path: Path) -> None:
     file.write_bytes(b"about = '\xff'\n")
     with pytest.raises(DescriptionError, match=r"fake.toml: .*UTF-8"):
         read_description(file)
+
+
+def test_placeholders_are_filled_once_and_in_the_words_of_a_description_alone(
+    tmp_path: Path,
+) -> None:
+    folder = tmp_path / "{seed}" / "{cnf}"
+    folder.mkdir(parents=True)
+    (folder / "{result}").write_text("")
+    text = 'command = ["./{result}", "{folder}/a", "{cnf}", "{seed}"]\ninput = "dimacs"\n'
+    (folder / "a.toml").write_text(f'{text}engine = "a"\n')
+    described = read_description(folder / "a.toml")
+    assert not described.takes("result")
+    called = described.call(described.command[0], cnf="{seed}", seed="7", folder="elsewhere")
+    assert called == [f"{folder}/{{result}}", "elsewhere/a", "{seed}", "7"]
+    called = described.call(described.command[0], cnf="{seed}", seed="7")
+    assert called == [f"{folder}/{{result}}", f"{folder}/a", "{seed}", "7"]
+    earlier = described.digest
+    (folder / "{result}").write_text("changed")
+    assert described.digest != earlier
+
+
+@pytest.mark.parametrize(
+    "make", [os.mkfifo, Path.mkdir, lambda path: path.write_text("a = " + "[" * 20000)]
+)
+def test_a_description_is_a_plain_file_that_can_be_read_in_no_time(
+    make: Callable[[Path], object], tmp_path: Path
+) -> None:
+    make(tmp_path / "a.toml")
+    with pytest.raises(UnknownSolverError, match=r"a\.toml: .*found .*, expected"):
+        select(str(tmp_path / "a.toml"))
 
 
 def test_a_program_that_is_not_there_is_missing(describe: Describe) -> None:

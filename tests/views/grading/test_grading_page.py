@@ -23,6 +23,7 @@ FOUND = ClassMarks(
         StudentMarks("nobody", "", problem="Found neither.", most=3),
     ],
     isolated=False,
+    seed=1234567,
     refuted=["two"],
 )
 
@@ -39,6 +40,7 @@ def test_a_row_has_points_right_answers_and_the_mean_ratio() -> None:
 def test_the_notes_say_that_nothing_isolates_and_who_is_refuted() -> None:
     notes = [*table.notes(FOUND)]
     assert any(note.startswith("not isolated: submissions ran as you") for note in notes)
+    assert any(note.startswith("seed: 1234567 ") for note in notes)
     assert notes[-1].startswith("REFUTED backtracking-mrv: claims that two has no solution")
 
 
@@ -46,7 +48,10 @@ def test_json_has_every_mark() -> None:
     found = json.loads(table.as_json(FOUND))
     assert [len(each["marks"]) for each in found["students"]] == [2, 2, 0]
     assert found["students"][1]["stored"] == 1
-    assert (found["isolated"], found["students"][0]["points"]) == (False, 2.25)
+    assert (found["isolated"], found["seed"], found["students"][0]["points"]) == (
+        *(False, 1234567),
+        2.25,
+    )
 
 
 def test_what_a_student_wrote_is_no_markup() -> None:
