@@ -12,8 +12,9 @@ kept as it is: 1 us for each field of a small constraint, 0.1 s for a table of a
 A constraint that is always true, or always false, whatever values its variables have, is a slip of
 who writes it: a number where a variable was meant, a list that was forgotten.  `checked` refuses it
 where a user builds it.  Accord's own code builds such ones, of what it reads, decomposes or
-shrinks, and so does a solver that accord runs: they mean what they say.  A list of one variable is no slip but the smallest case of a
-pattern, as a cage of one cell is; that no values add up is what solvers are asked.
+shrinks, and so does a solver that accord runs: they mean what they say.  A list of one variable is
+no slip but the smallest case of a pattern, as a cage of one cell is; that no values add up is what
+solvers are asked.
 """
 
 import sys

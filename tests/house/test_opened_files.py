@@ -24,7 +24,7 @@ PLACES: dict[str, dict[str, int]] = {  # by what makes it safe: files, and how m
         "puzzles/files/outside_file.py": 5, "puzzles/outside_data.py": 2,
     },
     "it comes with accord, or was written by this process or by this user's accord": {
-        "accord/cli/help_pages.py": 1, "accord/moved.py": 1, "bench/exports/aslib.py": 1,
+        "accord/cli/help_pages.py": 1, "bench/exports/aslib.py": 1,
         "bench/fuzzing/finding.py": 1, "bench/hardness/recorded.py": 4,
         "bench/instances/collection.py": 4, "bench/judging/accepted.py": 2,
         "bench/judging/conformance.py": 2, "bench/machine/known_faults.py": 2,
@@ -78,7 +78,7 @@ PLACES: dict[str, dict[str, int]] = {  # by what makes it safe: files, and how m
     },
     "a solver's code, or the description of a program, that the user has named": {
         "bench/disputing/outside.py": 1, "bench/isolation/declare.py": 1,
-        "solvers/programs/descriptions.py": 2, "solvers/programs/program.py": 1,
+        "solvers/programs/descriptions.py": 1, "solvers/programs/program.py": 1,
         "solvers/registry.py": 1, "solvers/source.py": 1,
     },
     "what a program has said, in the process of its solver and under its limits": {
@@ -89,7 +89,7 @@ PLACES: dict[str, dict[str, int]] = {  # by what makes it safe: files, and how m
         "bench/isolation/fork_server.py": 1, "bench/isolation/messages.py": 1,
     },
     "what a class has handed in, or is given: tests/bench/grading": {
-        "bench/grading/backends.py": 1, "bench/grading/sandbox.py": 1, "bench/grading/tasks.py": 1,
+        "bench/grading/backends.py": 1, "bench/grading/sandbox.py": 1,
     },
     "the kernel's, a descriptor that is open, or the null device": {
         "accord/__main__.py": 1, "accord/batches.py": 1, "accord/cli/options/sources.py": 1,
@@ -99,6 +99,7 @@ PLACES: dict[str, dict[str, int]] = {  # by what makes it safe: files, and how m
         "bench/machine/environment.py": 1,
         "bench/machine/machine.py": 1, "bench/measuring/cgroup.py": 3,
         "bench/measuring/memory_files.py": 3, "bench/measuring/process_tree.py": 1,
+        "bench/measuring/shared_segments.py": 1,
         "solvers/programs/program.py": 1,
     },
 }  # fmt: skip

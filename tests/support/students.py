@@ -102,12 +102,6 @@ no_solution = "none"
 GOOD = {"ada.py": SOLVE, "grace/solve.awk": AWK, "grace/solver.toml": PROGRAM}
 BAD = {
     "crash.py": "def solve(board):\n    return board[len(board)]\n",
-    "flood.py": """
-def solve(board):
-    for _ in range(2048):
-        print("x" * 2**20)
-    return board
-""",
     "loop.py": "while True:\n    pass\n",
     "memorised.py": """
 ANSWERS = {

@@ -14,7 +14,6 @@ from optional import program, slow
 SENTENCES = {
     "ada": "All answers are right: 5.",
     "crash": "IndexError in line 2: list index out of range.",
-    "flood": "It printed more than 64 MiB, expected its answer alone.",
     "grace": "All answers are right: 5.",
     "loop": "While its file was loaded: it did not come to an end in 1 s; is there a loop outside "
     "of every function?",
@@ -115,6 +114,10 @@ ATTACKS = {
         "import os\nwhile True:\n    try:\n        os.fork()\n    except OSError:\n        pass",
         r"It used more than 300 MiB of memory.|It gave no answer in 2.00 s.",
     ),
+    "prints a flood": (
+        "for _ in range(2048):\n    print('x' * 2**20)",
+        "It printed more than 64 MiB, expected its answer alone.",
+    ),
 }
 
 
@@ -123,7 +126,7 @@ ATTACKS = {
 def test_an_attack_gains_no_points(attack: str, tmp_path: Path) -> None:
     body, sentence = ATTACKS[attack]
     asked = students.ONE  # a busy machine may take seconds to hand out half a gigabyte
-    if attack == "takes memory":
+    if attack in ("takes memory", "prints a flood"):
         asked = students.ONE.replace("seconds = 2", "seconds = 60")
     found = marks_of(tmp_path, {"eve.py": as_function(body)}, asked=asked)
     assert found.points == 0
