@@ -1,4 +1,4 @@
-"""A class: ten students whose solvers are bad, each in another way, and two whose are good."""
+"""A class: nine students whose solvers are bad, each in another way, and two whose are good."""
 
 from pathlib import Path
 
