@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from developer_tools import tool
-from optional import library, program, sandbox, slow
+from optional import library, program, slow
 from places import ROOT
+from students import sandbox
 
 pages = tool("pages")
 ALL = pages.pages()

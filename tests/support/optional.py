@@ -27,15 +27,6 @@ def program(name: str) -> str:
     return which(name) or absent(f"needs the program {name}")
 
 
-def sandbox() -> None:
-    """Skip where what students hand in cannot be isolated, though bubblewrap is there."""
-    program("bwrap")
-    from accord.bench.grading.sandbox import obstacle
-
-    if why := obstacle():
-        pytest.skip(f"needs a sandbox: {why}")
-
-
 def slow() -> None:
     """Mark the calling test as slow: over two seconds of CPU, left out by `make test`."""
 

@@ -2,6 +2,11 @@
 
 from pathlib import Path
 
+import pytest
+
+from accord.bench.grading.sandbox import obstacle
+from optional import program
+
 TASKS = """
 title = "Sudoku, week 3"
 seed = 1
@@ -153,3 +158,10 @@ def write_class(folder: Path, *files: dict[str, str]) -> tuple[Path, Path]:
     (folder / "hidden.txt").write_text(HIDDEN, encoding="utf-8")
     (folder / "tasks.toml").write_text(TASKS, encoding="utf-8")
     return folder / "class", folder / "tasks.toml"
+
+
+def sandbox() -> None:
+    """Skip where what students hand in cannot be isolated, with or without bubblewrap."""
+    program("bwrap")
+    if why := obstacle():
+        pytest.skip(f"needs a sandbox: {why}")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from optional import sandbox
+from students import sandbox
 
 
 @pytest.fixture
