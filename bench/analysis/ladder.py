@@ -48,7 +48,13 @@ from accord.encodings.scopes import full_and_short, pairwise_size, scopes
 from accord.puzzles.problem import Problem
 from accord.puzzles.puzzle import Puzzle, is_plain
 from accord.solvers.backend import Backend
-from accord.solvers.registry import MissingBackendError, backends, select, usable
+from accord.solvers.registry import (
+    MissingBackendError,
+    backends,
+    canonical,
+    expect_usable,
+    registered,
+)
 from accord.solvers.search.backtracking_mrv import propagated
 from accord.solvers.search.propagators.posts import FilterName
 from accord.solvers.settings import settings_of
@@ -167,7 +173,7 @@ def ladder(
         (solver, missing), left = _solver(model), None
         try:
             if not is_plain(puzzle):
-                select(solver).backend.check(puzzle)
+                registered(solver).backend.check(puzzle)
             size: Size | None = measured(model.size)
             left, refused = measured(model.root) if model.root else None, ""
         except UnsupportedError as error:
@@ -192,10 +198,10 @@ def _solver(model: Model) -> tuple[str, str]:
     missing = ""
     for name in model.solvers:
         try:
-            return str(usable(name)), ""
+            return str(expect_usable(registered(name))), ""
         except MissingBackendError as error:
             missing = missing or str(error)
-    return str(select(model.solvers[0])), missing
+    return canonical(model.solvers[0]), missing
 
 
 def _upwards(rungs: Sequence[Rung]) -> Iterator[Rung]:

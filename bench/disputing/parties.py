@@ -20,14 +20,13 @@ from accord.bench.auditing.truth import claim_of, is_tried, true_claim
 from accord.bench.campaigns.planned_run import PlannedRun, as_run
 from accord.bench.campaigns.run import Run
 from accord.bench.isolation.enforcement import demand
+from accord.bench.isolation.report import Declaration
 from accord.bench.isolation.supervisor import Worker
 from accord.bench.isolation.terms import Terms
 from accord.bench.judging.judge import Verdict, judge
 from accord.puzzles.errors import InputError
 from accord.puzzles.instance import Instance
 from accord.puzzles.problem import Problem, Solution
-from accord.solvers.registry import select
-from accord.solvers.settings import settings_of
 
 SEED = "seed"  # the setting
 MOST_ANEW = 3  # times that a solver is asked in a process of its own, as each has to start
@@ -71,7 +70,11 @@ class Parties:
     @property
     def names(self) -> tuple[str, ...]:
         """The two, with their settings."""
-        return tuple(str(each.start()) for each in self._workers)
+        return tuple(map(str, self._declared()))
+
+    def _declared(self) -> list[Declaration]:
+        """What the two are."""
+        return [each.start() for each in self._workers]
 
     def claims(self, problem: Problem, times: int = 1) -> list[Run]:
         """What each claims, asked so many times; those of the first solver first."""
@@ -92,7 +95,8 @@ class Parties:
                 are none of these.
         """
         found = []
-        for number, name in enumerate(_named(solver, min(times, MOST_ANEW), way)):
+        declared = next(each for each in self._declared() if str(each) == solver)
+        for number, name in enumerate(_named(declared, min(times, MOST_ANEW), way)):
             with Worker(name) as worker:
                 found.append(self._asked(worker, problem, number))
         return [run for run in found if run.outcome != "UNSUPPORTED"]  # a seed, by a program
@@ -123,12 +127,12 @@ class Parties:
         return judge(problem, [*claims, *([witnessed] if right else [])])
 
 
-def _named(solver: str, times: int, way: Way) -> Iterator[str]:
+def _named(solver: Declaration, times: int, way: Way) -> Iterator[str]:
     """The solver as it is asked each time, with its settings."""
     if way == "fresh":
-        yield from [solver] * times
+        yield from [str(solver)] * times
         return
-    chosen = select(solver)
-    if SEED in settings_of(chosen.backend.solve) and SEED not in chosen.settings:
-        joined = f"{solver}{',' if chosen.settings else ':'}{SEED}="
+    is_set = any(each.startswith(f"{SEED}=") for each in solver.settings.split(","))
+    if SEED in solver.accepts and not is_set:
+        joined = f"{solver}{',' if solver.settings else ':'}{SEED}="
         yield from (f"{joined}{number}" for number in range(1, times + 1))

@@ -150,14 +150,14 @@ def _contestants(
     from accord.bench.speed.contestants import handwritten, yardstick
     from accord.bench.speed.own_process import in_own_process
     from accord.bench.speed.programs import read_program
-    from accord.solvers.registry import backends, usable
+    from accord.solvers.registry import backends
 
     missing: dict[str, str] = {}
     if not solvers:
         known = handwritten(backends())
         missing = {name: _needed(each) for name, each in known.items() if each.missing}
         solvers = [name for name, each in known.items() if not each.missing]
-    found = [yardstick(), *(in_own_process(usable(name)) for name in solvers)]
+    found = [yardstick(), *map(in_own_process, solvers)]
     try:
         found += [read_program(text, blank).contestant() for text in programs]
     except ValueError as error:
