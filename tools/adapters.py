@@ -27,7 +27,7 @@ from accord.encodings.asp import ENCODINGS
 from accord.encodings.clauses import cnf
 from accord.puzzles.puzzle import Puzzle, expect_puzzle
 from accord.solvers.answer import answer
-from accord.solvers.registry import select
+from accord.solvers.registry import registered
 
 COLLECTIONS = ("9x9", "16x16", "25x25")
 PAIRS = 9
@@ -251,7 +251,7 @@ def ratios(solver: str, puzzles: Sequence[Puzzle]) -> list[tuple[float, float, f
     Raises:
         SystemExit: the two ways do not find the same.
     """
-    chosen = select(solver)
+    chosen = registered(solver)
     backend, by_hand = chosen.backend, BY_HAND[solver]
     measured: list[tuple[float, float, float]] = []
     for puzzle in puzzles:

@@ -40,7 +40,7 @@ from accord.bench.generation.regions import jigsaw
 from accord.puzzles import AllDifferent, Cell, Grid, Puzzle, Shape, Value, shape
 from accord.puzzles.sudoku.symmetry import isomorph
 from accord.solvers.answer import Answer, answer, verified
-from accord.solvers.registry import available, select
+from accord.solvers.registry import available, registered
 
 Item = TypeVar("Item")
 READABLE = "backtracking-mrv:filter=hidden"
@@ -233,7 +233,7 @@ def compare_part(part: tuple[int, int]) -> Compared:
 
 def _asked(solver: str, puzzle: Puzzle, seconds: float) -> Answer | None:
     """The verified answer of a solver; None where it did not decide in its time."""
-    chosen = select(solver)
+    chosen = registered(solver)
     found = answer(chosen.backend, puzzle, limit=LIMIT, seconds=seconds, **chosen.settings)
     decided = found.exhausted or len(found.solutions) == LIMIT
     return verified(found, puzzle, solver) if decided else None

@@ -34,7 +34,7 @@ from accord.bench.generation.generate import generate
 from accord.bench.instances.collection import instances_of
 from accord.puzzles import Puzzle, shape
 from accord.puzzles.puzzle import expect_puzzle
-from accord.solvers.registry import Selection, available, select
+from accord.solvers.registry import Selection, available, registered
 
 GENERATED = 8  # puzzles of each kind
 CLUES = (0, 40)  # minimal ones, and easy ones
@@ -261,7 +261,7 @@ def cost(
     Raises:
         AssertionError: the calls change a counter.
     """
-    chosen = select(name)
+    chosen = registered(name)
     with asker(chosen, without) as ask:
         ask(asked[0], slowest)  # loads what is loaded when it is asked
         kept = [puzzle for puzzle in asked if ask(puzzle, BUSY * slowest)[0] <= slowest]

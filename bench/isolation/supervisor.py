@@ -17,7 +17,7 @@ remain evidence.
 """
 
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import replace
 from time import monotonic
 from typing import Any
@@ -394,7 +394,7 @@ class Worker:
         *arguments: object,
         limits: Limits,
         import_limit: float = IMPORT_LIMIT,
-    ) -> Iterator[Any]:
+    ) -> Generator[Any, None, None]:
         """What a function yields that the process calls with its solver, as JSON has it.
 
         Nothing of it is to be trusted: a solver that wants to can say whatever the function could.

@@ -187,7 +187,7 @@ class _Run:
 
     def __init__(self, chosen: Selection, puzzle: Problem, budget: Budget) -> None:
         self.budget = budget
-        self._begin = lambda: as_iterator(chosen.backend.solve(puzzle, budget, **chosen.settings))
+        self._chosen, self._puzzle = chosen, puzzle
         self.stream: Iterator[Any] | None = None
 
     def step(self) -> dict[str, Any]:
@@ -196,7 +196,8 @@ class _Run:
         budget.resume()
         try:
             if self.stream is None:
-                self.stream = self._begin()
+                solve, settings = self._chosen.backend.solve, self._chosen.settings
+                self.stream = as_iterator(solve(self._puzzle, budget, **settings))
             else:
                 budget.check_time()
             values = next(self.stream)
