@@ -60,7 +60,7 @@ class Parties:
     def __enter__(self) -> "Parties":
         with self._opened as opening:
             for each in self._workers:
-                opening.enter_context(each).start()
+                opening.enter_context(each).start(self.terms.import_limit)
             self._opened = opening.pop_all()
         return self
 
@@ -102,7 +102,8 @@ class Parties:
         return [run for run in found if run.outcome != "UNSUPPORTED"]  # a seed, by a program
 
     def _asked(self, worker: Worker, problem: Problem, repetition: int) -> Run:
-        planned = PlannedRun(Instance("dispute", problem), worker.start(), repetition)
+        declared = worker.start(self.terms.import_limit)
+        planned = PlannedRun(Instance("dispute", problem), declared, repetition)
         return as_run(planned, worker.ask(problem.copy(), self.terms), self.terms, seed=0)
 
     def refuted(self, problem: Problem, times: int = 1) -> frozenset[str]:

@@ -26,6 +26,7 @@ from accord.bench.isolation.messages import (
     list_of,
 )
 from accord.bench.isolation.supervisor import CannotStartError, EndedError, Worker
+from accord.bench.isolation.terms import IMPORT_LIMIT
 from accord.encodings.posts import Posts
 from accord.puzzles.problem import Problem
 from accord.solvers.answer import StoppedClockError, as_iterator
@@ -64,12 +65,13 @@ class RemoteSolverError(Exception):
 class RemoteBackend:
     """The process of a solver, and the backend that asks it."""
 
-    def __init__(self, worker: Worker, seconds: float) -> None:
+    def __init__(self, worker: Worker, seconds: float, import_limit: float = IMPORT_LIMIT) -> None:
         """Learn what the solver declares.
 
         Args:
             worker: its process.
             seconds: wall time that each answer may take.
+            import_limit: seconds that the solver may take to be imported.
 
         Raises:
             CannotStartError: it cannot be loaded, or says nothing that makes sense.
@@ -78,7 +80,7 @@ class RemoteBackend:
         self._worker = worker
         self._limits = Limits(seconds)
         self._numbers = count()
-        declared = started(worker)
+        declared = started(worker, import_limit)
         try:
             said = self._said(_declared)
             expect_fields("declaration", said, _DECLARED)

@@ -30,6 +30,7 @@ from accord.bench.isolation.messages import (
     expect_fields,
 )
 from accord.bench.isolation.supervisor import CannotStartError, EndedError, Worker
+from accord.bench.isolation.terms import IMPORT_LIMIT
 from accord.bench.speed.contestants import (
     Contestant,
     NoSpeedError,
@@ -61,17 +62,18 @@ _TIMED: Fields = {
 }
 
 
-def in_own_process(solver: str) -> Contestant:
+def in_own_process(solver: str, import_limit: float = IMPORT_LIMIT) -> Contestant:
     """A backend of accord, or another solver, in a process of its own.
 
     Args:
         solver: as people write it.
+        import_limit: seconds that it may take to be imported.
 
     Raises:
         CannotStartError: it cannot be loaded.
         MissingBackendError: what it needs is not installed.
     """
-    process = OwnProcess(solver)
+    process = OwnProcess(solver, import_limit)
     return Contestant(
         str(process.declared),
         process.ask,
@@ -85,7 +87,7 @@ def in_own_process(solver: str) -> Contestant:
 class OwnProcess:
     """The process of a solver."""
 
-    def __init__(self, solver: str) -> None:
+    def __init__(self, solver: str, import_limit: float = IMPORT_LIMIT) -> None:
         """Start it, and learn what the solver is.
 
         Raises:
@@ -93,7 +95,7 @@ class OwnProcess:
         """
         self._worker = Worker(solver)
         try:
-            self.declared = started(self._worker)
+            self.declared = started(self._worker, import_limit)
             (said,) = self._said(_described, limits=Limits(CLEARANCE), most=1)
             expect_fields("speed", said, _DESCRIBED)
         except (EndedError, NonsenseError) as error:

@@ -12,8 +12,9 @@ SECTION = "teach"
 @click.command(cls=WithExamples)
 @click.argument("solver", metavar="SOLVER")
 @arguments.time_limit("How long each answer may take.", "60s")
+@arguments.IMPORT_LIMIT
 @arguments.AS_JSON
-def command(solver: str, seconds: float, as_json: bool) -> None:
+def command(solver: str, seconds: float, import_limit: float, as_json: bool) -> None:
     """Ask SOLVER questions with known answers, and say what it does wrong.
 
     These are the checks that every solver of accord has to pass: it finds each solution once, then
@@ -34,7 +35,7 @@ def command(solver: str, seconds: float, as_json: bool) -> None:
 
     complaints = []
     with Worker(solver) as worker:
-        remote = RemoteBackend(worker, seconds)
+        remote = RemoteBackend(worker, seconds, import_limit)
         chosen = worker.start()
         for complaint in conformance_of(remote):
             complaints.append(complaint)
