@@ -85,7 +85,7 @@ FILES = {
     "loops": "while True:\n    pass\n",
     "exits": "import os\nos._exit(0)\n",
     "exits_later": "import os\ndef solve(problem, budget):\n    os._exit(0)\n    yield\n",
-    "sleeps": "import time\ndef solve(problem, budget):\n    while True:\n        time.sleep(1)\n    yield\n",
+    "sleeps": "import time\ndef solve(problem, budget):\n    time.sleep(1e5)\n    yield\n",
     "sends": SENDS.replace("AT_ONCE", ""),
     "sends_at_once": SENDS.replace("AT_ONCE", "attack()"),
     "poses": POSES,
