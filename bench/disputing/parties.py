@@ -19,6 +19,7 @@ from typing import Literal
 from accord.bench.auditing.truth import claim_of, is_tried, true_claim
 from accord.bench.campaigns.planned_run import PlannedRun, as_run
 from accord.bench.campaigns.run import Run
+from accord.bench.isolation.declare import started
 from accord.bench.isolation.enforcement import demand
 from accord.bench.isolation.report import Declaration
 from accord.bench.isolation.supervisor import Worker
@@ -60,7 +61,7 @@ class Parties:
     def __enter__(self) -> "Parties":
         with self._opened as opening:
             for each in self._workers:
-                opening.enter_context(each).start(self.terms.import_limit)
+                started(opening.enter_context(each), self.terms.import_limit)
             self._opened = opening.pop_all()
         return self
 
