@@ -339,8 +339,8 @@ traced = backtracking_mrv.SOLVERS["backtracking-mrv"]
 """
 CHANGES = {
     "another problem": (
-        "was = record.header_of\n"
-        "record.header_of = lambda chosen, puzzle, limit: was(chosen, read('1' + '.' * 15), limit)\n",
+        "was, other = record.header_of, read('1' + '.' * 15)\n"
+        "record.header_of = lambda chosen, puzzle, limit: was(chosen, other, limit)\n",
         "found a trace of something else than was asked",
     ),
     "no trace": (
