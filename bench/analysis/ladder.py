@@ -35,6 +35,7 @@ from functools import cache, partial
 from typing import Any
 
 from accord.bench.campaigns.run import Run
+from accord.bench.isolation.declare import declare
 from accord.bench.judging.check import check
 from accord.bench.judging.judge import Judgement, Verdict, judge
 from accord.bench.judging.steps import Steps, not_shown, stepwise
@@ -52,7 +53,7 @@ from accord.solvers.registry import (
     MissingBackendError,
     backends,
     canonical,
-    expect_usable,
+    is_from_outside,
     registered,
 )
 from accord.solvers.search.backtracking_mrv import propagated
@@ -172,7 +173,7 @@ def ladder(
     for group, model in stepwise("measuring models", chosen, steps):
         (solver, missing), left = _solver(model), None
         try:
-            if not is_plain(puzzle):
+            if not (is_plain(puzzle) or is_from_outside(solver)):
                 registered(solver).backend.check(puzzle)
             size: Size | None = measured(model.size)
             left, refused = measured(model.root) if model.root else None, ""
@@ -198,7 +199,7 @@ def _solver(model: Model) -> tuple[str, str]:
     missing = ""
     for name in model.solvers:
         try:
-            return str(expect_usable(registered(name))), ""
+            return str(declare(name)), ""
         except MissingBackendError as error:
             missing = missing or str(error)
     return canonical(model.solvers[0]), missing
