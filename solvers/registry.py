@@ -151,15 +151,10 @@ def select(text: str | Callable[..., Any]) -> Selection:
     if callable(text):
         name = getattr(text, "__name__", "solve")
         return Selection(name, as_backend(text, name), "", "")
-    name, _, settings = expect_name(text).partition(":")
     if not is_from_outside(text):
         return registered(text)
-    if name.endswith(".toml"):
-        backend, version = _described(name)
-    else:
-        thing, _, settings = settings.partition(":")
-        name = f"{name}:{thing}"
-        backend, version = _from_outside(name)
+    name, settings = name_and_settings(text)
+    backend, version = (_described if name.endswith(".toml") else _from_outside)(name)
     return Selection(name, backend, written(read_settings(settings, backend.solve)), version)
 
 
@@ -175,6 +170,15 @@ def is_from_outside(text: str) -> bool:
         UnknownSolverError: it is no text.
     """
     return "." in expect_name(text).partition(":")[0] and not is_registered(text)
+
+
+def name_and_settings(text: str) -> tuple[str, str]:
+    """The name of a solver and the text of its settings; `PLACE:OBJECT` is one name."""
+    name, _, settings = text.partition(":")
+    if is_from_outside(text) and not name.endswith(".toml"):
+        thing, _, settings = settings.partition(":")
+        name = f"{name}:{thing}"
+    return name, settings
 
 
 def registered(text: str) -> Selection:

@@ -23,6 +23,7 @@ from accord.solvers.registry import (
     MissingBackendError,
     expect_usable,
     is_from_outside,
+    name_and_settings,
     registered,
 )
 
@@ -52,12 +53,11 @@ def declare_all(
 
 def _undeclared(solver: str) -> Declaration:
     """What is known of a solver from outside that cannot be imported."""
-    place, _, rest = solver.partition(":")
-    thing, _, settings = rest.partition(":")
-    file = Path(place)
+    name, settings = name_and_settings(solver)
+    file = Path(name.partition(":")[0])
     content = file.read_bytes() if file.is_file() else b""
     version = f"sha256 {sha256(content).hexdigest()[:12]}" if content else ""
-    return Declaration(f"{place}:{thing}", settings, version, "other", file.name, file.name)
+    return Declaration(name, settings, version, "other", file.name, file.name)
 
 
 def declare(

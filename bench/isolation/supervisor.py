@@ -60,7 +60,7 @@ from accord.bench.machine.start_up import TOO_LONG, UNKNOWN, StartUp
 from accord.bench.measuring.bracket import DOUBTFUL, Bracket
 from accord.puzzles.errors import InputError
 from accord.puzzles.problem import Problem, Solution
-from accord.solvers.registry import is_registered
+from accord.solvers.registry import name_and_settings
 from accord.solvers.settings import MOST_THREADS
 
 LONG = 1e9  # seconds: no limit
@@ -552,9 +552,7 @@ def _expect_name(solver: str, declared: Declaration) -> None:
     Raises:
         NonsenseError: it does not.
     """
-    place, _, rest = solver.partition(":")
-    own = is_registered(solver) or place.endswith(".toml")
-    name = place if own else f"{place}:{rest.partition(':')[0]}"
+    name, _ = name_and_settings(solver)
     if declared.name != name:
         raise NonsenseError(f"name: found {declared.name!r:.80}, expected {name}")
 
