@@ -381,10 +381,10 @@ def propagated(text: Readable, filter: FilterName = "gac") -> tuple[frozenset[in
         SettingError: there is no such filter.
         UnsupportedError: a domain has more than 100,000 values.
     """
-    from accord.solvers.registry import select
+    from accord.solvers.registry import registered
     from accord.solvers.search.backtracking_mrv import propagated as root
 
-    select(f"backtracking-mrv:filter={filter}")  # refuses what is no filter
+    registered(f"backtracking-mrv:filter={filter}")  # refuses what is no filter
     return root(problem(text), filter).domains
 
 

@@ -82,7 +82,7 @@ def ask(
             budget.resume()
             try:
                 if stream is None:
-                    stream = _as_iterator(backend.grids(puzzle, budget, settings or {}))
+                    stream = as_iterator(backend.grids(puzzle, budget, settings or {}))
                 else:
                     budget.check_time()
                 grid = _as_solution(puzzle, next(stream))
@@ -107,7 +107,7 @@ def ask(
     return f"found as many solutions as it was asked for: {found}"
 
 
-def _as_iterator(value: Any) -> Iterator[Any]:
+def as_iterator(value: Any) -> Iterator[Any]:
     """What a solver returned; a list, an empty one above all, is no proof of anything."""
     if not isinstance(value, Iterator):
         raise TypeError(f"the solver returned {value!r:.80}, expected a generator of grids")

@@ -5,6 +5,11 @@ every entry point of the group `accord.solvers` in other packages.  There is no 
 names.  A solver may also come from outside: `package.module:OBJECT` or `file.py:OBJECT` is a
 Backend or a plain generator function, `FILE.toml` describes a program
 (solvers/programs/descriptions.py).  Nothing here imports a backend's library.
+
+What is imported can replace whatever else its process holds.  So a process that judges, or that
+reads rows of others, looks names up with `registered` and `canonical`, which import no code from
+outside; `select` and `usable` do, and of names that the source does not say are for the process
+that asks the solver (bench/isolation).
 """
 
 import sys
@@ -25,7 +30,8 @@ from accord.puzzles.problem import Problem
 from accord.solvers.backend import Backend, Need
 from accord.solvers.interface import Budget, Grid, Puzzle, Settings, UnsupportedError
 from accord.solvers.requirements import install
-from accord.solvers.settings import SettingError, canonical, nearest, read_settings
+from accord.solvers.settings import SettingError, nearest, read_settings
+from accord.solvers.settings import canonical as written
 
 if TYPE_CHECKING:
     from importlib import metadata
@@ -145,21 +151,57 @@ def select(text: str | Callable[..., Any]) -> Selection:
     if callable(text):
         name = getattr(text, "__name__", "solve")
         return Selection(name, as_backend(text, name), "", "")
-    name, _, settings = expect_name(text).partition(":")
-    if (backend := backends().get(name)) is not None:
-        read = read_settings(settings, backend.solve) if settings else {}
-        return Selection(name, backend.chosen_by(read), canonical(read) if read else "")
-    if name.endswith(".toml"):
-        backend, version = _described(name)
-    elif "." in name:
+    if not is_from_outside(text):
+        return registered(text)
+    name, settings = name_and_settings(text)
+    backend, version = (_described if name.endswith(".toml") else _from_outside)(name)
+    return Selection(name, backend, written(read_settings(settings, backend.solve)), version)
+
+
+def is_registered(text: str) -> bool:
+    """Whether a text names a registered backend, rather than a place or nothing."""
+    return text.partition(":")[0] in backends()
+
+
+def is_from_outside(text: str) -> bool:
+    """Whether a solver stands at a place, as code or a description, rather than being registered.
+
+    Raises:
+        UnknownSolverError: it is no text.
+    """
+    return "." in expect_name(text).partition(":")[0] and not is_registered(text)
+
+
+def name_and_settings(text: str) -> tuple[str, str]:
+    """The name of a solver and the text of its settings; `PLACE:OBJECT` is one name."""
+    name, _, settings = text.partition(":")
+    if is_from_outside(text) and not name.endswith(".toml"):
         thing, _, settings = settings.partition(":")
         name = f"{name}:{thing}"
-        backend, version = _from_outside(name)
-    else:
+    return name, settings
+
+
+def registered(text: str) -> Selection:
+    """The registered backend that `NAME[:SETTINGS]` names; a name from outside is unknown here.
+
+    Raises:
+        UnknownSolverError: no backend has this name; names the nearest.
+        SettingError: it has no such setting.
+    """
+    name, _, settings = expect_name(text).partition(":")
+    if (backend := backends().get(name)) is None:
         raise UnknownSolverError(
             f"found the solver {name!r}, expected {nearest(name, [*backends()])}"
         )
-    return Selection(name, backend, canonical(read_settings(settings, backend.solve)), version)
+    read = read_settings(settings, backend.solve) if settings else {}
+    return Selection(name, backend.chosen_by(read), written(read) if read else "")
+
+
+def canonical(text: str) -> str:
+    """A registered backend's name with its settings as rows have them; another text as it is."""
+    with suppress(UnknownSolverError, SettingError):
+        return str(registered(text))
+    return text
 
 
 def usable(text: str | Callable[..., Any]) -> Selection:
@@ -167,8 +209,17 @@ def usable(text: str | Callable[..., Any]) -> Selection:
 
     Raises:
         MissingBackendError: what it needs is not installed.
+        UnknownSolverError, SettingError: as `select`.
     """
-    chosen = select(text)
+    return expect_usable(select(text))
+
+
+def expect_usable(chosen: Selection) -> Selection:
+    """The solver, if it can run here.
+
+    Raises:
+        MissingBackendError: what it needs is not installed.
+    """
     if missing := chosen.backend.missing:
         how = remedy(chosen.backend)
         what = f"{missing}: {how}" if how else missing
@@ -185,11 +236,7 @@ def remedy(backend: Backend) -> str:
 
 def meant(text: str, known: Collection[str]) -> str:
     """Which of the known solvers is meant, however its settings are written; else the text."""
-    if text in known or text.partition(":")[0] not in backends():
-        return text
-    with suppress(UnknownSolverError, SettingError):
-        return str(select(text))
-    return text
+    return text if text in known else canonical(text)
 
 
 def as_backend(thing: Any, name: str, lineage: str = "") -> Backend:

@@ -20,7 +20,7 @@ from accord.bench.campaigns.folder import read_environment
 from accord.cli.options.question import read_question
 from accord.puzzles.phrasing import counted
 from accord.solvers.backend import Backend
-from accord.solvers.registry import backends, select
+from accord.solvers.registry import backends, canonical, registered
 from accord.solvers.source import source_of
 from accord.views.report.page import page
 from accord.views.report.report_data import report_data
@@ -63,10 +63,10 @@ def _asked_today(folder: Path) -> set[str]:
     """
     description = ROOT / "bench" / f"{folder.name}.toml"
     if not description.is_file():
-        return {name for name in backends() if _needs_no_extra(select(name).backend)}
+        return {name for name in backends() if _needs_no_extra(registered(name).backend)}
     names = read_question(description)["solvers"]
     every = backends() if EVERY_SOLVER in names else ()
-    return {*every, *(str(select(each)) for each in names if each != EVERY_SOLVER)}
+    return {*every, *(canonical(each) for each in names if each != EVERY_SOLVER)}
 
 
 def _needs_no_extra(backend: Backend) -> bool:
@@ -81,7 +81,7 @@ def _has_changed(rows: "pandas.DataFrame", solver: str) -> bool:
 
 
 def _is_of_another(rows: "pandas.DataFrame", solver: str) -> bool:
-    backend = select(solver).backend
+    backend = registered(solver).backend
     versions = {*rows.loc[rows["solver"] == solver, "solver_version"]}
     return not backend.missing and versions != {backend.version}
 

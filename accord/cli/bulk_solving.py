@@ -27,7 +27,7 @@ from accord.puzzles.instance import Instance
 from accord.solvers.ask_many import unverified, wrong_rows
 from accord.solvers.budget import now
 from accord.solvers.many import Answers
-from accord.solvers.registry import Selection, select
+from accord.solvers.registry import Selection, is_from_outside, registered
 
 if TYPE_CHECKING:
     from accord.solvers.many import Grids
@@ -124,9 +124,9 @@ def bulk_solver(
     solver: str, threads: int = 1, limit: int | None = 1, seconds: float | None = None
 ) -> BulkSolver | None:
     """The solver, if it takes arrays; one from outside has to run in a process of its own."""
-    if "." in solver.partition(":")[0]:
+    if is_from_outside(solver):
         return None
-    chosen = select(solver)
+    chosen = registered(solver)
     if not chosen.takes_arrays or chosen.backend.missing:
         return None
     if seconds is not None and chosen.backend.within is None:

@@ -32,8 +32,7 @@ from accord.bench.campaigns.deduplicate import deduplicate
 from accord.bench.campaigns.folder import Asked, CampaignError, read_question
 from accord.bench.instances.collection import instances_of
 from accord.bench.judging.steps import Steps, not_shown
-from accord.solvers.registry import MissingBackendError, UnknownSolverError, select
-from accord.solvers.settings import SettingError
+from accord.solvers.registry import canonical
 
 POWER = 0.8  # probability to decide a hypothesis with as many puzzles as `puzzles_needed` returns
 REASONABLE = 1_000_000  # puzzles; where more are needed none are named
@@ -160,14 +159,6 @@ def _found(campaign: Campaign, name: str) -> SolverVariant:
     known = ", ".join(each.name for each in found or there)
     several = "several solvers" if found else "no solver"
     raise CampaignError(f"found {several} {name!r}, expected one of {known}")
-
-
-def canonical(name: str) -> str:
-    """The name with its settings as rows have them; as it is where that cannot be known here."""
-    try:
-        return str(select(name))
-    except (UnknownSolverError, SettingError, MissingBackendError):
-        return name
 
 
 def _runs(campaign: Campaign, solver: SolverVariant) -> int:

@@ -35,6 +35,7 @@ from functools import cache, partial
 from typing import Any
 
 from accord.bench.campaigns.run import Run
+from accord.bench.isolation.declare import declare
 from accord.bench.judging.check import check
 from accord.bench.judging.judge import Judgement, Verdict, judge
 from accord.bench.judging.steps import Steps, not_shown, stepwise
@@ -48,7 +49,13 @@ from accord.encodings.scopes import full_and_short, pairwise_size, scopes
 from accord.puzzles.problem import Problem
 from accord.puzzles.puzzle import Puzzle, is_plain
 from accord.solvers.backend import Backend
-from accord.solvers.registry import MissingBackendError, backends, select, usable
+from accord.solvers.registry import (
+    MissingBackendError,
+    backends,
+    canonical,
+    is_from_outside,
+    registered,
+)
 from accord.solvers.search.backtracking_mrv import propagated
 from accord.solvers.search.propagators.posts import FilterName
 from accord.solvers.settings import settings_of
@@ -166,8 +173,8 @@ def ladder(
     for group, model in stepwise("measuring models", chosen, steps):
         (solver, missing), left = _solver(model), None
         try:
-            if not is_plain(puzzle):
-                select(solver).backend.check(puzzle)
+            if not (is_plain(puzzle) or is_from_outside(solver)):
+                registered(solver).backend.check(puzzle)
             size: Size | None = measured(model.size)
             left, refused = measured(model.root) if model.root else None, ""
         except UnsupportedError as error:
@@ -192,10 +199,10 @@ def _solver(model: Model) -> tuple[str, str]:
     missing = ""
     for name in model.solvers:
         try:
-            return str(usable(name)), ""
+            return str(declare(name)), ""
         except MissingBackendError as error:
             missing = missing or str(error)
-    return str(select(model.solvers[0])), missing
+    return canonical(model.solvers[0]), missing
 
 
 def _upwards(rungs: Sequence[Rung]) -> Iterator[Rung]:

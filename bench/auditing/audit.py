@@ -40,7 +40,7 @@ from accord.bench.machine.cores import cores
 from accord.bench.machine.environment import environment
 from accord.puzzles.instance import Instance
 from accord.puzzles.phrasing import counted
-from accord.solvers.registry import backends, select
+from accord.solvers.registry import backends, canonical, is_registered, registered
 
 LONGEST = 300  # characters of a reason
 _STATES: dict[str, State] = {"correct": "right", "wrong": "wrong", "missing": "refused"}
@@ -55,7 +55,7 @@ def auditable() -> list[str]:
         for name, each in backends().items()
         for text in (name, *(f"{name}:{value}" for value in each.variants))
     ]
-    chosen = {str(each): each for each in map(select, texts)}
+    chosen = {str(each): each for each in map(registered, texts)}
     return [text for text, each in chosen.items() if not each.backend.missing]
 
 
@@ -129,18 +129,12 @@ def rows_of(
         problems: of which; by default all.
         solvers: as people write them; by default all.
     """
-    chosen = None if solvers is None else {*solvers, *map(_canonical, solvers)}
+    chosen = None if solvers is None else {*solvers, *map(canonical, solvers)}
     rows = latest(read(folder).rows, chosen)
     if problems is None:
         return rows
     names = {(each.column, each.instance.name, each.instance.puzzle.digest) for each in problems}
     return [(session, row) for session, row in rows if (row.column, row.name, row.digest) in names]
-
-
-def _canonical(solver: str) -> str:
-    """As it stands in a record."""
-    name = solver.partition(":")[0]
-    return str(select(solver)) if name in backends() else solver
 
 
 def _session(declared: Sequence[Declaration], seconds: float) -> AuditSession:
@@ -154,9 +148,9 @@ def _session(declared: Sequence[Declaration], seconds: float) -> AuditSession:
 
 def libraries(solver: str) -> str:
     """What a solver needs, each with its version; empty of one from outside."""
-    if solver.partition(":")[0] not in backends():
+    if not is_registered(solver):
         return ""  # its code is not imported here
-    needs = select(solver).backend.needs
+    needs = registered(solver).backend.needs
     found = ", ".join(dict.fromkeys(need.version for need in needs if need.version))
     return found or f"Python {platform.python_version()}"
 

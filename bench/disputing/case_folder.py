@@ -39,6 +39,7 @@ from accord.bench.auditing.reproducers.commands import (
 from accord.bench.auditing.reproducers.reproducer import reproducer, run
 from accord.bench.auditing.reproducers.script import sentences
 from accord.bench.auditing.wrong_answer import problem_files
+from accord.bench.campaigns.run import Run
 from accord.bench.disputing.dispute import Dispute
 from accord.bench.disputing.outside import outside_files
 from accord.bench.disputing.settle import DisputeCase
@@ -52,7 +53,6 @@ from accord.puzzles.phrasing import counted, listed
 from accord.puzzles.problem import Problem
 from accord.puzzles.proofs.certificate_folder import write_certificate
 from accord.puzzles.puzzle import Puzzle
-from accord.solvers.registry import select
 
 LISTED = 10  # solutions in the report
 CHANCES = 3  # times that a command is run which is to show that answers change
@@ -110,7 +110,7 @@ def case_files(case: DisputeCase) -> dict[str, str]:
     if line := _line(problem):
         files["puzzle.txt"] = f"{line}\n"
     for solver in case.whole.solvers:
-        files |= _as_read(solver, problem)
+        files |= _as_read(case.whole.runs_of(solver)[0], problem)
         files |= outside_files(solver, _slug(solver), problem, files)
     for solver in case.whole.refuted:
         script = reproducer(solver, problem, case.solutions) if case.solutions is not None else None
@@ -129,15 +129,14 @@ def _slug(solver: str) -> str:
     return re.sub(r"[^A-Za-z0-9]+", "-", solver).strip("-")
 
 
-def _as_read(solver: str, problem: Problem) -> Mapping[str, str]:
-    """The problem as a solver reads it, in a file named after it; nothing where that is no text."""
-    backend = select(solver).backend
-    named = backend.model if backend.model in encodings() else ""
-    encoding = encodings().get(named or (CLAUSES if backend.family == "sat" else ""))
+def _as_read(run: Run, problem: Problem) -> Mapping[str, str]:
+    """The problem as a run's solver reads it, in a file named after it, where that is text."""
+    named = run.model if run.model in encodings() else ""
+    encoding = encodings().get(named or (CLAUSES if run.family == "sat" else ""))
     if encoding is None:
         return {}
     try:
-        return {f"{_slug(solver)}{encoding.suffix}": "".join(encoding.write(problem, False))}
+        return {f"{_slug(run.label)}{encoding.suffix}": "".join(encoding.write(problem, False))}
     except UnsupportedError:
         return {}
 
@@ -346,7 +345,10 @@ def claims_in_words(found: Dispute, solver: str) -> str:
 def versions(case: DisputeCase) -> dict[str, str]:
     """Of the solvers with what they need, of accord, Python and the system."""
     facts = environment()
-    found = {each: libraries(each) or select(each).version for each in case.whole.solvers}
+    found = {
+        each: libraries(each) or case.whole.runs_of(each)[0].solver_version
+        for each in case.whole.solvers
+    }
     accord = facts["packages"].get("accord", "")
     return found | {"accord": accord, "Python": facts["python"], "system": facts["system"]}
 

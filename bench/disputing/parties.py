@@ -19,15 +19,15 @@ from typing import Literal
 from accord.bench.auditing.truth import claim_of, is_tried, true_claim
 from accord.bench.campaigns.planned_run import PlannedRun, as_run
 from accord.bench.campaigns.run import Run
+from accord.bench.isolation.declare import started
 from accord.bench.isolation.enforcement import demand
+from accord.bench.isolation.report import Declaration
 from accord.bench.isolation.supervisor import Worker
 from accord.bench.isolation.terms import Terms
 from accord.bench.judging.judge import Verdict, judge
 from accord.puzzles.errors import InputError
 from accord.puzzles.instance import Instance
 from accord.puzzles.problem import Problem, Solution
-from accord.solvers.registry import select
-from accord.solvers.settings import settings_of
 
 SEED = "seed"  # the setting
 MOST_ANEW = 3  # times that a solver is asked in a process of its own, as each has to start
@@ -61,7 +61,7 @@ class Parties:
     def __enter__(self) -> "Parties":
         with self._opened as opening:
             for each in self._workers:
-                opening.enter_context(each).start()
+                started(opening.enter_context(each), self.terms.import_limit)
             self._opened = opening.pop_all()
         return self
 
@@ -71,7 +71,11 @@ class Parties:
     @property
     def names(self) -> tuple[str, ...]:
         """The two, with their settings."""
-        return tuple(str(each.start()) for each in self._workers)
+        return tuple(map(str, self._declared()))
+
+    def _declared(self) -> list[Declaration]:
+        """What the two are."""
+        return [each.start() for each in self._workers]
 
     def claims(self, problem: Problem, times: int = 1) -> list[Run]:
         """What each claims, asked so many times; those of the first solver first."""
@@ -92,13 +96,15 @@ class Parties:
                 are none of these.
         """
         found = []
-        for number, name in enumerate(_named(solver, min(times, MOST_ANEW), way)):
+        declared = next(each for each in self._declared() if str(each) == solver)
+        for number, name in enumerate(_named(declared, min(times, MOST_ANEW), way)):
             with Worker(name) as worker:
                 found.append(self._asked(worker, problem, number))
         return [run for run in found if run.outcome != "UNSUPPORTED"]  # a seed, by a program
 
     def _asked(self, worker: Worker, problem: Problem, repetition: int) -> Run:
-        planned = PlannedRun(Instance("dispute", problem), worker.start(), repetition)
+        declared = worker.start(self.terms.import_limit)
+        planned = PlannedRun(Instance("dispute", problem), declared, repetition)
         return as_run(planned, worker.ask(problem.copy(), self.terms), self.terms, seed=0)
 
     def refuted(self, problem: Problem, times: int = 1) -> frozenset[str]:
@@ -123,12 +129,12 @@ class Parties:
         return judge(problem, [*claims, *([witnessed] if right else [])])
 
 
-def _named(solver: str, times: int, way: Way) -> Iterator[str]:
+def _named(solver: Declaration, times: int, way: Way) -> Iterator[str]:
     """The solver as it is asked each time, with its settings."""
     if way == "fresh":
-        yield from [solver] * times
+        yield from [str(solver)] * times
         return
-    chosen = select(solver)
-    if SEED in settings_of(chosen.backend.solve) and SEED not in chosen.settings:
-        joined = f"{solver}{',' if chosen.settings else ':'}{SEED}="
+    is_set = any(each.startswith(f"{SEED}=") for each in solver.settings.split(","))
+    if SEED in solver.accepts and not is_set:
+        joined = f"{solver}{',' if solver.settings else ':'}{SEED}="
         yield from (f"{joined}{number}" for number in range(1, times + 1))

@@ -1,7 +1,8 @@
 """What a solver is, found out before it is asked anything.
 
-A solver from outside is imported for that, in a process of its own.  Where its import fails, what
-can be known without is declared, so that the other solvers can be asked all the same.
+A solver from outside is imported for that, or its program started, in a process of its own and
+under a limit: what is imported could replace the judge's code.  Where its import fails, what can be
+known without is declared, so that the other solvers can be asked all the same.
 """
 
 import warnings
@@ -18,7 +19,13 @@ from accord.bench.isolation.supervisor import (
     Worker,
 )
 from accord.bench.isolation.terms import IMPORT_LIMIT
-from accord.solvers.registry import MissingBackendError, backends, expect_name, usable
+from accord.solvers.registry import (
+    MissingBackendError,
+    expect_usable,
+    is_from_outside,
+    name_and_settings,
+    registered,
+)
 
 
 def declare_all(
@@ -46,18 +53,17 @@ def declare_all(
 
 def _undeclared(solver: str) -> Declaration:
     """What is known of a solver from outside that cannot be imported."""
-    place, _, rest = solver.partition(":")
-    thing, _, settings = rest.partition(":")
-    file = Path(place)
+    name, settings = name_and_settings(solver)
+    file = Path(name.partition(":")[0])
     content = file.read_bytes() if file.is_file() else b""
     version = f"sha256 {sha256(content).hexdigest()[:12]}" if content else ""
-    return Declaration(f"{place}:{thing}", settings, version, "other", file.name, file.name)
+    return Declaration(name, settings, version, "other", file.name, file.name)
 
 
 def declare(
     solver: str, fork_servers: ForkServers | None = None, import_limit: float = IMPORT_LIMIT
 ) -> Declaration:
-    """What a solver is; code from outside is loaded in a process of its own to be asked.
+    """What a solver is; one from outside is looked up in a process of its own to be asked.
 
     Args:
         solver: as people write it.
@@ -71,17 +77,26 @@ def declare(
         MissingBackendError: what it needs is not installed.
         SettingError: it has no such setting.
     """
-    name = expect_name(solver).partition(":")[0]
-    if "." in name and name not in backends() and not name.endswith(".toml"):
+    if is_from_outside(solver):
         with Worker(solver, fork_servers=fork_servers) as worker:
-            try:
-                return worker.start(import_limit)
-            except CannotRunError as error:
-                raise MissingBackendError(str(error)) from None
-            except CannotStartError as error:
-                named = str(error).startswith(f"{name}:")
-                raise type(error)(str(error) if named else f"{solver}: {error}") from None
-    chosen = usable(solver)
+            return started(worker, import_limit)
+    chosen = expect_usable(registered(solver))
     if chosen.backend.warning:
         warnings.warn(f"{chosen.name}: {chosen.backend.warning}", stacklevel=2)
     return Declaration.of(chosen)
+
+
+def started(worker: Worker, import_limit: float = IMPORT_LIMIT) -> Declaration:
+    """What the solver of a worker is, which is started.
+
+    Raises:
+        CannotStartError, FailedImportError, MissingBackendError: as `declare`.
+    """
+    solver = worker.solver
+    try:
+        return worker.start(import_limit)
+    except CannotRunError as error:
+        raise MissingBackendError(str(error)) from None
+    except CannotStartError as error:
+        named = str(error).startswith(f"{solver.partition(':')[0]}:")
+        raise type(error)(str(error) if named else f"{solver}: {error}") from None

@@ -49,6 +49,7 @@ def _is_reason(value: Any) -> bool:
 
 
 TEXT = Permitted(f"a text of at most {LONGEST_REASON} characters of UTF-8", _is_reason)
+ANY = Permitted("any value", lambda value: True)
 ANY_TEXT = Permitted("a text", lambda value: type(value) is str)
 TRUTH = Permitted("true or false", lambda value: type(value) is bool)
 COUNT = Permitted("a whole number from 0 to 2^63-1", is_count)
@@ -161,7 +162,7 @@ class MessageReader:
         self.descriptor = descriptor
         os.set_blocking(descriptor, False)
         self._lines: deque[bytes] = deque()
-        self._rest = b""
+        self._rest = bytearray()
 
     def read(self) -> bool:
         """Read what is there; whether there may be more."""
@@ -171,8 +172,10 @@ class MessageReader:
             return True
         except OSError:
             return False
-        *lines, self._rest = (self._rest + data).split(b"\n")
-        self._lines.extend(lines)
+        self._rest += data
+        if b"\n" in data:
+            *lines, self._rest = self._rest.split(b"\n")
+            self._lines.extend(map(bytes, lines))
         return bool(data) and len(self._rest) <= LONGEST_MESSAGE
 
     def next(self) -> Message | None:

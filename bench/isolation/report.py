@@ -42,6 +42,7 @@ from accord.puzzles.puzzle import expect_puzzle
 from accord.puzzles.sudoku.symmetry import Symmetry
 from accord.solvers.budget import COUNTERS, OUT_OF_TIME, Phase
 from accord.solvers.registry import Selection
+from accord.solvers.settings import settings_of
 from accord.solvers.source import source_of
 
 
@@ -58,6 +59,7 @@ class Declaration:
     source: str = ""  # a hash of its code, where it was asked for: solvers/source.py
     cores: int = 1  # that it works on at a time
     places: tuple[str, ...] = field(default=(), compare=False)  # of its code: solvers/source.py
+    accepts: tuple[str, ...] = field(default=(), compare=False)  # the names of its settings
 
     @classmethod
     def of(cls, chosen: Selection, places: tuple[str, ...] = ()) -> "Declaration":
@@ -72,6 +74,7 @@ class Declaration:
             its.model,
             cores=its.cores_with(chosen.settings),
             places=places,
+            accepts=tuple(settings_of(its.solve)),
         )
 
     def with_source(self) -> "Declaration":

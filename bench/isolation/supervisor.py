@@ -17,18 +17,22 @@ remain evidence.
 """
 
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import replace
 from time import monotonic
+from typing import Any
 
 from accord.bench.isolation.enforcement import grade
 from accord.bench.isolation.heartbeat import LONGEST_PREPARATION
 from accord.bench.isolation.limits import Limits
 from accord.bench.isolation.messages import (
+    ANY,
     ANY_TEXT,
+    COUNT,
     DURATION,
     LONGEST_REASON,
     OBJECT,
+    TEXT,
     TRUTH,
     ExitReport,
     Fields,
@@ -40,7 +44,7 @@ from accord.bench.isolation.messages import (
     or_none,
 )
 from accord.bench.isolation.report import Declaration, Report, ReportBuilder
-from accord.bench.isolation.terms import IMPORT_LIMIT, USUAL_TERMS, Question, Terms
+from accord.bench.isolation.terms import IMPORT_LIMIT, USUAL_TERMS, Call, Question, Terms
 from accord.bench.isolation.watchdog import GRACE, REPORT_TIME
 from accord.bench.isolation.worker_process import (
     BROKEN,
@@ -56,6 +60,7 @@ from accord.bench.machine.start_up import TOO_LONG, UNKNOWN, StartUp
 from accord.bench.measuring.bracket import DOUBTFUL, Bracket
 from accord.puzzles.errors import InputError
 from accord.puzzles.problem import Problem, Solution
+from accord.solvers.registry import name_and_settings
 from accord.solvers.settings import MOST_THREADS
 
 LONG = 1e9  # seconds: no limit
@@ -73,7 +78,7 @@ _DECLARATION: Fields = {  # the fields of a declaration
         f"a whole number from 1 to {MOST_THREADS}",
         lambda value: type(value) is int and 0 < value <= MOST_THREADS,
     ),
-    "places": list_of(ANY_TEXT),
+    **dict.fromkeys(("places", "accepts"), list_of(ANY_TEXT)),
 }
 _START_UP: Fields = {
     "seconds": or_none(DURATION),
@@ -100,6 +105,14 @@ class WasKilledError(CannotStartError):
 
 class CannotRunError(CannotStartError):
     """The solver is there, but what it needs is not installed."""
+
+
+class EndedError(Exception):
+    """What was called in the process of a solver did not come to its end; says why."""
+
+    def __init__(self, report: ExitReport) -> None:
+        super().__init__(report.reason)
+        self.report = report
 
 
 class ForkServers:
@@ -252,6 +265,7 @@ class Worker:
         try:
             message = fork_server.ready(import_limit)
             self._declaration = _declaration(message)
+            _expect_name(self.solver, self._declaration)
             self._start_up = _started(fork_server.start_up())
             self._process = fork_server.start(self._core)
             message = self._process.receive(monotonic() + import_limit)
@@ -354,21 +368,79 @@ class Worker:
         except CannotStartError as error:
             outcome = "KILLED" if isinstance(error, WasKilledError) else "ERROR"
             ended = ExitReport(outcome, f"cannot start: {error}")
-        except SilentError as error:
-            ended = self._exit_report(end_time=0.0)
-            if not (ended.overrun or ended.lost):
-                ended = replace(ended, outcome="TIMEOUT", reason=str(error) or SILENT)
-        except DiedError:
-            ended = self._exit_report()
-        except NonsenseError as error:
-            ended = self._exit_report(end_time=0.0)
-            if not ended.overrun:
-                ended = replace(ended, outcome="ERROR", reason=f"{BROKEN}: {error}")
+        except (SilentError, DiedError, NonsenseError) as error:
+            ended = self._how_it_ended(error)
         if place < ended.place < len(questions):  # it had answered some that were not sent yet
             place = ended.place
             builder = ReportBuilder(questions[place], watch)
         reports.append((place, builder.interrupted(ended)))
         return reports, bracket
+
+    def _how_it_ended(self, error: SilentError | DiedError | NonsenseError) -> ExitReport:
+        """How the process ended, which is ended here where it has not."""
+        if isinstance(error, DiedError):
+            return self._exit_report()
+        ended = self._exit_report(end_time=0.0)
+        if isinstance(error, NonsenseError):
+            if not ended.overrun:
+                ended = replace(ended, outcome="ERROR", reason=f"{BROKEN}: {error}")
+        elif not (ended.overrun or ended.lost):
+            ended = replace(ended, outcome="TIMEOUT", reason=str(error) or SILENT)
+        return ended
+
+    def call(
+        self,
+        function: Callable[..., Iterator[Any]],
+        *arguments: object,
+        limits: Limits,
+        import_limit: float = IMPORT_LIMIT,
+    ) -> Generator[Any, None, None]:
+        """What a function yields that the process calls with its solver, as JSON has it.
+
+        Nothing of it is to be trusted: a solver that wants to can say whatever the function could.
+        Where no more is asked for before its end, the process is ended.
+
+        Args:
+            function: of a module of accord's; gets the Selection and these arguments.
+            arguments: what else it gets.
+            limits: of the whole call.
+            import_limit: seconds that the solver may take to be imported.
+
+        Raises:
+            CannotStartError: the solver cannot be loaded.
+            EndedError: the process ended before the function returned, or this raised something.
+        """
+        self.start(import_limit)
+        process, deadline = self._process, monotonic() + MOST_TIMES * _patience(limits)
+        assert process is not None
+        try:
+            process.watch(limits)
+            process.send(Call(function, arguments, limits), monotonic() + _patience(limits))
+            while "said" in (message := self._called(process, deadline, limits)):
+                yield message["said"]
+        except (SilentError, DiedError, NonsenseError) as error:
+            ended = self._how_it_ended(error)
+            raise EndedError(replace(ended, reason=_legible(ended.reason))) from None
+        except GeneratorExit:
+            self._drop()
+            raise
+        self._answered += 1
+        if "error" in message:
+            raise EndedError(ExitReport("ERROR", _legible(message["error"])))
+
+    def _called(self, process: WorkerProcess, deadline: float, limits: Limits) -> Message:
+        """The next message of a call.
+
+        Raises:
+            SilentError, DiedError, NonsenseError: there is none that can come now.
+        """
+        message = process.receive(min(deadline, monotonic() + _patience(limits)))
+        kinds: Fields = {"said": ANY, "returned": TRUTH, "error": TEXT}
+        kind = next((each for each in kinds if each in message), "returned")
+        expect_fields("message", message, {kind: kinds[kind], "of": COUNT})
+        if message["of"] != self._answered:
+            raise NonsenseError(f"of: found call {message['of']}, expected {self._answered}")
+        return message
 
     def _receive(
         self, process: WorkerProcess, builder: ReportBuilder, question: Question, bracket: Bracket
@@ -470,7 +542,19 @@ def _declaration(message: Message) -> Declaration:
             raise failure(_legible(message[kind][:LONGEST_NAME]))
     expect_fields("fork server", message, {"ready": OBJECT})
     expect_fields("fork server: ready", ready := message["ready"], _DECLARATION)
-    return Declaration(**ready | {"places": tuple(ready["places"])})
+    lists = {key: tuple(value) for key, value in ready.items() if isinstance(value, list)}
+    return Declaration(**ready | lists)
+
+
+def _expect_name(solver: str, declared: Declaration) -> None:
+    """See that a solver declares the name by which it was asked for, not that of another one.
+
+    Raises:
+        NonsenseError: it does not.
+    """
+    name, _ = name_and_settings(solver)
+    if declared.name != name:
+        raise NonsenseError(f"name: found {declared.name!r:.80}, expected {name}")
 
 
 def _started(message: Message) -> StartUp:

@@ -1,8 +1,12 @@
-"""The question to a solver, and its terms: how many solutions, under which limits, started how."""
+"""The question to a solver, and its terms: how many solutions, under which limits, started how.
 
+And the call, where a command needs something else of a solver's process than answers.
+"""
+
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from math import isfinite
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from accord.bench.isolation.limits import TEN_SECONDS, LimitError, Limits
 from accord.puzzles.problem import Problem
@@ -35,3 +39,11 @@ class Question(NamedTuple):
 
     puzzle: Problem
     terms: Terms
+
+
+class Call(NamedTuple):
+    """A function of accord's that the process of a solver calls with it."""
+
+    function: Callable[..., Iterator[Any]]  # of a module; yields values that JSON can say
+    arguments: tuple[Any, ...]  # behind the solver, as a Selection
+    limits: Limits  # of the call

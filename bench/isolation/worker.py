@@ -3,7 +3,9 @@
 It solves one tiny puzzle untimed, reports `ready`, and then answers the batches of questions that
 come pickled on a pipe.  Its messages are JSON lines on another pipe: for each question a `grid` as
 soon as one is yielded, and `end` with the claims and their cost; before them whether it prepares
-something, which may take longer than the limit of a question.  Standard output is no part of this:
+something, which may take longer than the limit of a question.  Where a command needs something else
+of the solver, a call comes instead of a batch: a function of accord's, each value of which is
+`said`, and then that it has `returned`.  Standard output is no part of this:
 what a library prints goes to the watchdog.  The worker shows what it is doing in its
 heartbeat (bench/isolation/heartbeat.py), where the watchdog reads it (bench/isolation/watchdog.py);
 the watchdog sends SIGTERM when the time is over.
@@ -38,7 +40,7 @@ from accord.bench.isolation.heartbeat import LONGEST_PREPARATION, Heartbeat, Pha
 from accord.bench.isolation.limits import backstop
 from accord.bench.isolation.messages import LONGEST_REASON
 from accord.bench.isolation.passed import passed
-from accord.bench.isolation.terms import Question
+from accord.bench.isolation.terms import Call, Question
 from accord.bench.isolation.timed_run import (
     TimedRun,
     check_counters,
@@ -54,7 +56,7 @@ from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import Shape, shape
 from accord.solvers.answer import answer, ask
-from accord.solvers.budget import OUT_OF_TIME, Budget, GaveUpError, now
+from accord.solvers.budget import OUT_OF_TIME, Budget, GaveUpError, Spell, now
 from accord.solvers.interface import UnsupportedError
 from accord.solvers.registry import Selection, backends, usable
 
@@ -102,11 +104,14 @@ def work(
         signal.signal(signal.SIGTERM, responder.give_up)
         signal.signal(signal.SIGINT, lambda *_: None)  # the supervisor handles Ctrl-C
         for batch in _read(os.fdopen(questions, "rb")):
-            responder.answer(batch)
+            if isinstance(batch, Call):
+                responder.call(batch)
+            else:
+                responder.answer(batch)
     os._exit(0)
 
 
-def _read(questions: BinaryIO) -> Iterator[tuple[Question, ...]]:
+def _read(questions: BinaryIO) -> Iterator[tuple[Question, ...] | Call]:
     with suppress(EOFError):
         while True:
             yield pickle.load(questions)
@@ -190,6 +195,33 @@ class Responder:
             if self.leaving:
                 self._leave()
         self._channel.flush()
+
+    def call(self, call: Call) -> None:
+        """Call a function with the solver: send each value it yields, and how it ended."""
+        backstop(call.limits)
+        self.heartbeat.begin_output()
+        began = now()
+        last: dict[str, Any] = {"returned": True}
+        try:
+            for said in self._said(call, began):
+                self.send(said=said, at_once=True)
+        except BaseException as error:
+            last = {"error": in_words(error)}
+        self.send(**last, at_once=True)
+        self._number += 1
+        if self.leaving:
+            self._leave()
+
+    def _said(self, call: Call, began: Spell) -> Iterator[Any]:
+        """What the function yields; the watchdog watches while it works."""
+        values = call.function(self.selection, *call.arguments)
+        while True:
+            spent = now().wall - began.wall
+            self.heartbeat.show(Phase.RUN, 0, call.limits.seconds, began.cpu, spent)
+            try:
+                yield next(values)
+            except StopIteration:
+                return
 
     def _leave(self) -> NoReturn:
         """End by the signal that came, from whichever process."""

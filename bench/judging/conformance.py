@@ -1,11 +1,13 @@
 """What every backend must do.
 
 `conformance(backend, settings)` asks a backend questions whose answers are known from elsewhere and
-yields a complaint for each thing it does wrong; a backend that is right gets none.  It runs in this
-process and needs no test framework, so that the author of a solver from outside can run it too:
+yields a complaint for each thing it does wrong; a backend that is right gets none.  It needs no
+test framework, so that the author of a solver from outside can run it too, in his own process:
 
     for complaint in conformance(select("package.module:OBJECT").backend):
         print(complaint)
+
+`accord conformance` asks a solver in another one, where it can change nothing of what judges.
 
 The expected counts come from the literature (288 grids of order 4, 576 Latin squares: OEIS
 A107739 and A002860), from brute force over these, which a test repeats, or from an argument: a
@@ -28,6 +30,9 @@ from pathlib import Path
 from threading import active_count
 from typing import Any, ClassVar
 
+from accord.bench.isolation.messages import NonsenseError
+from accord.bench.isolation.supervisor import CannotStartError, EndedError
+from accord.bench.judging.remote_backend import RemoteBackend
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.grid import Cell, Grid, Value, cell_name
 from accord.puzzles.phrasing import listed
@@ -36,6 +41,7 @@ from accord.puzzles.sudoku.shape import default_box, shape
 from accord.solvers.answer import answer
 from accord.solvers.backend import Backend
 from accord.solvers.interface import Budget, GaveUpError, Settings, UnsupportedError
+from accord.solvers.registry import Selection
 
 HARD_SECONDS = 0.5  # for each hard case
 
@@ -63,6 +69,26 @@ def conformance(
                 yield f"{name}: {complaint}"
         except Exception as error:  # of a foreign solver: whatever it raises is a complaint
             yield f"{name}: raised {type(error).__name__}: {error}"
+
+
+def conformance_of(remote: RemoteBackend) -> Iterator[str]:
+    """The same of a solver in a process of its own, in which nothing can change what is true.
+
+    What shows only there, whether it leaves threads or changes the puzzle that it is given, is
+    looked at there.
+    """
+    for check in CHECKS:
+        if check not in IN_ITS_PROCESS:
+            yield from conformance(remote.backend, None, (check,))
+            continue
+        try:
+            yield from remote.texts(_in_its_process, check)
+        except (CannotStartError, EndedError, NonsenseError) as error:
+            yield f"{check.__name__.replace('_', ' ')}: raised {type(error).__name__}: {error}"
+
+
+def _in_its_process(chosen: Selection, check: Check) -> Iterator[str]:
+    return conformance(chosen.backend, chosen.settings, (check,))
 
 
 def finds_every_solution_once_then_stops(backend: Backend, settings: Settings) -> Iterator[str]:
@@ -210,6 +236,8 @@ CHECKS: tuple[Check, ...] = (
     keeps_two_runs_apart,
     never_ignores_a_constraint,
 )
+
+IN_ITS_PROCESS = (leaves_the_puzzle_alone, stops_when_closed)  # what shows only there
 
 
 def _wrong(case: Case, backend: Backend, settings: Settings, seconds: float) -> Iterator[str]:

@@ -1,27 +1,36 @@
-"""A solver in a process of its own, so that one that crashes or exits leaves the others measured.
+"""A solver in a process of its own, so that one that crashes or lies spoils its own row only.
 
-The process is a fresh interpreter, started when the solver is first asked and again after a death:
-what it has imported, compiled and prepared stays for the questions that follow.  Questions and
-answers go through a socket, as pickles.  The clock runs in the process (contestants.py), so that
-neither the socket nor the start, half a second, is counted.  What the solver prints goes nowhere.
-
-`python -m accord.bench.speed.own_process SOCKET SOLVER PARENT` answers until the socket closes.
+It is a worker as of a campaign (bench/isolation), kept for the questions that follow: what it has
+imported, compiled and prepared stays.  Answers come as JSON, arrays in it as base64 of their bytes,
+whose number is known beforehand; what is true of them is found out here.  The clock runs in the
+process (contestants.py), so that neither messages nor the start are counted.  What the solver
+prints goes nowhere.
 """
 
 from __future__ import annotations
 
-import os
-import signal
-import subprocess
-import sys
-from contextlib import suppress
-from dataclasses import replace
-from multiprocessing import Pipe
-from multiprocessing.connection import Connection
-from typing import TYPE_CHECKING
+from base64 import b64decode, b64encode
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
 
-from accord.bench.machine.environment import FIXED
-from accord.bench.measuring.process_tree import die_with, manner_of
+import numpy
+
+from accord.bench.isolation.declare import started
+from accord.bench.isolation.heartbeat import LONGEST_PREPARATION
+from accord.bench.isolation.limits import Limits
+from accord.bench.isolation.messages import (
+    ANY_TEXT,
+    DURATION,
+    OBJECT,
+    TRUTH,
+    Fields,
+    NonsenseError,
+    Permitted,
+    expect,
+    expect_fields,
+)
+from accord.bench.isolation.supervisor import CannotStartError, EndedError, Worker
+from accord.bench.isolation.terms import IMPORT_LIMIT
 from accord.bench.speed.contestants import (
     Contestant,
     NoSpeedError,
@@ -29,94 +38,198 @@ from accord.bench.speed.contestants import (
     asked_without_garbage,
     in_process,
 )
-from accord.puzzles import Shape
-from accord.solvers.registry import Selection, usable
+from accord.puzzles import Puzzle, Shape
+from accord.solvers.registry import Selection
 
 if TYPE_CHECKING:
     from accord.solvers.many import Grids
 
+PATIENCE, CLEARANCE = 3, 10.0  # times the limit, and seconds, until one that does not stop is ended
+HOW = ("one by one", "array")
+_OUT = ("ERROR", "UNSUPPORTED")
+_DESCRIBED: Fields = {
+    "how": Permitted(f"one of {', '.join(HOW)}", lambda value: value in HOW),
+    "prepares": TRUTH,
+}
+_REFUSED: Fields = {
+    "outcome": Permitted(f"one of {', '.join(_OUT)}", lambda value: value in _OUT),
+    "reason": ANY_TEXT,
+}
+_TIMED: Fields = {
+    "seconds": DURATION,
+    "gave_up": ANY_TEXT,
+    **dict.fromkeys(("finished", "others", "each"), TRUTH),
+}
 
-def in_own_process(chosen: Selection) -> Contestant:
-    """A backend of accord, or another solver, in a process of its own."""
-    process = OwnProcess(str(chosen))
-    return replace(in_process(chosen), ask=process.ask, end=process.end)
+
+def in_own_process(solver: str, import_limit: float = IMPORT_LIMIT) -> Contestant:
+    """A backend of accord, or another solver, in a process of its own.
+
+    Args:
+        solver: as people write it.
+        import_limit: seconds that it may take to be imported.
+
+    Raises:
+        CannotStartError: it cannot be loaded.
+        MissingBackendError: what it needs is not installed.
+    """
+    process = OwnProcess(solver, import_limit)
+    return Contestant(
+        str(process.declared),
+        process.ask,
+        process.how,
+        process.declared.version,
+        process.unsupported,
+        end=process.end,
+    )
 
 
 class OwnProcess:
-    """The process of a solver; there is none before the first question."""
+    """The process of a solver."""
 
-    def __init__(self, solver: str) -> None:
-        self._solver = solver
-        self._child: subprocess.Popen[bytes] | None = None
+    def __init__(self, solver: str, import_limit: float = IMPORT_LIMIT) -> None:
+        """Start it, and learn what the solver is.
+
+        Raises:
+            CannotStartError, MissingBackendError: as `in_own_process`.
+        """
+        self._worker = Worker(solver)
+        try:
+            self.declared = started(self._worker, import_limit)
+            (said,) = self._said(_described, limits=Limits(CLEARANCE), most=1)
+            expect_fields("speed", said, _DESCRIBED)
+        except (EndedError, NonsenseError) as error:
+            raise CannotStartError(f"{solver}: {error}") from None
+        self.how: str = said["how"]
+        self._preparation = LONGEST_PREPARATION if said["prepares"] else 0.0
+
+    def _said(
+        self, function: Callable[..., Iterator[Any]], *arguments: object, limits: Limits, most: int
+    ) -> list[Any]:
+        """What a function says in the process, at most so many values.
+
+        Raises:
+            EndedError, NonsenseError: it does not.
+        """
+        found: list[Any] = []
+        for each in self._worker.call(function, *arguments, limits=limits):
+            found.append(each)
+            if len(found) > most:
+                self.end()
+                raise NonsenseError(f"found more than {most} values, expected no more")
+        if not found:
+            raise NonsenseError("found no value, expected one")
+        return found
+
+    def unsupported(self, puzzle: Puzzle) -> str:
+        """Why it cannot be asked this puzzle, as it says itself; empty when it can."""
+        try:
+            (said,) = self._said(_unsupported, puzzle, limits=Limits(CLEARANCE), most=1)
+            expect_fields("speed", said, {"unsupported": ANY_TEXT})
+        except (CannotStartError, EndedError, NonsenseError):
+            return ""  # as shows when it is asked
+        return str(said["unsupported"])
 
     def ask(self, figure: Shape, givens: Grids, time_limit: float) -> TimedAnswers:
         """What the solver answers, see `Ask`.
 
         Raises:
-            NoSpeedError: it raised something, or its process ended.
+            NoSpeedError: it raised something, said nonsense, or its process ended.
         """
-        if self._child is None:
-            self._start()
+        limits = Limits(PATIENCE * time_limit + CLEARANCE + self._preparation)
         try:
-            self._channel.send((figure, givens, time_limit))
-            found = self._channel.recv()
-        except (EOFError, OSError):
-            raise NoSpeedError("ERROR", self._last_words()) from None
-        if isinstance(found, TimedAnswers):
-            return found
-        raise NoSpeedError(*found)
-
-    def _start(self) -> None:
-        self._channel, theirs = Pipe()
-        # -P: a file of the user's folder must not stand in for a library
-        command = [sys.executable, "-P", "-m", __name__, theirs.fileno(), self._solver, os.getpid()]
-        with theirs:
-            self._child = subprocess.Popen(
-                list(map(str, command)),
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                pass_fds=[theirs.fileno()],
-                env=os.environ | FIXED,
+            said, *arrays = self._said(
+                _answered, figure, givens, time_limit, limits=limits, most=1 + len(_ARRAYS)
             )
-
-    def _last_words(self) -> str:
-        """How the process ended, once it has."""
-        assert self._child is not None, "it was asked"
-        self._channel.close()
-        code = self._child.wait()
-        self._child = None
-        return manner_of(code)[1]
+            expect("speed", said, OBJECT)
+            if "outcome" in said:
+                expect_fields("speed", said, _REFUSED)
+                raise NoSpeedError(said["outcome"], said["reason"])
+            return _unpacked(said, arrays, givens)
+        except EndedError as error:
+            late = error.report.outcome == "TIMEOUT"
+            raise NoSpeedError("TOO SLOW" if late else "ERROR", str(error)) from None
+        except (CannotStartError, NonsenseError) as error:
+            raise NoSpeedError("ERROR", str(error)) from None
 
     def end(self) -> None:
         """End the process, if there is one."""
-        if self._child is not None:
-            self._child.kill()
-            self._last_words()
+        self._worker.close()
 
 
-def main() -> None:
-    """Answer for a solver until nobody asks any more."""
-    descriptor, solver, parent = sys.argv[1:]
-    die_with(int(parent))
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the command handles Ctrl-C
-    os.set_inheritable(int(descriptor), False)  # a program that the solver starts needs none
-    with Connection(int(descriptor)) as channel, suppress(EOFError):
-        contestant = in_process(usable(solver))
-        while True:
-            channel.send(_answers(contestant, *channel.recv()))
+def _described(chosen: Selection) -> Iterator[Any]:
+    """How the solver is asked, and whether it prepares something first; in its process."""
+    backend = chosen.backend
+    prepares = backend.compiled or backend.prepare is not None
+    yield {"how": in_process(chosen).how, "prepares": prepares}
 
 
-def _answers(
-    contestant: Contestant, figure: Shape, givens: Grids, time_limit: float
-) -> TimedAnswers | tuple[str, str]:
-    """The answers; or an outcome and a reason."""
+def _unsupported(chosen: Selection, puzzle: Puzzle) -> Iterator[Any]:
+    """Why the solver cannot be asked a puzzle; in its process."""
+    yield {"unsupported": chosen.backend.unsupported(puzzle)}
+
+
+def _answered(chosen: Selection, figure: Shape, givens: Grids, time_limit: float) -> Iterator[Any]:
+    """The answers, first how long they took and then array by array; in the solver's process."""
     try:
-        return asked_without_garbage(contestant, figure, givens, time_limit)
+        found = asked_without_garbage(in_process(chosen), figure, givens, time_limit)
     except NoSpeedError as out:
-        return out.outcome, out.reason
+        yield {"outcome": out.outcome, "reason": out.reason}
+        return
     except BaseException as error:  # SystemExit, for example
-        return "ERROR", f"{type(error).__name__}: {error}"
+        yield {"outcome": "ERROR", "reason": f"{type(error).__name__}: {error}"}
+        return
+    said = {name: getattr(found, name) for name in ("seconds", "finished", "gave_up")}
+    yield said | {name: getattr(found, name) is not None for name in ("others", "each")}
+    for name, kind in _ARRAYS.items():
+        if (array := getattr(found, name)) is not None:
+            yield b64encode(numpy.ascontiguousarray(array, kind).tobytes()).decode("ascii")
 
 
-if __name__ == "__main__":
-    main()
+_ARRAYS = {"counts": "<i8", "guesses": "<i8", "solutions": "u1", "others": "u1", "each": "<f8"}
+
+
+def _unpacked(said: Any, arrays: list[Any], givens: Grids) -> TimedAnswers:
+    """The answers that a process says it has about so many puzzles.
+
+    Raises:
+        NonsenseError: these are none.
+    """
+    expect_fields("speed", said, _TIMED)
+    names = [name for name in _ARRAYS if said.get(name, True)]
+    if len(arrays) != len(names):
+        raise NonsenseError(f"found {len(arrays)} arrays, expected {len(names)}")
+    found = {
+        name: _array(name, text, givens.shape if _ARRAYS[name] == "u1" else givens.shape[:1])
+        for name, text in zip(names, arrays, strict=True)
+    }
+    each = found.get("each")
+    if each is not None and not (numpy.isfinite(each).all() and (each >= 0).all()):
+        raise NonsenseError("found times that are none, expected seconds from 0 up")
+    return TimedAnswers(
+        found["counts"],
+        found["solutions"],
+        found.get("others"),
+        found["guesses"],
+        said["seconds"],
+        each,
+        said["finished"],
+        said["gave_up"],
+    )
+
+
+def _array(name: str, text: Any, shape: tuple[int, ...]) -> Any:
+    """An array of this shape from the base64 of its bytes.
+
+    Raises:
+        NonsenseError: it is none.
+    """
+    kind = numpy.dtype(_ARRAYS[name])
+    try:
+        content = b64decode(text, validate=True)
+    except (TypeError, ValueError):
+        raise NonsenseError(f"{name}: found no base64, expected an array") from None
+    expected = kind.itemsize * int(numpy.prod(shape))
+    if len(content) != expected:
+        raise NonsenseError(f"{name}: found {len(content)} bytes, expected {expected}")
+    return numpy.frombuffer(content, kind).reshape(shape)

@@ -185,7 +185,7 @@ class _Measurement:
         }
         self.part = len(sample.givens)
         self._seed, self._slice = seed, seconds
-        self._most = max(1, MOST // len(sample.shape.cells))  # puzzles at once
+        self._most = max(1, MOST // max(4, len(sample.shape.cells)))  # puzzles at once
         self._order = shuffled(range(len(sample.givens)), self._random("order"))
         self._plan: dict[str, tuple[int, int]] = {}  # by contestant: puzzles of a part, and copies
         self._true: dict[int, int] = {}  # by puzzle: its number of solutions, up to LIMIT

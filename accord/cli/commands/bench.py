@@ -1,7 +1,7 @@
 """`accord bench`: measure solvers on many puzzles, keep the results in a folder."""
 
-from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,6 +11,9 @@ from accord.cli.options.measuring import REFERENCE
 from accord.cli.options.question import CampaignOptions, asking, is_given
 from accord.cli.options.sources import instances
 from accord.cli.results import present, run_watched
+
+if TYPE_CHECKING:
+    from accord.bench.campaigns.question import CampaignQuestion
 
 SECTION = "measure"
 
@@ -78,7 +81,7 @@ def command(
         raise click.UsageError("--scheduler goes with --engine dask, and without -j")
     folder = output or _folder(asked.source, asked.question.shard)
     if reference:
-        _expect_asked(reference, asked.question.solvers, folder)
+        _expect_asked(reference, asked.question, folder)
     run_watched(
         folder,
         instances(None, asked.question.collection, asked.variant),
@@ -92,15 +95,18 @@ def command(
     present(folder, reference, as_json=as_json, quiet=quiet)
 
 
-def _expect_asked(reference: str, solvers: Sequence[str], folder: Path) -> None:
+def _expect_asked(reference: str, question: "CampaignQuestion", folder: Path) -> None:
     """Raise a UsageError where the reference is none of the solvers, and none of the folder's."""
     from accord.bench.analysis.labels import expect_solver
     from accord.bench.campaigns.folder import CampaignError, known_question
     from accord.bench.campaigns.store import is_barren
-    from accord.solvers.registry import select
+    from accord.bench.isolation.declare import declare_all
+    from accord.bench.isolation.supervisor import ForkServers
 
     before = None if is_barren(folder) else known_question(folder)
-    asked = (*(before.solvers if before else ()), *(str(select(name)) for name in solvers))
+    with ForkServers() as servers:
+        declared = declare_all(question.solvers, servers, question.terms.import_limit)
+    asked = (*(before.solvers if before else ()), *map(str, declared))
     try:
         expect_solver(reference, dict.fromkeys(asked))
     except CampaignError as error:

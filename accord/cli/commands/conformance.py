@@ -11,31 +11,36 @@ SECTION = "teach"
 
 @click.command(cls=WithExamples)
 @click.argument("solver", metavar="SOLVER")
+@arguments.time_limit("How long each answer may take.", "60s")
+@arguments.IMPORT_LIMIT
 @arguments.AS_JSON
-def command(solver: str, as_json: bool) -> None:
+def command(solver: str, seconds: float, import_limit: float, as_json: bool) -> None:
     """Ask SOLVER questions with known answers, and say what it does wrong.
 
     These are the checks that every solver of accord has to pass: it finds each solution once, then
     stops; it claims nothing out of time, and does not take the limit for a proof. SOLVER is
-    a name, file.py:OBJECT, package.module:OBJECT or FILE.toml, and runs in this process, without
-    limits. Exits with 1 if it does something wrong.
+    a name, file.py:OBJECT, package.module:OBJECT or FILE.toml, and runs in a process of its own.
+    Exits with 1 if it does something wrong, and with 0 only when every check has ended.
 
     Examples:
         accord conformance backtracking-naive
     """
     import json
 
-    from accord.bench.judging.conformance import CHECKS, conformance
+    from accord.bench.isolation.supervisor import Worker
+    from accord.bench.judging.conformance import CHECKS, conformance_of
+    from accord.bench.judging.remote_backend import RemoteBackend
     from accord.cli.output import data, line
     from accord.puzzles.phrasing import counted
-    from accord.solvers.registry import usable
 
-    chosen = usable(solver)
     complaints = []
-    for complaint in conformance(chosen.backend, chosen.settings):
-        complaints.append(complaint)
-        if not as_json:
-            line(complaint)
+    with Worker(solver) as worker:
+        remote = RemoteBackend(worker, seconds, import_limit)
+        chosen = worker.start()
+        for complaint in conformance_of(remote):
+            complaints.append(complaint)
+            if not as_json:
+                line(complaint)
     if as_json:
         data(json.dumps({"solver": str(chosen), "complaints": complaints}, indent=2))
     elif not complaints:

@@ -32,7 +32,7 @@ from accord.solvers.traces.events import Recording, wrong_solutions
 from accord.solvers.traces.files import MalformedTraceError, looks_like_trace, read
 
 if TYPE_CHECKING:
-    from accord.solvers.registry import Selection
+    from accord.cli.recording import Tracer
 
 SECTION = "teach"
 
@@ -201,11 +201,10 @@ def _recordings(
     limit: int | None,
 ) -> list[Recording]:
     """The traces, and those of the solvers on the puzzles, which are asked when all are counted."""
-    from accord.solvers.registry import usable
-    from accord.solvers.traces.record import header_of, record
+    from accord.cli.recording import recording, tracer
 
-    chosen = [usable(name) for name in solvers or (DEFAULT,)]
-    asked: list[Recording | tuple[Selection, Problem]] = []
+    chosen = [tracer(name) for name in solvers or (DEFAULT,)]
+    asked: list[Recording | tuple[Tracer, Problem]] = []
     for each in named:
         if isinstance(each, Instance):
             asked += [(one, each.puzzle) for one in chosen]
@@ -217,11 +216,8 @@ def _recordings(
     pairs = [each for each in asked if isinstance(each, tuple)]
     if solvers and not pairs:
         raise click.UsageError("found --solver, but only traces, expected a puzzle to ask it")
-    for one, puzzle in pairs:
-        header_of(one, puzzle)  # complains of one that cannot be asked before any work
-    return [
-        record(*each, limit, seconds, most) if isinstance(each, tuple) else each for each in asked
-    ]
+    begun = iter([trace(puzzle, limit, seconds, most) for trace, puzzle in pairs])
+    return [recording(*next(begun)) if isinstance(each, tuple) else each for each in asked]
 
 
 def _certificates(source: str) -> list[Path]:

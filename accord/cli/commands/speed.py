@@ -72,6 +72,7 @@ def _above_zero(context: click.Context, option: click.Parameter, seconds: float)
 )
 @click.option("--repeat", type=values.Whole(1, 1000), default=5, help="Repetitions.")
 @arguments.seed("Draws the forms of the puzzles.")
+@arguments.IMPORT_LIMIT
 @click.option("--json", "as_json", is_flag=True, help="One object, with every repetition.")
 @arguments.output("FILE", "Write the JSON here, besides the table.")
 @click.option("-q", "--quiet", is_flag=True, help="No progress on standard error.")
@@ -85,6 +86,7 @@ def command(
     seconds: float,
     repeat: int,
     seed: int,
+    import_limit: float,
     as_json: bool,
     output: Path | None,
     quiet: bool,
@@ -109,7 +111,7 @@ def command(
 
     if blank != "." and not programs:
         raise click.UsageError("found --blank without --program, expected both or neither")
-    contestants, missing = _contestants(solvers, programs, blank)
+    contestants, missing = _contestants(solvers, programs, blank, import_limit)
     unreadable = Unreadable()
     puzzle_sets = tuple(_samples(puzzles, variant, unreadable))
 
@@ -144,20 +146,20 @@ def command(
 
 
 def _contestants(
-    solvers: Sequence[str], programs: Sequence[str], blank: str
+    solvers: Sequence[str], programs: Sequence[str], blank: str, import_limit: float
 ) -> "tuple[list[Contestant], dict[str, str]]":
     """The contestants, the yardstick among them; and what others would need to take part."""
     from accord.bench.speed.contestants import handwritten, yardstick
     from accord.bench.speed.own_process import in_own_process
     from accord.bench.speed.programs import read_program
-    from accord.solvers.registry import backends, usable
+    from accord.solvers.registry import backends
 
     missing: dict[str, str] = {}
     if not solvers:
         known = handwritten(backends())
         missing = {name: _needed(each) for name, each in known.items() if each.missing}
         solvers = [name for name, each in known.items() if not each.missing]
-    found = [yardstick(), *(in_own_process(usable(name)) for name in solvers)]
+    found = [yardstick(), *(in_own_process(name, import_limit) for name in solvers)]
     try:
         found += [read_program(text, blank).contestant() for text in programs]
     except ValueError as error:

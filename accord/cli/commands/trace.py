@@ -74,13 +74,12 @@ def command(
         # A page that plays it; open it in a browser.
         accord show steps.jsonl --html steps.html
     """
-    from accord.solvers.registry import usable
+    from accord.cli.recording import tracer
     from accord.solvers.traces.events import Recording
     from accord.solvers.traces.files import end_line, event_line, header_line
-    from accord.solvers.traces.record import follow, header_of
 
-    chosen = usable(solver or DEFAULT)
-    header = header_of(chosen, one_problem(puzzle, variant), limit)
+    trace = tracer(solver or DEFAULT)
+    header, following = trace(one_problem(puzzle, variant), limit, seconds, most)
     for path in (output, None if profile and ":" in profile else profile):
         if path:
             expect_writable(path)
@@ -99,7 +98,7 @@ def command(
             if profile:
                 events.append(event)
 
-        end = follow(header, chosen, receive, seconds, most)
+        end = following(receive)
         write(end_line(end))
     report_left_out(end)
     if profile:

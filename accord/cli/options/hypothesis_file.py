@@ -67,9 +67,9 @@ def read_hypotheses(path: Path) -> "tuple[Hypothesis, ...]":
 
 def _checked(path: Path, where: str, values: dict[str, Any]) -> dict[str, Any]:
     """The keys of a hypothesis, read."""
-    from accord.bench.analysis.hypothesis import canonical
     from accord.bench.analysis.statistics.quantities import OF_TIMES_ONLY
     from accord.bench.campaigns.folder import CampaignError
+    from accord.solvers.registry import canonical
 
     read = read_keys(where, values, KEYS, path)
     for key in NEEDED:

@@ -129,24 +129,27 @@ def asked_solvers(names: Iterable[str]) -> tuple[str, ...]:
 def same_searches(names: Iterable[str]) -> tuple[str, ...]:
     """Of these solvers those with the search that is the same for all, so set.
 
-    Says on standard error which search this is, and who is left out.
+    Says on standard error which search this is, and who is left out: who is from outside, too.
 
     Raises:
         click.UsageError: none has it, or one is given with settings.
     """
-    from accord.solvers.registry import select
+    from accord.solvers.registry import canonical, is_from_outside, registered
     from accord.solvers.same_search import SAME_SEARCH
 
     chosen, others = [], []
     for name in asked_solvers(names):
-        selection = select(name)
+        if is_from_outside(name):
+            others.append(name)
+            continue
+        selection = registered(name)
         if selection.settings_text:
             raise click.UsageError(
                 f"--same-search: found the solver {name}, expected {selection.name}: "
                 "the option chooses the settings"
             )
         settings = selection.backend.same_search
-        chosen += [str(select(f"{name}:{settings}"))] if settings else []
+        chosen += [canonical(f"{name}:{settings}")] if settings else []
         others += [] if settings else [name]
     if not chosen:
         raise click.UsageError(

@@ -17,7 +17,7 @@ from accord.bench.auditing.reproducers.recording import RecordingError
 from accord.bench.auditing.reproducers.script import script
 from accord.encodings.model import UnsupportedError
 from accord.puzzles.problem import Problem, Solution
-from accord.solvers.registry import backends, select
+from accord.solvers.registry import is_registered, registered
 from accord.solvers.settings import settings_of
 
 LONGEST = 60.0  # seconds that a script may take
@@ -41,12 +41,11 @@ def reproducer(solver: str, problem: Problem, expected: Sequence[Solution]) -> s
         problem: what is stated, a puzzle without its geometry.
         expected: its solutions.
     """
-    name = solver.partition(":")[0]
-    if name not in backends():
+    if not is_registered(solver):
         return None
-    chosen, plain = select(solver), problem.without_grid()
+    chosen, plain = registered(solver), problem.without_grid()
     setting = next(iter(settings_of(chosen.backend.solve)), "")
-    principal = str(chosen.settings.get(setting, ""))
+    name, principal = chosen.name, str(chosen.settings.get(setting, ""))
     try:
         found = (
             clauses.body(name, principal, plain)

@@ -329,3 +329,41 @@ def test_where_two_searches_part_is_said_of_solvers_and_of_files(tmp_path: Path)
         2,
         "accord: --difference: found 1 trace, expected two\n",
     )
+
+
+OTHER = """
+from accord.solvers.search import backtracking_mrv
+from accord.puzzles.files.read import read
+from accord.solvers.traces import record
+traced = backtracking_mrv.SOLVERS["backtracking-mrv"]
+"""
+CHANGES = {
+    "another problem": (
+        "was, other = record.header_of, read('1' + '.' * 15)\n"
+        "record.header_of = lambda chosen, puzzle, limit: was(chosen, other, limit)\n",
+        "found a trace of something else than was asked",
+    ),
+    "no trace": (
+        "import accord.cli.recording as own\nown.header_line = lambda header: '\\x1b[2J'\n",
+        "line 1: ",
+    ),
+    "nothing": (
+        "import os\nrecord.header_of = lambda *_: os._exit(0)\n",
+        "exited with code 0",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_a_trace_from_outside_is_of_the_problem_that_was_asked(name: str, tmp_path: Path) -> None:
+    changes, said = CHANGES[name]
+    (tmp_path / "own.py").write_text(OTHER)
+    honest = accord("trace", TWO, "-s", "own.py:traced", cwd=tmp_path)
+    assert honest.returncode == 0
+    assert json.loads(honest.stdout.splitlines()[-1])["status"] == "SAT"
+    (tmp_path / "liar.py").write_text(OTHER + changes)
+    for command in (("trace",), ("show", "--html", "page.html")):
+        done = accord(*command, TWO, "-s", "liar.py:traced", cwd=tmp_path)
+        assert done.returncode in (1, 2)
+        assert said in done.stderr
+        assert not done.stdout

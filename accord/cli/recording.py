@@ -1,0 +1,122 @@
+"""Recording: the trace of a solver that the command line names.
+
+A registered solver works in this process, and each event is there when it happens.  One from
+outside works in a process of its own, under a limit, and sends the lines of a trace; they are read
+as those of a file from anybody are, and belong to the problem that was asked.
+"""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import islice
+from typing import Any
+
+from accord.cli.commands import FINDING, Ending
+from accord.puzzles.problem import Problem
+from accord.puzzles.puzzle import is_plain
+from accord.solvers.interface import UnsupportedError
+from accord.solvers.registry import Selection, expect_usable, is_from_outside, registered
+from accord.solvers.traces.events import End, Event, Header, Recording
+from accord.solvers.traces.files import (
+    MalformedTraceError,
+    end_line,
+    event_line,
+    header_line,
+    read,
+)
+from accord.solvers.traces.record import follow, header_of
+
+CLEARANCE = 10.0  # seconds beyond its limit until a solver from outside is ended
+LONGEST = 1e9  # seconds: no limit
+
+Receive = Callable[[Event], None]
+Follow = Callable[[Receive], End]  # passes the events on, and returns the end
+Tracer = Callable[[Problem, int | None, float, int], tuple[Header, Follow]]
+
+
+def tracer(solver: str) -> Tracer:
+    """What traces a solver: called with a problem, a limit, seconds, and the most events.
+
+    Raises:
+        UnknownSolverError, SettingError, MissingBackendError: there is no such solver here.
+    """
+    if is_from_outside(solver):
+        return partial(_outside, solver)
+    return partial(_here, expect_usable(registered(solver)))
+
+
+def recording(header: Header, following: Follow) -> Recording:
+    """The whole trace."""
+    events: list[Event] = []
+    return Recording(header, events, following(events.append))
+
+
+def _here(
+    chosen: Selection, problem: Problem, limit: int | None, seconds: float, most: int
+) -> tuple[Header, Follow]:
+    header = header_of(chosen, problem, limit)
+    return header, lambda receive: follow(header, chosen, receive, seconds, most)
+
+
+def _outside(
+    solver: str, problem: Problem, limit: int | None, seconds: float, most: int
+) -> tuple[Header, Follow]:
+    from accord.bench.isolation.declare import started
+    from accord.bench.isolation.limits import Limits
+    from accord.bench.isolation.supervisor import EndedError, Worker
+
+    limits = Limits(min(seconds, LONGEST) + CLEARANCE)
+    asked = problem if is_plain(problem) else problem.without_grid()
+    with Worker(solver) as worker:
+        name = started(worker).name
+        called = worker.call(_lines, problem, limit, seconds, most, limits=limits)
+        try:
+            found = read(_texts(islice(called, most + 2)))
+        except EndedError as error:
+            raise Ending(FINDING, f"{solver}: {error}") from None
+        except MalformedTraceError as error:
+            raise MalformedTraceError(f"{solver}: {error}") from None
+        finally:
+            called.close()
+    header = found.header
+    if (header.problem, header.solver, header.limit) != (asked, name, limit):
+        raise MalformedTraceError(f"{solver}: found a trace of something else than was asked")
+
+    def following(receive: Receive) -> End:
+        for event in found.events:
+            receive(event)
+        return found.end
+
+    return header, following
+
+
+def _texts(said: Iterator[Any]) -> Iterator[str]:
+    """The lines that a process says.
+
+    Raises:
+        UnsupportedError: it says that the solver cannot be asked.
+        MalformedTraceError: these are no lines.
+    """
+    for each in said:
+        match each:
+            case {"unsupported": str(reason)}:
+                raise UnsupportedError(reason)
+            case str():
+                yield each
+            case _:
+                raise MalformedTraceError(f"found {each!r:.60}, expected a line")
+
+
+def _lines(
+    chosen: Selection, problem: Problem, limit: int | None, seconds: float, most: int
+) -> Iterator[Any]:
+    """The lines of the trace, in the solver's process."""
+    try:
+        header = header_of(chosen, problem, limit)
+    except UnsupportedError as error:
+        yield {"unsupported": str(error)}
+        return
+    yield header_line(header)
+    events: list[Event] = []
+    end = follow(header, chosen, events.append, seconds, most)
+    yield from map(event_line, events)
+    yield end_line(end)
