@@ -36,7 +36,6 @@ PLACES: dict[tuple[str, str], tuple[int, str]] = {  # by file and call: how many
     ("accord/__init__.py", "import_module"): (2, OWN),
     ("accord/__main__.py", "import_module"): (1, "a command that is among the files"),
     ("accord/cli/commands/export.py", "import_module"): (1, "one of a table of our modules"),
-    ("accord/moved.py", "import_module"): (2, "one of a table of our modules"),
     ("bench/grading/runner.py", "exec_module"): (1, "a student's process, in the sandbox"),
     ("bench/grading/runner.py", "spec_from_file_location"): (1, "as `exec_module` there"),
     ("bench/isolation/fork_server.py", "import_module"): (1, "the process of the solver"),
@@ -50,10 +49,7 @@ PLACES: dict[tuple[str, str], tuple[int, str]] = {  # by file and call: how many
     ("solvers/registry.py", "import_module"): (1, "of `select` alone, see LOOKING_UP"),
     ("solvers/registry.py", "spec_from_file_location"): (1, "of `select` alone, see LOOKING_UP"),
     ("solvers/source.py", "import_module"): (3, OWN),
-    ("tools/fuzz_times.py", "run_path"): (1, DESCRIBED),
     ("tools/pages.py", "exec"): (1, "blocks of our own pages"),
-    ("tools/trace_cost.py", "exec"): (1, DESCRIBED),
-    ("tools/trace_cost.py", "import_module"): (3, DESCRIBED),
     ("bench/isolation/worker.py", "pickle.load"): (1, "questions of its supervisor, trusted more"),
     ("bench/certifying/limited.py", "recv"): (
         3,
