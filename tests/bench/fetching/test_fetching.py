@@ -236,7 +236,7 @@ def _headed(kind: bytes) -> bytes:
 
 def _attributes() -> tuple[bytes, bytes]:
     """A header with one attribute of the next member."""
-    said = b"16 comment=12345\n"
+    said = b"17 comment=12345\n"
     return _header("x", tarfile.XHDTYPE, len(said)), said.ljust(512, b"\0")
 
 
