@@ -13,7 +13,7 @@ from typing import Any
 DIGITS = 4000  # of the longest number
 NESTED = 16  # brackets in brackets in a TOML file, and the parts of a key: deeper takes hours
 SHOWN = 20  # characters of what was found
-_LONG = re.compile(rf"[0-9]{{{DIGITS + 1},}}", re.ASCII)
+_LONG = re.compile(rf"(?<![0-9])[0-9]{{{DIGITS + 1},}}", re.ASCII)
 _IN_JSON = {  # what was expected, by how the library's complaint begins
     "Expecting value": "a value",
     "Expecting property name": "a name in double quotes",
@@ -36,9 +36,9 @@ _IN_TOML = {
 }
 _PLACE = re.compile(r" \(at line (\d+), column (\d+)\)$")
 _OF_TOML = re.compile(  # a text or a comment, which nest nothing; what nests; a long number
-    r'"""(?:[^\\]|\\.)*?(?:"{3,5}|\Z)|"[^"\\\n]*(?:\\.[^"\\\n]*)*"?'
+    r'"""(?:[^\\]|\\.)*?(?:"{3,5}|\\?\Z)|"[^"\\\n]*(?:\\.[^"\\\n]*)*"?'
     r"|\'\'\'.*?(?:'{3,5}|\Z)|'[^'\n]*'?|#[^\n]*|[][{}.,=\n]"
-    rf"|0[xob][0-9A-Fa-f_]{{{DIGITS // 2},}}|[0-9][0-9_]{{{DIGITS},}}",
+    rf"|(?<!\w)0[xob][0-9A-Fa-f_]{{{DIGITS // 2},}}|(?<![0-9_])[0-9][0-9_]{{{DIGITS},}}",
     re.DOTALL,
 )
 

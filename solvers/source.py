@@ -22,11 +22,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from accord.puzzles.discovery import modules_defining
+from accord.puzzles.files.outside_file import OutsideFileError, read_outside
 from accord.puzzles.outside_data import toml_table
 from accord.solvers.registry import backends
 
 FLOORS = ("puzzles", "encodings", "solvers", "bench", "views")
 LENGTH = 12  # hexadecimal digits
+MOST_CODE = 64 << 20  # bytes of a file; a larger one is left out
 _INSTALLED = ("stdlib", "platstdlib", "purelib", "platlib")
 _LIBRARIES = tuple(Path(sysconfig.get_path(name)).resolve() for name in _INSTALLED)
 
@@ -200,13 +202,13 @@ def _code(path: Path, name: str = "", *, is_package: bool = False) -> CodeFile:
     try:
         stat = path.stat()
         return _read(path, name, is_package, stat.st_mtime_ns, stat.st_size)
-    except OSError:
+    except (OSError, OutsideFileError):
         return CodeFile("", ())
 
 
 @lru_cache(4096)
 def _read(path: Path, name: str, is_package: bool, _time: int, _size: int) -> CodeFile:
-    content = path.read_bytes()
+    content = read_outside(path, most=MOST_CODE)
     if path.suffix == ".toml":
         return CodeFile(sha256(_described(content).encode()).hexdigest(), ())
     try:

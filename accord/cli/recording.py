@@ -7,7 +7,6 @@ as those of a file from anybody are, and belong to the problem that was asked.
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import islice
 from typing import Any
 
 from accord.cli.commands import FINDING, Ending
@@ -68,9 +67,9 @@ def _outside(
     asked = problem if is_plain(problem) else problem.without_grid()
     with Worker(solver) as worker:
         name = started(worker).name
-        called = worker.call(_lines, problem, limit, seconds, most, limits=limits)
+        called = worker.call(_lines, problem, limit, seconds, most, limits=limits, most=most + 2)
         try:
-            found = read(_texts(islice(called, most + 2)))
+            found = read(_texts(called))
         except EndedError as error:
             raise Ending(FINDING, f"{solver}: {error}") from None
         except MalformedTraceError as error:

@@ -24,6 +24,7 @@ from dataclasses import MISSING, asdict, dataclass, fields
 from itertools import count
 from pathlib import Path
 from shutil import copyfile, rmtree
+from types import NoneType
 from typing import Any
 
 from accord.bench.machine.environment import environment_hash
@@ -239,7 +240,7 @@ def read_environment(folder: Path, name: object) -> dict[str, Any]:
     """The facts of the machine with this hash.
 
     None where the name, which a row may say, is no hash; where there is no plain file of this name;
-    or where another hash is that of its content.
+    where another hash is that of its content; or where it has no number of CPUs or bytes for one.
     """
     if not isinstance(name, str) or not re.fullmatch("[0-9a-f]{16}", name):
         return {}
@@ -249,7 +250,12 @@ def read_environment(folder: Path, name: object) -> dict[str, Any]:
         return {}
     if not isinstance(facts, dict) or not isinstance(facts.get("packages", {}), dict):
         return {}
+    if any(type(facts.get(each)) not in (int, NoneType) for each in _NUMBERS):
+        return {}
     return facts if environment_hash(facts) == name else {}
+
+
+_NUMBERS = ("threads", "cores", "usable_cpus", "usable_cores", "memory")
 
 
 def write_whole(path: Path, content: str | bytes) -> None:
@@ -329,7 +335,7 @@ def unlinked(path: str, flags: int) -> int:
         CampaignError: it is one, or a folder.
     """
     try:
-        descriptor = os.open(path, flags | os.O_NOFOLLOW | os.O_NONBLOCK, 0o666)
+        descriptor = os.open(path, flags | _UNLINKED, 0o666)
     except OSError as error:
         if error.errno not in _NO_FILE:
             raise
@@ -341,6 +347,7 @@ def unlinked(path: str, flags: int) -> int:
     raise CampaignError(f"{path}: found {_NO_FILE[errno.ENXIO]}, expected a file; remove it")
 
 
+_UNLINKED = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)  # Windows has neither
 _NO_FILE = {errno.ELOOP: "a link", errno.EISDIR: "a folder", errno.ENXIO: "a pipe or a device"}
 
 

@@ -8,10 +8,12 @@ import shlex
 from collections.abc import Mapping
 from pathlib import Path
 
+from accord.puzzles.files.outside_file import read_outside
 from accord.puzzles.files.write import write
 from accord.puzzles.problem import Problem
 from accord.puzzles.puzzle import Puzzle
 from accord.solvers.programs.descriptions import Description, read_description
+from accord.solvers.source import MOST_CODE
 
 SCRIPT = '#!/bin/sh\ncd "$(dirname "$0")" || exit 1\n'
 
@@ -29,7 +31,8 @@ def outside_files(
     """
     place = Path(solver.partition(":")[0])
     if place.suffix == ".py" and place.is_file():
-        return {f"{name}.py": place.read_text(encoding="utf-8")}
+        text = read_outside(place, most=MOST_CODE).decode(errors="replace")
+        return {f"{name}.py": text}
     if place.suffix != ".toml":
         return {}
     description = read_description(place)

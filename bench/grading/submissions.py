@@ -96,7 +96,7 @@ def described(entry: Path, folder: Path) -> Description:
 
 
 def _submission(path: Path, assignment: Assignment) -> Submission:
-    student = name_of(path.name if path.is_dir() else path.stem)
+    student = name_of(path.name if os.path.isdir(path) else path.stem)
     try:
         entry = _entry(path, assignment.function)
         return Submission(student, path, _form(path, entry, assignment), entry)

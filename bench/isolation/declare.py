@@ -19,6 +19,7 @@ from accord.bench.isolation.supervisor import (
     Worker,
 )
 from accord.bench.isolation.terms import IMPORT_LIMIT
+from accord.puzzles.files.outside_file import OutsideFileError, read_outside
 from accord.solvers.registry import (
     MissingBackendError,
     expect_usable,
@@ -26,6 +27,7 @@ from accord.solvers.registry import (
     name_and_settings,
     registered,
 )
+from accord.solvers.source import MOST_CODE
 
 
 def declare_all(
@@ -55,7 +57,10 @@ def _undeclared(solver: str) -> Declaration:
     """What is known of a solver from outside that cannot be imported."""
     name, settings = name_and_settings(solver)
     file = Path(name.partition(":")[0])
-    content = file.read_bytes() if file.is_file() else b""
+    try:
+        content = read_outside(file, most=MOST_CODE)
+    except (OSError, OutsideFileError):
+        content = b""
     version = f"sha256 {sha256(content).hexdigest()[:12]}" if content else ""
     return Declaration(name, settings, version, "other", file.name, file.name)
 

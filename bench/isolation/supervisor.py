@@ -59,12 +59,14 @@ from accord.bench.machine.cores import usable_cpus
 from accord.bench.machine.start_up import TOO_LONG, UNKNOWN, StartUp
 from accord.bench.measuring.bracket import DOUBTFUL, Bracket
 from accord.puzzles.errors import InputError
+from accord.puzzles.phrasing import counted
 from accord.puzzles.problem import Problem, Solution
 from accord.solvers.registry import name_and_settings
 from accord.solvers.settings import MOST_THREADS
 
 LONG = 1e9  # seconds: no limit
 SILENT = "it reported nothing until a second after its limit, and was ended"
+MOST_SAID = 1000  # values of a call
 MOST_TIMES = 10  # its limit, until which a worker may send the grids of a question
 RETIREMENT = 2000  # questions that one process is asked
 LONGEST_NAME = 4096  # characters of what a solver declares: its name may be a path
@@ -393,6 +395,7 @@ class Worker:
         function: Callable[..., Iterator[Any]],
         *arguments: object,
         limits: Limits,
+        most: int = MOST_SAID,
         import_limit: float = IMPORT_LIMIT,
     ) -> Generator[Any, None, None]:
         """What a function yields that the process calls with its solver, as JSON has it.
@@ -404,6 +407,7 @@ class Worker:
             function: of a module of accord's; gets the Selection and these arguments.
             arguments: what else it gets.
             limits: of the whole call.
+            most: values that it may yield.
             import_limit: seconds that the solver may take to be imported.
 
         Raises:
@@ -416,7 +420,12 @@ class Worker:
         try:
             process.watch(limits)
             process.send(Call(function, arguments, limits), monotonic() + _patience(limits))
+            said = 0
             while "said" in (message := self._called(process, deadline, limits)):
+                if (said := said + 1) > most:
+                    raise NonsenseError(
+                        f"found more than {counted(most, 'value')}, expected no more"
+                    )
                 yield message["said"]
         except (SilentError, DiedError, NonsenseError) as error:
             ended = self._how_it_ended(error)

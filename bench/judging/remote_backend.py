@@ -105,11 +105,11 @@ class RemoteBackend:
 
         Raises:
             CannotStartError, EndedError: as `Worker.call`.
-            NonsenseError: there is none, or there are several.
+            NonsenseError: there is none.
         """
-        found = [*self._worker.call(function, *arguments, limits=self._limits)]
-        if len(found) != 1:
-            raise NonsenseError(f"found {len(found)} values, expected one")
+        found = [*self._worker.call(function, *arguments, limits=self._limits, most=1)]
+        if not found:
+            raise NonsenseError("found no value, expected one")
         return found[0]
 
     def texts(self, function: Callable[..., Iterator[str]], *arguments: object) -> list[str]:

@@ -111,12 +111,7 @@ class OwnProcess:
         Raises:
             EndedError, NonsenseError: it does not.
         """
-        found: list[Any] = []
-        for each in self._worker.call(function, *arguments, limits=limits):
-            found.append(each)
-            if len(found) > most:
-                self.end()
-                raise NonsenseError(f"found more than {most} values, expected no more")
+        found = [*self._worker.call(function, *arguments, limits=limits, most=most)]
         if not found:
             raise NonsenseError("found no value, expected one")
         return found

@@ -77,9 +77,8 @@ PLACES: dict[str, dict[str, int]] = {  # by what makes it safe: files, and how m
         "puzzles/formats/csv_table.py": 1, "puzzles/formats/fpuzzles/zipped.py": 2,
     },
     "a solver's code, or the description of a program, that the user has named": {
-        "bench/disputing/outside.py": 1, "bench/isolation/declare.py": 1,
         "solvers/programs/descriptions.py": 1, "solvers/programs/program.py": 1,
-        "solvers/registry.py": 1, "solvers/source.py": 1,
+        "solvers/registry.py": 1,
     },
     "what a program has said, in the process of its solver and under its limits": {
         "solvers/cp/minizinc.py": 2, "solvers/programs/external.py": 1,

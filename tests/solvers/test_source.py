@@ -1,5 +1,6 @@
 """The source of a solver changes with the code that it consists of, and with nothing else."""
 
+import os
 import shutil
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 from accord import solvers
 from accord.solvers.registry import backends
 from accord.solvers.source import source_of
+from no_plain_files import at_once
 from places import ROOT
 
 FILES = {
@@ -87,6 +89,18 @@ def test_every_other_change_of_the_code_counts(folder: Path, before: str, after:
 def test_what_cannot_be_parsed_counts_as_it_is(folder: Path) -> None:
     assert changed(folder, "helper.py", "def (")
     assert changed(folder, "helper.py", "def ((")
+
+
+def test_pipes_and_endless_files_beside_a_solver_are_no_code(folder: Path) -> None:
+    """Whoever hashes it is not the process of the solver, and waits for nothing."""
+    (solver := folder / "reads.py").write_text('FILES = "*.toml"\n')
+    os.mkfifo(folder / "pipe.toml")
+    (folder / "device.toml").symlink_to("/dev/zero")
+    before = source_of(f"{solver}:solve")
+    with (folder / "holes.toml").open("wb") as file:
+        file.truncate(20 << 30)
+    with at_once():
+        assert source_of(f"{solver}:solve", (str(folder / "holes.toml"),)) == before
 
 
 def test_a_module_of_the_current_folder_is_found_without_being_imported(

@@ -79,6 +79,14 @@ def test_an_environment_is_16_digits_that_its_content_has(folder: Path, name: st
     assert read_environment(folder, ENVIRONMENT) == FACTS
 
 
+@pytest.mark.parametrize("number", ["x", 1.5, True, [2]])
+def test_a_number_of_cpus_is_a_whole_number(folder: Path, number: object) -> None:
+    facts = FACTS | {"threads": 1, "usable_cpus": number}
+    path = folder / "environments" / f"{environment_hash(facts)}.json"
+    path.write_text(json.dumps(facts))
+    assert read_environment(folder, path.stem) == {}
+
+
 def test_what_a_row_says_of_its_machine_shows_no_other_file(folder: Path, tmp_path: Path) -> None:
     shutil.copytree(folder, tmp_path / "other")
     names = (each.format(tmp_path) for each in NAMES if each != "\0")

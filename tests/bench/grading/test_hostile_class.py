@@ -50,6 +50,7 @@ def bound(path: Path) -> None:
 
 COMMAND = 'command = ["./eve", "{puzzle}"]\ninput = "puzzle"\n'
 HOSTILE: dict[str, tuple[Callable[[Path], object], str]] = {
+    "long link": (lambda path: path.symlink_to("a" * 300), "Found a link, expected a file"),
     "brackets": (saying("command = " + "[" * 20000), "line 1: found brackets in brackets"),
     "closed": (saying("a = " + "[" * 20000 + "]" * 20000), "line 1: found brackets in brackets"),
     "tables": (saying("command = " + "{a=" * 20000), "line 1: found brackets in brackets"),

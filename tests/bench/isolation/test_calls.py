@@ -56,6 +56,13 @@ def test_a_call_that_is_not_heard_to_its_end_is_ended(worker: Worker) -> None:
     assert [*worker.call(functions.counted, 1, limits=LONG)][1] == [1]
 
 
+def test_a_call_says_no_more_values_than_are_allowed(worker: Worker) -> None:
+    found = worker.call(functions.goes_on, limits=LONG, most=3)
+    with pytest.raises(EndedError, match="found more than 3 values, expected no more"):
+        list(found)
+    assert [*worker.call(functions.counted, 1, limits=LONG, most=2)][1] == [1]
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [

@@ -14,7 +14,8 @@ from accord.puzzles.files.outside_file import (
     read_outside,
     toml_file,
 )
-from accord.puzzles.outside_data import toml_table
+from accord.puzzles.outside_data import json_value, toml_table
+from no_plain_files import at_once
 
 
 def _socket(path: Path) -> None:
@@ -127,6 +128,17 @@ def test_what_nests_deep_or_is_long_is_refused_by_its_line(kind: str, tmp_path: 
     file.write_text(f'first = """\n"""\n{DEEP[kind]}\n')
     with pytest.raises(OutsideFileError, match=r"a\.toml: line 3: found .*, expected"):
         toml_file(file)
+
+
+def test_the_longest_text_is_looked_at_once() -> None:
+    """With each line, or each digit, looked at anew these would take hours."""
+    digits = ",".join(["9" * 4000] * 250)
+    with at_once():
+        with pytest.raises(ValueError, match="line 200001, column 2"):
+            toml_table('a = """' + '\\"""\n' * 200_000 + "\\")
+        assert len(toml_table(f"a = [{digits}]")["a"]) == len(json_value(f"[{digits}]")) == 250
+        with pytest.raises(ValueError, match="found a number of 1,000,000 digits"):
+            toml_table("a = " + "0b" * 500_000)
 
 
 def test_texts_and_comments_nest_nothing() -> None:
