@@ -33,7 +33,15 @@ SUDOKU, MIXED, CLASSICS = "sudoku", "mixed", "classics"  # columns beside those 
 ARITHMETIC = "arithmetic"
 RANDOM_COLUMNS = (SUDOKU, *KINDS, ARITHMETIC, MIXED)
 NUMBERS = (1, 2)  # of constraints
-ENDINGS = (".json", ".jsonl", ".xml", ".xml.lzma", ".xml.xz", ".xml.gz")  # of files in a folder
+ENDINGS = (
+    ".json",
+    ".jsonl",
+    ".xml",
+    ".xml.lzma",
+    ".xml.xz",
+    ".xml.gz",
+    ".xml.bz2",
+)  # of files in a folder
 DRAWS = 100  # of which one becomes the problem of a number
 MOST_BLANKS = 7  # of a puzzle
 USUAL_PROBLEMS, USUAL_CLASSICS = 10, 12

@@ -18,7 +18,7 @@ from accord.puzzles.instance import Instance
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 LONGEST_LINE = 2**16  # characters, so that an instance on one line is not read to see it is no list
-PROBLEMS = (".xml", ".xml.lzma", ".xml.xz", ".xml.gz", ".json")
+PROBLEMS = (".xml", ".xml.lzma", ".xml.xz", ".xml.gz", ".xml.bz2", ".json")
 
 
 def problem_files(folder: Path) -> list[Path]:

@@ -56,7 +56,8 @@ OF_WINDOWS = (
     Lack(
         "fork, signals and descriptors that are handed to another process",
         "no solver runs in a process of its own, and no limit is held: solve, check, bench, claim, "
-        "ladder and verify --unique are refused",
+        "ladder, conformance, speed, verify --unique, and trace and show of a solver's file are "
+        "refused",
     ),
     Lack(
         "locks of files (flock)",

@@ -10,7 +10,7 @@ from accord.puzzles.files.compressed import parts_of
 from accord.puzzles.formats.programs.opensudoku import BEGINNING
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
-ENDINGS = (".lzma", ".xz", ".gz", ".xml")
+ENDINGS = (".lzma", ".xz", ".gz", ".bz2", ".xml")
 _MARKS = b"\xef\xbb\xbf\xff\xfe\x00 \t\r\n"  # byte order marks and blanks
 
 

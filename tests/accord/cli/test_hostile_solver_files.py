@@ -93,7 +93,7 @@ FILES = {
 COMMANDS = {  # with the places of the file and of the honest solver
     "bench": "bench four.txt -s {} -s logic -t 1s -q -o {}-campaign",
     "check": f"check {FOUR} -s {{}} -s logic -t 1s",
-    "conformance": "conformance {} -t 200ms",
+    "conformance": "conformance {} -t 50ms",
     "dispute": f"dispute {FOUR} -s {{}} -s logic -t 1s --times 1 --most 20 -o {{}}-case",
     "fuzz": "fuzz -s {} --problems 2 --kind linear -t 200ms -o {}-findings",
     "solve": f"solve {FOUR} -s {{}} -t 1s",

@@ -32,6 +32,8 @@ REFUSED = [
     (f"solve {PUZZLE}", "no solver runs in a process of its own on Windows"),
     (f"check {PUZZLE} -s cpsat", "no solver runs in a process of its own on Windows"),
     (f"check {PUZZLE} -s cpsat --best-effort", "no solver runs in a process of its own on Windows"),
+    ("conformance backtracking-mrv", "no solver runs in a process of its own on Windows"),
+    ("speed 4x4 -s backtracking-bitset", "no solver runs in a process of its own on Windows"),
     ("bench 4x4 -s cpsat --best-effort -o mine", "no solver runs in a process of its own"),
     ("merge campaign -o mine", "no campaign is written on Windows"),
 ]
