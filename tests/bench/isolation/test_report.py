@@ -35,7 +35,7 @@ from accord.puzzles.instance import Instance
 from accord.solvers.registry import backends, select
 from answered import answered
 from command_line import run_here
-from optional import slow
+from optional import library, slow
 from small_campaigns import run
 from stored_rows import A
 
@@ -364,7 +364,10 @@ def test_a_campaign_goes_on_behind_forged_reports(campaign: Path) -> None:
 
 @pytest.mark.parametrize("command", ["table", "stats", "report"])
 def test_tables_are_made_of_forged_reports(campaign: Path, command: str) -> None:
+    if command != "table":
+        library("scipy")
     if command == "report":
+        library("altair")
         slow()
     ended = run_here(command, campaign)
     assert (ended.returncode, "Traceback" in ended.stderr) == (0, False), ended.stderr

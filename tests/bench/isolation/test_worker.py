@@ -340,16 +340,16 @@ import os
 from accord.solvers.search.backtracking_mrv import solve as honest
 
 def solve(puzzle, budget):
-    given = [*filter(None, puzzle.givens)]
-    if given == [1]:
+    givens = sum(map(bool, puzzle.givens))  # as of a form of it, which a worker may ask besides
+    if givens == 1:
         print("waits in Python")
         os.write(1, b"of the first question\\n")
-    if given == [2]:
+    if givens == 2:
         print("step\\n" * {steps} + {panic!r})
         print("of a frame\\n" * {frames})
         print("__libc_start_call_main", flush=True)
         os.abort()
-    if given == [3]:
+    if givens == 3:
         os.abort()
     yield from honest(puzzle, budget)
 """
@@ -362,7 +362,8 @@ def test_the_reason_of_a_crash_names_the_error_and_only_its_own_output(
     file = tmp_path / "crashing.py"
     panic = f"thread 'main' (17) {PANIC}"
     file.write_text(CRASHING.format(steps=steps, panic=panic, frames=frames))
-    prints, panics, aborts = (Puzzle(shape(4), Grid([n] + [0] * 15)) for n in (1, 2, 3))
+    texts = ("1" + "." * 15, "12" + "." * 14, "123" + "." * 13)
+    prints, panics, aborts = (Puzzle(shape(4), Grid.parse(each)) for each in texts)
     questions = [Question(each, Terms(FOREVER)) for each in (prints, panics, prints, aborts)]
     with Worker(f"{file}:solve") as worker:
         reports = dict(worker.ask_all(questions))
