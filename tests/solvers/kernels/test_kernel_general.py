@@ -23,11 +23,11 @@ from optional import library
 from places import shared
 from regular_grid import regular_grid
 
+library("numba")
 if TYPE_CHECKING:
     from accord.solvers.kernels import general as kernel
     from accord.solvers.kernels import search, state
 else:
-    library("numba")
     kernel = library("accord.solvers.kernels.general")
     search = library("accord.solvers.kernels.search")
     state = library("accord.solvers.kernels.state")
