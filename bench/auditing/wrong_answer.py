@@ -197,7 +197,7 @@ def keep(wrong: WrongAnswer, folder: Path) -> Path:
 
 
 def recorded_wrong_answers(folder: Path) -> Iterator[WrongAnswer]:
-    """Those that `keep` has written into the folder of an audit.
+    """The wrong answers in the folder of an audit, as `keep` writes them.
 
     Raises:
         InputError: one cannot be read; says which.

@@ -72,10 +72,10 @@ def conformance(
 
 
 def conformance_of(remote: RemoteBackend) -> Iterator[str]:
-    """The same of a solver in a process of its own, in which nothing can change what is true.
+    """The complaints of all checks about a solver that runs in a process of its own.
 
-    What shows only there, whether it leaves threads or changes the puzzle that it is given, is
-    looked at there.
+    The checks run in this process, where the solver cannot change them, except those of
+    IN_ITS_PROCESS: whether it leaves threads or changes its puzzle shows in its process only.
     """
     for check in CHECKS:
         if check not in IN_ITS_PROCESS:

@@ -85,7 +85,7 @@ def calls() -> Iterator[tuple[str, str]]:
 
 
 def _dangerous(node: ast.Call) -> str:
-    """What is called, where that may import or unpickle; else the empty string."""
+    """The name of a called function that may import or unpickle; empty for other calls."""
     name = getattr(node.func, "attr", getattr(node.func, "id", ""))
     name = bare if (bare := name.removeprefix("_")) in RUNNING else name
     whose = ast.unparse(node.func.value) if isinstance(node.func, ast.Attribute) else ""

@@ -92,7 +92,7 @@ def test_what_cannot_be_parsed_counts_as_it_is(folder: Path) -> None:
 
 
 def test_pipes_and_endless_files_beside_a_solver_are_no_code(folder: Path) -> None:
-    """Whoever hashes it is not the process of the solver, and waits for nothing."""
+    """The hash is made outside of the solver's process, so nothing may hold it up."""
     (solver := folder / "reads.py").write_text('FILES = "*.toml"\n')
     os.mkfifo(folder / "pipe.toml")
     (folder / "device.toml").symlink_to("/dev/zero")

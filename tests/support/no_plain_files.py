@@ -31,7 +31,7 @@ IN_PLACE: dict[str, Callable[[Path], None]] = {  # of a file
 
 @contextmanager
 def at_once() -> Iterator[None]:
-    """Whoever waits for a pipe in here fails after a minute instead."""
+    """Fail with TimeoutError what waits for a minute in this block, such as for a pipe."""
 
     def ended(*_: object) -> None:
         raise TimeoutError("it waits for what nobody writes")
