@@ -44,7 +44,7 @@ def tracer(solver: str) -> Tracer:
 
 
 def recording(header: Header, following: Follow) -> Recording:
-    """The whole trace."""
+    """The recording of a trace that is followed to its end."""
     events: list[Event] = []
     return Recording(header, events, following(events.append))
 

@@ -164,7 +164,7 @@ class RemoteBackend:
 
 @dataclass(frozen=True)
 class _Remote(Backend):
-    """A backend that asks another process what it cannot be asked."""
+    """A backend whose solver runs in another process, which says why it refuses a puzzle."""
 
     why_not: Callable[..., str] = lambda puzzle, *, wider: ""
 
