@@ -240,6 +240,7 @@ class Oracle:
             solver = self._solver
             status: bool | None = solver.solve_limited() if self._conflicts else solver.solve()
         except pysolvers.error:  # its handler of SIGINT is the only thing that raises it
+            solver.delete = lambda: None  # it jumped out of whatever the engine had half changed
             raise KeyboardInterrupt from None
         return status
 

@@ -136,6 +136,26 @@ def test_ctrl_c_while_a_search_begins_ends_it(name: str, monkeypatch: pytest.Mon
     assert threading.active_count() == before
 
 
+@pytest.mark.parametrize("name", sorted(set(PYSAT) - set(INTERRUPTIBLE)))
+def test_an_engine_that_ctrl_c_jumped_out_of_is_not_freed(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    solvers = library("pysat.solvers")
+    freed = []
+
+    class Struck(getattr(solvers, sat_pysat.ENGINES[name].library)):  # type: ignore[misc]
+        def solve(self) -> None:
+            raise solvers.pysolvers.error("Caught keyboard interrupt")
+
+        def delete(self) -> None:
+            freed.append(name)
+
+    monkeypatch.setattr(solvers, sat_pysat.ENGINES[name].library, Struck)
+    with pytest.raises(KeyboardInterrupt):
+        list(backends()[name].solve(TWO, Budget()))
+    assert not freed
+
+
 @pytest.mark.parametrize("nothing", [None, 0, [], ""])
 def test_an_engine_of_pysat_that_says_nothing_has_proved_nothing(
     nothing: Any, monkeypatch: pytest.MonkeyPatch
