@@ -4,7 +4,6 @@
                  the path through a puzzle, its explanation and its trace
     techniques/  patterns of houses and cells: singles, sets, fish, wings, rectangles ...
     chains/      patterns of links: colorings, cycles, chains, 3D Medusa
-    replay/      the same deductions checked from their reasons alone, by other code
     solver.py    the solver `logic`
 
 A board goes in, and deductions come out: what is placed and removed, and the reason why.  Read

@@ -44,7 +44,6 @@ PLACES: dict[tuple[str, str], tuple[int, str]] = {  # by file and call: how many
     ("puzzles/__init__.py", "import_module"): (1, OWN),
     ("puzzles/discovery.py", "import_module"): (3, OWN),
     ("solvers/logic/__init__.py", "import_module"): (1, OWN),
-    ("solvers/logic/replay/check.py", "import_module"): (1, OWN),
     ("solvers/registry.py", "exec_module"): (1, "of `select` alone, see LOOKING_UP"),
     ("solvers/registry.py", "import_module"): (1, "of `select` alone, see LOOKING_UP"),
     ("solvers/registry.py", "spec_from_file_location"): (1, "of `select` alone, see LOOKING_UP"),

@@ -12,8 +12,8 @@ from accord.puzzles import AllDifferent, Grid, Shape, Value, cell_name, shape
 from accord.solvers.logic.engine.boards import Board, board
 from accord.solvers.logic.engine.deduction import Deduction, Reason
 from accord.solvers.logic.engine.layout import House, layout, mask_of
-from accord.solvers.logic.replay.check import check
-from accord.solvers.logic.replay.entailed import RefusedError
+from replay.check import check
+from replay.entailed import RefusedError
 
 NINE = shape(9)
 

@@ -1,8 +1,8 @@
 """A deduction: one instance of a pattern, with everything it places and removes, and its reason.
 
 The reason names what the deduction rests on, so that it can be said in words, drawn, and replayed
-by somebody who does not trust the technique (replay/).  Each family of techniques has a class of
-reasons of its own; the sentence is made when it is read, because most are never read.
+by somebody who does not trust the technique (tests/support/replay/).  Each family of techniques has
+a class of reasons of its own; the sentence is made when it is read, because most are never read.
 """
 
 from abc import ABC, abstractmethod

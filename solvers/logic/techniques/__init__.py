@@ -2,8 +2,8 @@
 
 A technique is a function from a board and a name to deductions; engine/order.py gives it the name,
 the tier and its place.  Beside it stand the classes of its reasons, which name everything that the
-replay needs to check it.  A new technique is a file here, a line in engine/order.py and a rule in
-replay/.
+replay (tests/support/replay/) needs to check it.  A new technique is a file here, a line in
+engine/order.py and a rule there.
 
 Read singles.py, intersections.py and subsets.py first, then fish.py and wings.py.  locked.py is the
 search that sets, fish and rectangles share, almost_locked.py what pair exclusion builds on, and

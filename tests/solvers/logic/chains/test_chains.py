@@ -8,8 +8,8 @@ from accord.solvers.logic.chains.chains import Rule, forced_places, open_chains
 from accord.solvers.logic.chains.inference_chains import inference_chains
 from accord.solvers.logic.chains.xy_chains import RemotePair
 from accord.solvers.logic.engine.layout import layout
-from accord.solvers.logic.replay.check import check
 from boards import said
+from replay.check import check
 from technique_boards import FOUND
 
 GROUPED: list[tuple[Rule, str, list[str]]] = [

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from accord.solvers.logic import TECHNIQUES, Board, Deduction, board
-from accord.solvers.logic.replay.check import check
 from places import SHARED
+from replay.check import check
 
 DATA = SHARED
 EXACT = """

@@ -31,11 +31,11 @@ from accord.solvers.logic import (
     techniques_up_to,
 )
 from accord.solvers.logic.engine.layout import House, members
-from accord.solvers.logic.replay.check import check
-from accord.solvers.logic.replay.entailed import RefusedError, entailed
 from accord.solvers.registry import usable
 from boards import scattered
 from optional import slow
+from replay.check import check
+from replay.entailed import RefusedError, entailed
 
 SHAPES = {
     "4x4": shape(4),

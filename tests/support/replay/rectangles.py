@@ -5,8 +5,6 @@ from collections.abc import Iterable
 from accord.puzzles import Cell, Value
 from accord.solvers.logic.engine.boards import Board
 from accord.solvers.logic.engine.layout import House
-from accord.solvers.logic.replay.entailed import Entailed, entailed, need, removes
-from accord.solvers.logic.replay.sight import left_to, may_hold, places, seeing, sees
 from accord.solvers.logic.techniques.deadly import LastCorner, Swappable
 from accord.solvers.logic.techniques.extended_rectangles import LastOfSix
 from accord.solvers.logic.techniques.hidden_rectangles import Forced, WholeRectangle
@@ -16,6 +14,8 @@ from accord.solvers.logic.techniques.rectangles import (
     PseudoCell,
     SameExtra,
 )
+from replay.entailed import Entailed, entailed, need, removes
+from replay.sight import left_to, may_hold, places, seeing, sees
 
 
 @entailed.register

@@ -7,10 +7,10 @@ from importlib import import_module
 from accord.solvers.logic.engine.boards import Board
 from accord.solvers.logic.engine.deduction import Deduction, Reason
 from accord.solvers.logic.engine.layout import House
-from accord.solvers.logic.replay.entailed import RefusedError, entailed
+from replay.entailed import RefusedError, entailed
 
 for _rules in ("patterns", "chains", "rectangles"):
-    import_module(f"accord.solvers.logic.replay.{_rules}")
+    import_module(f"replay.{_rules}")
 
 
 def check(board: Board, deduction: Deduction) -> None:

@@ -13,9 +13,9 @@ from accord.solvers.logic import TECHNIQUES
 from accord.solvers.logic.engine.boards import Board, board
 from accord.solvers.logic.engine.deduction import Deduction, Reason
 from accord.solvers.logic.engine.layout import layout
-from accord.solvers.logic.replay.check import check
-from accord.solvers.logic.replay.entailed import RefusedError
 from boards import NINE, locked, marked
+from replay.check import check
+from replay.entailed import RefusedError
 
 Find = Callable[[Board], Iterator[Deduction]]
 

@@ -9,8 +9,8 @@ from accord.solvers.logic.chains.medusa import Colored, Emptied, OneOrOther, Twi
 from accord.solvers.logic.chains.webs import Candidate
 from accord.solvers.logic.chains.xy_chains import RemotePair
 from accord.solvers.logic.engine.boards import Board
-from accord.solvers.logic.replay.entailed import Entailed, entailed, need, removes
-from accord.solvers.logic.replay.sight import left_to, may_hold, places, seeing, sees
+from replay.entailed import Entailed, entailed, need, removes
+from replay.sight import left_to, may_hold, places, seeing, sees
 
 # Chains: every node, every link, and what the ends or the weak links of a loop exclude.
 

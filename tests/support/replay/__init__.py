@@ -8,6 +8,6 @@
 
 A board and a deduction go in; nothing comes out, or a RefusedError that says what is missing.  A
 rule works with sets of cells and values where the techniques work with bits, and is tested with
-reasons that fail a single requirement each (tests/solvers/logic/replay).  Read sight.py,
+reasons that fail a single requirement each (tests/solvers/logic/engine).  Read sight.py,
 entailed.py, patterns.py and check.py first.
 """

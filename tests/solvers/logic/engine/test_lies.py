@@ -23,8 +23,8 @@ from accord.solvers.logic.chains.webs import Candidate, StrongLink
 from accord.solvers.logic.engine.boards import Board
 from accord.solvers.logic.engine.deduction import Reason
 from accord.solvers.logic.engine.layout import House
-from accord.solvers.logic.replay.entailed import Entailed, RefusedError, entailed
 from boards import changed, described
+from replay.entailed import Entailed, RefusedError, entailed
 
 RULES = ("patterns", "rectangles", "chains")  # modules of replay/, and parts of the table
 TABLES = tomllib.loads(Path(__file__).with_name("lies.toml").read_text(encoding="utf-8"))
@@ -134,7 +134,7 @@ def test_what_holds_is_accepted_and_each_lie_refused_for_what_it_lacks(name: str
 
 def requirements(module: str) -> Iterator[str]:
     """The messages of everything that the rules of a module need."""
-    source = inspect.getsource(import_module(f"accord.solvers.logic.replay.{module}"))
+    source = inspect.getsource(import_module(f"replay.{module}"))
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "need":
             yield ast.literal_eval(node.args[1])

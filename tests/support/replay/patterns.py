@@ -5,8 +5,6 @@ from collections import Counter
 from accord.puzzles import Cell, Value
 from accord.solvers.logic.chains.coloring import BothColors, Coloring, ColorTwice
 from accord.solvers.logic.engine.boards import Board
-from accord.solvers.logic.replay.entailed import Entailed, entailed, need, removes
-from accord.solvers.logic.replay.sight import candidates, left_to, may_hold, places, seeing, sees
 from accord.solvers.logic.techniques.bug import Grave
 from accord.solvers.logic.techniques.empty_rectangles import DualEmptyRectangle, EmptyRectangle
 from accord.solvers.logic.techniques.fish import FinnedFish, Fish, SiameseFish
@@ -16,6 +14,8 @@ from accord.solvers.logic.techniques.singles import HiddenSingle, NakedSingle, S
 from accord.solvers.logic.techniques.subsets import HiddenSet, NakedSet
 from accord.solvers.logic.techniques.sue_de_coq import Shared
 from accord.solvers.logic.techniques.wings import BentSet, Wings
+from replay.entailed import Entailed, entailed, need, removes
+from replay.sight import candidates, left_to, may_hold, places, seeing, sees
 
 # Singles, naked and hidden sets, and intersections.
 

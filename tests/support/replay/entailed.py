@@ -12,7 +12,7 @@ from functools import singledispatch
 from accord.puzzles import Cell, Value
 from accord.solvers.logic.engine.boards import Board
 from accord.solvers.logic.engine.deduction import Reason
-from accord.solvers.logic.replay.sight import candidates
+from replay.sight import candidates
 
 
 class RefusedError(Exception):
