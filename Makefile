@@ -97,6 +97,7 @@ record-classics: build/everything/installed
 
 # It goes on where it was stopped; whose code or version is another now is asked again.
 record-audit: build/everything/installed
+	rm -rf results/audit
 	build/everything/bin/accord audit --problems 20 -t 10s -o results/audit --html results/audit/audit.html
 
 record-hardness: build/everything/installed
