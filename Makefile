@@ -13,7 +13,7 @@
 # make record   runs the campaign that stands in results/tour; then: make reports
 # make record-zoo   runs the one in results/zoo: every solver and the main encodings; half an hour
 # make record-classics   runs the one in results/classics: every solver on known problems; hours
-# make record-audit  runs the one in results/audit: every solver on problems of each kind; ten minutes
+# make record-audit  runs the one in results/audit: every solver on problems of each kind; half an hour
 # make record-hardness  measures how hard the puzzles that ship are, for `accord rank`; some minutes
 # make certificates  proves the answers of all that ships anew, and writes results/certificates.csv
 # make reports  makes the pages of the campaigns in results/
