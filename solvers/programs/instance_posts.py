@@ -4,12 +4,13 @@ It is what ACE 2.6 and Choco 4.10.15's reader both read as XCSP3-core means it, 
 for all solutions of random problems (docs/solvers/programs.md).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from accord.encodings.posts import Condition, both
 from accord.encodings.problems import xcsp3
 from accord.encodings.problems.words import Words
+from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.all_different_matrix import AllDifferentMatrix
 from accord.puzzles.constraints.arg_maximum import ArgMaximum, ArgMinimum
 from accord.puzzles.constraints.bin_packing import BinPacking
@@ -23,10 +24,12 @@ from accord.puzzles.constraints.decompositions.fresh import Fresh
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.knapsack import Knapsack
+from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.maximum import Maximum, Minimum
 from accord.puzzles.constraints.n_values import NValues
 from accord.puzzles.constraints.no_overlap import NoOverlap, NoOverlap2D
 from accord.puzzles.constraints.ordered import Ordered
+from accord.puzzles.constraints.precedence import Precedence
 from accord.puzzles.constraints.regular import Regular
 from accord.puzzles.constraints.terms import Operation, Term
 
@@ -39,8 +42,15 @@ def _each_once(constraint: Constraint, fresh: Fresh) -> bool:
     return len({*constraint.scope}) == len(constraint.scope)
 
 
+def _is_even_or_large(constraint: AllDifferent, fresh: Fresh) -> bool:
+    """Whether its domains are all the same, or it has more variables than ACE tabulates."""
+    return len({*fresh.of(constraint.scope)}) == 1 or len(constraint.scope) > SMALL
+
+
 def _may_be_held(constraint: Cumulative, fresh: Fresh) -> bool:
-    return isinstance(constraint.limit, int) and constraint.limit > 0
+    """Whether its limit is a positive number, and no task may begin before 0."""
+    begins = (domain.min for domain in fresh.of(constraint.origins) if domain)
+    return isinstance(constraint.limit, int) and constraint.limit > 0 <= min(begins, default=0)
 
 
 def _may_occur(constraint: Count, fresh: Fresh) -> bool:
@@ -126,8 +136,45 @@ def _take_time(constraint: NoOverlap | NoOverlap2D, fresh: Fresh) -> bool:
     return all(min(values, default=0) > 0 for values in own)
 
 
+def _has_several_places(constraint: Precedence, fresh: Fresh) -> bool:
+    """Whether two values have to occur in order, and there are as many variables as must occur."""
+    number = len(constraint.values)
+    return number > 1 and not (constraint.covered and number > len(constraint.scope))
+
+
+def _counts_others(constraint: NValues, fresh: Fresh) -> bool:
+    """Whether it excepts no value, and its number is no variable of its own list."""
+    right = constraint.right
+    own = isinstance(right, Variable) and right.number in constraint.variables
+    return not constraint.excepted and not (own and constraint.operator == "=")
+
+
+def _post_linear(to: Words, constraint: Linear) -> Iterator[str]:
+    """A sum that has to differ from a number without variables of one value: ACE stops at these."""
+    domains, weights = to.fresh.domains, constraint.weights
+    fixed = {each: weight for each, weight in weights.items() if len(domains[each]) == 1}
+    if constraint.operator == "!=":
+        weights = {each: weights[each] for each in weights if each not in fixed}
+        right = constraint.constant - sum(fixed[each] * domains[each].min for each in fixed)
+        constraint = Linear((*weights,), "!=", right, (*weights.values(),))
+    yield from xcsp3.POSTS.post(constraint, to)
+
+
+def _post_no_overlap(to: Words, constraint: NoOverlap | NoOverlap2D) -> Iterator[str]:
+    """No length is 0, so that it means the same whether these are ignored; ACE wants them to be."""
+    yield from xcsp3.POSTS.post(replace(constraint, zero_ignored=True), to)
+
+
+SMALL = 4  # variables of an all-different that ACE turns into a table of permutations
+POSTED: Mapping[type[Constraint], Callable[..., Iterator[str]]] = {  # in another way
+    Expression: _post_expression,
+    Linear: _post_linear,
+    NoOverlap: _post_no_overlap,
+    NoOverlap2D: _post_no_overlap,
+}
 MISREAD = {"abs", "dist", "mul", "div", "mod"}  # by ACE where numbers are negative; Choco: mod
 CONDITIONS: Mapping[type[Constraint], Condition] = {
+    AllDifferent: _is_even_or_large,  # ACE stops at others
     AllDifferentMatrix: _is_plain_square,  # ACE stops at others, Choco loses solutions of `except`
     ArgMaximum: _never,  # Choco takes any rank for `any`
     ArgMinimum: _never,
@@ -135,17 +182,18 @@ CONDITIONS: Mapping[type[Constraint], Condition] = {
     Cardinality: lambda constraint, fresh: not constraint.closed,  # ACE loses solutions
     Channel: _never,  # ACE stops at a place of one value
     ChannelValue: _never,
-    Cumulative: _may_be_held,  # ACE stops at a limit of 0
+    Cumulative: _may_be_held,  # ACE stops at others
     Count: _may_occur,  # ACE stops where none of the values can be there
     Element: _each_once,  # ACE stops at a list with a variable twice
     Expression: _is_understood,  # of a power ACE loses solutions, Choco has none
     Maximum: _is_no_other,  # ACE stops
     Minimum: _is_no_other,
     Knapsack: _never,  # Choco loses solutions
-    NValues: lambda constraint, fresh: not constraint.excepted,  # Choco has none
+    NValues: _counts_others,  # Choco has none with exceptions; ACE stops at an own variable
     NoOverlap: _take_time,  # ACE holds tasks of length 0 apart
     NoOverlap2D: _take_time,
     Ordered: lambda constraint, fresh: not constraint.lengths,  # both read them in another way
+    Precedence: _has_several_places,  # ACE stops at others
     Regular: _never,  # both stop at an automaton that makes one step
 }
 
@@ -155,7 +203,7 @@ POSTS = replace(
     name="xcsp3-programs",
     functions={
         kind: (
-            _post_expression if kind is Expression else post,
+            POSTED.get(kind, post),
             both(*filter(None, (when, CONDITIONS.get(kind)))),
         )
         for kind, (post, when) in xcsp3.POSTS.functions.items()

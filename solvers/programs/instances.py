@@ -18,14 +18,11 @@ programs print the last one again, or several that differ in variables of their 
 import re
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing
-from itertools import combinations
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated
 
 from accord.encodings.problems import xcsp3
-from accord.puzzles.constraints.all_different import AllDifferent
-from accord.puzzles.constraints.constraint import Constraint
 from accord.puzzles.domain import Domain
 from accord.puzzles.phrasing import listed
 from accord.solvers.backend import Backend, EngineVariant
@@ -40,7 +37,6 @@ from accord.solvers.programs.reported_error import is_error
 SHIPPED = shipped("xcsp3")
 SATISFIABLE, UNSATISFIABLE = ("SATISFIABLE", "OPTIMUM FOUND"), "UNSATISFIABLE"
 UNDECIDED = "UNKNOWN", "UNSUPPORTED", ""
-SMALL = 4  # variables of an all-different that ACE turns into a table of permutations
 END = "</instantiation>"
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
@@ -87,7 +83,7 @@ def _by_instance(
     """The solutions, each once; of the first run only where that is enough."""
     path = path_for(description, seed)
     budget.enter("encode")
-    text = "".join(xcsp3.write(_led_around(problem), posts=POSTS))
+    text = "".join(xcsp3.write(problem, posts=POSTS))
     mentioned = xcsp3.words_of(text)
     found: set[Solution] = set()
     with TemporaryDirectory(prefix="accord-") as folder:
@@ -102,18 +98,6 @@ def _by_instance(
                         yield solution
     if not (description.proves or once):
         raise GaveUpError("it proves nothing")
-
-
-def _led_around(problem: Problem) -> Problem:
-    """The problem with small all-differents of unequal domains in pairs, at which ACE 2.6 fails."""
-    constraints: list[Constraint] = []
-    for each in problem.constraints:
-        parts: list[Constraint] = [each]
-        if isinstance(each, AllDifferent) and len(each.scope) <= SMALL and not each.excepted:
-            unequal = len({problem.domains[variable] for variable in each.scope}) > 1
-            parts = [*map(AllDifferent, combinations(each.scope, 2))] if unequal else parts
-        constraints += parts
-    return Problem(problem.domains, constraints, problem.names)
 
 
 class _Question:

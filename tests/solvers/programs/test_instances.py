@@ -228,6 +228,31 @@ def test_arithmetic_that_is_written_for_the_programs_means_the_same(turn: int) -
         assert sorted(each[:3] for each in found.solutions) == solutions_of(problem)
 
 
+STOPPED_ACE = [  # column and number of an audit
+    ("all-different-matrix", 5),
+    ("count", 13),
+    ("cumulative", 6),
+    ("mixed", 8),
+    ("no-overlap", 19),
+    ("precedence", 4),
+]
+
+
+@pytest.mark.one_in(3)
+@pytest.mark.parametrize(("column", "number"), STOPPED_ACE)
+def test_ace_answers_what_it_stops_at_if_it_is_written_plainly(column: str, number: int) -> None:
+    program("java")
+    chosen = select("xcsp3")
+    if chosen.backend.missing:
+        library("pycsp3")  # which skips: it is not imported
+    slow()
+    extent = Extent([column], problems=1, seed=number, classics=0)
+    (problem,) = (each.instance.puzzle for each in audit_problems(extent))
+    found = answer(chosen.backend, problem, limit=None, **chosen.settings)
+    assert found.exhausted
+    assert {*found.solutions} == {*solutions_of(problem)}
+
+
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("name", SHIPPED)
