@@ -10,7 +10,7 @@ prints goes nowhere.
 from __future__ import annotations
 
 from base64 import b64decode, b64encode
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy
@@ -96,30 +96,19 @@ class OwnProcess:
         self._worker = Worker(solver)
         try:
             self.declared = started(self._worker, import_limit)
-            (said,) = self._said(_described, limits=Limits(CLEARANCE), most=1)
+            (said,) = self._worker.call(_described, limits=Limits(CLEARANCE), least=1, most=1)
             expect_fields("speed", said, _DESCRIBED)
         except (EndedError, NonsenseError) as error:
             raise CannotStartError(f"{solver}: {error}") from None
         self.how: str = said["how"]
         self._preparation = LONGEST_PREPARATION if said["prepares"] else 0.0
 
-    def _said(
-        self, function: Callable[..., Iterator[Any]], *arguments: object, limits: Limits, most: int
-    ) -> list[Any]:
-        """What a function says in the process, at most so many values.
-
-        Raises:
-            EndedError, NonsenseError: it does not.
-        """
-        found = [*self._worker.call(function, *arguments, limits=limits, most=most)]
-        if not found:
-            raise NonsenseError("found no value, expected one")
-        return found
-
     def unsupported(self, puzzle: Puzzle) -> str:
         """Why it cannot be asked this puzzle, as it says itself; empty when it can."""
         try:
-            (said,) = self._said(_unsupported, puzzle, limits=Limits(CLEARANCE), most=1)
+            (said,) = self._worker.call(
+                _unsupported, puzzle, limits=Limits(CLEARANCE), least=1, most=1
+            )
             expect_fields("speed", said, {"unsupported": ANY_TEXT})
         except (CannotStartError, EndedError, NonsenseError):
             return ""  # as shows when it is asked
@@ -133,8 +122,9 @@ class OwnProcess:
         """
         limits = Limits(PATIENCE * time_limit + CLEARANCE + self._preparation)
         try:
-            said, *arrays = self._said(
-                _answered, figure, givens, time_limit, limits=limits, most=1 + len(_ARRAYS)
+            most = 1 + len(_ARRAYS)
+            said, *arrays = self._worker.call(
+                _answered, figure, givens, time_limit, limits=limits, least=1, most=most
             )
             expect("speed", said, OBJECT)
             if "outcome" in said:
