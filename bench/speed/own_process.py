@@ -29,9 +29,15 @@ from accord.bench.isolation.messages import (
     expect,
     expect_fields,
 )
-from accord.bench.isolation.supervisor import CannotStartError, EndedError, Worker
+from accord.bench.isolation.supervisor import (
+    CannotStartError,
+    EndedError,
+    FailedImportError,
+    Worker,
+)
 from accord.bench.isolation.terms import IMPORT_LIMIT
 from accord.bench.speed.contestants import (
+    Ask,
     Contestant,
     NoSpeedError,
     TimedAnswers,
@@ -65,15 +71,20 @@ _TIMED: Fields = {
 def in_own_process(solver: str, import_limit: float = IMPORT_LIMIT) -> Contestant:
     """A backend of accord, or another solver, in a process of its own.
 
+    One whose import fails takes part without a speed, so that the others are measured.
+
     Args:
         solver: as people write it.
         import_limit: seconds that it may take to be imported.
 
     Raises:
-        CannotStartError: it cannot be loaded.
+        CannotStartError: there is none.
         MissingBackendError: what it needs is not installed.
     """
-    process = OwnProcess(solver, import_limit)
+    try:
+        process = OwnProcess(solver, import_limit)
+    except FailedImportError as error:
+        return Contestant(solver, _failing(str(error).removeprefix(f"{solver}: ")), HOW[0])
     return Contestant(
         str(process.declared),
         process.ask,
@@ -84,6 +95,15 @@ def in_own_process(solver: str, import_limit: float = IMPORT_LIMIT) -> Contestan
     )
 
 
+def _failing(reason: str) -> Ask:
+    """What a solver answers whose import has failed."""
+
+    def ask(figure: Shape, givens: Grids, time_limit: float) -> TimedAnswers:
+        raise NoSpeedError("ERROR", f"import: {reason}")
+
+    return ask
+
+
 class OwnProcess:
     """The process of a solver."""
 
@@ -91,6 +111,7 @@ class OwnProcess:
         """Start it, and learn what the solver is.
 
         Raises:
+            FailedImportError: it cannot be imported, or says nothing that makes sense then.
             CannotStartError, MissingBackendError: as `in_own_process`.
         """
         self._worker = Worker(solver)
@@ -99,7 +120,8 @@ class OwnProcess:
             (said,) = self._worker.call(_described, limits=Limits(CLEARANCE), least=1, most=1)
             expect_fields("speed", said, _DESCRIBED)
         except (EndedError, NonsenseError) as error:
-            raise CannotStartError(f"{solver}: {error}") from None
+            self.end()
+            raise FailedImportError(f"{solver}: {error}") from None
         self.how: str = said["how"]
         self._preparation = LONGEST_PREPARATION if said["prepares"] else 0.0
 
