@@ -8,11 +8,11 @@
     unique (agreed: 12 solvers, 7 engines)
 
 These functions are what a program needs.  `texts` takes what they are given, `batches` reads many
-puzzles, and cli/ is the command line on the same floors
+puzzles, `results` shows what a campaign has found, and cli/ is the command line on the same floors
 below: puzzles, encodings, solvers, bench, views.  Read this file first, then cli/.
 
 Importing accord loads next to nothing: what a function needs is imported when it is first called,
-and a class when it is first asked for.
+and what stands in another module when it is first asked for.
 """
 
 from __future__ import annotations
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from os import PathLike
     from typing import Literal
 
-    import altair
     import pandas
     from numpy.typing import NDArray
 
@@ -51,6 +50,7 @@ if TYPE_CHECKING:
     from accord.puzzles.proofs.certificate import Certificate
     from accord.puzzles.puzzle import Puzzle
     from accord.puzzles.sudoku.shape import MalformedPuzzleError
+    from accord.results import figures, report, stats, table
     from accord.solvers.answer import Answer
     from accord.solvers.backend import Backend
     from accord.solvers.logic.engine.explanation import Explanation
@@ -108,6 +108,7 @@ _HOMES = {  # of what is imported when it is first asked for
     "MalformedPuzzleError": "accord.puzzles.sudoku.shape",
     "Problem": "accord.puzzles.problem",
     "Puzzle": "accord.puzzles.puzzle",
+    **dict.fromkeys(("figures", "report", "stats", "table"), "accord.results"),
 }
 
 
@@ -620,131 +621,6 @@ def load(folder: str | PathLike[str]) -> pandas.DataFrame:
     from accord.bench.analysis.table import rows
 
     return rows(_Path(folder))
-
-
-def table(
-    folder: str | PathLike[str], measure: str = "wall", reference: str = ""
-) -> pandas.DataFrame:
-    """What `accord table --format csv` says: a row for each solver, best first, refuted ones last.
-
-    The sentences below the printed table are in its `attrs["notes"]`.
-
-    Args:
-        folder: of the campaign.
-        measure: which clock, wall or cpu.
-        reference: the solver of the ratios.
-
-    Raises:
-        CampaignError: there is no campaign in this folder, or the reference did not run.
-    """
-    from accord.bench.analysis.table import table as tabulate
-    from accord.views.tables.table import as_csv, notes
-
-    found = tabulate(_Path(folder), measure, reference)
-    return _frame(as_csv(found), notes(found))
-
-
-def stats(
-    folder: str | PathLike[str],
-    measure: str = "wall",
-    solvers: str | Sequence[str] = (),
-    pairs: Literal["", "all", "ref"] = "",
-    *,
-    keep_wrong: bool = False,
-) -> pandas.DataFrame:
-    """What `accord stats --format csv` says: a row for each solver, or with `pairs` for each pair.
-
-    The sentences below the printed tables are in its `attrs["notes"]`.
-
-    Args:
-        folder: of the campaign.
-        measure: which clock, wall or cpu.
-        solvers: only these.
-        pairs: all of them, or those with the reference.
-        keep_wrong: rank solvers that gave a wrong answer too.
-
-    Raises:
-        CampaignError: there is no campaign in this folder, or no solver to be ranked.
-        MissingBackendError: scipy is not installed.
-    """
-    from accord.views.report.extra import check as expect_extra
-
-    expect_extra(["scipy"], "stats")
-    from accord.bench.analysis.statistics.overview import statistics
-    from accord.bench.analysis.statistics.sample import loaded
-    from accord.views.tables.statistics import as_csv, notes
-
-    only = (solvers,) if isinstance(solvers, str) else tuple(solvers)
-    with loaded(_Path(folder)) as campaign:
-        found = statistics(campaign, measure, only, keep_wrong=keep_wrong)
-    return _frame(as_csv(found, pairs), notes(found))
-
-
-def _frame(text: str, notes: list[str]) -> pandas.DataFrame:
-    """The rows of a table in CSV, with notes in `attrs`; only an empty cell is missing."""
-    from io import StringIO
-
-    from pandas import read_csv
-
-    texts = dict.fromkeys(("settings", "family", "version", "host"), str)
-    frame = read_csv(StringIO(text), keep_default_na=False, na_values=[""], dtype=texts)
-    frame = frame.fillna({name: "" for name in texts if name in frame})
-    frame.attrs["notes"] = notes
-    return frame
-
-
-def figures(
-    folder: str | PathLike[str], measure: str = "wall", *, keep_wrong: bool = False
-) -> dict[str, altair.TopLevelMixin]:
-    """The figures of the report on a campaign, by name, as charts of altair.
-
-    Args:
-        folder: of the campaign.
-        measure: which clock, wall or cpu.
-        keep_wrong: rank solvers that gave a wrong answer too.
-
-    Raises:
-        CampaignError: there is no campaign in this folder.
-        MissingBackendError: scipy or altair is not installed.
-    """
-    from accord.views.report.extra import check as expect_extra
-
-    expect_extra()
-    from accord.views.report.figures.all_figures import charts
-    from accord.views.report.report_data import report_data
-
-    return charts(report_data(_Path(folder), measure, keep_wrong=keep_wrong))
-
-
-def report(
-    folder: str | PathLike[str],
-    output: str | PathLike[str] | None = None,
-    measure: str = "wall",
-    *,
-    keep_wrong: bool = False,
-) -> _Path:
-    """The path of the report on a campaign, which is written: one page that opens offline.
-
-    Args:
-        folder: of the campaign.
-        output: the file; by default report.html in the folder.
-        measure: which clock, wall or cpu.
-        keep_wrong: rank solvers that gave a wrong answer too.
-
-    Raises:
-        CampaignError: there is no campaign in this folder.
-        MissingBackendError: scipy or altair is not installed.
-    """
-    from accord.views.report.extra import check as expect_extra
-
-    expect_extra()
-    from accord.views.report.page import page, write_page
-    from accord.views.report.report_data import report_data
-
-    path = _Path(folder) / "report.html" if output is None else _Path(output)
-    made = report_data(_Path(folder), measure, keep_wrong=keep_wrong)
-    write_page(path, page(made), named=output is not None)
-    return path
 
 
 def instances(source: str | PathLike[str]) -> list[Instance]:

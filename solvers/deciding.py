@@ -29,7 +29,7 @@ from accord.puzzles.batch import Batch
 from accord.solvers.answer import answer, verified_answer
 from accord.solvers.backend import Backend
 from accord.solvers.interface import Grid, Puzzle, Settings
-from accord.solvers.registry import backends, expect_usable, registered, usable
+from accord.solvers.registry import backends, runnable, usable
 
 if TYPE_CHECKING:
     from accord.solvers.many import Grids, Numbers
@@ -108,7 +108,7 @@ def first_two_of(problem: Problem) -> tuple[Solution, ...]:
     if isinstance(problem, Puzzle) and not exact().unsupported(problem):
         return first_two(problem)
     for name, seconds in ((SEARCH, SECONDS), (CONSTRAINTS, inf), (SEARCH, inf)):
-        chosen = expect_usable(registered(name))
+        chosen = runnable(name)
         if chosen.backend.unsupported(problem) and (name, seconds) != (SEARCH, inf):
             continue
         found = verified_answer(chosen, problem, 2, seconds)

@@ -30,8 +30,7 @@ from accord.puzzles.problem import Problem
 from accord.solvers.backend import Backend, Need
 from accord.solvers.interface import Budget, Grid, Puzzle, Settings, UnsupportedError
 from accord.solvers.requirements import install
-from accord.solvers.settings import SettingError, nearest, read_settings
-from accord.solvers.settings import canonical as written
+from accord.solvers.settings import SettingError, nearest, read_settings, written
 
 if TYPE_CHECKING:
     from importlib import metadata
@@ -211,10 +210,20 @@ def usable(text: str | Callable[..., Any]) -> Selection:
         MissingBackendError: what it needs is not installed.
         UnknownSolverError, SettingError: as `select`.
     """
-    return expect_usable(select(text))
+    return _expect_usable(select(text))
 
 
-def expect_usable(chosen: Selection) -> Selection:
+def runnable(text: str) -> Selection:
+    """The registered backend that `text` names, like `registered`, if it can run here.
+
+    Raises:
+        MissingBackendError: what it needs is not installed.
+        UnknownSolverError, SettingError: as `registered`.
+    """
+    return _expect_usable(registered(text))
+
+
+def _expect_usable(chosen: Selection) -> Selection:
     """The solver, if it can run here.
 
     Raises:

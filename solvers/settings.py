@@ -123,7 +123,7 @@ def _words(setting: Setting) -> tuple[str, ...]:
     return setting.values if isinstance(setting.values, tuple) else ()
 
 
-def canonical(settings: Settings) -> str:
+def written(settings: Settings) -> str:
     """The text of these settings: sorted `KEY=VALUE` pairs."""
     texts = {k: str(v).lower() if isinstance(v, bool) else str(v) for k, v in settings.items()}
     return ",".join(f"{name}={texts[name]}" for name in sorted(texts))

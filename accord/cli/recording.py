@@ -13,7 +13,7 @@ from accord.cli.commands import FINDING, Ending
 from accord.puzzles.problem import Problem
 from accord.puzzles.puzzle import is_plain
 from accord.solvers.interface import UnsupportedError
-from accord.solvers.registry import Selection, expect_usable, is_from_outside, registered
+from accord.solvers.registry import Selection, is_from_outside, runnable
 from accord.solvers.traces.events import End, Event, Header, Recording
 from accord.solvers.traces.files import (
     MalformedTraceError,
@@ -40,7 +40,7 @@ def tracer(solver: str) -> Tracer:
     """
     if is_from_outside(solver):
         return partial(_outside, solver)
-    return partial(_here, expect_usable(registered(solver)))
+    return partial(_here, runnable(solver))
 
 
 def recording(header: Header, following: Follow) -> Recording:
@@ -61,15 +61,24 @@ def _outside(
 ) -> tuple[Header, Follow]:
     from accord.bench.isolation.declare import started
     from accord.bench.isolation.limits import Limits
+    from accord.bench.isolation.messages import ANY_TEXT
     from accord.bench.isolation.supervisor import EndedError, Worker
 
     limits = Limits(min(seconds, LONGEST) + CLEARANCE)
     asked = problem if is_plain(problem) else problem.without_grid()
     with Worker(solver) as worker:
         name = started(worker).name
-        called = worker.call(_lines, problem, limit, seconds, most, limits=limits, most=most + 2)
+        called = worker.call(
+            *(_lines, problem, limit, seconds, most),
+            limits=limits,
+            kind=ANY_TEXT,
+            least=1,
+            most=most + 3,
+        )
         try:
-            found = read(_texts(called))
+            if reason := next(called):
+                raise UnsupportedError(reason)
+            found = read(called)
         except EndedError as error:
             raise Ending(FINDING, f"{solver}: {error}") from None
         except MalformedTraceError as error:
@@ -88,32 +97,16 @@ def _outside(
     return header, following
 
 
-def _texts(said: Iterator[Any]) -> Iterator[str]:
-    """The lines that a process says.
-
-    Raises:
-        UnsupportedError: it says that the solver cannot be asked.
-        MalformedTraceError: these are no lines.
-    """
-    for each in said:
-        match each:
-            case {"unsupported": str(reason)}:
-                raise UnsupportedError(reason)
-            case str():
-                yield each
-            case _:
-                raise MalformedTraceError(f"found {each!r:.60}, expected a line")
-
-
 def _lines(
     chosen: Selection, problem: Problem, limit: int | None, seconds: float, most: int
 ) -> Iterator[Any]:
-    """The lines of the trace, in the solver's process."""
+    """Why it cannot be asked, or nothing and the lines of the trace; in the solver's process."""
     try:
         header = header_of(chosen, problem, limit)
     except UnsupportedError as error:
-        yield {"unsupported": str(error)}
+        yield str(error)
         return
+    yield ""
     yield header_line(header)
     events: list[Event] = []
     end = follow(header, chosen, events.append, seconds, most)

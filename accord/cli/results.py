@@ -81,7 +81,7 @@ def present(folder: Path, reference: str = "", *, as_json: bool, quiet: bool = F
     """
     from accord.bench.analysis.crashes import crashed_solvers
     from accord.bench.analysis.table import table
-    from accord.bench.campaigns.folder import write_whole
+    from accord.puzzles.files.outside_file import write_whole
     from accord.views.tables import table as view
 
     with working(f"judging {folder}") as work:

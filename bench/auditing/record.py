@@ -21,7 +21,8 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, get_args
 
-from accord.bench.campaigns.folder import CampaignError, content_of, unlinked
+from accord.bench.campaigns.folder import CampaignError
+from accord.puzzles.files.outside_file import content_of, unlinked
 from accord.puzzles.outside_data import json_value
 
 State = Literal["right", "wrong", "refused", "undecided", "crashed", "timed out"]
@@ -74,7 +75,8 @@ def read(folder: Path) -> AuditRecord:
     """The record in a folder; nothing where there is none.
 
     Raises:
-        CampaignError: a line is none of an audit's, says which; or it is no plain file.
+        CampaignError: a line is none of an audit's, says which.
+        OutsideFileError: it is no plain file.
     """
     path = folder / NAME
     text = content_of(path, folder, MOST_BYTES)

@@ -28,12 +28,12 @@ from accord.bench.auditing.reproducers.reproducer import ScriptOutput, reproduce
 from accord.bench.auditing.reproducers.script import sentences
 from accord.bench.auditing.shrink import shrunk
 from accord.bench.auditing.truth import is_tried, solutions_of, true_claim
-from accord.bench.campaigns.folder import content_of, subfolder, write_whole
 from accord.bench.campaigns.planned_run import PlannedRun, as_run
 from accord.bench.instances.collection import recorded_problem
 from accord.bench.isolation.supervisor import Worker
 from accord.bench.judging.judge import judge
 from accord.puzzles.errors import InputError
+from accord.puzzles.files.outside_file import content_of, subfolder, write_whole
 from accord.puzzles.files.write import FormatError, write, write_many
 from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.outside_data import json_value

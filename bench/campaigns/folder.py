@@ -14,28 +14,31 @@ questions on the puzzles whose place in the order of their hashes is I modulo N.
 the same, but for `shard`; bench/campaigns/merge.py joins the folders.
 """
 
-import errno
 import json
 import os
 import re
-import stat
 from collections.abc import Iterator
 from dataclasses import MISSING, asdict, dataclass, fields
 from itertools import count
 from pathlib import Path
-from shutil import copyfile, rmtree
+from shutil import copyfile
 from types import NoneType
 from typing import Any
 
 from accord.bench.machine.environment import environment_hash
 from accord.puzzles.errors import InputError
-from accord.puzzles.files.outside_file import OutsideFileError, read_outside, toml_file
+from accord.puzzles.files.outside_file import (
+    OutsideFileError,
+    read_outside,
+    subfolder,
+    toml_file,
+    write_whole,
+)
 from accord.puzzles.outside_data import json_value
 
 QUESTION = "campaign.toml"
 FORMAT = 2  # of campaign.toml; files without one have 1, where the limit 0 stands for all
 ENVIRONMENTS = "environments"
-MOST_BYTES = 1 << 26  # of a file that is read whole
 SCRATCH = ".scratch"  # a folder for what is thrown away at the end of a session
 MOST_SHARDS = 10**6 - 1
 SPOILED = "spoiled"  # a folder for files as they were found that are not of the campaign
@@ -130,9 +133,11 @@ def read_question(folder: Path) -> Asked:
     """
     path = folder / QUESTION
     try:
-        values = read_toml(path, folder) if folder.is_dir() else None
+        values = toml_file(path, folder) if folder.is_dir() else None
     except FileNotFoundError:
         values = None
+    except OutsideFileError as error:
+        raise CampaignError(str(error)) from None
     if values is None:
         raise CampaignError(f"{folder}: found no campaign, expected {QUESTION} in it")
     for complaint in _complaints(values):
@@ -186,33 +191,6 @@ def _fits(name: str, value: Any, number: int) -> bool:
     return type(value) is kind or (kind is float and type(value) is int)
 
 
-def read_toml(path: Path, within: Path | None = None) -> dict[str, Any]:
-    """What stands in a TOML file, of a folder from outside; without one the path is the user's.
-
-    Raises:
-        CampaignError: it is none, or no plain file.
-        FileNotFoundError: there is nothing.
-    """
-    try:
-        return toml_file(path, within)
-    except OutsideFileError as error:
-        raise CampaignError(str(error)) from None
-
-
-def content_of(path: Path, folder: Path, most: int = MOST_BYTES) -> bytes:
-    """What a file of a campaign, or of another folder from outside, holds; nothing of none.
-
-    Raises:
-        CampaignError: a link leads to it, it is no plain file, or it has more bytes than `most`.
-    """
-    try:
-        return read_outside(path, folder, most) if folder.is_dir() else b""
-    except FileNotFoundError:
-        return b""
-    except OutsideFileError as error:
-        raise CampaignError(f"{error}; remove it") from None
-
-
 def known_question(folder: Path) -> Asked | None:
     """What the campaign in this folder asked; None where rows were collected without a question.
 
@@ -258,24 +236,6 @@ def read_environment(folder: Path, name: object) -> dict[str, Any]:
 _NUMBERS = ("threads", "cores", "usable_cpus", "usable_cores", "memory")
 
 
-def write_whole(path: Path, content: str | bytes) -> None:
-    """Have the file hold this, whenever this process is killed: or what it held before."""
-    unfinished = path.with_name(f"{path.name}.unfinished")
-    vacate(unfinished)
-    with unfinished.open("xb") as file:
-        file.write(content if isinstance(content, bytes) else content.encode())
-    unfinished.replace(path)
-
-
-def vacate(path: Path) -> None:
-    """Have nothing stand where a file is to be made, so that none is written through a link."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    if path.is_dir() and not path.is_symlink():
-        rmtree(path)
-    else:
-        path.unlink(missing_ok=True)
-
-
 def keep_spoiled(folder: Path, file: Path) -> None:
     """Keep a file as it was found, which will be replaced, beside those that were kept earlier."""
     place = _place_of_spoiled(folder, file.name)
@@ -301,54 +261,6 @@ def _place_of_spoiled(folder: Path, name: str) -> Path:
     place, plain = subfolder(folder, SPOILED), re.sub(r"[^A-Za-z0-9._-]", "_", name)[-100:]
     places = (place / f"{number}-{plain}" for number in count(1))
     return next(each for each in places if not os.path.lexists(each))
-
-
-def subfolder(folder: Path, *names: str) -> Path:
-    """A folder below this one, which is made where it is missing; no link is followed to it.
-
-    Raises:
-        CampaignError: it is a link.
-    """
-    place = folder
-    for name in names:
-        place /= name
-        expect_folder(place)
-        place.mkdir(parents=True, exist_ok=True)
-    return place
-
-
-def expect_folder(folder: Path) -> None:
-    """Refuse what stands in the place of a folder.
-
-    Raises:
-        CampaignError: it is a link, or no folder; there may be nothing.
-    """
-    if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
-        found = "a link" if folder.is_symlink() else "none"
-        raise CampaignError(f"{folder}: found {found}, expected a folder; remove it")
-
-
-def unlinked(path: str, flags: int) -> int:
-    """An opener of files that are written in place, which follows no link and waits for no pipe.
-
-    Raises:
-        CampaignError: it is one, or a folder.
-    """
-    try:
-        descriptor = os.open(path, flags | _UNLINKED, 0o666)
-    except OSError as error:
-        if error.errno not in _NO_FILE:
-            raise
-        found = _NO_FILE[error.errno]
-        raise CampaignError(f"{path}: found {found}, expected a file; remove it") from None
-    if stat.S_ISREG(os.fstat(descriptor).st_mode):
-        return descriptor
-    os.close(descriptor)
-    raise CampaignError(f"{path}: found {_NO_FILE[errno.ENXIO]}, expected a file; remove it")
-
-
-_UNLINKED = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)  # Windows has neither
-_NO_FILE = {errno.ELOOP: "a link", errno.EISDIR: "a folder", errno.ENXIO: "a pipe or a device"}
 
 
 def shown(value: Any) -> str:

@@ -29,12 +29,8 @@ from accord.bench.campaigns.folder import (
     read_environment,
     read_question,
     shown,
-    subfolder,
-    unlinked,
-    vacate,
     write_environment,
     write_question,
-    write_whole,
 )
 from accord.bench.campaigns.parts import (
     MOST_BYTES,
@@ -51,6 +47,7 @@ from accord.bench.campaigns.sessions import SESSIONS
 from accord.bench.campaigns.sessions import lines_of as lines_of_sessions
 from accord.bench.campaigns.store import KEY_LIST, cause, journal_rows, locked, opened
 from accord.bench.upkeep.withdrawn import withdrawals, write_withdrawals
+from accord.puzzles.files.outside_file import subfolder, unlinked, vacate, write_whole
 from accord.puzzles.proofs.certificate_file import CERTIFICATES, lines_of, ready_to_append
 
 CLAIMS = "outcome, exhausted, count, valid, digest, contradictory"

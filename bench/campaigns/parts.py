@@ -21,9 +21,14 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from accord.bench.campaigns.database import WRITTEN, Database, database, quoted
-from accord.bench.campaigns.folder import expect_folder, vacate, write_whole
 from accord.bench.campaigns.run import COLUMNS
-from accord.puzzles.files.outside_file import OutsideFileError, read_outside
+from accord.puzzles.files.outside_file import (
+    OutsideFileError,
+    expect_folder,
+    read_outside,
+    vacate,
+    write_whole,
+)
 from accord.puzzles.outside_data import json_value
 
 if sys.platform != "win32":
@@ -39,7 +44,7 @@ def parts(folder: Path) -> list[Path]:
     """The parts of a campaign, in the order of their names.
 
     Raises:
-        CampaignError: a link leads to them.
+        OutsideFileError: a link leads to them.
     """
     expect_folder(folder / RUNS)
     return sorted((folder / RUNS).glob("part-*.parquet"))

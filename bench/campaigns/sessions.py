@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-from accord.bench.campaigns.folder import content_of, unlinked
+from accord.puzzles.files.outside_file import content_of, unlinked
 from accord.puzzles.outside_data import json_value
 from accord.puzzles.phrasing import counted
 
@@ -124,7 +124,7 @@ def lines_of(folder: Path) -> list[str]:
     """The lines of a campaign's sessions, whole ones and others.
 
     Raises:
-        CampaignError: they stand in no plain file.
+        OutsideFileError: they stand in no plain file.
     """
     return content_of(folder / SESSIONS, folder).decode(errors="replace").splitlines()
 

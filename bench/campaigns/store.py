@@ -39,11 +39,8 @@ from accord.bench.campaigns.folder import (
     SCRATCH,
     SPOILED,
     CampaignError,
-    expect_folder,
     set_aside,
-    unlinked,
     unreadable,
-    vacate,
 )
 from accord.bench.campaigns.parts import (
     RUNS,
@@ -60,7 +57,13 @@ from accord.bench.campaigns.run import COLUMNS, KEY, NEEDED, Run
 from accord.bench.upkeep.kept_files import KeptFiles
 from accord.bench.upkeep.withdrawn import is_read, withdrawals
 from accord.puzzles.errors import InputError
-from accord.puzzles.files.outside_file import OutsideFileError, open_outside
+from accord.puzzles.files.outside_file import (
+    OutsideFileError,
+    expect_folder,
+    open_outside,
+    unlinked,
+    vacate,
+)
 from accord.puzzles.outside_data import json_value
 from accord.puzzles.phrasing import counted
 
@@ -94,8 +97,8 @@ def locked(folder: Path) -> Iterator[None]:
     """Be the only writer of a campaign; what a killed one has left to be thrown away goes.
 
     Raises:
-        CampaignError: `.lock` or a folder in this one is a link, or the system cannot lock files as
-            this needs.
+        OutsideFileError: `.lock` or a folder in this one is a link.
+        CampaignError: the system cannot lock files as this needs.
         LockedError: another process is.
     """
     if sys.platform == "win32":

@@ -9,9 +9,9 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import BinaryIO, Protocol, cast
 
-from accord.bench.campaigns.folder import subfolder, unlinked
 from accord.bench.certifying.certify import UncertifiedError
 from accord.bench.judging.accepted import AcceptedChecks
+from accord.puzzles.files.outside_file import subfolder, unlinked
 from accord.puzzles.problem import Problem
 from accord.puzzles.proofs.certificate import Certificate, CertificateError
 from accord.puzzles.proofs.certificate_file import (

@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import Any
 
 from accord.bench.auditing.reproducers.script import sentences
-from accord.bench.campaigns.folder import content_of, subfolder, write_whole
 from accord.bench.fuzzing.relations import RELATIONS, Relation
 from accord.bench.fuzzing.suspect import ALL, FINDINGS, State, Suspect, SuspectAnswer
 from accord.bench.instances.collection import recorded_problem
 from accord.puzzles.errors import InputError
+from accord.puzzles.files.outside_file import content_of, subfolder, write_whole
 from accord.puzzles.formats.json_object import write_instance
 from accord.puzzles.instance import Instance
 from accord.puzzles.outside_data import json_value

@@ -28,7 +28,7 @@ from accord.solvers.deciding import first_two, first_two_of
 from accord.solvers.logic.engine.explanation import explain
 from accord.solvers.logic.engine.layout import layout
 from accord.solvers.logic.engine.order import TECHNIQUES
-from accord.solvers.registry import MissingBackendError, expect_usable, registered
+from accord.solvers.registry import MissingBackendError, runnable
 
 FORMS = 5  # isomorphs, an odd number of which the median counts
 SEED = 0  # of the isomorphs
@@ -127,7 +127,7 @@ class _Capped(Budget):
 
 def nodes(puzzle: Puzzle, solver: str) -> float:
     """The nodes of a search for the solution and any other; infinite beyond MOST_NODES."""
-    chosen, budget = expect_usable(registered(solver)), _Capped(limit=2)
+    chosen, budget = runnable(solver), _Capped(limit=2)
     for _ in ask(chosen.backend, puzzle, budget, chosen.settings):
         pass
     return budget.spent["nodes"] if budget.spent["nodes"] <= MOST_NODES else inf

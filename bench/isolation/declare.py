@@ -22,10 +22,9 @@ from accord.bench.isolation.terms import IMPORT_LIMIT
 from accord.puzzles.files.outside_file import OutsideFileError, read_outside
 from accord.solvers.registry import (
     MissingBackendError,
-    expect_usable,
     is_from_outside,
     name_and_settings,
-    registered,
+    runnable,
 )
 from accord.solvers.source import MOST_CODE
 
@@ -85,7 +84,7 @@ def declare(
     if is_from_outside(solver):
         with Worker(solver, fork_servers=fork_servers) as worker:
             return started(worker, import_limit)
-    chosen = expect_usable(registered(solver))
+    chosen = runnable(solver)
     if chosen.backend.warning:
         warnings.warn(f"{chosen.name}: {chosen.backend.warning}", stacklevel=2)
     return Declaration.of(chosen)

@@ -130,7 +130,10 @@ def last_output(printed: bytes) -> str:
     """The end of what a process has printed, behind the error it reports where that is earlier."""
     text = printed.decode(errors="replace").strip()
     end, error = text[-SHOWN:], reported_error(text)
-    return end if error in " ".join(end.split()) else f"{error} ... {end[len(error) :]}".strip()
+    if error in " ".join(end.split()):
+        return end
+    error = error[: SHOWN // 2]  # so that half of it is left for the end
+    return f"{error} ... {end[len(error) :]}"
 
 
 _ENDINGS = ("TIMEOUT", "MEMOUT", "ERROR", "KILLED")

@@ -173,20 +173,20 @@ WIDEST = 64  # bits of a value that is in no domain
 _VALUES = Permitted(
     "a list of whole numbers", lambda value: type(value) is list and {*map(type, value)} <= {int}
 )
-_OF = {"of": COUNT}  # the number of its question
-_LAST = _OF | {"leaving": TRUTH}
+_OF_QUESTION = {"of": COUNT}  # its number
+_OF_LAST_MESSAGE = _OF_QUESTION | {"leaving": TRUTH}
 _MESSAGES: dict[str, Fields] = {  # by the key that says which it is
-    "grid": {"grid": _VALUES, "at": MOMENT} | _OF,
-    "preparing": {"preparing": TRUTH} | _OF,
-    "repeating": {"repeating": TRUTH, "exhausted": TRUTH} | _OF,
-    "again": {"again": list_of(_VALUES), "exhausted": TRUTH} | _OF,
-    "unsupported": {"unsupported": TEXT} | _LAST,
-    "error": {"error": TEXT} | _LAST,
-    "memory": {"memory": TEXT} | _LAST,
-    "end": {"end": OBJECT} | _LAST,
+    "grid": {"grid": _VALUES, "at": MOMENT} | _OF_QUESTION,
+    "preparing": {"preparing": TRUTH} | _OF_QUESTION,
+    "repeating": {"repeating": TRUTH, "exhausted": TRUTH} | _OF_QUESTION,
+    "again": {"again": list_of(_VALUES), "exhausted": TRUTH} | _OF_QUESTION,
+    "unsupported": {"unsupported": TEXT} | _OF_LAST_MESSAGE,
+    "error": {"error": TEXT} | _OF_LAST_MESSAGE,
+    "memory": {"memory": TEXT} | _OF_LAST_MESSAGE,
+    "end": {"end": OBJECT} | _OF_LAST_MESSAGE,
 }
 _TIMES = ("wall_time", "cpu_time", "worked", "aside")
-_END: Fields = {  # what each end has
+_IN_EACH_END: Fields = {
     "exhausted": TRUTH,
     "reason": TEXT,
     "counters": OBJECT,
@@ -196,7 +196,7 @@ _END: Fields = {  # what each end has
     "time_error": or_none(DURATION),
     **dict.fromkeys(_TIMES, TIME),
 }
-_FURTHER: Fields = {  # what some have
+_IN_SOME_ENDS: Fields = {
     **dict.fromkeys(("prepare_time", "batch_time", "first_solution_time"), TIME),
     **{f"{phase}_{clock}": TIME for phase in get_args(Phase) for clock in ("time", "cpu_time")},
     "passed": ANY_TEXT,
@@ -310,7 +310,7 @@ class ReportBuilder:
                 report.end(outcome, message[kind])
                 return
         end = dict(message["end"])
-        expect_fields("end", end, _END, _FURTHER)
+        expect_fields("end", end, _IN_EACH_END, _IN_SOME_ENDS)
         expect_fields("end: counters", end["counters"], {}, _COUNTERS)
         if (passed := end.pop("passed", None)) is not None:
             report.passed = self._passed(passed)  # checked last: what follows takes it all

@@ -59,6 +59,7 @@ from accord.bench.machine.cores import usable_cpus
 from accord.bench.machine.start_up import TOO_LONG, UNKNOWN, StartUp
 from accord.bench.measuring.bracket import DOUBTFUL, Bracket
 from accord.puzzles.errors import InputError
+from accord.puzzles.outside_text import in_a_line
 from accord.puzzles.phrasing import counted
 from accord.puzzles.problem import Problem, Solution
 from accord.solvers.registry import name_and_settings
@@ -284,7 +285,7 @@ class Worker:
             kind = WasKilledError if ended.outcome == "KILLED" else kind
             raise kind(ended.explanation) from None
         if "failed" in message:
-            raise FailedImportError(_legible(message["failed"][:LONGEST_REASON]))
+            raise FailedImportError(in_a_line(message["failed"], LONGEST_REASON))
         return self._declaration
 
     def ask(
@@ -337,7 +338,7 @@ class Worker:
                 if flag := self._start_up.flag:
                     report.flags = (*report.flags, flag)
                     report.note(f"{flag}: what starting its program takes is in its times")
-                report.reason = _legible(report.reason)
+                report.reason = in_a_line(report.reason, LONGEST_NAME)
                 report.limits = held
                 left.remove(place)
                 yield place, report
@@ -395,6 +396,8 @@ class Worker:
         function: Callable[..., Iterator[Any]],
         *arguments: object,
         limits: Limits,
+        kind: Permitted = ANY,
+        least: int = 0,
         most: int = MOST_SAID,
         import_limit: float = IMPORT_LIMIT,
     ) -> Generator[Any, None, None]:
@@ -407,12 +410,15 @@ class Worker:
             function: of a module of accord's; gets the Selection and these arguments.
             arguments: what else it gets.
             limits: of the whole call.
+            kind: what each value may be.
+            least: values that it has to yield.
             most: values that it may yield.
             import_limit: seconds that the solver may take to be imported.
 
         Raises:
             CannotStartError: the solver cannot be loaded.
-            EndedError: the process ended before the function returned, or this raised something.
+            EndedError: the process ended before the function returned, or this raised something;
+                or it said what it may not say.
         """
         self.start(import_limit)
         process, deadline = self._process, monotonic() + MOST_TIMES * _patience(limits)
@@ -421,32 +427,36 @@ class Worker:
             process.watch(limits)
             process.send(Call(function, arguments, limits), monotonic() + _patience(limits))
             said = 0
-            while "said" in (message := self._called(process, deadline, limits)):
+            while "said" in (message := self._called(process, deadline, limits, kind)):
                 if (said := said + 1) > most:
                     raise NonsenseError(
                         f"found more than {counted(most, 'value')}, expected no more"
                     )
                 yield message["said"]
+            if "returned" in message and said < least:
+                raise NonsenseError(f"found {counted(said, 'value')}, expected {least}")
         except (SilentError, DiedError, NonsenseError) as error:
             ended = self._how_it_ended(error)
-            raise EndedError(replace(ended, reason=_legible(ended.reason))) from None
+            raise EndedError(replace(ended, reason=in_a_line(ended.reason, LONGEST_NAME))) from None
         except GeneratorExit:
             self._drop()
             raise
         self._answered += 1
         if "error" in message:
-            raise EndedError(ExitReport("ERROR", _legible(message["error"])))
+            raise EndedError(ExitReport("ERROR", in_a_line(message["error"], LONGEST_NAME)))
 
-    def _called(self, process: WorkerProcess, deadline: float, limits: Limits) -> Message:
-        """The next message of a call.
+    def _called(
+        self, process: WorkerProcess, deadline: float, limits: Limits, kind: Permitted
+    ) -> Message:
+        """The next message of a call, whose values are of a kind.
 
         Raises:
             SilentError, DiedError, NonsenseError: there is none that can come now.
         """
         message = process.receive(min(deadline, monotonic() + _patience(limits)))
-        kinds: Fields = {"said": ANY, "returned": TRUTH, "error": TEXT}
-        kind = next((each for each in kinds if each in message), "returned")
-        expect_fields("message", message, {kind: kinds[kind], "of": COUNT})
+        fields: Fields = {"said": kind, "returned": TRUTH, "error": TEXT}
+        key = next((each for each in fields if each in message), "returned")
+        expect_fields("message", message, {key: fields[key], "of": COUNT})
         if message["of"] != self._answered:
             raise NonsenseError(f"of: found call {message['of']}, expected {self._answered}")
         return message
@@ -548,7 +558,7 @@ def _declaration(message: Message) -> Declaration:
     for kind, failure in failures.items():
         if kind in message:
             expect_fields("fork server", message, {kind: ANY_TEXT})
-            raise failure(_legible(message[kind][:LONGEST_NAME]))
+            raise failure(in_a_line(message[kind], LONGEST_NAME))
     expect_fields("fork server", message, {"ready": OBJECT})
     expect_fields("fork server: ready", ready := message["ready"], _DECLARATION)
     lists = {key: tuple(value) for key, value in ready.items() if isinstance(value, list)}
@@ -575,8 +585,3 @@ def _started(message: Message) -> StartUp:
     expect_fields("fork server", message, {"start_up": OBJECT})
     expect_fields("fork server: start_up", message["start_up"], _START_UP)
     return StartUp(**message["start_up"])
-
-
-def _legible(text: str) -> str:
-    """One line without control characters: what a solver prints must not look like our output."""
-    return " ".join("".join(c if c.isprintable() else " " for c in text).split())

@@ -19,10 +19,9 @@ from pathlib import Path
 from secrets import token_bytes
 
 import accord.puzzles
-from accord.bench.campaigns.folder import unlinked
 from accord.bench.machine.data_folder import data_folder
 from accord.puzzles.errors import InputError
-from accord.puzzles.files.outside_file import OutsideFileError, open_outside
+from accord.puzzles.files.outside_file import OutsideFileError, open_outside, unlinked
 from accord.puzzles.phrasing import counted
 from accord.puzzles.proofs.certificate import Certificate
 from accord.puzzles.proofs.certificate_file import CertificateLine

@@ -9,6 +9,7 @@ long, or a process that ends, is an error of the run.
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import count, islice
 from operator import index
 from typing import Any
@@ -21,7 +22,6 @@ from accord.bench.isolation.messages import (
     Fields,
     NonsenseError,
     Permitted,
-    expect,
     expect_fields,
     list_of,
 )
@@ -79,10 +79,11 @@ class RemoteBackend:
         """
         self._worker = worker
         self._limits = Limits(seconds)
+        self._one_value = partial(worker.call, limits=self._limits, least=1, most=1)
         self._numbers = count()
         declared = started(worker, import_limit)
         try:
-            said = self._said(_declared)
+            (said,) = self._one_value(_declared)
             expect_fields("declaration", said, _DECLARED)
         except (EndedError, NonsenseError) as error:
             raise CannotStartError(f"{declared}: {error}") from None
@@ -100,33 +101,19 @@ class RemoteBackend:
             why_not=self._unsupported,
         )
 
-    def _said(self, function: Callable[..., Iterator[Any]], *arguments: object) -> Any:
-        """The one value that a function yields in the process.
-
-        Raises:
-            CannotStartError, EndedError: as `Worker.call`.
-            NonsenseError: there is none.
-        """
-        found = [*self._worker.call(function, *arguments, limits=self._limits, most=1)]
-        if not found:
-            raise NonsenseError("found no value, expected one")
-        return found[0]
-
     def texts(self, function: Callable[..., Iterator[str]], *arguments: object) -> list[str]:
         """The first texts that a function yields in the process, at most MOST.
 
         Raises:
-            CannotStartError, EndedError, NonsenseError: its process does not answer.
+            CannotStartError, EndedError: its process does not answer, or says something else.
         """
-        called = self._worker.call(function, *arguments, limits=self._limits)
+        called = self._worker.call(function, *arguments, limits=self._limits, kind=ANY_TEXT)
         with closing(called):
-            found = [*islice(called, MOST)]
-        expect("complaints", found, list_of(ANY_TEXT))
-        return found
+            return [*islice(called, MOST)]
 
     def _unsupported(self, puzzle: Problem, *, wider: bool) -> str:
         """Why it cannot be asked this puzzle; empty when it can."""
-        said = self._said(_unsupported, puzzle, wider)
+        (said,) = self._one_value(_unsupported, puzzle, wider)
         expect_fields("unsupported", said, {"unsupported": ANY_TEXT})
         return str(said["unsupported"])
 
@@ -139,10 +126,10 @@ class RemoteBackend:
             CannotStartError, EndedError, NonsenseError: its process does not answer.
         """
         number = next(self._numbers)
-        self._said(_begin, number, puzzle, budget.seconds, budget.limit)
+        [*self._one_value(_begin, number, puzzle, budget.seconds, budget.limit)]
         try:
             while True:
-                said = self._said(_step, number)
+                (said,) = self._one_value(_step, number)
                 kind = next((each for each in _STEPS if type(said) is dict and each in said), "")
                 expect_fields("step", said, _STEPS.get(kind, _STEPS["values"]))
                 if kind == "values":
@@ -159,7 +146,7 @@ class RemoteBackend:
                     raise RemoteSolverError(said["error"])
         finally:
             with suppress(CannotStartError, EndedError, NonsenseError):
-                self._said(_close, number)
+                [*self._one_value(_close, number)]
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ prints goes nowhere.
 from __future__ import annotations
 
 from base64 import b64decode, b64encode
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy
@@ -29,9 +29,15 @@ from accord.bench.isolation.messages import (
     expect,
     expect_fields,
 )
-from accord.bench.isolation.supervisor import CannotStartError, EndedError, Worker
+from accord.bench.isolation.supervisor import (
+    CannotStartError,
+    EndedError,
+    FailedImportError,
+    Worker,
+)
 from accord.bench.isolation.terms import IMPORT_LIMIT
 from accord.bench.speed.contestants import (
+    Ask,
     Contestant,
     NoSpeedError,
     TimedAnswers,
@@ -65,15 +71,20 @@ _TIMED: Fields = {
 def in_own_process(solver: str, import_limit: float = IMPORT_LIMIT) -> Contestant:
     """A backend of accord, or another solver, in a process of its own.
 
+    One whose import fails takes part without a speed, so that the others are measured.
+
     Args:
         solver: as people write it.
         import_limit: seconds that it may take to be imported.
 
     Raises:
-        CannotStartError: it cannot be loaded.
+        CannotStartError: there is none.
         MissingBackendError: what it needs is not installed.
     """
-    process = OwnProcess(solver, import_limit)
+    try:
+        process = OwnProcess(solver, import_limit)
+    except FailedImportError as error:
+        return Contestant(solver, _failing(str(error).removeprefix(f"{solver}: ")), HOW[0])
     return Contestant(
         str(process.declared),
         process.ask,
@@ -84,6 +95,15 @@ def in_own_process(solver: str, import_limit: float = IMPORT_LIMIT) -> Contestan
     )
 
 
+def _failing(reason: str) -> Ask:
+    """What a solver answers whose import has failed."""
+
+    def ask(figure: Shape, givens: Grids, time_limit: float) -> TimedAnswers:
+        raise NoSpeedError("ERROR", f"import: {reason}")
+
+    return ask
+
+
 class OwnProcess:
     """The process of a solver."""
 
@@ -91,35 +111,26 @@ class OwnProcess:
         """Start it, and learn what the solver is.
 
         Raises:
+            FailedImportError: it cannot be imported, or says nothing that makes sense then.
             CannotStartError, MissingBackendError: as `in_own_process`.
         """
         self._worker = Worker(solver)
         try:
             self.declared = started(self._worker, import_limit)
-            (said,) = self._said(_described, limits=Limits(CLEARANCE), most=1)
+            (said,) = self._worker.call(_described, limits=Limits(CLEARANCE), least=1, most=1)
             expect_fields("speed", said, _DESCRIBED)
         except (EndedError, NonsenseError) as error:
-            raise CannotStartError(f"{solver}: {error}") from None
+            self.end()
+            raise FailedImportError(f"{solver}: {error}") from None
         self.how: str = said["how"]
         self._preparation = LONGEST_PREPARATION if said["prepares"] else 0.0
-
-    def _said(
-        self, function: Callable[..., Iterator[Any]], *arguments: object, limits: Limits, most: int
-    ) -> list[Any]:
-        """What a function says in the process, at most so many values.
-
-        Raises:
-            EndedError, NonsenseError: it does not.
-        """
-        found = [*self._worker.call(function, *arguments, limits=limits, most=most)]
-        if not found:
-            raise NonsenseError("found no value, expected one")
-        return found
 
     def unsupported(self, puzzle: Puzzle) -> str:
         """Why it cannot be asked this puzzle, as it says itself; empty when it can."""
         try:
-            (said,) = self._said(_unsupported, puzzle, limits=Limits(CLEARANCE), most=1)
+            (said,) = self._worker.call(
+                _unsupported, puzzle, limits=Limits(CLEARANCE), least=1, most=1
+            )
             expect_fields("speed", said, {"unsupported": ANY_TEXT})
         except (CannotStartError, EndedError, NonsenseError):
             return ""  # as shows when it is asked
@@ -133,8 +144,9 @@ class OwnProcess:
         """
         limits = Limits(PATIENCE * time_limit + CLEARANCE + self._preparation)
         try:
-            said, *arrays = self._said(
-                _answered, figure, givens, time_limit, limits=limits, most=1 + len(_ARRAYS)
+            most = 1 + len(_ARRAYS)
+            said, *arrays = self._worker.call(
+                _answered, figure, givens, time_limit, limits=limits, least=1, most=most
             )
             expect("speed", said, OBJECT)
             if "outcome" in said:

@@ -8,16 +8,15 @@ and writes them again where they are found otherwise.  What was found stands in 
 from collections.abc import Iterator
 from pathlib import Path
 
-from accord.bench.campaigns.folder import (
-    MOST_BYTES,
-    QUESTION,
-    SPOILED,
-    keep_spoiled,
+from accord.bench.campaigns.folder import QUESTION, SPOILED, keep_spoiled
+from accord.bench.upkeep.withdrawn import WITHDRAWN
+from accord.puzzles.files.outside_file import (
+    MOST_WHOLE,
+    OutsideFileError,
+    read_outside,
     vacate,
     write_whole,
 )
-from accord.bench.upkeep.withdrawn import WITHDRAWN
-from accord.puzzles.files.outside_file import OutsideFileError, read_outside
 
 
 class KeptFiles:
@@ -49,7 +48,7 @@ class KeptFiles:
 def _content(path: Path) -> bytes | str | None:
     """What a file holds; None where nothing is, and of what is no plain small file what it is."""
     try:
-        return read_outside(path, path.parent, MOST_BYTES)
+        return read_outside(path, path.parent, MOST_WHOLE)
     except FileNotFoundError:
         return None
     except OutsideFileError as error:

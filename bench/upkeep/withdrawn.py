@@ -15,8 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from accord.bench.campaigns.database import Database
-from accord.bench.campaigns.folder import CampaignError, content_of, write_whole
+from accord.bench.campaigns.folder import CampaignError
 from accord.bench.campaigns.run import LABEL
+from accord.puzzles.files.outside_file import content_of, write_whole
 from accord.puzzles.outside_data import json_value
 from accord.puzzles.phrasing import counted
 
@@ -41,7 +42,8 @@ def withdrawals(folder: Path) -> list[Withdrawal]:
     """What was withdrawn from a campaign, in the order in which it was.
 
     Raises:
-        CampaignError: a line is none, or there is no file in its place.
+        CampaignError: a line is none.
+        OutsideFileError: there is no file in its place.
     """
     path = folder / WITHDRAWN
     lines = enumerate(content_of(path, folder).split(b"\n"), 1)

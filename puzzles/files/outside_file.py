@@ -1,29 +1,33 @@
-"""Files from outside: opened if they are plain files, and read up to a bound.
+"""Files from outside: opened if they are plain files, read up to a bound, written through no link.
 
 A folder that somebody else has made may hold a link to what its reader alone may read, a pipe that
 nobody writes to, a device without an end, a file of 20 GB that takes no room.  So a file in it is
 opened part by part of its path, following no link below that folder and waiting for nothing; what
-is open is looked at, not what the name led to before; and no more is read than is allowed.  A path
-that the user has written is his own: links in it are followed.
+is open is looked at, not what the name led to before; and no more is read than is allowed.  What is
+written there is made anew, renamed into place, or opened by what follows no link.  A path that the
+user has written is his own: links in it are followed.
 """
 
 import errno
 import os
 import stat
 from pathlib import Path
+from shutil import rmtree
 from typing import Any, BinaryIO
 
 from accord.puzzles.errors import InputError
 from accord.puzzles.outside_data import toml_table
 
 MOST = 1 << 20  # bytes that are read unless more are allowed
-_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
-_LINKS = getattr(os, "O_NOFOLLOW", 0)  # Windows has none
+MOST_WHOLE = 1 << 26  # of a file that accord itself has written, and somebody may have replaced
+_LINKS = getattr(os, "O_NOFOLLOW", 0)  # Windows has neither
+_NO_WAITING = getattr(os, "O_NONBLOCK", 0)
+_FLAGS = os.O_RDONLY | _NO_WAITING | getattr(os, "O_CLOEXEC", 0)
 _FOLDER = getattr(os, "O_DIRECTORY", 0)
 _FOUND = {
     errno.ELOOP: "a link",
     errno.ENOTDIR: "a link or a file where a folder should be",
-    errno.ENXIO: "a socket or a device",
+    errno.ENXIO: "a pipe, a socket or a device",
     errno.EISDIR: "a folder",
     errno.ENAMETOOLONG: "a name that is too long",
     errno.EAGAIN: "a device",
@@ -53,12 +57,7 @@ def open_outside(path: Path, within: Path | None = None) -> BinaryIO:
         raise
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
         raise _refusal(path, error) from None
-    mode = os.fstat(descriptor).st_mode
-    if stat.S_ISREG(mode):
-        return os.fdopen(descriptor, "rb")
-    os.close(descriptor)
-    found = "a folder" if stat.S_ISDIR(mode) else "a pipe or a device"
-    raise OutsideFileError(f"{path}: found {found}, expected a file")
+    return os.fdopen(_plain(path, descriptor, "a file"), "rb")
 
 
 def read_outside(path: Path, within: Path | None = None, most: int = MOST) -> bytes:
@@ -95,6 +94,93 @@ def toml_file(path: Path, within: Path | None = None, most: int = MOST) -> dict[
         return toml_table(read_outside(path, within, most))
     except ValueError as error:  # no TOML, or no UTF-8
         raise OutsideFileError(f"{path}: {error}") from None
+
+
+def content_of(path: Path, folder: Path, most: int = MOST_WHOLE) -> bytes:
+    """What a file of a folder from outside holds; nothing where there is none.
+
+    Raises:
+        OutsideFileError: a link leads to it, it is no plain file, or it has more bytes than `most`.
+    """
+    try:
+        return read_outside(path, folder, most) if folder.is_dir() else b""
+    except FileNotFoundError:
+        return b""
+    except OutsideFileError as error:
+        raise OutsideFileError(f"{error}; remove it") from None
+
+
+def write_whole(path: Path, content: str | bytes) -> None:
+    """Have the file hold this, whenever this process is killed: or what it held before."""
+    unfinished = path.with_name(f"{path.name}.unfinished")
+    vacate(unfinished)
+    with unfinished.open("xb") as file:
+        file.write(content if isinstance(content, bytes) else content.encode())
+    unfinished.replace(path)
+
+
+def vacate(path: Path) -> None:
+    """Have nothing stand where a file is to be made, so that none is written through a link."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if path.is_dir() and not path.is_symlink():
+        rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
+
+
+def subfolder(folder: Path, *names: str) -> Path:
+    """A folder below this one, which is made where it is missing; no link is followed to it.
+
+    Raises:
+        OutsideFileError: it is a link.
+    """
+    place = folder
+    for name in names:
+        place /= name
+        expect_folder(place)
+        place.mkdir(parents=True, exist_ok=True)
+    return place
+
+
+def expect_folder(folder: Path) -> None:
+    """Refuse what stands in the place of a folder.
+
+    Raises:
+        OutsideFileError: it is a link, or no folder; there may be nothing.
+    """
+    if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
+        found = "a link" if folder.is_symlink() else "none"
+        raise OutsideFileError(f"{folder}: found {found}, expected a folder; remove it")
+
+
+def unlinked(path: str, flags: int) -> int:
+    """An opener of files that are written in place, which follows no link and waits for no pipe.
+
+    Raises:
+        OutsideFileError: it is one, or a folder.
+    """
+    try:
+        descriptor = os.open(path, flags | _LINKS | _NO_WAITING, 0o666)
+    except OSError as error:
+        if error.errno not in _FOUND:
+            raise
+        found = _FOUND[error.errno]
+        raise OutsideFileError(f"{path}: found {found}, expected a file; remove it") from None
+    return _plain(path, descriptor, "a file; remove it")
+
+
+def _plain(path: Path | str, descriptor: int, expected: str) -> int:
+    """The descriptor of what is open, if it is a plain file; else it is closed.
+
+    Raises:
+        OutsideFileError: it is none.
+    """
+    mode = os.fstat(descriptor).st_mode
+    if stat.S_ISREG(mode):
+        return descriptor
+    os.close(descriptor)
+    found = "a folder" if stat.S_ISDIR(mode) else "a pipe or a device"
+    raise OutsideFileError(f"{path}: found {found}, expected {expected}")
 
 
 def _below(folder: Path, path: Path) -> int:

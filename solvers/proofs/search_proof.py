@@ -33,7 +33,7 @@ from accord.solvers.kernels.backtracking_kernel import observe
 from accord.solvers.kernels.problems.backtracking_learning import observe as observe_learning
 from accord.solvers.proofs.elaborate import ElaborationError
 from accord.solvers.proofs.produce import Clause, HasModelError, missing, read_added
-from accord.solvers.registry import expect_usable, registered
+from accord.solvers.registry import runnable
 from accord.solvers.traces.events import Event
 from accord.solvers.traces.record import follow, header_of
 
@@ -71,7 +71,7 @@ def search_proof(
         GaveUpError: the search was stopped, or is too long.
         ElaborationError: it has refuted what holds.
     """
-    chosen = expect_usable(registered(search))
+    chosen = runnable(search)
     if chosen.name not in SEARCHES:
         raise UnsupportedError(f"found {search!r}, expected one of {', '.join(SEARCHES)}")
     translation = _Translation(problem, formula, set(formula))

@@ -19,11 +19,11 @@ from accord.solvers.backend import Backend, EngineVariant, Need
 from accord.solvers.interface import Budget
 from accord.solvers.settings import (
     SettingError,
-    canonical,
     in_words,
     nearest,
     read_settings,
     settings_of,
+    written,
 )
 
 WORDS = ("plain", "fancy", "plain+bow", "fancy+bow", "plain+hat", "fancy+hat")
@@ -78,7 +78,7 @@ def test_what_its_default_needs_says_whether_it_is_available(
 
 def test_a_tuple_of_words_is_a_setting() -> None:
     assert settings_of(solve)["dress"].values == WORDS
-    assert canonical(read_settings("dress=fancy+hat,engine=other", solve)) == (
+    assert written(read_settings("dress=fancy+hat,engine=other", solve)) == (
         "dress=fancy+hat,engine=other"
     )
     with pytest.raises(SettingError, match=r"fancy\+hat; one of plain, fancy, or \{plain, fancy\}"):

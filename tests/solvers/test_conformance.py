@@ -20,7 +20,7 @@ from accord.solvers.backend import Backend
 from accord.solvers.interface import Budget, GaveUpError, Settings, UnsupportedError
 from accord.solvers.registry import available, backends
 from accord.solvers.search import backtracking_mrv
-from accord.solvers.settings import canonical, settings_of
+from accord.solvers.settings import settings_of, written
 from brute_force import brute_force
 from optional import REQUIRED, slow
 from wrong_solvers import (
@@ -74,7 +74,7 @@ def settings_of_interest(solver: str, backend: Backend) -> Iterator[Settings]:
 
 
 POINTS = [
-    pytest.param(name, settings, id=f"{name}:{canonical(settings)}")
+    pytest.param(name, settings, id=f"{name}:{written(settings)}")
     for name, backend in backends().items()
     for settings in settings_of_interest(name, backend)
 ]

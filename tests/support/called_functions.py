@@ -58,3 +58,21 @@ def writes(chosen: Any, text: str) -> Iterator[Any]:
 
 def forged(**message: Any) -> str:
     return json.dumps(message) + "\n"
+
+
+def posing(name: str) -> str:
+    """The text of a solver's file that declares this name, in whatever it finds open."""
+    fields = dict.fromkeys(("settings", "version", "family", "engine", "model", "source"), "")
+    ready = forged(ready=fields | {"name": name, "cores": 1, "places": [], "accepts": []})
+    said = ready + forged(start_up={"seconds": None, "flag": ""})
+    return f"""
+import os
+for descriptor in range(3, 64):
+    try:
+        os.write(descriptor, {said.encode()!r})
+    except OSError:
+        pass
+
+def solve(problem, budget):
+    yield [1] * len(problem.domains)
+"""

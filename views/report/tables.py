@@ -12,7 +12,7 @@ from pathlib import Path
 from accord.bench.analysis.endings import MOST, FailedRuns
 from accord.bench.analysis.statistics.overview import Statistics
 from accord.bench.analysis.table import ANSWERS
-from accord.bench.campaigns.folder import write_whole
+from accord.puzzles.files.outside_file import write_whole
 from accord.puzzles.phrasing import counted, integer, listed, plural, seconds, share
 from accord.views.report.phrases import Phrases
 from accord.views.report.report_data import ReportData

@@ -36,7 +36,9 @@ class SpeedComparison:
 
 
 def as_text(found: SpeedComparison) -> "Iterator[Table | str]":
-    """A table for each set, then notes, to print one below the other."""
+    """Versions, machine and load, a table for each set, then notes, one below the other."""
+    yield circumstances(found)
+    yield ""
     for measured_set in found.measured_sets:
         size = measured_set.sample.shape.size
         puzzles = counted(len(measured_set.sample.givens), "puzzle")
@@ -79,7 +81,6 @@ def notes(found: SpeedComparison) -> Iterator[str]:
     yield from outcomes(lines)
     for name, needs in found.missing.items():
         yield f"not installed: {name} {needs}."
-    yield circumstances(found)
 
 
 def _ways(lines: Sequence[SpeedLine]) -> Iterator[str]:

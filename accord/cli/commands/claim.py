@@ -54,9 +54,9 @@ def command(file: Path, folder: Path | None, as_json: bool, quiet: bool) -> None
         from accord.views.tables import hypothesis as view
     except ImportError as error:
         raise MissingBackendError(f"accord claim: {error}: {install_extra('stats')}") from None
-    from accord.bench.campaigns.folder import CampaignError
     from accord.cli.options.hypothesis_file import read_hypotheses
     from accord.cli.working import working
+    from accord.puzzles.errors import InputError
 
     hypotheses = read_hypotheses(file)
     made = {} if folder else _run(hypotheses, file.stem, quiet=quiet)
@@ -66,7 +66,7 @@ def command(file: Path, folder: Path | None, as_json: bool, quiet: bool) -> None
         try:
             with working(f"judging {judged}") as work:
                 found.append(assess(hypothesis, judged, work.show))
-        except CampaignError as error:
+        except InputError as error:
             failed.append(f"{hypothesis.name}: {error}" if len(hypotheses) > 1 else str(error))
     if found or not failed:
         data(view.as_json(found) if as_json else view.as_text(found))

@@ -98,13 +98,12 @@ def command(
         raise click.UsageError(
             f"found --threads {threads}, expected 1: {solver} is asked one puzzle at a time here"
         )
-    refused = _Refused() if format_ == COMPETITION else None
-    unreadable = Unreadable()
+    unreadable = Unreadable(_say_unreadable if format_ == COMPETITION else None)
     stream: Iterator[Chunk | Instance]
     if bulk is not None and None in (puzzle, file):
         stream = at_least_one(_as_arrays(puzzle, file, variant, unreadable), unreadable)
     else:
-        found = instances(puzzle, file, variant, refused or unreadable)
+        found = instances(puzzle, file, variant, unreadable)
         stream = at_least_one(found, unreadable)
     with _unsupported_said(format_):
         first, number = _first(stream, 1 if format_ not in (None, COMPETITION) else 2)
@@ -119,22 +118,16 @@ def command(
         run.answer(chain(first, stream), bulk if style in LINES else None)
     if file is not None:
         click.echo(run.rate, err=True)
-    unreadable.end(run.code or (BAD_INPUT if refused and refused.number else 0))
+    unreadable.end(run.code)
 
 
-@dataclass
-class _Refused:
-    """Says which files of a folder cannot be read, in the words of the competitions."""
-
-    number: int = 0
-
-    def __call__(self, error: MalformedPuzzleError) -> None:
-        hide()
-        self.number += 1
-        line(str(error), err=True)
-        if isinstance(error, UnknownError):
-            click.echo(f"c {error}")
-            click.echo(UNSUPPORTED)
+def _say_unreadable(error: MalformedPuzzleError) -> None:
+    """Say which file of a folder cannot be read, in the words of the competitions."""
+    hide()
+    line(str(error), err=True)
+    if isinstance(error, UnknownError):
+        click.echo(f"c {error}")
+        click.echo(UNSUPPORTED)
 
 
 @contextmanager

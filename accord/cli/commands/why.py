@@ -334,7 +334,7 @@ def _argument(none: "NoSolution") -> Iterator[str]:
 
 def _write(folder: Path, none: "dict[str, NoSolution]") -> None:
     """Write certificates, each in a folder of its own."""
-    from accord.bench.campaigns.folder import subfolder
+    from accord.puzzles.files.outside_file import subfolder
     from accord.puzzles.proofs.certificate_folder import write_certificate
 
     for name, each in none.items():

@@ -34,15 +34,17 @@ def read_hypotheses(path: Path) -> "tuple[Hypothesis, ...]":
     """The hypotheses in a file.
 
     Raises:
-        CampaignError: it cannot be read, or a key or a value is none of a hypothesis; names the
-            key, what was found and what was expected.
+        OutsideFileError: it cannot be read.
+        CampaignError: a key or a value is none of a hypothesis; names the key, what was found and
+            what was expected.
     """
     from accord.bench.analysis.hypothesis import Hypothesis
-    from accord.bench.campaigns.folder import CampaignError, read_toml
+    from accord.bench.campaigns.folder import CampaignError
+    from accord.puzzles.files.outside_file import toml_file
 
     if not path.exists():
         raise CampaignError(f"{path}: found no file, expected one of claims")
-    values = read_toml(path)
+    values = toml_file(path)
     if "claim" not in values and not values.keys().isdisjoint(("solvers", "digest")):
         raise CampaignError(
             f"{path}: found a campaign, expected claims; see "

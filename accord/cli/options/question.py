@@ -181,11 +181,13 @@ def read_question(path: Path) -> dict[str, Any]:
     """What a CAMPAIGN.toml asks, by key.
 
     Raises:
-        CampaignError: the file is not TOML, or a key or a value is none that a campaign has.
+        OutsideFileError: the file is not TOML.
+        CampaignError: a key or a value is none that a campaign has.
     """
-    from accord.bench.campaigns.folder import FORMAT, CampaignError, read_toml
+    from accord.bench.campaigns.folder import FORMAT, CampaignError
+    from accord.puzzles.files.outside_file import toml_file
 
-    values = read_toml(path)
+    values = toml_file(path)
     if not values.keys().isdisjoint(("claim", "against", "at_least")):
         raise CampaignError(
             f"{path}: found claims, expected a campaign; see "

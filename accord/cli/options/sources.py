@@ -132,16 +132,24 @@ def _collections() -> "Collection[str]":
 
 
 class Unreadable:
-    """Lines of a file that cannot be read: they are left out, and named when the rest is done."""
+    """What cannot be read of a file or folder: left out, and named when the rest is done."""
 
-    def __init__(self) -> None:
+    def __init__(self, say: "Callable[[MalformedPuzzleError], None] | None" = None) -> None:
+        """Nothing is left out yet.
+
+        Args:
+            say: names each at once; by default the first ones are named at the end.
+        """
         self.number = 0
         self.errors: list[MalformedPuzzleError] = []  # the first MOST_LEFT_OUT
+        self._say = say
 
     def __call__(self, error: "MalformedPuzzleError") -> None:
         """Note what cannot be read; with this `instances` goes on."""
         self.number += 1
-        if self.number <= MOST_LEFT_OUT:
+        if self._say is not None:
+            self._say(error)
+        elif self.number <= MOST_LEFT_OUT:
             self.errors.append(error)
 
     def end(self, code: int = 0) -> None:
@@ -156,7 +164,7 @@ class Unreadable:
             sys.stdout.flush()  # so that these lines stand below the others
         for error in self.errors:
             note(f"left out: {error}")
-        if more := self.number - len(self.errors):
+        if (more := self.number - len(self.errors)) and self._say is None:
             note(f"left out: {more} more that cannot be read")
         if code == FINDING or (code and not self.number):
             raise Ending(code)

@@ -31,7 +31,7 @@ from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.phrasing import counted
 from accord.solvers.answer import ask
 from accord.solvers.budget import Budget, GaveUpError
-from accord.solvers.registry import expect_usable, registered
+from accord.solvers.registry import runnable
 
 Difficulty = Literal["easy", "medium", "hard"]
 DIFFICULTIES: tuple[Difficulty, ...] = get_args(Difficulty)
@@ -82,7 +82,7 @@ class _Allowance(Budget):
 
 def decision(problem: Problem, most: int, solver: str = RATER) -> GuessCount:
     """What the rater finds, or another search, with at most so many guesses."""
-    chosen, budget = expect_usable(registered(solver)), _Allowance(most)
+    chosen, budget = runnable(solver), _Allowance(most)
     found: list[Solution] = []
     search = ask(chosen.backend, problem, budget, chosen.settings)
     while True:

@@ -3,11 +3,14 @@
 Each stands beside an honest solver, which must not be called wrong for anything they do.
 """
 
+import json
+import re
 import shlex
 from pathlib import Path
 
 import pytest
 
+from called_functions import posing
 from command_line import run_here
 
 FOUR = "3..1..2......4.."
@@ -67,19 +70,6 @@ def solve(problem, budget):
     attack()
     yield [1] * len(problem.domains)
 """
-# It says that it is the honest one, so that this is refuted in its place.
-POSES = f"""
-import os, json
-for descriptor in range(3, 64):
-    text = json.dumps({{"ready": dict.fromkeys(
-        ("settings", "version", "family", "engine", "model", "source"), "") |
-        {{"name": "logic", "cores": 1, "places": [], "accepts": []}}}}) + "\\n" + json.dumps(
-        {{"start_up": {{"seconds": None, "flag": ""}}}}) + "\\n"
-    try:
-        os.write(descriptor, text.encode())
-    except OSError:
-        pass
-{ALL_ONES}"""
 FILES = {
     "patches": PATCHES,
     "loops": "while True:\n    pass\n",
@@ -88,7 +78,7 @@ FILES = {
     "sleeps": "import time\ndef solve(problem, budget):\n    time.sleep(1e5)\n    yield\n",
     "sends": SENDS.replace("AT_ONCE", ""),
     "sends_at_once": SENDS.replace("AT_ONCE", "attack()"),
-    "poses": POSES,
+    "poses": posing("logic"),  # so that this is refuted in its place
 }
 COMMANDS = {  # with the places of the file and of the honest solver
     "bench": "bench four.txt -s {} -s logic -t 1s -q -o {}-campaign",
@@ -97,7 +87,7 @@ COMMANDS = {  # with the places of the file and of the honest solver
     "dispute": f"dispute {FOUR} -s {{}} -s logic -t 1s --times 1 --most 20 -o {{}}-case",
     "fuzz": "fuzz -s {} --problems 2 --kind linear -t 200ms -o {}-findings",
     "solve": f"solve {FOUR} -s {{}} -t 1s",
-    "speed": "speed nine.txt -s {} --time 2ms --repeat 1 -q",
+    "speed": "speed nine.txt -s {} -s backtracking-bitset --time 2ms --repeat 1 -q",
     "verify": f"verify {FOUR} 3241412323141432 --unique -s {{}} -t 1s",
 }
 MAY_BE_SLOW = {"bench", "check", "fuzz", "speed"}  # for whom it is no fault to take too long
@@ -136,3 +126,24 @@ def test_a_hostile_file_is_not_believed_and_ends(command: str, name: str, folder
     ]
     if name == "patches":
         assert any(word in printed for word in ("REFUTED", "WRONG", "wrong", "but ", "repeats"))
+    if command == "speed":
+        assert re.search(r"^backtracking-bitset +[0-9,]+ ", printed, re.MULTILINE)
+        assert not re.search(r"(WRONG|ERROR) backtracking-bitset", printed)
+    if command == "dispute" and (case := folder / f"{name}-case").exists():
+        expect_report(case, f"{name}.py:solve", name)
+
+
+def expect_report(case: Path, liar: str, name: str) -> None:
+    """See that the report of a dispute holds nothing against the honest solver."""
+    found = json.loads((case / "dispute.json").read_text())
+    for part in (found, found["smaller"] or {"refuted": {}}):
+        assert "logic" not in part["refuted"]
+    assert "logic" not in found["flaky"]
+    text = (case / "report.md").read_text()
+    title, *_ = text.splitlines()
+    assert re.search(r"^- `logic`: .*\n(?!  - )", text, re.MULTILINE)
+    if name == "patches":
+        assert found["refuted"][liar]
+        assert title == f"# {liar}: a wrong answer"
+    else:
+        assert not title.startswith("# logic")

@@ -18,7 +18,6 @@ from accord.bench.campaigns.folder import (
     read_environment,
     read_question,
     settle,
-    subfolder,
     write_environment,
 )
 from accord.bench.campaigns.merge import merge
@@ -28,6 +27,7 @@ from accord.bench.campaigns.work_unit import Delivery
 from accord.bench.judging import accepted
 from accord.bench.machine.environment import environment_hash
 from accord.puzzles.errors import InputError
+from accord.puzzles.files.outside_file import OutsideFileError, subfolder
 from accord.puzzles.proofs.certificate_file import CERTIFICATES
 from command_line import run_here as command
 from no_plain_files import IN_PLACE, at_once
@@ -133,7 +133,7 @@ def test_a_link_to_a_folder_is_not_followed(folder: Path, tmp_path: Path, name: 
     assert (done.returncode, message in done.stderr) == (2, True)
     for words in (("merge", out, "-o", folder), ("repair", folder)):
         assert command(*words).returncode == 2
-    with pytest.raises(CampaignError, match="found a link"), locked(folder):
+    with pytest.raises(OutsideFileError, match="found a link"), locked(folder):
         pass
     assert (texts(elsewhere), sorted(elsewhere.rglob("*"))) == before
 

@@ -15,6 +15,8 @@ import pytest
 import accord
 from accord.bench.campaigns.folder import CampaignError, read_question
 from accord.bench.campaigns.store import ForeignWritingWarning, Journal
+from accord.bench.upkeep.discard import discard
+from accord.puzzles.files.outside_file import OutsideFileError
 from accord.puzzles.instance import Instance
 from command_line import run_here as command
 from small_campaigns import run
@@ -117,6 +119,38 @@ def test_on_restart_only_verified_lines_count_and_others_are_counted(
     journal.append(some_run(repetition=1))
     journal.close()
     assert kept(tmp_path) == [(0, "a", "correct"), (1, "a", "correct")]
+
+
+def test_a_forged_row_with_its_checksum_counts_until_it_is_discarded(tmp_path: Path) -> None:
+    put(tmp_path, FOUR[0])
+    journal = Journal(tmp_path)
+    journal.append(some_run())
+    journal._flush_late()
+    journal._file.close()  # as if it were killed
+    with journal.path.open("ab") as file:
+        file.write(checked(row(repetition=1)))
+    assert sorted(kept(tmp_path)) == [(0, "a", "correct"), (1, "none", "wrong")]
+    discard(tmp_path, ["s@1"])
+    written(tmp_path, some_run(started="9999"))
+    assert kept(tmp_path) == [(0, "a", "correct")]
+
+
+@pytest.mark.parametrize("taken_away", [False, True])
+def test_what_is_taken_away_before_a_kill_is_run_again(
+    taken_away: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def again() -> int:
+        return run(tmp_path, [Instance("four", FOUR[0])], (HONEST,), repeat=3)[0].done
+
+    with monkeypatch.context() as killed:
+        killed.setattr(Journal, "close", lambda each: (each._flush_late(), each._file.close()))
+        again()
+    journal = tmp_path / "runs" / "journal.jsonl"
+    assert journal.read_bytes().count(b"\n") == 3
+    if taken_away:
+        journal.unlink()
+    assert again() == (0 if taken_away else 3)
+    assert [category for _, _, category in kept(tmp_path)] == ["correct"] * 3
 
 
 def test_a_line_with_a_checksum_that_holds_no_row_is_none(tmp_path: Path) -> None:
@@ -275,7 +309,7 @@ def test_what_is_no_file_is_refused_at_once(
     tmp_path: Path, name: str, make: Callable[[Path], None]
 ) -> None:
     make(tmp_path / name)
-    with pytest.raises(CampaignError, match=f"{name}: found a .*, expected a file; remove it"):
+    with pytest.raises(OutsideFileError, match=f"{name}: found a .*, expected a file; remove it"):
         run(tmp_path, [Instance("four", FOUR[0])], (HONEST,))
 
 

@@ -106,6 +106,18 @@ ATTACKS = {
         "OSError in line 3: [Errno 30] Read-only file system: '/proc/sys/kernel/hostname'."
         "|PermissionError in line 3: [Errno 13] Permission denied: '/proc/sys/kernel/hostname'.",
     ),
+    "makes a device": (
+        "open('/dev/new', 'w')",
+        "OSError in line 2: [Errno 30] Read-only file system: '/dev/new'.",
+    ),
+    "reads the environment": (
+        "import os\nraise SystemExit(sorted({*os.environ} - {'PWD'}))",
+        "SystemExit in line 3: ['HOME', 'LANG', 'PATH'].",
+    ),
+    "fills the disk": (
+        "with open('/tmp/full', 'wb') as file:\n    file.write(bytes(2**26 + 2**20))",
+        "OSError in line 3: [Errno 28] No space left on device.",
+    ),
     "takes memory": (
         "import time\nkept = bytearray(2**29)\ntime.sleep(300)",
         "It used more than 300 MiB of memory.",
@@ -143,9 +155,12 @@ def test_killing_everything_in_sight_ends_nobody_else(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("namespaces")
 def test_what_a_student_leaves_behind_has_ended(tmp_path: Path) -> None:
-    body = "import os\nif os.fork() == 0:\n    os.setsid()\n    if os.fork() == 0:\n"
+    body = "import os\nassert not os.path.exists('/tmp/left')\nopen('/tmp/left', 'w').close()\n"
+    body += "if os.fork() == 0:\n    os.setsid()\n    if os.fork() == 0:\n"
     body += "        os.execv('/bin/sleep', ['sleep', '271828.18'])\n    os._exit(0)"
-    assert marks_of(tmp_path, {"eve.py": as_function(body)}).points == 1
+    asked = students.ONE.replace("most = 1", "most = 2")
+    found = marks_of(tmp_path, {"eve.py": as_function(body)}, asked=asked)
+    assert (found.points, len(found.marks)) == (1, 2)
     left = [
         each
         for each in psutil.process_iter(["cmdline"])

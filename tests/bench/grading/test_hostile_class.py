@@ -2,7 +2,6 @@
 
 import json
 import os
-import socket
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from accord.bench.grading.submissions import name_of, submissions
 from accord.bench.grading.tasks import read_tasks
 from accord.views.grading import table
 from command_line import run_here
+from no_plain_files import make_holes, make_socket
 
 
 def in_folder(make: Callable[[Path], object], file: str = "eve.toml") -> Callable[[Path], object]:
@@ -32,20 +32,9 @@ def saying(text: str | bytes) -> Callable[[Path], object]:
     return in_folder(lambda path: path.write_bytes(content))
 
 
-def sparse(path: Path) -> None:
-    path.touch()
-    os.truncate(path, 20 << 30)
-
-
 def many(path: Path) -> None:
     for number in range(2000):
         (path.parent / f"{number}.toml").touch()
-
-
-def bound(path: Path) -> None:
-    os.chdir(path.parent)  # the address of a socket may have no more than 108 bytes
-    with socket.socket(socket.AF_UNIX) as listening:
-        listening.bind(path.name)
 
 
 COMMAND = 'command = ["./eve", "{puzzle}"]\ninput = "puzzle"\n'
@@ -68,10 +57,10 @@ HOSTILE: dict[str, tuple[Callable[[Path], object], str]] = {
     "pipe": (in_folder(os.mkfifo), "found a pipe or a device, expected a file"),
     "piped-function": (in_folder(os.mkfifo, "solve.py"), "found a pipe or a device"),
     "fifo.py": (os.mkfifo, "found a pipe or a device"),
-    "socket": (in_folder(bound), "found a socket or a device"),
+    "socket": (in_folder(make_socket), "a socket or a device"),
     "folder": (in_folder(Path.mkdir), "found a folder, expected a file"),
     "folder-as-function": (in_folder(Path.mkdir, "solve.py"), "found a folder, expected a file"),
-    "sparse": (in_folder(sparse), "found 21,474,836,480 bytes"),
+    "sparse": (in_folder(make_holes), "found 21,474,836,480 bytes"),
     "many": (in_folder(many), "Found 0.toml, 1.toml, 10.toml and 1997 others; expected"),
     "linked": (in_folder(lambda path: path.symlink_to("/etc/passwd")), "found a link"),
     "solution": (in_folder(lambda path: path.symlink_to("../ada.py"), "solve.py"), "found a link"),

@@ -4,12 +4,14 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import called_functions as functions
 from accord.bench.isolation.limits import Limits
+from accord.bench.isolation.messages import ANY_TEXT
 from accord.bench.isolation.supervisor import CannotStartError, EndedError, Worker
 from places import SUPPORT
 
@@ -56,10 +58,16 @@ def test_a_call_that_is_not_heard_to_its_end_is_ended(worker: Worker) -> None:
     assert [*worker.call(functions.counted, 1, limits=LONG)][1] == [1]
 
 
-def test_a_call_says_no_more_values_than_are_allowed(worker: Worker) -> None:
+def test_a_call_says_as_many_values_as_are_allowed_and_such(worker: Worker) -> None:
     found = worker.call(functions.goes_on, limits=LONG, most=3)
     with pytest.raises(EndedError, match="found more than 3 values, expected no more"):
         list(found)
+    found = worker.call(functions.counted, 1, limits=LONG, least=3)
+    with pytest.raises(EndedError, match="found 2 values, expected 3"):
+        list(found)
+    found = worker.call(functions.counted, 1, limits=LONG, kind=ANY_TEXT)
+    with pytest.raises(EndedError, match=r"said: found .*, expected a text"):
+        next(found)
     assert [*worker.call(functions.counted, 1, limits=LONG, most=2)][1] == [1]
 
 
@@ -80,16 +88,8 @@ def test_what_a_call_says_is_checked(text: str, said: str, worker: Worker) -> No
         list(worker.call(functions.writes, text, limits=LONG))
 
 
-def test_a_solver_cannot_declare_another_one_s_name(tmp_path: Any) -> None:
-    fields = dict.fromkeys(("settings", "version", "family", "engine", "model", "source"), "")
-    ready = fields | {"name": "logic", "cores": 1, "places": [], "accepts": []}
-    text = functions.forged(ready=ready)
-    (file := tmp_path / "poses.py").write_text(
-        f"import os\nfor each in range(3, 64):\n"
-        f"    try:\n        os.write(each, {text.encode()!r})\n"
-        f"    except OSError:\n        pass\n"
-        "def solve(puzzle, budget):\n    yield\n"
-    )
+def test_a_solver_cannot_declare_another_one_s_name(tmp_path: Path) -> None:
+    (file := tmp_path / "poses.py").write_text(functions.posing("logic"))
     with Worker(f"{file}:solve") as worker, pytest.raises(CannotStartError) as raised:
         worker.start()
     assert f"name: found 'logic', expected {file}:solve" in str(raised.value)

@@ -13,7 +13,7 @@ import pytest
 import accord
 from accord.bench.isolation import worker as module
 from accord.bench.isolation.limits import Limits
-from accord.bench.isolation.messages import Message
+from accord.bench.isolation.messages import SHOWN, Message, last_output
 from accord.bench.isolation.supervisor import Worker
 from accord.bench.isolation.terms import Question, Terms
 from accord.bench.isolation.torture import EASY, EMPTY
@@ -381,3 +381,10 @@ def test_an_honest_run_behind_one_that_crashed_is_correct() -> None:
         reports = dict(worker.ask_all(asked))
     assert [reports[place].outcome for place in range(2)] == ["ERROR", "OK"]
     assert (reports[1].grids.valid, reports[1].exhausted) == (1, True)
+
+
+def test_a_long_error_leaves_room_for_the_last_words() -> None:
+    said = last_output(f"ERROR: {'x' * 1000}\n{'y' * 1000} and that is all\n".encode())
+    assert said.startswith("ERROR: xxx")
+    assert said.endswith("yyy and that is all")
+    assert len(said) < 2 * SHOWN

@@ -82,7 +82,7 @@ FAILED = {
     "begins_again_and_again": Lie([UNIQUE], "ERROR", "protocol"),
     "counts_below_zero": Lie([UNIQUE], "ERROR", "spent nodes=-5"),
     "counts_beyond_all_numbers": Lie([UNIQUE], "ERROR", "expected whole numbers"),
-    "raises_what_cannot_be_printed": Lie([UNIQUE], "ERROR", "LookupError: ? [31m verdict:"),
+    "raises_what_cannot_be_printed": Lie([UNIQUE], "ERROR", r"LookupError: ? \x1b[31m verdict:"),
     "runs_out_of_memory": Lie([UNIQUE], "MEMOUT", "memory"),
     "raises": Lie([UNIQUE], "ERROR", "lost the thread"),
     "closes_every_pipe": Lie([UNIQUE], "ERROR", "Bad file descriptor"),

@@ -36,7 +36,9 @@ def test_the_command_compares_and_says_all_of_it(file: Path, tmp_path: Path) -> 
     code, text, progress = accord("speed", file, "-s", solvers[0], "-s", solvers[1], *options)
     assert code == 0
     assert "repetition 2 of 2: " in progress
-    assert text.splitlines()[0].endswith("easy.txt: 2 puzzles of 9x9")
+    head, _, title, *_ = text.splitlines()
+    assert "load " in head
+    assert title.endswith("easy.txt: 2 puzzles of 9x9")
     assert all(word in text for word in ("norvig", "exact-cover-bits", "filter=hidden", "seed 4"))
     found = json.loads(out.read_text())
     assert {line["solver"] for line in found["sets"][0]["lines"]} == {YARDSTICK, *solvers}

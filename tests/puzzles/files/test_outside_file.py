@@ -1,7 +1,6 @@
 """Files from outside: plain ones are read up to a bound; links, pipes and devices are refused."""
 
 import os
-import socket
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,18 +14,7 @@ from accord.puzzles.files.outside_file import (
     toml_file,
 )
 from accord.puzzles.outside_data import json_value, toml_table
-from no_plain_files import at_once
-
-
-def _socket(path: Path) -> None:
-    with socket.socket(socket.AF_UNIX) as listening:
-        os.chdir(path.parent)  # its address may have no more than 108 bytes
-        listening.bind(path.name)
-
-
-def _sparse(path: Path) -> None:
-    path.touch()
-    os.truncate(path, 20 << 30)
+from no_plain_files import at_once, make_holes, make_socket
 
 
 def _link_on_the_way(path: Path) -> None:
@@ -42,9 +30,9 @@ NO_FILES: dict[str, tuple[Callable[[Path], object], str]] = {
     "a link to a device": (lambda path: path.symlink_to("/dev/zero"), "a link"),
     "a link on the way": (_link_on_the_way, "a link or a file where a folder should be"),
     "a pipe": (os.mkfifo, "a pipe or a device"),
-    "a socket": (_socket, "a socket or a device"),
+    "a socket": (make_socket, "a socket or a device"),
     "a folder": (Path.mkdir, "a folder"),
-    "20 GB that take no room": (_sparse, "found 21,474,836,480 bytes, expected up to 1,048,576"),
+    "20 GB that take no room": (make_holes, "found 21,474,836,480 bytes, expected up to 1,048,576"),
     "a byte too many": (lambda path: path.write_bytes(bytes(MOST + 1)), "1,048,577 bytes"),
 }
 

@@ -12,8 +12,8 @@ from typing import Any
 import altair
 import vl_convert
 
-from accord.bench.campaigns.folder import write_whole
 from accord.bench.judging.steps import Steps, not_shown, stepwise
+from accord.puzzles.files.outside_file import write_whole
 from accord.puzzles.outside_text import visible
 from accord.puzzles.phrasing import listed
 from accord.views.report.figures.boxes import boxes

@@ -1,0 +1,143 @@
+"""What a campaign has found, as frames of pandas, as charts and as a page.
+
+`accord.table`, `stats`, `figures` and `report` are these functions: what the commands of these
+names show, for programs.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from os import PathLike
+    from typing import Literal
+
+    import altair
+    import pandas
+
+
+def table(
+    folder: str | PathLike[str], measure: str = "wall", reference: str = ""
+) -> pandas.DataFrame:
+    """What `accord table --format csv` says: a row for each solver, best first, refuted ones last.
+
+    The sentences below the printed table are in its `attrs["notes"]`.
+
+    Args:
+        folder: of the campaign.
+        measure: which clock, wall or cpu.
+        reference: the solver of the ratios.
+
+    Raises:
+        CampaignError: there is no campaign in this folder, or the reference did not run.
+    """
+    from accord.bench.analysis.table import table as tabulate
+    from accord.views.tables.table import as_csv, notes
+
+    found = tabulate(Path(folder), measure, reference)
+    return _frame(as_csv(found), notes(found))
+
+
+def stats(
+    folder: str | PathLike[str],
+    measure: str = "wall",
+    solvers: str | Sequence[str] = (),
+    pairs: Literal["", "all", "ref"] = "",
+    *,
+    keep_wrong: bool = False,
+) -> pandas.DataFrame:
+    """What `accord stats --format csv` says: a row for each solver, or with `pairs` for each pair.
+
+    The sentences below the printed tables are in its `attrs["notes"]`.
+
+    Args:
+        folder: of the campaign.
+        measure: which clock, wall or cpu.
+        solvers: only these.
+        pairs: all of them, or those with the reference.
+        keep_wrong: rank solvers that gave a wrong answer too.
+
+    Raises:
+        CampaignError: there is no campaign in this folder, or no solver to be ranked.
+        MissingBackendError: scipy is not installed.
+    """
+    from accord.views.report.extra import check as expect_extra
+
+    expect_extra(["scipy"], "stats")
+    from accord.bench.analysis.statistics.overview import statistics
+    from accord.bench.analysis.statistics.sample import loaded
+    from accord.views.tables.statistics import as_csv, notes
+
+    only = (solvers,) if isinstance(solvers, str) else tuple(solvers)
+    with loaded(Path(folder)) as campaign:
+        found = statistics(campaign, measure, only, keep_wrong=keep_wrong)
+    return _frame(as_csv(found, pairs), notes(found))
+
+
+def _frame(text: str, notes: list[str]) -> pandas.DataFrame:
+    """The rows of a table in CSV, with notes in `attrs`; only an empty cell is missing."""
+    from io import StringIO
+
+    from pandas import read_csv
+
+    texts = dict.fromkeys(("settings", "family", "version", "host"), str)
+    frame = read_csv(StringIO(text), keep_default_na=False, na_values=[""], dtype=texts)
+    frame = frame.fillna({name: "" for name in texts if name in frame})
+    frame.attrs["notes"] = notes
+    return frame
+
+
+def figures(
+    folder: str | PathLike[str], measure: str = "wall", *, keep_wrong: bool = False
+) -> dict[str, altair.TopLevelMixin]:
+    """The figures of the report on a campaign, by name, as charts of altair.
+
+    Args:
+        folder: of the campaign.
+        measure: which clock, wall or cpu.
+        keep_wrong: rank solvers that gave a wrong answer too.
+
+    Raises:
+        CampaignError: there is no campaign in this folder.
+        MissingBackendError: scipy or altair is not installed.
+    """
+    from accord.views.report.extra import check as expect_extra
+
+    expect_extra()
+    from accord.views.report.figures.all_figures import charts
+    from accord.views.report.report_data import report_data
+
+    return charts(report_data(Path(folder), measure, keep_wrong=keep_wrong))
+
+
+def report(
+    folder: str | PathLike[str],
+    output: str | PathLike[str] | None = None,
+    measure: str = "wall",
+    *,
+    keep_wrong: bool = False,
+) -> Path:
+    """The path of the report on a campaign, which is written: one page that opens offline.
+
+    Args:
+        folder: of the campaign.
+        output: the file; by default report.html in the folder.
+        measure: which clock, wall or cpu.
+        keep_wrong: rank solvers that gave a wrong answer too.
+
+    Raises:
+        CampaignError: there is no campaign in this folder.
+        MissingBackendError: scipy or altair is not installed.
+    """
+    from accord.views.report.extra import check as expect_extra
+
+    expect_extra()
+    from accord.views.report.page import page, write_page
+    from accord.views.report.report_data import report_data
+
+    path = Path(folder) / "report.html" if output is None else Path(output)
+    made = report_data(Path(folder), measure, keep_wrong=keep_wrong)
+    write_page(path, page(made), named=output is not None)
+    return path
