@@ -76,7 +76,7 @@ def read_outside(path: Path, within: Path | None = None, most: int = MOST) -> by
     with open_outside(path, within) as file:
         try:
             size = os.fstat(file.fileno()).st_size
-            content = b"" if size > most else file.read(most + 1) or b""
+            content = b"" if size > most else file.read(size + 1) or b""
         except OSError as error:
             raise _refusal(path, error) from None
     if (size := max(size, len(content))) > most:

@@ -194,6 +194,22 @@ def test_a_file_that_grows_out_of_proportion_is_refused_before_it_is_read(
         [*instances_of(str(path))]
 
 
+def test_a_large_file_may_grow_less(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """What costs the time: 5 MB that grow to 1 GB are 199 times as large."""
+    monkeypatch.setattr(compressed, "FREE", 2**20)
+    monkeypatch.setattr(compressed, "LARGE", 2**22)
+    text = b"".join(b"%06d" % each + b" " * 250 for each in range(2**16))  # 16 MB
+    path = tmp_path / "regular.xml.gz"
+    path.write_bytes(gzip.compress(text[: 2**22]))
+    assert 50 < 2**22 / path.stat().st_size < 200
+    assert b"".join(compressed.parts_of(path)) == text[: 2**22]
+    path.write_bytes(gzip.compress(text))
+    read: list[int] = []
+    with pytest.raises(MalformedPuzzleError, match="more than 50 times as large, and more than"):
+        read.extend(map(len, compressed.parts_of(path)))
+    assert sum(read) <= 2**22
+
+
 @given(data=st.data())
 def test_a_damaged_file_is_a_problem_or_a_sentence(data: st.DataObject) -> None:
     constraints = " ".join(SOME)
