@@ -98,8 +98,11 @@ class OwnProcess:
             self.declared = started(self._worker, import_limit)
             (said,) = self._said(_described, limits=Limits(CLEARANCE), most=1)
             expect_fields("speed", said, _DESCRIBED)
-        except (EndedError, NonsenseError) as error:
-            raise CannotStartError(f"{solver}: {error}") from None
+        except BaseException as error:
+            self.end()
+            if isinstance(error, EndedError | NonsenseError):
+                raise CannotStartError(f"{solver}: {error}") from None
+            raise
         self.how: str = said["how"]
         self._preparation = LONGEST_PREPARATION if said["prepares"] else 0.0
 
