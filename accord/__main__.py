@@ -114,8 +114,8 @@ def main() -> None:
         sys.stdout.flush()
     except BrokenPipeError:
         close_quietly()
-    for number in _ended_by:
-        os.kill(os.getpid(), number)
+    for came in _ended_by:
+        os.kill(os.getpid(), came)
     sys.exit(code)
 
 

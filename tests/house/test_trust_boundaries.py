@@ -53,8 +53,8 @@ PLACES: dict[tuple[str, str], tuple[int, str]] = {  # by file and call: how many
     ("bench/isolation/worker.py", "pickle.load"): (1, "questions of its supervisor, trusted more"),
     ("bench/certifying/limited.py", "recv"): (
         3,
-        "the same code on both sides: it certifies and asks registered searches, and imports "
-        "nobody's solver",
+        "the same code on both sides: it certifies and asks registered searches, and imports no "
+        "solver's file; PySAT, which runs there, is as trusted as any package of your Python",
     ),
     ("tools/certificates.py", "recv"): (1, "as bench/certifying/limited.py"),
 }

@@ -140,7 +140,7 @@ def test_numbers_are_no_longer_than_python_prints() -> None:
             read_xcsp3([FILE.format(long, constraint).encode()])
 
 
-def test_an_element_has_no_more_than_a_million_others_in_it(
+def test_the_elements_in_another_one_are_counted(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(elements, "MOST_ELEMENTS", 20)
