@@ -30,6 +30,9 @@ from accord.cli.output import close_quietly
 from accord.puzzles.errors import InputError
 from accord.puzzles.outside_text import visible
 
+ENDING = [each for each in signal.Signals if each.name in ("SIGTERM", "SIGHUP")]
+_ended_by: list[int] = []  # which of these has come, if one has
+
 
 class Commands(WithExamples, click.Group):
     """Every module of accord/cli/commands is a command; it is imported when it is called."""
@@ -96,6 +99,9 @@ def main() -> None:
     """Run the command line and exit with its code."""
     if signal.getsignal(signal.SIGINT) in (signal.default_int_handler, starting.end):  # not ignored
         signal.signal(signal.SIGINT, _interrupt)
+    for number in ENDING:
+        if signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, _end)
     warnings.showwarning = show_warning  # type: ignore[assignment]  # it has fewer names for its arguments
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
@@ -108,6 +114,8 @@ def main() -> None:
         sys.stdout.flush()
     except BrokenPipeError:
         close_quietly()
+    for came in _ended_by:
+        os.kill(os.getpid(), came)
     sys.exit(code)
 
 
@@ -138,6 +146,13 @@ def run(arguments: list[str]) -> int:
 def _interrupt(*_: object) -> None:
     """Stop at the first Ctrl-C; a second one must not interrupt the clean-up."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    raise KeyboardInterrupt
+
+
+def _end(number: int, _: object) -> None:
+    """Stop as at Ctrl-C, and end by this signal afterwards; a second one ends it at once."""
+    signal.signal(number, signal.SIG_DFL)
+    _ended_by.append(number)
     raise KeyboardInterrupt
 
 

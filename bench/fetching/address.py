@@ -39,7 +39,7 @@ def files_of(url: str, folder: Path, work: Path, limits: FetchLimits) -> list[Pa
     """
     file = _kept(url, work, limits)
     size = file.stat().st_size
-    found = unpacked(file, folder, UNPACKED * limits.size)
+    found = unpacked(file, folder, UNPACKED * limits.size, limits.seconds)
     if found != [folder / file.name] or not (names := listed(found[0])):
         return found
     kept: list[Path] = []

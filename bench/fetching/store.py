@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
-from itertools import islice
+from itertools import islice, takewhile
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
@@ -216,12 +216,13 @@ def _counted(files: Sequence[Path], url: str, seconds: float) -> list[int | None
             found.append(None)
             continue
         try:
-            number = sum(1 for _ in islice(instances_of(str(file)), left))
+            some = islice(instances_of(str(file)), left)
+            number = sum(1 for _ in takewhile(lambda _: monotonic() <= until, some))
         except (InputError, OSError) as error:
             number = 0
             why = _WEB_PAGE if _is_web_page(file) else str(error).replace(f"{file}: ", "")
         left -= number
-        found.append(number if left else None)
+        found.append(number if left and monotonic() <= until else None)
     if not any(number != 0 for number in found):
         raise FetchError(f"{url}: found no puzzle, expected at least one: {why}")
     return found

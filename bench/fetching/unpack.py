@@ -2,7 +2,8 @@
 
 Nothing is written outside of the folder: a member with an absolute path, with `..`, or that is a
 link or a device is an error, and the whole archive with it.  Bytes and files are counted before
-they are written, so that a small archive cannot fill a disk.  An archive in an archive stays one.
+they are written, so that a small archive cannot fill a disk; and no more is written when its time
+is over.  An archive in an archive stays one.
 
 Nor can one fill the memory: what Python's readers ask for is looked at before it is read.  A tar
 archive may say that the name of a file has 3 GiB, or describe one file with a thousand headers; a
@@ -18,6 +19,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from io import FileIO
 from pathlib import Path, PurePosixPath
+from time import monotonic
 from typing import IO, Any, cast
 
 from accord.bench.fetching.download import PART, FetchError
@@ -35,26 +37,39 @@ _DAMAGED = (
 )  # fmt: skip
 
 
-def unpacked(file: Path, folder: Path, most: int) -> list[Path]:
+def unpacked(file: Path, folder: Path, most: int, seconds: float) -> list[Path]:
     """The files that a downloaded one holds, written into a folder; the file itself if it is plain.
 
     Args:
         file: what was downloaded; it is moved into the folder, or deleted.
         folder: where the files are to be.
         most: bytes that they may have together.
+        seconds: that unpacking them may take.
 
     Raises:
-        FetchError: an archive is damaged, too large, or names what lies outside.
+        FetchError: an archive is damaged, too large, takes too long, or names what lies outside.
     """
+
+    def in_time(parts: Iterable[bytes]) -> Iterator[bytes]:
+        for part in parts:
+            if monotonic() > until:
+                raise FetchError(
+                    f"{file.name}: found an archive that takes more than {seconds:g} s to be "
+                    "unpacked, expected less"
+                )
+            yield part
+
+    until = monotonic() + seconds
     try:
         if zipfile.is_zipfile(file):
             with _ZipBytes(file) as stream, zipfile.ZipFile(cast("IO[bytes]", stream)) as archive:
-                found = _written(_of_zip(archive), folder, most)
+                members = ((name, size, in_time(parts)) for name, size, parts in _of_zip(archive))
+                found = _written(members, folder, most)
         elif _is_tar(file):
-            found = _written(_of_tar(_TarBytes(parts_of(file), most)), folder, most)
+            found = _written(_of_tar(_TarBytes(in_time(parts_of(file)), most)), folder, most)
         elif _is_compressed(file) and not is_xcsp3(file):
             place = file.with_suffix("") if file.suffix in _ENDINGS else file
-            found = _written([(place.name, None, parts_of(file))], folder, most)
+            found = _written([(place.name, None, in_time(parts_of(file)))], folder, most)
         else:
             return [file.rename(folder / file.name)]
     except (*_DAMAGED, MalformedPuzzleError) as error:

@@ -38,6 +38,7 @@ from accord.bench.isolation.declare import declare
 from accord.bench.isolation.enforcement import demand
 from accord.bench.isolation.limits import Limits
 from accord.bench.isolation.supervisor import ForkServers
+from accord.bench.isolation.terms import IMPORT_LIMIT
 from accord.bench.machine.data_folder import data_folder
 from accord.puzzles.problem import Problem
 from accord.puzzles.puzzle import Puzzle
@@ -66,6 +67,7 @@ class FuzzExtent:
     certifies: bool = True
     findings: int = MOST_FINDINGS
     shrinking: float = SHRINKING
+    import_limit: float = IMPORT_LIMIT  # seconds
 
 
 @dataclass
@@ -122,7 +124,8 @@ def fuzz(
     with ExitStack() as open_:
         servers = open_.enter_context(ForkServers())
         certifier = open_.enter_context(LimitedCertifier(CERTIFYING)) if extent.certifies else None
-        declared = [declare(each, servers) for each in dict.fromkeys(solvers)]
+        limit = extent.import_limit
+        declared = [declare(each, servers, limit) for each in dict.fromkeys(solvers)]
         ends = None if extent.seconds is None else monotonic() + extent.seconds
         turns = []
         for each in declared:

@@ -17,6 +17,7 @@ from reprlib import Repr
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from accord.puzzles.outside_data import expect_memory
 from accord.solvers.budget import is_count
 from accord.solvers.programs.reported_error import reported_error
 
@@ -166,6 +167,7 @@ class MessageReader:
         os.set_blocking(descriptor, False)
         self._lines: deque[bytes] = deque()
         self._rest = bytearray()
+        self.taken = 0  # bytes of all messages that were handed on
 
     def read(self) -> bool:
         """Read what is there; whether there may be more."""
@@ -190,6 +192,11 @@ class MessageReader:
         if not self._lines:
             return None
         line = self._lines.popleft()
+        self.taken += len(line)
+        try:
+            expect_memory(line)
+        except ValueError as error:
+            raise NonsenseError(str(error)) from None
         try:
             message = json.loads(line.decode())
         except (ValueError, RecursionError):

@@ -184,8 +184,13 @@ _MESSAGES: dict[str, Fields] = {  # by the key that says which it is
     "error": {"error": TEXT} | _OF_LAST_MESSAGE,
     "memory": {"memory": TEXT} | _OF_LAST_MESSAGE,
     "end": {"end": OBJECT} | _OF_LAST_MESSAGE,
+    "probed": {"probed": OBJECT} | _OF_LAST_MESSAGE,
 }
-_TIMES = ("wall_time", "cpu_time", "worked", "aside")
+_OF_RUNS = ("wall_time", "cpu_time")
+_TIMES = (*_OF_RUNS, "worked", "aside")
+_PARTS: Fields = {
+    f"{phase}_{clock}": TIME for phase in get_args(Phase) for clock in ("time", "cpu_time")
+} | {"first_solution_time": TIME}
 _IN_EACH_END: Fields = {
     "exhausted": TRUTH,
     "reason": TEXT,
@@ -197,11 +202,17 @@ _IN_EACH_END: Fields = {
     **dict.fromkeys(_TIMES, TIME),
 }
 _IN_SOME_ENDS: Fields = {
-    **dict.fromkeys(("prepare_time", "batch_time", "first_solution_time"), TIME),
-    **{f"{phase}_{clock}": TIME for phase in get_args(Phase) for clock in ("time", "cpu_time")},
+    **dict.fromkeys(("prepare_time", "batch_time"), TIME),
+    **_PARTS,
     "passed": ANY_TEXT,
     "memoises": TRUTH,
+    "probing": TRUTH,
     "peak_memory": COUNT,
+}
+_PROBED: Fields = {
+    "first": OBJECT,
+    "memoises": TRUTH,
+    **dict.fromkeys(("worked", "aside"), DURATION),
 }
 _COUNTERS: Fields = dict.fromkeys(COUNTERS, COUNT)
 
@@ -226,6 +237,10 @@ class ReportBuilder:
         self.leaving = False  # the worker ends itself
         self.preparing: bool | None = None  # the worker does what comes before the clock; or did
         self.impossible = ""  # why its times cannot be right, in words
+        self.answered = False  # its last message has come, and said that the worker stays
+        self.probing = False  # and isomorphs are asked behind it
+        self._probed = False  # or were
+        self.end: dict[str, Any] = {}  # what that said of its cost
         self._puzzle = question.puzzle
         self._watch = watch
         self._limits = question.terms.limits
@@ -233,6 +248,12 @@ class ReportBuilder:
         self._number = number
         self._repeating = False
         self._claims: list[Claims] = []  # of repetitions that claimed otherwise
+        self._begun = False  # something has come
+
+    @property
+    def is_behind_others(self) -> bool:
+        """Whether its process has answered others, and said nothing of this question yet."""
+        return self._number > 0 and not self._begun
 
     def receive(self, message: Message) -> bool:
         """Take a message; whether it was the last of this question.
@@ -240,11 +261,13 @@ class ReportBuilder:
         Raises:
             NonsenseError: it is none that can come now.
         """
+        self._begun = True
         named = [each for each in _MESSAGES if each in message] or ["end"]
         kind = named[0]
         expect_fields("message", message, _MESSAGES[kind])
         if message["of"] != self._number:
             raise NonsenseError(f"of: found question {message['of']}, expected {self._number}")
+        self._expect_now(kind, (kind == "probed") is self.probing)
         if kind == "grid":
             self._expect_now("grid", not self._repeating)
             grid = self._solution(message["grid"])
@@ -266,12 +289,16 @@ class ReportBuilder:
             self._expect_now("again", self._repeating and len(self._claims) <= MOST)
             again = tuple(map(self._solution, message["again"]))
             self._claims.append((again, message["exhausted"]))
+        elif kind == "probed":
+            self._correct(message["probed"])
+            self.leaving, self.probing = message["leaving"], False
         else:
             self._finish(message)
             self._unite()
             self.leaving = message["leaving"]
-            return True
-        return False
+            self.answered = not self.leaving
+            self.probing = self._probed = self.answered and self.end.get("probing", False)
+        return (self.answered or self.leaving) and not self.probing
 
     @staticmethod
     def _expect_now(kind: str, can_come: bool) -> None:
@@ -312,13 +339,14 @@ class ReportBuilder:
         end = dict(message["end"])
         expect_fields("end", end, _IN_EACH_END, _IN_SOME_ENDS)
         expect_fields("end: counters", end["counters"], {}, _COUNTERS)
+        self.end = {**end}
         if (passed := end.pop("passed", None)) is not None:
             report.passed = self._passed(passed)  # checked last: what follows takes it all
         report.exhausted, report.reason = end.pop("exhausted"), end.pop("reason")
         del end["aside"], end["worked"]
+        end.pop("probing", None)
         if end.pop("memoises", False):
-            report.flags = (*report.flags, MEMOISES)
-            report.note("memoises: it answers a puzzle faster when it has been asked it before")
+            self._note_memoising()
         report.cost = end.pop("counters") | end
         cpu = limits.cpu_seconds
         late = end["wall_time"] > limits.seconds or (cpu and end["cpu_time"] > cpu)
@@ -328,6 +356,26 @@ class ReportBuilder:
         elif late or report.reason == OUT_OF_TIME:
             report.end("TIMEOUT", report.reason or "answered after its limit")
             report.exhausted = False
+
+    def _correct(self, probed: Message) -> None:
+        """Take what isomorphs have shown of the solver's memory.
+
+        Raises:
+            NonsenseError: there is something in it that cannot be.
+        """
+        expect_fields("probed", probed, _PROBED)
+        if first := probed["first"]:
+            expect_fields("probed: first", first, dict.fromkeys(_OF_RUNS, TIME), _PARTS)
+        if first and self.report.cost:  # or they were refused
+            corrected = first | {"inner_repetitions": 1, "time_error": None}
+            self.end |= corrected
+            self.report.cost |= corrected
+        if probed["memoises"] and MEMOISES not in self.report.flags:
+            self._note_memoising()
+
+    def _note_memoising(self) -> None:
+        self.report.flags = (*self.report.flags, MEMOISES)
+        self.report.note("memoises: it answers a puzzle faster when it has been asked it before")
 
     def _passed(self, text: str) -> str:
         """What the constraints went through, if it says that of each of them.
@@ -345,8 +393,15 @@ class ReportBuilder:
         return text
 
     def interrupted(self, ended: ExitReport) -> Report:
-        """The report of a run whose process has ended before it had answered."""
+        """The report of a run whose process has ended.
+
+        Where it had answered by then, how the process ended says nothing of the run.
+        """
         report = self.report
+        if self.answered and (self._probed or not ended.overrun):
+            when = "asked another form of the puzzle" if self._probed else "when it had answered"
+            report.note(f"{when}: {ended.explanation}")
+            return report
         report.end(ended.outcome, ended.explanation)
         if ended.wall_time is not None:
             report.cost.setdefault("wall_time", ended.wall_time)

@@ -67,7 +67,8 @@ from accord.solvers.settings import MOST_THREADS
 
 LONG = 1e9  # seconds: no limit
 SILENT = "it reported nothing until a second after its limit, and was ended"
-MOST_SAID = 1000  # values of a call
+MOST_SAID = 1000  # values of a call, and
+MOST_BYTES = 2**28  # bytes of them together
 MOST_TIMES = 10  # its limit, until which a worker may send the grids of a question
 RETIREMENT = 2000  # questions that one process is asked
 LONGEST_NAME = 4096  # characters of what a solver declares: its name may be a path
@@ -348,8 +349,11 @@ class Worker:
     def _batch(
         self, questions: Sequence[Question], watch: Watch
     ) -> tuple[list[tuple[int, Report]], Bracket]:
-        """The reports up to the first run that ends the process, and that one; and its times."""
-        builder = ReportBuilder(questions[0], watch)
+        """The reports up to the first run that ends the process, and that one; and its times.
+
+        Where the process ended between two questions, the second one is left to the next process.
+        """
+        builder = ReportBuilder(questions[0], watch, self._answered)
         place = 0
         reports: list[tuple[int, Report]] = []
         bracket = Bracket(len(self._core) or usable_cpus())
@@ -373,6 +377,10 @@ class Worker:
             ended = ExitReport(outcome, f"cannot start: {error}")
         except (SilentError, DiedError, NonsenseError) as error:
             ended = self._how_it_ended(error)
+            if isinstance(error, NonsenseError):  # of this question, whatever it does by now
+                ended = replace(ended, place=place)
+        if builder.is_behind_others and ended.wall_time is None and not ended.overrun:
+            return reports, bracket
         if place < ended.place < len(questions):  # it had answered some that were not sent yet
             place = ended.place
             builder = ReportBuilder(questions[place], watch)
@@ -412,7 +420,7 @@ class Worker:
             limits: of the whole call.
             kind: what each value may be.
             least: values that it has to yield.
-            most: values that it may yield.
+            most: values that it may yield, of up to MOST_BYTES together.
             import_limit: seconds that the solver may take to be imported.
 
         Raises:
@@ -426,11 +434,15 @@ class Worker:
         try:
             process.watch(limits)
             process.send(Call(function, arguments, limits), monotonic() + _patience(limits))
-            said = 0
+            said, before = 0, process.taken
             while "said" in (message := self._called(process, deadline, limits, kind)):
                 if (said := said + 1) > most:
                     raise NonsenseError(
                         f"found more than {counted(most, 'value')}, expected no more"
+                    )
+                if process.taken - before > MOST_BYTES:
+                    raise NonsenseError(
+                        f"found values of more than {MOST_BYTES:,} bytes together, expected fewer"
                     )
                 yield message["said"]
             if "returned" in message and said < least:
@@ -482,8 +494,16 @@ class Worker:
             came = monotonic()
             is_over = builder.receive(message)
             bracket.handled(monotonic() - came)
-        if wrong := bracket.contradiction(message.get("end")) or builder.impossible:
-            builder.report.refuse_figures(f"impossible: it {wrong}")
+            wrong = ""
+            if probed := message.get("probed"):
+                besides = probed["worked"] + probed["aside"]
+                wrong = bracket.contradiction_behind(builder.end, besides)
+            elif is_over or builder.probing:
+                wrong = bracket.contradiction(message.get("end")) or builder.impossible
+            if wrong:
+                builder.report.refuse_figures(f"impossible: it {wrong}")
+            if builder.probing:  # the process may end before the batch does
+                bracket.end(process.spent())
 
     def _sweep(self, process: WorkerProcess, builder: ReportBuilder, bracket: Bracket) -> None:
         """End what the runs have left behind.

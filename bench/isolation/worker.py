@@ -3,8 +3,10 @@
 It solves one tiny puzzle untimed, reports `ready`, and then answers the batches of questions that
 come pickled on a pipe.  Its messages are JSON lines on another pipe: for each question a `grid` as
 soon as one is yielded, and `end` with the claims and their cost; before them whether it prepares
-something, which may take longer than the limit of a question.  Where a command needs something else
-of the solver, a call comes instead of a batch: a function of accord's, each value of which is
+something, which may take longer than the limit of a question.  Where isomorphs are asked to find
+out whether the solver remembers answers, that is done behind `end`, so that whatever becomes of
+them is no part of the run, and `probed` says what they have shown.  Where a command needs something
+else of the solver, a call comes instead of a batch: a function of accord's, each value of which is
 `said`, and then that it has `returned`.  Standard output is no part of this:
 what a library prints goes to the watchdog.  The worker shows what it is doing in its
 heartbeat (bench/isolation/heartbeat.py), where the watchdog reads it (bench/isolation/watchdog.py);
@@ -49,11 +51,11 @@ from accord.bench.isolation.timed_run import (
     summary,
     times,
 )
-from accord.bench.measuring.memoisation import Memoisation
+from accord.bench.measuring.memoisation import Memoisation, Times
 from accord.bench.measuring.precision import SHORT, is_enough
 from accord.puzzles.grid import Grid
 from accord.puzzles.problem import Problem, Solution
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.puzzle import Puzzle, is_plain
 from accord.puzzles.sudoku.shape import Shape, shape
 from accord.solvers.answer import answer, ask
 from accord.solvers.budget import OUT_OF_TIME, Budget, GaveUpError, Spell, now
@@ -186,11 +188,17 @@ class Responder:
         backstop(batch[0].terms.limits, len(batch))
         for place, question in enumerate(batch):
             self.heartbeat.begin_output()
-            message = Answering(self, question, place, since).last_message()
+            answering = Answering(self, question, place, since)
+            message = answering.last_message()
             since = perf_counter()
             if "end" in message and place == len(batch) - 1:
                 message["end"]["batch_time"] = since - began
-            self.send(**message, leaving=self.leaving)
+            leaving, probing = self.leaving, answering.isomorphs
+            self.send(**message, leaving=leaving, at_once=bool(probing))
+            if probing and not leaving:
+                message = answering.probed()
+                since = perf_counter()
+                self.send(**message, leaving=self.leaving)
             self._number += 1
             if self.leaving:
                 self._leave()
@@ -259,10 +267,13 @@ class Answering:
         self._aside = 0.0  # seconds that are not the solver's
         self._stood_still = since  # since when its clock does, of time.perf_counter
         self._worked = 0.0  # wall seconds of the solver's clock, whatever it was asked
+        self.isomorphs: list[Puzzle] = []  # to be asked behind the last message
+        self._first: Times = {}  # of the puzzle, and
+        self._later = 0.0  # wall seconds that it took when it was asked again
         self._measurable = reset_peak_memory()  # whether the kernel counts it
 
     def last_message(self) -> dict[str, Any]:
-        """The message that ends this question; others are sent before."""
+        """The message that ends this question; others are sent before, and `probed` behind it."""
         try:
             return {"end": self._end()}
         except UnsupportedError as error:
@@ -286,38 +297,55 @@ class Answering:
         again = not (terms.once or terms.cold or self._responder.leaving)
         if 0 < runs[0].wall_time < SHORT and again:
             runs += self._repetitions(runs[0])
-        end = self._remembering(runs) | {"worked": self._worked}
+        end = summary(runs) | {"worked": self._worked}
+        if not (terms.cold or terms.once or runs[0].reason == OUT_OF_TIME):
+            end["memoises"] = self._is_memoising(runs)
         if not terms.cold:  # or it is in the times
             end["prepare_time"] = seconds
         if (functions := passed(self._backend, puzzle)) is not None:
             end["passed"] = functions
         if self._measurable:
             end["peak_memory"] = peak_memory(runs[0].budget)
+        if self.isomorphs:
+            end["probing"] = True
         self._start_clock()
         return end | {"aside": self._aside}
 
-    def _remembering(self, runs: list[TimedRun]) -> dict[str, Any]:
-        """The summary of these runs; of the first one only where the others were remembered."""
-
-        def ask(other: Problem) -> float:
-            other.domains  # noqa: B018  # as of each puzzle, before the clock starts
-            try:
-                return self._once(other, Phase.REPEAT).wall_time
-            except Exception:  # what it does with another puzzle is no answer to this one
-                return 0.0
-
-        end, puzzle, terms = summary(runs), self._question.puzzle, self._question.terms
-        leaving, memoisation = self._responder.leaving, self._responder.memoisation
-        if not (terms.cold or terms.once or leaving or runs[0].reason == OUT_OF_TIME):
+    def _is_memoising(self, runs: list[TimedRun]) -> bool:
+        """Whether the solver is known to remember; notes which isomorphs may say more."""
+        puzzle, memoisation = self._question.puzzle, self._responder.memoisation
+        if is_plain(puzzle):
             own = times(runs[:1])
-            first = memoisation.first(puzzle, own)
-            asked_again = runs[1:] or ([] if first is own else runs)
-            if asked_again:
-                later = times(asked_again)["wall_time"]
-                if memoisation.is_remembered(puzzle, later, ask):
-                    end |= first | {"inner_repetitions": 1, "time_error": None}
-            end["memoises"] = memoisation.is_proved
-        return end
+            self._first = memoisation.first(puzzle, own)
+            if asked_again := runs[1:] or ([] if self._first is own else runs):
+                self._later = times(asked_again)["wall_time"]
+                self.isomorphs = memoisation.isomorphs(puzzle, self._later)
+                if not self.isomorphs:
+                    memoisation.is_remembered(puzzle, self._later)
+        return memoisation.is_proved
+
+    def probed(self) -> dict[str, Any]:
+        """The message behind the last one: what isomorphs show of the solver's memory.
+
+        Where the later runs were remembered, it has the times of the first one.
+        """
+        puzzle, memoisation = self._question.puzzle, self._responder.memoisation
+        assert is_plain(puzzle)
+        self._worked = self._aside = 0.0
+        self._stop_clock()
+        took = [self._seconds(each) for each in self.isomorphs if not self._responder.leaving]
+        remembered = memoisation.is_remembered(puzzle, self._later, min(took, default=0.0))
+        said = {"first": self._first if remembered else {}, "memoises": memoisation.is_proved}
+        self._start_clock()
+        return {"probed": said | {"worked": self._worked, "aside": self._aside}}
+
+    def _seconds(self, other: Problem) -> float:
+        """Wall seconds in which another puzzle is answered; 0 where it is not."""
+        other.domains  # noqa: B018  # as of each puzzle, before the clock starts
+        try:
+            return self._once(other, Phase.REPEAT).wall_time
+        except BaseException:  # what it does with another puzzle is no answer to this one
+            return 0.0
 
     def _start_clock(self) -> None:
         """What follows is the solver's time."""
@@ -392,6 +420,7 @@ class Answering:
                 self._prepare(budget)
             return self._timed(puzzle, phase, budget)
         finally:
+            self._responder.heartbeat.rest()  # what follows is in no run, and has no limit
             self._worked += budget.total.wall
 
     def _timed(self, puzzle: Problem, phase: Phase, budget: Budget) -> TimedRun:

@@ -245,6 +245,11 @@ class WorkerProcess:
         self._over = self._closed = False
         os.set_blocking(questions, False)
 
+    @property
+    def taken(self) -> int:
+        """Bytes of all messages that were received from the worker."""
+        return self._worker.taken
+
     def watch(self, limits: Limits) -> None:
         """Have the watchdog hold what comes to these limits, until it is asked to sweep.
 

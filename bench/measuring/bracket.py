@@ -93,19 +93,32 @@ class Bracket:
         if times is None:
             self._complete = False
             return ""
-        if wrong := _impossible(times, self.cpus):
+        if wrong := _impossible(times, self.cpus) or self._account(_accounted(times)):
             return wrong
-        accounted, took = self._accounted + _accounted(times), monotonic() - self._began
-        if accounted > took * (1 + SHARE) + SPARE:
-            self._complete = False  # and the next ones are held to what is left
-            return f"reports {accounted:.3g} s of work in {took:.3g} s"
-        self._accounted = accounted
         self._questions += 1
         self._timeless = self._timeless or not times["wall_time"]
         return ""
 
+    def contradiction_behind(self, times: Mapping[str, Any], seconds: float) -> str:
+        """Why what was said behind the times of a question is impossible, as `contradiction`.
+
+        Args:
+            times: those of the question, as they have been corrected.
+            seconds: that the worker has worked besides.
+        """
+        return _impossible(times, self.cpus) or self._account(seconds)
+
+    def _account(self, seconds: float) -> str:
+        """Count what the worker accounts for; why it cannot be, in words."""
+        accounted, took = self._accounted + seconds, monotonic() - self._began
+        if accounted > took * (1 + SHARE) + SPARE:
+            self._complete = False  # and the next ones are held to what is left
+            return f"reports {accounted:.3g} s of work in {took:.3g} s"
+        self._accounted = accounted
+        return ""
+
     def end(self, spent: float | None = None) -> None:
-        """The batch has been answered.
+        """The batch has been answered, or what was asked of it until now; the latest counts.
 
         Args:
             spent: CPU seconds of the worker's first thread until now, if they are known.
@@ -118,8 +131,8 @@ class Bracket:
             reported = f"reports {self._accounted:.3g} s"
             self.unreported = f"it used {worked:.3g} s of CPU time and {reported}"
         missing = monotonic() - self._began - self._own - self._accounted
-        if self._complete and missing > WAITING + WAITED * self._accounted:
-            self.missing = missing
+        doubtful = self._complete and missing > WAITING + WAITED * self._accounted
+        self.missing = missing if doubtful else 0.0
 
     @property
     def is_to_be_repeated(self) -> bool:

@@ -18,17 +18,16 @@ ratio of a reference solver: this is 1.1 (backtracking-mrv on a quiet machine), 
 campaign has one.
 """
 
-from collections.abc import Callable
 from math import sqrt
 from random import Random
 from typing import Any
 
-from accord.puzzles.problem import Problem
-from accord.puzzles.puzzle import Puzzle, is_plain
+from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import Shape
 from accord.puzzles.sudoku.symmetry import isomorph
 
 SUSPICIOUS = 3.0  # times as long the first time
+SHORTEST = 1e-9  # seconds that a later time counts at least
 ENOUGH = 10  # puzzles
 SHORT = 0.05  # seconds; caches of the processor and other processes decide how long one takes,
 SEVERAL = 10  # so the fastest of so many isomorphs counts, asked one right after the other
@@ -52,43 +51,46 @@ class Memoisation:
         # those whose isomorphs were as fast as the later ones
         self._seeds = Random(0)
 
-    def first(self, puzzle: Problem, times: Times) -> Times:
+    def first(self, puzzle: Puzzle, times: Times) -> Times:
         """The times of the first run of this puzzle: these, if it is asked for the first time."""
         self._asked.add(puzzle.digest)
         return self._first.setdefault(puzzle.digest, times)
 
-    def is_remembered(self, puzzle: Problem, later: float, ask: Callable[[Puzzle], float]) -> bool:
-        """Whether the later runs of a puzzle were fast because its answer was remembered.
+    def isomorphs(self, puzzle: Puzzle, later: float) -> list[Puzzle]:
+        """What is to be asked before the times of a puzzle are compared; often nothing.
 
         Args:
             puzzle: which was asked.
             later: wall seconds that it took when it was asked again.
-            ask: asks another puzzle, and returns its wall seconds.
         """
-        if not is_plain(puzzle):
-            return False
-        if puzzle.shape not in self._shapes:
-            self._shapes.add(puzzle.shape)
-            return False
         first: float = self._first[puzzle.digest]["wall_time"]
-        later, again, as_slow = max(later, 1e-9), first, False
-        if first / later > SUSPICIOUS and (others := self._isomorphs(puzzle, first)):
-            again = min(map(ask, others))
-            as_slow = again > sqrt(first * later)
-            self._balance += 1 if as_slow else -1
-        self._compared += 1
-        self._suspicious += min(first, again) / later > SUSPICIOUS
-        return as_slow
-
-    def _isomorphs(self, puzzle: Puzzle, first: float) -> list[Puzzle]:
-        """Isomorphs that were not asked yet; none of a large puzzle."""
-        if puzzle.size > LARGEST:
+        quick = first <= SUSPICIOUS * max(later, SHORTEST)
+        if quick or puzzle.shape not in self._shapes or puzzle.size > LARGEST:
             return []
         number = SEVERAL if first < SHORT else 1
         drawn = [isomorph(puzzle, 0, self._seeds.randrange(1, 1 << 30))[0] for _ in range(number)]
         others = {each.digest: each for each in drawn if each.digest not in self._asked}
         self._asked |= others.keys()
         return [*others.values()]
+
+    def is_remembered(self, puzzle: Puzzle, later: float, again: float | None = None) -> bool:
+        """Whether the later runs of a puzzle were fast because its answer was remembered.
+
+        Args:
+            puzzle: which was asked.
+            later: wall seconds that it took when it was asked again.
+            again: wall seconds of the fastest of its isomorphs, where these were asked.
+        """
+        if puzzle.shape not in self._shapes:
+            self._shapes.add(puzzle.shape)
+            return False
+        first: float = self._first[puzzle.digest]["wall_time"]
+        later = max(later, SHORTEST)
+        as_slow = again is not None and again > sqrt(first * later)
+        self._balance += 0 if again is None else 1 if as_slow else -1
+        self._compared += 1
+        self._suspicious += min(first, first if again is None else again) / later > SUSPICIOUS
+        return as_slow
 
     @property
     def is_proved(self) -> bool:

@@ -37,7 +37,7 @@ class MemoryFiles:
             worker: a process that shares one page with its watchdog, which is no file.
             alone: nobody else makes segments of System V in this namespace.
         """
-        self.segments = SharedSegments(alone=alone)
+        self.segments = SharedSegments(worker, alone=alone)
         self._worker = worker
         self._first = dict(_newest_inodes())  # by device
         self._devices = {f"{os.major(each):02x}:{os.minor(each):02x}" for each in self._first}

@@ -3,7 +3,8 @@
 Where the kernel allows it (to root), a worker and its watchdog get a namespace of IPC of their own:
 all segments in it are the run's, and what is left of any kind, semaphores and message queues too,
 ends with it.  Elsewhere a segment is a run's if it was not there before and the process that made
-it was seen in the run's tree; what a process makes that lives between two looks is not seen.
+it is the worker or was seen in the run's tree; what another one makes that lives between two looks
+is not seen.
 """
 
 import ctypes
@@ -33,15 +34,16 @@ class Segment(NamedTuple):
 class SharedSegments:
     """The segments that a tree of processes has made."""
 
-    def __init__(self, *, alone: bool = False) -> None:
+    def __init__(self, worker: int = 0, *, alone: bool = False) -> None:
         """None is seen yet.
 
         Args:
+            worker: a process of the tree.
             alone: nobody else makes any in this namespace.
         """
         self._alone = alone
         self._before = frozenset[int]() if alone else frozenset(each.number for each in _listed())
-        self._makers: set[int] = set()
+        self._makers = {worker}
 
     def sizes(self, pids: Iterable[int]) -> dict[int, int]:
         """Bytes of each segment, by its number, that these processes or earlier ones have made."""

@@ -119,9 +119,11 @@ class OwnProcess:
             self.declared = started(self._worker, import_limit)
             (said,) = self._worker.call(_described, limits=Limits(CLEARANCE), least=1, most=1)
             expect_fields("speed", said, _DESCRIBED)
-        except (EndedError, NonsenseError) as error:
+        except BaseException as error:
             self.end()
-            raise FailedImportError(f"{solver}: {error}") from None
+            if isinstance(error, EndedError | NonsenseError):
+                raise FailedImportError(f"{solver}: {error}") from None
+            raise
         self.how: str = said["how"]
         self._preparation = LONGEST_PREPARATION if said["prepares"] else 0.0
 

@@ -4,7 +4,7 @@ What a file is compressed with is told by its first bytes, not by its name.  It 
 by part, so that whoever takes the parts decides how much is read.  Refused are a dictionary above
 MOST_MEMORY, which a short file may ask for, and what grows out of proportion: a gigabyte of blanks
 is 150 kB of xz, and reading them takes ten seconds.  The most regular files of XCSP3 that are known
-grow to 140 times their size.
+grow to 140 times their size; large ones, which cost the time, to fewer.
 """
 
 import bz2
@@ -21,6 +21,7 @@ from accord.puzzles.sudoku.shape import MalformedPuzzleError
 PART = 2**16  # bytes
 MOST_MEMORY = 2**28  # bytes of a dictionary of LZMA
 FREE, MOST_TIMES = 2**26, 200  # above so many bytes it is at most so many times as large as packed
+LARGE, FEWER_TIMES = 2**28, 50  # and above so many
 GZIP, XZ, LZMA, BZIP2 = b"\x1f\x8b", b"\xfd7zXZ\x00", b"]\x00\x00", b"BZh"
 Decompressor = lzma.LZMADecompressor | bz2.BZ2Decompressor
 
@@ -37,10 +38,12 @@ def parts_of(path: Path) -> Iterator[bytes]:
         try:
             for part in _unpacked(file):
                 size += len(part)
-                if size > max(FREE, MOST_TIMES * file.tell()):
+                most, times = (LARGE, FEWER_TIMES) if size > LARGE else (FREE, MOST_TIMES)
+                if size > max(most, times * file.tell()):
                     raise MalformedPuzzleError(
-                        f"found a compressed file that becomes more than {MOST_TIMES} times as "
-                        "large, expected less: unpack it to have it read all the same"
+                        f"found a compressed file that becomes more than {times} times as large, "
+                        f"and more than {most:,} bytes, expected less: unpack it to have it read "
+                        "all the same"
                     )
                 yield part
         except (lzma.LZMAError, gzip.BadGzipFile, zlib.error, EOFError) as error:

@@ -35,6 +35,7 @@ from accord.puzzles.formats.source import Source, TextLine, heading, is_blank
 from accord.puzzles.formats.symbols import quick_values
 from accord.puzzles.formats.text import plain_line
 from accord.puzzles.instance import Expected, Instance
+from accord.puzzles.outside_data import PROBLEM_MEMORY, expect_memory
 from accord.puzzles.problem import Problem
 from accord.puzzles.puzzle import Puzzle, expect_puzzle
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
@@ -140,7 +141,9 @@ class _Reader:
         column, detects = self.variant.column, self.format is None
         if detects and csv_table.is_separator(head[1]):
             head = next(numbered, head)
-        if self.format == "csv" or (detects and csv_table.is_header(head[1], column)):
+        if self.format in (None, "json") and _OBJECT.match(head[1]):
+            yield from self._objects(head, numbered)
+        elif self.format == "csv" or (detects and csv_table.is_header(head[1], column)):
             self.take("csv")
             rest = (line for _, line in numbered)
             table = chain([head[1]], rest)
@@ -156,8 +159,6 @@ class _Reader:
         elif self.format in (None, "xcsp3") and head[1].lstrip().startswith("<"):
             text = "".join(line for _, line in chain([head], numbered))
             yield from self._completed(self._records_of(Source(text, head[0])), self.complain)
-        elif self.format in (None, "json") and _OBJECT.match(head[1]):
-            yield from self._objects(head, numbered)
         else:
             yield from self._text(head, numbered)
 
@@ -167,6 +168,10 @@ class _Reader:
         If the first line is no object, it begins one that ends further down; or it is a faulty
         record, where it begins none and a line further down is one.
         """
+        try:
+            expect_memory(head[1], PROBLEM_MEMORY)
+        except ValueError as error:
+            raise MalformedPuzzleError(f"line {head[0]}: {error}") from None
         whole = _is_json_line(head)
         ahead = [] if whole else list(islice(rest, _LOOKAHEAD))
         rest = chain(ahead, rest)
@@ -375,10 +380,11 @@ def _begins_object(head: Numbered, ahead: Sequence[Numbered]) -> bool:
     """Whether a line is the beginning of a JSON object that ends in these lines, or after them."""
     text = "\n".join(line for _, line in [head, *ahead]).strip()
     try:
+        expect_memory(text, PROBLEM_MEMORY)
         _, end = json.JSONDecoder().raw_decode(text)
     except json.JSONDecodeError as error:
         return len(ahead) == _LOOKAHEAD and error.pos >= len(text)
-    except (ValueError, RecursionError):  # a number of 5000 digits, brackets 1000 deep
+    except (ValueError, RecursionError):  # a number of 5000 digits, brackets 1000 deep, too many
         return False
     return "\n" in text[:end]
 

@@ -46,7 +46,7 @@ from accord.puzzles.formats.symbols import size_of
 from accord.puzzles.formats.text import read_text, read_values
 from accord.puzzles.grid import cell_name
 from accord.puzzles.instance import Expected, Instance
-from accord.puzzles.outside_data import NoJSONError, json_value
+from accord.puzzles.outside_data import PROBLEM_MEMORY, NoJSONError, json_value
 from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.puzzle import ValueSet
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
@@ -96,7 +96,7 @@ def records(source: Source) -> Iterator[Record]:
 def load(source: Source) -> object:
     """The value that a JSON text says."""
     try:
-        value = json_value(source.raw.removeprefix("\ufeff"), _without_repeats)
+        value = json_value(source.raw.removeprefix("\ufeff"), _without_repeats, PROBLEM_MEMORY)
         if "\\u" in source.raw:
             json.dumps(value, ensure_ascii=False).encode()
         return value

@@ -11,7 +11,7 @@ from typing import Any
 from accord.puzzles.errors import InputError
 from accord.puzzles.files.read import read_problem
 from accord.puzzles.formats.problem_json import as_recorded
-from accord.puzzles.outside_data import json_value
+from accord.puzzles.outside_data import PROBLEM_MEMORY, json_value
 from accord.puzzles.problem import Problem
 from accord.puzzles.proofs.certificate import CertificateError
 
@@ -32,7 +32,7 @@ def read_object(where: str, data: bytes) -> dict[str, Any]:
         return value
 
     try:
-        value = json_value(data, once)
+        value = json_value(data, once, PROBLEM_MEMORY)
     except CertificateError:
         raise
     except ValueError as error:

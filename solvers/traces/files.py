@@ -14,7 +14,7 @@ from accord.puzzles import Constraint, Domain, Grid, MalformedPuzzleError, Probl
 from accord.puzzles.errors import InputError
 from accord.puzzles.files.read import read as read_puzzle
 from accord.puzzles.formats.problem_json import as_recorded, domain_of, problem_of
-from accord.puzzles.outside_data import json_value
+from accord.puzzles.outside_data import PROBLEM_MEMORY, NoJSONError, json_value
 from accord.solvers.traces.events import (
     BREAKS_OFF,
     KINDS,
@@ -150,9 +150,11 @@ def _broken_off(events: Sequence[Event], board: Replay) -> End:
 
 def _object(number: int, line: str) -> dict[str, Any]:
     try:
-        fields = json_value(line)
-    except ValueError:
+        fields = json_value(line, memory=PROBLEM_MEMORY)  # the first one holds the problem
+    except NoJSONError:
         fields = None
+    except ValueError as error:
+        raise MalformedTraceError(f"line {number}: {error}") from None
     if not isinstance(fields, dict):
         shown = line.strip()[:40]
         raise MalformedTraceError(f"line {number}: found {shown!r}, expected a JSON object")

@@ -1,6 +1,7 @@
 """The suite's own tools: samples of grids, what tests need, what ran nowhere or is tried again."""
 
 from contextlib import nullcontext
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 
 import optional
 from grid import is_drawn, sample
-from needs import EXTRAS, _of_function, _of_solver, needs, skip_if_missing
+from needs import EXTRAS, _of_function, _of_module, _of_solver, needs, skip_if_missing
 from optional import CORE_ALONE, REQUIRED
 from ran import left_out
 from tried_again import OverrunError, at_most, tried_again
@@ -58,6 +59,30 @@ def test_what_a_test_needs_is_seen_through_functions(
     function: Any, expected: set[tuple[str, str]]
 ) -> None:
     assert _of_function(function) == expected
+
+
+AT_THE_TOP = {  # of a file, in any branch: what a test in it needs
+    'library("nowhere")': {"extra"},
+    'if sys.version_info < (4,):\n    pass\nelse:\n    a, b = library("nowhere"), 1': {"extra"},
+    'try:\n    optional.program("nothing")\nfinally:\n    pass': {"program"},
+    'with here:\n    for each in library("nowhere").parts:\n        pass': {"extra"},
+    '@mark.skipif(not program("nothing"), reason="")\ndef test():\n    pass': {"program"},
+    'def test(given=library("nowhere")):\n    pass': {"extra"},
+    'class Case:\n    tool = library("nowhere")': {"extra"},
+    "if here:\n    from browser import launched": {"browser"},
+    "from player_pages import Player": {"browser"},  # which imports it
+    "try:\n    import browser\nexcept ImportError:\n    pass": {"browser"},
+    'def test():\n    library("nowhere")': set(),  # of that test alone
+    'later = lambda: program("nothing")': set(),
+    'class Case:\n    def test(self):\n        program("nothing")': set(),
+    '"""library("nowhere")"""  # program("nothing")': set(),
+}
+
+
+@pytest.mark.parametrize("text", AT_THE_TOP)
+def test_what_a_file_needs_is_seen_wherever_it_asks(text: str, tmp_path: Path) -> None:
+    (file := tmp_path / "test_it.py").write_text(f"{text}\n")
+    assert {need.mark for need in _of_module(file)} == AT_THE_TOP[text]
 
 
 def test_what_a_test_needs_is_seen_in_the_solver_it_is_given() -> None:

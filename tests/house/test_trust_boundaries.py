@@ -47,6 +47,7 @@ OURS: dict[str, str] = {  # no less trusted side reaches these
         bench/speed/sets.py puzzles  encodings/__init__.py -  puzzles/__init__.py __getattr__
         puzzles/discovery.py _sources members_by Members.__getitem__
         puzzles/proofs/certificate_file.py written_line  solvers/kernels/loading.py stamp
+        solvers/logic/__init__.py __getattr__
         solvers/source.py places_of_code _homes _in_package  tools/pages.py PageRun._python
         views/offline_page.py styled  views/player/page.py _rendered
         views/report/figures/all_figures.py _written  views/report/figures/figure.py daylight
@@ -139,7 +140,7 @@ THEIRS: dict[str, str] = {  # each is in the page
         bench/grading/caller.py _message  bench/isolation/fork_server.py ForkServer.serve
         bench/isolation/messages.py MessageReader.next
     """,
-    "the same code on both sides: it certifies, and imports nobody's solver": """
+    "the same code on both sides: it certifies, with packages of your Python alone": """
         bench/certifying/limited.py LimitedCertifier.call LimitedCertifier._begin _serve
         tools/certificates.py within_the_limit
     """,

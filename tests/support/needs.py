@@ -8,6 +8,7 @@ install.  A marked test is skipped where something that it needs is missing, or 
 may be: `tests/conftest.py` sees to it, for all tests.
 """
 
+import ast
 import dis
 import re
 from collections.abc import Iterator, Mapping
@@ -25,11 +26,8 @@ import optional
 from accord.solvers.backend import Backend
 from accord.solvers.registry import backends, select
 from accord.solvers.settings import SettingError
-from places import ROOT
+from places import ROOT, SUPPORT
 
-AT_THE_TOP = re.compile(
-    r"^(?:\w+(?:, \w+)* = )?(library|program)\(\"([\w.-]+)\"|^(?:from|import) (browser)\b", re.M
-)
 INSTALLED = {  # distributions: with accord, and with its tests
     re.split(r"[^\w-]", each)[0].lower()
     for each in requires("accord") or ()
@@ -47,6 +45,7 @@ class Prerequisite(NamedTuple):
 SLOW = Prerequisite("slow")
 TESTS = f"{ROOT}/tests/"
 ASKING = {"library", "program", "slow"}  # the functions of optional
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 EXTRAS = {"extra", "program", "browser"}  # marks of what the core does not have
 
 
@@ -72,11 +71,31 @@ def needs(item: pytest.Item) -> set[Prerequisite]:
 
 @cache
 def _of_module(file: Path) -> frozenset[Prerequisite]:
-    """What is asked for when a file is imported."""
+    """What is asked for when a file is imported, in whichever branch of it, or of its imports."""
     found: set[Prerequisite] = set()
-    for asked, name, browser in AT_THE_TOP.findall(file.read_text(encoding="utf-8")):
-        found |= _of_browser() if browser else _of_call(asked, name)
+    for node in _at_the_top(ast.parse(file.read_text(encoding="utf-8"))):
+        match node:
+            case ast.ImportFrom(module=str(name)) | ast.Import([ast.alias(name)]):
+                if name == "browser":
+                    found |= _of_browser()
+                elif (shared := SUPPORT / f"{name}.py").is_file():
+                    found |= _of_module(shared)
+            case ast.Call(
+                ast.Name(asked) | ast.Attribute(ast.Name("optional"), asked),
+                [ast.Constant(str(name))],
+            ) if asked in ASKING:
+                found |= _of_call(asked, name)
     return frozenset(found)
+
+
+def _at_the_top(node: ast.AST) -> Iterator[ast.AST]:
+    """What stands below a node and outside of the bodies of functions."""
+    for field, value in ast.iter_fields(node):
+        if field != "body" or not isinstance(node, FUNCTIONS):
+            for each in value if isinstance(value, list) else [value]:
+                if isinstance(each, ast.AST):
+                    yield each
+                    yield from _at_the_top(each)
 
 
 @cache

@@ -40,6 +40,7 @@ SECTION = "ask"
 @arguments.seed("Draws the problems.")
 @arguments.time_limit("Time limit for each problem.", "5s")
 @arguments.MEMORY_LIMIT
+@arguments.IMPORT_LIMIT
 @arguments.output(
     "DIR", "The folder of findings. Default: ~/.local/share/accord/fuzz.", folder=True
 )
@@ -53,6 +54,7 @@ def command(
     seed: int,
     seconds: float,
     memory_limit: int | None,
+    import_limit: float,
     output: Path | None,
     as_json: bool,
 ) -> None:
@@ -84,7 +86,7 @@ def command(
         total = 60.0
     folder = output or usual_folder()
     limits = Limits(seconds, memory_limit)
-    extent = FuzzExtent(limits, total, problems, seed, _columns(kinds))
+    extent = FuzzExtent(limits, total, problems, seed, _columns(kinds), import_limit=import_limit)
     with working("asking random problems") as work:
         found = fuzz([*dict.fromkeys(solvers)], folder, extent, work.advance)
     if as_json:

@@ -49,6 +49,7 @@ LINES = (None, "line", "sdm")  # formats in which many grids are one line each
 )
 @arguments.limit("1")
 @arguments.time_limit("Time limit for each puzzle. Default: no limit.", default=None)
+@arguments.IMPORT_LIMIT
 @click.option(
     "--format",
     "format_",
@@ -68,6 +69,7 @@ def command(
     solver: str,
     limit: int | None,
     seconds: float | None,
+    import_limit: float,
     format_: str | None,
     file: str | None,
     threads: int,
@@ -110,8 +112,8 @@ def command(
     style = format_ or ("grid" if number == 1 else "line")
     if style != COMPETITION:
         write_grid(Grid([1]), style)  # complain of an unknown format before any work
-    declared = declare(solver)
-    terms = Terms(Limits(LONG if seconds is None else seconds), limit)
+    terms = Terms(Limits(LONG if seconds is None else seconds), limit, import_limit=import_limit)
+    declared = declare(solver, import_limit=import_limit)
     total = counter(puzzle, file, variant) if number > 1 or file else None
     with Worker(str(declared)) as worker, working(f"solving with {solver}", total) as work:
         run = _Run(solver, declared, worker, terms, style, work, several=number > 1)

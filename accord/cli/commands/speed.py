@@ -6,7 +6,7 @@ No campaign: nothing is stored run by run, and there are neither time limits nor
 import json
 import os
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -111,9 +111,9 @@ def command(
 
     if blank != "." and not programs:
         raise click.UsageError("found --blank without --program, expected both or neither")
-    contestants, missing = _contestants(solvers, programs, blank, import_limit)
     unreadable = Unreadable()
     puzzle_sets = tuple(_samples(puzzles, variant, unreadable))
+    contestants, missing = _contestants(solvers, programs, blank, import_limit)
 
     def watch(step: str) -> None:
         if not quiet:
@@ -159,13 +159,19 @@ def _contestants(
         known = handwritten(backends())
         missing = {name: _needed(each) for name, each in known.items() if each.missing}
         solvers = [name for name, each in known.items() if not each.missing]
-    found = [yardstick(), *(in_own_process(name, import_limit) for name in solvers)]
     try:
-        found += [read_program(text, blank).contestant() for text in programs]
+        others = [read_program(text, blank).contestant() for text in programs]
     except ValueError as error:
         raise click.UsageError(f"--program: {error}") from None
-    if twice := _repeated([each.name for each in found]):
-        raise click.UsageError(f"found the name {twice[0]!r} twice, expected different names")
+    found = [yardstick()]
+    with ExitStack() as started:
+        for name in solvers:
+            found.append(in_own_process(name, import_limit))
+            started.callback(found[-1].end)
+        found += others
+        if twice := _repeated([each.name for each in found]):
+            raise click.UsageError(f"found the name {twice[0]!r} twice, expected different names")
+        started.pop_all()  # they are ended when they are asked no more
     return found, missing
 
 

@@ -47,6 +47,7 @@ SECTION = "ask"
     several=True,
 )
 @arguments.time_limit("Time limit for each solver on each puzzle, with --unique.")
+@arguments.IMPORT_LIMIT
 @arguments.reading
 def command(
     puzzle: str | None,
@@ -55,6 +56,7 @@ def command(
     unique: bool,
     solvers: tuple[str, ...],
     seconds: float,
+    import_limit: float,
     variant: Variant,
 ) -> None:
     """Say every rule that GRID breaks as a solution of PUZZLE.
@@ -78,7 +80,8 @@ def command(
     if solvers and not unique:
         raise click.UsageError("found solvers, expected --unique with them")
 
-    for instance, claimed, verdict in _answers(tally.claims(pairs), unique, solvers, seconds):
+    terms = (seconds, import_limit)
+    for instance, claimed, verdict in _answers(tally.claims(pairs), unique, solvers, *terms):
         for sentence in tally.findings(instance, claimed, verdict):
             line(f"{instance.name}: {sentence}" if file else sentence)
     if file is not None:
@@ -216,7 +219,11 @@ def _read_grid(grid: str, puzzle: Problem, digits: str | None) -> Solution:
 
 
 def _answers(
-    claims: Iterable[Instance], unique: bool, solvers: tuple[str, ...], seconds: float
+    claims: Iterable[Instance],
+    unique: bool,
+    solvers: tuple[str, ...],
+    seconds: float,
+    import_limit: float,
 ) -> "Iterator[tuple[Instance, Solution, Verdict | None]]":
     """Each instance with its claimed grid, and with the verdict of the solvers if asked for."""
     if not unique:
@@ -228,7 +235,8 @@ def _answers(
     from accord.bench.judging.check import check_all, independent_pair
 
     asked = solvers or independent_pair()
-    with closing(check_all(claims, asked, Terms(Limits(seconds)))) as verdicts:
+    terms = Terms(Limits(seconds), import_limit=import_limit)
+    with closing(check_all(claims, asked, terms)) as verdicts:
         for instance, verdict in verdicts:
             yield instance, _solution(instance), verdict
 

@@ -27,7 +27,7 @@ from accord.puzzles.formats.source import Source
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
-MOST = 10_000_000  # characters of an unpacked link
+MOST = 2_000_000  # characters of an unpacked link; `,` of the short notation takes 90 bytes
 _LINK = re.compile(r"(https?://|sudokupad://|fpuz|scl|ctc|scf|N4Ig)\S{8,}")
 _PAYLOAD = re.compile(
     r"(?:[?&]load=|(?:^|[/=])(?:fpuz(?:zles)?(?!zles)|(scl|ctc)|(?=N4Ig)))([^?&#\s]+)"
@@ -62,6 +62,10 @@ def record(source: Source) -> Record:
         if not set(packed) <= set(ALPHABET):
             raise MalformedPuzzleError("found a link with other characters than Base64 has")
         said = decompressed(packed, MOST)
+    if len(said) > MOST:
+        raise MalformedPuzzleError(
+            f"found {len(said):,} characters in the link, expected at most {MOST:,}"
+        )
     try:
         zipped = match[1] and not _QUOTED.match(said)
         value: Any = unzipped(said) if zipped else load(Source(said))

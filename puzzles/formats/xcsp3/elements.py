@@ -27,7 +27,8 @@ from accord.puzzles.formats.xcsp3.refusing import (
 OPEN = ("instance", "variables", "constraints", "objectives", "annotations", "block", "group")
 """What is not read whole: what stands in it follows one by one."""
 DEEPEST = 200  # elements in each other
-MOST_ELEMENTS = 1_000_000  # in one that is read whole
+MOST_ELEMENTS = 200_000  # in one that is read whole; each takes 600 bytes
+LONGEST_TAG = 2**22  # bytes, of which its attributes take up to 25 times as many
 AT_ONCE = 2**16  # bytes, so that what they complete is taken before the next ones are parsed
 
 
@@ -83,6 +84,7 @@ class _Parser:
         self._found: deque[XmlEvent] = deque()
         self._within: list[tuple[XmlElement, list[str], bool]] = []
         self._inside = 0  # elements in the one that is read whole
+        self._fed = 0  # bytes
         self._expat = expat.ParserCreate(encoding)
         self._expat.buffer_text = True
         self._expat.StartElementHandler = self._start
@@ -108,6 +110,10 @@ class _Parser:
             if isinstance(error, NotXcsp3Error):
                 raise
             raise NotXcsp3Error(self.line, f"found an unknown encoding: {error}") from None
+        self._fed += len(chunk)
+        if self._fed - self._expat.CurrentByteIndex > LONGEST_TAG:
+            what = f"found more than {LONGEST_TAG:,} bytes between `<` and `>`"
+            raise TooMuchWorkError(self.line, what)
         while self._found:
             yield self._found.popleft()
 

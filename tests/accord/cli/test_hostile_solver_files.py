@@ -91,13 +91,7 @@ COMMANDS = {  # with the places of the file and of the honest solver
     "verify": f"verify {FOUR} 3241412323141432 --unique -s {{}} -t 1s",
 }
 MAY_BE_SLOW = {"bench", "check", "fuzz", "speed"}  # for whom it is no fault to take too long
-HAVE_NO_IMPORT_LIMIT = {"fuzz", "solve", "verify"}  # they wait 30 s
-CASES = [
-    (command, name)
-    for command in COMMANDS
-    for name in FILES
-    if name != "loops" or command not in HAVE_NO_IMPORT_LIMIT
-]
+CASES = [(command, name) for command in COMMANDS for name in FILES]
 
 
 @pytest.fixture(scope="module")

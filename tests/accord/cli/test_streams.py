@@ -125,6 +125,37 @@ def test_an_interrupt_while_it_starts_ends_it_without_a_traceback(argument: str)
     assert (done.returncode, done.stderr) == (130, "accord: interrupted\n")
 
 
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_what_is_ended_from_outside_leaves_no_folder_behind(number: int, tmp_path: Path) -> None:
+    code = (
+        "import time\n"
+        "from accord import __main__ as command\n"
+        "from accord.bench.campaigns.database import database\n"
+        "def waits(*_, **__):\n"
+        "    with database():\n"
+        "        print('there', flush=True)\n"
+        "        time.sleep(600)\n"
+        "command.cli = waits\n"
+        "command.main()"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-P", "-c", code],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"TMPDIR": str(tmp_path)},
+        preexec_fn=lambda: signal.signal(number, signal.SIG_DFL),
+    ) as command:
+        assert command.stdout
+        assert command.stderr
+        assert command.stdout.readline() == "there\n"
+        assert len([*tmp_path.iterdir()]) == 2
+        command.send_signal(number)
+        assert command.stderr.read() == "accord: interrupted\n"
+    assert command.returncode == (130 if number == signal.SIGINT else -number)
+    assert not [*tmp_path.iterdir()]
+
+
 def test_a_solver_that_always_crashes_is_a_finding_with_its_reason(tmp_path: Path) -> None:
     file = tmp_path / "two.txt"
     file.write_text(TWO)

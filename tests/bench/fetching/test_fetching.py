@@ -367,17 +367,39 @@ def test_what_an_archive_lists_is_counted_before_it_is_held(
     for message, body in bodies.items():
         (tmp_path / "packed").write_bytes(body)
         with pytest.raises(FetchError, match=message):
-            unpack.unpacked(tmp_path / "packed", tmp_path, 10**9)
+            unpack.unpacked(tmp_path / "packed", tmp_path, 10**9, 30)
 
 
-def test_files_that_take_too_long_to_be_read_are_kept_uncounted(
-    server: PuzzleServer, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("kind", ["zip", "tar", "gz"])
+def test_an_archive_that_takes_too_long_to_be_unpacked_is_given_up(
+    kind: str, server: PuzzleServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    text = LINES + b"# a comment\n" * 10_000
+    body = {
+        "zip": lambda: _zipped({f"{number}.txt": text for number in range(9)}),
+        "tar": lambda: _packed_tar(
+            *[_header(f"{number}/", tarfile.DIRTYPE) for number in range(999)]
+        ),
+        "gz": lambda: gzip.compress(text * 9),
+    }[kind]()
     times = iter(range(0, 1000, 20))
+    monkeypatch.setattr(unpack, "monotonic", lambda: next(times))
+    with pytest.raises(FetchError, match="an archive that takes more than 30 s to be unpacked"):
+        _address(server, body)
+    assert next(times) < 100
+    assert _left_over() == []
+
+
+@pytest.mark.parametrize(("step", "first"), [(7, 2), (12, None)])
+def test_files_that_take_too_long_to_be_read_are_kept_uncounted(
+    step: int, first: int | None, server: PuzzleServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first one, too, where that is in the middle of it."""
+    times = iter(range(0, 1000, step))
     monkeypatch.setattr(store, "monotonic", lambda: next(times))
     found = _address(server, _zipped({f"{number}.txt": LINES for number in range(3)}))
-    assert [each.puzzles for each in found.files] == [2, None, None]
-    assert found.puzzles == ">=2"
+    assert [each.puzzles for each in found.files] == [first, None, None]
+    assert found.puzzles == f">={first or 0}"
 
 
 @pytest.mark.parametrize(

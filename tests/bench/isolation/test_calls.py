@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import called_functions as functions
+from accord.bench.isolation import supervisor
 from accord.bench.isolation.limits import Limits
 from accord.bench.isolation.messages import ANY_TEXT
 from accord.bench.isolation.supervisor import CannotStartError, EndedError, Worker
@@ -69,6 +70,16 @@ def test_a_call_says_as_many_values_as_are_allowed_and_such(worker: Worker) -> N
     with pytest.raises(EndedError, match=r"said: found .*, expected a text"):
         next(found)
     assert [*worker.call(functions.counted, 1, limits=LONG, most=2)][1] == [1]
+
+
+def test_a_call_says_no_more_bytes_together_than_are_allowed(
+    worker: Worker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(supervisor, "MOST_BYTES", 1000)
+    found = worker.call(functions.goes_on, limits=LONG)
+    with pytest.raises(EndedError, match="found values of more than 1,000 bytes together"):
+        list(found)
+    assert [*worker.call(functions.counted, 1, limits=LONG)][1] == [1]
 
 
 @pytest.mark.parametrize(

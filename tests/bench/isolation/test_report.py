@@ -79,6 +79,7 @@ NO_LIST = [True, 0, HUGE, nan, "1234", LONG, None, {}, DEEP]
 NO_GRID = [*NO_LIST, [0.5] * 16, [True] * 16, ["1"] * 16, [HUGE] * 16, [-HUGE], [1] * 18, [[1]]]
 WRONG: dict[str, Sequence[Any]] = {  # values that a key cannot have
     **dict.fromkeys(("exhausted", "memoises", "leaving", "preparing", "repeating"), NO_TRUTH),
+    **dict.fromkeys(("probed", "first"), NO_OBJECT),
     **dict.fromkeys(("reason", "unsupported", "error", "memory"), NO_TEXT),
     **dict.fromkeys(("of", "peak_memory"), NO_COUNT),
     **dict.fromkeys(("nodes", "guesses", "backtracks", "propagations"), NO_COUNT),
@@ -288,6 +289,40 @@ def test_a_report_with_every_key_is_that_of_an_honest_worker() -> None:
 @pytest.mark.parametrize(("messages", "keys"), PLACES, ids=named)
 def test_a_value_that_cannot_be_is_an_error(messages: list[Message], keys: Keys) -> None:
     expect_only_errors([*forged(messages, keys)])
+
+
+PROBED: Message = {
+    "probed": {
+        "first": dict.fromkeys(("wall_time", "cpu_time", "search_time"), 2e-6),
+        "memoises": True,
+        **dict.fromkeys(("worked", "aside"), 1e-6),
+    },
+    "leaving": False,
+    "of": 0,
+}
+PROBING = [*HONEST[:3], LAST | {"end": LAST["end"] | {"probing": True}}, PROBED]
+
+
+def test_what_is_said_of_isomorphs_corrects_the_times_and_nothing_else() -> None:
+    nothing = PROBED | {"probed": PROBED["probed"] | {"first": {}, "memoises": False}}
+    remembers, other, honest = reports([PROBING, [*PROBING[:-1], nothing], HONEST])
+    assert (remembers.flags, other.flags) == (("memoises",), ())
+    assert (remembers.cost["wall_time"], remembers.cost["inner_repetitions"]) == (2e-6, 1)
+    assert other.cost == honest.cost
+    expect_row(remembers)
+
+
+@pytest.mark.parametrize("key", ["probed", "first", "memoises", "worked", "aside", "wall_time"])
+def test_nonsense_about_isomorphs_changes_no_claim(key: str) -> None:
+    place = len(PROBING) - 1
+    keys = next(keys for keys in keys_in(PROBING) if keys[0] == place and keys[-1] == key)
+    forgeries = list(forged(PROBING, keys))
+    found = reports([each for pair in forgeries for each in (pair, HONEST)])
+    for report, honest in zip(found[::2], found[1::2], strict=True):
+        assert (report.grids.valid, report.exhausted) == (1, True), report
+        assert "expected" in report.reason, report.reason
+        assert honest.outcome == "OK"
+        expect_row(report)
 
 
 def test_messages_that_cannot_come_then_are_errors() -> None:

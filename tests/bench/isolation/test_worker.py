@@ -310,9 +310,95 @@ def test_what_an_isomorph_took_that_failed_is_accounted_for(
     with answered(backend) as worker:
         worker.ask(Question(EASY, Terms(FOREVER)))
         memoisation = worker.responder.memoisation
-        with patch.object(memoisation, "is_remembered", lambda puzzle, later, ask: ask(ENDS) > 0):
-            end = worker.ask(Question(EASY, Terms(FOREVER)))[-1]["end"]
-    assert end["worked"] >= end["wall_time"] + 100 * SLOW
+        with patch.object(memoisation, "isomorphs", lambda puzzle, later: [ENDS]):
+            *_, end, probed = worker.ask(Question(EASY, Terms(FOREVER)))
+    assert end["end"]["worked"] >= end["end"]["wall_time"]
+    assert probed["probed"]["worked"] >= 100 * SLOW
+
+
+PROBED = """
+import os, signal, sys, time
+from accord.bench.isolation import worker
+from accord.bench.measuring import memoisation
+from accord.solvers.search.backtracking_mrv import solve as honest
+worker.SHORT = 60.0  # every run is repeated, and
+memoisation.SUSPICIOUS = 0.0  # every puzzle but the first is held against an isomorph
+send = worker.Responder.send
+
+def answered(self, **message):
+    send(self, **message)
+    self._channel.flush()
+    if "end" in message:
+        os.abort()
+
+def writes():
+    for descriptor in range(3, 64):
+        try:
+            os.write(descriptor, b'{{"end": {{}}}}\\n')
+        except OSError:
+            continue
+
+def eats():
+    held = bytearray(400 << 20)
+    held[::4096] = b"1" * len(held[::4096])
+    time.sleep(60)
+
+def solve(puzzle, budget):
+    if "".join(map(str, puzzle.givens)) not in {known!r}:
+        {body}
+    yield from honest(puzzle, budget)
+"""
+ISOMORPH = {  # what a solver does when it is asked one, and how the process ended
+    "os.abort()": "ended by the signal SIGABRT",
+    "os._exit(0)": "exited with code 0",
+    "os.kill(os.getpid(), signal.SIGKILL)": "ended by the signal SIGKILL",
+    "time.sleep(1e5)": "ended from outside: it overran its limit",
+    "eats()": "ended from outside: it used ",
+    "writes()": "broke the protocol of its pipe: ",
+    "sys.exit(3)": "",
+    "raise MemoryError": "",
+}
+
+
+@pytest.mark.parametrize("together", [True, False], ids=["batch", "single"])
+@pytest.mark.parametrize("body", ISOMORPH)
+def test_what_becomes_of_an_isomorph_is_no_part_of_the_run(
+    body: str, together: bool, tmp_path: Path
+) -> None:
+    puzzles = [Puzzle(shape(4), Grid([*range(1, 5), *[0] * 11, last])) for last in (1, 2, 3)]
+    known = ["".join(map(str, each.givens)) for each in puzzles]
+    (file := tmp_path / "probed.py").write_text(PROBED.format(known=known, body=body))
+    limits = Limits(1.0 if "sleep" in body else 60.0, 2**28)
+    questions = [Question(each, Terms(limits, None)) for each in puzzles]
+    batches = [questions] if together else [[each] for each in questions]
+    with Worker(f"{file}:solve") as worker:
+        reports = [report for batch in batches for _, report in worker.ask_all(batch)]
+    outcomes = [(each.outcome, each.reason) for each in reports]
+    assert [outcome for outcome, _ in outcomes] == ["OK"] * 3, outcomes
+    assert all(each.exhausted and each.grids.valid for each in reports)
+    assert all(each.cost["wall_time"] < 1.0 for each in reports)
+    assert max(each.cost["peak_memory"] for each in reports) < 2**28
+    said = [each.reason.partition("asked another form of the puzzle: ")[2] for each in reports]
+    assert any(said) is bool(ISOMORPH[body])
+    assert all(each.startswith(ISOMORPH[body]) for each in said if each)
+
+
+@pytest.mark.parametrize("together", [True, False], ids=["batch", "single"])
+def test_a_crash_behind_an_answer_loses_neither_this_one_nor_the_next(
+    together: bool, tmp_path: Path
+) -> None:
+    (file := tmp_path / "crashes.py").write_text(
+        PROBED.format(known=[], body="pass") + "worker.Responder.send = answered\n"
+    )
+    question = Question(EASY, Terms(FOREVER, once=True))
+    with Worker(f"{file}:solve") as worker:
+        if together:
+            reports = [report for _, report in worker.ask_all([question] * 3)]
+        else:
+            reports = [worker.ask(*question) for _ in range(3)]
+    assert [(each.outcome, each.exhausted, each.grids.valid) for each in reports] == [
+        ("OK", True, 1)
+    ] * 3
 
 
 def test_what_one_question_had_in_memory_or_printed_is_not_the_next_ones(tmp_path: Path) -> None:

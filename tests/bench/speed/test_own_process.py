@@ -6,9 +6,11 @@ from typing import Any
 import numpy
 import pytest
 
+from accord.bench.isolation.supervisor import CannotStartError
 from accord.bench.speed.contestants import NoSpeedError
 from accord.bench.speed.own_process import OwnProcess
 from accord.puzzles import shape
+from children import children
 
 ARRAYS: dict[str, tuple[Any, str]] = {
     "no object": ("'x'", "speed: found 'x', expected an object"),
@@ -38,3 +40,21 @@ def test_a_solver_that_sends_no_arrays_has_no_speed(name: str, tmp_path: Path) -
         assert raised.value.outcome == "ERROR"
     finally:
         process.end()
+
+
+@pytest.mark.parametrize(
+    "described", ["1 / 0", "{'how': 'array', 'prepares': 7}"], ids=["raises", "nonsense"]
+)
+def test_a_solver_that_cannot_be_described_leaves_no_process(
+    described: str, tmp_path: Path
+) -> None:
+    before = {each.pid for each in children()}
+    (file := tmp_path / "describes.py").write_text(
+        "from accord.bench.speed import own_process\n"
+        f"def described(chosen):\n    yield {described}\n"
+        "own_process._described.__code__ = described.__code__\n"
+        "def solve(puzzle, budget):\n    yield\n"
+    )
+    with pytest.raises(CannotStartError, match=r"describes\.py:solve: "):
+        OwnProcess(f"{file}:solve")
+    assert {each.pid for each in children()} <= before

@@ -8,6 +8,7 @@ import pytest
 
 from accord.puzzles.files.outside_file import (
     MOST,
+    MOST_TOML,
     OutsideFileError,
     open_outside,
     read_outside,
@@ -92,6 +93,12 @@ def test_it_holds_where_the_system_cannot_open_below_a_folder(
     assert read_outside(tmp_path / "below" / "file", tmp_path) == b"42"
     with pytest.raises(OutsideFileError, match="found a link"):
         read_outside(tmp_path / "link" / "file", tmp_path)
+
+
+def test_a_toml_file_is_no_larger_than_its_tables_can_be_held(tmp_path: Path) -> None:
+    (file := tmp_path / "a.toml").write_text("[a]\n" + " " * (MOST_TOML - 3))
+    with pytest.raises(OutsideFileError, match="found 262,145 bytes, expected up to 262,144"):
+        toml_file(file)
 
 
 DEEP = {
