@@ -1,6 +1,7 @@
 """The suite's own tools: samples of grids, what tests need, what ran nowhere or is tried again."""
 
 from contextlib import nullcontext
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 
 import optional
 from grid import is_drawn, sample
-from needs import EXTRAS, _of_function, _of_solver, needs, skip_if_missing
+from needs import EXTRAS, _of_function, _of_module, _of_solver, needs, skip_if_missing
 from optional import CORE_ALONE, REQUIRED
 from ran import left_out
 from tried_again import OverrunError, at_most, tried_again
@@ -46,6 +47,7 @@ def asks() -> None:
 ASKING: list[tuple[Any, set[tuple[str, str]]]] = [  # not seen as what the test below asks for
     (lambda: optional.program("nothing"), {("program", "needs the program nothing")}),
     (lambda: [asks for _ in "x"], {("extra", "needs nowhere")}),
+    (lambda: [optional.library(each) for each in ("x", "y")], {("extra", "")}),
     (lambda: optional.slow(), {("slow", "")}),
     (lambda: sorted("x"), set()),
     (lambda: optional.library("ortools.sat.python"), set()),  # comes with the core
@@ -58,6 +60,25 @@ def test_what_a_test_needs_is_seen_through_functions(
     function: Any, expected: set[tuple[str, str]]
 ) -> None:
     assert _of_function(function) == expected
+
+
+ASKED_AT_THE_TOP = {
+    "from browser import opened": {"browser"},
+    "numba = library('nowhere')": {"extra"},
+    "if x:\n    pass\nelse:\n    library('nowhere', 1)": {"extra"},
+    "for each in NEEDED:\n    program(each)": {"program"},
+    "library('pytest')": set(),
+    "def test() -> None:\n    library('nowhere')": set(),  # seen in the function, of it alone
+    "ASKED = [lambda: program('nothing')]": set(),
+}
+
+
+@pytest.mark.parametrize(("code", "expected"), ASKED_AT_THE_TOP.items())
+def test_what_a_file_asks_for_when_it_is_imported_is_seen(
+    code: str, expected: set[str], tmp_path: Path
+) -> None:
+    (file := tmp_path / "test_x.py").write_text(code)
+    assert {need.mark for need in _of_module(file)} == expected
 
 
 def test_what_a_test_needs_is_seen_in_the_solver_it_is_given() -> None:

@@ -3,11 +3,13 @@
 Nobody declares it: tests ask for what they need with `optional.library`, `optional.program` and
 `optional.slow`, import `browser`, or have a solver as a parameter, whose backend says what it
 needs.  A test is marked if its code, or that of its fixtures, can reach one of these through
-functions of the tests; `library` is an extra only of what neither accord's core nor its tests
-install.  A marked test is skipped where something that it needs is missing, or fails where nothing
-may be: `tests/conftest.py` sees to it, for all tests.
+functions of the tests, or its file asks when it is imported; `library` is no extra of what accord's
+core or its tests install, where the name is written out.  A marked test is skipped where something
+that it needs is missing, or fails where nothing may be: `tests/conftest.py` sees to it, for all
+tests.
 """
 
+import ast
 import dis
 import re
 from collections.abc import Iterator, Mapping
@@ -27,9 +29,6 @@ from accord.solvers.registry import backends, select
 from accord.solvers.settings import SettingError
 from places import ROOT
 
-AT_THE_TOP = re.compile(
-    r"^(?:\w+(?:, \w+)* = )?(library|program)\(\"([\w.-]+)\"|^(?:from|import) (browser)\b", re.M
-)
 INSTALLED = {  # distributions: with accord, and with its tests
     re.split(r"[^\w-]", each)[0].lower()
     for each in requires("accord") or ()
@@ -72,10 +71,20 @@ def needs(item: pytest.Item) -> set[Prerequisite]:
 
 @cache
 def _of_module(file: Path) -> frozenset[Prerequisite]:
-    """What is asked for when a file is imported."""
+    """What is asked for when a file is imported: by its code outside functions."""
     found: set[Prerequisite] = set()
-    for asked, name, browser in AT_THE_TOP.findall(file.read_text(encoding="utf-8")):
-        found |= _of_browser() if browser else _of_call(asked, name)
+    todo: list[ast.AST] = [ast.parse(file.read_text(encoding="utf-8"))]
+    while todo:
+        match part := todo.pop():
+            case ast.FunctionDef() | ast.Lambda():
+                continue
+            case ast.Call(ast.Name("library" | "program" as asked), [ast.Constant(str(name)), *_]):
+                found |= _of_call(asked, name)
+            case ast.Call(ast.Name("library" | "program" as asked)):
+                found |= _of_call(asked, "")
+            case ast.ImportFrom("browser") | ast.Import([ast.alias("browser")]):
+                found |= _of_browser()
+        todo += ast.iter_child_nodes(part)
     return frozenset(found)
 
 
@@ -97,12 +106,12 @@ def _distributions() -> Mapping[str, list[str]]:
 def _of_call(asked: str, name: str) -> frozenset[Prerequisite]:
     """What `slow`, or `library` or `program` of this name, needs.
 
-    Of a name that is not written out nothing is known: the test skips when it is asked for.
+    Of a name that is not written out no more is known: the test skips when it is asked for.
     """
     if asked == "slow":
         return frozenset({SLOW})
     if not name:
-        return frozenset()
+        return frozenset({Prerequisite("program" if asked == "program" else "extra")})
     if asked == "program":
         missing = "" if which(name) else f"needs the program {name}"
         return frozenset({Prerequisite("program", missing)})
