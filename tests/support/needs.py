@@ -45,6 +45,7 @@ class Prerequisite(NamedTuple):
 
 SLOW = Prerequisite("slow")
 TESTS = f"{ROOT}/tests/"
+ASKED = re.compile(r"\b(?:library|program)\(|^(?:from|import) browser\b", re.M)
 ASKING = {"library", "program", "slow"}  # the functions of optional
 EXTRAS = {"extra", "program", "browser"}  # marks of what the core does not have
 
@@ -73,7 +74,8 @@ def needs(item: pytest.Item) -> set[Prerequisite]:
 def _of_module(file: Path) -> frozenset[Prerequisite]:
     """What is asked for when a file is imported: by its code outside functions."""
     found: set[Prerequisite] = set()
-    todo: list[ast.AST] = [ast.parse(file.read_text(encoding="utf-8"))]
+    text = file.read_text(encoding="utf-8")
+    todo: list[ast.AST] = [ast.parse(text)] if ASKED.search(text) else []
     while todo:
         match part := todo.pop():
             case ast.FunctionDef() | ast.Lambda():
