@@ -12,6 +12,7 @@ import optional
 from grid import is_drawn, sample
 from needs import EXTRAS, _of_function, _of_module, _of_solver, needs, skip_if_missing
 from optional import CORE_ALONE, REQUIRED
+from optional import program as needed
 from ran import left_out
 from tried_again import OverrunError, at_most, tried_again
 
@@ -48,6 +49,8 @@ ASKING: list[tuple[Any, set[tuple[str, str]]]] = [  # not seen as what the test 
     (lambda: optional.program("nothing"), {("program", "needs the program nothing")}),
     (lambda: [asks for _ in "x"], {("extra", "needs nowhere")}),
     (lambda: [optional.library(each) for each in ("x", "y")], {("extra", "")}),
+    (lambda: needed("nothing"), {("program", "needs the program nothing")}),
+    (given(st.none())(lambda each: optional.library("nowhere")), {("extra", "needs nowhere")}),
     (lambda: optional.slow(), {("slow", "")}),
     (lambda: sorted("x"), set()),
     (lambda: optional.library("ortools.sat.python"), set()),  # comes with the core

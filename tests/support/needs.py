@@ -46,7 +46,7 @@ class Prerequisite(NamedTuple):
 SLOW = Prerequisite("slow")
 TESTS = f"{ROOT}/tests/"
 ASKED = re.compile(r"\b(?:library|program)\(|^(?:from|import) browser\b", re.M)
-ASKING = {"library", "program", "slow"}  # the functions of optional
+ASKING = (optional.library, optional.program, optional.slow)
 EXTRAS = {"extra", "program", "browser"}  # marks of what the core does not have
 
 
@@ -146,22 +146,29 @@ def _is_test_code(function: FunctionType) -> bool:
 def _calls(function: FunctionType) -> Iterator[tuple[str, str]]:
     """The calls of `optional`: function, and its argument where that is written out."""
     for code in _codes(function.__code__):
-        if not ASKING & {*code.co_names}:
+        if not any(_is_asked(function, name) for name in code.co_names):
             continue
         steps = [each for each in dis.get_instructions(code) if each.opname != "PUSH_NULL"]
         for before, step, after in zip([None, *steps], steps, [*steps[1:], None], strict=False):
-            asked = getattr(optional, str(step.argval), None)
-            if asked in (optional.library, optional.program, optional.slow):
+            if asked := _is_asked(function, step.argval):
                 holder = function.__globals__.get(before.argval) if before else None
                 if holder is optional or function.__globals__.get(step.argval) is asked:
                     name = after.argval if after and after.opcode in dis.hasconst else ""
                     yield asked.__name__, name if isinstance(name, str) else ""
 
 
+def _is_asked(function: FunctionType, name: Any) -> Any:
+    """What asks and has this name in a function's module, or in `optional`; None of another."""
+    named = function.__globals__.get(name) if isinstance(name, str) else None
+    return next((each for each in ASKING if each is named or each.__name__ == name), None)
+
+
 def _named(function: FunctionType) -> Iterator[Any]:
     """The functions that a function's code names: its own module's, and those of modules."""
     if wrapped := getattr(function, "__wrapped__", None):
         yield wrapped
+    if drawing := getattr(function, "hypothesis", None):  # a property: what it asks of each example
+        yield drawing.inner_test
     names = {name for code in _codes(function.__code__) for name in code.co_names}
     for name in names & function.__globals__.keys():
         value = function.__globals__[name]
