@@ -53,6 +53,7 @@ ASKING: list[tuple[Any, set[tuple[str, str]]]] = [  # not seen as what the test 
     (given(st.none())(lambda each: optional.library("nowhere")), {("extra", "needs nowhere")}),
     (lambda: optional.slow(), {("slow", "")}),
     (lambda: sorted("x"), set()),
+    (lambda: ASKING.needed, set()),  # type: ignore[attr-defined]
     (lambda: optional.library("ortools.sat.python"), set()),  # comes with the core
     (lambda: optional.library("pytest"), set()),  # comes with the tests
 ]

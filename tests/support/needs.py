@@ -152,7 +152,7 @@ def _calls(function: FunctionType) -> Iterator[tuple[str, str]]:
         for before, step, after in zip([None, *steps], steps, [*steps[1:], None], strict=False):
             if asked := _is_asked(function, step.argval):
                 holder = function.__globals__.get(before.argval) if before else None
-                if holder is optional or function.__globals__.get(step.argval) is asked:
+                if holder is optional or step.opname == "LOAD_GLOBAL":
                     name = after.argval if after and after.opcode in dis.hasconst else ""
                     yield asked.__name__, name if isinstance(name, str) else ""
 
