@@ -173,11 +173,11 @@ def _file(name: str, beside: Sequence[str], own: str) -> Path | None:
 
 def _in_package(floor: str, parts: Sequence[str]) -> Path | None:
     """The file of a module of one of accord's floors."""
-    for folder in map(Path, import_module(floor).__path__):
-        module = folder.joinpath(*parts)
-        for path in (module / "__init__.py", module.with_suffix(".py")):
-            if path.is_file():
-                return path
+    for folder in import_module(floor).__path__:
+        module = os.path.join(folder, *parts)
+        for path in (os.path.join(module, "__init__.py"), f"{module}.py"):
+            if os.path.isfile(path):  # asked hundreds of times: with a Path five times as long
+                return Path(path)
     return None
 
 

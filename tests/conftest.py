@@ -11,7 +11,7 @@ is marked for one and does not skip fails.  Options:
     --problems=N         random problems of each kind that each solver is asked; 24 by default
     --first-problem=N    the number of the first of them; by default drawn by the seed of the grid;
                          a failure says which one repeats it
-    --damaged=N          damaged inputs that each reader gets; 20 by default, drawn by that number
+    --damaged=N          damaged inputs that each reader gets; 10 by default, drawn by that number
     --ran=FILE           writes the ids of the tests that were run, for tests/support/ran.py
 """
 
@@ -50,7 +50,7 @@ if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
-for profile, examples in (("sample", 50), ("all", 200)):
+for profile, examples in (("sample", 25), ("all", 200)):
     settings.register_profile(  # a busy machine is no error
         profile,
         max_examples=examples,
@@ -118,7 +118,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--grid-seed", default="")
     group.addoption("--problems", type=int, default=24)
     group.addoption("--first-problem", type=int)
-    group.addoption("--damaged", type=int, default=20)
+    group.addoption("--damaged", type=int, default=10)
     group.addoption("--ran", type=Path)
 
 

@@ -9,7 +9,8 @@ is made in the order it is written: its right side is held in memory, and is nar
 
 To start an instance of DuckDB takes 18 ms, most of a small query's time.  So one that was used is
 kept for the next database of this process, which finds an empty catalog in it, unless it is broken
-or has spilled to files.
+or has spilled to files.  To plan a query over files and views takes several times as long as over
+tables: the rows of a small campaign are held in these.
 """
 
 import os
@@ -17,6 +18,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from math import inf
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     import duckdb
 
 MEMORY = "112MB"
+SMALL = 2**20  # bytes of files whose rows are held in tables
 WRITTEN = "(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 20480, ROW_GROUP_SIZE_BYTES '16MB')"
 FETCHED = 2048  # rows at a time
 
@@ -39,6 +42,7 @@ class Database:
     connection: "duckdb.DuckDBPyConnection"
     scratch: Path
     links: Path  # a folder with links to files, whose names DuckDB takes as they are
+    small: bool = False  # tables in memory hold what would stay in files
 
     def execute(self, query: str, parameters: object = None) -> "duckdb.DuckDBPyConnection":
         """Ask, and have the answer to fetch."""
@@ -84,8 +88,14 @@ class Database:
             f"format = 'newline_delimited', columns = {{{types}}})"
         )
 
+    def define(self, name: str, query: str) -> None:
+        """Give a query's rows a name: of a view, or where it is small of a table."""
+        self.execute(f"CREATE {'TABLE' if self.small else 'VIEW'} {name} AS {query}")
+
     def keep(self, name: str, query: str) -> int:
-        """Make a view of this name that reads a query's rows from a file; returns their number."""
+        """Compute a query's rows, once, and give them a name; returns their number."""
+        if self.small:
+            return int(self.value(f"CREATE TABLE {name} AS {query}"))
         path = self.scratch / f"{name}.parquet"
         number = self.value(f"COPY ({query}) TO {quoted(path)} {WRITTEN}")
         self.execute(
@@ -116,18 +126,19 @@ class Database:
 
 
 @contextmanager
-def database(near: Path | None = None) -> Iterator[Database]:
+def database(near: Path | None = None, *, size: float = inf) -> Iterator[Database]:
     """An empty database.
 
     Args:
         near: the folder for what does not fit into memory; by default the system's for such files.
+        size: bytes of the files whose rows it gets.
     """
     with (
         TemporaryDirectory(prefix="accord-") as links,
         TemporaryDirectory(prefix=f"{SCRATCH}-" if near else "accord-", dir=near) as scratch,
         _catalog(Path(scratch) / "spilled") as connection,
     ):
-        yield Database(connection, Path(scratch), Path(links))
+        yield Database(connection, Path(scratch), Path(links), size <= SMALL)
 
 
 @contextmanager

@@ -69,7 +69,7 @@ def deduplicate(
             if not isinstance(instance.puzzle, Puzzle):
                 line["full_digest"] = instance.puzzle.full_digest
             file.write(json.dumps(line) + "\n")
-    with database(scratch) as base:
+    with database(scratch, size=lines.stat().st_size) as base:
         base.keep("lines", f"FROM {base.json_lines(lines, _LINE)}")
         lines.unlink()
         puzzles = base.keep("first", _FIRST)

@@ -381,16 +381,18 @@ def opened(folder: Path) -> Iterator[Database]:
     """
     import duckdb
 
-    with reading(folder), database() as base:
+    with reading(folder), ExitStack() as stack:
         paths = parts(folder)
+        size = sum(path.lstat().st_size for path in (*paths, *(folder / RUNS).glob(JOURNAL)))
+        base = stack.enter_context(database(size=size))
         counts = is_read(base, withdrawals(folder))
         base.execute(f"CREATE TABLE journal AS {journal_rows(base, folder)}")
         try:
             for path in paths:
                 base.expect_columns(path, NEEDED)
-            base.execute(
-                f"CREATE VIEW every_row AS SELECT {_NORMAL} FROM "
-                f"(FROM journal UNION ALL BY NAME {rows_of(base, *paths)})"
+            base.define(
+                "every_row",
+                f"SELECT {_NORMAL} FROM (FROM journal UNION ALL BY NAME {rows_of(base, *paths)})",
             )
             base.execute(f"CREATE VIEW everything AS FROM every_row WHERE {counts}")
             _make_unique(base)
@@ -420,7 +422,7 @@ def _make_unique(base: Database) -> None:
         )
     sources = [f"SELECT * EXCLUDE (key) FROM {hashed} ANTI JOIN repeated USING (key)"]
     sources += [f"FROM earliest{piece}" for piece in range(pieces)]
-    base.execute(f"CREATE VIEW runs AS {' UNION ALL '.join(sources)}")
+    base.define("runs", " UNION ALL ".join(sources))
 
 
 def cause(error: Exception, folder: Path) -> Exception:

@@ -154,7 +154,7 @@ def judgements(base: Database) -> Iterator[Write]:
         yield write
     base.keep("judgements", f"FROM {base.json_lines(file, _JUDGEMENT)}")
     file.unlink()
-    base.execute(f"CREATE VIEW judged_alone AS {_JUDGED}")
+    base.define("judged_alone", _JUDGED)
     repeated = base.value("SELECT count(*) FROM repeated")
     if not (repeated and base.keep("refuted_again", _REFUTED_AGAIN)):
         base.execute("CREATE VIEW judged AS FROM judged_alone")

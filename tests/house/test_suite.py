@@ -12,6 +12,7 @@ import optional
 from grid import is_drawn, sample
 from needs import EXTRAS, _of_function, _of_module, _of_solver, needs, skip_if_missing
 from optional import CORE_ALONE, REQUIRED
+from optional import program as needed
 from ran import left_out
 from tried_again import OverrunError, at_most, tried_again
 
@@ -47,8 +48,12 @@ def asks() -> None:
 ASKING: list[tuple[Any, set[tuple[str, str]]]] = [  # not seen as what the test below asks for
     (lambda: optional.program("nothing"), {("program", "needs the program nothing")}),
     (lambda: [asks for _ in "x"], {("extra", "needs nowhere")}),
+    (lambda: [optional.library(each) for each in ("x", "y")], {("extra", "")}),
+    (lambda: needed("nothing"), {("program", "needs the program nothing")}),
+    (given(st.none())(lambda each: optional.library("nowhere")), {("extra", "needs nowhere")}),
     (lambda: optional.slow(), {("slow", "")}),
     (lambda: sorted("x"), set()),
+    (lambda: ASKING.needed, set()),  # type: ignore[attr-defined]
     (lambda: optional.library("ortools.sat.python"), set()),  # comes with the core
     (lambda: optional.library("pytest"), set()),  # comes with the tests
 ]
@@ -69,6 +74,9 @@ AT_THE_TOP = {  # of a file, in any branch: what a test in it needs
     '@mark.skipif(not program("nothing"), reason="")\ndef test():\n    pass': {"program"},
     'def test(given=library("nowhere")):\n    pass': {"extra"},
     'class Case:\n    tool = library("nowhere")': {"extra"},
+    "library('nowhere', 1)": {"extra"},
+    "for each in NEEDED:\n    program(each)": {"program"},
+    "library('pytest')": set(),
     "if here:\n    from browser import launched": {"browser"},
     "from player_pages import Player": {"browser"},  # which imports it
     "try:\n    import browser\nexcept ImportError:\n    pass": {"browser"},

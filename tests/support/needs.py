@@ -3,9 +3,10 @@
 Nobody declares it: tests ask for what they need with `optional.library`, `optional.program` and
 `optional.slow`, import `browser`, or have a solver as a parameter, whose backend says what it
 needs.  A test is marked if its code, or that of its fixtures, can reach one of these through
-functions of the tests; `library` is an extra only of what neither accord's core nor its tests
-install.  A marked test is skipped where something that it needs is missing, or fails where nothing
-may be: `tests/conftest.py` sees to it, for all tests.
+functions of the tests, or its file asks when it is imported; `library` is no extra of what accord's
+core or its tests install, where the name is written out.  A marked test is skipped where something
+that it needs is missing, or fails where nothing may be: `tests/conftest.py` sees to it, for all
+tests.
 """
 
 import ast
@@ -44,7 +45,10 @@ class Prerequisite(NamedTuple):
 
 SLOW = Prerequisite("slow")
 TESTS = f"{ROOT}/tests/"
-ASKING = {"library", "program", "slow"}  # the functions of optional
+ASKING = (optional.library, optional.program, optional.slow)
+NAMES = {each.__name__ for each in ASKING}
+ASKED = re.compile(r"\b(?:library|program|slow)\(|\bbrowser\b")
+IMPORTED = re.compile(r"^\s*(?:from|import) (\w+)\b", re.M)
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 EXTRAS = {"extra", "program", "browser"}  # marks of what the core does not have
 
@@ -73,18 +77,21 @@ def needs(item: pytest.Item) -> set[Prerequisite]:
 def _of_module(file: Path) -> frozenset[Prerequisite]:
     """What is asked for when a file is imported, in whichever branch of it, or of its imports."""
     found: set[Prerequisite] = set()
-    for node in _at_the_top(ast.parse(file.read_text(encoding="utf-8"))):
+    text = file.read_text(encoding="utf-8")
+    shared = {each: SUPPORT / f"{each}.py" for each in IMPORTED.findall(text)}
+    imported = {each: _of_module(path) for each, path in shared.items() if path.is_file()}
+    if not (ASKED.search(text) or any(imported.values())):
+        return frozenset()  # most files: parsing each takes seconds
+    for node in _at_the_top(ast.parse(text)):
         match node:
             case ast.ImportFrom(module=str(name)) | ast.Import([ast.alias(name)]):
-                if name == "browser":
-                    found |= _of_browser()
-                elif (shared := SUPPORT / f"{name}.py").is_file():
-                    found |= _of_module(shared)
+                found |= _of_browser() if name == "browser" else imported.get(name, frozenset())
             case ast.Call(
-                ast.Name(asked) | ast.Attribute(ast.Name("optional"), asked),
-                [ast.Constant(str(name))],
-            ) if asked in ASKING:
-                found |= _of_call(asked, name)
+                ast.Name(asked) | ast.Attribute(ast.Name("optional"), asked), arguments
+            ) if asked in NAMES:
+                constants = [each.value for each in arguments if isinstance(each, ast.Constant)]
+
+                found |= _of_call(asked, str(constants[0]) if constants else "")
     return frozenset(found)
 
 
@@ -116,12 +123,12 @@ def _distributions() -> Mapping[str, list[str]]:
 def _of_call(asked: str, name: str) -> frozenset[Prerequisite]:
     """What `slow`, or `library` or `program` of this name, needs.
 
-    Of a name that is not written out nothing is known: the test skips when it is asked for.
+    Of a name that is not written out no more is known: the test skips when it is asked for.
     """
     if asked == "slow":
         return frozenset({SLOW})
     if not name:
-        return frozenset()
+        return frozenset({Prerequisite("program" if asked == "program" else "extra")})
     if asked == "program":
         missing = "" if which(name) else f"needs the program {name}"
         return frozenset({Prerequisite("program", missing)})
@@ -154,22 +161,29 @@ def _is_test_code(function: FunctionType) -> bool:
 def _calls(function: FunctionType) -> Iterator[tuple[str, str]]:
     """The calls of `optional`: function, and its argument where that is written out."""
     for code in _codes(function.__code__):
-        if not ASKING & {*code.co_names}:
+        if not any(_is_asked(function, name) for name in code.co_names):
             continue
         steps = [each for each in dis.get_instructions(code) if each.opname != "PUSH_NULL"]
         for before, step, after in zip([None, *steps], steps, [*steps[1:], None], strict=False):
-            asked = getattr(optional, str(step.argval), None)
-            if asked in (optional.library, optional.program, optional.slow):
+            if asked := _is_asked(function, step.argval):
                 holder = function.__globals__.get(before.argval) if before else None
-                if holder is optional or function.__globals__.get(step.argval) is asked:
+                if holder is optional or step.opname == "LOAD_GLOBAL":
                     name = after.argval if after and after.opcode in dis.hasconst else ""
                     yield asked.__name__, name if isinstance(name, str) else ""
+
+
+def _is_asked(function: FunctionType, name: Any) -> Any:
+    """What asks and has this name in a function's module, or in `optional`; None of another."""
+    named = function.__globals__.get(name) if isinstance(name, str) else None
+    return next((each for each in ASKING if each is named or each.__name__ == name), None)
 
 
 def _named(function: FunctionType) -> Iterator[Any]:
     """The functions that a function's code names: its own module's, and those of modules."""
     if wrapped := getattr(function, "__wrapped__", None):
         yield wrapped
+    if drawing := getattr(function, "hypothesis", None):  # a property: what it asks of each example
+        yield drawing.inner_test
     names = {name for code in _codes(function.__code__) for name in code.co_names}
     for name in names & function.__globals__.keys():
         value = function.__globals__[name]

@@ -5,13 +5,17 @@ from pathlib import Path
 
 import pytest
 
+from accord.bench.speed import sets
 from accord.bench.speed.recorded import read_speed
-from accord.bench.speed.sets import KINDS
+from accord.bench.speed.sets import KINDS, puzzles
+from accord.puzzles.version import VERSION
+from command_line import run_here
 from developer_tools import tool
 from optional import slow
 
 record_speed = tool("record_speed")
 
+OF_GROWTH = ("--time", "10ms", "--repeat", "1", "-s", "backtracking-mrv")
 PROGRAM = """
 import sys
 from accord.bench.speed import norvig
@@ -21,16 +25,32 @@ for line in sys.stdin:
 """
 
 
+def printed(*words: str, folder: Path | None = None) -> str:
+    done = run_here(*words, cwd=folder)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_a_command_runs_in_a_process_of_its_own() -> None:
+    assert VERSION in record_speed.accord("--version")
+
+
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where the files are written, of a few short repetitions."""
+    """Where the files are written, of few puzzles, by commands of this process."""
+    few = {kind: puzzles(kind)[:1] for kind in KINDS}
+    (tmp_path / "few").mkdir()
+    for kind, lines in few.items():
+        (tmp_path / "few" / f"{kind}.txt").write_text("".join(f"{line}\n" for line in lines))
+    monkeypatch.setattr(sets, "FOLDER", tmp_path / "few")
+    monkeypatch.setattr(record_speed, "accord", printed)
     monkeypatch.setattr(record_speed, "FOLDER", tmp_path / "speed")
     monkeypatch.setattr(record_speed, "SIZES", (4, 9))
     monkeypatch.setattr(record_speed, "SIZE", 4)
     monkeypatch.setattr(record_speed, "BLANKS", (25,))
     monkeypatch.setattr(record_speed, "PUZZLES", 3)
-    monkeypatch.setattr(record_speed, "OF_KINDS", ("--time", "10ms", "--repeat", "2"))
-    monkeypatch.setattr(record_speed, "OF_GROWTH", ("--time", "10ms", "--repeat", "1"))
+    monkeypatch.setattr(record_speed, "OF_KINDS", ("--time", "10ms", "--repeat", "1"))
+    monkeypatch.setattr(record_speed, "OF_GROWTH", OF_GROWTH)
     return tmp_path / "speed"
 
 

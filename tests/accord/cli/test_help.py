@@ -80,7 +80,7 @@ def test_the_help_of_a_command_ends_with_its_examples(
 NEEDING = {name for name in NAMES if libraries(name)}
 
 
-LONG = {"audit", "dispute", "fuzz", "ladder", "speed"}  # more than two seconds
+LONG = {"audit", "conformance", "dispute", "fuzz", "ladder", "speed"}  # more than two seconds
 
 
 @pytest.mark.parametrize("name", ["accord", *sorted({*NAMES} - OF_THE_NET - NEEDING - LONG)])

@@ -12,6 +12,7 @@ import pytest
 
 from called_functions import posing
 from command_line import run_here
+from optional import slow
 
 FOUR = "3..1..2......4.."
 NINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -92,6 +93,10 @@ COMMANDS = {  # with the places of the file and of the honest solver
 }
 MAY_BE_SLOW = {"bench", "check", "fuzz", "speed"}  # for whom it is no fault to take too long
 CASES = [(command, name) for command in COMMANDS for name in FILES]
+TAKING_LONG = [
+    *(("dispute", name) for name in ("patches", "sends")),
+    *(("speed", name) for name in ("exits_later", "patches", "sends", "sleeps")),
+]
 
 
 @pytest.fixture(scope="module")
@@ -104,8 +109,19 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize(("command", "name"), CASES)
+@pytest.mark.parametrize(("command", "name"), sorted({*CASES} - {*TAKING_LONG}))
 def test_a_hostile_file_is_not_believed_and_ends(command: str, name: str, folder: Path) -> None:
+    expect_no_belief(command, name, folder)
+
+
+@pytest.mark.parametrize(("command", "name"), TAKING_LONG)
+def test_nor_is_one_with_which_a_command_takes_long(command: str, name: str, folder: Path) -> None:
+    slow()
+    expect_no_belief(command, name, folder)
+
+
+def expect_no_belief(command: str, name: str, folder: Path) -> None:
+    """Ask about a hostile file: the command ends, and believes nothing that it says."""
     line = COMMANDS[command].replace("{}", f"{name}.py:solve", 1).replace("{}", name)
     soon = ["--import-limit", "1s"] if name == "loops" else []
     done = run_here(*shlex.split(line), *soon, cwd=folder)

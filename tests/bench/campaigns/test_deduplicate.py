@@ -3,6 +3,9 @@
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from accord.bench.campaigns import database
 from accord.bench.campaigns.deduplicate import deduplicate, given_twice, problem_of
 from accord.bench.judging.conformance import CASES
 from accord.puzzles.files.read import read
@@ -22,7 +25,11 @@ def content(path: Path) -> list[tuple[Any, ...]]:
     return [(tuple(names), *rest) for names, *rest in rows.fetchall()]
 
 
-def test_equal_puzzles_are_one_with_all_names_and_the_last_expectation(tmp_path: Path) -> None:
+@pytest.mark.parametrize("small", [0, database.SMALL])
+def test_equal_puzzles_are_one_with_all_names_and_the_last_expectation(
+    small: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database, "SMALL", small)
     a, b, c, _ = FOUR
     instances = [
         Instance("b", b, Expected(at_least=1)),

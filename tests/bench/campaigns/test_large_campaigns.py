@@ -12,7 +12,7 @@ import pytest
 import accord
 from accord.bench.analysis import table as tabulating
 from accord.bench.analysis.table import table
-from accord.bench.campaigns import store
+from accord.bench.campaigns import database, store
 from accord.bench.campaigns.folder import CampaignError
 from accord.bench.campaigns.run import Run
 from accord.bench.judging import judging as judging_module
@@ -117,6 +117,7 @@ def test_equal_claims_are_judged_once_and_as_each_row_would_be(
     seed: int, size: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(judging_module, "SLICE_BYTES", size)
+    monkeypatch.setattr(database, "SMALL", size)
     runs = as_called([*wild(random.Random(seed))])
     put(tmp_path, *FOUR)
     written(tmp_path, *random.Random(seed).sample(runs, len(runs)))
@@ -178,6 +179,7 @@ def test_a_table_in_slices_is_the_table_at_once(
     whole = table(tmp_path)
     monkeypatch.setattr(tabulating, "SLICE", 10)
     monkeypatch.setattr(judging_module, "SLICE_BYTES", 1000)
+    monkeypatch.setattr(database, "SMALL", 0)
     assert table(tmp_path) == whole
 
 

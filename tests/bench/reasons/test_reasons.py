@@ -108,7 +108,10 @@ def check(found: Clash, parts: ProblemParts) -> None:
 
 @pytest.mark.parametrize("claimed", ["nothing", "everything", "at random"])
 def test_a_core_is_a_hint_that_is_not_believed(
-    asking: Asking, claimed: str, monkeypatch: pytest.MonkeyPatch
+    asking: Asking,
+    claimed: str,
+    some: Callable[[int], Sequence[int]],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     random = Random(1)
 
@@ -117,7 +120,7 @@ def test_a_core_is_a_hint_that_is_not_believed(
         return {"nothing": frozenset[int](), "everything": frozenset(range(99))}.get(claimed, drawn)
 
     monkeypatch.setattr(clash_module, "named", core)
-    for seed in range(30):
+    for seed in some(30):
         parts = ProblemParts.of(muddle(seed))
         found = {frozenset(each.parts) for each in ClashSearch(parts, asking).clashes()}
         assert found == smallest_clashes(parts)
@@ -170,8 +173,10 @@ def test_time_that_is_over_is_said() -> None:
 
 
 @pytest.mark.parametrize("at_most", [2, 1000])
-def test_where_solutions_differ_whatever_is_looked_at(asking: Asking, at_most: int) -> None:
-    for seed in range(120):
+def test_where_solutions_differ_whatever_is_looked_at(
+    asking: Asking, at_most: int, some: Callable[[int], Sequence[int]]
+) -> None:
+    for seed in some(120):
         problem = muddle(seed)
         expected = [*solutions_by_trying(problem)]
         found = ambiguity(problem, asking, at_most)
@@ -348,9 +353,9 @@ def test_fewest_clues_where_it_is_not_known_which_variables_differ(
     assert unknown
 
 
-def test_cores_of_libraries_are_cores(asking: Asking) -> None:
+def test_cores_of_libraries_are_cores(asking: Asking, some: Callable[[int], Sequence[int]]) -> None:
     several = 0
-    for seed in range(40):
+    for seed in some(40):
         parts = ProblemParts.of(muddle(seed))
         if solved(parts, frozenset(parts.parts)):
             continue
@@ -361,7 +366,7 @@ def test_cores_of_libraries_are_cores(asking: Asking) -> None:
             assert each.none is not None
             assert not solved(parts, frozenset(each.parts))
         several += bool(cores)
-    assert several > 10 or not libraries()
+    assert several > 1 or not libraries()
 
 
 @pytest.mark.skipif("cpsat" not in libraries(), reason="ortools is not installed")

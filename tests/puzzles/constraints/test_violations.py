@@ -1,5 +1,6 @@
 """What a constraint says in words is there where it does not hold, and nowhere else."""
 
+from collections.abc import Callable, Sequence
 from random import Random
 
 import pytest
@@ -9,16 +10,18 @@ from accord.puzzles.constraints.constraint import examples, kinds
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_what_is_wrong_is_said_where_a_constraint_does_not_hold(kind: str) -> None:
+def test_what_is_wrong_is_said_where_a_constraint_does_not_hold(
+    kind: str, some: Callable[[int], Sequence[int]]
+) -> None:
     random, broken = Random(kind), 0
-    for seed in range(300):
+    for seed in some(300):
         constraint = random_problem(seed, kind).constraints[0]
         values = [random.randint(LOW, HIGH) for _ in constraint.scope]
         said = [*constraint.violations(values, [f"v{each}" for each in constraint.scope])]
         assert bool(said) != constraint.holds(values), (constraint, values)
         assert all(map(str.strip, said))
         broken += bool(said)
-    assert 30 < broken < 300
+    assert 5 < broken < 300
 
 
 def test_every_kind_has_an_example_and_random_problems() -> None:

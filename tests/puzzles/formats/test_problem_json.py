@@ -1,6 +1,7 @@
 """Problems are read from JSON as they were written, and what is none is refused with its place."""
 
 import json
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from random import Random
@@ -26,9 +27,10 @@ SUM = '{"variables": {"x": "1..3, 7", "y": [5, 1, 2]}, "constraints": [%s]}'
 TWO = Problem([[1, 2, 3, 7], [1, 2, 5]], names=[*"xy"])
 
 
-def problems() -> list[Problem]:
+@pytest.fixture(scope="module")
+def problems(some: Callable[[int], Sequence[int]]) -> list[Problem]:
     """Every kind, and what is at the edge."""
-    drawn = [random_problem(seed, kind) for kind in ("", *KINDS) for seed in range(60)]
+    drawn = [random_problem(seed, kind) for kind in ("", *KINDS) for seed in some(60)]
     graph = ProblemLayout("graph", edges=((0, 1),))
     holes = ProblemLayout("grid", columns=2, black=(0, 3))
     return [
@@ -41,8 +43,8 @@ def problems() -> list[Problem]:
     ]
 
 
-def test_a_problem_is_read_as_it_was_written() -> None:
-    for problem in problems():
+def test_a_problem_is_read_as_it_was_written(problems: list[Problem]) -> None:
+    for problem in problems:
         again = read_problem(write(problem, "json"))
         assert again == problem
         assert write(again, "json") == write(problem, "json")
@@ -118,7 +120,7 @@ def test_what_is_no_problem_is_refused_with_its_place(text: str, message: str) -
     assert message in str(error.value)
 
 
-def test_damaged_json_reads_or_is_malformed(drawn: int) -> None:
+def test_damaged_json_reads_or_is_malformed(drawn: int, problems: list[Problem]) -> None:
     """Whatever a key holds: any other exception would be a traceback."""
     slow()
     random = Random(drawn)
@@ -137,7 +139,7 @@ def test_damaged_json_reads_or_is_malformed(drawn: int) -> None:
         [["x"]],
         [1, 2],
     ]
-    for problem in problems():
+    for problem in problems:
         if not problem.constraints:
             continue
         for value in random.sample(wrong, 4):
@@ -204,13 +206,13 @@ def test_a_reordered_problem_has_the_same_solutions_in_another_order() -> None:
         assert order.inverse.puzzle(moved).full_digest == problem.full_digest
 
 
-def test_the_schema_says_what_is_written() -> None:
+def test_the_schema_says_what_is_written(problems: list[Problem]) -> None:
     slow()
     jsonschema = library("jsonschema")
     schema = json.loads(SCHEMA.read_text(encoding="utf-8"))
     jsonschema.Draft202012Validator.check_schema(schema)
     validator = jsonschema.Draft202012Validator(schema)
-    for problem in problems():
+    for problem in problems:
         validator.validate(json.loads(write(problem, "json")))
     validator.validate(
         json.loads(write(killer("AABB CCDD .... ....", dict.fromkeys("ABCD", 5)), "json"))

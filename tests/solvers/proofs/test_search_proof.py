@@ -61,11 +61,6 @@ def alone() -> Iterator[None]:
         yield
 
 
-def needed(search: str) -> None:
-    if search.startswith(COMPILED):
-        library("numba")
-
-
 def proves_exactly(problem: Problem, search: str, solutions: set[tuple[int, ...]]) -> None:
     """It proves that these are all, and of all but one it meets the one."""
     witnesses = sorted(map(tuple, solutions))
@@ -82,7 +77,6 @@ def proves_exactly(problem: Problem, search: str, solutions: set[tuple[int, ...]
 @given(PUZZLES)
 @settings(max_examples=15)
 def test_a_puzzle_has_the_solutions_that_trying_finds(search: str, puzzle: Puzzle) -> None:
-    needed(search)
     with alone():
         proves_exactly(puzzle, search, {*map(tuple, brute_force(puzzle))})
 
@@ -92,13 +86,11 @@ def test_a_puzzle_has_the_solutions_that_trying_finds(search: str, puzzle: Puzzl
 @settings(max_examples=30)
 def test_a_problem_has_the_solutions_that_trying_finds(search: str, problem: Problem) -> None:
     library("pysat")
-    needed(search)
     proves_exactly(problem, search, solutions_by_trying(problem))
 
 
 @pytest.mark.parametrize("search", SEARCHES)
 def test_certificates_of_a_search_count_what_others_have_counted(search: str) -> None:
-    needed(search)
     with alone():
         instance = named("9x9/9x9-easy-4" if search in SLOW else "9x9/9x9-hard-20")
         assert instance is not None

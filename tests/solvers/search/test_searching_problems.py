@@ -1,5 +1,6 @@
 """The handwritten searches on problems: known counts and sizes of trees, and what is refused."""
 
+from collections.abc import Callable, Sequence
 from itertools import product
 from typing import Any
 
@@ -38,8 +39,10 @@ def ask(point: str, problem: Problem, limit: int | None = None) -> Answer:
 
 
 @pytest.mark.parametrize("point", POINTS)
-def test_every_order_and_filter_finds_what_trying_everything_finds(point: str) -> None:
-    for seed in range(60):
+def test_every_order_and_filter_finds_what_trying_everything_finds(
+    point: str, some: Callable[[int], Sequence[int]]
+) -> None:
+    for seed in some(60):
         problem = random_problem(seed)
         found = ask(point, problem)
         assert (set(found.solutions), found.exhausted) == (solutions_by_trying(problem), True), seed
@@ -78,13 +81,15 @@ def test_eight_queens_take_as_many_steps_as_is_known() -> None:
 
 
 @pytest.mark.parametrize("order", ["dom-wdeg", "random"])
-def test_restarts_find_every_solution_once(order: str) -> None:
+def test_restarts_find_every_solution_once(
+    order: str, some: Callable[[int], Sequence[int]]
+) -> None:
     mrv = backends()["backtracking-mrv"]
     settings: dict[str, Any] = {"order": order, "filter": "forward", "restarts": True}
     found = answer(mrv, classics.n_queens(8), limit=None, **settings)
     assert (len(found.solutions), len(set(found.solutions)), found.exhausted) == (92, 92, True)
     assert found.counters["restarts"] > 1
-    for seed in range(40):
+    for seed in some(40):
         problem = random_problem(seed)
         assert {*answer(mrv, problem, limit=None, **settings).solutions} == solutions_by_trying(
             problem
@@ -119,8 +124,10 @@ def test_searches_3000_variables_deep() -> None:
 
 
 @pytest.mark.parametrize("level", FILTERS)
-def test_no_solution_is_lost_and_what_is_solved_needs_no_search(level: str) -> None:
-    for seed in range(200):
+def test_no_solution_is_lost_and_what_is_solved_needs_no_search(
+    level: str, some: Callable[[int], Sequence[int]]
+) -> None:
+    for seed in some(200):
         problem = random_problem(seed)
         left, solved = propagated(problem, level)  # type: ignore[arg-type]
         solutions = solutions_by_trying(problem)

@@ -1,6 +1,6 @@
 """The first node at which two searches differ: known by hand, and on random problems."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 from random import Random
@@ -94,10 +94,12 @@ def visited(trace: Recording) -> Iterator[tuple[object, ...]]:
 
 
 @pytest.mark.parametrize("other", ["forward", "singles", "check"])
-def test_the_first_difference_of_random_searches(other: str) -> None:
+def test_the_first_difference_of_random_searches(
+    other: str, some: Callable[[int], Sequence[int]]
+) -> None:
     slow()
     differing = 0
-    for seed in range(60):
+    for seed in some(60):
         problem = overlapping(seed) if seed % 2 else random_problem(seed)
         pair = [traced(f"{BINARY}{each}", problem) for each in ("gac", other)]
         found = first_difference(*pair)
@@ -115,7 +117,7 @@ def test_the_first_difference_of_random_searches(other: str) -> None:
             again = first_difference(each, read(write(each)))
             assert (again.tree, again.domains) == (None, None)
         differing += found.tree is not None
-    assert differing > 5
+    assert differing
 
 
 def test_of_what_a_trace_leaves_out_nothing_is_said() -> None:

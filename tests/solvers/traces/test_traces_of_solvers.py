@@ -51,7 +51,7 @@ HARD = PUZZLES["inkala-2012"]
 
 
 def traced(solver: str, puzzle: Puzzle, limit: int | None = 2, **question: Any) -> Recording:
-    library("pysat" if solver.startswith("sat") else "ortools")
+    library("pysat")
     return record(select(solver), puzzle, limit, **question)
 
 
@@ -238,8 +238,8 @@ def test_cp_sat_writes_its_grids_and_the_figures_of_its_searches(
     solver: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
     puzzle = read(PAIRS.replace("7", ".", 3))
-    found = traced(solver, puzzle, limit=3)
     chosen = select(solver)
+    found = record(chosen, puzzle, 3)
     plain = answer(chosen.backend, puzzle, limit=3, **chosen.settings)
     assert capfd.readouterr().out == ""  # its log goes nowhere else
     assert {event.kind for event in found.events} == {"solution"}

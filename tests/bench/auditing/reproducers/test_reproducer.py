@@ -15,7 +15,6 @@ from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.problem import Problem
 from accord.solvers.registry import select
-from optional import library
 
 PROBLEM = Problem([range(-1, 2)] * 3, [AllDifferent((0, 1)), Linear((0, 1, 2), "<=", 0, (1, 1, 2))])
 ABLE = [  # every backend that a library or a program answers, and takes problems
@@ -27,14 +26,8 @@ ABLE = [  # every backend that a library or a program answers, and takes problem
 ]
 
 
-def usable(solver: str) -> None:
-    if missing := select(solver).backend.missing:
-        library(missing.removeprefix("needs "))
-
-
 @pytest.mark.parametrize("solver", ABLE)
 def test_a_library_that_is_right_is_said_to_be(solver: str, drawn: int) -> None:
-    usable(solver)
     kinds = [*KINDS]
     random = random_problem(drawn, kinds[drawn % len(kinds)], (1, 2))
     problems = [PROBLEM, *[each for each in [random] if all(each.domains)]]
@@ -63,7 +56,6 @@ def test_every_solver_that_others_have_written_has_one() -> None:
 def test_a_backend_that_leaves_a_clause_out_is_caught_by_its_script(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    library("pycosat")
     sound = cnf.encode
 
     def broken(problem: Problem, name: str) -> Any:
@@ -78,7 +70,6 @@ def test_a_backend_that_leaves_a_clause_out_is_caught_by_its_script(
 
 
 def test_a_script_says_what_is_missing_and_what_failed() -> None:
-    library("constraint")
     expected = solutions_of(PROBLEM)
     more = run(_script("python-constraint", [*expected, (9, 9, 9)]))
     assert more.as_expected is False

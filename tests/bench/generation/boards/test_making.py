@@ -25,6 +25,7 @@ SIZES = {
 RARE = [("kakuro", "medium"), ("nonogram", "medium")]  # few attempts make one of these sizes
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("kind", "difficulty"),
     [

@@ -23,7 +23,10 @@ FOLDER = SHARED / "xcsp3"
 EVERY = sorted(FOLDER.glob("*/*.xml*"))
 WITH_SOLUTIONS = sorted(FOLDER.glob("one_constraint/*.sols"))
 ANSWERS = sorted(FOLDER.glob("problems/answers.csv"))
-LONG = ("QueenAttacking-06",)  # any solution takes CP-SAT half a minute, the best one more
+LONG = (  # of the first any solution takes CP-SAT half a minute, the best one more
+    "QueenAttacking-06",
+    "Nonogram-001-table",
+)
 NONE_HERE = pytest.mark.skipif(not EVERY, reason="the shared data is absent")
 
 

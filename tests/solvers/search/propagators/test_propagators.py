@@ -1,6 +1,6 @@
 """Propagators against the meaning of their constraints, by trying all assignments."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from math import prod
 from random import Random
@@ -50,9 +50,11 @@ def op(operator: str, *operands: Term) -> Operation:
     return Operation(operator, operands)
 
 
-def cases(kind: str) -> Iterator[tuple[Constraint, list[ValueSet]]]:
+def cases(
+    kind: str, seeds: Sequence[int] = range(250)
+) -> Iterator[tuple[Constraint, list[ValueSet]]]:
     """Constraints over at least one variable, with domains of one to four values."""
-    for seed in range(250):
+    for seed in seeds:
         random, problem = Random(seed), random_problem(seed, kind)
         for constraint in problem.constraints:
             for _ in range(2 if constraint.scope else 0):
@@ -121,9 +123,11 @@ def is_exact(name: FilterName, constraint: Constraint, domains: list[ValueSet]) 
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_propagators_keep_what_solutions_have_and_get_stronger(kind: str) -> None:
+def test_propagators_keep_what_solutions_have_and_get_stronger(
+    kind: str, some: Callable[[int], Sequence[int]]
+) -> None:
     exact = exactly = narrowed = 0
-    for constraint, domains in cases(kind):
+    for constraint, domains in cases(kind, some(250)):
         expected = supported(constraint, domains)
         several = sum(len(domains[variable]) > 1 for variable in {*constraint.scope})
         weaker = domains
@@ -139,8 +143,8 @@ def test_propagators_keep_what_solutions_have_and_get_stronger(kind: str) -> Non
                 narrowed += any(left) and left != domains
             weaker = left
         exactly += is_exact("gac", constraint, domains)
-    assert narrowed > 50
-    assert exact > 50 or not exactly
+    assert narrowed > 3
+    assert exact > 3 or not exactly
 
 
 def test_bounds_do_not_see_that_a_sum_of_even_numbers_is_even() -> None:
