@@ -90,7 +90,6 @@ def _of_module(file: Path) -> frozenset[Prerequisite]:
                 ast.Name(asked) | ast.Attribute(ast.Name("optional"), asked), arguments
             ) if asked in NAMES:
                 constants = [each.value for each in arguments if isinstance(each, ast.Constant)]
-
                 found |= _of_call(asked, str(constants[0]) if constants else "")
     return frozenset(found)
 
