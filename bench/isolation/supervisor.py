@@ -379,8 +379,9 @@ class Worker:
             ended = self._how_it_ended(error)
             if isinstance(error, NonsenseError):  # of this question, whatever it does by now
                 ended = replace(ended, place=place)
-        if builder.is_behind_others and ended.wall_time is None and not ended.overrun:
-            return reports, bracket
+            unbegun = builder.is_behind_others and ended.wall_time is None and not ended.overrun
+            if unbegun and isinstance(error, DiedError):
+                return reports, bracket
         if place < ended.place < len(questions):  # it had answered some that were not sent yet
             place = ended.place
             builder = ReportBuilder(questions[place], watch)
