@@ -22,9 +22,6 @@ from importlib import import_module as _import_module
 from pathlib import Path as _Path
 from typing import TYPE_CHECKING, Any
 
-from accord import starting as _starting  # noqa: F401  (it does what it is for)
-
-# isort: split
 from accord.texts import as_text as _as_text
 from accord.texts import plain as _plain
 from accord.texts import problem_of as _problem_of

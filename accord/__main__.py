@@ -8,10 +8,23 @@
 Data goes to standard output, everything else to standard error.
 """
 
+# ruff: noqa: E402  the rest is imported when Ctrl-C is taken care of
 import os
-import re
 import signal
 import sys
+
+
+def _leave(*_: object) -> None:
+    """End the process at once: nothing has begun."""
+    os.write(2, b"accord: interrupted\n")
+    os._exit(130)
+
+
+_IS_COMMAND = __name__ == "__main__" or os.path.basename(sys.argv[0]) == "accord"
+if signal.getsignal(signal.SIGINT) is signal.default_int_handler and _IS_COMMAND:
+    signal.signal(signal.SIGINT, _leave)
+
+import re
 import warnings
 from importlib import import_module
 from io import StringIO, TextIOWrapper
@@ -22,7 +35,6 @@ from typing import cast
 import click
 
 import accord.cli.commands
-from accord import starting
 from accord.cli.commands import BAD_INPUT, FALSE_THEOREM, FINDING, INTERRUPTED, MISSING, Ending
 from accord.cli.encodable import make_encodable
 from accord.cli.help_pages import WithExamples, first_page, sections
@@ -97,7 +109,7 @@ def cli(ctx: click.Context) -> None:
 
 def main() -> None:
     """Run the command line and exit with its code."""
-    if signal.getsignal(signal.SIGINT) in (signal.default_int_handler, starting.end):  # not ignored
+    if signal.getsignal(signal.SIGINT) in (signal.default_int_handler, _leave):  # not ignored
         signal.signal(signal.SIGINT, _interrupt)
     for number in ENDING:
         if signal.getsignal(number) is signal.SIG_DFL:

@@ -136,7 +136,7 @@ def test_no_library_is_loaded_before_it_is_needed(
 
 
 INDEPENDENCE = "accord.bench.judging.independence"  # which imports nothing
-_BESIDE = {"accord.constraints", "accord.starting", "accord.texts"}
+_BESIDE = {"accord.constraints", "accord.texts"}
 """Loaded by `import accord`."""
 
 

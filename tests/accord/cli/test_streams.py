@@ -71,7 +71,13 @@ def test_a_full_disk_is_named_with_what_could_not_be_written(tmp_path: Path) -> 
         (("trace", TWO, "-o", "trace.jsonl"), "trace.jsonl"),
         (("show", TWO, "--html", "page.html"), "page.html"),
     ):
-        done = asked(*words, cwd=tmp_path, stdout=subprocess.DEVNULL, preexec_fn=_no_room)
+        done = asked(
+            *words,
+            cwd=tmp_path,
+            stdout=subprocess.DEVNULL,
+            env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1"},  # it would be cut off, and stay
+            preexec_fn=_no_room,
+        )
         assert done.stderr.splitlines()[-1].startswith(f"accord: {name}"), done.stderr
         assert done.stderr.splitlines()[-1].endswith(": File too large")
         assert done.returncode == 2
@@ -102,18 +108,19 @@ def test_other_characters_are_escapes_that_json_reads(tmp_path: Path) -> None:
     assert name in str(json.loads(done.stdout))
 
 
-@pytest.mark.parametrize("argument", ["accord", "-m"])
-def test_an_interrupt_while_it_starts_ends_it_without_a_traceback(argument: str) -> None:
+AS_SCRIPT = "sys.argv = ['accord']\nfrom accord.__main__ import main\nmain()"
+AS_MODULE = "import runpy\nrunpy.run_module('accord', run_name='__main__')"
+
+
+@pytest.mark.parametrize("start", [AS_SCRIPT, AS_MODULE])
+def test_an_interrupt_while_it_starts_ends_it_without_a_traceback(start: str) -> None:
     code = (
         "import os, signal, sys\n"
         "class Interrupting:\n"
         "    def find_spec(self, name, *rest):\n"
         "        if name in ('accord.puzzles', 'click'):\n"
         "            os.kill(os.getpid(), signal.SIGINT)\n"
-        "sys.meta_path.insert(0, Interrupting())\n"
-        f"sys.argv, sys.orig_argv = [{argument!r}], ['python', '-m', 'accord']\n"
-        "from accord.__main__ import main\n"
-        "main()"
+        f"sys.meta_path.insert(0, Interrupting())\n{start}"
     )
     done = subprocess.run(
         [sys.executable, "-P", "-c", code],
