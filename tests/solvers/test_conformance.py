@@ -18,7 +18,7 @@ from accord.puzzles import AllDifferent, Grid, Puzzle, shape
 from accord.solvers.answer import answer
 from accord.solvers.backend import Backend
 from accord.solvers.interface import Budget, GaveUpError, Settings, UnsupportedError
-from accord.solvers.registry import available, backends
+from accord.solvers.registry import available, backends, select
 from accord.solvers.search import backtracking_mrv
 from accord.solvers.settings import settings_of, written
 from brute_force import brute_force
@@ -81,7 +81,7 @@ POINTS = [
 
 
 STARTING = [  # a program for each question
-    name for name, each in backends().items() if any(need.program for need in each.needs)
+    name for name in backends() if any(need.program for need in select(name).backend.needs)
 ]
 
 
