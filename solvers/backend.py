@@ -217,7 +217,9 @@ class Backend:
                 return str(error)
         elif not self.problems:
             if not isinstance(puzzle, Puzzle):
-                return "it takes puzzles only, of n x n cells that differ in rows and columns"
+                reason = "it takes puzzles only, of n x n cells that differ in rows and columns"
+                takes_all = "; a function that takes all calls its first parameter `problem`"
+                return reason + takes_all * (self.family == "other")
             return f"it cannot post {puzzle.shape.others[0].kind}"
         return ""
 

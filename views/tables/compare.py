@@ -42,7 +42,8 @@ HEADINGS = (
     *("solver", "version", "puzzles", "ratio", INTERVAL, "typical", TYPICAL_INTERVAL),
     "over all",
 )
-SPARE = ("counters", "unknown", TYPICAL_INTERVAL, "typical", "version")  # go first, in a terminal
+# These columns go first, in a terminal.
+SPARE = ("counters", "unknown", TYPICAL_INTERVAL, "typical", "version", "same", "puzzles")
 CHANGED = ("puzzle", "solver", "change", "ratio", INTERVAL, "solved old", "solved new")
 
 

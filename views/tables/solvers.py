@@ -46,7 +46,8 @@ def matrix(backends: Mapping[str, Backend]) -> TextTable:
         for name, backend in ((name, each.chosen_by({})) for name, each in backends.items())
     ]
     headings = (*("solver", "family", "engine", "model", "sizes"), "all", "proof", "complete")
-    return TextTable((*headings, "version"), rows, left=len(headings) + 1)
+    spare = ("model", "engine", "complete", "all", "proof", "sizes")  # not what is missing
+    return TextTable((*headings, "version"), rows, len(headings) + 1, spare)
 
 
 def settings_table(backends: Mapping[str, Backend]) -> TextTable:
