@@ -317,6 +317,8 @@ def _from_outside(name: str) -> tuple[Backend, str]:
         raise UnknownSolverError(f"found no object in it, expected one, as {place}:solve")
     if place.endswith(".py") and not Path(place).is_file():
         raise UnknownSolverError(f"found no such file {place}, expected one of Python")
+    if "/" in place and not place.endswith(".py"):
+        raise UnknownSolverError(f"found the path {place}, expected a file of Python, NAME.py")
     try:
         module = _load_file(Path(place)) if place.endswith(".py") else _load_module(place)
     except Exception as error:

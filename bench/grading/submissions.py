@@ -119,16 +119,18 @@ def _entry(path: Path, function: str) -> Path:
     if path.is_symlink():  # the sandbox would show what it leads to
         raise NoSubmissionError("Found a link, expected a file or a folder.")
     entries = [path] if path.suffix in (".py", ".toml") else []
+    what = f"the file {name_of(path.name)}"
+    expected = "NAME.py with a function, or a folder"
     if path.is_dir():
+        what = "a folder without either"
+        expected = f"a file {function}.py, or one .toml that describes a program"
         names = os.listdir(path)
         described_in = [name for name in sorted(names) if name.endswith(".toml")]
         own = f"{function}.py"
         entries = [path / name for name in ([own] if own in names else described_in)]
     if len(entries) != 1:
-        found = listed((name_of(each.name) for each in entries), most=NAMED) or "neither"
-        raise NoSubmissionError(
-            f"Found {found}; expected a file {function}.py, or one .toml that describes a program."
-        )
+        found = listed((name_of(each.name) for each in entries), most=NAMED) or what
+        raise NoSubmissionError(f"Found {found}; expected {expected}.")
     open_outside(entries[0], path.parent).close()
     return entries[0]
 

@@ -291,7 +291,8 @@ def test_a_right_answer_that_is_slow_has_half(tmp_path: Path) -> None:
     ("files", "problem"),
     [
         ({"eve/a.toml": "", "eve/b.toml": ""}, "Found a.toml and b.toml; expected a file solve.py"),
-        ({"eve/notes.txt": ""}, "Found neither; expected a file solve.py, or one .toml"),
+        ({"eve/notes.txt": ""}, "Found a folder without either; expected a file solve.py"),
+        ({"eve.txt": ""}, "Found the file eve.txt; expected NAME.py with a function"),
         ({"eve.toml": "comand = 1"}, "found the key 'comand', expected command"),
     ],
 )

@@ -68,7 +68,7 @@ HOSTILE: dict[str, tuple[Callable[[Path], object], str]] = {
     "circle": (lambda path: path.symlink_to(path.name), "Found a link"),
     "parent": (lambda path: path.symlink_to(".."), "Found a link"),
     "device": (lambda path: path.symlink_to("/dev/zero"), "Found a link"),
-    "empty": (Path.mkdir, "Found neither; expected a file solve.py"),
+    "empty": (Path.mkdir, "Found a folder without either; expected a file solve.py"),
 }
 TWINS = ("bob.py", "bob.toml", "bob", "cleo.py", "cleo")
 WORKING = b"no\xffutf8.py"  # whose file is right
@@ -132,7 +132,7 @@ def test_the_command_prints_what_cannot_be_printed(tmp_path: Path) -> None:
     done = run_here("grade", handed_in, "--tasks", tasks, "--unsandboxed")
     assert done.returncode == 0, done.stderr
     assert "ada: All answers are right: 1." in done.stdout.splitlines()
-    assert r"'no\udcffutf8': Found neither; expected a file" in done.stdout
+    assert r"'no\udcffutf8': Found a folder without either; expected a file" in done.stdout
 
 
 def test_keys_that_marking_does_not_use_are_not_looked_at(tmp_path: Path) -> None:

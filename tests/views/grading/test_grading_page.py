@@ -20,7 +20,7 @@ FOUND = ClassMarks(
     [
         StudentMarks("ada", "function", MARKS[:2], most=3),
         StudentMarks("<i>eve", "line", MARKS[2:], most=3),
-        StudentMarks("nobody", "", problem="Found neither.", most=3),
+        StudentMarks("nobody", "", problem="Found two of them.", most=3),
     ],
     isolated=False,
     seed=1234567,

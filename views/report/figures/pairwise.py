@@ -75,7 +75,7 @@ def matrix(known: Statistics) -> Figure:
         "matrix",
         "Every pair at a glance",
         f"{_over(known)}: where it is blue the solver of the row {phrases.less} than that of the "
-        f"column, where it is orange {phrases.more}, the more so the deeper; a blank field is a "
+        f"column, where it is orange {phrases.more}, the more so the deeper; a grey field is a "
         f"pair that interval and corrected test do not tell apart{_warning(pairs)}.",
         {**spec_of(_matrix(list(solvers))), "padding": {"right": 70}},
         {"pairs": list(compared(known))},
