@@ -34,6 +34,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from errno import ENOMEM
 from importlib import import_module
+from math import inf
 from pathlib import Path
 from time import monotonic, perf_counter
 from typing import Any, BinaryIO, NoReturn, TextIO
@@ -334,18 +335,18 @@ class Answering:
         self._worked = self._aside = 0.0
         self._stop_clock()
         took = [self._seconds(each) for each in self.isomorphs if not self._responder.leaving]
-        remembered = memoisation.is_remembered(puzzle, self._later, min(took, default=0.0))
+        remembered = memoisation.is_remembered(puzzle, self._later, min(took, default=None))
         said = {"first": self._first if remembered else {}, "memoises": memoisation.is_proved}
         self._start_clock()
         return {"probed": said | {"worked": self._worked, "aside": self._aside}}
 
     def _seconds(self, other: Problem) -> float:
-        """Wall seconds in which another puzzle is answered; 0 where it is not."""
+        """Wall seconds in which another puzzle is answered; infinite where it is not."""
         other.domains  # noqa: B018  # as of each puzzle, before the clock starts
         try:
             return self._once(other, Phase.REPEAT).wall_time
         except BaseException:  # what it does with another puzzle is no answer to this one
-            return 0.0
+            return inf
 
     def _start_clock(self) -> None:
         """What follows is the solver's time."""

@@ -42,6 +42,11 @@ def memoises(puzzle, budget):
     remembered(puzzle.givens, puzzle.shape)
     yield from honest(puzzle, budget)
 
+def knows(puzzle, budget):
+    if puzzle.digest not in {known}:
+        raise KeyError(puzzle.digest)
+    yield from memoises(puzzle, budget)
+
 def does_nothing(puzzle, budget):
     yield from ()
 
@@ -64,7 +69,7 @@ def reports(
 
 def written(folder: Path, seconds: float) -> str:
     file = folder / "remembers.py"
-    file.write_text(SOLVER.format(seconds=seconds))
+    file.write_text(SOLVER.format(seconds=seconds, known={each.digest for each in MANY}))
     return str(file)
 
 
@@ -75,11 +80,12 @@ def written(folder: Path, seconds: float) -> str:
         (5e-3, 3),  # longer, and asked again by a campaign
     ],
 )
+@pytest.mark.parametrize("name", ["memoises", "knows"])
 @tried_again
 def test_of_a_solver_that_remembers_the_first_times_count(
-    tmp_path: Path, seconds: float, rounds: int
+    tmp_path: Path, seconds: float, rounds: int, name: str
 ) -> None:
-    solver = f"{written(tmp_path, seconds)}:memoises"
+    solver = f"{written(tmp_path, seconds)}:{name}"
     puzzles = MANY if rounds == 1 else PUZZLES  # some runs are too long there on a busy machine
     found = reports(solver, Terms(LIMITS), rounds, puzzles)
     assert {report.outcome for report in found} == {"OK"}
