@@ -85,6 +85,9 @@ class Declaration:
         return f"{self.name}:{self.settings}" if self.settings else self.name
 
 
+MOST_VALUES = 1 << 20  # of the grids that a row lists, so that DuckDB can read it
+
+
 class Grids:
     """The grids of one answer: all verified as they come, the first and the faulty ones kept."""
 
@@ -93,6 +96,7 @@ class Grids:
         self.count = 0
         self.valid = 0  # different ones that obey the rules
         self.kept: list[Solution] = []
+        self._most = max(2, min(KEPT, MOST_VALUES // max(1, len(puzzle.domains))))
         self._seen: set[bytes] = set()
 
     def add(self, grid: Solution) -> None:
@@ -103,9 +107,9 @@ class Grids:
         self._seen.add(text)
         self.count += 1
         self.valid += not (repeated or broken)
-        if self.count <= KEPT:
+        if self.count <= self._most:
             self.kept.append(grid)
-        elif (repeated or broken) and len(self.kept) < 2 * KEPT:
+        elif (repeated or broken) and len(self.kept) < 2 * self._most:
             self.kept += [grid, grid] if repeated else [grid]  # a repetition must show as one
 
     def __contains__(self, grid: Solution) -> bool:

@@ -6,6 +6,7 @@ for all solutions of random problems (docs/solvers/programs.md).
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from itertools import combinations
 
 from accord.encodings.posts import Condition, both
 from accord.encodings.problems import xcsp3
@@ -40,11 +41,6 @@ def _never(constraint: Constraint, fresh: Fresh) -> bool:
 
 def _each_once(constraint: Constraint, fresh: Fresh) -> bool:
     return len({*constraint.scope}) == len(constraint.scope)
-
-
-def _is_even_or_large(constraint: AllDifferent, fresh: Fresh) -> bool:
-    """Whether its domains are all the same, or it has more variables than ACE tabulates."""
-    return len({*fresh.of(constraint.scope)}) == 1 or len(constraint.scope) > SMALL
 
 
 def _may_be_held(constraint: Cumulative, fresh: Fresh) -> bool:
@@ -142,11 +138,19 @@ def _has_several_places(constraint: Precedence, fresh: Fresh) -> bool:
     return number > 1 and not (constraint.covered and number > len(constraint.scope))
 
 
-def _counts_others(constraint: NValues, fresh: Fresh) -> bool:
-    """Whether it excepts no value, and its number is no variable of its own list."""
-    right = constraint.right
-    own = isinstance(right, Variable) and right.number in constraint.variables
-    return not constraint.excepted and not (own and constraint.operator == "=")
+def _bounds_their_number(constraint: NValues, fresh: Fresh) -> bool:
+    """Whether it excepts no value, and says at most or at least how many there are."""
+    return not constraint.excepted and constraint.operator not in ("=", "!=")
+
+
+def _post_all_different(to: Words, constraint: AllDifferent) -> Iterator[str]:
+    """Few variables of unequal domains in pairs: ACE stops at the table that it makes of them."""
+    parts = [constraint]
+    if len(constraint.scope) <= SMALL and not constraint.excepted:
+        unequal = len({*to.fresh.of(constraint.scope)}) > 1
+        parts = [*map(AllDifferent, combinations(constraint.scope, 2))] if unequal else parts
+    for each in parts:
+        yield from xcsp3.POSTS.post(each, to)
 
 
 def _post_linear(to: Words, constraint: Linear) -> Iterator[str]:
@@ -167,6 +171,7 @@ def _post_no_overlap(to: Words, constraint: NoOverlap | NoOverlap2D) -> Iterator
 
 SMALL = 4  # variables of an all-different that ACE turns into a table of permutations
 POSTED: Mapping[type[Constraint], Callable[..., Iterator[str]]] = {  # in another way
+    AllDifferent: _post_all_different,
     Expression: _post_expression,
     Linear: _post_linear,
     NoOverlap: _post_no_overlap,
@@ -174,7 +179,6 @@ POSTED: Mapping[type[Constraint], Callable[..., Iterator[str]]] = {  # in anothe
 }
 MISREAD = {"abs", "dist", "mul", "div", "mod"}  # by ACE where numbers are negative; Choco: mod
 CONDITIONS: Mapping[type[Constraint], Condition] = {
-    AllDifferent: _is_even_or_large,  # ACE stops at others
     AllDifferentMatrix: _is_plain_square,  # ACE stops at others, Choco loses solutions of `except`
     ArgMaximum: _never,  # Choco takes any rank for `any`
     ArgMinimum: _never,
@@ -189,7 +193,7 @@ CONDITIONS: Mapping[type[Constraint], Condition] = {
     Maximum: _is_no_other,  # ACE stops
     Minimum: _is_no_other,
     Knapsack: _never,  # Choco loses solutions
-    NValues: _counts_others,  # Choco has none with exceptions; ACE stops at an own variable
+    NValues: _bounds_their_number,  # Choco passes over `!=`, ACE finds false ones of `=`
     NoOverlap: _take_time,  # ACE holds tasks of length 0 apart
     NoOverlap2D: _take_time,
     Ordered: lambda constraint, fresh: not constraint.lengths,  # both read them in another way
