@@ -10,6 +10,9 @@ never compared: what others make there meanwhile is theirs.
 
 What is written, closed and left between two looks is not seen; a control group counts it.
 
+Of a process that sees another file system, as in a sandbox, the tmpfs on its /tmp and /dev/shm
+count whole, each file in them as INODE at least, open or not.
+
 Two more things of the kernel's are counted, as they cost a process nothing else: its page tables,
 and its sockets, each as full as it can be at the usual size, as how full it is cannot be seen from
 outside.  Where a process hides its descriptors, each that it has room for counts as a socket.
@@ -28,6 +31,7 @@ from stat import S_ISSOCK
 from accord.bench.measuring.shared_segments import SharedSegments
 
 BLOCK = 512  # bytes, of st_blocks
+INODE = 1024  # bytes that the kernel keeps for a file, also an empty one
 SOCKET = 512 << 10  # bytes: two messages of net.core.wmem_default, and what is kept about them
 Identity = tuple[int, int]  # device and inode
 _STATUS = re.compile(r"^(RssShmem|VmPTE|FDSize):\s+(\d+)", re.MULTILINE)
@@ -47,6 +51,8 @@ class MemoryFiles:
         self._worker = worker
         self._first = dict(_newest_inodes())  # by device
         self._devices = {f"{os.major(each):02x}:{os.minor(each):02x}" for each in self._first}
+        self._root = os.stat("/").st_dev
+        self._private = dict[int, bool]()  # by device: a tmpfs that another file system has
         self._seen: dict[Identity, str] = {}  # made since then, and where
 
     def size(self, pids: Iterable[int]) -> int:
@@ -57,6 +63,7 @@ class MemoryFiles:
         mapped = kernel = 0
         for pid in pids:
             status = _status(pid)
+            sizes |= self._of_another_root(pid)
             own = status.get("RssShmem", 0) << 10
             mapped += own
             kernel += status.get("VmPTE", 0) << 10
@@ -94,6 +101,25 @@ class MemoryFiles:
                     is_socket = S_ISSOCK(there.st_mode) and pid != self._worker
                     if there.st_dev in self._first or is_socket:
                         yield os.readlink(f"{folder}/{name}"), there
+
+    def _of_another_root(self, pid: int) -> dict[Identity, int]:
+        """Bytes of each tmpfs of a process that sees another file system, by device."""
+        sizes: dict[Identity, int] = {}
+        root = f"/proc/{pid}/root"
+        with suppress(OSError):
+            if os.stat(root).st_dev == self._root:
+                return sizes
+            for place in ("/tmp", "/dev/shm"):
+                device = os.stat(root + place).st_dev
+                if device not in self._private:
+                    mounts = Path(f"/proc/{pid}/mounts").read_text().splitlines()
+                    kinds = [each.split()[2] for each in mounts if each.split()[1] == place]
+                    self._private[device] = kinds[-1:] == ["tmpfs"] and device not in self._first
+                if self._private[device]:
+                    there = os.statvfs(root + place)
+                    sizes[device, 0] = (there.f_blocks - there.f_bfree) * there.f_frsize
+                    sizes[device, 0] += (there.f_files - there.f_ffree) * INODE
+        return sizes
 
     def _mapped(self, pid: int) -> Iterator[tuple[str, os.stat_result]]:
         """Those it has mapped, of which there is still a path."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 
+import psutil
 import pytest
 
 import students
@@ -14,6 +15,7 @@ from accord.bench.grading import sandbox
 from accord.bench.grading.grade import grade
 from accord.bench.grading.sandbox import CALLS, filter_of, interpreter, sandboxed, write_filter
 from accord.bench.grading.tasks import read_tasks
+from accord.bench.measuring.memory_files import MemoryFiles
 from command_line import run_here
 from optional import absent
 
@@ -124,6 +126,32 @@ def test_in_the_sandbox_they_fail_while_threads_and_children_work(tmp_path: Path
     found, ran = json.loads(said.stdout)
     assert found == dict.fromkeys(CALLS, "EPERM") | {"clone3": "ENOSYS"}
     assert ran == ["thread", "child", "task", "process", "pool"]
+
+
+FILLING = """
+import os, sys
+for number in range(3000):
+    os.mknod(f"/tmp/{number}")
+with open("/dev/shm/large", "wb") as file:
+    file.write(bytes(2**25))
+os.write(1, b"ready")
+sys.stdin.read()
+"""
+
+
+@pytest.mark.usefixtures("namespaces")
+def test_files_in_the_sandbox_count_also_empty_and_closed_ones(tmp_path: Path) -> None:
+    command = [
+        *sandboxed(write_filter(tmp_path), ()),
+        *(str(interpreter()), "-I", "-c", FILLING),
+    ]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        process.stdout.read(5)
+        pids = [process.pid, *(each.pid for each in psutil.Process(process.pid).children(True))]
+        least = 2**25 + 3000 * 1024
+        assert least <= MemoryFiles().size(pids) <= least + 2**22
+        process.communicate()
 
 
 @pytest.fixture
