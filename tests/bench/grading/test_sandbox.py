@@ -72,7 +72,13 @@ def test_the_filter_refuses_by_the_numbers_of_the_kernel(architecture: str) -> N
     families = {1: ALLOWED, 2: EPERM, 10: EPERM, 16: EPERM, 17: EPERM, 30: EPERM, 40: EPERM}
     for family, expected in families.items():
         assert answer(architecture, architecture, numbers["socketpair"], family) == expected
-    mappings: dict[int, str | int] = {0x01: ALLOWED, 0x02: ALLOWED, 0x22: ALLOWED, 0x4022: ALLOWED, 0x20022: ALLOWED}
+    mappings: dict[int, str | int] = {
+        0x01: ALLOWED,
+        0x02: ALLOWED,
+        0x22: ALLOWED,
+        0x4022: ALLOWED,
+        0x20022: ALLOWED,
+    }
     mappings |= {0x21: EPERM, 0x23: EPERM, 0x4021: EPERM}  # shared, without a file
     for flags, expected in mappings.items():
         assert answer(architecture, architecture, numbers["mmap"], 0, flags) == expected
