@@ -13,9 +13,14 @@ bubblewrap (`bwrap`, from the package of that name) starts the submission in nam
 
 A filter of system calls (seccomp) refuses what no namespace keeps apart and no limit counts: the
 CPUs of a process, the kernel's keyrings, shared memory, semaphores and messages of System V and
-POSIX, hidden memory, namespaces within the sandbox, sockets of unusual families (AF_VSOCK reaches
-the host of a virtual machine), and, as they have been ways into the kernel again and again,
-io_uring, userfaultfd, bpf and perf_event_open.
+POSIX, hidden memory, namespaces within the sandbox, and, as they have been ways into the kernel
+again and again, io_uring, userfaultfd, bpf and perf_event_open.
+
+It also refuses what holds memory that no process is seen to have: files in memory (memfd), shared
+memory without a file, descriptors on their way through a socket, pages of files in pipes, and
+sockets, but for pairs of Unix sockets with buffers of the usual size (bench/measuring counts these
+as full).  A process has DESCRIPTORS at most and cannot hide them.  Pipes of more than 64 MiB
+together are held by the kernel itself to two pages each (pipe(7), pipe-user-pages-soft).
 
 So there are neither other students' files, nor hidden puzzles, nor a process to be killed or read.
 The limits of time, CPU time and memory hold from outside, as for every solver (bench/isolation).
@@ -35,6 +40,7 @@ from shutil import which
 from struct import pack
 from tempfile import TemporaryDirectory
 
+DESCRIPTORS = 256  # that a process may have open
 ROOM = 64 << 20  # bytes that can be written to /tmp, and as many to /dev/shm
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64")
 SETTINGS = ("/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d")
@@ -46,7 +52,9 @@ _CALLS = """
                   semget 64 190  semop 65 193  semctl 66 191  semtimedop 220 192
                   msgget 68 186  msgsnd 69 189  msgrcv 70 188  msgctl 71 187
     POSIX         mq_open 240 180  mq_unlink 241 181
-    hidden memory memfd_secret 447 447
+    hidden memory memfd_secret 447 447  memfd_create 319 279
+    sockets       socket 41 198  setsockopt 54 208  sendmsg 46 211  sendmmsg 307 269
+    file pages    splice 275 76  tee 276 77  vmsplice 278 75  sendfile 40 71
     namespaces    unshare 272 97  setns 308 268
     io_uring      io_uring_setup 425 425  io_uring_enter 426 426  io_uring_register 427 427
     further       userfaultfd 323 282  bpf 321 280  perf_event_open 298 241
@@ -54,11 +62,15 @@ _CALLS = """
 CALLS = {  # that are refused, with their numbers on x86_64 and on aarch64
     name: (int(first), int(second)) for name, first, second in findall(r"(\w+) (\d+) (\d+)", _CALLS)
 }
-CLONE, CLONE3, SOCKET = (56, 220), (435, 435), (41, 198)
+CLONE, CLONE3, SOCKETPAIR = (56, 220), (435, 435), (53, 199)
+MMAP, PRCTL = (9, 222), (157, 167)
 NAMESPACES = 0x7E020000  # the flags of clone that make some
-LAST_FAMILY = 16  # AF_NETLINK; Unix and the Internet are before it
+UNIX = 1  # AF_UNIX
+SHARED, NO_FILE = 0x01, 0x20  # flags of mmap: MAP_SHARED, MAP_ANONYMOUS
+HIDING = 4  # PR_SET_DUMPABLE, which hides a process's descriptors from other processes
 LOAD, IF_EQUAL, IF_AT_LEAST, IF_ANY, RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
-NUMBER, ARCHITECTURE, ARGUMENT = 0, 4, 16  # where they stand; of the first argument the low half
+NUMBER, ARCHITECTURE = 0, 4  # where they stand
+ARGUMENT, FLAGS = 16, 40  # of the first and of the fourth argument the low half
 ALLOWED, REFUSED, UNKNOWN = 0x7FFF0000, 0x00050001, 0x00050026  # EPERM, ENOSYS
 SECONDS = 10.0  # that `true` may take to start
 PATH = "/usr/local/bin:/usr/bin:/bin"
@@ -124,8 +136,12 @@ def filter_of(architecture: str) -> list[tuple[int, int, int, int]]:
         *((IF_EQUAL, 0, 1, CLONE3[own]), (RETURN, 0, 0, UNKNOWN)),
         *((IF_EQUAL, 0, 4, CLONE[own]), (LOAD, 0, 0, ARGUMENT), (IF_ANY, 0, 1, NAMESPACES)),
         *(refuse, allow),
-        *((IF_EQUAL, 0, 3, SOCKET[own]), (LOAD, 0, 0, ARGUMENT)),
-        *((IF_AT_LEAST, 0, 1, LAST_FAMILY + 1), refuse, allow),
+        *((IF_EQUAL, 0, 5, MMAP[own]), (LOAD, 0, 0, FLAGS)),
+        *((IF_ANY, 0, 2, NO_FILE), (IF_ANY, 0, 1, SHARED), refuse, allow),
+        *((IF_EQUAL, 0, 4, PRCTL[own]), (LOAD, 0, 0, ARGUMENT)),
+        *((IF_EQUAL, 0, 1, HIDING), refuse, allow),
+        *((IF_EQUAL, 0, 3, SOCKETPAIR[own]), (LOAD, 0, 0, ARGUMENT)),
+        *((IF_EQUAL, 1, 0, UNIX), refuse, allow),
     ]
 
 
@@ -140,7 +156,7 @@ def sandboxed(
         folder: where it starts; by default the root.
     """
     return (
-        *("/bin/sh", "-c", 'exec 9<"$0" && exec "$@"', str(calls)),
+        *("/bin/sh", "-c", f'ulimit -n {DESCRIPTORS}; exec 9<"$0" && exec "$@"', str(calls)),
         *_words(seen, folder),
     )
 
@@ -151,6 +167,7 @@ def _words(seen: Sequence[Path | str], folder: Path | None) -> Iterator[str]:
     for name, value in (("PATH", PATH), ("HOME", "/tmp"), ("LANG", "C.UTF-8")):
         yield from ("--setenv", name, value)
     yield from ("--proc", "/proc", "--dev", "/dev")
+    yield from ("--dev-bind", "/dev/null", "/dev/zero")  # which makes shared memory without a file
     for place in ("/tmp", "/dev/shm"):
         yield from ("--size", str(ROOM), "--tmpfs", place)
     for place in (*SYSTEM, *SETTINGS):

@@ -89,7 +89,8 @@ OURS: dict[str, str] = {  # no less trusted side reaches these
         bench/isolation/watchdog.py _settle  bench/isolation/worker_process.py WorkerProcess.spent
         bench/machine/cores.py siblings  bench/machine/environment.py _cpu_model
         bench/machine/machine.py _text  bench/measuring/cgroup.py delegated _read _write
-        bench/measuring/memory_files.py MemoryFiles._mapped _mapped _newest_inodes
+        bench/measuring/memory_files.py MemoryFiles._of_another_root MemoryFiles._mapped
+        bench/measuring/memory_files.py _status _newest_inodes
         bench/measuring/process_tree.py newest  bench/measuring/shared_segments.py _listed
         solvers/programs/program.py Program.__init__ peak_memory
     """,

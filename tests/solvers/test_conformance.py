@@ -224,12 +224,21 @@ def leaves_a_thread(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
 
 DONE = threading.Event()
 SHARED: list[Grid] = []
+CLOSED: list[bool] = []
 
 
 def shares_its_state(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
     SHARED[:] = honest(puzzle, budget)
     while SHARED:
         yield SHARED.pop()
+
+
+def is_worn_out_by_closing(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
+    try:
+        yield from () if CLOSED else honest(puzzle, budget)
+    except GeneratorExit:
+        CLOSED.append(True)
+        raise
 
 
 def ignores_what_it_does_not_know(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
@@ -252,7 +261,8 @@ LIES: list[tuple[Callable[..., Iterator[Any]], Check, str]] = [
     (forgets_a_cell, suite.yields_whole_numbers, "found 15 values, expected 16"),
     (changes_the_puzzle, suite.leaves_the_puzzle_alone, "changed the puzzle"),
     (changes_its_mind, suite.answers_the_same_twice, ", then "),
-    (leaves_a_thread, suite.stops_when_closed, "left 1 threads"),
+    (is_worn_out_by_closing, suite.stops_when_closed, "claims that 0 solutions are all"),
+    (leaves_a_thread, suite.leaves_no_thread, "left 1 threads"),
     (shares_its_state, suite.keeps_two_runs_apart, "wrong"),
     (ignores_what_it_does_not_know, suite.never_ignores_a_constraint, "r1c1 and r1c2 differ"),
     (raises_what_cannot_be_printed, suite.yields_whole_numbers, "raised LookupError: "),

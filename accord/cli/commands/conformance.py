@@ -20,7 +20,9 @@ def command(solver: str, seconds: float, import_limit: float, as_json: bool) -> 
     These are the checks that every solver of accord has to pass: it finds each solution once, then
     stops; it claims nothing out of time, and does not take the limit for a proof. SOLVER is
     a name, file.py:OBJECT, package.module:OBJECT or FILE.toml, and runs in a process of its own.
-    Exits with 1 if it does something wrong, and with 0 only when every check has ended.
+    Whether it changes its puzzle or leaves threads shows only there, where a solver that wants to
+    deceive can say what it likes; all else is checked from outside. Exits with 1 if something
+    wrong is found.
 
     Examples:
         accord conformance backtracking-naive
@@ -28,11 +30,12 @@ def command(solver: str, seconds: float, import_limit: float, as_json: bool) -> 
     import json
 
     from accord.bench.isolation.supervisor import Worker
-    from accord.bench.judging.conformance import CHECKS, conformance_of
+    from accord.bench.judging.conformance import CHECKS, IN_ITS_PROCESS, conformance_of
     from accord.bench.judging.remote_backend import RemoteBackend
     from accord.cli.output import data, line
     from accord.puzzles.phrasing import counted
 
+    by_own_word = [check.__name__.replace("_", " ") for check in IN_ITS_PROCESS]
     complaints = []
     with Worker(solver) as worker:
         remote = RemoteBackend(worker, seconds, import_limit)
@@ -42,8 +45,13 @@ def command(solver: str, seconds: float, import_limit: float, as_json: bool) -> 
             if not as_json:
                 line(complaint)
     if as_json:
-        data(json.dumps({"solver": str(chosen), "complaints": complaints}, indent=2))
+        said = {"solver": str(chosen), "complaints": complaints, "own_word": by_own_word}
+        data(json.dumps(said, indent=2))
     elif not complaints:
-        line(f"{chosen} passes {counted(len(CHECKS), 'check')}")
+        outside = len(CHECKS) - len(by_own_word)
+        line(
+            f"{chosen} passes {counted(outside, 'check')}; in its own process, by its own word, "
+            f"also: {', '.join(by_own_word)}"
+        )
     if complaints:
         raise Ending(FINDING)

@@ -71,6 +71,24 @@ def solve(problem, budget):
     attack()
     yield [1] * len(problem.domains)
 """
+# It says of each check in its process that nothing was found.
+FORGES = """
+import accord.bench.isolation.worker as worker
+def call(self, asked):
+    if asked.function.__name__ != "_in_its_process":
+        return honest(self, asked)
+    self.send(returned=True, at_once=True)
+    self._number += 1
+honest = worker.Responder.call
+worker.Responder.call = call
+"""
+CHANGES = """
+from accord.solvers.search import backtracking_mrv
+def solve(problem, budget):
+    found = [*backtracking_mrv.solve(problem, budget)]
+    problem.__dict__["domains"] = ()
+    yield from found
+"""
 FILES = {
     "patches": PATCHES,
     "loops": "while True:\n    pass\n",
@@ -120,6 +138,13 @@ def test_nor_is_one_with_which_a_command_takes_long(command: str, name: str, fol
     expect_no_belief(command, name, folder)
 
 
+def test_what_a_solver_s_own_word_is_all_there_is_is_said(folder: Path) -> None:
+    (folder / "forged.py").write_text(FORGES + CHANGES)
+    done = run_here("conformance", "forged.py:solve", cwd=folder)
+    found = "in its own process, by its own word, also: leaves the puzzle alone, leaves no thread\n"
+    assert (done.returncode, done.stdout.partition("; ")[2]) == (0, found)
+
+
 def expect_no_belief(command: str, name: str, folder: Path) -> None:
     """Ask about a hostile file: the command ends, and believes nothing that it says."""
     line = COMMANDS[command].replace("{}", f"{name}.py:solve", 1).replace("{}", name)
@@ -132,7 +157,7 @@ def expect_no_belief(command: str, name: str, folder: Path) -> None:
     assert not [
         line
         for line in printed.splitlines()
-        if line.startswith(("REFUTED logic", "logic is refuted")) or "passes 13 checks" in line
+        if line.startswith(("REFUTED logic", "logic is refuted")) or " passes " in line
     ]
     if name == "patches":
         assert any(word in printed for word in ("REFUTED", "WRONG", "wrong", "but ", "repeats"))

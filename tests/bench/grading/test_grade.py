@@ -19,7 +19,7 @@ SENTENCES = {
     "of every function?",
     "memorised": "3 public puzzles right as published, and wrong when numbers and rows trade "
     "places: the answers are stored, not found.",
-    "network": "OSError in line 6: [Errno 101] Network is unreachable.",
+    "network": "PermissionError in line 6: [Errno 1] Operation not permitted.",
     "signature": "While its file was loaded: found solve(board, size), expected solve(board) with "
     "one argument.",
     "size": "1 answer of 5 without points, in 6x6. The first, 6x6-easy-0: It says that there is no "
@@ -126,6 +126,28 @@ ATTACKS = {
         "import os\nwhile True:\n    try:\n        os.fork()\n    except OSError:\n        pass",
         r"It used more than 300 MiB of memory.|It gave no answer in 2.00 s.",
     ),
+    "fills sockets in many processes": (
+        "import os, socket, time\nfor _ in range(5):\n    if not os.fork():\n        break\n"
+        "kept = [socket.socketpair() for _ in range(100)]\ntime.sleep(300)",
+        "It used more than 300 MiB of memory.",
+    ),
+    "makes tables of empty pages": (
+        "import mmap, time\nflags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | 0x4000\n"
+        "space = mmap.mmap(-1, 2**38, flags, mmap.PROT_READ)\nspace[:: 2**21]\ntime.sleep(300)",
+        "It used more than 300 MiB of memory.",
+    ),
+    "makes shared memory without a file": (
+        "import mmap\nmmap.mmap(-1, 4096)",
+        "PermissionError in line 3: [Errno 1] Operation not permitted.",
+    ),
+    "maps zeros": (
+        "import mmap\nwith open('/dev/zero', 'r+b') as file:\n    mmap.mmap(file.fileno(), 4096)",
+        "OSError in line 4: [Errno 19] No such device.",
+    ),
+    "opens descriptors for ever": (
+        "import os\nwhile True:\n    os.dup(0)",
+        "OSError in line 4: [Errno 24] Too many open files.",
+    ),
     "prints a flood": (
         "for _ in range(2048):\n    print('x' * 2**20)",
         "It printed more than 64 MiB, expected its answer alone.",
@@ -138,7 +160,7 @@ ATTACKS = {
 def test_an_attack_gains_no_points(attack: str, tmp_path: Path) -> None:
     body, sentence = ATTACKS[attack]
     asked = students.ONE  # a busy machine may take seconds to hand out half a gigabyte
-    if attack in ("takes memory", "prints a flood"):
+    if attack.startswith(("takes memory", "prints", "fills sockets", "makes tables")):
         asked = students.ONE.replace("seconds = 2", "seconds = 60")
     found = marks_of(tmp_path, {"eve.py": as_function(body)}, asked=asked)
     assert found.points == 0

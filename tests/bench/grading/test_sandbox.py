@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 
+import psutil
 import pytest
 
 import students
@@ -14,6 +15,7 @@ from accord.bench.grading import sandbox
 from accord.bench.grading.grade import grade
 from accord.bench.grading.sandbox import CALLS, filter_of, interpreter, sandboxed, write_filter
 from accord.bench.grading.tasks import read_tasks
+from accord.bench.measuring.memory_files import MemoryFiles
 from command_line import run_here
 from optional import absent
 
@@ -26,9 +28,9 @@ ALLOWED, EPERM, ENOSYS = "allowed", 1, 38
 USED = "read write openat close mmap munmap execve exit_group futex wait4 kill getpid pipe2 dup3"
 
 
-def answer(architecture: str, of: str, number: int, first: int = 0) -> str | int:
+def answer(architecture: str, of: str, number: int, first: int = 0, fourth: int = 0) -> str | int:
     """What the filter does with a call: the kernel's virtual machine of seccomp(2), by hand."""
-    data = {0: number, 4: AUDIT[of], 16: first}
+    data = {0: number, 4: AUDIT[of], 16: first, 40: fourth}
     program, place, loaded = filter_of(architecture), 0, 0
     while True:
         code, if_true, if_false, value = program[place]
@@ -67,9 +69,21 @@ def test_the_filter_refuses_by_the_numbers_of_the_kernel(architecture: str) -> N
         assert answer(architecture, architecture, numbers["clone"], flag | 17) == EPERM
     for flags in (17, 0x3D0F00, 0x1200011):  # of fork, of a thread, of another fork
         assert answer(architecture, architecture, numbers["clone"], flags) == ALLOWED
-    families = {1: ALLOWED, 2: ALLOWED, 10: ALLOWED, 16: ALLOWED, 17: EPERM, 38: EPERM, 40: EPERM}
+    families = {1: ALLOWED, 2: EPERM, 10: EPERM, 16: EPERM, 17: EPERM, 30: EPERM, 40: EPERM}
     for family, expected in families.items():
-        assert answer(architecture, architecture, numbers["socket"], family) == expected
+        assert answer(architecture, architecture, numbers["socketpair"], family) == expected
+    mappings: dict[int, str | int] = {
+        0x01: ALLOWED,
+        0x02: ALLOWED,
+        0x22: ALLOWED,
+        0x4022: ALLOWED,
+        0x20022: ALLOWED,
+    }
+    mappings |= {0x21: EPERM, 0x23: EPERM, 0x4021: EPERM}  # shared, without a file
+    for flags, expected in mappings.items():
+        assert answer(architecture, architecture, numbers["mmap"], 0, flags) == expected
+    for option, expected in {4: EPERM, 1: ALLOWED, 15: ALLOWED, 38: ALLOWED}.items():
+        assert answer(architecture, architecture, numbers["prctl"], option) == expected
 
 
 @pytest.mark.parametrize("architecture", HEADERS)
@@ -81,7 +95,7 @@ def test_the_convention_of_another_architecture_is_refused(architecture: str) ->
 
 
 TRYING = """
-import ctypes, errno, json, os, subprocess, sys, threading
+import asyncio, ctypes, errno, json, multiprocessing, os, subprocess, sys, threading
 libc = ctypes.CDLL(None, use_errno=True)
 found = {}
 for name, number in json.loads(sys.argv[1]).items():
@@ -93,6 +107,14 @@ thread = threading.Thread(target=lambda: ran.append("thread"))
 thread.start()
 thread.join()
 ran.append(subprocess.run(["/bin/echo", "child"], capture_output=True, text=True).stdout.strip())
+asyncio.run(asyncio.sleep(0, ran.append("task")))
+fork = multiprocessing.get_context("fork")
+here, there = fork.Pipe()
+process = fork.Process(target=there.send, args=["process"])
+process.start()
+ran.append(here.recv())
+with fork.Pool(2) as pool:
+    ran += pool.map(str.lower, ["POOL"])
 print(json.dumps([found, ran]))
 """
 
@@ -109,7 +131,33 @@ def test_in_the_sandbox_they_fail_while_threads_and_children_work(tmp_path: Path
     )
     found, ran = json.loads(said.stdout)
     assert found == dict.fromkeys(CALLS, "EPERM") | {"clone3": "ENOSYS"}
-    assert ran == ["thread", "child"]
+    assert ran == ["thread", "child", "task", "process", "pool"]
+
+
+FILLING = """
+import os, sys
+for number in range(3000):
+    os.mknod(f"/tmp/{number}")
+with open("/dev/shm/large", "wb") as file:
+    file.write(bytes(2**25))
+os.write(1, b"ready")
+sys.stdin.read()
+"""
+
+
+@pytest.mark.usefixtures("namespaces")
+def test_files_in_the_sandbox_count_also_empty_and_closed_ones(tmp_path: Path) -> None:
+    command = [
+        *sandboxed(write_filter(tmp_path), ()),
+        *(str(interpreter()), "-I", "-c", FILLING),
+    ]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        process.stdout.read(5)
+        pids = [process.pid, *(each.pid for each in psutil.Process(process.pid).children(True))]
+        least = 2**25 + 3000 * 1024
+        assert least <= MemoryFiles().size(pids) <= least + 2**22
+        process.communicate()
 
 
 @pytest.fixture

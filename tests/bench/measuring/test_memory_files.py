@@ -1,6 +1,8 @@
 """Memory in memfds and in files on a tmpfs counts, and what a run made of it goes with it."""
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 from uuid import uuid4
 
@@ -10,6 +12,7 @@ from accord.bench.isolation.limits import Limits
 from accord.bench.isolation.supervisor import Worker
 from accord.bench.isolation.terms import Terms
 from accord.bench.isolation.torture import EASY
+from accord.bench.measuring.memory_files import MemoryFiles
 from tried_again import OverrunError, tried_again
 
 SHARED = Path("/dev/shm")
@@ -68,3 +71,38 @@ def test_what_was_there_before_is_left(tmp_path: Path) -> None:
         assert file.read_text() == "precious"
     finally:
         file.unlink()
+
+
+KEEPING = """
+import mmap, os, socket, sys
+flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | 0x4000
+space = mmap.mmap(-1, 2**36, flags, mmap.PROT_READ)
+{body}
+os.write(1, b"ready")
+sys.stdin.read()
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "least"),
+    [
+        ("kept = [socket.socketpair() for _ in range(50)]", 50 * 2 * 2 * 212_992),
+        ("space[:: 2**21]", 2**36 // 2**21 * 4096),
+    ],
+)
+def test_sockets_and_page_tables_count(
+    body: str, least: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    command = [sys.executable, "-I", "-c", KEEPING.format(body=body)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        process.stdout.read(5)
+        found = MemoryFiles().size([process.pid])
+        assert least <= found <= 2 * least
+
+        def hidden(path: str) -> list[str]:
+            raise PermissionError(path)
+
+        monkeypatch.setattr(os, "listdir", hidden)  # as of a process that is not dumpable
+        assert MemoryFiles().size([process.pid]) >= max(64 * 2 * 212_992, found)
+        process.communicate()
