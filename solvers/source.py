@@ -7,10 +7,15 @@ accord's floors count wherever they are installed.  Modules are found without be
 a solver loads by a name that it computes is not seen in its text, nor what it finds in a folder
 that it puts on sys.path; so its process, which has imported it, says where code came from besides
 (`places_of_code`).  What it loads in such ways only while it solves is not seen, nor are programs.
+
+All this happens in the process that judges, so that it has bounds, far above what people write.  A
+syntax tree takes up to a thousand times its text: of a large file the bytes are hashed, and what it
+imports is not looked for.  What is above the other bounds is left out.
 """
 
 import ast
 import os
+import re
 import sys
 import sysconfig
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -18,6 +23,7 @@ from functools import cache, lru_cache
 from hashlib import sha256
 from importlib import import_module, util
 from importlib.machinery import ModuleSpec, PathFinder
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -29,6 +35,15 @@ from accord.solvers.registry import backends
 FLOORS = ("puzzles", "encodings", "solvers", "bench", "views")
 LENGTH = 12  # hexadecimal digits
 MOST_CODE = 64 << 20  # bytes of a file; a larger one is left out
+MOST_TOGETHER = 256 << 20  # bytes of all files of a solver
+MOST_FILES = 2000  # of a solver, and places that its process declares
+MOST_FOLDERS = 50  # among these places
+MOST_LOOKED_UP = 10_000  # names that may be modules, of all its files
+MOST_NAMES, LONGEST_NAME = 1000, 255  # of one file; characters
+MOST_PARSED = 1 << 18  # bytes of a file of which a tree is made
+PARSED_TOGETHER = 8 << 20  # bytes of all of them
+# A dotted name of as many parts, for which Python's parser takes the square of its length.
+_MANY_PARTS = re.compile(rb"(?:\.[\w\s\\\x80-\xff]*){%d}" % LONGEST_NAME)
 _INSTALLED = ("stdlib", "platstdlib", "purelib", "platlib")
 _LIBRARIES = tuple(Path(sysconfig.get_path(name)).resolve() for name in _INSTALLED)
 
@@ -97,41 +112,59 @@ def _combined(module: str, file: str, places: Sequence[str]) -> str:
         places: folders whose modules can be imported after everything installed, and files that
             were imported, in whatever way.
     """
-    beside = [place for place in places if Path(place).is_dir()]
-    own = module.partition(".")[0]
-    hashes: dict[str, str] = {}
+    places = places[:MOST_FILES]
+    beside = [place for place in places if Path(place).is_dir()][:MOST_FOLDERS]
+    found = _Found(beside, module.partition(".")[0])
     imports: Iterable[str] = ()
     if Path(file).is_file():
-        hashes[""], imports = _code(Path(file))
-    _follow([*_with_parents(module), *imports], hashes, beside, own)
+        found.hashes[""], imports = found.code(Path(file))
+    found.follow([*_with_parents(module), *imports])
     for place in filter(os.path.isfile, places):
-        code = _code(Path(place))
-        if code.hash not in hashes.values():
-            hashes[place] = code.hash
-            _follow([*code.imports], hashes, beside, own)
-    known = sorted((Path(name).name, each) for name, each in hashes.items() if each)
-    found = "\n".join(f"{name} {each}" for name, each in known)
-    return sha256(found.encode(errors="surrogateescape")).hexdigest()[:LENGTH] if found else ""
+        code = found.code(Path(place))
+        if code.hash not in found.hashes.values():
+            found.hashes[place] = code.hash
+            found.follow([*code.imports])
+    known = sorted((Path(name).name, each) for name, each in found.hashes.items() if each)
+    text = "\n".join(f"{name} {each}" for name, each in known)
+    return sha256(text.encode(errors="surrogateescape")).hexdigest()[:LENGTH] if text else ""
 
 
-def _follow(todo: list[str], hashes: dict[str, str], beside: Sequence[str], own: str) -> None:
-    """Add the hashes of these modules, and of what they import, to those that are there.
+class _Found:
+    """The hashes of a solver's files, by module or place, as far as the bounds allow."""
 
-    Args:
-        todo: their full names.
-        hashes: by name.
-        beside: folders, as `_file` takes them.
-        own: the package of the solver.
-    """
-    seen = {*hashes}
-    while todo:
-        if (name := todo.pop()) in seen:
-            continue
-        seen.add(name)
-        if (path := _file(name, beside, own)) is None:
-            continue
-        hashes[name], imports = _code(path, name, is_package=path.stem == "__init__")
-        todo += [parent for each in imports for parent in _with_parents(each)]
+    def __init__(self, beside: Sequence[str], own: str) -> None:
+        """None yet; arguments as of `_file`."""
+        self.hashes: dict[str, str] = {}
+        self._beside, self._own = beside, own
+        self._looked_up: set[str] = set()
+        self._bytes = self._parsed = 0
+
+    def follow(self, todo: list[str]) -> None:
+        """Add the hashes of these modules, by their full names, and of what they import."""
+        while todo and len(self._looked_up) < MOST_LOOKED_UP:
+            if (name := todo.pop()) in self._looked_up:
+                continue
+            self._looked_up.add(name)
+            if (path := _file(name, self._beside, self._own)) is None:
+                continue
+            code = self.code(path, name, is_package=path.stem == "__init__")
+            self.hashes[name] = code.hash
+            todo += [parent for each in code.imports for parent in _with_parents(each)]
+
+    def code(self, path: Path, name: str = "", *, is_package: bool = False) -> CodeFile:
+        """What a file contributes, read again when it has changed; nothing above the bounds."""
+        try:
+            stat = path.stat()
+            size = stat.st_size
+            if self._bytes + size > MOST_TOGETHER or len(self.hashes) >= MOST_FILES:
+                return CodeFile("", ())
+            parsed = size <= min(MOST_PARSED, PARSED_TOGETHER - self._parsed)
+            code = _read(path, name, is_package, parsed, stat.st_mtime_ns, size)
+        except (OSError, OutsideFileError):
+            return CodeFile("", ())
+        self._bytes += size
+        self._parsed += size if parsed else 0
+        return code
 
 
 def _with_parents(name: str) -> list[str]:
@@ -197,29 +230,23 @@ def _is_library(path: Path) -> bool:
     return installed or any(map(path.is_relative_to, _LIBRARIES))
 
 
-def _code(path: Path, name: str = "", *, is_package: bool = False) -> CodeFile:
-    """What a file contributes, read again when it has changed."""
-    try:
-        stat = path.stat()
-        return _read(path, name, is_package, stat.st_mtime_ns, stat.st_size)
-    except (OSError, OutsideFileError):
-        return CodeFile("", ())
-
-
 @lru_cache(4096)
-def _read(path: Path, name: str, is_package: bool, _time: int, _size: int) -> CodeFile:
-    content = read_outside(path, most=MOST_CODE)
-    if path.suffix == ".toml":
+def _read(
+    path: Path, name: str, is_package: bool, parsed: bool, _time: int, _size: int
+) -> CodeFile:
+    content = read_outside(path, most=MOST_PARSED if parsed else MOST_CODE)
+    as_it_is = CodeFile(sha256(content).hexdigest(), ())
+    if parsed and path.suffix == ".toml":
         return CodeFile(sha256(_described(content).encode()).hexdigest(), ())
+    if not parsed or path.suffix != ".py" or _MANY_PARTS.search(content):
+        return as_it_is
     try:
-        tree = ast.parse(content) if path.suffix == ".py" else None
+        package = name if is_package else name.rpartition(".")[0]
+        words, imports = _code_of(ast.parse(content.decode("utf-8-sig")), package)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        tree = None
-    if tree is None:
-        return CodeFile(sha256(content).hexdigest(), ())
-    words, imports = _code_of(tree, name if is_package else name.rpartition(".")[0])
+        return as_it_is
     if b'"*.toml"' in content:  # it reads the descriptions that stand beside it
-        imports += map(str, path.parent.glob("*.toml"))
+        imports += map(str, islice(path.parent.glob("*.toml"), MOST_NAMES))
     text = "\n".join(words)
     return CodeFile(sha256(text.encode()).hexdigest(), tuple(dict.fromkeys(imports)))
 
@@ -251,7 +278,7 @@ def _code_of(tree: ast.Module, package: str) -> tuple[list[str], list[str]]:
         if isinstance(node, ast.AST):
             kind = type(node).__name__
             if kind in _IMPORTING:
-                imports += _imports(node, package)
+                imports += islice(_imports(node, package), MOST_NAMES - len(imports))
             elif kind in _WITH_BODIES:
                 _leave_out_sentences(node)
             inside = [
@@ -283,14 +310,16 @@ def _leave_out_sentences(node: Any) -> None:
 
 def _imports(node: ast.AST, package: str) -> Iterator[str]:
     """The names in a node that may be modules; `package` is what relative ones begin with."""
+    names: Iterable[str] = ()
     if isinstance(node, ast.Import):
-        yield from (each.name for each in node.names)
+        names = (each.name for each in node.names)
     elif isinstance(node, ast.ImportFrom):
         above = package.split(".")[: 1 - node.level or None] if node.level else []
         module = ".".join(filter(None, (*above, node.module)))
-        yield module
-        yield from (f"{module}.{each.name}" for each in node.names)
+        inside = node.names if len(module) <= LONGEST_NAME else ()
+        names = (module, *(f"{module}.{each.name}" for each in inside))
     elif isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
         called = getattr(node.func, "attr", getattr(node.func, "id", ""))
         if called in ("import_module", "__import__"):
-            yield str(node.args[0].value)
+            names = (str(node.args[0].value),)
+    yield from (name for name in names if len(name) <= LONGEST_NAME)

@@ -20,11 +20,12 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from llvmlite import ir
-from numba import int64, njit
-from numba.core import event
-from numba.extending import intrinsic
 
-from accord.solvers.compiling import begin
+from accord.solvers.compiling import begin, load_numba
+
+numba = load_numba()
+njit, int64, event = numba.njit, numba.int64, numba.core.event
+Listener: Any = event.Listener
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -80,7 +81,7 @@ def _kept(function: Callable[..., Any], *signatures: str, **options: Any) -> Any
     return dispatcher
 
 
-class _Listener(event.Listener):
+class _Listener(Listener):
     """Announces that numba compiles something it has not kept."""
 
     def on_start(self, event: Any) -> None:
@@ -111,5 +112,5 @@ def _lowest(typing: Any, number: Any) -> Any:
     return int64(number), lambda _, builder, __, args: builder.cttz(args[0], never_zero)
 
 
-ones: Callable[[Any], int] = intrinsic(_ones)  # bits that are one, of 64
-lowest: Callable[[Any], int] = intrinsic(_lowest)  # the place of the first of them
+ones: Callable[[Any], int] = numba.extending.intrinsic(_ones)  # bits that are one, of 64
+lowest: Callable[[Any], int] = numba.extending.intrinsic(_lowest)  # the place of the first of them

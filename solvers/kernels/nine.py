@@ -26,10 +26,10 @@ from copy import copy
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numba import int64, njit, uint64
 
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import Shape, shape
+from accord.solvers.compiling import load_numba
 from accord.solvers.kernels.loading import OPTIONS, entry, lowest, ones
 from accord.solvers.kernels.vectors import (
     Cells,
@@ -50,6 +50,9 @@ from accord.solvers.kernels.vectors import (
     written,
 )
 from accord.solvers.many import UNDECIDED, Answers
+
+numba = load_numba()
+int64, njit, uint64 = numba.int64, numba.njit, numba.uint64
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

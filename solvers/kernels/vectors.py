@@ -33,9 +33,14 @@ from functools import partial
 from typing import Any
 
 from llvmlite import ir
-from numba import types
-from numba.core.typing.templates import AbstractTemplate, infer_global, signature
-from numba.extending import intrinsic, lower_builtin, models, register_model
+
+from accord.solvers.compiling import load_numba
+
+numba = load_numba()
+types, extending, templates = numba.types, numba.extending, numba.core.typing.templates
+intrinsic, signature = extending.intrinsic, templates.signature
+Type: Any = types.Type
+Template: Any = templates.AbstractTemplate
 
 Planes = Any  # what the type checker sees; numba sees PlanesType
 Cells = Any  # CellsType
@@ -58,17 +63,17 @@ def place(cell: int) -> int:
     return 10 * (column // 3) + 3 * row + column % 3
 
 
-class PlanesType(types.Type):
+class PlanesType(Type):
     """A board; in LLVM a BOARD."""
 
 
-class CellsType(types.Type):
+class CellsType(Type):
     """A set of cells; in LLVM a VECTOR."""
 
 
 planes, cells = PlanesType("Planes"), CellsType("Cells")
-register_model(PlanesType)(partial(models.PrimitiveModel, be_type=BOARD))
-register_model(CellsType)(partial(models.PrimitiveModel, be_type=VECTOR))
+extending.register_model(PlanesType)(partial(extending.models.PrimitiveModel, be_type=BOARD))
+extending.register_model(CellsType)(partial(extending.models.PrimitiveModel, be_type=VECTOR))
 
 
 def vectors(builder: Any, kind: Any, value: Any) -> list[Vector]:
@@ -119,7 +124,7 @@ INSTRUCTIONS = {
 }
 
 
-class VectorOperation(AbstractTemplate):
+class VectorOperation(Template):
     """Typing: planes with anything are planes, cells with cells or an integer are cells."""
 
     def generic(self, args: Any, kws: Any) -> Any:
@@ -141,15 +146,15 @@ def lowered(instruction: str) -> Callable[..., Any]:
 
 
 for _operator, _instruction in INSTRUCTIONS.items():
-    infer_global(_operator)(type(_instruction, (VectorOperation,), {"key": _operator}))
+    templates.infer_global(_operator)(type(_instruction, (VectorOperation,), {"key": _operator}))
     for _left in (PlanesType, CellsType, types.Integer):
         for _right in (PlanesType, CellsType, types.Integer):
             if (_left, _right) != (types.Integer, types.Integer):
-                lower_builtin(_operator, _left, _right)(lowered(_instruction))
+                extending.lower_builtin(_operator, _left, _right)(lowered(_instruction))
 
-infer_global(operator.invert)(type("not_", (VectorOperation,), {"key": operator.invert}))
+templates.infer_global(operator.invert)(type("not_", (VectorOperation,), {"key": operator.invert}))
 for _kind in (PlanesType, CellsType):
-    lower_builtin(operator.invert, _kind)(lowered("not_"))
+    extending.lower_builtin(operator.invert, _kind)(lowered("not_"))
 
 
 # Functions.

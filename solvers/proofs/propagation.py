@@ -19,6 +19,8 @@ from functools import cache
 from itertools import accumulate
 from typing import Any, NamedTuple
 
+from accord.solvers.compiling import load_numba
+
 LENGTH, READ = 0, 1  # of the trail: its literals, and how many of them have been propagated
 
 
@@ -202,8 +204,7 @@ def compiled() -> Functions:
     Raises:
         ImportError: numba is not installed.
     """
-    from numba import njit
-
+    njit = load_numba().njit
     kept = []
     for function in PLAIN:
         dispatcher = njit(nogil=True, error_model="numpy")(function)

@@ -1,12 +1,15 @@
 """The source of a solver changes with the code that it consists of, and with nothing else."""
 
+import ast
 import os
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
 
 from accord import solvers
+from accord.solvers import source
 from accord.solvers.registry import backends
 from accord.solvers.source import source_of
 from no_plain_files import at_once
@@ -79,6 +82,8 @@ def test_what_is_not_imported_does_not_count(folder: Path, name: str) -> None:
         ("@g\ndef f(): pass\n", "def f(): pass\n"),
         ("X = " + "1 + " * 3000 + "1\n", "X = " + "1 + " * 3000 + "2\n"),
         ("X = " + "-" * 3000 + "1\n", "X = " + "-" * 3000 + "2\n"),
+        ("X = 0x" + "1" * 5000 + "\n", "X = 0x" + "2" * 5000 + "\n"),
+        pytest.param(*("X = [" + "[]," * 600_000 + f"{last}]\n" for last in (1, 2)), id="brackets"),
     ],
 )
 def test_every_other_change_of_the_code_counts(folder: Path, before: str, after: str) -> None:
@@ -101,6 +106,83 @@ def test_pipes_and_endless_files_beside_a_solver_are_no_code(folder: Path) -> No
         file.truncate(20 << 30)
     with at_once():
         assert source_of(f"{solver}:solve", (str(folder / "holes.toml"),)) == before
+
+
+def read(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The bytes of each file that is read from now on; the content is another one."""
+    sizes: list[int] = []
+
+    def nothing(path: Path, most: int) -> bytes:
+        size = path.stat().st_size
+        assert size <= most
+        sizes.append(size)
+        return path.name.encode()
+
+    monkeypatch.setattr(source, "read_outside", nothing)
+    return sizes
+
+
+@pytest.mark.parametrize("size", [1, 64 << 20])
+def test_places_that_a_solver_declares_are_read_up_to_a_number_and_a_sum(
+    size: int, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with (folder / "module.so").open("wb") as file:
+        file.truncate(size)
+    places = [folder / f"{number}.so" for number in range(3000)]
+    for place in places:
+        os.link(folder / "module.so", place)
+    sizes = read(monkeypatch)
+    assert source_of(f"{folder / 'solver.py'}:solve", [*map(str, places)])
+    assert len(sizes) <= 2000
+    assert 0 < sum(sizes) <= 256 << 20
+
+
+def test_folders_that_a_solver_declares_are_searched_up_to_a_number(folder: Path) -> None:
+    places = [folder / str(number) for number in range(500)]
+    for place in places:
+        place.mkdir()
+    (folder / "solver.py").write_text("import nowhere\n")
+    source_of(f"{folder / 'solver.py'}:solve", [*map(str, places)])
+    assert sum(str(place) in sys.path_importer_cache for place in places) <= 50
+
+
+@pytest.mark.parametrize("size", [9 << 20, 200 << 10])
+def test_trees_are_made_of_small_files_up_to_a_sum(
+    size: int, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A tree takes a thousand times its text: 256 MiB of one file."""
+    places = [folder / f"{number}.py" for number in range(100)]
+    for place in places:
+        with place.open("wb") as file:
+            file.truncate(size)
+    read(monkeypatch)
+    parsed: list[str] = []
+    monkeypatch.setattr(ast, "parse", lambda content: parsed.append(os.fsdecode(content)))
+    monkeypatch.setattr(source, "_code_of", lambda *_: ([parsed[-1]], []))
+    source_of(f"{folder / 'solver.py'}:solve", [*map(str, places)])
+    sizes = [(folder / name).stat().st_size for name in parsed]
+    assert max(sizes) <= 256 << 10
+    assert sum(sizes) <= 8 << 20
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"from {'a' * 100_000} import {','.join(f'b{number}' for number in range(20_000))}",
+        f"import {'.'.join(f'a{number}' for number in range(30_000))}",
+        f"import {','.join(f'a{number}' for number in range(30_000))}",
+    ],
+    ids=["from a long name", "of many parts", "many"],
+)
+def test_names_that_may_be_modules_are_looked_up_up_to_a_length_and_a_number(
+    text: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked_up: list[str] = []
+    monkeypatch.setattr(source, "_file", lambda name, *_: looked_up.append(name))
+    (folder / "solver.py").write_text(text)
+    assert source_of(f"{folder / 'solver.py'}:solve")
+    assert len(looked_up) <= 10_000
+    assert max(map(len, looked_up), default=0) <= 255
 
 
 def test_a_module_of_the_current_folder_is_found_without_being_imported(
