@@ -53,7 +53,7 @@ class TooManyBitsError(UndefinedError, TooLargeError):
 
     def __init__(self) -> None:
         super().__init__(
-            f"found a product or a power of more than {MOST_BITS:,} bits, expected no more of a term"
+            f"found a product or a power of more than {MOST_BITS:,} bits, expected no more"
         )
 
 
