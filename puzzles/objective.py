@@ -12,7 +12,6 @@ those of XCSP3 (Boussemart, Lecoutre, Audemard and Piette, 2016).
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import prod
 from typing import Any, Literal
 
 from accord.puzzles.constraints import terms
@@ -20,13 +19,14 @@ from accord.puzzles.constraints.arguments import take_arguments
 from accord.puzzles.constraints.constraint import MalformedConstraintError, Numbers
 from accord.puzzles.constraints.record import Record, boolean, expect_keys, list_of, one_of
 from accord.puzzles.constraints.terms import Term
+from accord.puzzles.domain import Domain
 from accord.puzzles.given import items_of, with_parameters
 
 Sense = Literal["minimize", "maximize"]
 MeasureName = Literal["sum", "product", "minimum", "maximum", "n-values", "lex"]
 MEASURES: Mapping[str, Callable[[list[int]], int | tuple[int, ...]]] = {
     "sum": sum,
-    "product": prod,
+    "product": lambda values: terms.bounded_product(*values),
     "minimum": min,
     "maximum": max,
     "n-values": lambda values: len({*values}),
@@ -78,10 +78,20 @@ class Objective:
         """What is measured of a solution; of `lex` a tuple.
 
         Raises:
-            UndefinedError: a term has no value, as a division by 0.
+            UndefinedError: a term has no value, as a division by 0, or one of too many bits.
         """
         of = dict(enumerate(values))
         return MEASURES[self.measure]([terms.number(term, of) for term in self.terms])
+
+    def expect_bounded(self, domains: Sequence[Domain]) -> None:
+        """Refuse terms, or a product of them, that these domains allow to be too large to compute.
+
+        Raises:
+            TooManyBitsError: they do.
+        """
+        sizes = [terms.largest(term, domains) for term in self.terms]
+        if self.measure == "product":
+            terms.bounded_product(*(max(1, size) for size in sizes))
 
     def words(self, names: Sequence[str]) -> str:
         """It in words: minimize the sum of x, mul(2,y)."""

@@ -9,9 +9,9 @@ A puzzle (puzzle.py) is the problem that knows its n x n geometry.
 """
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from copy import deepcopy
-from functools import cached_property
+from functools import cached_property, partial
 from hashlib import sha256
 from operator import index
 from os import PathLike
@@ -19,7 +19,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from accord.puzzles.constraints.constraint import Constraint
+from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.record import records_of
+from accord.puzzles.constraints.terms import TooManyBitsError, largest
 from accord.puzzles.domain import Domain, MalformedDomainError
 from accord.puzzles.errors import InputError
 from accord.puzzles.given import items_of, shown, with_parameters
@@ -58,7 +60,7 @@ class Problem:
 
     Raises:
         MalformedProblemError: a constraint is over a variable that is not there, names do not fit,
-            or something is none of these.
+            a term may have values too large to compute (terms.py), or something is none of these.
     """
 
     def __init__(
@@ -105,11 +107,15 @@ class Problem:
                 raise MalformedProblemError(
                     f"constraint {place}: found {shown(constraint)}, expected a constraint"
                 )
-            self._check_scope(f"constraint {place} ({constraint.kind})", constraint.scope)
+            what = f"constraint {place} ({constraint.kind})"
+            self._check_scope(what, constraint.scope)
+            if isinstance(constraint, Expression):
+                self._expect_bounded(what, partial(largest, constraint.term))
         if (layout := self._typed("layout", ProblemLayout, "a ProblemLayout")) is not None:
             layout.check(number)
         if (objective := self._typed("objective", Objective, "an Objective")) is not None:
             self._check_scope("objective", objective.scope)
+            self._expect_bounded("objective", objective.expect_bounded)
         if (symbols := self._typed("symbols", Symbols, "Symbols")) is not None:
             self._check_scope("symbols", symbols.variables)
 
@@ -121,6 +127,12 @@ class Problem:
                     f"{what}: found variable {variable}, "
                     f"expected one of {counted(number, 'variable')}, numbered from 0"
                 )
+
+    def _expect_bounded(self, what: str, bound: Callable[[Sequence[Domain]], object]) -> None:
+        try:
+            bound(self._domains)
+        except TooManyBitsError as error:
+            raise MalformedProblemError(f"{what}: {error}") from None
 
     def _typed(self, key: str, kind: type[Part], expected: str) -> Part | None:
         """What is held under a key: one of this class, or None."""

@@ -175,7 +175,7 @@ def add_puzzles(base: Database, path: Path, name: str = "puzzles") -> None:
             "names::VARCHAR[] AS names, expected::VARCHAR AS expected, "
             "coalesce(place::BIGINT, file_row_number) AS place, "
             "full_digest::VARCHAR AS full_digest "
-            f"FROM ({empty} UNION ALL BY NAME FROM {base.parquet(path)})"
+            f"FROM ({empty} UNION ALL BY NAME FROM {base.outside_parquet(path)})"
         )
         base.execute(f"SELECT max(hash(COLUMNS(*))) FROM {name}").fetchall()
     except duckdb.Error as error:

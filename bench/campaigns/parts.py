@@ -63,7 +63,7 @@ def rows_of(base: Database, *paths: Path) -> str:
     """
     types = ", ".join(f'NULL::{kind} AS "{name}"' for name, kind in COLUMNS.items())
     empty = f"SELECT {types} WHERE false"
-    there = f" UNION ALL BY NAME FROM {base.parquet(*paths)}" if paths else ""
+    there = f" UNION ALL BY NAME FROM {base.outside_parquet(*paths)}" if paths else ""
     cast = ", ".join(f'"{name}"::{kind} AS "{name}"' for name, kind in COLUMNS.items())
     return f"SELECT {cast} FROM ({empty}{there})"
 

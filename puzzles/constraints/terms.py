@@ -12,27 +12,49 @@ Division truncates toward zero and the remainder has the dividend's sign.  A ter
 a divisor is 0 or an exponent negative, and where an operand is; the nearest comparison around it is
 false then.  Of `if` only the branch that is chosen counts.
 
+`pow`, `sqr` and `mul` in each other say numbers of any length in a short text, so that no value is
+computed that has more than MOST_BITS bits: a problem whose domains allow one is refused
+(`largest`), and of values that are in no domain the term is undefined.
+
 A term is evaluated as it stands.  (Compiled to closures it took as long each time, two thirds for
 large sums, and the first time seventeen times as long, most of it the garbage collector's
 over so many closures: measured on 10,000 expressions.)
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, reduce
 from itertools import chain, pairwise
-from math import inf, prod
+from math import inf
 from operator import eq, ge, gt, le, lt, ne, xor
 from typing import Any, Union
 
-from accord.puzzles.constraints.constraint import MalformedConstraintError, Numbers, Variable
+from accord.puzzles.constraints.constraint import (
+    MalformedConstraintError,
+    Numbers,
+    TooLargeError,
+    Variable,
+)
 from accord.puzzles.constraints.record import variable, wrong
+from accord.puzzles.domain import Domain
 from accord.puzzles.given import items_of, shown, whole_number, with_parameters
 from accord.puzzles.phrasing import counted
+
+MOST_BITS = 13_000  # of a value: Python prints 4,300 digits
 
 
 class UndefinedError(Exception):
     """The term has no value here."""
+
+
+class TooManyBitsError(UndefinedError, TooLargeError):
+    """The value would have more than MOST_BITS bits."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            f"found a product or a power of more than {MOST_BITS:,} bits, expected no more"
+        )
 
 
 @with_parameters(MalformedConstraintError)
@@ -127,16 +149,31 @@ def remainder(dividend: int, divisor: int) -> int:
     return -size if dividend < 0 else size
 
 
+def bounded_product(*factors: int) -> int:
+    """The product of numbers, each with the ones before it.
+
+    Raises:
+        TooManyBitsError: one of these products has more than MOST_BITS bits.
+    """
+    result = 1
+    for factor in factors:
+        result *= factor
+        if result.bit_length() > MOST_BITS:
+            raise TooManyBitsError
+    return result
+
+
 def power(base: int, exponent: int) -> int:
     """The power; anything to the power 0 is 1.
 
     Raises:
-        UndefinedError: the exponent is negative.
+        UndefinedError: the exponent is negative; TooManyBitsError: the power is too large.
     """
     if exponent < 0:
         raise UndefinedError
-    result: int = base**exponent
-    return result
+    if (base.bit_length() - 1) * exponent > MOST_BITS:  # bits of it, or fewer
+        raise TooManyBitsError
+    return bounded_product(base**exponent)
 
 
 NUMBERS: Mapping[str, tuple[int, int | None, Callable[..., int]]] = {
@@ -145,10 +182,10 @@ NUMBERS: Mapping[str, tuple[int, int | None, Callable[..., int]]] = {
     "abs": (1, 1, abs),
     "add": (1, None, lambda *each: sum(each)),
     "sub": (2, 2, lambda x, y: x - y),
-    "mul": (1, None, lambda *each: prod(each)),
+    "mul": (1, None, bounded_product),
     "div": (2, 2, quotient),
     "mod": (2, 2, remainder),
-    "sqr": (1, 1, lambda x: x * x),
+    "sqr": (1, 1, lambda x: bounded_product(x, x)),
     "pow": (2, 2, power),
     "min": (1, None, lambda *each: min(each)),
     "max": (1, None, lambda *each: max(each)),
@@ -209,11 +246,37 @@ def variables_of(term: Term) -> Iterator[int]:
             yield from variables_of(operand)
 
 
+def largest(term: Term, domains: Sequence[Domain]) -> int:
+    """A number that no absolute value of a term exceeds, whatever its variables are.
+
+    Raises:
+        TooManyBitsError: computing the term may give more than MOST_BITS bits.
+    """
+    if isinstance(term, Variable):
+        domain = domains[term.number]
+        return max(abs(domain.min), abs(domain.max)) if domain else 0
+    if not isinstance(term, Operation):
+        return abs(term)
+    operator = term.operator
+    sizes = [largest(each, domains) for each in term.operands]
+    if operator in TRUTH_OPERATORS:
+        return 1
+    if operator in ("mul", "sqr", "pow"):
+        return NUMBERS[operator][2](*(max(1, size) for size in sizes))
+    if operator in ("add", "sub", "dist"):
+        return sum(sizes)
+    if operator == "div":
+        return sizes[0]
+    if operator == "mod":
+        return min(sizes)
+    return max(sizes[1:] if operator == "if" else sizes, default=0)
+
+
 def number(term: Term, values: Mapping[int, int]) -> int:
     """The value of a term, where its variables have these.
 
     Raises:
-        UndefinedError: it has none.
+        UndefinedError: it has none, or one of more than MOST_BITS bits.
     """
     if isinstance(term, Variable):
         return values[term.number]
@@ -314,7 +377,8 @@ def _bounds(term: Term) -> tuple[float, float]:
         return (0, 1) if known is None else (known, known)
     lows, highs = zip(*map(_bounds, term.operands), strict=True)
     if term.operator in NUMBERS and term.operator not in PARTIAL and lows == highs:
-        return (NUMBERS[term.operator][2](*lows),) * 2
+        with suppress(TooManyBitsError):
+            return (NUMBERS[term.operator][2](*lows),) * 2
     if term.operator == "mul" and (0, 0) in zip(lows, highs, strict=True):
         return 0, 0
     if term.operator in ("sub", "dist") and term.operands[0] == term.operands[1]:

@@ -30,13 +30,13 @@ from accord.puzzles.constraints.terms import (
     NUMBERS,
     Operation,
     Term,
+    bounded_product,
     number,
 )
 from accord.puzzles.domain import Domain
 
 Atom = int | Variable
 MOST = 2**62  # the largest absolute value of a term
-MOST_BITS = 13_000  # of a value: each sqr in another doubles them, and Python prints 4,300 digits
 FEW = 2_000  # assignments of operands that are all computed
 TRUTH_VALUES = Domain(((0, 1),))
 AS_LINEAR: dict[str, Comparison] = {
@@ -383,12 +383,10 @@ def ends_of(
         if term.operator in ("add", "sub", "dist"):  # any part of the sum
             sizes.append(sum(operands))
         elif term.operator == "mul":
-            sizes.append(prod(max(1, size) for size in operands))
+            sizes.append(bounded_product(*(max(1, size) for size in operands)))
     else:
         domain = domains[term.number] if isinstance(term, Variable) else Domain.of([term])
         low, high = (domain.min, domain.max) if domain else (0, 0)
-    if max(low.bit_length(), high.bit_length()) > MOST_BITS and isinstance(term, Operation):
-        raise TooLargeError(f"{term.operator} has values of more than {MOST_BITS} bits")
     sizes.extend((abs(low), abs(high)))
     return low, high
 

@@ -16,6 +16,8 @@ MOST = {
     "items": 800_000_000,
     "variables": 10_000_000,  # and undefined elements of arrays
 }
+A_SHORT_FILE = 10_000_000  # items that a file of any length may say
+FOR_A_BYTE = 100  # items more, of every byte that was read; published instances say up to 20
 A_NUMBER = 10  # items, of a number of an interval that is listed
 A_CHARACTER = 2  # of a template with its arguments
 A_TOKEN = 7  # of a term
@@ -28,7 +30,7 @@ class Effort:
     """What has been spent of each sort."""
 
     def __init__(self) -> None:
-        self._left = dict(MOST)
+        self._spent = dict.fromkeys(MOST, 0)
 
     def spend(self, number: int, what: str, line: int) -> None:
         """Count so many.
@@ -36,6 +38,9 @@ class Effort:
         Raises:
             TooMuchWorkError: there are more than are read.
         """
-        self._left[what] -= number
-        if self._left[what] < 0:
-            raise TooMuchWorkError(line, f"found more than {MOST[what]:,} {what}")
+        self._spent[what] += number
+        most, read = MOST[what], self._spent["bytes"]
+        if what == "items":
+            most = min(most, A_SHORT_FILE + FOR_A_BYTE * read)
+        if self._spent[what] > most:
+            raise TooMuchWorkError(line, f"found more than {most:,} {what} in {read:,} bytes")

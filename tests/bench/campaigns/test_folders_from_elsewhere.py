@@ -265,6 +265,20 @@ def test_a_column_of_another_type_is_a_sentence(
         assert (done.returncode, done.stderr.count("accord: ")) == (2, 1), done.stderr
 
 
+@pytest.mark.parametrize("file", ["puzzles.parquet", "runs/part-00001.parquet"])
+def test_one_row_many_times_is_refused_by_the_number_of_rows(folder: Path, file: str) -> None:
+    path, number = folder / file, 100_000
+    many = f"SELECT one.* FROM '{path}' one, range({number})"
+    duckdb.sql(f"COPY ({many}) TO '{folder / 'other'}' (FORMAT parquet, COMPRESSION zstd)")
+    (folder / "other").rename(path)
+    assert path.stat().st_size < number
+    for words in (("table", folder), ("merge", folder, "-o", folder.parent / "out")):
+        done = command(*words)
+        assert done.returncode == 2
+        assert f"{path}: cannot be read" in done.stderr
+        assert f"found {number:,} rows in {path.stat().st_size:,} bytes" in done.stderr
+
+
 # What a worker of a cluster sends
 
 

@@ -112,6 +112,28 @@ def test_what_a_file_may_cost_is_bounded(monkeypatch: pytest.MonkeyPatch) -> Non
             read_xcsp3([text.encode()])
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "<allDifferent> {} </allDifferent>",
+        "<group> <allEqual> %... </allEqual> {} </group>",
+        "<slide> <list> a[] </list> <intension> ne(%0,%1) </intension> </slide>",
+    ],
+)
+def test_what_a_short_file_says_has_a_bound_and_grows_with_its_bytes(
+    said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    array = '<array id="a" size="[1000]"> 0 1 </array>'
+    listed = " ".join(["a[]" if "all" in said[:5] else "<args> a[] </args>"] * 20)
+    text = FILE.format(array, said.format(listed)).encode()
+    assert read_xcsp3([text])
+    monkeypatch.setattr(effort, "A_SHORT_FILE", 5_000)
+    monkeypatch.setattr(effort, "FOR_A_BYTE", 1)
+    with pytest.raises(TooMuchWorkError, match=f"items in {len(text)} bytes"):
+        read_xcsp3([text])
+    assert read_xcsp3([text.replace(b"</variables>", b" " * 500_000 + b"</variables>")])
+
+
 def test_long_blanks_and_long_names_are_no_work_and_no_long_errors() -> None:
     """Half a million blanks: an hour, if each of them were tried as the first of them."""
     blanks = " " * 500_000
@@ -134,7 +156,7 @@ def test_numbers_are_no_longer_than_python_prints() -> None:
     assert read_xcsp3(line.encode() for line in write_xcsp3(problem)) == problem
     for constraint, says in (
         (f"<intension> lt(x,{'9' * 4001}) </intension>", "number of up to 4,000 digits"),
-        ("<allEqual> x mul(z,z) </allEqual>", "mul has values of more than 13000 bits"),
+        ("<allEqual> x mul(z,z) </allEqual>", "product or a power of more than 13,000 bits"),
     ):
         with pytest.raises(NotXcsp3Error, match=says):
             read_xcsp3([FILE.format(long, constraint).encode()])
