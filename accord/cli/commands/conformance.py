@@ -1,5 +1,7 @@
 """`accord conformance`: check that a solver of your own does what every solver must."""
 
+from collections import Counter
+
 import click
 
 from accord.cli.commands import FINDING, Ending
@@ -7,6 +9,7 @@ from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments
 
 SECTION = "teach"
+SHOWN = 3  # complaints of each check
 
 
 @click.command(cls=WithExamples)
@@ -20,6 +23,7 @@ def command(solver: str, seconds: float, import_limit: float, as_json: bool) -> 
     These are the checks that every solver of accord has to pass: it finds each solution once, then
     stops; it claims nothing out of time, and does not take the limit for a proof. SOLVER is
     a name, file.py:OBJECT, package.module:OBJECT or FILE.toml, and runs in a process of its own.
+    Of each check the first 3 complaints are shown, of all the number; --json has every one.
     Exits with 1 if it does something wrong, and with 0 only when every check has ended.
 
     Examples:
@@ -34,16 +38,24 @@ def command(solver: str, seconds: float, import_limit: float, as_json: bool) -> 
     from accord.puzzles.phrasing import counted
 
     complaints = []
+    alike: Counter[str] = Counter()  # by check
     with Worker(solver) as worker:
         remote = RemoteBackend(worker, seconds, import_limit)
         chosen = worker.start()
         for complaint in conformance_of(remote):
             complaints.append(complaint)
-            if not as_json:
+            check = complaint.partition(": ")[0]
+            alike[check] += 1
+            if not as_json and alike[check] <= SHOWN:
                 line(complaint)
     if as_json:
         data(json.dumps({"solver": str(chosen), "complaints": complaints}, indent=2))
     elif not complaints:
         line(f"{chosen} passes {counted(len(CHECKS), 'check')}")
+    else:
+        for check, number in alike.items():
+            if number > SHOWN:
+                line(f"{check}: and {number - SHOWN:,} more like these")
+        line(f"{counted(len(complaints), 'complaint')} of {counted(len(alike), 'check')}")
     if complaints:
         raise Ending(FINDING)
