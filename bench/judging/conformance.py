@@ -251,8 +251,8 @@ def _wrong(case: Case, backend: Backend, settings: Settings, seconds: float) -> 
     try:
         found = answer(backend, case.puzzle, limit=limit, seconds=seconds, **settings)
     except EndedError as error:
-        yield f"{case.name}: {error}"
-        return
+        error.args = (f"{case.name}: {error}",)
+        raise  # nothing more is asked in this check: each puzzle would take its time limit
     different = len(set(found.solutions))
     for grid in found.solutions:
         for violation in islice(case.puzzle.violations(grid), 1):
