@@ -165,7 +165,7 @@ def compare(
             confidence=confidence,
             changes=pandas.concat([table for *_, table in lines], ignore_index=True),
             runs=tuple((each.runs, each.asked) for each in (both.old, both.new)),
-            disturbances=_disturbances(both),
+            disturbances=_disturbances(both) if measure in CLOCKS else (),  # no counts
         )
 
 

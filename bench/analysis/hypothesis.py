@@ -28,6 +28,7 @@ from accord.bench.analysis.matching import SolverVariant, named, variants
 from accord.bench.analysis.statistics.pair import CONFIDENCE, Pair, pair, ratios
 from accord.bench.analysis.statistics.quantities import Advantage, advantage
 from accord.bench.analysis.statistics.sample import Campaign, loaded
+from accord.bench.analysis.table import MEASURES as CLOCKS
 from accord.bench.campaigns.deduplicate import deduplicate
 from accord.bench.campaigns.folder import Asked, CampaignError, read_question
 from accord.bench.instances.collection import instances_of
@@ -107,7 +108,8 @@ def assess(hypothesis: Hypothesis, folder: Path, steps: Steps = not_shown) -> As
         better = advantage(sample, found, hypothesis.quantity, hypothesis.confidence)
         logs = ratios(sample, against.name, solver.name)
         wrong = tuple(_wrong(campaign, solver)) + tuple(_wrong(campaign, against))
-        limit, disturbed = campaign.limit, campaign.disturbances
+        limit = campaign.limit
+        disturbed = campaign.disturbances if hypothesis.measure in CLOCKS else ()  # no counts
         runs = sum(_runs(campaign, each) for each in (solver, against))
     wanted = 2 * asked.puzzles * (1 + asked.isomorphs) * asked.repeat
     complete = runs >= wanted

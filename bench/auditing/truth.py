@@ -41,7 +41,7 @@ def is_small(problem: Problem) -> bool:
 def solutions_of(problem: Problem) -> list[Solution]:
     """All solutions in the order of the domains' values, of a problem that `is_tried`."""
     tried: Iterable[Solution]
-    if _is_small_puzzle(problem) and not is_small(problem):
+    if _is_small_puzzle(problem):
         tried = sorted(latin_squares(problem.size))
     else:
         tried = map(problem.solution, product(*map(sorted, problem.domains)))

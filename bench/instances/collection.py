@@ -176,11 +176,15 @@ def _instances(
         if (real := path.resolve()) in around:
             raise MalformedPuzzleError(f"{path}: found a list that names itself")
         for file, own in zip(files, called(files, _home(path)), strict=True):
-            of_file = _instances(str(file), file, variant, complain, (*around, real))
+            said: list[MalformedPuzzleError] = []
+            of_file = _instances(
+                str(file), file, variant, complain and _noting(said, complain), (*around, real)
+            )
             try:
                 yield from at_least_one(with_names(of_file, own, label_of(file)), file)
             except MalformedPuzzleError as error:
-                (complain or give_up)(error)
+                if not said:  # else it has been said why there is nothing in it
+                    (complain or give_up)(error)
         return
     changed = name in collections() and bool(variant)
     if around and complain:
@@ -197,6 +201,16 @@ def _instances(
                 next(lines)
             for instance in read_many(lines, variant, name=path.stem, complain=complain):
                 yield replace(instance, expected=None) if changed else instance
+
+
+def _noting(said: list[MalformedPuzzleError], complain: Complain) -> Complain:
+    """Complains, and keeps what was said."""
+
+    def both(error: MalformedPuzzleError) -> None:
+        said.append(error)
+        complain(error)
+
+    return both
 
 
 def _of_file(path: Path, complain: Complain) -> Complain:

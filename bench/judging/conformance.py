@@ -33,7 +33,7 @@ from typing import Any, ClassVar
 
 from accord.bench.isolation.messages import NonsenseError
 from accord.bench.isolation.supervisor import CannotStartError, EndedError
-from accord.bench.judging.remote_backend import RemoteBackend
+from accord.bench.judging.remote_backend import RemoteBackend, RemoteSolverError
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.grid import Cell, Grid, Value, cell_name
 from accord.puzzles.phrasing import listed
@@ -68,6 +68,10 @@ def conformance(
         try:
             for complaint in check(backend, settings or {}):
                 yield f"{name}: {complaint}"
+        except RemoteSolverError as error:  # which begins with the name of what it raised
+            yield f"{name}: raised {error}"
+        except EndedError as error:  # which says why there is no answer
+            yield f"{name}: {error}"
         except Exception as error:  # of a foreign solver: whatever it raises is a complaint
             yield f"{name}: raised {type(error).__name__}: {error}"
 
@@ -252,7 +256,11 @@ def _wrong(case: Case, backend: Backend, settings: Settings, seconds: float) -> 
     if backend.unsupported(case.puzzle):
         return
     limit = case.count + 1 if backend.enumerates else 1
-    found = answer(backend, case.puzzle, limit=limit, seconds=seconds, **settings)
+    try:
+        found = answer(backend, case.puzzle, limit=limit, seconds=seconds, **settings)
+    except EndedError as error:
+        error.args = (f"{case.name}: {error}",)
+        raise  # nothing more is asked in this check: each puzzle would take its time limit
     different = len(set(found.solutions))
     for grid in found.solutions:
         for violation in islice(case.puzzle.violations(grid), 1):

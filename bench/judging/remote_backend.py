@@ -144,6 +144,11 @@ class RemoteBackend:
                     raise UnsupportedError(said["unsupported"])
                 else:
                     raise RemoteSolverError(said["error"])
+        except EndedError as error:
+            if error.report.outcome == "TIMEOUT":
+                within = f"no answer within {self._limits.seconds:g} s"
+                error.args = (f"{within}: slow, not wrong; -t allows more",)
+            raise
         finally:
             with suppress(CannotStartError, EndedError, NonsenseError):
                 [*self._one_value(_close, number)]

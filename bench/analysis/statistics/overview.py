@@ -31,6 +31,7 @@ from accord.bench.analysis.statistics.scores import (
 from accord.bench.analysis.statistics.stability import RESAMPLES, flips
 from accord.bench.analysis.statistics.standing import Standing, standing
 from accord.bench.analysis.table import ANSWERS
+from accord.bench.analysis.table import MEASURES as CLOCKS
 from accord.bench.campaigns.folder import CampaignError
 from accord.bench.judging.steps import Steps, not_shown
 from accord.puzzles.phrasing import listed
@@ -149,7 +150,9 @@ def statistics(
         asked=campaign.asked,
         answers=tuple(answer for answer in ANSWERS if answer in campaign.answers),
         whole=campaign.whole,
-        disturbances=campaign.disturbances,
+        disturbances=campaign.disturbances
+        if measure in CLOCKS
+        else (),  # counts do not depend on it
     )
 
 

@@ -388,7 +388,7 @@ def test_a_file_has_hypotheses_and_its_exit_code_is_the_worst(tmp_path: Path) ->
 
 def test_a_disturbed_machine_is_said_where_it_decides(tmp_path: Path) -> None:
     names = dict.fromkeys(("solver", "engine", "model"), "fast")
-    doubtful = some_run(PUZZLES[0], **names, wall_time=0.1, flags="clock doubtful")
+    doubtful = some_run(PUZZLES[0], **names, wall_time=0.1, nodes=100_000, flags="clock doubtful")
     found = assessed(tmp_path, 2, around(3), (), (), doubtful)
     (sentence,) = found.disturbances
     assert sentence.startswith("DISTURBED: the clock of 1 of 80 runs is doubtful")
@@ -398,6 +398,8 @@ def test_a_disturbed_machine_is_said_where_it_decides(tmp_path: Path) -> None:
     file.write_text(claim)
     (shown,) = json.loads(accord("claim", file, tmp_path, "--json")[1])
     assert shown["disturbances"] == [sentence]
+    counted = assess(replace(found.hypothesis, measure="nodes"), tmp_path)
+    assert not counted.disturbances
 
 
 def test_a_file_that_holds_no_claims_is_named(tmp_path: Path) -> None:
