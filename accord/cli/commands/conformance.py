@@ -23,14 +23,10 @@ def command(solver: str, seconds: float, import_limit: float, as_json: bool) -> 
     These are the checks that every solver of accord has to pass: it finds each solution once, then
     stops; it claims nothing out of time, and does not take the limit for a proof. SOLVER is
     a name, file.py:OBJECT, package.module:OBJECT or FILE.toml, and runs in a process of its own.
-<<<<<<< HEAD
     Whether it changes its puzzle or leaves threads shows only there, where a solver that wants to
-    deceive can say what it likes; all else is checked from outside. Exits with 1 if something
-    wrong is found.
-=======
-    Of each check the first 3 complaints are shown, of all the number; --json has every one.
-    Exits with 1 if it does something wrong, and with 0 only when every check has ended.
->>>>>>> m4
+    deceive can say what it likes; all else is checked from outside. Of each check the first 3
+    complaints are shown, of all the number; --json has every one. Exits with 1 if something wrong
+    is found.
 
     Examples:
         accord conformance backtracking-naive
@@ -59,19 +55,15 @@ def command(solver: str, seconds: float, import_limit: float, as_json: bool) -> 
         said = {"solver": str(chosen), "complaints": complaints, "own_word": by_own_word}
         data(json.dumps(said, indent=2))
     elif not complaints:
-<<<<<<< HEAD
         outside = len(CHECKS) - len(by_own_word)
         line(
             f"{chosen} passes {counted(outside, 'check')}; in its own process, by its own word, "
             f"also: {', '.join(by_own_word)}"
         )
-=======
-        line(f"{chosen} passes {counted(len(CHECKS), 'check')}")
     else:
         for check, number in alike.items():
             if number > SHOWN:
                 line(f"{check}: and {number - SHOWN:,} more like these")
         line(f"{counted(len(complaints), 'complaint')} of {counted(len(alike), 'check')}")
->>>>>>> m4
     if complaints:
         raise Ending(FINDING)
