@@ -166,7 +166,8 @@ def _calls(function: FunctionType) -> Iterator[tuple[str, str]]:
         for before, step, after in zip([None, *steps], steps, [*steps[1:], None], strict=False):
             if asked := _is_asked(function, step.argval):
                 holder = function.__globals__.get(before.argval) if before else None
-                if holder is optional or step.opname == "LOAD_GLOBAL":
+                own = step.opname == "LOAD_GLOBAL" and function.__globals__.get(step.argval)
+                if holder is optional or own is asked:
                     name = after.argval if after and after.opcode in dis.hasconst else ""
                     yield asked.__name__, name if isinstance(name, str) else ""
 

@@ -22,6 +22,7 @@ from accord.solvers.budget import OUT_OF_TIME, Budget, GaveUpError
 from accord.solvers.programs import program
 from accord.solvers.programs.program import Program, peak_memory, run
 from accord.solvers.registry import as_backend
+from tried_again import OverrunError, tried_again
 
 MIB = 2**20
 BURNT = 0.25  # seconds of CPU time
@@ -112,6 +113,7 @@ def test_the_cpu_time_of_a_program_is_counted_once() -> None:
     assert BURNT <= budget.total.cpu < cpu_used() - before + BURNT / 2
 
 
+@tried_again
 def test_the_cpu_time_of_a_program_that_is_killed_in_the_end_is_counted_once() -> None:
     def solve(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
         run(script(BURN + "time.sleep(60)"), budget)
@@ -120,7 +122,9 @@ def test_the_cpu_time_of_a_program_that_is_killed_in_the_end_is_counted_once() -
     before = cpu_used()
     found = answer(as_backend(solve, "it"), EVERY_4X4, seconds=2)
     assert found.reason == OUT_OF_TIME
-    assert BURNT <= found.seconds.cpu < cpu_used() - before + BURNT / 2
+    if found.seconds.cpu < BURNT:  # a busy machine left it too little in two seconds
+        raise OverrunError(f"it had {found.seconds.cpu} s")
+    assert found.seconds.cpu < cpu_used() - before + BURNT / 2
 
 
 def test_the_cpu_time_of_a_program_is_counted_that_is_killed_when_enough_was_found() -> None:

@@ -283,7 +283,9 @@ def test_with_a_time_limit_only_puzzles_that_might_exceed_it_are_asked_alone(
 
     asked: list[tuple[int | None, int, float]] = []
     monkeypatch.setattr(Worker, "ask", noted)
-    monkeypatch.setattr("accord.cli.commands.solve.declare", lambda _: declare("backtracking-mrv"))
+    monkeypatch.setattr(
+        "accord.cli.commands.solve.declare", lambda _, **limits: declare("backtracking-mrv")
+    )
     file = tmp_path / "puzzles.txt"
     file.write_text(f"{UNIQUE}\n{NONE}\n{FOUR_SOLUTIONS}\n{OTHER}\n")
     solver = named(by_brute_force, hesitates)
@@ -299,7 +301,9 @@ def test_a_solver_that_takes_no_time_limits_is_asked_one_by_one(
     monkeypatch: pytest.MonkeyPatch,
     named: Callable[..., str],
 ) -> None:
-    monkeypatch.setattr("accord.cli.commands.solve.declare", lambda _: declare("backtracking-mrv"))
+    monkeypatch.setattr(
+        "accord.cli.commands.solve.declare", lambda _, **limits: declare("backtracking-mrv")
+    )
     file = tmp_path / "puzzles.txt"
     file.write_text(f"{UNIQUE}\n{NONE}\n")
     asked = ("--file", file, "-s", named(crashes))

@@ -229,7 +229,7 @@ def test_a_large_file_may_grow_less(monkeypatch: pytest.MonkeyPatch, tmp_path: P
     read: list[int] = []
     with pytest.raises(MalformedPuzzleError, match="more than 50 times as large, and more than"):
         read.extend(map(len, compressed.parts_of(path)))
-    assert sum(read) <= 2**22
+    assert sum(read) <= max(2**22, 50 * 2**17)  # Python reads up to 128 KiB ahead
 
 
 @given(data=st.data())
