@@ -37,13 +37,13 @@ def _busy(folder: Path, sessions: Sequence[Session]) -> Iterator[str]:
         facts = read_environment(folder, each.environment) if each.environment else {}
         cpus = facts.get("threads") or facts.get("cores")
         if isinstance(cpus, int) and _load(each) > cpus + SLACK:
-            usable = facts.get("usable_cpus", cpus)
-            found.setdefault((each.host, cpus, usable), []).append(each)
-    for (host, cpus, usable), busy in found.items():
+            granted = facts.get("usable_cpus", cpus)
+            found.setdefault((each.host, cpus, granted), []).append(each)
+    for (host, cpus, granted), busy in found.items():
         most = max(map(_load, busy))
         where = f"{host}, " if len({each.host for each in sessions}) > 1 else ""
         when = f", in {len(busy):,} of {counted_sessions(sessions)}" if len(sessions) > 1 else ""
-        had = f", of which this campaign had {usable:,}," if usable < cpus else ""
+        had = f", of which this campaign had {granted:,}," if granted < cpus else ""
         waited, are = ("may have waited", "may be") if had else ("waited", "are")
         yield (
             f"DISTURBED: {where}load {most:.1f} on a machine of {counted(cpus, 'CPU')}{had} with "

@@ -161,7 +161,7 @@ def _searched(problem: Problem, at_most: int) -> Iterable[Solution]:
     found = first_two_of(problem)
     if len(found) < 2 or at_most < 2:
         return found
-    searches = map(usable, ("backtracking-bitset", "backtracking-mrv"))
+    searches = usable("backtracking-bitset"), usable("backtracking-mrv")
     able = next(each for each in searches if not each.backend.unsupported(problem))
     more = verified_answer(able, problem, at_most + 1, SECONDS).solutions
     return islice(dict.fromkeys([*map(tuple, found), *map(tuple, more)]), at_most + 1)

@@ -58,10 +58,12 @@ def _packages() -> dict[str, str]:
 
 def _usable() -> dict[str, int]:
     """How many cores and CPUs this process may use, if not all: in a batch system, say."""
-    usable = {"usable_cores": cores(), "usable_cpus": usable_cpus()}
+    granted = {"usable_cores": cores(), "usable_cpus": usable_cpus()}
     there = psutil.cpu_count(logical=False), psutil.cpu_count()
     return {
-        name: usable[name] for name, all_ in zip(usable, there, strict=True) if usable[name] != all_
+        name: granted[name]
+        for name, all_ in zip(granted, there, strict=True)
+        if granted[name] != all_
     }
 
 

@@ -11,6 +11,7 @@ import ast
 import re
 from collections.abc import Iterator
 from functools import cache
+from typing import TypeGuard
 
 from places import ROOT
 
@@ -22,17 +23,21 @@ WAYS = {
     *("content_of", "expect_fields"),
 }
 FILES = {"open", "read_text", "read_bytes", "write_text", "write_bytes", "copyfile", "copytree"}
-FILES |= {"copy2", "fromfile", "memmap", "iterparse"}
+FILES |= {"copy2", "fromfile", "memmap", "iterparse", "read_parquet", "FileIO"}
 BARE = {"open", "copyfile", "copytree"}  # what these are called without a point before them
 PARSERS = {"json": {"load", "loads"}, "tomllib": {"load", "loads"}, "csv": {"reader", "DictReader"}}
-PARSERS |= {"pandas": {"read_csv", "read_json", "read_parquet"}, "numpy": {"load", "loadtxt"}}
+PARSERS |= {
+    "pandas": {"read_csv", "read_json"},
+    "numpy": {"load", "loadtxt"},
+    "np": {"load", "loadtxt"},
+}
 UNPICKLERS = {"pickle": {"load", "loads"}, "marshal": {"load", "loads"}, "shelve": {"open"}}
 UNPICKLING = {"recv", "Unpickler", "read_pickle"}
 # Calls that look a solver up and import what stands at a place: not of names in the source.
 LOOKING_UP = {"select", "usable"}
 RUNNING = {  # code by its name or text
     *("import_module", "exec_module", "__import__", "spec_from_file_location"),
-    *("run_path", "run_module", "exec", "eval"),
+    *("run_path", "run_module", "resolve_name", "exec", "eval"),
 }
 
 # By what makes it safe: files, and the functions in them.
@@ -160,21 +165,23 @@ def places(table: dict[str, str]) -> list[str]:
 
 
 WATCHED = LOOKING_UP | RUNNING | UNPICKLING | WAYS | FILES
-WORDS = re.compile(
-    rf"(?:{'|'.join(WATCHED)})(?:\(| as )|(?:{'|'.join(PARSERS | UNPICKLERS)})(?:\.| import )"
-)
+WORDS = re.compile(rf"\b_?(?:{'|'.join(WATCHED | {*PARSERS, *UNPICKLERS})})\b")
+Found = ast.Call | ast.ImportFrom | ast.Import
 
 
 @cache
-def nodes() -> list[tuple[str, str, ast.Call | ast.ImportFrom]]:
-    """Calls and imports in all sources with one of the words: file, qualified name, and node."""
+def nodes() -> list[tuple[str, str, Found]]:
+    """Calls and imports in all sources with one of the words: file, qualified name, and node.
+
+    A function that is mentioned and not called, as in map(select, names), is called with anything.
+    """
     return [
         (str(file.relative_to(ROOT)), name or "-", node)
         for folder in FOLDERS
         for file in sorted((ROOT / folder).rglob("*.py"))
         if WORDS.search(text := file.read_text(encoding="utf-8"))
         for name, node in _below(ast.parse(text))
-        if isinstance(node, ast.Call | ast.ImportFrom)
+        if isinstance(node, Found)
     ]
 
 
@@ -185,10 +192,19 @@ def _below(tree: ast.Module) -> Iterator[tuple[str, ast.AST]]:
         name, node = left.pop()
         for each in ast.iter_child_nodes(node):
             yield name, each
+            if _is_mentioned(each, node):
+                yield name, ast.Call(each, [ast.Name("anything")], [])
             if isinstance(each, ast.FunctionDef | ast.ClassDef):
                 left.append((f"{name}.{each.name}".lstrip("."), each))
             elif not isinstance(each, ast.Name | ast.Constant | ast.expr_context):
                 left.append((name, each))
+
+
+def _is_mentioned(node: ast.AST, within: ast.AST) -> TypeGuard[ast.expr]:
+    """Whether a name is read, and neither called there nor asked for an attribute."""
+    is_read = isinstance(getattr(node, "ctx", None), ast.Load)
+    name = getattr(node, "attr", getattr(node, "id", "open"))  # boards have open cells
+    return is_read and name != "open" and node is not getattr(within, "func", None)
 
 
 def called(node: ast.AST) -> str:
@@ -213,7 +229,7 @@ def runs(node: ast.AST) -> bool:
     name, whose = called(node), ""
     if isinstance(node.func, ast.Attribute):
         whose = ast.unparse(node.func.value)
-    if name in LOOKING_UP and whose in ("", "registry"):
+    if name in LOOKING_UP and whose.rpartition(".")[2] in ("", "registry"):
         return not all(map(_in_the_source, node.args))
     if name in RUNNING and (name not in ("exec", "eval") or not whose):
         return not all(isinstance(each, ast.Constant) for each in node.args)
@@ -254,6 +270,10 @@ def test_these_calls_go_by_no_other_name() -> None:
                 known = PARSERS.get(node.module or "", set())
                 assert each.name not in known or file == "accord/results.py", file
             assert node.module not in UNPICKLERS, file
+        if isinstance(node, ast.Import):
+            for each in node.names:
+                watched = each.name in PARSERS | UNPICKLERS and each.asname
+                assert not watched or each.asname in PARSERS, file
 
 
 def test_the_reading_finds_what_it_is_for() -> None:
@@ -261,7 +281,7 @@ def test_the_reading_finds_what_it_is_for() -> None:
         "open(a); path.open(); os.open(a, b); a.read_text(); a.b.read_bytes(); json.loads(a); "
         "tomllib.load(a); csv.reader(a); copyfile(a, b); (a / b).write_text(c); numpy.load(a); "
         "usable(name); registry.select(row.solver); import_module(name); pickle.loads(data); "
-        "pipe.recv(); exec(text); shelve.open(a)"
+        "pipe.recv(); exec(text); shelve.open(a); solvers.registry.select(name); np.load(a)"
     )
     others = (
         "open_outside(a); read_outside(a); json_value(a); re.compile(a); kernel.load(); "
@@ -271,3 +291,5 @@ def test_the_reading_finds_what_it_is_for() -> None:
         for statement in ast.parse(text).body:
             (node,) = ast.iter_child_nodes(statement)
             assert (opens(node) or runs(node)) == expected, ast.unparse(node)
+    for text in ("map(select, a)", "map(json.loads, a)", "partial(usable, a)()", "f = eval"):
+        assert any(opens(node) or runs(node) for _, node in _below(ast.parse(text))), text
