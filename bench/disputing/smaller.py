@@ -1,7 +1,8 @@
 """Smaller: a puzzle or problem from which nothing can be taken away without the dispute going, too.
 
 Of a puzzle first a small one is looked for on which the same solvers are refuted: a blank Latin
-square, or a 4x4 puzzle.  Then one given, the candidates or one rule after the other is left out.
+square, or a puzzle of an audit.  Then one given, the candidates or one rule after the other is left
+out.
 If both solvers take any problem, it is made smaller as an audit does it (bench/auditing/shrink.py):
 by constraints, variables, values, entries and numbers.
 """
