@@ -2,9 +2,8 @@
 
 Of a puzzle first a small one is looked for on which the same solvers are refuted: a blank Latin
 square, or a puzzle of an audit.  Then one given, the candidates or one rule after the other is left
-out.
-If both solvers take any problem, it is made smaller as an audit does it (bench/auditing/shrink.py):
-by constraints, variables, values, entries and numbers.
+out.  If both solvers take any problem, it is made smaller as an audit does it
+(bench/auditing/shrink.py): by constraints, variables, values, entries and numbers.
 """
 
 from collections.abc import Callable, Iterator
