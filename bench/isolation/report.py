@@ -242,9 +242,9 @@ class ReportBuilder:
         self.preparing: bool | None = None  # the worker does what comes before the clock; or did
         self.impossible = ""  # why its times cannot be right, in words
         self.answered = False  # its last message has come, and said that the worker stays
-        self.probing = False  # and isomorphs are asked behind it
-        self._probed = False  # or were
-        self.end: dict[str, Any] = {}  # what that said of its cost
+        self.probing = False  # the worker asks the solver isomorphs, behind its answer
+        self._probed = False  # isomorphs are or were asked
+        self.end: dict[str, Any] = {}  # what the last message said of the cost
         self._puzzle = question.puzzle
         self._watch = watch
         self._limits = question.terms.limits

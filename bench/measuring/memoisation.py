@@ -57,7 +57,7 @@ class Memoisation:
         return self._first.setdefault(puzzle.digest, times)
 
     def isomorphs(self, puzzle: Puzzle, later: float) -> list[Puzzle]:
-        """What is to be asked before the times of a puzzle are compared; often nothing.
+        """Forms of a puzzle that show by their times whether its answer was remembered; often none.
 
         Args:
             puzzle: which was asked.

@@ -75,7 +75,7 @@ def needs(item: pytest.Item) -> set[Prerequisite]:
 
 @cache
 def _of_module(file: Path) -> frozenset[Prerequisite]:
-    """What is asked for when a file is imported, in whichever branch of it, or of its imports."""
+    """What every test of a file needs, because importing the file already asks for it."""
     found: set[Prerequisite] = set()
     text = file.read_text(encoding="utf-8")
     shared = {each: SUPPORT / f"{each}.py" for each in IMPORTED.findall(text)}
