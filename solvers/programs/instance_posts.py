@@ -45,8 +45,9 @@ def _each_once(constraint: Constraint, fresh: Fresh) -> bool:
 
 def _may_be_held(constraint: Cumulative, fresh: Fresh) -> bool:
     """Whether its limit is a positive number, and no task may begin before 0."""
-    begins = (domain.min for domain in fresh.of(constraint.origins) if domain)
-    return isinstance(constraint.limit, int) and constraint.limit > 0 <= min(begins, default=0)
+    if not isinstance(constraint.limit, int) or constraint.limit <= 0:
+        return False
+    return all(domain.min >= 0 for domain in fresh.of(constraint.origins) if domain)
 
 
 def _may_occur(constraint: Count, fresh: Fresh) -> bool:
