@@ -67,6 +67,14 @@ def test_the_links_of_the_readme_lead_somewhere() -> None:
     assert [path for path in sorted(paths) if not (ROOT / path).exists()] == []
 
 
+def test_the_places_that_contributing_names_are_there() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    named = re.findall(r"`((?:tests|solvers|encodings|puzzles|tools|accord)/[\w./-]+)`", text)
+    named += re.findall(r"\]\(([^)#:]+)\)", text)
+    assert len(named) > 15
+    assert [each for each in named if not (ROOT / each).exists() and "NAME" not in each] == []
+
+
 PAGE = """# A page
 
 ```python
