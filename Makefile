@@ -61,6 +61,7 @@ types: .venv/installed .types
 	$(BIN)/mypy
 	$(BIN)/mypy tests
 	$(BIN)/mypy tools
+	$(BIN)/mypy docs
 
 oldest: .venv/installed
 	$(BIN)/pip install --quiet uv

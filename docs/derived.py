@@ -28,15 +28,21 @@ from declarations import (
     tiers,
     word_table,
 )
+from recorded_speed import (
+    RecordedSet,
+    RecordedSpeed,
+    circumstances,
+    read_speed,
+    remarks,
+    set_table,
+)
 
 from accord.bench.analysis.breakdown import Breakdown, KindFigures, breakdown
 from accord.bench.analysis.table import CampaignTable, TableLine, rows, table
 from accord.bench.campaigns.folder import read_environment
-from accord.bench.speed.recorded import RecordedSet, RecordedSpeed, read_speed
 from accord.puzzles.phrasing import counted, gibibytes, listed, mebibytes, ratio, seconds
 from accord.solvers.backend import Backend
 from accord.solvers.settings import settings_of
-from accord.views.speed.tables import circumstances, remarks, set_table
 from accord.views.tables.breakdown import LEGEND
 from accord.views.tables.table import cells, names
 from accord.views.tables.text import markdown_table
@@ -413,7 +419,7 @@ def _speed_section(found: RecordedSet) -> str:
 
 def growth(by: str) -> str:
     """The figure of the time for a puzzle by size or by share of blanks."""
-    from accord.views.report.figures.growth import by_blank, by_size
+    from growth import by_blank, by_size
 
     draw = {"size": by_size, "blank": by_blank}[by]
     return _figure_in_page(draw(recorded_speed("growth").sets), SPEED, {})

@@ -33,7 +33,14 @@ def test_nothing_stands_at_the_root_but_what_belongs_there() -> None:
     """A campaign or page that somebody tried there is not committed."""
     tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True).stdout
     folders_of_code = {folder.parts[0] for folder in folders()}
-    files = {".gitignore", "CHANGELOG.md", "Makefile", "README.md", "pyproject.toml"}
+    files = {
+        ".gitignore",
+        "CHANGELOG.md",
+        "CONTRIBUTING.md",
+        "Makefile",
+        "README.md",
+        "pyproject.toml",
+    }
     others = {".ci", "tests", "tools", "results", "docs"}
     assert {name.split("/")[0] for name in tracked.splitlines()} == folders_of_code | files | others
 
@@ -152,7 +159,7 @@ def test_the_judge_imports_nothing_but_the_puzzle() -> None:
     }
 
 
-def test_the_root_is_no_package_and_no_folder_of_tests_but_support_is_on_a_path() -> None:
+def test_the_root_is_no_package_and_only_support_and_docs_are_on_a_path() -> None:
     assert not (ROOT / "__init__.py").exists()
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]
-    assert settings["pytest"]["ini_options"]["pythonpath"] == ["tests/support"]
+    assert settings["pytest"]["ini_options"]["pythonpath"] == ["tests/support", "docs"]

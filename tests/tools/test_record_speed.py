@@ -4,9 +4,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from recorded_speed import read_speed
 
 from accord.bench.speed import sets
-from accord.bench.speed.recorded import read_speed
 from accord.bench.speed.sets import KINDS, puzzles
 from accord.puzzles.version import VERSION
 from command_line import run_here

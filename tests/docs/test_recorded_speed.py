@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from recorded_speed import Quartiles, quartiles, read_speed, times, versus
 
 from accord.bench.speed.contestants import YARDSTICK
-from accord.bench.speed.recorded import Quartiles, quartiles, read_speed, times, versus
 from accord.bench.speed.throughput import measured
 from accord.views.tables.speed import SpeedComparison, as_json
-from recorded_speed import KERNEL, line, without_speed
+from made_up_speed import KERNEL, line, without_speed
 from speed_contestants import four, pretending
 
 FACTS = {"packages": {"accord": "1"}, "commit": "", "python": "CPython", "cpu": "a CPU"}

@@ -13,8 +13,8 @@ from itertools import groupby
 from typing import Any
 
 import altair
+from recorded_speed import RecordedSet, times
 
-from accord.bench.speed.recorded import RecordedSet, times
 from accord.puzzles.phrasing import listed, seconds
 from accord.views.report.figures.figure import (
     COLOURS,

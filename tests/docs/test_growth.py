@@ -1,13 +1,13 @@
 """Figures of growth: the rows they draw, and the words for who cannot see them."""
 
 import pytest
+from recorded_speed import RecordedSet
 
-from accord.bench.speed.recorded import RecordedSet
+from made_up_speed import KERNEL, line, recorded_set, without_speed
 from optional import library
-from recorded_speed import KERNEL, line, recorded_set, without_speed
 
 library("altair")
-from accord.views.report.figures.growth import by_blank, by_size  # noqa: E402
+from growth import by_blank, by_size  # noqa: E402
 
 
 def growing(size: int, blank: float, factor: float) -> RecordedSet:

@@ -1,8 +1,9 @@
 """Tables of a recorded comparison of speed: each figure is that of the data."""
 
+from recorded_speed import circumstances, remarks, set_table
+
 from accord.bench.speed.throughput import SpeedLine
-from accord.views.speed.tables import circumstances, remarks, set_table
-from recorded_speed import KERNEL, PROGRAM, line, recorded, recorded_set, without_speed
+from made_up_speed import KERNEL, PROGRAM, line, recorded, recorded_set, without_speed
 
 LINES: tuple[SpeedLine, ...] = (
     line(PROGRAM, [0.5e-6, 0.5e-6, 0.5e-6], how="program", copies=40),

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from accord.bench.speed.recorded import RecordedSet, RecordedSpeed
+from recorded_speed import RecordedSet, RecordedSpeed
+
 from accord.bench.speed.throughput import SpeedLine, SpeedRun
 
 KERNEL, PROGRAM = "backtracking-kernel", "native"
