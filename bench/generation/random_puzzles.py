@@ -86,14 +86,14 @@ def a_grid(figure: Shape, seed: int) -> Grid | None:
         if not figure.others or seed % 2:
             return grid
         blank = Puzzle(figure, Grid([0] * len(figure.cells)))
-        drawn = (full_grid(plain, random) for _ in range(DRAWS))
-        return next((each for each in drawn if not any(blank.violations(each))), grid)
+        several = (full_grid(plain, random) for _ in range(DRAWS))
+        return next((each for each in several if not any(blank.violations(each))), grid)
     except NoGridError:
         return None
 
 
 def full_grids(figure: Shape) -> list[Grid]:
-    """The grids from which puzzles of a shape are drawn: often solutions of them."""
+    """The grids of which puzzles of a shape are made: often solutions of them."""
     found = (a_grid(figure, number) for number in range(GRIDS))
     return [grid for grid in found if grid is not None]
 

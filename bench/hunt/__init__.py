@@ -1,16 +1,16 @@
-"""Auditing: which kinds of constraints each backend answers rightly, and reproducers of the others.
+"""Hunting wrong solvers: audit, fuzz, dispute and conformance, on one asker and one finding.
 
-In go solvers, and problems whose truth is known; out come a matrix of backends and kinds, and for
-each wrong answer the smallest problem on which the backend is wrong, with a script in the library's
-own words.  Read in this order:
+In go solvers; out come findings, each a problem on which one is wrong, crashes or does not end, as
+small as it can be made, in a folder from which it can be reported.  Read in this order:
 
-    asked          the problems: random ones by kind, the classics, files
-    truth          their solutions, by trying every assignment where these are few
-    audit          each solver is asked for all solutions, the judge compares; an audit goes on
-                   where it was stopped
-    record         the rows of an audit, and its file
-    matrix         rows counted by backend and kind
-    shrink         a smaller problem on which a solver is still wrong
-    wrong_answer   what is kept of a wrong answer
-    reproducers/   scripts that state a problem to a library without accord
+    truth, ask         what is known of a problem; a solver that is asked, and what it is worth
+    problems           random problems by column, the classics, files; numbered for an audit
+    relations          problems made of one another, and how their numbers of solutions relate
+    shrink             the smallest problem on which a fault persists
+    finding            what is found, and its folder; reproducers/: scripts without accord
+    audit, record      fixed problems for all solvers: each cell of a matrix, and its file
+    fuzz, explore      random problems until the time is over, chosen and shrunk by hypothesis
+    dispute, settle    two solvers: who is refuted, on which smallest problem
+    case_folder        its folder; case_report: the text for a bug report; commands: as typed there
+    conformance        a list of checks, of a solver in a process of its own (remote_backend)
 """

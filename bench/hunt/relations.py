@@ -231,11 +231,11 @@ def removed_given(puzzle: Puzzle, random: Random) -> Others:
     places = [cell for cell, given in enumerate(puzzle.givens) if given]
     if not (extra or places):
         return []
-    drawn_place = random.randrange(len(extra) + len(places))
-    if drawn_place < len(extra):
-        left = (*extra[:drawn_place], *extra[drawn_place + 1 :])
+    at = random.randrange(len(extra) + len(places))
+    if at < len(extra):
+        left = (*extra[:at], *extra[at + 1 :])
         return [Puzzle(_with_extra(puzzle.shape, left), puzzle.givens, puzzle.candidates)]
-    blank = places[drawn_place - len(extra)]
+    blank = places[at - len(extra)]
     givens = [0 if cell == blank else given for cell, given in enumerate(puzzle.givens)]
     marks = puzzle.candidates
     if marks is not None:

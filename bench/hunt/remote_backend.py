@@ -48,18 +48,18 @@ _SIZES = Permitted(
 )
 _TRUTHS = ("enumerates", "proves", "complete", "problems", "posts")
 _DECLARED: Fields = {"sizes": _SIZES, **dict.fromkeys(_TRUTHS, TRUTH)}
-_STEPS: dict[str, Fields] = {  # by the key that says which it is
-    "values": {"values": list_of(_WHOLE)},
-    "no values": {"no values": ANY_TEXT},
-    "ended": {"ended": TRUTH},
-    "gave up": {"gave up": ANY_TEXT},
-    "unsupported": {"unsupported": ANY_TEXT},
-    "error": {"error": ANY_TEXT},
+_STEPS: dict[str, Permitted] = {  # what a step says, by the key that says which it is
+    "values": list_of(_WHOLE),
+    "ended": TRUTH,
+    **dict.fromkeys(("no values", "gave up", "unsupported", "error"), ANY_TEXT),
 }
 
 
 class RemoteSolverError(Exception):
     """What a solver raised in its process, in words."""
+
+
+_RAISED = {"gave up": GaveUpError, "unsupported": UnsupportedError, "error": RemoteSolverError}
 
 
 class RemoteBackend:
@@ -130,20 +130,14 @@ class RemoteBackend:
         try:
             while True:
                 (said,) = self._one_value(_step, number)
-                kind = next((each for each in _STEPS if type(said) is dict and each in said), "")
-                expect_fields("step", said, _STEPS.get(kind, _STEPS["values"]))
-                if kind == "values":
-                    yield said["values"]
-                elif kind == "no values":
-                    yield NoValues(said["no values"])
-                elif kind == "ended":
+                keys = said.keys() if type(said) is dict else ()
+                kind = next((each for each in _STEPS if each in keys), "values")
+                expect_fields("step", said, {kind: _STEPS[kind]})
+                if kind == "ended":
                     return
-                elif kind == "gave up":
-                    raise GaveUpError(said["gave up"])
-                elif kind == "unsupported":
-                    raise UnsupportedError(said["unsupported"])
-                else:
-                    raise RemoteSolverError(said["error"])
+                if kind in _RAISED:
+                    raise _RAISED[kind](said[kind])
+                yield said[kind] if kind == "values" else NoValues(said[kind])
         except EndedError as error:
             if error.report.outcome == "TIMEOUT":
                 within = f"no answer within {self._limits.seconds:g} s"

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
+from accord.bench.hunt import conformance as suite
 from accord.bench.hunt.conformance import CASES, CHECKS, Check, conformance
-from accord.bench.judging import conformance as suite
 from accord.encodings.clauses import cnf
 from accord.puzzles import AllDifferent, Grid, Puzzle, shape
 from accord.solvers.answer import answer
