@@ -181,12 +181,14 @@ class Parties:
         demand(terms.limits)
         self.terms = replace(terms, once=True)  # or one that lies now and then lies in each
         self._opened = ExitStack()
+        self._certifier = LimitedCertifier(0.0)  # one process for all certificates
         self._askers = [
             Asker(each, terms.limits, import_limit=terms.import_limit) for each in solvers
         ]
 
     def __enter__(self) -> "Parties":
         with self._opened as opening:
+            opening.enter_context(self._certifier)
             for each in self._askers:
                 opening.enter_context(each).start()
             self._opened = opening.pop_all()
@@ -228,6 +230,12 @@ class Parties:
     def refuted(self, problem: Problem, times: int = 1) -> frozenset[str]:
         """Which of them are refuted on a problem, by each other or by the truth."""
         return frozenset(self.judged(problem, self.claims(problem, times)).refuted)
+
+    def certificate(self, problem: Problem, seconds: float) -> tuple[Certificate | None, str]:
+        """A certificate of a problem within so many seconds, or why there is none."""
+        self._certifier.seconds = seconds
+        found, why = certificate_of(problem, self._certifier, AT_MOST)
+        return found, why.removesuffix("; see --at-most")
 
     def judged(
         self, problem: Problem, claims: Sequence[Run], known: Sequence[Solution] = ()
@@ -287,9 +295,7 @@ def dispute(
     is_certain &= verdict.count_grade in ("", "certified")
     if is_tried(problem) or is_certain or not seconds:
         return found
-    with LimitedCertifier(seconds) as certifier:
-        certificate, why = certificate_of(problem, certifier, AT_MOST)
+    certificate, why = parties.certificate(problem, seconds)
     if certificate is not None:
         verdict = judge(problem, claims, certificate, check=lambda _: None)
-    uncertified = why.removesuffix("; see --at-most")
-    return Dispute(problem, parties.names, verdict, certificate, uncertified, asked)
+    return Dispute(problem, parties.names, verdict, certificate, why, asked)

@@ -5,13 +5,16 @@ import re
 import shlex
 import subprocess
 import sys
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from accord.bench.hunt.case_folder import case_files, write_case
 from accord.bench.hunt.case_report import report
+from accord.bench.hunt.commands import ACCORD
 from accord.bench.hunt.dispute import Dispute, Parties, dispute
 from accord.bench.hunt.settle import DisputeCase, settled
 from accord.bench.hunt.shrink import shrunk
@@ -50,7 +53,23 @@ LIES: dict[str, tuple[Puzzle, int | None, str]] = {
 }
 
 
+SHORT = 1.0  # seconds for the certificate of a puzzle that has too many grids for one
+
 asked = partial(dispute, ways=("same",))
+
+
+@pytest.fixture
+def commands_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The commands of accord that a report names are run in this process."""
+    run = subprocess.run
+
+    def run_one(command: Sequence[str], **options: Any) -> subprocess.CompletedProcess[str]:
+        if (*command[: len(ACCORD)],) == ACCORD:
+            return accord(*command[len(ACCORD) :], cwd=options["cwd"])
+        done: subprocess.CompletedProcess[str] = run(command, **options)
+        return done
+
+    monkeypatch.setattr(subprocess, "run", run_one)
 
 
 def parties(*solvers: str, limit: int | None = 2, seconds: float = 20) -> Parties:
@@ -62,7 +81,7 @@ def test_the_wrong_one_is_refuted_on_the_smallest_puzzle_too(name: str) -> None:
     puzzle, limit, why = LIES[name]
     liar = WRONG + name
     with parties(HONEST, liar, limit=limit) as two:
-        found = asked(puzzle, two, 2, 20)
+        found = asked(puzzle, two, 2, SHORT if puzzle is SIX else 20)
         assert (found.outcome, found.refuted, found.flaky) == ("refuted", (liar,), ())
         assert any(why in each for each in found.why(liar))
         small = shrunk(puzzle, lambda each: liar in two.refuted(each), 60)
@@ -219,12 +238,13 @@ def test_the_problem_does_not_shrink_towards_another_fault(liars: str) -> None:
     liar = f"{liars}says_none_of_small_ones"
     with parties(HONEST, liar) as two:
         assert asked(EMPTY, two, 1, 20).faults == {(liar, "not all")}
-        case = settled(Instance("six", SIX), two, 1, 40, 20)
+        case = settled(Instance("six", SIX), two, 1, 40, SHORT)
     assert case.least.faults == case.whole.faults == {(liar, "no solution")}
     assert isinstance(case.least.problem, Puzzle)
     assert case.least.problem.size == 6
 
 
+@pytest.mark.usefixtures("commands_here")
 def test_the_program_of_a_description_is_called_without_accord(liars: str, tmp_path: Path) -> None:
     slow()
     program = tmp_path / "liar.sh"
@@ -268,6 +288,7 @@ def commands(folder: Path) -> list[str]:
     return [line.strip() for line in text.splitlines() if line.startswith("    accord")]
 
 
+@pytest.mark.usefixtures("commands_here")
 def test_the_command_of_a_report_shows_the_dispute_again_in_its_folder(tmp_path: Path) -> None:
     slow()
     with parties(HONEST, hidden(tmp_path), limit=None, seconds=21) as two:
@@ -282,6 +303,7 @@ def test_the_command_of_a_report_shows_the_dispute_again_in_its_folder(tmp_path:
     assert kept["commands"] == {line: True}
 
 
+@pytest.mark.usefixtures("commands_here")
 def test_a_command_that_does_not_show_it_is_said_not_to(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -294,6 +316,7 @@ def test_a_command_that_does_not_show_it_is_said_not_to(
     assert "does not show it: run here 1 time, it said last: they do not contradict" in text
 
 
+@pytest.mark.usefixtures("commands_here")
 def test_answers_that_change_are_shown_by_asking_as_often(liars: str, tmp_path: Path) -> None:
     slow()
     with parties(HONEST, f"{liars}every_third_call") as two:
@@ -339,6 +362,7 @@ def test_nothing_can_be_taken_away_from_a_problem() -> None:
     assert case.least.truth == "brute force"
 
 
+@pytest.mark.usefixtures("commands_here")
 def test_the_folder_has_what_a_report_needs(tmp_path: Path) -> None:
     slow()
     problem = Problem([range(4)] * 3, [Linear((0, 1), "<", 3), AllDifferent((0, 1, 2))], "abc")
