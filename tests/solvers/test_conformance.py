@@ -106,7 +106,7 @@ def test_so_does_one_that_starts_programs(
     name: str, some: Callable[[int], Sequence[int]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     slow()
-    for group in ("SMALL_CASES", "USUAL_CASES", "HARD_CASES"):
+    for group in ("SMALL_CASES", "USUAL_CASES", "MANY_CASES", "HARD_CASES"):
         cases = getattr(suite, group)
         monkeypatch.setattr(suite, group, [cases[number] for number in some(len(cases))])
     expect_conformance(name, {})
