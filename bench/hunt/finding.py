@@ -83,7 +83,7 @@ class Finding:
 
     def record(self) -> dict[str, Any]:
         """What fuzzing says of it, but the problems, for JSON."""
-        names = ("solver", "version", "column", "state", "why", "evidence", "relation")
+        names = ("solver", "version", "column", "state", "why", "evidence", "relation", "others")
         known = {name: getattr(self, name) for name in (*names, "limit", "tried", "seen")}
         return known | {"others": len(self.others)}
 

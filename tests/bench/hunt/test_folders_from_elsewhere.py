@@ -61,6 +61,16 @@ def test_what_was_written_is_read(folder: Path, tmp_path: Path) -> None:
     write_all(mine)
 
 
+def test_a_wrong_answer_is_read_as_earlier_audits_kept_it(folder: Path) -> None:
+    (folder / OWN / "finding.json").unlink()
+    known = {"solver": "s", "libraries": "l 1", "column": "mine", "name": "pair"}
+    text = json.dumps(known | {"why": "says 1", "said": ["1", False]})
+    (folder / OWN / "answer.json").write_text(text)
+    assert [*kept(folder)] == [WRONG]
+    keep(WRONG, folder)  # the folder has both then
+    assert [*kept(folder)] == [WRONG]
+
+
 @pytest.mark.parametrize("what", IN_PLACE)
 @pytest.mark.parametrize("name", READ)
 def test_what_is_no_plain_small_file_is_named_at_once(
