@@ -1,6 +1,6 @@
 """Random constraints of the kinds that the field calls global, for random_problems.py.
 
-Each function draws one over variables 0, 1, ..., whose values are among `VALUES`; `GLOBALS` holds
+Each function makes one over variables 0, 1, ..., whose values are among `VALUES`; `GLOBALS` holds
 them by kind.
 """
 
@@ -52,19 +52,19 @@ def _comparison(random: Random) -> Comparison:
 
 
 def _maximum(kind: type[Maximum | Minimum]) -> Callable[[Random, int], Constraint]:
-    def draw(random: Random, variables: int) -> Constraint:
+    def make(random: Random, variables: int) -> Constraint:
         own = scope(random, variables, 4, 1)
         return kind(own, _comparison(random), term(random, variables))
 
-    return draw
+    return make
 
 
 def _arg_maximum(kind: type[ArgMaximum | ArgMinimum]) -> Callable[[Random, int], Constraint]:
-    def draw(random: Random, variables: int) -> Constraint:
+    def make(random: Random, variables: int) -> Constraint:
         own, index = scope(random, variables, 4, 1), random.randrange(variables)
         return kind(own, index, random.choice((0, 1, -1)), random.choice(RANKS))
 
-    return draw
+    return make
 
 
 def _values(random: Random, most: int) -> tuple[int, ...]:

@@ -29,37 +29,27 @@ OF_MATRICES = 6  # variables: each once in a matrix that is not square
 OPERATORS = (*terms.NUMBERS, "if", *terms.TRUTH_OPERATORS)
 
 
-def random_problem(seed: int, kind: str = "", numbers: Sequence[int] = ()) -> Problem:
-    """A problem of one to four variables, the same for a seed everywhere.
-
-    Args:
-        seed: any number.
-        kind: of all its constraints; by default each of any kind.
-        numbers: of constraints, of which one is drawn; by default up to three.
-    """
-    return drawn_problem(Random(seed), kind, numbers or ((1, 1, 2, 3) if kind else (0, 1, 1, 2, 3)))
-
-
-def drawn_problem(
-    random: Random,
+def random_problem(
+    source: int | Random,
     kind: str = "",
-    numbers: Sequence[int] = (1,),
+    numbers: Sequence[int] = (),
     variables: Sequence[int] = range(1, 5),
 ) -> Problem:
-    """A problem that a source of chance draws.
+    """A random problem, the same for a seed everywhere.
 
     Args:
-        random: the source.
+        source: a seed, or where random choices come from.
         kind: of all its constraints; by default each of any kind.
-        numbers: of constraints, of which one is drawn.
-        variables: numbers of variables, of which one is drawn.
+        numbers: of constraints, of which one is chosen; by default up to three.
+        variables: numbers of variables, of which one is chosen.
     """
+    random = source if isinstance(source, Random) else Random(source)
     number = random.choice(variables)
     if kind in MATRICES and random.random() < 0.6:
         number = OF_MATRICES
     domains = [_domain(random, 3 if number == OF_MATRICES else 4) for _ in range(number)]
     kinds = [kind] if kind else [*KINDS]
-    several = random.choice(numbers)
+    several = random.choice(numbers or ((1, 1, 2, 3) if kind else (0, 1, 1, 2, 3)))
     return Problem(domains, [KINDS[random.choice(kinds)](random, number) for _ in range(several)])
 
 
@@ -76,7 +66,7 @@ def random_arithmetic(seed: int, turn: int) -> Problem:
         seed: any number.
         turn: which two of the operators of numbers are compared with a variable or a constant,
             some below another operator, some reified; six turns one after another have each. The
-            third is drawn.
+            third is chosen at random.
     """
     random, operators = Random(seed), [*terms.NUMBERS]
     domains = [random.sample(range(-3, 4), random.randint(3, 6)) for _ in range(3)]

@@ -10,8 +10,4 @@ Read in this order:
     check.py            `accord check`: several solvers on one puzzle, each isolated, then the judge
     steps.py            how far that is, for whoever shows it
     judging.py          the judge over all rows of a campaign, whenever these are read
-    conformance.py      what every backend must do, as questions with known answers
-    remote_backend.py   a backend in another process, for them
-
-The cases of the conformance suite stand in conformance.toml.
 """

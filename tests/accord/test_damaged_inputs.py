@@ -23,12 +23,12 @@ import duckdb
 import pytest
 
 from accord.__main__ import run
-from accord.bench.auditing.record import read as read_audit
 from accord.bench.campaigns.folder import Asked, read_environment, read_question
 from accord.bench.campaigns.sessions import SESSIONS, read_sessions
-from accord.bench.fuzzing.finding import kept
 from accord.bench.generation.random_problems import KINDS, random_problem
 from accord.bench.grading.tasks import read_tasks
+from accord.bench.hunt.finding import kept
+from accord.bench.hunt.record import read as read_audit
 from accord.bench.instances.collection import instances_of
 from accord.bench.upkeep.withdrawn import withdrawals
 from accord.cli.options.hypothesis_file import read_hypotheses

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 
-from accord.bench.judging.conformance import EVERY_4X4, SMALL_CASES, Case, Equal
+from accord.bench.hunt.conformance import EVERY_4X4, SMALL_CASES, Case, Equal
 from accord.encodings.clauses.clauses import nogood
 from accord.encodings.encoding import Encoding
 from accord.encodings.model import ModelError, UnsatisfiableError, UnsupportedError

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from accord.bench.judging.conformance import CASES
+from accord.bench.hunt.conformance import CASES
 from accord.encodings.model import UnsatisfiableError
 from accord.encodings.registry import encodings
 from accord.puzzles.classics.examples import EXAMPLES

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from accord.bench.judging.conformance import USUAL
+from accord.bench.hunt.conformance import USUAL
 from accord.encodings import linear, smtlib, smtlib_bv
 from accord.encodings.minizinc import model
 from accord.encodings.model import ModelError

@@ -45,10 +45,10 @@ OURS: dict[str, str] = {  # no less trusted side reaches these
     "a module or file of accord's own, or what it has written for this user alone": """
         accord/__init__.py __getattr__  accord/__main__.py Commands.get_command
         accord/cli/commands/export.py command  accord/cli/help_pages.py sections
-        bench/exports/aslib.py _readme  bench/fuzzing/finding.py in_words
+        bench/exports/aslib.py _readme  bench/hunt/finding.py in_words
         bench/hardness/recorded.py recorded circumstances
         bench/instances/collection.py about named  bench/judging/accepted.py _key checker_digest
-        bench/judging/conformance.py _cases  bench/machine/known_faults.py _read
+        bench/hunt/conformance.py _cases  bench/machine/known_faults.py _read
         bench/speed/sets.py puzzles  encodings/__init__.py -  puzzles/__init__.py __getattr__
         puzzles/discovery.py _sources members_by Members.__getitem__
         puzzles/proofs/certificate_file.py written_line  solvers/kernels/loading.py stamp
@@ -59,9 +59,9 @@ OURS: dict[str, str] = {  # no less trusted side reaches these
         views/report/page.py page
     """,
     "it stands in a folder that this process has made for itself": """
-        bench/auditing/reproducers/reproducer.py run  bench/campaigns/deduplicate.py deduplicate
+        bench/hunt/reproducers/reproducer.py run  bench/campaigns/deduplicate.py deduplicate
         bench/campaigns/plan.py Plan.runs _Texts.__init__ _Texts._instance
-        bench/campaigns/store.py rows_of_texts  bench/disputing/case_folder.py write_case
+        bench/campaigns/store.py rows_of_texts  bench/hunt/case_folder.py write_case
         bench/exports/aslib.py write  bench/exports/benchexec.py _document
         bench/exports/metrics.py write  bench/fetching/address.py _kept
         bench/fetching/store.py fetch_service _kept
@@ -77,7 +77,7 @@ OURS: dict[str, str] = {  # no less trusted side reaches these
         puzzles/proofs/certificate_folder.py write_certificate  solvers/functions.py _place
     """,
     "it is opened in place by what follows no link: `unlinked`, or O_NOFOLLOW": """
-        bench/auditing/record.py Writer.__init__  bench/campaigns/merge.py _copy_certificates
+        bench/hunt/record.py Writer.__init__  bench/campaigns/merge.py _copy_certificates
         bench/campaigns/parts.py _lock  bench/campaigns/sessions.py _append
         bench/campaigns/store.py locked Journal._renew
         bench/certifying/certificate_store.py CertificateFile.__enter__

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from accord.bench.hunt.conformance import CASES, EVERY_4X4
 from accord.bench.instances.collection import instances_of
-from accord.bench.judging.conformance import CASES, EVERY_4X4
 from accord.puzzles import Grid, Puzzle, shape
 from accord.solvers.answer import Status, answer, ask
 from accord.solvers.budget import COUNTERS as BUDGETED
@@ -66,7 +66,7 @@ ENDLESS = [  # what searches on and on
 ]
 OPEN = """
 import sys
-from accord.bench.judging.conformance import EVERY_4X4
+from accord.bench.hunt.conformance import EVERY_4X4
 from accord.solvers.budget import Budget
 from accord.solvers.registry import backends
 grids = backends()[sys.argv[1]].solve(EVERY_4X4, Budget())

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from accord.bench.judging import conformance as suite
-from accord.bench.judging.conformance import CASES, CHECKS, Check, conformance
+from accord.bench.hunt import conformance as suite
+from accord.bench.hunt.conformance import CASES, CHECKS, Check, conformance
 from accord.encodings.clauses import cnf
 from accord.puzzles import AllDifferent, Grid, Puzzle, shape
 from accord.solvers.answer import answer
@@ -102,20 +102,35 @@ def test_so_does_one_that_takes_long(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", STARTING)
-def test_so_does_one_that_starts_programs(
-    name: str, some: Callable[[int], Sequence[int]], monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.usefixtures("some_cases")
+def test_so_does_one_that_starts_programs(name: str) -> None:
     slow()
-    for group in ("SMALL_CASES", "USUAL_CASES", "HARD_CASES"):
-        cases = getattr(suite, group)
-        monkeypatch.setattr(suite, group, [cases[number] for number in some(len(cases))])
     expect_conformance(name, {})
 
 
 @pytest.mark.one_in(3)
-@pytest.mark.parametrize(("name", "settings"), POINTS)
+@pytest.mark.parametrize(
+    ("name", "settings"), [point for point in POINTS if point.values[0] not in STARTING]
+)
 def test_so_it_does_with_every_setting(name: str, settings: Settings) -> None:
     expect_conformance(name, settings)
+
+
+@pytest.mark.one_in(3)
+@pytest.mark.parametrize(
+    ("name", "settings"), [point for point in POINTS if point.values[0] in STARTING]
+)
+@pytest.mark.usefixtures("some_cases")
+def test_so_does_one_that_starts_programs_with_every_setting(name: str, settings: Settings) -> None:
+    expect_conformance(name, settings)
+
+
+@pytest.fixture
+def some_cases(some: Callable[[int], Sequence[int]], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The commit draws a third of the cases of each group."""
+    for group in ("SMALL_CASES", "USUAL_CASES", "MANY_CASES", "HARD_CASES"):
+        cases = getattr(suite, group)
+        monkeypatch.setattr(suite, group, [cases[number] for number in some(len(cases))])
 
 
 def expect_conformance(name: str, settings: Settings) -> None:

@@ -15,8 +15,8 @@ import constraint
 import pycosat
 import pytest
 
+from accord.bench.hunt.conformance import CASES, EVERY_4X4
 from accord.bench.instances.collection import instances_of
-from accord.bench.judging.conformance import CASES, EVERY_4X4
 from accord.puzzles import AllDifferent, Grid, Puzzle, shape
 from accord.puzzles.constraints.arguments import as_read
 from accord.solvers.answer import answer
@@ -214,7 +214,7 @@ def test_hears_ctrl_c_in_the_middle_of_a_search(name: str) -> None:
     code = f"""
 import os, signal, threading, time
 signal.signal(signal.SIGINT, signal.default_int_handler)
-from accord.bench.judging.conformance import EVERY_4X4
+from accord.bench.hunt.conformance import EVERY_4X4
 from accord.solvers.answer import answer
 from accord.solvers.registry import backends
 from hard_puzzles import PIGEONS

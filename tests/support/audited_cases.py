@@ -1,6 +1,6 @@
 """Small puzzles on which an encoding is easily wrong, with the number of their solutions."""
 
-from accord.bench.judging.conformance import CASES, SMALL_CASES, Case
+from accord.bench.hunt.conformance import CASES, SMALL_CASES, Case
 from accord.puzzles import AllDifferent, Grid, Puzzle, shape
 from accord.puzzles.files.read import read
 

@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from accord.bench.auditing.truth import latin_squares
+from accord.bench.hunt.truth import latin_squares
 from accord.puzzles import Grid, Puzzle
 
 

@@ -9,10 +9,16 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from accord.bench.auditing.audit import needed_by
-from accord.bench.auditing.matrix import WORST, AuditCell, AuditMatrix
-from accord.bench.auditing.record import STATES, AuditRow, AuditSession
-from accord.bench.auditing.wrong_answer import WrongAnswer
+from accord.bench.hunt.audit import needed_by
+from accord.bench.hunt.finding import Finding
+from accord.bench.hunt.record import (
+    STATES,
+    WORST,
+    AuditCell,
+    AuditMatrix,
+    AuditRow,
+    AuditSession,
+)
 from accord.puzzles.phrasing import counted
 from accord.views.offline_page import filled, policy_hash, styled
 from accord.views.tables.audit import MEANINGS, SIGNS, SOME_REFUSED, short, sign, tally
@@ -36,11 +42,11 @@ class Details(NamedTuple):
     heading: str
     counts: str
     examples: Sequence[tuple[str, str, str]]  # state, problem, and why
-    wrong: WrongAnswer | None
+    wrong: Finding | None
 
 
 def page(
-    found: AuditMatrix, rows: Iterable[tuple[AuditSession, AuditRow]], wrong: Sequence[WrongAnswer]
+    found: AuditMatrix, rows: Iterable[tuple[AuditSession, AuditRow]], wrong: Sequence[Finding]
 ) -> str:
     """The text of the file.
 

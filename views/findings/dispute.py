@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from accord.bench.disputing.case_folder import claims_in_words, minimality, ways_in_words
-from accord.bench.disputing.dispute import Dispute
-from accord.bench.disputing.settle import DisputeCase
+from accord.bench.hunt.case_report import claims_in_words, minimality, ways_in_words
+from accord.bench.hunt.dispute import Dispute
+from accord.bench.hunt.settle import DisputeCase
 
 
 def case_lines(case: DisputeCase, folder: Path | None) -> Iterator[str]:

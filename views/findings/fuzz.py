@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from accord.bench.fuzzing.finding import AGAIN, FuzzFinding, in_words, without_problems
-from accord.bench.fuzzing.fuzz import SolverFuzzed
+from accord.bench.hunt.finding import AGAIN, Finding, in_words
+from accord.bench.hunt.fuzz import SolverFuzzed
 from accord.puzzles.formats.json_object import write_instance
 from accord.puzzles.instance import Instance
 from accord.puzzles.phrasing import counted
@@ -77,7 +77,7 @@ def _of_each(problems: Mapping[str, int]) -> str:
     return "; ".join(f"{number:,} of {', '.join(each)}" for number, each in columns.items())
 
 
-def _again(finding: FuzzFinding, folder: Path) -> Iterator[str]:
+def _again(finding: Finding, folder: Path) -> Iterator[str]:
     """What became of a finding that was kept."""
     if finding.seen:
         yield from _finding("STILL", finding, folder)
@@ -85,11 +85,11 @@ def _again(finding: FuzzFinding, folder: Path) -> Iterator[str]:
     yield f"NO LONGER {_head(finding)}: kept in {folder / finding.place}"
 
 
-def _head(finding: FuzzFinding) -> str:
+def _head(finding: Finding) -> str:
     return f"{finding.solver}, {finding.column}: {finding.state}"
 
 
-def _finding(label: str, finding: FuzzFinding, folder: Path) -> Iterator[str]:
+def _finding(label: str, finding: Finding, folder: Path) -> Iterator[str]:
     yield f"{label} {_head(finding)}"
     for problem in (finding.problem, *finding.others):
         yield from (f"    {line}" for line in in_words(problem))
@@ -102,7 +102,7 @@ def _finding(label: str, finding: FuzzFinding, folder: Path) -> Iterator[str]:
     yield f"  kept in {folder / finding.place}"
 
 
-def _how_often(finding: FuzzFinding) -> str:
+def _how_often(finding: Finding) -> str:
     if finding.seen == AGAIN:
         return ""
     if not finding.seen:
@@ -131,11 +131,11 @@ def as_json(found: Sequence[SolverFuzzed], folder: Path) -> dict[str, Any]:
     }
 
 
-def _record(finding: FuzzFinding, folder: Path) -> dict[str, Any]:
+def _record(finding: Finding, folder: Path) -> dict[str, Any]:
     problems = [
         write_instance(Instance("", problem)) for problem in (finding.problem, *finding.others)
     ]
-    return without_problems(finding) | {
+    return finding.record() | {
         "problems": problems,
         "words": in_words(finding.problem),
         "kept": str(folder / finding.place),

@@ -19,7 +19,7 @@ NAMED = 4  # solvers in a sentence
 
 
 @dataclass(frozen=True)
-class Finding:
+class ReportFinding:
     """A sentence, and whether it is good news, bad news or neither."""
 
     text: str
@@ -28,24 +28,24 @@ class Finding:
     conflict: bool = False  # a solver is wrong, or what was expected
 
 
-def findings(made: ReportData) -> Iterator[Finding]:
+def findings(made: ReportData) -> Iterator[ReportFinding]:
     """The most important first."""
     yield _checked_claims(made)
     for sentence in made.table.disturbances:
         text, _, more = sentence.partition(": ")[2].partition(". ")
-        yield Finding(f"The machine was disturbed: {text}.", "bad", more)
+        yield ReportFinding(f"The machine was disturbed: {text}.", "bad", more)
     if made.table.contradicted:
         times = counted(made.table.contradicted, "time")
         text = f"What the collection expects is contradicted {times}."
-        yield Finding(text, "bad", conflict=True)
+        yield ReportFinding(text, "bad", conflict=True)
     if made.table.refused:
         proofs = counted(made.table.refused, "proof")
         text = f"{proofs} of certificates {plural(made.table.refused, 'is', 'are')} refused."
-        yield Finding(text, "bad", f"{'; '.join(made.table.refused_proofs[:NAMED])}.")
+        yield ReportFinding(text, "bad", f"{'; '.join(made.table.refused_proofs[:NAMED])}.")
     yield _verdicts(made)
     if missing := made.table.asked - made.table.runs:
         part = f"{missing:,} of {made.table.asked:,} runs"
-        yield Finding(f"The campaign is not finished: {part} are missing.", "bad")
+        yield ReportFinding(f"The campaign is not finished: {part} are missing.", "bad")
     yield from _fastest(made.statistics)
     yield from _kept(made.statistics)
     yield from _unsolved(made.statistics)
@@ -61,16 +61,18 @@ def headline(made: ReportData) -> str:
     )
 
 
-def _checked_claims(made: ReportData) -> Finding:
+def _checked_claims(made: ReportData) -> ReportFinding:
     refuted = [line.solver for line in made.table.lines if line.wrong]
     if not refuted:
-        return Finding("No solver was refuted.", "good", "Every grid and every claim was checked.")
+        return ReportFinding(
+            "No solver was refuted.", "good", "Every grid and every claim was checked."
+        )
     wrong = sum(line.wrong for line in made.table.lines)
     names = listed(dict.fromkeys(refuted), most=NAMED)
     why = "A grid that obeys the rules refutes every claim without it; the reasons stand below."
     if made.statistics.disqualified:
         why += " Who is refuted is disqualified: in no rank, portfolio or test."
-    return Finding(
+    return ReportFinding(
         f"{names} {plural(len(refuted), 'was', 'were')} refuted, in {counted(wrong, 'run')}.",
         "bad",
         why,
@@ -78,21 +80,21 @@ def _checked_claims(made: ReportData) -> Finding:
     )
 
 
-def _verdicts(made: ReportData) -> Finding:
+def _verdicts(made: ReportData) -> ReportFinding:
     counts, puzzles = made.table.verdicts, made.table.puzzles
     judged = sum(counts.values())
     parts = ", ".join(f"{count:,} {what}" for what, count in sorted(counts.items()))
     if undecided := counts.get("undecided", 0):
         text = f"{counted(undecided, 'puzzle')} of {judged:,} undecided."
-        return Finding(text, "", f"{_question(made.table.limits)}: {parts}.")
+        return ReportFinding(text, "", f"{_question(made.table.limits)}: {parts}.")
     if judged < puzzles:
         text = f"{judged:,} of {puzzles:,} puzzles have a verdict so far."
-        return Finding(text, "", f"{_question(made.table.limits)}: {parts}.")
+        return ReportFinding(text, "", f"{_question(made.table.limits)}: {parts}.")
     every = "The puzzle has its" if puzzles == 1 else f"All {puzzles:,} puzzles have their"
-    return Finding(f"{every} verdict.", "good", f"{_question(made.table.limits)}: {parts}.")
+    return ReportFinding(f"{every} verdict.", "good", f"{_question(made.table.limits)}: {parts}.")
 
 
-def _fastest(known: Statistics) -> Iterator[Finding]:
+def _fastest(known: Statistics) -> Iterator[ReportFinding]:
     """The quickest of the solvers that solved most, and which are not distinguishable from it."""
     sample = known.sample
     solved = sample.solved.sum(axis=1)
@@ -110,14 +112,14 @@ def _fastest(known: Statistics) -> Iterator[Finding]:
         else f"{first} {Phrases(sample).first} of the {len(most)} that solved most ({count}), by "
         f"geometric mean over {common} that they were all asked."
     )
-    yield Finding(text, "", _rivals(known, others))
+    yield ReportFinding(text, "", _rivals(known, others))
 
 
-def _kept(known: Statistics) -> Iterator[Finding]:
+def _kept(known: Statistics) -> Iterator[ReportFinding]:
     """The solvers with wrong answers that are not disqualified."""
     if kept := [line.solver for line in known.lines if line.wrong]:
         text = f"{listed(kept, most=NAMED)} {plural(len(kept), 'is', 'are')} ranked all the same."
-        yield Finding(text, "bad", "A wrong run counts as an unsolved one.")
+        yield ReportFinding(text, "bad", "A wrong run counts as an unsolved one.")
 
 
 def _mean(sample: Sample, solver: str) -> float:
@@ -176,7 +178,7 @@ def _question(limits: Sequence[int | None]) -> str:
     return f"{asked} {'solution' if asked == '1' else 'solutions'} asked for"
 
 
-def _unsolved(known: Statistics) -> Iterator[Finding]:
+def _unsolved(known: Statistics) -> Iterator[ReportFinding]:
     """How often a puzzle was not solved, by how that came about."""
     sample, numbers = known.everyone, counted_endings(known.endings)
     if not numbers:
@@ -193,10 +195,10 @@ def _unsolved(known: Statistics) -> Iterator[Finding]:
         where += f" Besides, {counted(not_asked, 'time')} a puzzle was not asked: it is outside"
         where += " what the solver takes."
     bad = {"wrong", "crashed"} & numbers.keys()
-    yield Finding(text, "bad" if bad else "", where)
+    yield ReportFinding(text, "bad" if bad else "", where)
 
 
-def _not_reporting(sample: Sample) -> Iterator[Finding]:
+def _not_reporting(sample: Sample) -> Iterator[ReportFinding]:
     """The solvers that are left out because they never report the counter."""
     if sample.unreported:
         left, all_ = len(sample.unreported), len(sample.unreported) + len(sample.solvers)
@@ -204,4 +206,4 @@ def _not_reporting(sample: Sample) -> Iterator[Finding]:
             f"Left out of all but the table of runs and the phases: {', '.join(sample.unreported)}."
         )
         text = f"{left:,} of {all_:,} solvers do not report their {sample.measure}."
-        yield Finding(text, "", where)
+        yield ReportFinding(text, "", where)

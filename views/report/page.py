@@ -25,7 +25,7 @@ import vl_convert
 from markupsafe import Markup, escape
 
 from accord.bench.analysis.endings import ENDINGS, NOT_RUN
-from accord.bench.auditing.reproducers.commands import question_options
+from accord.bench.hunt.commands import question_options
 from accord.bench.judging.steps import Steps, not_shown
 from accord.puzzles.files.outside_file import write_whole
 from accord.puzzles.outside_text import visible, visible_in_json

@@ -14,9 +14,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from accord.bench.analysis.table import CampaignTable
-from accord.bench.auditing.reproducers.commands import command_words, question_options
 from accord.bench.campaigns.deduplicate import deduplicate
 from accord.bench.campaigns.folder import Asked
+from accord.bench.hunt.commands import command_words, question_options
 from accord.bench.instances.collection import collections, instances_of
 from accord.puzzles.phrasing import listed, plural
 

@@ -4,18 +4,17 @@ import string
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from accord.bench.auditing.matrix import WORST, AuditCell, AuditMatrix
-from accord.bench.auditing.record import STATES, State
-from accord.bench.auditing.wrong_answer import WrongAnswer, summary
+from accord.bench.hunt.finding import Finding
+from accord.bench.hunt.record import STATES, WORST, AuditCell, AuditMatrix, AuditState
 from accord.puzzles.phrasing import counted
 
-SIGNS: dict[State, str] = {
+SIGNS: dict[AuditState, str] = {
     "right": "·", "wrong": "W", "refused": "-", "undecided": "?", "crashed": "C", "timed out": "T",
 }  # fmt: skip
 SOME_REFUSED = "~"
-NOTABLE: tuple[State, ...] = ("wrong", "crashed", "timed out", "undecided")
+NOTABLE: tuple[AuditState, ...] = ("wrong", "crashed", "timed out", "undecided")
 LETTERS = string.ascii_letters + string.digits
-MEANINGS: dict[State, str] = {
+MEANINGS: dict[AuditState, str] = {
     "right": "exactly all solutions, and the claim that these are all",
     "wrong": "a grid that is no solution, one twice, or not all that there are",
     "refused": "says that it cannot be asked this",
@@ -52,7 +51,7 @@ def short(solver: str) -> str:
     return f"{name}:{value}" if is_one and key in ("solver", "program") else solver
 
 
-def sentences(found: AuditMatrix, wrong: Sequence[WrongAnswer]) -> Iterator[str]:
+def sentences(found: AuditMatrix, wrong: Sequence[Finding]) -> Iterator[str]:
     """What the letters and characters mean, and each wrong answer."""
     named = zip(LETTERS, found.columns, strict=False)
     yield ", ".join(f"{letter} {column}" for letter, column in named)
@@ -66,7 +65,7 @@ def sentences(found: AuditMatrix, wrong: Sequence[WrongAnswer]) -> Iterator[str]
     yield f"a sign shows the worst answer of a cell, in the order {', '.join(WORST)}"
     yield ""
     for each in wrong:
-        yield f"WRONG {summary(each)}"
+        yield f"WRONG {_summary(each)}"
     for state in ("crashed", "timed out"):
         for (solver, column), cell in found.cells.items():
             if state in cell.examples:
@@ -77,13 +76,22 @@ def sentences(found: AuditMatrix, wrong: Sequence[WrongAnswer]) -> Iterator[str]
     yield f"{counted(totals.total(), 'answer')}: {tally(found)}"
 
 
+def _summary(wrong: Finding) -> str:
+    """A wrong answer in a sentence."""
+    number = "" if wrong.solutions is None else f" of {counted(len(wrong.solutions), 'solution')}"
+    text = wrong.output.text if wrong.output else ""
+    printed = text.splitlines()[-1] if text else "nothing"
+    alone = "" if wrong.script is None else f"; without accord: {printed}"
+    return f"{wrong.solver} on {wrong.column} ({wrong.name}{number}): {wrong.why}{alone}"
+
+
 def tally(found: AuditMatrix, solver: str | None = None) -> str:
     """How many answers of each state there are, in words."""
     totals = found.totals(solver)
     return ", ".join(f"{totals[state]:,} {state}" for state in STATES if totals[state])
 
 
-def as_json(found: AuditMatrix, wrong: Sequence[WrongAnswer]) -> dict[str, Any]:
+def as_json(found: AuditMatrix, wrong: Sequence[Finding]) -> dict[str, Any]:
     """All of it for a program."""
     return {
         "columns": {column: found.problems[column] for column in found.columns},

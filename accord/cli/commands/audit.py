@@ -92,16 +92,16 @@ def command(
         # The same again, from what was recorded.
         accord audit --recorded -o audit
     """
-    from accord.bench.auditing.asked import Extent, audit_problems
-    from accord.bench.auditing.audit import audit, auditable, rows_of
-    from accord.bench.auditing.matrix import matrix_of
-    from accord.bench.auditing.wrong_answer import keep, recorded_wrong_answers, wrong_answers
+    from accord.bench.hunt.audit import audit, auditable, rows_of, wrong_answers
+    from accord.bench.hunt.finding import keep, kept
+    from accord.bench.hunt.problems import Extent, audit_problems
+    from accord.bench.hunt.record import matrix_of
     from accord.cli.output import data, expect_writable, naming, show
     from accord.cli.working import working
     from accord.views.tables import audit as view
 
     folder = output or Path("results/local/audit")
-    wrong = [*recorded_wrong_answers(folder)]
+    wrong = [*kept(folder)]
     if html:
         expect_writable(html)
     if recorded:
@@ -137,12 +137,10 @@ def command(
 
 
 def _columns(kinds: tuple[str, ...]) -> "Sequence[str]":
-    from accord.bench.auditing.asked import RANDOM_COLUMNS
+    from accord.bench.hunt.problems import AUDITED
 
     chosen = arguments.words(kinds)
     for kind in chosen:
-        if kind not in RANDOM_COLUMNS:
-            raise click.UsageError(
-                f"found --kind {kind}, expected one of {', '.join(RANDOM_COLUMNS)}"
-            )
-    return chosen or RANDOM_COLUMNS
+        if kind not in AUDITED:
+            raise click.UsageError(f"found --kind {kind}, expected one of {', '.join(AUDITED)}")
+    return chosen or AUDITED

@@ -72,9 +72,10 @@ def command(
         # These two agree.
         accord dispute 3..1..2......4.. -s backtracking-mrv -s cpsat
     """
-    from accord.bench.disputing.case_folder import case_as_json, expect_own, write_case
-    from accord.bench.disputing.parties import Parties
-    from accord.bench.disputing.settle import settled
+    from accord.bench.hunt.case_folder import expect_own, write_case
+    from accord.bench.hunt.case_report import case_as_json
+    from accord.bench.hunt.dispute import Parties
+    from accord.bench.hunt.settle import settled
     from accord.views.findings.dispute import case_lines
 
     instance = _instance(puzzle, variant)

@@ -70,10 +70,7 @@ def command(
     Examples:
         accord fuzz -s backtracking-mrv --problems 40 -o findings
     """
-    from accord.bench.fuzzing.extra import check
-
-    check()
-    from accord.bench.fuzzing.fuzz import FuzzExtent, fuzz, usual_folder
+    from accord.bench.hunt.fuzz import FuzzExtent, fuzz, usual_folder
     from accord.bench.isolation.limits import Limits
     from accord.cli.output import data, show
     from accord.cli.working import working
@@ -98,10 +95,10 @@ def command(
 
 
 def _columns(kinds: tuple[str, ...]) -> tuple[str, ...]:
-    from accord.bench.fuzzing.drawing import COLUMNS
+    from accord.bench.hunt.problems import FUZZED
 
     chosen = tuple(dict.fromkeys(arguments.words(kinds)))
     for kind in chosen:
-        if kind not in COLUMNS:
-            raise click.UsageError(f"found --kind {kind}, expected one of {', '.join(COLUMNS)}")
-    return chosen or COLUMNS
+        if kind not in FUZZED:
+            raise click.UsageError(f"found --kind {kind}, expected one of {', '.join(FUZZED)}")
+    return chosen or FUZZED

@@ -7,7 +7,7 @@ import pytest
 
 from accord.bench.campaigns import database
 from accord.bench.campaigns.deduplicate import deduplicate, given_twice, problem_of
-from accord.bench.judging.conformance import CASES
+from accord.bench.hunt.conformance import CASES
 from accord.puzzles.files.read import read
 from accord.puzzles.files.write import write
 from accord.puzzles.grid import Grid

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from accord.bench.hunt.conformance import CASES
 from accord.bench.isolation.limits import Limits
 from accord.bench.isolation.supervisor import Worker
 from accord.bench.isolation.terms import Terms
-from accord.bench.judging.conformance import CASES
 from accord.bench.machine import start_up as measured
 from accord.bench.machine.start_up import TOO_LONG, UNKNOWN, StartUp, start_up
 from accord.solvers.answer import answer

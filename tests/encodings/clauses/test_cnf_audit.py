@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from accord.bench.judging.conformance import CASES
+from accord.bench.hunt.conformance import CASES
 from accord.encodings.clauses import cnf
 from accord.encodings.clauses.clauses import CNF, decode, nogood
 from accord.puzzles import AllDifferent, Grid, Puzzle, Shape, Solution, shape

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from accord.bench.hunt.conformance import EVERY_4X4
 from accord.bench.instances.collection import instances_of
-from accord.bench.judging.conformance import EVERY_4X4
 from accord.puzzles import Puzzle, Solution
 from accord.solvers.answer import Answer, answer
 from accord.solvers.asp import clingo as asp_clingo

@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 from accord.bench.generation.random_problems import solutions_by_trying
+from accord.bench.hunt.conformance import CASES, EVERY_4X4
 from accord.bench.instances.collection import instances_of
-from accord.bench.judging.conformance import CASES, EVERY_4X4
 from accord.puzzles import Grid, Problem, Puzzle, Solution, shape
 from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.cumulative import Cumulative
@@ -267,7 +267,7 @@ def test_choco_does_not_keep_its_models() -> None:
     library("pychoco")
     code = """
 import psutil
-from accord.bench.judging.conformance import USUAL
+from accord.bench.hunt.conformance import USUAL
 from accord.solvers.answer import answer
 from accord.solvers.cp.choco import SOLVERS
 

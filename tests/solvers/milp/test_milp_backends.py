@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from accord.bench.hunt.conformance import CASES, EVERY_4X4, SMALL_CASES
 from accord.bench.instances.collection import instances_of
-from accord.bench.judging.conformance import CASES, EVERY_4X4, SMALL_CASES
 from accord.encodings import exact_cover, linear
 from accord.encodings.model import ModelError
 from accord.puzzles import Grid, Puzzle, shape

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from accord.bench.judging.conformance import EVERY_4X4
+from accord.bench.hunt.conformance import EVERY_4X4
 from accord.solvers.backend import Need
 from accord.solvers.budget import Budget
 from accord.solvers.interface import UnsupportedError

@@ -19,7 +19,7 @@ import pytest
 
 from accord.bench.campaigns.store import opened
 from accord.bench.exports.benchexec import write as write_benchexec
-from accord.bench.judging.conformance import CASES, EVERY_4X4
+from accord.bench.hunt.conformance import CASES, EVERY_4X4
 from accord.puzzles import Grid, Puzzle, shape
 from accord.puzzles.instance import Instance
 from accord.solvers.answer import Answer, answer

@@ -15,7 +15,7 @@ from threading import TIMEOUT_MAX
 import psutil
 import pytest
 
-from accord.bench.judging.conformance import EVERY_4X4
+from accord.bench.hunt.conformance import EVERY_4X4
 from accord.puzzles import Grid, Puzzle
 from accord.solvers.answer import answer, ask
 from accord.solvers.budget import OUT_OF_TIME, Budget, GaveUpError

@@ -14,7 +14,7 @@ from typing import Any
 import psutil
 import pytest
 
-from accord.bench.judging.conformance import CASES, EVERY_4X4
+from accord.bench.hunt.conformance import CASES, EVERY_4X4
 from accord.encodings.clauses import cnf
 from accord.encodings.model import UnsatisfiableError
 from accord.puzzles.puzzle import Puzzle

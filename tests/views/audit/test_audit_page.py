@@ -7,11 +7,10 @@ from typing import Any
 
 import pytest
 
-from accord.bench.auditing.asked import Extent, audit_problems
-from accord.bench.auditing.audit import audit, rows_of
-from accord.bench.auditing.matrix import matrix_of
-from accord.bench.auditing.record import Answered, AuditRow, AuditSession
-from accord.bench.auditing.wrong_answer import recorded_wrong_answers, wrong_answers
+from accord.bench.hunt.audit import audit, rows_of, wrong_answers
+from accord.bench.hunt.finding import kept
+from accord.bench.hunt.problems import Extent, audit_problems
+from accord.bench.hunt.record import Answered, AuditRow, AuditSession, matrix_of
 from accord.puzzles.files.read import read_problem
 from accord.views.audit.page import page
 from places import ROOT, SUPPORT
@@ -73,7 +72,7 @@ def test_a_click_shows_a_cell_and_leads_to_its_problem(
 def test_the_recorded_page_is_what_the_recorded_rows_give() -> None:
     rows = rows_of(RECORDED)
     found = matrix_of(rows)
-    made = page(found, rows, [*recorded_wrong_answers(RECORDED)])
+    made = page(found, rows, [*kept(RECORDED)])
     assert made == (RECORDED / "audit.html").read_text(encoding="utf-8")
     assert len(found.solvers) > 30
     assert len(found.columns) > 30

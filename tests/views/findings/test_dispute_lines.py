@@ -1,8 +1,7 @@
 """The lines of a dispute name who is wrong, by what, and what was not decided."""
 
-from accord.bench.disputing.dispute import dispute
-from accord.bench.disputing.parties import Parties
-from accord.bench.disputing.settle import DisputeCase
+from accord.bench.hunt.dispute import Parties, dispute
+from accord.bench.hunt.settle import DisputeCase
 from accord.bench.isolation.limits import Limits
 from accord.bench.isolation.terms import Terms
 from accord.puzzles.files.read import read

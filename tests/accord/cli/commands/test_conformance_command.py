@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
+from accord.bench.hunt.conformance import conformance, decides_usual_cases
+from accord.bench.hunt.remote_backend import RemoteBackend
 from accord.bench.isolation.supervisor import Worker
-from accord.bench.judging.conformance import conformance, decides_usual_cases
-from accord.bench.judging.remote_backend import RemoteBackend
 from command_line import run_here
 from optional import slow
 

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from accord.bench.judging.conformance import EVERY_4X4, Equal
+from accord.bench.hunt.conformance import EVERY_4X4, Equal
 from accord.encodings.clauses.propagation import root
 from accord.encodings.model import ModelError
 from accord.encodings.registry import encodings

@@ -70,9 +70,9 @@ def test_who_is_right_ends_with_0(tmp_path: Path) -> None:
 
 
 def test_without_hypothesis_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    from accord.bench.fuzzing import extra
+    from accord.bench.hunt import explore
 
-    monkeypatch.setattr(extra, "find_spec", lambda name: None)
+    monkeypatch.setattr(explore, "find_spec", lambda name: None)
     assert util.find_spec("click")
     done = accord("fuzz", "-s", "cpsat")
     assert done.returncode == 3

@@ -1,0 +1,308 @@
+"""Relations: how many solutions a problem has, and how many others have that are made of it.
+
+Nobody has to know how many these are: a solver whose counts do not relate is wrong on one of them.
+(Metamorphic testing: Chen, Cheung and Yiu, HKUST-CS98-01, 1998; of constraint solvers Akgün, Gent,
+Jefferson, Miguel and Nightingale, "Metamorphic testing of constraint solvers", CP 2018.)
+
+    relation              others                                     solutions
+    -------------------   ----------------------------------------   --------------------------
+    permuted variables    variables and constraints in any order     as many
+    renamed values        every value has another name               as many
+    implied constraint    one more that follows from another one     as many
+    removed constraint    without one of them                        not fewer
+    split domain          two, each with a part of a domain          as many as both together
+    more variables        so many beside it, each of one value       as many
+
+Of a puzzle variables are cells, which trade places by its symmetries, and givens are constraints.
+A relation that a problem has no others for, as it has no constraint, compares values or is a
+puzzle, which has no more cells, is not applied to it.
+
+Values have other names in the constraints of kinds that only ask which values are equal, or list
+them (`LISTED`): solutions correspond one to one.  Kinds that compare or add values have no such
+form, nor have those that compare a number of occurrences with a variable.  If all names are moved
+by the same number, a linear constraint has one, too.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from math import prod
+from random import Random
+from typing import Any
+
+from accord.bench.generation.chance import shuffled
+from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.all_different_lists import AllDifferentLists
+from accord.puzzles.constraints.all_different_matrix import AllDifferentMatrix
+from accord.puzzles.constraints.all_equal import AllEqual
+from accord.puzzles.constraints.cardinality import Cardinality
+from accord.puzzles.constraints.constraint import Constraint, Variable
+from accord.puzzles.constraints.count import Count
+from accord.puzzles.constraints.instantiation import Instantiation
+from accord.puzzles.constraints.linear import Linear
+from accord.puzzles.constraints.mdd import MDD
+from accord.puzzles.constraints.n_values import NValues
+from accord.puzzles.constraints.precedence import Precedence
+from accord.puzzles.constraints.regular import Regular
+from accord.puzzles.constraints.table import Table
+from accord.puzzles.derived.reordering import Reordering
+from accord.puzzles.domain import Domain
+from accord.puzzles.grid import Grid
+from accord.puzzles.problem import Problem
+from accord.puzzles.puzzle import Puzzle, ValueSet
+from accord.puzzles.sudoku.shape import Shape, shape
+from accord.puzzles.sudoku.symmetry import Symmetry, drawn, identity
+
+MOST_PROJECTED = 2000  # assignments of a constraint that is said as a table
+MORE = range(20, 41)  # variables that stand beside a problem
+
+LISTED: dict[type[Constraint], str] = {  # kinds, and the field of each that holds values
+    AllDifferent: "excepted",
+    AllDifferentLists: "excepted",
+    AllDifferentMatrix: "excepted",
+    AllEqual: "",
+    Cardinality: "values",
+    Count: "values",
+    Instantiation: "values",
+    MDD: "transitions",
+    NValues: "excepted",
+    Precedence: "values",
+    Regular: "transitions",
+    Table: "tuples",
+}
+MOVED = (Linear.kind, *(each.kind for each in LISTED))  # kinds of which values can be moved
+
+Names = Callable[[int], int]  # of all whole numbers, one to one
+Others = Sequence[Problem]
+
+
+def as_many(count: int, others: Sequence[int]) -> bool:
+    """The other has as many solutions."""
+    return others[0] == count
+
+
+def not_fewer(count: int, others: Sequence[int]) -> bool:
+    """The other has all of them, and perhaps more."""
+    return others[0] >= count
+
+
+def both_together(count: int, others: Sequence[int]) -> bool:
+    """Each is a solution of exactly one of the others."""
+    return sum(others) == count
+
+
+@dataclass(frozen=True)
+class Relation:
+    """What a problem is compared with, and how."""
+
+    name: str
+    expected: str  # of the counts, in words
+    holds: Callable[[int, Sequence[int]], bool]  # of a problem's count and those of the others
+    of_problem: Callable[[Problem, Random], Others]
+    of_puzzle: Callable[[Puzzle, Random], Others]
+
+    def others(self, problem: Problem, random: Random) -> Others:
+        """Other problems; none, where the relation is not applied to this one."""
+        if isinstance(problem, Puzzle):
+            return self.of_puzzle(problem, random)
+        return self.of_problem(problem, random)
+
+
+def permuted_variables(problem: Problem, random: Random) -> Others:
+    """The problem with its variables and constraints in another order."""
+    order = Reordering(
+        tuple(shuffled(range(len(problem.domains)), random)),
+        tuple(shuffled(range(len(problem.constraints)), random)),
+    )
+    return [order.puzzle(problem)]
+
+
+def moved_cells(puzzle: Puzzle, random: Random) -> Others:
+    """The puzzle with cells in each other's places, and values renamed where sums allow it."""
+    return [drawn(puzzle.shape, random).puzzle(puzzle)]
+
+
+def renamed(constraint: Constraint, names: Names) -> Constraint | None:
+    """The constraint on the values with these names; None where it is on more than which it is."""
+    known: Any = constraint
+    numbers = (getattr(known, "right", 0), *getattr(known, "occurrences", ()))
+    if type(constraint) not in LISTED or any(isinstance(each, Variable) for each in numbers):
+        return None
+    field = LISTED[type(constraint)]
+    return replace(known, **{field: _named(getattr(known, field), names)}) if field else constraint
+
+
+def _named(values: Any, names: Names) -> Any:
+    """Values, also in tuples, by their names; what is none of them stays."""
+    if isinstance(values, tuple):
+        return tuple(_named(each, names) for each in values)
+    return names(values) if isinstance(values, int) else values
+
+
+def moved(problem: Problem, step: int) -> Problem:
+    """The problem with all its values moved; as it is where it has a constraint that cannot be."""
+    constraints = list[Constraint]()
+    for each in problem.constraints:
+        other = renamed(each, lambda value: value + step)
+        if isinstance(each, Linear):
+            other = replace(each, right=each.constant + step * sum(each.coefficients))
+        if other is None:
+            return problem
+        constraints.append(other)
+    domains = [Domain.of(value + step for value in domain) for domain in problem.domains]
+    return Problem(domains, constraints, problem.names)
+
+
+def renamed_values(problem: Problem, random: Random) -> Others:
+    """The problem with other names for its values: exchanged, then moved by the same number."""
+    values = sorted({value for domain in problem.domains for value in domain})
+    exchanged = dict(zip(values, shuffled(values, random), strict=True))
+    step = random.randint(-9, 9)
+
+    def names(value: int) -> int:
+        return exchanged.get(value, value) + step
+
+    changed = [renamed(each, names) for each in problem.constraints]
+    constraints = [each for each in changed if each is not None]
+    if len(constraints) < len(changed):
+        return []
+    domains = [Domain.of(map(names, domain)) for domain in problem.domains]
+    return [Problem(domains, constraints, problem.names)]
+
+
+def renamed_puzzle_values(puzzle: Puzzle, random: Random) -> Others:
+    """The puzzle with values exchanged, where all its constraints say which cells differ."""
+    if puzzle.shape.others:
+        return []
+    names = (0, *shuffled(range(1, puzzle.size + 1), random))
+    return [Symmetry(identity(puzzle.shape).cells, names).puzzle(puzzle)]
+
+
+def implied_constraint(problem: Problem, random: Random) -> Others:
+    """The problem with one more constraint: what another allows to some of its variables."""
+    projected = [each for each in problem.constraints if _is_projected(problem, each)]
+    if not projected:
+        return []
+    constraint = random.choice(projected)
+    own = sorted({*constraint.scope})
+    some = shuffled(own, random)[: random.randint(1, len(own))]
+    tuples = set[tuple[int, ...]]()
+    for values in product(*(problem.domains[variable] for variable in own)):
+        at = dict(zip(own, values, strict=True))
+        if constraint.holds([at[variable] for variable in constraint.scope]):
+            tuples.add(tuple(at[variable] for variable in some))
+    more, place = [*problem.constraints], random.randint(0, len(problem.constraints))
+    more.insert(place, Table(tuple(some), tuple(sorted(tuples))))
+    return [Problem(problem.domains, more, problem.names)]
+
+
+def _is_projected(problem: Problem, constraint: Constraint) -> bool:
+    own = {*constraint.scope}
+    return bool(own) and prod(len(problem.domains[each]) for each in own) <= MOST_PROJECTED
+
+
+def implied_cells(puzzle: Puzzle, random: Random) -> Others:
+    """The puzzle with one more constraint: some cells of a house differ."""
+    houses = [house.cells for house in puzzle.houses if len(house.cells) > 1]
+    if not houses:
+        return []
+    cells = shuffled(random.choice(houses), random)
+    some = AllDifferent(tuple(cells[: random.randint(2, len(cells))]))
+    figure = _with_extra(puzzle.shape, (*puzzle.shape.extra, some))
+    return [Puzzle(figure, puzzle.givens, puzzle.candidates)]
+
+
+def _with_extra(figure: Shape, extra: Sequence[Constraint]) -> Shape:
+    return shape(figure.size, figure.box, figure.rules, figure.regions, extra)
+
+
+def removed_constraint(problem: Problem, random: Random) -> Others:
+    """The problem without one of its constraints."""
+    if not problem.constraints:
+        return []
+    left = [*problem.constraints]
+    del left[random.randrange(len(left))]
+    return [Problem(problem.domains, left, problem.names)]
+
+
+def removed_given(puzzle: Puzzle, random: Random) -> Others:
+    """The puzzle without one of its givens, or of its further constraints."""
+    extra = puzzle.shape.extra
+    places = [cell for cell, given in enumerate(puzzle.givens) if given]
+    if not (extra or places):
+        return []
+    at = random.randrange(len(extra) + len(places))
+    if at < len(extra):
+        left = (*extra[:at], *extra[at + 1 :])
+        return [Puzzle(_with_extra(puzzle.shape, left), puzzle.givens, puzzle.candidates)]
+    blank = places[at - len(extra)]
+    givens = [0 if cell == blank else given for cell, given in enumerate(puzzle.givens)]
+    marks = puzzle.candidates
+    if marks is not None:
+        marks = _replaced(marks, blank, frozenset(range(1, puzzle.size + 1)))
+    return [Puzzle(puzzle.shape, Grid(givens), marks)]
+
+
+def _replaced(marks: Sequence[ValueSet], at: int, by: ValueSet) -> tuple[ValueSet, ...]:
+    return tuple(by if cell == at else mark for cell, mark in enumerate(marks))
+
+
+def split_domain(problem: Problem, random: Random) -> Others:
+    """Two problems: a variable has some of its values in one, the rest in the other."""
+    if (found := _split(problem, random)) is None:
+        return []
+    place, parts = found
+    return [
+        Problem(
+            [part if each == place else domain for each, domain in enumerate(problem.domains)],
+            problem.constraints,
+            problem.names,
+        )
+        for part in parts
+    ]
+
+
+def split_candidates(puzzle: Puzzle, random: Random) -> Others:
+    """Two puzzles: a cell has some of its candidates in one, the rest in the other."""
+    if (found := _split(puzzle, random)) is None:
+        return []
+    marks = [frozenset(domain) for domain in puzzle.domains]
+    return [
+        Puzzle(puzzle.shape, puzzle.givens, _replaced(marks, found[0], frozenset(part)))
+        for part in found[1]
+    ]
+
+
+def _split(problem: Problem, random: Random) -> tuple[int, tuple[list[int], list[int]]] | None:
+    """A variable of several values, and these in two parts."""
+    several = [place for place, domain in enumerate(problem.domains) if len(domain) > 1]
+    if not several:
+        return None
+    place = random.choice(several)
+    values = shuffled(sorted(problem.domains[place]), random)
+    cut = random.randint(1, len(values) - 1)
+    return place, (values[:cut], values[cut:])
+
+
+def more_variables(problem: Problem, random: Random) -> Others:
+    """The problem with variables of one value beside its own, each in no constraint."""
+    number = random.choice(MORE)
+    own = max(problem.names, default="")
+    names = [f"{own}~{place:02}" for place in range(number)]  # behind the others in the alphabet
+    domains = [*problem.domains, *[Domain.of([random.randint(0, 3)]) for _ in names]]
+    return [Problem(domains, problem.constraints, [*problem.names, *names])]
+
+
+def more_cells(puzzle: Puzzle, random: Random) -> Others:
+    """None: a puzzle has no cells beside it."""
+    return []
+
+
+RELATIONS = (
+    Relation("permuted variables", "as many", as_many, permuted_variables, moved_cells),
+    Relation("renamed values", "as many", as_many, renamed_values, renamed_puzzle_values),
+    Relation("implied constraint", "as many", as_many, implied_constraint, implied_cells),
+    Relation("removed constraint", "not fewer", not_fewer, removed_constraint, removed_given),
+    Relation("split domain", "as many together", both_together, split_domain, split_candidates),
+    Relation("more variables", "as many", as_many, more_variables, more_cells),
+)

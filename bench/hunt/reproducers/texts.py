@@ -1,0 +1,73 @@
+"""Scripts for what reads text: the model that the backend hands over, and how it is asked."""
+
+from accord.bench.hunt.reproducers.script import constant
+from accord.encodings import asp, minizinc
+from accord.encodings.problems import smtlib
+from accord.encodings.problems.asp import spell
+from accord.encodings.problems.words import identifiers
+from accord.puzzles.problem import Problem
+
+_COMMON = """\
+TEXT = r\"\"\"
+{text}\"\"\"
+NAMES = {names}
+
+
+def solutions():
+"""
+_MINIZINC = """\
+    import re
+    import subprocess
+
+    command = ["minizinc", "--solver", {solver!r}, "-a", "-"]
+    ended = subprocess.run(command, input=TEXT, capture_output=True, text=True)
+    assert not ended.returncode, ended
+    *blocks, end = re.split(r"^-{{10}}$", ended.stdout, flags=re.MULTILINE)
+    assert "=====" in end, ended
+    for block in blocks:
+        yield [int(value) for value in re.findall(r" = (-?[0-9]+)$", block, re.MULTILINE)]
+"""
+_CLINGO = """\
+    import clingo
+
+    control = clingo.Control(["--models=0", "--project=show"])
+    control.add("base", [], TEXT)
+    control.ground([("base", [])])
+    with control.solve(yield_=True) as handle:
+        for model in handle:
+            shown = (symbol.arguments for symbol in model.symbols(shown=True))
+            values = {str(variable): value.number for variable, value in shown}
+            yield [values[name] for name in NAMES]
+        assert handle.get().exhausted, handle.get()
+"""
+_Z3 = """\
+    import z3
+
+    solver = z3.SimpleSolver()
+    solver.from_string(TEXT)
+    variables = [z3.Int(name) for name in NAMES]
+    while (status := solver.check()) == z3.sat:
+        model = solver.model()
+        values = [model.eval(each, model_completion=True).as_long() for each in variables]
+        yield values
+        pairs = zip(variables, values)
+        solver.add(z3.Or(z3.BoolVal(False), *(each != value for each, value in pairs)))
+    assert status == z3.unsat, status
+"""
+
+
+def body(name: str, principal: str, problem: Problem) -> str | None:
+    """The body for what reads text; None where the solver is none of these."""
+    if name == "minizinc":
+        text = minizinc.ENCODINGS["minizinc"].write(problem, False)
+        names, ask = [*problem.names], _MINIZINC.format(solver=principal or "gecode")
+    elif name == "clingo":
+        text = asp.ENCODINGS["asp"].write(problem, False)
+        names, ask = identifiers(problem, spell), _CLINGO
+    elif name == "z3-int":
+        text = smtlib.CODEC.write(problem, False)
+        names, ask = smtlib.symbols(problem), _Z3
+    else:
+        return None
+    written = "".join(text).replace('"""', '" ""')
+    return _COMMON.format(text=written, names=constant(names)) + ask

@@ -1,0 +1,89 @@
+"""Each relation holds of all problems and puzzles, and finds who loses solutions in one form."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from accord.bench.hunt.fuzz import FuzzExtent, SolverFuzzed, fuzz
+from accord.bench.hunt.problems import FUZZED, LARGER, NINE_BY_NINE, SUDOKU, random_of
+from accord.bench.hunt.relations import LISTED, RELATIONS, Relation
+from accord.bench.hunt.truth import is_tried, solutions_of
+from accord.bench.isolation.limits import Limits
+from accord.puzzles.constraints.constraint import kinds
+from optional import slow
+from places import SUPPORT
+
+TRIED = [each for each in FUZZED if each not in (LARGER, NINE_BY_NINE)]
+PLANTED = {  # who is found out by a relation
+    "permuted variables": "needs_variables_in_alphabetical_order",
+    "renamed values": "knows_no_negative_values",
+    "implied constraint": "takes_two_constraints_at_most",
+    "removed constraint": "needs_a_constraint",
+    "split domain": "needs_several_values",
+    "more variables": "takes_twenty_variables_at_most",
+}
+FILE = SUPPORT / "solvers_of_one_form.py"
+COMPARED = ("all-different", "table", "n-values")  # columns in which each of them is found
+
+
+@pytest.mark.parametrize("column", TRIED)
+def test_the_numbers_of_solutions_relate_as_is_said(column: str) -> None:
+    applied = set[str]()
+
+    @settings(max_examples=15)
+    @given(st.integers(0, 1 << 32))
+    def check(seed: int) -> None:
+        random = Random(seed)
+        problem = random_of(column, random)
+        if not is_tried(problem):
+            return
+        count = len(solutions_of(problem))
+        for relation in RELATIONS:
+            others = relation.others(problem, random)
+            if others and all(map(is_tried, others)):
+                applied.add(relation.name)
+                found = [len(solutions_of(each)) for each in others]
+                assert relation.holds(count, found), (relation.name, count, found)
+
+    check()
+    named = {each.kind for each in LISTED}
+    always = {each.name for each in RELATIONS} - {"renamed values"}
+    if column == SUDOKU:
+        always.remove("more variables")
+    assert always <= applied
+    if column in kinds():
+        assert ("renamed values" in applied) == (column in named)
+
+
+def test_a_relation_can_be_broken() -> None:
+    """Or it could not find anything."""
+    for relation, broken in zip(RELATIONS, ([1], [3], [0], [1], [1, 2], [1]), strict=True):
+        assert not relation.holds(2, broken), relation.name
+        assert relation.holds(2, [1, 1] if relation.name == "split domain" else [2])
+
+
+def fuzzed(name: str, folder: Path, relations: tuple[Relation, ...]) -> SolverFuzzed:
+    """What is found by relations alone: nothing is tried, nothing certified."""
+    extent = FuzzExtent(
+        Limits(20.0), problems=48, columns=COMPARED, relations=relations, tries=False,
+        certifies=False, shrinking=0.0,
+    )  # fmt: skip
+    (found,) = fuzz([f"{FILE}:{name}"], folder, extent)
+    return found
+
+
+@pytest.mark.parametrize("relation", RELATIONS, ids=lambda each: each.name)
+def test_it_finds_who_no_answer_alone_and_no_other_relation_refutes(
+    relation: Relation, tmp_path: Path
+) -> None:
+    slow()
+    name = PLANTED[relation.name]
+    found = fuzzed(name, tmp_path / "found", (relation,))
+    assert found.found
+    assert {(each.state, each.relation) for each in found.found} == {("wrong", relation.name)}
+    assert all(each.others and relation.expected in each.evidence for each in found.found)
+    others = tuple(each for each in RELATIONS if each is not relation)
+    assert not fuzzed(name, tmp_path / "nothing", others).found
