@@ -276,10 +276,18 @@ def test_everything_is_registered_as_html_and_as_text() -> None:
     assert "".join(printed) == drawn(puzzle(NAKED))
 
 
-def test_without_a_shell_nothing_happens(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_running_shell_is_registered_with_if_there_is_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    formatters = {"text/html": Formatter(), "text/plain": Formatter()}
+    shell = SimpleNamespace(display_formatter=SimpleNamespace(formatters=formatters))
     for nothing in (None, SimpleNamespace(), SimpleNamespace(get_ipython=lambda: None)):
         monkeypatch.setitem(sys.modules, "IPython", nothing)
         register()
+    assert not formatters["text/html"].known
+    monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: shell))
+    register()
+    assert formatters["text/html"].known.keys() == FORMATTERS.keys()
 
 
 def test_ipython_shows_what_is_registered() -> None:

@@ -285,11 +285,14 @@ def searches(draw: st.DrawFn) -> list[Event]:
 @given(searches())
 @settings(max_examples=50)
 def test_the_profiler_makes_a_tree_of_any_search_and_nothing_is_lost(events: list[Event]) -> None:
-    profile(recording(*events))
+    found = profile(recording(*events))
+    places = [slot for node in found.nodes.values() for slot in node.slots]
+    assert len({*map(id, places)}) == len(places) == len(found.nodes) - len(found.roots)
 
 
 def test_a_tree_deeper_than_pythons_stack_is_written() -> None:
-    profile(recording(*(decide(0, 1, depth) for depth in range(1, 3001)), SOLUTION))
+    found = profile(recording(*(decide(0, 1, depth) for depth in range(1, 3001)), SOLUTION))
+    assert len(found.nodes) > 3000
 
 
 def corrupted() -> Iterator[tuple[str, bytes]]:

@@ -132,12 +132,15 @@ def test_each_circuit_comes_once(first: bool, drawn: int) -> None:
 
 @pytest.mark.parametrize("first", [True, False])
 def test_reasons_and_what_is_learnt_hold_of_all_circuits(first: bool, drawn: int) -> None:
+    number = 0
     for seed in range(drawn, drawn + 300):
         posted, every = drawn_circuits(seed)
         search = started(posted, first)
         while not search.exhausted and not search.run(1):
             for clause in {*reasons(search), *learnt(search)}:
                 assert all({*model}.intersection(clause) for model in every), seed
+                number += bool(every)
+    assert number > 100  # clauses of problems that have circuits
 
 
 def test_two_parts_that_share_a_node_are_no_circuit_at_once(learning: Backend) -> None:

@@ -58,9 +58,11 @@ def test_longer_remote_pairs_also_exclude_by_inner_cells() -> None:
         check(start, deduction)
 
 
-@pytest.mark.parametrize("name", ["simple_coloring_rule2", "simple_coloring_rule4"])
-def test_coloring_leaves_an_odd_cycle_alone(name: str) -> None:
-    """Three cells of a box, each the only other place of a 1 for the next: there is no grid."""
+def test_coloring_leaves_an_odd_cycle_alone() -> None:
+    """Three cells, each the only other place of a 1 for the next: there is no grid."""
     marks = [0b10] * 3 + [0, 0b10] + [0] * 11
     values = tuple(0 if mark else 2 for mark in marks)
-    list(TECHNIQUES[name].find(Board(layout(shape(4)), values, tuple(marks), 0)))  # ends
+    now = Board(layout(shape(4)), values, tuple(marks), 0)
+    assert list(TECHNIQUES["simple_coloring_rule2"].find(now)) == []
+    (found,) = TECHNIQUES["simple_coloring_rule4"].find(now)
+    assert found.removed == {1: {1}}  # which sees the cells of both colors

@@ -184,8 +184,11 @@ def test_sue_de_coq_tries_small_sets_only_on_large_boards() -> None:
 
 
 def test_one_cell_is_given_one_value_even_if_both_colors_are_impossible() -> None:
-    """Two cells with the same two candidates, which see a third one with these."""
-    now = marked({"r1c1": "12", "r1c2": "12", "r1c3": "12", "r2c1": "12"})
+    """Two cells share their last two candidates, which a third one with these sees: no grid."""
+    others = {f"r1c{column}": "3456789" for column in range(3, 10)}
+    now = marked({"r1c1": "12", "r1c2": "12", "r2c3": "12", **others})
     for name in TECHNIQUES:
         for deduction in find(name, now) if name.startswith("medusa") else ():
             check(now, deduction)
+    found = [each.placed for each in find("medusa_rule6", now)]
+    assert found == [{0: 2, 1: 1}, {0: 1, 1: 2}]  # each color is impossible, one at a time
