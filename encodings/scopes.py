@@ -31,7 +31,7 @@ def places(constraint: AllDifferent, domains: Sequence[Domain]) -> dict[int, lis
     if constraint.excepted or len({*scope}) < len(scope):
         return {}
     found: dict[int, list[int]] = {}
-    for variable in scope:
+    for variable in sorted(scope):
         if domains[variable].size > len(scope):
             return {}
         for value in domains[variable]:

@@ -214,11 +214,14 @@ def script(said: Formula, distinct: bool) -> Iterator[str]:
         yield f"\n; {title}\n" if title else "\n"
         for constraint in parts:
             yield from (f"(assert {each})\n" for each in said.posts.post(constraint, said))
+    before: set[str] = set()
     for scope, where in placed.items():
         yield f"\n; {in_one_line(scope.name) or 'all-different'}: every value has a place\n"
         for value, variables in where.items():
             among = _some(f"(= {name} {said.number(value)})" for name in said.of(variables))
-            yield f"(assert {among})\n"
+            if not (distinct and among in before):
+                yield f"(assert {among})\n"
+                before.add(among)
     yield "\n(check-sat)\n"
     if problem.domains:
         rows = (" ".join(row) for row in in_rows(problem, names, columns_of(problem) or ROW))

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from accord.encodings.comments import in_one_line
 from accord.encodings.encoding import Size
 from accord.encodings.posts import Flat, Posts
+from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.constraint import Constraint
 from accord.puzzles.constraints.decompositions.fresh import Fresh
 from accord.puzzles.domain import Domain
@@ -102,11 +103,18 @@ def titled(problem: Problem, flat: Flat, distinct: bool) -> Iterator[tuple[str, 
 
 
 def size_in(posts: Posts) -> Callable[[Problem], Size]:
-    """What problems cost in a language: of variables and constraints in kinds that it posts."""
+    """What problems cost in a language: of variables and constraints in kinds that it posts.
+
+    An all-different of fewer than two variables says nothing.
+    """
 
     def size(problem: Problem) -> Size:
         flat = posts.flatten(problem)
-        every = flat.constraints
+        every = [
+            each
+            for each in flat.constraints
+            if len(each.scope) > 1 or not isinstance(each, AllDifferent)
+        ]
         mentions = sum(len(each.scope) for each in every)
         return Size(len(flat.domains), len(every), len(set(every)), mentions)
 
