@@ -21,13 +21,13 @@ row when it is rounded.
 Measured: docs/solvers/milp.md.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 from math import inf
 from typing import Annotated, Any, Literal
 
 from accord.encodings.problems import integer_program
-from accord.encodings.problems.integer_program import IntegerProgram
+from accord.encodings.problems.integer_program import IntegerProgram, ProgramSum
 from accord.puzzles.problem import Problem, Solution
 from accord.solvers.backend import Backend, Need
 from accord.solvers.interface import OUT_OF_TIME, Budget, GaveUpError
@@ -91,13 +91,26 @@ def _other(
     budget: Budget,
 ) -> Solution | None:
     """A solution with these columns fixed, other than the one that is known; None: proved none."""
-    import highspy
-
-    budget.enter("search")
     rows = program.rows
     if known is not None:
+        budget.enter("search")
         literals = integer_program.chosen(program, known)
         rows = [*rows, integer_program.at_most(literals, len(literals) - 1)]
+    highs = _load(program, rows, fixed, settings)
+    try:
+        if known is not None and _propagated_away(highs, budget):
+            return None
+        return _find(highs, program, budget)
+    finally:
+        highs.clear()
+
+
+def _load(
+    program: IntegerProgram, rows: Sequence[ProgramSum], fixed: Fixed, settings: Mapping[str, Any]
+) -> Any:
+    """HiGHS with the columns of a program and these rows, as arrays, one after the other."""
+    import highspy
+
     model = highspy.HighsLp()
     columns = len(program.bounds)
     model.num_col_, model.num_row_ = columns, len(rows)
@@ -113,14 +126,19 @@ def _other(
     matrix.index_ = [column for row in rows for column in row.weights]
     matrix.value_ = [float(weight) for row in rows for weight in row.weights.values()]
     highs = _fresh({**settings, **TOLERANCES})
-    try:
-        _check(highs.passModel(model), "the model")
-        if known is not None and _propagated_away(highs, budget):
-            return None
-        values = _run(highs, budget)
-        return None if values is None else integer_program.decode(program, values)
-    finally:
-        highs.clear()
+    _check(highs.passModel(model), "the model")
+    return highs
+
+
+def _find(highs: Any, program: IntegerProgram, budget: Budget) -> Solution | None:
+    """A solution; None where HiGHS has proved that there is none.
+
+    Raises:
+        GaveUpError: it has done neither.
+        ModelError: what it found is no solution.
+    """
+    values = _run(highs, budget)
+    return None if values is None else integer_program.decode(program, values)
 
 
 def _fresh(settings: Mapping[str, Any]) -> Any:

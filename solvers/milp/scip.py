@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator
 from typing import Annotated, Any, Literal, NamedTuple
 
 from accord.encodings.problems import integer_program
-from accord.encodings.problems.integer_program import ProgramSum
+from accord.encodings.problems.integer_program import IntegerProgram, ProgramSum
 from accord.puzzles.problem import Problem, Solution
 from accord.solvers.backend import Backend, Need
 from accord.solvers.interface import OUT_OF_TIME, Budget, GaveUpError
@@ -59,7 +59,7 @@ def solve(
     budget.enter("encode")
     if not all(puzzle.domains):
         return
-    stated = _stated(puzzle, emphasis, seed)
+    stated = _stated(_model(emphasis, seed), integer_program.encode(puzzle))
     if nodes:
         stated.model.setParam("limits/nodes", nodes)
     try:
@@ -69,10 +69,8 @@ def solve(
         stated.model.freeProb()
 
 
-def _stated(puzzle: Problem, emphasis: str, seed: int) -> Stated:
-    """SCIP with the integer program of a problem."""
-    program = integer_program.encode(puzzle)
-    model = _model(emphasis, seed)
+def _stated(model: Any, program: IntegerProgram) -> Stated:
+    """SCIP with the columns and rows of a program."""
     variables = [model.addVar(vtype="I", lb=low, ub=high) for low, high in program.bounds]
     for row in program.rows:
         _add(model, row, variables.__getitem__)

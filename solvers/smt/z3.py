@@ -93,13 +93,21 @@ def _solutions(
     solver.from_string("".join(script(said, distinct=True)))
     sort = z3.BitVecSort(said.bits, solver.ctx) if said.bits else z3.IntSort(solver.ctx)
     variables = [z3.Const(name, sort) for name in symbols(said.problem)]
+    for numbers in _models(solver, variables, budget):
+        yield said.problem.solution(said.least + number for number in numbers)
+
+
+def _models(solver: Any, variables: list[Any], budget: Budget) -> Iterator[list[int]]:
+    """The numbers of some variables in all models, each once."""
+    import z3
+
     budget.enter("search")
     try:
         while _has_model(solver, budget):
             budget.enter("decode")
             model = solver.model()
             numbers = [model.eval(each, model_completion=True) for each in variables]
-            yield said.problem.solution(said.least + number.as_long() for number in numbers)
+            yield [number.as_long() for number in numbers]
             different = (each != number for each, number in zip(variables, numbers, strict=True))
             solver.add(z3.Or(z3.BoolVal(False, solver.ctx), *different))
     finally:

@@ -127,7 +127,7 @@ def numbers_in_binary(problem: Problem) -> int:
     widths = [
         high - low
         for column, (low, high) in enumerate(program.bounds)
-        if column not in program.by_value
+        if column not in {program.columns.get(variable) for variable in program.by_value}
     ]
     return sum(width & (width + 1) > 0 for width in widths)
 
@@ -181,9 +181,9 @@ CONSTRAINTS = {  # by suffix of the file, or name
     ".opb": r" ;$",
     "linear": r"^ r\d+: ",
     "asp": r"^:- ",
-    "minizinc": r"^constraint (?!solution)",
-    "smtlib": r"^\(assert",
-    "xcsp3": "<intension>",
+    ".mzn": r"^constraint (?!solution)",
+    ".smt2": r"^\(assert",
+    ".xml": "<intension>",
 }
 
 
@@ -276,6 +276,7 @@ PRINTED = [  # of an encoding what a solver may print, and what it is: values or
     ("minizinc", "width = 4\n----------\n", "found no value of b, expected one"),
     ("minizinc", "width = 4\nb = 0\nb = 1\n", "found the values 0 and 1 of b"),
     ("minizinc", "width = 4\nb = true\n", "found b = true, expected lines such as x = 5"),
+    ("minizinc", "4 0\n----------\n", (4, 0)),
     ("minizinc", "solution = [4];\n----------\n", "found 1 values, expected 2"),
     ("minizinc", '{"width" : 4.5}\n----------', "found 4.5 in JSON, expected a number"),
     ("minizinc", '{"width" : 4\n----------', "expected values in JSON"),
@@ -289,6 +290,8 @@ PRINTED = [  # of an encoding what a solver may print, and what it is: values or
     ),
     ("smtlib", "sat\n((width 4))", "found no value of b, expected one"),
     ("smtlib", "sat\n((width 4) (b 0) (b 1))", "found the values 0 and 1 of b"),
+    ("smtlib-bv", "sat\n((width #b000) (b #x1))", (-1, 0)),
+    ("smtlib-bv", "sat\n((width (_ bv5 3)))", "found no value of b, expected one"),
     ("smtlib", "unknown", "found `unknown`, expected `sat`"),
     ("smtlib", 'unsat\n(error "no model")', UnsatisfiableError),
     ("xcsp3", f"s SATISFIABLE\nv {instantiation('b width', '0 -1')}", (-1, 0)),
