@@ -20,7 +20,7 @@ sign, as the file defines them.  Powers become tables.
 In `smtlib-bv` a variable is a vector of bits, as few as its values need: the value less the least
 value of all variables.  Solvers turn each bit into a variable of SAT, the log encoding of K. Iwama
 and S. Miyazaki ("SAT-variable complexity of hard combinatorial problems", IFIP 1994).  It says
-all-different, tables, elements and comparisons of two variables; the rest is decomposed into these.
+all-different, sums, tables and elements; the rest is decomposed into these.
 
 In `+disequalities` all-different is taken apart, `(distinct x y)` for each pair.  Every value has a
 place in all of them.  A blank Sudoku of N = n*n cells, h houses and p pairs in these has
@@ -34,7 +34,7 @@ besides one for each domain.  Bounds as domains, and places left out: docs/encod
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import reduce
 from typing import Any, Literal
@@ -389,15 +389,31 @@ NUMBERS: dict[str, Callable[..., str]] = {
 }
 
 
-def _compares_two(constraint: Linear, fresh: Fresh) -> bool:
-    return sorted(constraint.weights.values()) == [-1, 1] and not constraint.constant
-
-
-@BIT_POSTS(Linear, when=_compares_two)
+@BIT_POSTS(Linear)
 def _(said: Formula, constraint: Linear) -> Iterator[str]:
-    """Numbers of bits are in the order of their values."""
-    names = said.of(sorted(constraint.weights, key=constraint.weights.__getitem__, reverse=True))
-    yield f"({BIT_COMPARISONS[constraint.operator]} {' '.join(names)})"
+    """Without signs: what is subtracted is added on the other side, in bits enough for both."""
+    weights = constraint.weights
+    right = constraint.constant - said.least * sum(weights.values())
+    sides = [
+        ({each: sign * weight for each, weight in weights.items() if sign * weight > 0}, rest)
+        for sign, rest in ((1, max(0, -right)), (-1, max(0, right)))
+    ]
+    largest = (1 << said.bits) - 1
+    ends = [sum(terms.values()) * largest + rest for terms, rest in sides]
+    width = max(said.bits, *(end.bit_length() for end in ends))
+    one, other = (_sum(said, terms, rest, width) for terms, rest in sides)
+    yield f"({BIT_COMPARISONS[constraint.operator]} {one} {other})"
+
+
+def _sum(said: Formula, weights: Mapping[int, int], rest: int, width: int) -> str:
+    """A weighted sum of numbers and a constant in so many bits."""
+    parts = []
+    for name, weight in zip(said.of(weights), weights.values(), strict=True):
+        wide = f"((_ zero_extend {width - said.bits}) {name})" if width > said.bits else name
+        parts.append(wide if weight == 1 else f"(bvmul #b{weight:0{width}b} {wide})")
+    if rest or not parts:
+        parts.append(f"#b{rest:0{width}b}")
+    return reduce(lambda total, part: f"(bvadd {total} {part})", parts)
 
 
 BIT_POSTS.functions.update({kind: POSTS.functions[kind] for kind in (AllDifferent, Table, Element)})
