@@ -59,7 +59,7 @@ from accord.encodings.smt_output import numbers
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.decompositions.expression import members_of
-from accord.puzzles.constraints.decompositions.fresh import Fresh
+from accord.puzzles.constraints.decompositions.fresh import LARGEST, Fresh
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import Linear
@@ -150,7 +150,9 @@ class Formula:
             return {}
         found, domains = {}, self.flat.domains
         for each in dict.fromkeys((*self.problem.constraints, *self.flat.constraints)):
-            if isinstance(each, AllDifferent) and (where := places(each, domains)):
+            if not isinstance(each, AllDifferent) or len(each.scope) ** 2 > LARGEST:
+                continue
+            if where := places(each, domains):
                 found[each] = {
                     value: variables
                     for value, variables in where.items()
