@@ -88,7 +88,7 @@ RESERVED = {*WORDS.split(), *DEFINED.values()}
 
 
 @dataclass(frozen=True)
-class Formula:
+class SmtScript:
     """A problem in kinds that one of the theories says, and the words for it.
 
     Args:
@@ -163,7 +163,7 @@ class Formula:
 
 def formula(
     problem: Problem, *, bits: bool = False, differ: Differ = "distinct", places: bool = True
-) -> Formula:
+) -> SmtScript:
     """A problem in the theory of integers or of bit-vectors.
 
     Args:
@@ -181,14 +181,14 @@ def formula(
     flat = posts.flatten(problem)
     to = words(problem, flat, spell)
     if not bits:
-        return Formula(problem, posts, flat, to, places=places)
+        return SmtScript(problem, posts, flat, to, places=places)
     ends = [end for each in flat.fresh.different() if each for end in (each.min, each.max)]
     least, most = min(ends, default=0), max(ends, default=0)
     width = max(1, (most - least).bit_length())
-    return Formula(problem, posts, flat, to, least, width, places)
+    return SmtScript(problem, posts, flat, to, least, width, places)
 
 
-def script(said: Formula, distinct: bool) -> Iterator[str]:
+def script(said: SmtScript, distinct: bool) -> Iterator[str]:
     """The text of an SMT-LIB 2 file whose models are the solutions of the problem."""
     problem, flat, names = said.problem, said.flat, said.names
     used = {operator for each in flat.constraints for operator in _operators(each)}
@@ -246,7 +246,7 @@ def symbols(problem: Problem) -> list[str]:
     return [name.strip("|") for name in identifiers(problem, spell)]
 
 
-def read(said: Formula, text: str) -> Solution:
+def read(said: SmtScript, text: str) -> Solution:
     """The solution that a solver printed.
 
     Raises:
@@ -259,7 +259,7 @@ def read(said: Formula, text: str) -> Solution:
     return solution_of(problem, ((places[name], said.least + number) for name, number in found))
 
 
-def size(said: Formula) -> Size:
+def size(said: SmtScript) -> Size:
     """What a problem costs: its constraints, and the places of values."""
     own = size_in(said.posts)(said.problem)
     clauses = [(value, *at) for where in said.placed().values() for value, at in where.items()]
@@ -296,13 +296,13 @@ def _every(formulas: Iterable[str]) -> str:
 
 
 @POSTS(AllDifferent, when=without_exceptions)
-def _(said: Formula, constraint: AllDifferent) -> Iterator[str]:
+def _(said: SmtScript, constraint: AllDifferent) -> Iterator[str]:
     if len(constraint.scope) > 1:
         yield f"(distinct {' '.join(said.of(constraint.scope))})"
 
 
 @POSTS(Linear)
-def _(said: Formula, constraint: Linear) -> Iterator[str]:
+def _(said: SmtScript, constraint: Linear) -> Iterator[str]:
     terms = zip(constraint.coefficients, said.of(constraint.scope), strict=True)
     parts = [
         SIGNED.get(weight, f"(* {said.number(weight)} $x)").replace("$x", x) for weight, x in terms
@@ -313,7 +313,7 @@ def _(said: Formula, constraint: Linear) -> Iterator[str]:
 
 
 @POSTS(Table)
-def _(said: Formula, constraint: Table) -> Iterator[str]:
+def _(said: SmtScript, constraint: Table) -> Iterator[str]:
     names = said.of(constraint.scope)
     rows = [
         _every(_equal(x, said.number(v)) for x, v in zip(names, entries, strict=True) if v != STAR)
@@ -326,7 +326,7 @@ def _(said: Formula, constraint: Table) -> Iterator[str]:
 
 
 @POSTS(Element)
-def _(said: Formula, constraint: Element) -> Iterator[str]:
+def _(said: SmtScript, constraint: Element) -> Iterator[str]:
     index, value = said.names[constraint.index], said.atom(constraint.value)
     items = enumerate(constraint.items, constraint.start)
     yield _some(
@@ -340,11 +340,11 @@ def _without_powers(constraint: Expression, fresh: Fresh) -> bool:
 
 
 @POSTS(Expression, when=_without_powers)
-def _(said: Formula, constraint: Expression) -> Iterator[str]:
+def _(said: SmtScript, constraint: Expression) -> Iterator[str]:
     yield _truth(said, Totality(said.flat.fresh, eager=False).truth(constraint.term))
 
 
-def _truth(said: Formula, term: Term) -> str:
+def _truth(said: SmtScript, term: Term) -> str:
     """A formula."""
     assert isinstance(term, Operation)
     if term.operator == "in":
@@ -358,7 +358,7 @@ def _truth(said: Formula, term: Term) -> str:
     return f"({word} {' '.join(parts)})"
 
 
-def _term(said: Formula, term: Term) -> str:
+def _term(said: SmtScript, term: Term) -> str:
     """An integer."""
     if not isinstance(term, Operation):
         return said.atom(term)
@@ -392,7 +392,7 @@ NUMBERS: dict[str, Callable[..., str]] = {
 
 
 @BIT_POSTS(Linear)
-def _(said: Formula, constraint: Linear) -> Iterator[str]:
+def _(said: SmtScript, constraint: Linear) -> Iterator[str]:
     """Without signs: what is subtracted is added on the other side, in bits enough for both."""
     weights = constraint.weights
     right = constraint.constant - said.least * sum(weights.values())
@@ -407,7 +407,7 @@ def _(said: Formula, constraint: Linear) -> Iterator[str]:
     yield f"({BIT_COMPARISONS[constraint.operator]} {one} {other})"
 
 
-def _sum(said: Formula, weights: Mapping[int, int], rest: int, width: int) -> str:
+def _sum(said: SmtScript, weights: Mapping[int, int], rest: int, width: int) -> str:
     """A weighted sum of numbers and a constant in so many bits."""
     parts = []
     for name, weight in zip(said.of(weights), weights.values(), strict=True):

@@ -24,7 +24,7 @@ from accord.encodings.problems.smtlib import (
     BIT_POSTS,
     POSTS,
     Differ,
-    Formula,
+    SmtScript,
     formula,
     script,
     symbols,
@@ -84,7 +84,7 @@ def solve_bit_vectors(
 
 
 def _solutions(
-    solver: Any, said: Formula, seed: int, conflicts: int, budget: Budget
+    solver: Any, said: SmtScript, seed: int, conflicts: int, budget: Budget
 ) -> Iterator[Solution]:
     """The solutions that a solver finds of a formula, each once."""
     import z3
