@@ -20,9 +20,12 @@ from accord.bench.generation.random_problems import KINDS, random_problem, solut
 from accord.encodings.model import ModelError, UnsatisfiableError, UnsupportedError
 from accord.encodings.problems import integer_program, xcsp3
 from accord.encodings.registry import encodings
-from accord.puzzles import AllDifferent, Grid, Problem, Puzzle, shape
+from accord.encodings.scopes import places
+from accord.puzzles import AllDifferent, Domain, Grid, Problem, Puzzle, shape
+from accord.puzzles.constraints.arguments import as_read
 from accord.puzzles.constraints.decompositions.fresh import Fresh
 from accord.puzzles.constraints.linear import Linear
+from accord.puzzles.layout import ProblemLayout
 from accord.puzzles.problem import Solution
 from awkward_problems import AWKWARD
 from optional import library
@@ -173,6 +176,52 @@ def test_a_puzzle_with_other_constraints_is_a_problem_whose_solutions_are_grids(
     for grid in found:
         assert isinstance(grid, Grid)
         assert not [*CAGE.violations(grid)]
+
+
+LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8)]
+LATIN = Problem(
+    [[-1, 5, 9], [-1, 5], *[[-1, 5, 9]] * 7],
+    [*map(AllDifferent, LINES)],
+    layout=ProblemLayout("grid", 3),
+)
+WHOLE = {  # of a language what says that a value has to have a place in a line of the square
+    ".opb": r"\A(?![\s\S]* >= )",
+    ".smt2": r"^\(assert \(or( \(= x\d \S+( 1\))?\)){2,3}\)\)",
+    "linear": r"^ r\d+:( \+ x\d_is_m1){3} = 1$",
+    "asp": r"^full\(\((x\d,?){3}\),",
+}
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_a_latin_square_of_any_values_is_as_a_puzzle(name: str, tmp_path: Path) -> None:
+    file = tmp_path / f"problem{EVERY[name].suffix}"
+    text = "".join(EVERY[name].write(LATIN, False))
+    file.write_text(text, encoding="utf-8")
+    way = WAYS.get(name) or WAYS[EVERY[name].suffix]
+    found = [EVERY[name].read(LATIN, printed) for printed in way(file)]
+    assert sorted(found) == sorted({*found})
+    assert len(found) == 8  # of the 12 squares a third has the 9 there
+    assert not [each for solution in found for each in LATIN.violations(solution)]
+    if said := WHOLE.get(name) or WHOLE.get(EVERY[name].suffix):
+        assert re.search(said, text, re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    ("constraint", "expected"),
+    [
+        (AllDifferent((1, 0)), {4: [0, 1], 7: [0, 1]}),
+        (AllDifferent((0, 1, 2)), {4: [0, 1, 2], 7: [0, 1], 8: [2]}),
+        (AllDifferent((0, 2)), {}),  # three values
+        (AllDifferent((0, 1), excepted=(4,)), {}),
+        (as_read(AllDifferent, (0, 0)), {}),
+        (AllDifferent((0, 3)), {}),  # too many values to look at
+    ],
+)
+def test_a_scope_is_full_if_it_has_as_many_values(
+    constraint: AllDifferent, expected: dict[int, list[int]]
+) -> None:
+    domains = [*map(Domain.of, ([4, 7], [4, 7], [4, 8], range(10**30)))]
+    assert places(constraint, domains) == expected
 
 
 REPEATING = Problem([range(3)] * 2, [Linear((0, 1), "<", 0, (1, -1))] * 2)
