@@ -6,10 +6,10 @@ A backend that posts says it itself (encodings/posts.py).  One that posts nothin
 in its own way, which its model names.  The judge counts two claims as independent only where what
 they passed differs for every constraint (bench/judging/independence.py).
 
-No setting changes it.  Another model of all-different sets (`constraints=disequalities`, of
-MiniZinc, Choco and python-constraint) is refused for problems; an encoding of the SAT solvers
-chooses how two values exclude each other, inside the same functions; and one that chooses the
-engine changes the engine of the row.
+Of the settings `constraints=disequalities` changes it, in MiniZinc and Z3 (Choco and
+python-constraint refuse it for problems): all-different is decomposed then.  An encoding of the SAT
+solvers chooses how two values exclude each other, inside the same functions; and one that chooses
+the engine changes the engine of the row.
 
 In a row it stands as JSON, equal neighbours as one: [[3, "cpsat linear"], [1, "decompose table",
 "cpsat expression"]] says it of four constraints.

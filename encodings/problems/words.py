@@ -13,6 +13,7 @@ from typing import NamedTuple
 from accord.encodings.comments import in_one_line
 from accord.encodings.encoding import Size
 from accord.encodings.posts import Flat, Posts
+from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.constraint import Constraint
 from accord.puzzles.constraints.decompositions.fresh import Fresh
 from accord.puzzles.domain import Domain
@@ -72,6 +73,18 @@ def remarks(problem: Problem, names: Sequence[str]) -> list[str]:
     return ["" if name == word.strip('|"') else in_one_line(name) for name, word in pairs]
 
 
+def columns_of(problem: Problem) -> int:
+    """The columns of the grid in which people see the variables; 0 where it is none."""
+    layout = problem.layout
+    return layout.columns if layout and layout.form == "grid" else 0
+
+
+def in_rows(problem: Problem, names: Sequence[str], columns: int) -> Iterator[Sequence[str]]:
+    """What the problem's own variables are called, so many at a time; none at a time: nothing."""
+    own = len(problem.domains) if columns else 0
+    return (names[start : min(start + columns, own)] for start in range(0, own, columns or 1))
+
+
 def titled(problem: Problem, flat: Flat, distinct: bool) -> Iterator[tuple[str, list[Constraint]]]:
     """By constraint of the problem its name in one line, and what is posted for it.
 
@@ -90,11 +103,18 @@ def titled(problem: Problem, flat: Flat, distinct: bool) -> Iterator[tuple[str, 
 
 
 def size_in(posts: Posts) -> Callable[[Problem], Size]:
-    """What problems cost in a language: of variables and constraints in kinds that it posts."""
+    """What problems cost in a language: of variables and constraints in kinds that it posts.
+
+    An all-different of fewer than two variables says nothing.
+    """
 
     def size(problem: Problem) -> Size:
         flat = posts.flatten(problem)
-        every = flat.constraints
+        every = [
+            each
+            for each in flat.constraints
+            if len(each.scope) > 1 or not isinstance(each, AllDifferent)
+        ]
         mentions = sum(len(each.scope) for each in every)
         return Size(len(flat.domains), len(every), len(set(every)), mentions)
 

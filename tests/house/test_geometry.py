@@ -15,7 +15,9 @@ from places import ROOT
 BELOW = ("encodings", "solvers", "bench")
 OF_GRIDS = {"size", "shape", "box", "rules", "regions", "houses", "peers", "givens", "candidates"}
 DECLARED = {  # a room or a file, and why it needs the geometry
-    "encodings": "texts and formulas of grids number their variables by row, column and value",
+    "encodings/clauses": "formulas of grids number their variables by row, column and value",
+    "encodings/exact_cover.py": "items are cells, and values in houses",
+    "encodings/scopes.py": "the scopes of a puzzle, by its size",
     "solvers/backend.py": "a backend declares the sizes of puzzles that it takes",
     "solvers/exact_cover": "an exact cover of cells and houses",
     "solvers/kernels": "compiled for givens in rows, columns and boxes",
@@ -24,7 +26,6 @@ DECLARED = {  # a room or a file, and why it needs the geometry
     "solvers/search/backtracking_bitset.py": "bits of houses",
     "solvers/search/network.py": "a network is kept for each shape",
     "solvers/search/propagate_search.py": "houses have hidden singles",
-    "solvers/smt/z3.py": "a text of the puzzle is kept for each shape",
     "solvers/traces": "a trace shows a grid",
     "bench/analysis/ladder.py": "it compares models of a puzzle",
     "bench/hunt/shrink.py": "a puzzle loses its givens",

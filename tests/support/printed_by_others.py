@@ -32,7 +32,9 @@ def of_z3(text: str) -> Iterator[str]:
     solver.from_string(text)
     asked = re.search(r"\(get-value \((.*)\)\)", text, re.DOTALL)
     names = re.findall(r"\|([^|]*)\||([^\s|]+)", asked[1]) if asked else []
-    own = [z3.Int(quoted or plain, solver.ctx) for quoted, plain in names]
+    bits = re.search(r"\(_ BitVec (\d+)\)", text)
+    sort = z3.BitVecSort(int(bits[1]), solver.ctx) if bits else z3.IntSort(solver.ctx)
+    own = [z3.Const(quoted or plain, sort) for quoted, plain in names]
     while solver.check() == z3.sat:
         model = solver.model()
         yield f"sat\n({model.sexpr()})\n"
@@ -51,6 +53,11 @@ def of_the_specification(text: str) -> Iterator[str]:
 WAYS: dict[str, Callable[[str], Iterator[str]]] = {
     "asp": of_clingo,
     "minizinc": of_minizinc,
+    "minizinc+disequalities": of_minizinc,
     "smtlib": of_z3,
+    "smtlib+disequalities": of_z3,
+    "smtlib-bv": of_z3,
+    "smtlib-bv+disequalities": of_z3,
     "xcsp3": of_the_specification,
+    "xcsp3+disequalities": of_the_specification,
 }

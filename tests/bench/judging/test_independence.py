@@ -1,5 +1,6 @@
 """Two claims on a problem carry a grade only if no constraint went through the same function."""
 
+import json
 import tracemalloc
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -19,7 +20,7 @@ from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.files.read import read
 from accord.puzzles.problem import Problem
 from accord.solvers.answer import answer
-from accord.solvers.registry import backends
+from accord.solvers.registry import backends, registered
 from stored_rows import FOUR, put, some_run, written
 
 PROBLEM = Problem([range(3)] * 3, [AllDifferent((0, 1, 2)), Linear((0, 1), "=", 3)])
@@ -72,7 +73,19 @@ def test_what_a_backend_passes_is_what_its_posts_say() -> None:
     assert "cpsat linear" in str(passed(cpsat, cages))
 
 
-@pytest.mark.parametrize("solver", ["minizinc", "choco", "python-constraint"])
+@pytest.mark.parametrize("solver", ["minizinc", "z3-int", "z3-bv"])
+def test_what_is_passed_is_what_the_settings_choose(solver: str) -> None:
+    chosen = registered(f"{solver}:constraints=disequalities").backend
+    model = {"minizinc": "minizinc", "z3-int": "smtlib", "z3-bv": "smtlib-bv"}[solver]
+    for backend, expected in (
+        (chosen, {"decompose all-different", f"{model} linear"}),
+        (registered(solver).backend, {f"{model} all-different"}),
+    ):
+        (first, *functions), *_ = json.loads(str(passed(backend, PROBLEM)))
+        assert (first, {*functions} - {"minizinc"}) == (1, expected)
+
+
+@pytest.mark.parametrize("solver", ["choco", "python-constraint"])
 def test_another_model_of_sets_is_refused_for_problems(solver: str) -> None:
     """What a constraint passed would else depend on a setting."""
     with pytest.raises(UnsupportedError, match="disequalities"):

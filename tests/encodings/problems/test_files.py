@@ -20,14 +20,17 @@ from accord.bench.generation.random_problems import KINDS, random_problem, solut
 from accord.encodings.model import ModelError, UnsatisfiableError, UnsupportedError
 from accord.encodings.problems import integer_program, xcsp3
 from accord.encodings.registry import encodings
-from accord.puzzles import AllDifferent, Grid, Problem, Puzzle, shape
+from accord.encodings.scopes import places
+from accord.puzzles import AllDifferent, Domain, Grid, Problem, Puzzle, shape
+from accord.puzzles.constraints.arguments import as_read
 from accord.puzzles.constraints.decompositions.fresh import Fresh
 from accord.puzzles.constraints.linear import Linear
+from accord.puzzles.layout import ProblemLayout
 from accord.puzzles.problem import Solution
 from awkward_problems import AWKWARD
 from optional import library
 
-EVERY = {name: each for name, each in encodings().items() if each.problems}
+EVERY = {name: each for name, each in encodings().items() if not each.puzzles_only}
 MOST = 40  # solutions of a problem that is enumerated
 NUMBER = 6  # problems of a kind
 
@@ -127,7 +130,7 @@ def numbers_in_binary(problem: Problem) -> int:
     widths = [
         high - low
         for column, (low, high) in enumerate(program.bounds)
-        if column not in program.by_value
+        if column not in {program.columns.get(variable) for variable in program.by_value}
     ]
     return sum(width & (width + 1) > 0 for width in widths)
 
@@ -175,15 +178,61 @@ def test_a_puzzle_with_other_constraints_is_a_problem_whose_solutions_are_grids(
         assert not [*CAGE.violations(grid)]
 
 
+LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8)]
+LATIN = Problem(
+    [[-1, 5, 9], [-1, 5], *[[-1, 5, 9]] * 7],
+    [*map(AllDifferent, LINES)],
+    layout=ProblemLayout("grid", 3),
+)
+WHOLE = {  # of a language what says that a value has to have a place in a line of the square
+    ".opb": r"\A(?![\s\S]* >= )",
+    ".smt2": r"^\(assert \(or( \(= x\d \S+( 1\))?\)){2,3}\)\)",
+    "linear": r"^ r\d+:( \+ x\d_is_m1){3} = 1$",
+    "asp": r"^full\(\((x\d,?){3}\),",
+}
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_a_latin_square_of_any_values_is_as_a_puzzle(name: str, tmp_path: Path) -> None:
+    file = tmp_path / f"problem{EVERY[name].suffix}"
+    text = "".join(EVERY[name].write(LATIN, False))
+    file.write_text(text, encoding="utf-8")
+    way = WAYS.get(name) or WAYS[EVERY[name].suffix]
+    found = [EVERY[name].read(LATIN, printed) for printed in way(file)]
+    assert sorted(found) == sorted({*found})
+    assert len(found) == 8  # of the 12 squares a third has the 9 there
+    assert not [each for solution in found for each in LATIN.violations(solution)]
+    if said := WHOLE.get(name) or WHOLE.get(EVERY[name].suffix):
+        assert re.search(said, text, re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    ("constraint", "expected"),
+    [
+        (AllDifferent((1, 0)), {4: [0, 1], 7: [0, 1]}),
+        (AllDifferent((0, 1, 2)), {4: [0, 1, 2], 7: [0, 1], 8: [2]}),
+        (AllDifferent((0, 2)), {}),  # three values
+        (AllDifferent((0, 1), excepted=(4,)), {}),
+        (as_read(AllDifferent, (0, 0)), {}),
+        (AllDifferent((0, 3)), {}),  # too many values to look at
+    ],
+)
+def test_a_scope_is_full_if_it_has_as_many_values(
+    constraint: AllDifferent, expected: dict[int, list[int]]
+) -> None:
+    domains = [*map(Domain.of, ([4, 7], [4, 7], [4, 8], range(10**30)))]
+    assert places(constraint, domains) == expected
+
+
 REPEATING = Problem([range(3)] * 2, [Linear((0, 1), "<", 0, (1, -1))] * 2)
 CONSTRAINTS = {  # by suffix of the file, or name
     ".cnf": r"^-?[1-9].* 0$",
     ".opb": r" ;$",
     "linear": r"^ r\d+: ",
     "asp": r"^:- ",
-    "minizinc": r"^constraint (?!solution)",
-    "smtlib": r"^\(assert",
-    "xcsp3": "<intension>",
+    ".mzn": r"^constraint (?!solution)",
+    ".smt2": r"^\(assert",
+    ".xml": "<intension>",
 }
 
 
@@ -276,6 +325,7 @@ PRINTED = [  # of an encoding what a solver may print, and what it is: values or
     ("minizinc", "width = 4\n----------\n", "found no value of b, expected one"),
     ("minizinc", "width = 4\nb = 0\nb = 1\n", "found the values 0 and 1 of b"),
     ("minizinc", "width = 4\nb = true\n", "found b = true, expected lines such as x = 5"),
+    ("minizinc", "4 0\n----------\n", (4, 0)),
     ("minizinc", "solution = [4];\n----------\n", "found 1 values, expected 2"),
     ("minizinc", '{"width" : 4.5}\n----------', "found 4.5 in JSON, expected a number"),
     ("minizinc", '{"width" : 4\n----------', "expected values in JSON"),
@@ -289,6 +339,8 @@ PRINTED = [  # of an encoding what a solver may print, and what it is: values or
     ),
     ("smtlib", "sat\n((width 4))", "found no value of b, expected one"),
     ("smtlib", "sat\n((width 4) (b 0) (b 1))", "found the values 0 and 1 of b"),
+    ("smtlib-bv", "sat\n((width #b000) (b #x1))", (-1, 0)),
+    ("smtlib-bv", "sat\n((width (_ bv5 3)))", "found no value of b, expected one"),
     ("smtlib", "unknown", "found `unknown`, expected `sat`"),
     ("smtlib", 'unsat\n(error "no model")', UnsatisfiableError),
     ("xcsp3", f"s SATISFIABLE\nv {instantiation('b width', '0 -1')}", (-1, 0)),

@@ -13,6 +13,8 @@ from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.arguments import as_read
 from accord.puzzles.constraints.linear import COMPARISONS, Linear
 from accord.puzzles.constraints.table import STAR, Table
+from accord.puzzles.files.read import read
+from accord.puzzles.grid import Grid
 from accord.puzzles.problem import Problem, Solution
 
 MOST = 50_000  # assignments of columns that are tried
@@ -104,3 +106,13 @@ def test_what_satisfies_no_row_when_it_is_rounded_is_no_solution() -> None:
     program = integer_program.encode(Problem([range(2)] * 2, [Linear((0, 1), "=", 1)]))
     with pytest.raises(ModelError, match="expected 1 to 1"):
         integer_program.decode(program, [1, 1])
+
+
+def test_the_nogood_of_a_grid_is_about_the_cells_that_were_open() -> None:
+    grid = Grid.parse("1234341221434321")
+    program = integer_program.encode(read("..343412..434321"))
+    true = [*map(program.by_value.get, (0, 1, 8, 9))]
+    assert integer_program.chosen(program, grid) == [
+        held[grid[cell]] for cell, held in zip((0, 1, 8, 9), true, strict=True) if held
+    ]
+    assert integer_program.chosen(integer_program.encode(read(str(grid))), grid) == []

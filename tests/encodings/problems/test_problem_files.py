@@ -75,7 +75,7 @@ TRUTHS = [  # of two numbers, of both signs and 0
 ]
 
 
-@pytest.mark.parametrize("name", WAYS)
+@pytest.mark.parametrize("name", ["asp", "minizinc", "smtlib", "xcsp3"])  # decomposed in others
 def test_terms_mean_the_same_where_they_are_negative_and_where_they_are_undefined(
     name: str,
 ) -> None:

@@ -1,14 +1,11 @@
-; A puzzle of 4 x 4 cells: r1c2 is the cell in row 1, column 2,
-; and its bits are the value less one; v5 is the value 5.
+; For one solution: z3 FILE, or cvc5 FILE
+; #b00 is the value 1, and one more is the next
 (set-option :produce-models true)
 (set-logic QF_BV)
-(define-fun v1 () (_ BitVec 2) #b00)
-(define-fun v2 () (_ BitVec 2) #b01)
-(define-fun v3 () (_ BitVec 2) #b10)
-(define-fun v4 () (_ BitVec 2) #b11)
-(declare-const r1c1 (_ BitVec 2))
-(declare-const r1c2 (_ BitVec 2))
-(declare-const r1c3 (_ BitVec 2))
+
+(declare-const r1c1 (_ BitVec 2))  (assert (or (= r1c1 #b00) (= r1c1 #b10)))
+(declare-const r1c2 (_ BitVec 2))  (assert (= r1c2 #b01))
+(declare-const r1c3 (_ BitVec 2))  (assert (or (= r1c3 #b00) (= r1c3 #b10)))
 (declare-const r1c4 (_ BitVec 2))
 (declare-const r2c1 (_ BitVec 2))
 (declare-const r2c2 (_ BitVec 2))
@@ -21,96 +18,116 @@
 (declare-const r4c1 (_ BitVec 2))
 (declare-const r4c2 (_ BitVec 2))
 (declare-const r4c3 (_ BitVec 2))
-(declare-const r4c4 (_ BitVec 2))
-; each cell has one of its values
-(assert (and (bvule r1c1 v3) (not (= r1c1 v2))))
-(assert (= r1c2 v2))
-(assert (and (bvule r1c3 v3) (not (= r1c3 v2))))
-; r4c4 has no value left
-(assert false)
-; row 1: all different
+(declare-const r4c4 (_ BitVec 2))  (assert false)
+
+; row 1
 (assert (distinct r1c1 r1c2 r1c3 r1c4))
-; row 1: every value has a place
-(assert (or (= r1c1 v1) (= r1c3 v1) (= r1c4 v1)))
-(assert (or (= r1c1 v3) (= r1c3 v3) (= r1c4 v3)))
-(assert (= r1c4 v4))
-; row 2: all different
+
+; row 2
 (assert (distinct r2c1 r2c2 r2c3 r2c4))
-; row 2: every value has a place
-(assert (or (= r2c1 v1) (= r2c2 v1) (= r2c3 v1) (= r2c4 v1)))
-(assert (or (= r2c1 v2) (= r2c2 v2) (= r2c3 v2) (= r2c4 v2)))
-(assert (or (= r2c1 v3) (= r2c2 v3) (= r2c3 v3) (= r2c4 v3)))
-(assert (or (= r2c1 v4) (= r2c2 v4) (= r2c3 v4) (= r2c4 v4)))
-; row 3: all different
+
+; row 3
 (assert (distinct r3c1 r3c2 r3c3 r3c4))
-; row 3: every value has a place
-(assert (or (= r3c1 v1) (= r3c2 v1) (= r3c3 v1) (= r3c4 v1)))
-(assert (or (= r3c1 v2) (= r3c2 v2) (= r3c3 v2) (= r3c4 v2)))
-(assert (or (= r3c1 v3) (= r3c2 v3) (= r3c3 v3) (= r3c4 v3)))
-(assert (or (= r3c1 v4) (= r3c2 v4) (= r3c3 v4) (= r3c4 v4)))
-; row 4: all different
+
+; row 4
 (assert (distinct r4c1 r4c2 r4c3 r4c4))
-; row 4: every value has a place
-(assert (or (= r4c1 v1) (= r4c2 v1) (= r4c3 v1)))
-(assert (or (= r4c1 v2) (= r4c2 v2) (= r4c3 v2)))
-(assert (or (= r4c1 v3) (= r4c2 v3) (= r4c3 v3)))
-(assert (or (= r4c1 v4) (= r4c2 v4) (= r4c3 v4)))
-; column 1: all different
+
+; column 1
 (assert (distinct r1c1 r2c1 r3c1 r4c1))
-; column 1: every value has a place
-(assert (or (= r1c1 v1) (= r2c1 v1) (= r3c1 v1) (= r4c1 v1)))
-(assert (or (= r2c1 v2) (= r3c1 v2) (= r4c1 v2)))
-(assert (or (= r1c1 v3) (= r2c1 v3) (= r3c1 v3) (= r4c1 v3)))
-(assert (or (= r2c1 v4) (= r3c1 v4) (= r4c1 v4)))
-; column 2: all different
+
+; column 2
 (assert (distinct r1c2 r2c2 r3c2 r4c2))
-; column 2: every value has a place
-(assert (or (= r2c2 v1) (= r3c2 v1) (= r4c2 v1)))
-(assert (or (= r2c2 v3) (= r3c2 v3) (= r4c2 v3)))
-(assert (or (= r2c2 v4) (= r3c2 v4) (= r4c2 v4)))
-; column 3: all different
+
+; column 3
 (assert (distinct r1c3 r2c3 r3c3 r4c3))
-; column 3: every value has a place
-(assert (or (= r1c3 v1) (= r2c3 v1) (= r3c3 v1) (= r4c3 v1)))
-(assert (or (= r2c3 v2) (= r3c3 v2) (= r4c3 v2)))
-(assert (or (= r1c3 v3) (= r2c3 v3) (= r3c3 v3) (= r4c3 v3)))
-(assert (or (= r2c3 v4) (= r3c3 v4) (= r4c3 v4)))
-; column 4: all different
+
+; column 4
 (assert (distinct r1c4 r2c4 r3c4 r4c4))
-; column 4: every value has a place
-(assert (or (= r1c4 v1) (= r2c4 v1) (= r3c4 v1)))
-(assert (or (= r1c4 v2) (= r2c4 v2) (= r3c4 v2)))
-(assert (or (= r1c4 v3) (= r2c4 v3) (= r3c4 v3)))
-(assert (or (= r1c4 v4) (= r2c4 v4) (= r3c4 v4)))
-; box 1: all different
+
+; box 1
 (assert (distinct r1c1 r1c2 r2c1 r2c2))
-; box 1: every value has a place
-(assert (or (= r1c1 v1) (= r2c1 v1) (= r2c2 v1)))
-(assert (or (= r1c1 v3) (= r2c1 v3) (= r2c2 v3)))
-(assert (or (= r2c1 v4) (= r2c2 v4)))
-; box 2: all different
+
+; box 2
 (assert (distinct r1c3 r1c4 r2c3 r2c4))
-; box 2: every value has a place
-(assert (or (= r1c3 v1) (= r1c4 v1) (= r2c3 v1) (= r2c4 v1)))
-(assert (or (= r1c4 v2) (= r2c3 v2) (= r2c4 v2)))
-(assert (or (= r1c3 v3) (= r1c4 v3) (= r2c3 v3) (= r2c4 v3)))
-(assert (or (= r1c4 v4) (= r2c3 v4) (= r2c4 v4)))
-; box 3: all different
+
+; box 3
 (assert (distinct r3c1 r3c2 r4c1 r4c2))
-; box 3: every value has a place
-(assert (or (= r3c1 v1) (= r3c2 v1) (= r4c1 v1) (= r4c2 v1)))
-(assert (or (= r3c1 v2) (= r3c2 v2) (= r4c1 v2) (= r4c2 v2)))
-(assert (or (= r3c1 v3) (= r3c2 v3) (= r4c1 v3) (= r4c2 v3)))
-(assert (or (= r3c1 v4) (= r3c2 v4) (= r4c1 v4) (= r4c2 v4)))
-; box 4: all different
+
+; box 4
 (assert (distinct r3c3 r3c4 r4c3 r4c4))
-; box 4: every value has a place
-(assert (or (= r3c3 v1) (= r3c4 v1) (= r4c3 v1)))
-(assert (or (= r3c3 v2) (= r3c4 v2) (= r4c3 v2)))
-(assert (or (= r3c3 v3) (= r3c4 v3) (= r4c3 v3)))
-(assert (or (= r3c3 v4) (= r3c4 v4) (= r4c3 v4)))
-; two cells: all different
+
+; two cells
 (assert (distinct r1c1 r2c3))
+
+; row 1: every value has a place
+(assert (or (= r1c1 #b00) (= r1c3 #b00) (= r1c4 #b00)))
+(assert (or (= r1c1 #b10) (= r1c3 #b10) (= r1c4 #b10)))
+(assert (= r1c4 #b11))
+
+; row 2: every value has a place
+(assert (or (= r2c1 #b00) (= r2c2 #b00) (= r2c3 #b00) (= r2c4 #b00)))
+(assert (or (= r2c1 #b01) (= r2c2 #b01) (= r2c3 #b01) (= r2c4 #b01)))
+(assert (or (= r2c1 #b10) (= r2c2 #b10) (= r2c3 #b10) (= r2c4 #b10)))
+(assert (or (= r2c1 #b11) (= r2c2 #b11) (= r2c3 #b11) (= r2c4 #b11)))
+
+; row 3: every value has a place
+(assert (or (= r3c1 #b00) (= r3c2 #b00) (= r3c3 #b00) (= r3c4 #b00)))
+(assert (or (= r3c1 #b01) (= r3c2 #b01) (= r3c3 #b01) (= r3c4 #b01)))
+(assert (or (= r3c1 #b10) (= r3c2 #b10) (= r3c3 #b10) (= r3c4 #b10)))
+(assert (or (= r3c1 #b11) (= r3c2 #b11) (= r3c3 #b11) (= r3c4 #b11)))
+
+; row 4: every value has a place
+(assert (or (= r4c1 #b00) (= r4c2 #b00) (= r4c3 #b00)))
+(assert (or (= r4c1 #b01) (= r4c2 #b01) (= r4c3 #b01)))
+(assert (or (= r4c1 #b10) (= r4c2 #b10) (= r4c3 #b10)))
+(assert (or (= r4c1 #b11) (= r4c2 #b11) (= r4c3 #b11)))
+
+; column 1: every value has a place
+(assert (or (= r1c1 #b00) (= r2c1 #b00) (= r3c1 #b00) (= r4c1 #b00)))
+(assert (or (= r2c1 #b01) (= r3c1 #b01) (= r4c1 #b01)))
+(assert (or (= r1c1 #b10) (= r2c1 #b10) (= r3c1 #b10) (= r4c1 #b10)))
+(assert (or (= r2c1 #b11) (= r3c1 #b11) (= r4c1 #b11)))
+
+; column 2: every value has a place
+(assert (or (= r2c2 #b00) (= r3c2 #b00) (= r4c2 #b00)))
+(assert (or (= r2c2 #b10) (= r3c2 #b10) (= r4c2 #b10)))
+(assert (or (= r2c2 #b11) (= r3c2 #b11) (= r4c2 #b11)))
+
+; column 3: every value has a place
+(assert (or (= r1c3 #b00) (= r2c3 #b00) (= r3c3 #b00) (= r4c3 #b00)))
+(assert (or (= r2c3 #b01) (= r3c3 #b01) (= r4c3 #b01)))
+(assert (or (= r1c3 #b10) (= r2c3 #b10) (= r3c3 #b10) (= r4c3 #b10)))
+(assert (or (= r2c3 #b11) (= r3c3 #b11) (= r4c3 #b11)))
+
+; column 4: every value has a place
+(assert (or (= r1c4 #b00) (= r2c4 #b00) (= r3c4 #b00)))
+(assert (or (= r1c4 #b01) (= r2c4 #b01) (= r3c4 #b01)))
+(assert (or (= r1c4 #b10) (= r2c4 #b10) (= r3c4 #b10)))
+(assert (or (= r1c4 #b11) (= r2c4 #b11) (= r3c4 #b11)))
+
+; box 1: every value has a place
+(assert (or (= r1c1 #b00) (= r2c1 #b00) (= r2c2 #b00)))
+(assert (or (= r1c1 #b10) (= r2c1 #b10) (= r2c2 #b10)))
+(assert (or (= r2c1 #b11) (= r2c2 #b11)))
+
+; box 2: every value has a place
+(assert (or (= r1c3 #b00) (= r1c4 #b00) (= r2c3 #b00) (= r2c4 #b00)))
+(assert (or (= r1c4 #b01) (= r2c3 #b01) (= r2c4 #b01)))
+(assert (or (= r1c3 #b10) (= r1c4 #b10) (= r2c3 #b10) (= r2c4 #b10)))
+(assert (or (= r1c4 #b11) (= r2c3 #b11) (= r2c4 #b11)))
+
+; box 3: every value has a place
+(assert (or (= r3c1 #b00) (= r3c2 #b00) (= r4c1 #b00) (= r4c2 #b00)))
+(assert (or (= r3c1 #b01) (= r3c2 #b01) (= r4c1 #b01) (= r4c2 #b01)))
+(assert (or (= r3c1 #b10) (= r3c2 #b10) (= r4c1 #b10) (= r4c2 #b10)))
+(assert (or (= r3c1 #b11) (= r3c2 #b11) (= r4c1 #b11) (= r4c2 #b11)))
+
+; box 4: every value has a place
+(assert (or (= r3c3 #b00) (= r3c4 #b00) (= r4c3 #b00)))
+(assert (or (= r3c3 #b01) (= r3c4 #b01) (= r4c3 #b01)))
+(assert (or (= r3c3 #b10) (= r3c4 #b10) (= r4c3 #b10)))
+(assert (or (= r3c3 #b11) (= r3c4 #b11) (= r4c3 #b11)))
+
 (check-sat)
 (get-value (r1c1 r1c2 r1c3 r1c4
             r2c1 r2c2 r2c3 r2c4

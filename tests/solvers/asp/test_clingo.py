@@ -8,6 +8,7 @@ import pytest
 
 from accord.bench.hunt.conformance import EVERY_4X4
 from accord.bench.instances.collection import instances_of
+from accord.encodings.problems import asp
 from accord.puzzles import Puzzle, Solution
 from accord.solvers.answer import Answer, answer
 from accord.solvers.asp import clingo as asp_clingo
@@ -65,7 +66,6 @@ def test_clingo_chooses_tweety_by_itself() -> None:
 
 def test_clingo_says_what_is_wrong_with_a_program(monkeypatch: pytest.MonkeyPatch) -> None:
     library("clingo")
-    broken = SimpleNamespace(write=lambda puzzle, distinct: ["value(1..4)"])
-    monkeypatch.setattr(asp_clingo, "ASP", broken)
+    monkeypatch.setattr(asp, "write", lambda problem: ["value(1..4)"])
     with pytest.raises(RuntimeError, match=r"parsing failed: .* syntax error"):
         list(asp_clingo.solve(EVERY_4X4, Budget()))

@@ -48,7 +48,7 @@ def test_a_program_solves_what_is_encoded_and_its_model_is_decoded(name: str) ->
     assert (decoded.stdout, decoded.stderr, decoded.returncode) == (f"{SOLUTION}\n", "", 0)
 
 
-@pytest.mark.parametrize("name", [name for name in MAIN if encodings()[name].problems])
+@pytest.mark.parametrize("name", [name for name in MAIN if not encodings()[name].puzzles_only])
 def test_a_problem_is_encoded_solved_outside_and_decoded(name: str, tmp_path: Path) -> None:
     encoded = accord("encode", "classics/send-more", "--to", name)
     assert (encoded.stderr, encoded.returncode) == ("", 0)
@@ -81,7 +81,7 @@ def test_encodings_of_a_problem_are_listed_or_refuse_with_the_reason() -> None:
     rows = json.loads(accord("encodings", "classics/send-more", "--json").stdout)
     assert [row["name"] for row in rows] == MAIN
     for row in rows:
-        takes = encodings()[row["name"]].problems is not None
+        takes = not encodings()[row["name"]].puzzles_only
         assert (row["refused"] is None, row["variables"] is not None) == (takes, takes)
         if not takes:
             found = "a problem without n x n cells"
