@@ -28,10 +28,13 @@ def solve(
     puzzle: Problem, budget: Budget, *, seed: Annotated[int, range(2**32)] = 0
 ) -> Iterator[Solution]:
     """Pumpkin, lazy clause generation in Rust: an AllDifferent per constraint."""
+    from pumpkin_solver import Model
+
     budget.enter("encode")
     if not all(puzzle.domains):
         return  # a variable of Pumpkin has at least one value
-    model, cells = _model(puzzle, seed)
+    model = Model(seed=seed)
+    cells = _posted(model, puzzle)
     budget.enter("search")
     while (found := _solution(model, budget)) is not None:
         budget.enter("decode")
@@ -40,21 +43,6 @@ def solve(
         if not cells:
             return  # Pumpkin has no table without variables
         _forbid(model, cells, solution)
-
-
-def _model(puzzle: Problem, seed: int) -> tuple[Any, list[Any]]:
-    """The model, and the problem's variables in their order."""
-    from pumpkin_solver import Model
-    from pumpkin_solver.constraints import AllDifferent
-
-    model = Model(seed=seed)
-    if not is_plain(puzzle):
-        return model, _posted(model, puzzle)
-    cells = [_variable(model, domain) for domain in puzzle.domains]
-    for scope in scopes(puzzle):
-        tag = model.new_constraint_tag()
-        model.add_constraint(AllDifferent([cells[cell] for cell in scope], tag))
-    return model, cells
 
 
 def _posted(model: Any, problem: Problem) -> list[Any]:
@@ -70,17 +58,6 @@ def _posted(model: Any, problem: Problem) -> list[Any]:
                 raise
             break
     return to.variables[: len(problem.domains)]
-
-
-def _variable(model: Any, domain: ValueSet) -> Any:
-    """A variable of the model over a domain: an interval with holes."""
-    from pumpkin_solver.constraints import NotEquals
-
-    low, high = min(domain), max(domain)
-    variable = model.new_integer_variable(low, high)
-    for value in {*range(low, high)} - domain:
-        model.add_constraint(NotEquals([variable], value, model.new_constraint_tag()))
-    return variable
 
 
 def _solution(model: Any, budget: Budget) -> Any:

@@ -1,12 +1,11 @@
-"""Backtracking on the variables of any problem in their order, by what its constraints mean.
+"""Backtracking on the variables in their order, by what the constraints mean.
 
-What backtracking_naive.py and backtracking_first.py do with problems that are no plain puzzles.
-A constraint is looked at when all its variables have values, an AllDifferent on those that have.
-Nothing is inferred.  The counters are those of the two files.
+The two searches that look only back, never ahead: backtracking_naive.py and backtracking_first.py.
+One list of values is filled and emptied again.  A constraint is looked at when all its variables
+have values, an AllDifferent on those that have.  Nothing is inferred.
 
 A trace says for each wrong value which constraint it breaks, and of `values_that_fit` what a
-variable loses when its turn comes.  The propagators that only check, or look at the last open
-variable, find these constraints once more, with their explanations.
+variable loses when its turn comes.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -18,7 +17,7 @@ from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.constraint import Constraint
 from accord.solvers.interface import Budget
 from accord.solvers.search.fillings import fillings
-from accord.solvers.search.problem_network import can_hold
+from accord.solvers.search.network import can_hold, network
 from accord.solvers.search.propagators.all_different import all_different
 from accord.solvers.search.propagators.posts import MEANING, by_meaning
 from accord.solvers.search.propagators.propagator import Propagator
@@ -52,19 +51,23 @@ def every_value(problem: Problem, budget: Budget) -> Iterator[Solution]:
 
 def values_that_fit(problem: Problem, budget: Budget) -> Iterator[Solution]:
     """Try the values that break no constraint of the variable."""
-    constraints_of: list[list[Constraint]] = [[] for _ in problem.domains]
-    for constraint in problem.constraints:
-        for variable in dict.fromkeys(constraint.scope):
-            constraints_of[variable].append(constraint)
-    trace = budget.trace
+    net, trace = network(problem, "forward"), budget.trace
+    others: list[list[Constraint]] = [[] for _ in problem.domains]  # but those in net.different
+    for level in net.levels:
+        for variable, numbers in enumerate(level.constraints_of):
+            others[variable] += [problem.constraints[number] for number in numbers]
+
+    def fits(values: Values, variable: int, value: int) -> bool:
+        budget.check_time()
+        values[variable] = value
+        return _keeps(values, others[variable])
 
     def choices(values: Values, variable: int) -> Iterator[int]:
-        fitting = []
-        for value in sorted(problem.domains[variable]):
-            values[variable] = value
-            if _keeps(values, constraints_of[variable]):
-                fitting.append(value)
-            budget.check_time()
+        values[variable] = None
+        held = {values[other] for other in net.different[variable]}
+        fitting = sorted(value for value in problem.domains[variable] if value not in held)
+        if others[variable]:
+            fitting = [value for value in fitting if fits(values, variable, value)]
         budget.spend(nodes=1, backtracks=not fitting)
         if trace is not None:
             _write_lost(trace, problem, variable)
@@ -84,6 +87,7 @@ def _fillings(
 ) -> Iterator[Solution]:
     """Every way to give the open variables values, first to last."""
     MEANING.flatten(problem)  # which refuses what is too large
+    budget.spend(nodes=0, guesses=0, backtracks=0)
     budget.enter("search")
     trace = budget.trace
     if not can_hold(problem):

@@ -6,8 +6,8 @@ board of its own, by which it writes only what changes something: a candidate is
 cell settled once, and what was decided is taken back with all that followed.
 
 Solvers that work on a constraint network report what happened in their own terms (`taken`,
-`narrowed`, `conflict_in`; of problems `propagated`), and the trace finds the reason; others give
-the reason themselves.
+`propagated`, `narrowed`, `conflict_in`), and the trace finds the reason; others give the reason
+themselves.
 After `most` events it only counts: the solver goes on, as its answer is the last event.
 
 The decisions of a search are the guesses that it counts, and its conflicts are its backtracks, with
@@ -29,6 +29,7 @@ from accord.puzzles import (
     Solution,
     Value,
     ValueSet,
+    is_plain,
 )
 from accord.puzzles.puzzle import expect_puzzle
 from accord.solvers.search.hall_sets import hall_set, impossible
@@ -67,7 +68,7 @@ class Trace:
 
     @cached_property
     def _network(self) -> Network:
-        return network(self._puzzle)
+        return network(self.board.problem)
 
     @cached_property
     def _values(self) -> range:
@@ -152,13 +153,6 @@ class Trace:
                     peer, value, {"constraint": self._network.shared(cell, peer), "cells": [cell]}
                 )
 
-    def visited(self, cell: Cell, peers: Iterable[Cell]) -> None:
-        """The cell loses what these peers hold, and there is a conflict where nothing is left."""
-        for peer in peers:
-            self.taken(peer, [cell])
-        if not self.board.domains[cell]:
-            self.conflict({"domain": []}, cell)
-
     def seen(self, cells: Iterable[Cell]) -> None:
         """These cells have one candidate each, and from now on count as settled."""
         for cell in cells:
@@ -217,26 +211,6 @@ class Trace:
                     return [first, cell]
         return []
 
-    def broken(self, grid: Sequence[Value], placed: Cell | None = None) -> None:
-        """Write what is wrong with these values: an empty domain, or two that are equal.
-
-        Args:
-            grid: for each cell its value; the first constraint with two equal ones is blamed.
-            placed: the cell without whose value nothing would be wrong, if that is known.
-        """
-        for cell in range(len(grid)) if placed is None else [placed]:
-            if not self.board.domains[cell]:
-                self.conflict({"domain": []}, cell)
-                return
-        for number in (
-            range(len(self.constraints)) if placed is None else self._network.constraints_of[placed]
-        ):
-            holder: dict[Value, Cell] = {}
-            for cell in self.constraints[number].scope:
-                if grid[cell] and (first := holder.setdefault(grid[cell], cell)) != cell:
-                    self.conflict({"constraint": number, "cells": [first, cell]})
-                    return
-
     def propagated(
         self,
         constraint: int,
@@ -244,7 +218,9 @@ class Trace:
         domains: Sequence[ValueSet],
         kept: Sequence[Kept],
     ) -> None:
-        """A propagator of a problem leaves variables these values; a conflict is written later.
+        """A propagator leaves variables these values; a conflict is written later.
+
+        Of a puzzle of all-different it is said by cells, else by what explains it.
 
         Args:
             constraint: its number in the problem.
@@ -253,6 +229,10 @@ class Trace:
             kept: what it has returned.
         """
         if not kept:
+            return
+        if is_plain(self.board.problem):
+            for cell, values in kept:
+                self.narrowed(constraint, cell, values)
             return
         inference = Inference(
             self.constraints[constraint], propagator, self._initial, tuple(domains), kept
