@@ -84,7 +84,7 @@ def problem_encodings() -> str:
     for name, each in known().items():
         if "+" in name:
             continue
-        if each.problems is None:
+        if each.puzzles_only:
             others.append(f"`{name}`")
         else:
             lines.append((f"`{name}`", each.language, *map(integer, each.size(problem))))

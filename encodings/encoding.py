@@ -3,23 +3,17 @@
 A module of this floor that ends in `ENCODINGS = {name: Encoding(...)}` is one, or several; every
 table, test and command finds it (encodings/registry.py).  All of it is pure functions.  What an
 outside solver prints is a claim and nothing else: `read` turns it into values that are still to be
-verified.
-
-An encoding has two codecs: one for plain puzzles, of all-different alone, whose cells it may say in
-a way of its own, and one for every other problem, unless it says puzzles only.  `Encoding.codec` is
-the one place that chooses.
+verified.  A puzzle is written as the problem that it is; some encodings say nothing but puzzles.
 """
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from accord.encodings.clauses.clauses import CNF
 from accord.encodings.model import UnsupportedError
 from accord.puzzles import Problem, Puzzle, Solution, is_plain
 from accord.puzzles.problem import expect_no_objective
-
-Asked = TypeVar("Asked", bound=Problem, contravariant=True)
 
 
 class Size(NamedTuple):
@@ -31,17 +25,16 @@ class Size(NamedTuple):
     literals: int  # occurrences of variables in all constraints
 
 
-@dataclass(frozen=True)
-class Codec(Generic[Asked]):
-    """There and back: the functions of an encoding for plain puzzles, or for problems."""
+class Codec(NamedTuple):
+    """There and back: the functions of an encoding, of problems or of puzzles only."""
 
-    write: Callable[[Asked, bool], Iterator[str]]
+    write: Callable[[Any, bool], Iterator[str]]
     """The text in pieces.  Of what is asked; true leaves out repeated constraints.
     Raises UnsupportedError: a constraint that the language cannot say, or a domain."""
-    read: Callable[[Asked, str], Solution]
+    read: Callable[[Any, str], Solution]
     """The values in what a solver of this language printed, as `Problem.solution` holds them: of a
     puzzle a Grid.  Raises ModelError."""
-    size: Callable[[Asked], Size]
+    size: Callable[[Any], Size]
     """Raises UnsupportedError."""
 
 
@@ -51,36 +44,20 @@ class Encoding:
 
     language: str  # what the file is: DIMACS CNF, SMT-LIB 2, ...
     suffix: str  # of such files, with the dot
-    puzzles: Codec[Puzzle]  # of all-different alone
-    problems: Codec[Problem] | None = None  # all others, puzzles too; None: they are refused
+    codec: Codec
     formula: Callable[[Problem], CNF] | None = None  # the clauses, where it is made of clauses
+    puzzles_only: bool = False  # of all-different alone; other problems are refused
     objectives: bool = False  # whether it says what is minimised or maximised
-
-    def codec(self, problem: Problem) -> Codec[Any]:
-        """The functions that say a problem.
-
-        Raises:
-            UnsupportedError: it is no plain puzzle, and this encoding says no others.
-            HasObjectiveError: it has an objective, and this encoding says none.
-        """
-        if is_plain(problem):
-            return self.puzzles
-        if not self.objectives:
-            expect_no_objective(problem)
-        if self.problems is None:
-            found = "a problem without n x n cells"
-            if isinstance(problem, Puzzle):
-                found = f"a constraint of the kind {problem.shape.others[0].kind}"
-            raise UnsupportedError(f"found {found}, expected a puzzle of all-different alone")
-        return self.problems
 
     def write(self, problem: Problem, distinct: bool) -> Iterator[str]:
         """The text of a problem in pieces; repeated constraints are left out where asked for.
 
         Raises:
             UnsupportedError: the language cannot say it; also while the pieces are taken.
+            HasObjectiveError: it has an objective, and this encoding says none.
         """
-        return self.codec(problem).write(problem, distinct)
+        self._expect_sayable(problem)
+        return self.codec.write(problem, distinct)
 
     def read(self, problem: Problem, text: str) -> Solution:
         """The values in what a solver printed, still to be verified; of a puzzle a Grid.
@@ -90,7 +67,8 @@ class Encoding:
             ModelError: it is no model.
             UnsupportedError: the language cannot say the problem.
         """
-        return self.codec(problem).read(problem, text)
+        self._expect_sayable(problem)
+        return self.codec.read(problem, text)
 
     def size(self, problem: Problem) -> Size:
         """What the problem costs.
@@ -98,9 +76,20 @@ class Encoding:
         Raises:
             UnsupportedError: the language cannot say it.
         """
-        return self.codec(problem).size(problem)
+        self._expect_sayable(problem)
+        return self.codec.size(problem)
 
     @property
     def about(self) -> str:
-        """The first line of what it says of its text of a puzzle."""
-        return (self.puzzles.write.__doc__ or "").strip().partition("\n")[0]
+        """The first line of what it says of its text."""
+        return (self.codec.write.__doc__ or "").strip().partition("\n")[0]
+
+    def _expect_sayable(self, problem: Problem) -> None:
+        """Refuse what is no puzzle of all-different, and an objective, where it says none."""
+        if not self.objectives:
+            expect_no_objective(problem)
+        if self.puzzles_only and not is_plain(problem):
+            found = "a problem without n x n cells"
+            if isinstance(problem, Puzzle):
+                found = f"a constraint of the kind {problem.shape.others[0].kind}"
+            raise UnsupportedError(f"found {found}, expected a puzzle of all-different alone")

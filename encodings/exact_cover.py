@@ -163,4 +163,5 @@ def size(puzzle: Puzzle) -> Size:
     return Size(len(cover.items), len(options), len(set(options)), sum(map(len, options)))
 
 
-ENCODINGS = {"exact-cover": Encoding("exact cover (Knuth's DLX)", ".dlx", Codec(write, read, size))}
+CODEC = Codec(write, read, size)
+ENCODINGS = {"exact-cover": Encoding("exact cover (Knuth's DLX)", ".dlx", CODEC, puzzles_only=True)}

@@ -1,4 +1,4 @@
-"""Errors between a puzzle and an outside solver: it cannot be written, or not be read back.
+"""Errors between a problem and an outside solver: it cannot be written, or not be read back.
 
 Every encoding reads another language, and all of them end in `grid_of` or `solution_of`.  What
 these give is a claim: it may break the rules, and a value may be outside of its domain.

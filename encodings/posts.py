@@ -15,7 +15,7 @@ differ for every constraint, whoever searched.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from operator import mul
 from typing import Any
 
@@ -98,6 +98,11 @@ class Posts:
             return post
 
         return note
+
+    def without(self, kind: type[Constraint]) -> "Posts":
+        """These functions but the one of a kind, whose constraints are decomposed."""
+        others = {each: post for each, post in self.functions.items() if each is not kind}
+        return replace(self, functions=others)
 
     def post(self, constraint: Constraint, *args: Any) -> Any:
         """Post a constraint of `flatten`; the function gets these arguments before it."""

@@ -1,22 +1,42 @@
-"""The scopes of a puzzle: the sets of cells that must differ, by whether they are full.
+"""The scopes of a problem: the sets of variables that must differ, by whether they are full.
 
-A scope is full when it has as many cells as there are values: then every value has a place in it.
-Over fewer cells a value need not have a place; only that it stands there at most once can be
-required.  Every encoding begins here.
+A scope is full when it has as many variables as their domains have values together: then every
+value has a place in it, as in the rows of Sudokus and Latin squares and in permutations (`places`).
+Over fewer variables a value need not have a place; only that it stands there at most once can be
+required.
 
-The same puzzle has a form without scopes, as disequalities of two cells each: the CSP that
-textbooks call the binary one.  A blank 9x9 has 27 scopes or 810 disequalities (20 peers of each of
-81 cells, each pair once), a 25x25 has 75 or 20,000.
+A puzzle has a form without scopes, too, as disequalities of two cells each: the CSP that textbooks
+call the binary one.  A blank 9x9 has 27 scopes or 810 disequalities (20 peers of each of 81 cells,
+each pair once), a 25x25 has 75 or 20,000.
 """
 
-import re
+from collections.abc import Sequence
 from itertools import combinations
 
 from accord.encodings.encoding import Size
 from accord.encodings.model import UnsupportedError
-from accord.puzzles import AllDifferent, Cell, Puzzle, Shape
+from accord.puzzles import AllDifferent, Cell, Domain, Puzzle, Shape
 
 Scope = tuple[Cell, ...]
+
+
+def places(constraint: AllDifferent, domains: Sequence[Domain]) -> dict[int, list[int]]:
+    """By value, ascending, the variables of a full scope that may take it; of others nothing.
+
+    Args:
+        constraint: whose scope it is.
+        domains: of all variables.
+    """
+    scope = constraint.scope
+    if constraint.excepted or len({*scope}) < len(scope):
+        return {}
+    found: dict[int, list[int]] = {}
+    for variable in scope:
+        if domains[variable].size > len(scope):
+            return {}
+        for value in domains[variable]:
+            found.setdefault(value, []).append(variable)
+    return dict(sorted(found.items())) if len(found) == len(scope) else {}
 
 
 def all_different(puzzle: Puzzle | Shape, distinct: bool = False) -> list[AllDifferent]:
@@ -36,11 +56,6 @@ def all_different(puzzle: Puzzle | Shape, distinct: bool = False) -> list[AllDif
         first.setdefault(frozenset(constraint.cells), constraint)
         every.append(constraint)
     return [*first.values()] if distinct else every
-
-
-def kind_of(constraint: AllDifferent) -> str:
-    """What a constraint is called but for its number: row, column, box ...; may be empty."""
-    return " ".join(re.sub(r"[^\w ]+|\d+$", " ", constraint.name).split())
 
 
 def scopes(puzzle: Puzzle | Shape) -> list[Scope]:
@@ -77,9 +92,3 @@ def pairwise_size(puzzle: Puzzle) -> Size:
     """The price of a language of disequalities, each a constraint over two variables."""
     pairs = len(disequalities(puzzle))
     return Size(len(puzzle.domains), pairs, pairs, 2 * pairs)
-
-
-def together_size(puzzle: Puzzle) -> Size:
-    """The price of a language of all-different constraints; those of one cell say nothing."""
-    sets = [frozenset(scope) for scope in scopes(puzzle) if len(scope) > 1]
-    return Size(len(puzzle.domains), len(sets), len(set(sets)), sum(map(len, sets)))

@@ -17,8 +17,7 @@ import re
 from collections.abc import Container, Iterator
 from typing import Any
 
-from accord.encodings.model import ModelError, UnsatisfiableError, grid_of
-from accord.puzzles import Grid, Puzzle, cell_name
+from accord.encodings.model import ModelError, UnsatisfiableError
 from accord.puzzles.phrasing import listed
 
 Expression = Any  # str, or list of expressions
@@ -29,28 +28,11 @@ TOKEN = re.compile(
     re.VERBOSE,
 )
 NUMBER = re.compile(
-    r"(?P<decimal>[0-9]{1,4000}) | \#b(?P<binary>[01]{1,32}) | \#x(?P<hex>[0-9a-fA-F]{1,8})", re.X
+    r"(?P<decimal>[0-9]{1,4000}) | \#b(?P<binary>[01]{1,999}) | \#x(?P<hex>[0-9a-fA-F]{1,999})", re.X
 )
-INDEXED = re.compile(r"bv([0-9]{1,9})")  # of (_ bv5 4): the number 5 in four bits
+INDEXED = re.compile(r"bv([0-9]{1,999})")  # of (_ bv5 4): the number 5 in four bits
 STATUSES = ("sat", "unsat", "unknown", "timeout")
 EXPECTED = "expected `sat` and the values of the constants"
-
-
-def grid(puzzle: Puzzle, text: str, first: int) -> Grid:
-    """The grid that a solver printed.
-
-    Args:
-        puzzle: whose cells are the constants r1c1, r1c2, ...
-        text: all of what was printed.
-        first: the number that stands for the value 1.
-
-    Raises:
-        UnsatisfiableError: the solver says `unsat`.
-        ModelError: it says neither, leaves a cell without a value, or gives it two.
-    """
-    cells = {cell_name(cell, puzzle.size): cell for cell in puzzle.shape.cells}
-    found = numbers(text, cells)
-    return grid_of(puzzle.size, ((cells[name], number - first + 1) for name, number in found))
 
 
 def numbers(text: str, names: Container[str]) -> list[tuple[str, int]]:

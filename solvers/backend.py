@@ -117,6 +117,8 @@ class Backend:
     sizes: range = range(1, 37)  # the sizes of puzzles it takes
     posts: Posts | None = None
     """What it says in its own words; None where it reads the all-different sets of a puzzle."""
+    pairwise: Posts | None = None
+    """What it says in its own words with `constraints=disequalities`; None where it has no such."""
     problems: bool = False
     """Whether it takes problems that are no puzzles though it posts nothing; it may refuse some."""
     enumerates: bool = True  # can be asked for more than one solution
@@ -149,15 +151,16 @@ class Backend:
     the time goes into starting it.  Raises where it does not; None where there is no program."""
 
     def chosen_by(self, settings: Settings) -> "Backend":
-        """This backend with the engine and the needs that the settings choose."""
-        if not self.variants:
-            return self
+        """This backend with the engine, the needs and the posts that the settings choose."""
+        posts = self.posts
+        if self.pairwise is not None and settings.get("constraints") == "disequalities":
+            posts = self.pairwise
         principal = next(iter(settings_of(self.solve).values()), None)
-        if principal is None:
-            return self
+        if not self.variants or principal is None:
+            return replace(self, posts=posts)
         variant = self.variants[str(settings.get(principal.name, principal.default))]
         needs = (*variant.needs, *self.needs)
-        return replace(self, engine=variant.engine, needs=needs, variants={})
+        return replace(self, engine=variant.engine, needs=needs, variants={}, posts=posts)
 
     def cores_with(self, settings: Settings) -> int:
         """How many cores it works on at a time, with these settings.

@@ -344,7 +344,7 @@ def posted_size(problem: Problem, name: str) -> Size:
     """The size of what a backend reads of a problem: an encoding, or the constraints it posts."""
     backend = backends()[name]
     known = encodings().get({"cnf": f"cnf-{cnf.DEFAULT}"}.get(backend.model, backend.model))
-    if known is not None and known.problems is not None:
+    if known is not None and not known.puzzles_only:
         return known.size(problem)
     if backend.posts is None:
         parts, variables = problem.constraints, len(problem.domains)

@@ -142,14 +142,13 @@ def _encoding(name: str) -> Encoding:
         yield from text(encoded, _about(puzzle, name, once, encoded.determined))
 
     write.__doc__ = f"Clauses of the encoding {name}, for SAT solvers."
-    codec = Codec[Problem](
+    codec = Codec(
         write,
         lambda puzzle, printed: read(formula(puzzle), printed),
         lambda puzzle: size(formula(puzzle)),
     )
-    return Encoding(
-        "DIMACS CNF", ".cnf", codec, codec if cnf.takes_problems(name) else None, formula
-    )
+    puzzles_only = not cnf.takes_problems(name)
+    return Encoding("DIMACS CNF", ".cnf", codec, formula, puzzles_only)
 
 
 def _about(puzzle: Problem, name: str, once: bool, determined: bool) -> Iterator[str]:

@@ -1,8 +1,19 @@
 """A problem as an answer set program: rules over value(I,V), the variable I has the value V.
 
+A logic program's answer sets are the sets of atoms that its rules support and its constraints leave
+(M. Gelfond and V. Lifschitz, "The stable model semantics for logic programming", ICLP 1988).  The
+rules have variables; a grounder replaces them by every value the facts allow before a solver
+searches.  This is the language of clingo (M. Gebser, R. Kaminski, B. Kaufmann and T. Schaub,
+"Multi-shot ASP solving with clingo", TPLP 19, 2019):
+
     variable(x). domain(x,(-1;3..5)).                            a variable, and its values
     { value(I,V) : domain(I,V) } = 1 :- variable(I).             each has one of them
     :- #sum { 2*V,0 : value(x,V); -1*V,1 : value(y,V) } != 5.    2 x - y = 5
+    :- #count { 0 : value(x,V); 1 : value(y,V) } > 1, ...        x and y differ
+    :- full(S,V), { value(I,V) : in(S,I) } != 1.                 of a full scope S, a fact for each
+
+Where variables that differ are as many as their values, each value has exactly one place.  Other
+ways to write it, measured: docs/encodings/others.md.
 
 A name that is no constant of the language is a text: value("S",9).  The grounder replaces V by
 every value, so that what relates two variables costs an instance for each pair of their values:
@@ -15,10 +26,20 @@ from collections.abc import Iterator, Sequence
 from math import prod
 from typing import Any
 
-from accord.encodings.encoding import Codec
+from accord.encodings.encoding import Codec, Encoding
 from accord.encodings.model import ModelError, UnsatisfiableError, solution_of
 from accord.encodings.posts import Posts, of_two_nodes, right_within
-from accord.encodings.problems.words import Words, identifiers, remarks, size_in, titled, words
+from accord.encodings.problems.words import (
+    Words,
+    columns_of,
+    identifiers,
+    in_rows,
+    remarks,
+    size_in,
+    titled,
+    words,
+)
+from accord.encodings.scopes import places
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.cardinality import Cardinality
 from accord.puzzles.constraints.circuit import Circuit
@@ -48,6 +69,11 @@ RULES = """\
 #defined fresh/1.
 #show.
 """
+SCOPES = """\
+
+% Each value has exactly one place in a full scope: of as many variables as they have values.
+:- full(S,V), { value(I,V) : in(S,I) } != 1.
+"""
 CIRCUITS = """\
 
 % A circuit begins at the first node that is not its own successor and visits all of these.
@@ -76,7 +102,14 @@ def write(problem: Problem, distinct: bool = False) -> Iterator[str]:
     """
     flat = POSTS.flatten(problem)
     to = words(problem, flat, spell)
+    said = [
+        (title, [body for constraint in parts for body in POSTS.post(constraint, to)])
+        for title, parts in titled(problem, flat, distinct)
+    ]
     yield "% For one solution: clingo FILE; for all of them: clingo FILE 0\n"
+    if columns := columns_of(problem):
+        yield f"% value(I,V): the variable I has the value V; they stand in {columns} columns:\n"
+        yield from (f"%   {' '.join(row)}\n" for row in in_rows(problem, to.names, columns))
     notes = remarks(problem, to.names)
     for place, (name, domain) in enumerate(zip(to.names, flat.domains, strict=True)):
         own = place < len(problem.domains)
@@ -84,12 +117,11 @@ def write(problem: Problem, distinct: bool = False) -> Iterator[str]:
         yield f" domain({name},({_pool(domain)}))." if domain else ""
         yield f"  % {notes[place]}\n" if own and notes[place] else "\n"
     yield RULES
+    yield SCOPES * any(body.startswith("full(") for _, bodies in said for body in bodies)
     yield CIRCUITS * any(isinstance(each, Circuit) for each in flat.constraints)
-    for title, parts in titled(problem, flat, distinct):
+    for title, bodies in said:
         yield f"\n% {title}\n" if title else "\n"
-        for constraint in parts:
-            for body in POSTS.post(constraint, to):
-                yield f"{body}.\n" if isinstance(body, Fact) else f":- {body}.\n"
+        yield from (f"{each}.\n" if isinstance(each, Fact) else f":- {each}.\n" for each in bodies)
 
 
 def spell(name: str) -> str | None:
@@ -158,10 +190,13 @@ def _pool(domain: Domain) -> str:
 
 @POSTS(AllDifferent)
 def _(to: Words, constraint: AllDifferent) -> Iterator[str]:
-    places = enumerate(to.of(constraint.scope))
-    members = "; ".join(f"{place} : value({name},V)" for place, name in places)
-    others = "".join(f", V != {value}" for value in constraint.excepted)
-    if members:
+    names = to.of(constraint.scope)
+    if where := places(constraint, to.fresh.domains):
+        scope, values = f"({','.join(names)})", _pool(Domain.of([*where]))
+        yield Fact(f"full({scope},({values})). in({scope},({';'.join(names)}))")
+    elif names:
+        members = "; ".join(f"{place} : value({name},V)" for place, name in enumerate(names))
+        others = "".join(f", V != {value}" for value in constraint.excepted)
         yield f"#count {{ {members} }} > 1, domain(_,V){others}"
 
 
@@ -355,4 +390,4 @@ def _values(to: Words, single: Primitive) -> Sequence[str]:
     ]
 
 
-CODEC = Codec(write, read, size_in(POSTS))
+ENCODINGS = {"asp": Encoding("clingo's ASP", ".lp", Codec(write, read, size_in(POSTS)))}

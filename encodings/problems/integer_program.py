@@ -1,16 +1,29 @@
 """A problem as an integer linear program: bounds of integer columns, and rows over them.
 
-Each variable is an integer column.  A variable of the problem, and whatever a constraint asks for
-by value, has a 0/1 column z(x, v) for each value besides:
+A variable of the problem, and whatever a constraint asks for by value, has a 0/1 column z(x, v) for
+each value; what stands in a sum, and a fresh variable, has an integer column x as well:
 
     domain             sum of z(x, v)  = 1,     sum of v z(x, v) - x  = 0
-    AllDifferent       for each value the z of all variables  <= 1
+    AllDifferent       for each value the z of all variables  <= 1, or = 1 in a full scope
     Linear             a row; of != over two variables z(x, v) + z(y, w) <= 1 for each pair that
                        may not be, over more a 0/1 column that says which side the sum is on
     forbidden tuples   not all of their z
 
-A variable of 0 and 1 is its own z.  Every other kind is decomposed; a table is a choice among its
-tuples then.  Every column is determined by the solution, so that no solution counts twice.
+A variable of 0 and 1 is its own z.  Of all-different alone it is the assignment problem in three
+dimensions, known from Latin squares; for Sudoku see Bartlett, Chartier, Langville and Rankin, "An
+integer programming model for the Sudoku problem", Journal of Online Mathematics and its
+Applications 8, 2008.  A blank grid of n x n cells with h houses has n^3 columns and n^2 + h n rows
+of n terms:
+
+    blank grid       columns      rows      terms
+    -------------   ----------   ------   --------
+    9x9 Sudoku             729      324      2,916
+    16x16 Sudoku         4,096    1,024     16,384
+    25x25 Sudoku        15,625    2,500     62,500
+
+A given leaves one column of its cell, a candidate crossed out none.  Every other kind is
+decomposed; a table is a choice among its tuples then.  Every column is determined by the solution,
+so that no solution counts twice.
 
 An empty domain is a sum of nothing that is 1.
 
@@ -20,12 +33,13 @@ when it is rounded.  Its files are linear.py and opb.py.  What was tried: docs/s
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import product
 from typing import NamedTuple
 
 from accord.encodings.model import ModelError
 from accord.encodings.posts import Posts
+from accord.encodings.scopes import places
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.decompositions.fresh import Fresh
 from accord.puzzles.constraints.decompositions.linear import span
@@ -36,6 +50,7 @@ from accord.puzzles.problem import Problem, Solution
 
 Column = int
 Literal = int  # a 0/1 column, or ~column for its opposite
+BINARY = Domain(((0, 1),))
 FARTHEST = 1 << 20  # a value
 POSTS = Posts("integer-program", largest=10_000, values=range(-FARTHEST, FARTHEST + 1))
 BITS = 24  # of the sum of coefficients times values in a row
@@ -58,19 +73,23 @@ class IntegerProgram:
     """Columns and rows, as they are added.
 
     Args:
-        fresh: the variables, of the problem first; they are the first columns.
+        fresh: the variables, of the problem first.
         number: how many are the problem's own.
+        summed: those of them that stand in sums.
     """
 
-    def __init__(self, fresh: Fresh, number: int) -> None:
+    def __init__(self, fresh: Fresh, number: int, summed: Collection[int] = ()) -> None:
         self.fresh = fresh
         self.number = number
         self.bounds: list[tuple[int, int]] = []
         self.rows: list[ProgramSum] = []
         self.owner: int | None = None  # of further rows
+        self.columns: dict[int, Column] = {}  # of a variable, where it has one
         self.by_value: dict[int, dict[int, Literal]] = {}  # of a variable, where it is asked for
-        for domain in fresh.domains:
-            self.column(*(domain.min, domain.max) if domain else (0, 0))
+        for variable, domain in enumerate(fresh.domains):
+            if variable >= number or variable in summed or domain == BINARY:
+                ends = (domain.min, domain.max) if domain else (0, 0)
+                self.columns[variable] = self.column(*ends)
         for variable, domain in enumerate(fresh.domains):
             if variable < number or len(domain.intervals) != 1:
                 self.literals(variable)
@@ -95,20 +114,28 @@ class IntegerProgram:
         return self.by_value[variable]
 
     def _by_value(self, variable: int, domain: Domain) -> dict[int, Literal]:
-        if domain.intervals == ((0, 1),):
-            return {0: ~variable, 1: variable}
+        if domain == BINARY:
+            return {0: ~self.columns[variable], 1: self.columns[variable]}
         columns = {value: self.column(0, 1) for value in domain}
-        self.row(((1, column) for column in columns.values()), 1, 1)
-        self.row([*((v, column) for v, column in columns.items()), (-1, variable)], 0, 0)
+        self.exactly_one([*columns.values()])
+        if (own := self.columns.get(variable)) is not None:
+            self.row([*((v, column) for v, column in columns.items()), (-1, own)], 0, 0)
         return columns
 
     def at_most(self, literals: Sequence[Literal], most: int) -> None:
         """Have so many of some literals be true, at most."""
         self.rows.append(at_most(literals, most)._replace(owner=self.owner))
 
+    def exactly_one(self, literals: Sequence[Literal]) -> None:
+        """Have one of some literals be true, and no other."""
+        row = at_most(literals, 1)
+        self.rows.append(row._replace(low=row.high, owner=self.owner))
+
 
 def at_most(literals: Sequence[Literal], most: int) -> ProgramSum:
     """The row that says that so many of some literals are true, at most."""
+    if len({*literals}) == len(literals) and min(literals, default=0) >= 0:
+        return ProgramSum(dict.fromkeys(literals, 1), None, most)
     weights: Counter[Column] = Counter()
     for each in literals:
         weights[each if each >= 0 else ~each] += 1 if each >= 0 else -1
@@ -118,12 +145,16 @@ def at_most(literals: Sequence[Literal], most: int) -> ProgramSum:
 
 @POSTS(AllDifferent)
 def _(program: IntegerProgram, constraint: AllDifferent) -> None:
-    places: dict[int, list[Literal]] = {}
+    if where := places(constraint, program.fresh.domains):
+        for value, variables in where.items():
+            program.exactly_one([program.literals(each)[value] for each in variables])
+        return
+    at: dict[int, list[Literal]] = {}
     for variable in constraint.scope:
         for value, literal in program.literals(variable).items():
             if value not in constraint.excepted:
-                places.setdefault(value, []).append(literal)
-    for each in places.values():
+                at.setdefault(value, []).append(literal)
+    for each in at.values():
         if len(each) > 1:
             program.at_most(each, 1)
 
@@ -148,7 +179,10 @@ def _fits(constraint: Linear, fresh: Fresh) -> bool:
 
 @POSTS(Linear, when=_fits)
 def _(program: IntegerProgram, constraint: Linear) -> None:
-    terms = [(weight, column) for column, weight in constraint.weights.items()]
+    if is_by_value(constraint):
+        _differ(program, constraint)
+        return
+    terms = [(weight, program.columns[each]) for each, weight in constraint.weights.items()]
     right = constraint.constant
     match constraint.operator:
         case "=":
@@ -157,17 +191,21 @@ def _(program: IntegerProgram, constraint: Linear) -> None:
             program.row(terms, None, right - (constraint.operator == "<"))
         case ">=" | ">":
             program.row(terms, right + (constraint.operator == ">"), None)
-        case "!=" if len(terms) <= 2:
-            _differ(program, terms, right)
         case "!=":
-            _on_a_side(program, terms, right)
+            _on_a_side(program, constraint)
 
 
-def _differ(program: IntegerProgram, terms: Sequence[tuple[int, Column]], right: int) -> None:
+def is_by_value(constraint: Linear) -> bool:
+    """Whether a sum is said by the values that do not go together."""
+    return constraint.operator == "!=" and len(constraint.weights) <= 2
+
+
+def _differ(program: IntegerProgram, constraint: Linear) -> None:
     """Forbid each pair of values, or each value, that adds up to the right side."""
+    right = constraint.constant
     choices = [
         [(weight * value, literal) for value, literal in program.literals(variable).items()]
-        for weight, variable in terms
+        for variable, weight in constraint.weights.items()
     ]
     if not choices:
         program.at_most([], -1 if right == 0 else 0)
@@ -180,9 +218,11 @@ def _differ(program: IntegerProgram, terms: Sequence[tuple[int, Column]], right:
             program.at_most(literals, len(literals) - 1)
 
 
-def _on_a_side(program: IntegerProgram, terms: Sequence[tuple[int, Column]], right: int) -> None:
+def _on_a_side(program: IntegerProgram, constraint: Linear) -> None:
     """Have a sum be less or greater than the right side, as a 0/1 column says."""
-    sums = span([weight for weight, _ in terms], program.fresh.of([each for _, each in terms]))
+    weights, right = constraint.weights, constraint.constant
+    terms = [(weight, program.columns[each]) for each, weight in weights.items()]
+    sums = span([*weights.values()], program.fresh.of([*weights]))
     low, high = min(sums[0], right - 1), max(sums[-1], right + 1)
     greater = program.column(0, 1)
     program.row([*terms, (right - 1 - high, greater)], None, right - 1)
@@ -212,7 +252,9 @@ def encode(problem: Problem) -> IntegerProgram:
         UnsupportedError: a constraint is not posted, or a domain is too large.
     """
     flat = POSTS.flatten(problem)
-    program = IntegerProgram(flat.fresh, len(problem.domains))
+    sums = [each for each in flat.constraints if isinstance(each, Linear) and not is_by_value(each)]
+    summed = {variable for each in sums for variable in each.weights}
+    program = IntegerProgram(flat.fresh, len(problem.domains), summed)
     if all(flat.domains):
         for owner, constraint in zip(flat.owners, flat.constraints, strict=True):
             program.owner = owner
@@ -236,7 +278,19 @@ def decode(program: IntegerProgram, values: Sequence[float]) -> Solution:
                 f"found a row with the sum {total}, expected {row.low} to {row.high}: the "
                 "solution is none in whole numbers"
             )
-    return tuple(found[: program.number])
+    return tuple(
+        next(
+            value
+            for value, literal in program.literals(variable).items()
+            if is_true(literal, found)
+        )
+        for variable in range(program.number)
+    )
+
+
+def is_true(literal: Literal, values: Sequence[int]) -> bool:
+    """Whether a literal is true with these values of the columns."""
+    return values[literal] == 1 if literal >= 0 else values[~literal] == 0
 
 
 def whole(value: float, where: str) -> int:

@@ -1,6 +1,7 @@
 """The integer program of a problem as a file: the LP format of CPLEX, and values read back.
 
-    x0, x1, ...      the variables of the problem, in its order; comments say its names for them
+    x0, x1, ...      the variables of the problem that take 0 and 1 or stand in a sum, in its order;
+                     comments say its names for them
     x0_is_5, x0_is_m5    1 where x0 is 5, where x0 is -5
     f8, f8_is_2      a part of a constraint that was decomposed, and whether it is 2
     s40              which side of a value that it must not have a sum is on
@@ -19,14 +20,19 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from accord.encodings import comments
-from accord.encodings.encoding import Codec, Size
+from accord.encodings.encoding import Codec, Encoding, Size
 from accord.encodings.model import ModelError, UnsatisfiableError, solution_of
-from accord.encodings.problems.integer_program import IntegerProgram, ProgramSum, encode, whole
+from accord.encodings.problems.integer_program import (
+    BINARY,
+    IntegerProgram,
+    ProgramSum,
+    encode,
+    whole,
+)
 from accord.puzzles.domain import Domain
 from accord.puzzles.problem import Problem, Solution
 
 ONE = "one"  # the variable that is always 1
-BINARY = Domain(((0, 1),))
 TERMS = 8  # on a line of the file: some readers take lines of 255 characters
 _NUMBER = r"[-+]?[0-9]*\.?[0-9]+(?:[eE][-+]?[0-9]+)?"
 _INFEASIBLE = re.compile(
@@ -39,7 +45,7 @@ _INFEASIBLE = re.compile(
 
 
 def write(problem: Problem, distinct: bool) -> Iterator[str]:
-    """An integer linear program: a column for each variable, and one for each of its values.
+    """An integer linear program: a 0/1 column for each value of a variable, and rows over them.
 
     Raises:
         UnsupportedError: a domain is too large, or the coefficients of a constraint.
@@ -77,15 +83,13 @@ def write(problem: Problem, distinct: bool) -> Iterator[str]:
 
 def names_of(program: IntegerProgram) -> list[str]:
     """What columns are called in files."""
-    variables = len(program.fresh.domains)
-    names = [
-        f"{'x' if column < program.number else 'f' if column < variables else 's'}{column}"
-        for column in range(len(program.bounds))
-    ]
+    names = [f"s{column}" for column in range(len(program.bounds))]
+    called = [f"{'xf'[each >= program.number]}{each}" for each in range(len(program.fresh.domains))]
     for variable, literals in program.by_value.items():
         for value, column in literals.items():
-            if column >= variables:
-                names[column] = f"{names[variable]}_is_{value}".replace("-", "m")
+            names[column] = f"{called[variable]}_is_{value}".replace("-", "m")
+    for variable, column in program.columns.items():
+        names[column] = called[variable]
     return names
 
 
@@ -194,4 +198,4 @@ def named_values(text: str, name: str, example: str) -> Iterator[tuple[str, floa
     return ((found[0], float(found[-1])) for found in named)
 
 
-CODEC = Codec(write, read, size)
+ENCODINGS = {"linear": Encoding("0/1 linear program (CPLEX LP)", ".lp", Codec(write, read, size))}

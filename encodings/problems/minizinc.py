@@ -1,5 +1,11 @@
 """A problem as a MiniZinc model: a variable each, and what MiniZinc says of each kind.
 
+MiniZinc (Nethercote, Stuckey, Becket, Brand, Duck and Tack, "MiniZinc: towards a standard CP
+modelling language", CP 2007) is a language for which many solvers exist: each gets the model
+flattened to FlatZinc, with the global constraints that it supports.  In `minizinc+disequalities`
+all-different is taken apart: 810 disequalities for a blank 9x9, 972 with repeats, where the other
+has 27 constraints, the binary CSP of the textbooks.
+
     var -2..5: x;  constraint x in {-2} union 1..5;
     constraint alldifferent([x, y, z]);
     constraint 2*x + -1*y <= 7;
@@ -13,16 +19,17 @@ undefinedness in constraint languages", CP 2009).  Powers become tables.  The so
 of 32 bits, so that whatever could leave them is refused.
 
 The array `solution` is there for who reads FlatZinc: of a variable that is fixed while the model is
-flattened, a solver prints nothing but in an array.
+flattened, a solver prints nothing but in an array.  Where people see a grid, it has its rows and
+columns, and they are printed.
 """
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from textwrap import fill
 from typing import Any
 
-from accord.encodings.encoding import Codec
+from accord.encodings.encoding import Codec, Encoding
 from accord.encodings.model import ModelError, UnsatisfiableError, solution_of
 from accord.encodings.posts import (
     Posts,
@@ -44,7 +51,16 @@ from accord.encodings.posts import (
     without_intervals,
     without_lengths,
 )
-from accord.encodings.problems.words import Words, identifiers, remarks, size_in, titled, words
+from accord.encodings.problems.words import (
+    Words,
+    columns_of,
+    identifiers,
+    in_rows,
+    remarks,
+    size_in,
+    titled,
+    words,
+)
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.all_equal import AllEqual
 from accord.puzzles.constraints.arg_maximum import ArgMaximum, ArgMinimum
@@ -98,14 +114,28 @@ add_to_output annotated_expression anti_first_fail array_check_form bounds cache
 computed_domain dom_w_deg domain domain_change_constraint empty_annotation first_fail impact
 indomain infinity input_order largest max_regret maybe_partial most_constrained no_cse no_output
 occurrence output_only output_var restart_none smallest value_propagation var_is_introduced"""
-RESERVED = {*WORDS.split(), *ANNOTATIONS.split(), "at", "member", "name", "number", "solution"}
+RESERVED = {
+    *WORDS.split(),
+    *ANNOTATIONS.split(),
+    "at",
+    "member",
+    "name",
+    "number",
+    "solution",
+    "to",
+}
 PREFIXES = ("ctx_", "indomain_", "is_", "mzn_", "outdomain_", "promise_")  # of annotations
 CALL = re.compile(r"\w+(?=\()")
 NUMBER = r"-?[0-9]{1,4000}"
 
 
-def write(problem: Problem, distinct: bool = False) -> Iterator[str]:
+def write(problem: Problem, distinct: bool = False, posts: Posts = POSTS) -> Iterator[str]:
     """MiniZinc: a variable each, and a constraint in MiniZinc's words for each.
+
+    Args:
+        problem: of any kinds.
+        distinct: whether repeated constraints are left out.
+        posts: what is said as it is; the rest is decomposed.
 
     Raises:
         UnsupportedError: it cannot say some constraint, or a value is too large.
@@ -114,10 +144,10 @@ def write(problem: Problem, distinct: bool = False) -> Iterator[str]:
     number, goal = len(problem.domains), problem.objective
     if goal is not None and not goal.ignored:
         problem = with_objective_value(problem)
-    flat = POSTS.flatten(problem)
+    flat = posts.flatten(problem)
     to = words(problem, flat, spell)
     said = [
-        (title, [each for constraint in parts for each in POSTS.post(constraint, to)])
+        (title, [each for constraint in parts for each in posts.post(constraint, to)])
         for title, parts in titled(problem, flat, distinct)
     ]
     called = {
@@ -137,13 +167,47 @@ def write(problem: Problem, distinct: bool = False) -> Iterator[str]:
     for title, lines in said:
         yield f"\n% {title}\n" if title and lines else "\n" if lines else ""
         yield from (f"constraint {line};\n" for line in lines)
-    own = to.names[:number]
+    yield from _solution(problem, to.names[:number])
+    asked = f"{goal.sense} {to.names[number]}" if goal and not goal.ignored else "satisfy"
+    yield f"solve {asked};\n\n"
+    yield from _output(problem, number)
+
+
+def write_disequalities(problem: Problem, distinct: bool = False) -> Iterator[str]:
+    """MiniZinc: a variable each, and a disequality for each pair that must differ.
+
+    Raises:
+        UnsupportedError, InputError: as `write`.
+    """
+    return write(problem, distinct, PAIRS)
+
+
+def _solution(problem: Problem, own: Sequence[str]) -> Iterator[str]:
+    """The array `solution`: a list of the variables, with their names, or the rows of the grid."""
+    number = len(own)
+    if columns := columns_of(problem):
+        ranges = f"1..{number // columns}, 1..{columns}"
+        rows = ",\n  ".join(map(", ".join, in_rows(problem, own, columns)))
+        yield f"\narray[{ranges}] of var int: solution;\n"
+        yield f"constraint solution = array2d({ranges}, [\n  {rows}\n]);\n\n"
+        return
     quoted = _list(f'"{name}"' for name in own)
     yield f"\narray[1..{number}] of string: name ={_filled(quoted)};\n"
     yield f"array[1..{number}] of var int: solution;\n"
     yield f"constraint solution ={_filled(_list(own))};\n\n"
-    asked = f"{goal.sense} {to.names[number]}" if goal and not goal.ignored else "satisfy"
-    yield f"solve {asked};\n\n"
+
+
+def _output(problem: Problem, number: int) -> Iterator[str]:
+    """What is printed of a solution: a line for each variable, or for each row of the grid."""
+    if columns := columns_of(problem):
+        ends = (
+            end for each in map(Domain.of, problem.domains) if each for end in (each.min, each.max)
+        )
+        width = max((len(str(end)) for end in ends), default=1)
+        shown = f"show_int({width}, solution[at, to])"
+        yield f'output [{shown} ++ if to = {columns} then "\\n" else " " endif\n'
+        yield f"        | at in 1..{number // columns}, to in 1..{columns}];\n"
+        return
     yield f'output [name[at] ++ " = " ++ show(solution[at]) ++ "\\n" | at in 1..{number}];\n'
 
 
@@ -196,17 +260,31 @@ def first_solution(text: str) -> str:
 
 
 Value = int | list[int]
+ASSIGNED = re.compile(rf"(\w+) = ({NUMBER}|(?:array\dd\([^\[]*)?\[([^\]]*)\]\)?);?$")
+ROW = re.compile(rf" *{NUMBER}(?: +{NUMBER})*")
 
 
 def _from_lines(solution: str) -> Iterator[tuple[str, Value]]:
-    """The numbers and lists of numbers: `x = 5`, `x = array1d(1..2, [5, -1]);`."""
-    for line in solution.splitlines():
-        if match := re.fullmatch(rf"(\w+) = ({NUMBER});?", line):
-            yield match[1], int(match[2])
-        elif match := re.fullmatch(rf"(\w+) = .*\[((?:{NUMBER}(?:, *)?)*)\]\)?;?", line):
-            yield match[1], [int(word) for word in match[2].replace(",", " ").split()]
+    """Numbers and lists of them: `x = 5`, `x = array1d(1..2, [5, -1]);`, or rows of a grid."""
+    rows: list[int] = []
+    for line in re.sub(r"\s*\n\s*(?=[\[|])", " ", solution).splitlines():
+        if match := ASSIGNED.fullmatch(line):
+            many = match[3] is not None
+            yield match[1], [*_numbers(match[3], line)] if many else int(match[2])
+        elif ROW.fullmatch(line):
+            rows += map(int, line.split())
         else:
-            raise ModelError(f"found {line:.60}, expected lines such as x = 5")
+            raise ModelError(f"found {line:.60}, expected lines such as x = 5, or rows of numbers")
+    if rows:
+        yield "solution", rows
+
+
+def _numbers(words: str, line: str) -> Iterator[int]:
+    for word in re.split(r"[\s,|]+", words.strip("| \t")):
+        if word and not re.fullmatch(NUMBER, word):
+            raise ModelError(f"found {line:.60}, expected lines such as x = 5, or rows of numbers")
+        if word:
+            yield int(word)
 
 
 def _from_json(solution: str) -> Iterator[tuple[str, Value]]:
@@ -215,10 +293,14 @@ def _from_json(solution: str) -> Iterator[tuple[str, Value]]:
     except ValueError as error:
         raise ModelError(f"found {solution:.60}, expected values in JSON") from error
     for name, value in values.items():
-        for each in value if isinstance(value, list) else [value]:
+        several = value if isinstance(value, list) else [value]
+        numbers = [
+            *chain.from_iterable(each if isinstance(each, list) else [each] for each in several)
+        ]
+        for each in numbers:
             if type(each) is not int:
                 raise ModelError(f"found {each!r} in JSON, expected a number")
-        yield name, value
+        yield name, numbers if isinstance(value, list) else value
 
 
 def _set(domain: Domain) -> str:
@@ -586,4 +668,10 @@ NUMBERS: dict[str, Callable[..., str]] = {
 }
 
 
-CODEC = Codec(write, read, size_in(POSTS))
+PAIRS = POSTS.without(AllDifferent)
+ENCODINGS = {
+    "minizinc": Encoding("MiniZinc", ".mzn", Codec(write, read, size_in(POSTS)), objectives=True),
+    "minizinc+disequalities": Encoding(
+        "MiniZinc", ".mzn", Codec(write_disequalities, read, size_in(PAIRS)), objectives=True
+    ),
+}

@@ -1,5 +1,12 @@
 """A problem as pseudo-Boolean constraints: the rows of its integer program over Booleans.
 
+A solver of such constraints searches as SAT solvers do, and those that learn by adding constraints
+can count.  That n variables have no room for n + 1 values takes resolution exponentially many steps
+(Haken, "The intractability of resolution", 1985) and cutting planes a few (Cook, Coullard and
+Turan, "On the complexity of cutting-plane proofs", 1987).  The file is the OPB format of the
+pseudo-Boolean competitions (Roussel and Manquinho, "Input/output format and solver requirements for
+the competitions of pseudo-Boolean solvers", 2012).  SCIP and clasp read it, too.
+
 Each column of the program (integer_program.py) is a sum of Booleans:
 
     one that takes 0 and 1                      itself
@@ -20,7 +27,7 @@ from itertools import count
 from typing import NamedTuple
 
 from accord.encodings import comments
-from accord.encodings.encoding import Codec, Size
+from accord.encodings.encoding import Codec, Encoding, Size
 from accord.encodings.model import ModelError, solution_of
 from accord.encodings.outside import literals
 from accord.encodings.problems import integer_program
@@ -78,14 +85,15 @@ def _mean(
     program: IntegerProgram, variable: int, sums: dict[Column, Sum], unused: Iterator[Boolean]
 ) -> Mapping[int, Boolean]:
     """Note the Booleans of a variable's values; by value the one that means it."""
-    columns = program.by_value[variable]
-    if variable in columns.values():  # it takes 0 and 1
+    columns, own = program.by_value[variable], program.columns.get(variable)
+    if own is not None and own in columns.values():  # it takes 0 and 1
         boolean = next(unused)
-        sums[variable] = Sum({boolean: 1})
+        sums[own] = Sum({boolean: 1})
         return {0: -boolean, 1: boolean}
     meaning = {value: next(unused) for value in columns}
     sums.update((column, Sum({meaning[value]: 1})) for value, column in columns.items())
-    sums[variable] = Sum({boolean: value for value, boolean in meaning.items()})
+    if own is not None:
+        sums[own] = Sum({boolean: value for value, boolean in meaning.items()})
     return meaning
 
 
@@ -192,4 +200,4 @@ def size(problem: Problem) -> Size:
     return Size(formula.booleans, len(texts), len(set(texts)), "".join(texts).count("x"))
 
 
-CODEC = Codec(write, read, size)
+ENCODINGS = {"opb": Encoding("pseudo-Boolean constraints (OPB)", ".opb", Codec(write, read, size))}

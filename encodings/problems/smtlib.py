@@ -1,4 +1,8 @@
-"""A problem in SMT-LIB 2: an integer each, and what SMT-LIB says of each kind.
+"""A problem in SMT-LIB 2: a constant for each variable, and what SMT-LIB says of each kind.
+
+SMT, satisfiability modulo theories, asks for a model of a formula in which some symbols have a
+fixed meaning.  SMT-LIB is the language that its solvers share (C. Barrett, P. Fontaine and C.
+Tinelli, "The SMT-LIB Standard: Version 2.6", 2017).  `smtlib` has the theory of integers:
 
     (declare-const x Int)  (assert (or (= x (- 2)) (<= 1 x 5)))
     (assert (distinct x y z))
@@ -6,22 +10,51 @@
     (assert (or (and (= x 1) (= y 2)) (and (= x 3) (= y 4))))        a table
     (assert (or (and (= x 0) (= y 5)) (and (= x 1) (= y z))))        an element
     (assert (=> (and (< (quotient x y) z) (distinct y 0)) (= (abs x) 3)))
+    (assert (or (= x 4) (= y 4) (= z 4)))                            4 has a place in a full scope
 
 SMT-LIB's integers have no limits, and nothing is undefined in it: x / 0 is some value.  So the
 nearest comparison says that the divisor is not 0 (total.py).  Its `div` and `mod` leave a remainder
 that is not negative; the quotient here truncates toward zero and the remainder has the dividend's
 sign, as the file defines them.  Powers become tables.
+
+In `smtlib-bv` a variable is a vector of bits, as few as its values need: the value less the least
+value of all variables.  Solvers turn each bit into a variable of SAT, the log encoding of K. Iwama
+and S. Miyazaki ("SAT-variable complexity of hard combinatorial problems", IFIP 1994).  It says
+all-different, tables, elements and comparisons of two variables; the rest is decomposed into these.
+
+In `+disequalities` all-different is taken apart, `(distinct x y)` for each pair.  Every value has a
+place in all of them.  A blank Sudoku of N = n*n cells, h houses and p pairs in these has
+
+    encoding                 assertions     4x4     9x9     16x16     25x25
+    ----------------------   -----------   ----   -----   -------   -------
+    smtlib                   h + h n         60     270       816     1,950
+    smtlib+disequalities     p + h n        120   1,215     6,528    24,375
+
+besides one for each domain.  Bounds as domains, and places left out: docs/encodings/others.md.
 """
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from functools import reduce
+from typing import Any, Literal
 
-from accord.encodings.encoding import Codec
+from accord.encodings.comments import in_one_line
+from accord.encodings.encoding import Codec, Encoding, Size
 from accord.encodings.model import solution_of
-from accord.encodings.posts import Posts, without_exceptions
+from accord.encodings.posts import Flat, Posts, without_exceptions
 from accord.encodings.problems.total import Totality
-from accord.encodings.problems.words import Words, identifiers, remarks, size_in, titled, words
+from accord.encodings.problems.words import (
+    Words,
+    columns_of,
+    identifiers,
+    in_rows,
+    remarks,
+    size_in,
+    titled,
+    words,
+)
+from accord.encodings.scopes import places
 from accord.encodings.smt_output import numbers
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.constraint import Constraint, Variable
@@ -36,6 +69,8 @@ from accord.puzzles.domain import Domain
 from accord.puzzles.problem import Problem, Solution
 
 POSTS = Posts("smtlib")
+BIT_POSTS = Posts("smtlib-bv")
+Differ = Literal["distinct", "disequalities"]  # how an all-different is said
 DEFINITIONS = {  # by operator what the file defines, its parameters apart
     "div": ("quotient", "x y", "(ite (>= x 0) (div x y) (- (div (- x) y)))"),
     "mod": ("remainder", "x y", "(ite (>= x 0) (mod x y) (- (mod (- x) y)))"),
@@ -47,46 +82,156 @@ DEFINED = {operator: name for operator, (name, _, _) in DEFINITIONS.items()}
 ROW = 9  # names on a line
 NONLINEAR = ("mul", "sqr", "div", "mod")
 WORDS = """\
-abs and as assert distinct div echo error exists exit false forall ite let match mod model not or
-par pop push reset sat timeout true unknown unsat value xor"""
+abs and as assert concat distinct div echo error exists exit extract false forall ite let match mod
+model not or par pop push repeat reset sat timeout true unknown unsat value xor"""
 RESERVED = {*WORDS.split(), *DEFINED.values()}
 
 
-def write(problem: Problem, distinct: bool = False) -> Iterator[str]:
-    """SMT-LIB 2: an integer each, and an assertion for each constraint.
+@dataclass(frozen=True)
+class Formula:
+    """A problem in kinds that one of the theories says, and the words for it.
+
+    Args:
+        problem: what is asked.
+        posts: what is said as it is.
+        flat: the problem in these kinds.
+        to: what the constants are called.
+        least: the value that the number 0 stands for.
+        bits: of a number; 0 where it is an integer.
+        places: whether every value of a full scope is said to have a place.
+    """
+
+    problem: Problem
+    posts: Posts
+    flat: Flat
+    to: Words
+    least: int = 0
+    bits: int = 0
+    places: bool = True
+
+    def number(self, value: int) -> str:
+        """How a value is written; empty where no number stands for it."""
+        if not self.bits:
+            return str(value) if value >= 0 else f"(- {-value})"
+        number = value - self.least
+        return f"#b{number:0{self.bits}b}" if 0 <= number < 1 << self.bits else ""
+
+    @property
+    def names(self) -> list[str]:
+        """What all constants are called."""
+        return self.to.names
+
+    def of(self, scope: Iterable[int]) -> list[str]:
+        """What the constants of a scope are called."""
+        return self.to.of(scope)
+
+    def atom(self, atom: int | Variable) -> str:
+        """How a variable or a value is written."""
+        return self.names[atom.number] if isinstance(atom, Variable) else self.number(atom)
+
+    def within(self, name: str, domain: Domain, listed: bool = False) -> str:
+        """That a value is in a domain; `true` where any number is, with `listed` value by value."""
+        if listed:
+            return _some(f"(= {name} {self.number(value)})" for value in domain)
+        return _some(self._between(name, low, high) for low, high in domain.intervals)
+
+    def _between(self, name: str, low: int, high: int) -> str:
+        if low == high:
+            return f"(= {name} {self.number(low)})"
+        if not self.bits:
+            return f"(<= {self.number(low)} {name} {self.number(high)})"
+        ends = [f"(bvule {self.number(low)} {name})"] * (low > self.least)
+        ends += [f"(bvule {name} {self.number(high)})"] * (high - self.least + 1 < 1 << self.bits)
+        return _every(ends)
+
+    def placed(self) -> dict[AllDifferent, dict[int, list[int]]]:
+        """By full scope, for each value that none is known to have, the variables that may."""
+        if not self.places:
+            return {}
+        found, domains = {}, self.flat.domains
+        for each in dict.fromkeys((*self.problem.constraints, *self.flat.constraints)):
+            if isinstance(each, AllDifferent) and (where := places(each, domains)):
+                found[each] = {
+                    value: variables
+                    for value, variables in where.items()
+                    if all(domains[variable].size > 1 for variable in variables)
+                }
+        return found
+
+
+def formula(
+    problem: Problem, *, bits: bool = False, differ: Differ = "distinct", places: bool = True
+) -> Formula:
+    """A problem in the theory of integers or of bit-vectors.
+
+    Args:
+        problem: what is asked.
+        bits: whether its variables are vectors of bits.
+        differ: how an all-different is said.
+        places: say that every value of a full scope has a place.
 
     Raises:
         UnsupportedError: it cannot say some constraint.
     """
-    flat = POSTS.flatten(problem)
+    posts = BIT_POSTS if bits else POSTS
+    if differ == "disequalities":
+        posts = posts.without(AllDifferent)
+    flat = posts.flatten(problem)
     to = words(problem, flat, spell)
-    yield "; For one solution: z3 FILE, or cvc5 FILE\n"
-    yield "(set-option :produce-models true)\n"
+    if not bits:
+        return Formula(problem, posts, flat, to, places=places)
+    ends = [end for each in flat.fresh.different() if each for end in (each.min, each.max)]
+    least, most = min(ends, default=0), max(ends, default=0)
+    width = max(1, (most - least).bit_length())
+    return Formula(problem, posts, flat, to, least, width, places)
+
+
+def script(said: Formula, distinct: bool) -> Iterator[str]:
+    """The text of an SMT-LIB 2 file whose models are the solutions of the problem."""
+    problem, flat, names = said.problem, said.flat, said.names
     used = {operator for each in flat.constraints for operator in _operators(each)}
-    yield f"(set-logic {'QF_NIA' if used.intersection(NONLINEAR) else 'QF_LIA'})\n"
+    logic = "QF_BV" if said.bits else "QF_NIA" if used.intersection(NONLINEAR) else "QF_LIA"
+    sort = f"(_ BitVec {said.bits})" if said.bits else "Int"
+    yield "; For one solution: z3 FILE, or cvc5 FILE\n"
+    if said.bits:
+        least = said.least
+        yield f"; {said.number(least)} is the value {least}, and one more is the next\n"
+    yield f"(set-option :produce-models true)\n(set-logic {logic})\n"
     for operator, (name, parameters, body) in DEFINITIONS.items():
         if operator in used:
             of = " ".join(f"({each} Int)" for each in parameters.split())
             yield f"(define-fun {name} ({of}) Int {body})\n"
     yield "\n"
-    notes = remarks(problem, to.names)
-    for place, (name, domain) in enumerate(zip(to.names, flat.domains, strict=True)):
+    placed = said.placed()
+    listed = {each for constraint in placed for each in constraint.scope if not said.bits}
+    notes = remarks(problem, names)
+    for place, (name, domain) in enumerate(zip(names, flat.domains, strict=True)):
         note = notes[place] if place < len(notes) else ""
-        yield f"(declare-const {name} Int)  (assert {_within(name, domain)})"
+        within = said.within(name, domain, place in listed)
+        yield f"(declare-const {name} {sort})" + f"  (assert {within})" * (within != "true")
         yield f"  ; {note}\n" if note else "\n"
     for title, parts in titled(problem, flat, distinct):
         yield f"\n; {title}\n" if title else "\n"
         for constraint in parts:
-            yield from (f"(assert {each})\n" for each in POSTS.post(constraint, to))
+            yield from (f"(assert {each})\n" for each in said.posts.post(constraint, said))
+    for scope, where in placed.items():
+        yield f"\n; {in_one_line(scope.name) or 'all-different'}: every value has a place\n"
+        for value, variables in where.items():
+            among = _some(f"(= {name} {said.number(value)})" for name in said.of(variables))
+            yield f"(assert {among})\n"
     yield "\n(check-sat)\n"
-    if own := to.names[: len(problem.domains)]:
-        rows = (" ".join(own[at : at + ROW]) for at in range(0, len(own), ROW))
+    if problem.domains:
+        rows = (" ".join(row) for row in in_rows(problem, names, columns_of(problem) or ROW))
         yield "(get-value (" + "\n            ".join(rows) + "))\n"
 
 
 def spell(name: str) -> str | None:
     """A name as a symbol: as it is, or between bars."""
-    if name in RESERVED or not re.fullmatch(r"[A-Za-z0-9][ -\[\]-{}~]*", name):
+    if (
+        name in RESERVED
+        or name.startswith("bv")
+        or not re.fullmatch(r"[A-Za-z0-9][ -\[\]-{}~]*", name)
+    ):
         return None
     return name if re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", name) else f"|{name}|"
 
@@ -96,16 +241,29 @@ def symbols(problem: Problem) -> list[str]:
     return [name.strip("|") for name in identifiers(problem, spell)]
 
 
-def read(problem: Problem, text: str) -> Solution:
+def read(said: Formula, text: str) -> Solution:
     """The solution that a solver printed.
 
     Raises:
         UnsatisfiableError: it says `unsat`.
         ModelError: it says neither, leaves a variable without a value, or gives it two.
     """
+    problem = said.problem
     places = {name: place for place, name in enumerate(symbols(problem))}
     found = numbers(text, places)
-    return solution_of(problem, ((places[name], number) for name, number in found))
+    return solution_of(problem, ((places[name], said.least + number) for name, number in found))
+
+
+def size(said: Formula) -> Size:
+    """What a problem costs: its constraints, and the places of values."""
+    own = size_in(said.posts)(said.problem)
+    clauses = [(value, *at) for where in said.placed().values() for value, at in where.items()]
+    return Size(
+        own.variables,
+        own.constraints + len(clauses),
+        own.distinct + len({*clauses}),
+        own.literals + sum(len(each) - 1 for each in clauses),
+    )
 
 
 def _operators(constraint: Constraint) -> Iterator[str]:
@@ -117,22 +275,9 @@ def _operators(constraint: Constraint) -> Iterator[str]:
             terms += term.operands
 
 
-def _number(value: int) -> str:
-    return str(value) if value >= 0 else f"(- {-value})"
-
-
-def _atom(to: Words, atom: int | Variable) -> str:
-    return to.names[atom.number] if isinstance(atom, Variable) else _number(atom)
-
-
-def _within(name: str, domain: Domain) -> str:
-    """That a value is in a domain."""
-    return _some(
-        f"(= {name} {_number(low)})"
-        if low == high
-        else f"(<= {_number(low)} {name} {_number(high)})"
-        for low, high in domain.intervals
-    )
+def _equal(one: str, other: str) -> str:
+    """That two are the same; of what has no number nothing is."""
+    return f"(= {one} {other})" if one and other else "false"
 
 
 def _some(formulas: Iterable[str]) -> str:
@@ -146,27 +291,27 @@ def _every(formulas: Iterable[str]) -> str:
 
 
 @POSTS(AllDifferent, when=without_exceptions)
-def _(to: Words, constraint: AllDifferent) -> Iterator[str]:
+def _(said: Formula, constraint: AllDifferent) -> Iterator[str]:
     if len(constraint.scope) > 1:
-        yield f"(distinct {' '.join(to.of(constraint.scope))})"
+        yield f"(distinct {' '.join(said.of(constraint.scope))})"
 
 
 @POSTS(Linear)
-def _(to: Words, constraint: Linear) -> Iterator[str]:
-    terms = zip(constraint.coefficients, to.of(constraint.scope), strict=True)
+def _(said: Formula, constraint: Linear) -> Iterator[str]:
+    terms = zip(constraint.coefficients, said.of(constraint.scope), strict=True)
     parts = [
-        SIGNED.get(weight, f"(* {_number(weight)} $x)").replace("$x", x) for weight, x in terms
+        SIGNED.get(weight, f"(* {said.number(weight)} $x)").replace("$x", x) for weight, x in terms
     ]
     total = f"(+ {' '.join(parts)})" if len(parts) > 1 else parts[0] if parts else "0"
     operator = {"!=": "distinct"}.get(constraint.operator, constraint.operator)
-    yield f"({operator} {total} {_number(constraint.constant)})"
+    yield f"({operator} {total} {said.number(constraint.constant)})"
 
 
 @POSTS(Table)
-def _(to: Words, constraint: Table) -> Iterator[str]:
-    names = to.of(constraint.scope)
+def _(said: Formula, constraint: Table) -> Iterator[str]:
+    names = said.of(constraint.scope)
     rows = [
-        _every(f"(= {x} {_number(v)})" for x, v in zip(names, entries, strict=True) if v != STAR)
+        _every(_equal(x, said.number(v)) for x, v in zip(names, entries, strict=True) if v != STAR)
         for entries in constraint.tuples
     ]
     if constraint.forbidden:
@@ -176,11 +321,12 @@ def _(to: Words, constraint: Table) -> Iterator[str]:
 
 
 @POSTS(Element)
-def _(to: Words, constraint: Element) -> Iterator[str]:
-    index, value = to.names[constraint.index], _atom(to, constraint.value)
+def _(said: Formula, constraint: Element) -> Iterator[str]:
+    index, value = said.names[constraint.index], said.atom(constraint.value)
     items = enumerate(constraint.items, constraint.start)
     yield _some(
-        f"(and (= {index} {_number(at)}) (= {value} {_atom(to, item)}))" for at, item in items
+        f"(and {_equal(index, said.number(at))} {_equal(value, said.atom(item))})"
+        for at, item in items
     )
 
 
@@ -189,35 +335,35 @@ def _without_powers(constraint: Expression, fresh: Fresh) -> bool:
 
 
 @POSTS(Expression, when=_without_powers)
-def _(to: Words, constraint: Expression) -> Iterator[str]:
-    yield _truth(to, Totality(to.fresh, eager=False).truth(constraint.term))
+def _(said: Formula, constraint: Expression) -> Iterator[str]:
+    yield _truth(said, Totality(said.flat.fresh, eager=False).truth(constraint.term))
 
 
-def _truth(to: Words, term: Term) -> str:
+def _truth(said: Formula, term: Term) -> str:
     """A formula."""
     assert isinstance(term, Operation)
     if term.operator == "in":
-        member, among = _term(to, term.operands[0]), Domain.of(members_of(term))
+        member, among = _term(said, term.operands[0]), Domain.of(members_of(term))
         if isinstance(term.operands[0], Variable):
-            return _within(member, among)
-        return f"(let ((value {member})) {_within('value', among)})"
-    said = _truth if term.operator in CONNECTIVES else _term
-    parts = [said(to, each) for each in term.operands]
+            return said.within(member, among)
+        return f"(let ((value {member})) {said.within('value', among)})"
+    part = _truth if term.operator in CONNECTIVES else _term
+    parts = [part(said, each) for each in term.operands]
     word = {**CONNECTIVES, **COMPARISONS}[term.operator]
     return f"({word} {' '.join(parts)})"
 
 
-def _term(to: Words, term: Term) -> str:
+def _term(said: Formula, term: Term) -> str:
     """An integer."""
     if not isinstance(term, Operation):
-        return _atom(to, term)
+        return said.atom(term)
     if term.is_truth:
-        return f"(ite {_truth(to, term)} 1 0)"
+        return f"(ite {_truth(said, term)} 1 0)"
     if term.operator == "if":
         condition, *branches = term.operands
-        chosen, other = (_term(to, each) for each in branches)
-        return f"(ite {_truth(to, condition)} {chosen} {other})"
-    parts = [_term(to, each) for each in term.operands]
+        chosen, other = (_term(said, each) for each in branches)
+        return f"(ite {_truth(said, condition)} {chosen} {other})"
+    parts = [_term(said, each) for each in term.operands]
     if term.operator == "sqr":
         return f"({DEFINED['sqr']} {parts[0]})"
     if term.operator in DEFINED:
@@ -228,6 +374,8 @@ def _term(to: Words, term: Term) -> str:
 SIGNED = {1: "$x", -1: "(- $x)"}
 CONNECTIVES = {"not": "not", "and": "and", "or": "or", "xor": "xor", "iff": "=", "imp": "=>"}
 COMPARISONS = {"lt": "<", "le": "<=", "ge": ">=", "gt": ">", "ne": "distinct", "eq": "="}
+BIT_COMPARISONS = {"=": "=", "!=": "distinct"}
+BIT_COMPARISONS |= {"<": "bvult", "<=": "bvule", ">": "bvugt", ">=": "bvuge"}
 NUMBERS: dict[str, Callable[..., str]] = {
     "neg": lambda x: f"(- {x})",
     "abs": lambda x: f"(abs {x})",
@@ -238,4 +386,38 @@ NUMBERS: dict[str, Callable[..., str]] = {
 }
 
 
-CODEC = Codec(write, read, size_in(POSTS))
+def _compares_two(constraint: Linear, fresh: Fresh) -> bool:
+    return sorted(constraint.weights.values()) == [-1, 1] and not constraint.constant
+
+
+@BIT_POSTS(Linear, when=_compares_two)
+def _(said: Formula, constraint: Linear) -> Iterator[str]:
+    """Numbers of bits are in the order of their values."""
+    names = said.of(sorted(constraint.weights, key=constraint.weights.__getitem__, reverse=True))
+    yield f"({BIT_COMPARISONS[constraint.operator]} {' '.join(names)})"
+
+
+BIT_POSTS.functions.update({kind: POSTS.functions[kind] for kind in (AllDifferent, Table, Element)})
+
+
+def _encoding(about: str, **how: Any) -> Encoding:
+    def write(problem: Problem, distinct: bool = False) -> Iterator[str]:
+        yield from script(formula(problem, **how), distinct)
+
+    write.__doc__ = f"SMT-LIB 2, {about}, and every value has a place."
+    codec = Codec(
+        write,
+        lambda problem, text: read(formula(problem, **how), text),
+        lambda problem: size(formula(problem, **how)),
+    )
+    return Encoding("SMT-LIB 2", ".smt2", codec)
+
+
+INTEGER, BITS = "an integer per variable", "a bit-vector per variable"
+PAIRS = "all-different two and two"
+ENCODINGS = {
+    "smtlib": _encoding(INTEGER),
+    "smtlib+disequalities": _encoding(f"{INTEGER}: {PAIRS}", differ="disequalities"),
+    "smtlib-bv": _encoding(BITS, bits=True),
+    "smtlib-bv+disequalities": _encoding(f"{BITS}: {PAIRS}", bits=True, differ="disequalities"),
+}

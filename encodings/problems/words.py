@@ -72,6 +72,18 @@ def remarks(problem: Problem, names: Sequence[str]) -> list[str]:
     return ["" if name == word.strip('|"') else in_one_line(name) for name, word in pairs]
 
 
+def columns_of(problem: Problem) -> int:
+    """The columns of the grid in which people see the variables; 0 where it is none."""
+    layout = problem.layout
+    return layout.columns if layout and layout.form == "grid" else 0
+
+
+def in_rows(problem: Problem, names: Sequence[str], columns: int) -> Iterator[Sequence[str]]:
+    """What the problem's own variables are called, so many at a time; none at a time: nothing."""
+    own = len(problem.domains) if columns else 0
+    return (names[start : min(start + columns, own)] for start in range(0, own, columns or 1))
+
+
 def titled(problem: Problem, flat: Flat, distinct: bool) -> Iterator[tuple[str, list[Constraint]]]:
     """By constraint of the problem its name in one line, and what is posted for it.
 

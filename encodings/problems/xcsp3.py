@@ -19,13 +19,22 @@ from itertools import product
 from xml.etree import ElementTree
 
 from accord.encodings.comments import title
-from accord.encodings.encoding import Codec
+from accord.encodings.encoding import Codec, Encoding
 from accord.encodings.model import ModelError, UnsatisfiableError, solution_of
 from accord.encodings.posts import Posts
 from accord.encodings.problems import xcsp3_tasks
-from accord.encodings.problems.words import identifiers, remarks, size_in, titled, words
+from accord.encodings.problems.words import (
+    columns_of,
+    identifiers,
+    in_rows,
+    remarks,
+    size_in,
+    titled,
+    words,
+)
 from accord.encodings.problems.xcsp3_kinds import intervals, never
 from accord.puzzles.constraints import terms
+from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.domain import Domain
 from accord.puzzles.problem import Problem, Solution
 
@@ -58,6 +67,8 @@ def write(problem: Problem, distinct: bool = False, posts: Posts = POSTS) -> Ite
     ]
     yield '<instance format="XCSP3" type="CSP">\n'
     yield f"  <!-- {title(problem)}. -->\n  <variables>\n"
+    for row in in_rows(problem, to.names, columns_of(problem)):
+        yield f"   {_comment('a row of the grid: ' + ' '.join(row))}\n"
     notes = remarks(problem, to.names)
     for place, (name, domain) in enumerate(zip(to.names, flat.domains, strict=True)):
         yield f'    <var id="{name}"> {intervals(domain or Domain.of([0]))} </var>'
@@ -185,4 +196,19 @@ def _comment(text: str) -> str:
     return f" <!-- {re.sub('-(?=-|$)', '- ', text)} -->" if text else ""
 
 
-CODEC = Codec(write, read, size_in(POSTS))
+def write_disequalities(problem: Problem, distinct: bool = False) -> Iterator[str]:
+    """XCSP3: a variable each, and an intension for each pair that must differ.
+
+    Raises:
+        UnsupportedError: as `write`.
+    """
+    return write(problem, distinct, PAIRS)
+
+
+PAIRS = POSTS.without(AllDifferent)
+ENCODINGS = {
+    "xcsp3": Encoding("XCSP3", ".xml", Codec(write, read, size_in(POSTS))),
+    "xcsp3+disequalities": Encoding(
+        "XCSP3", ".xml", Codec(write_disequalities, read, size_in(PAIRS))
+    ),
+}

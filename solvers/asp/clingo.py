@@ -1,10 +1,10 @@
-"""clingo on the answer set program of the puzzle: gringo grounds the rules, clasp searches.
+"""clingo on the answer set program of a problem: gringo grounds the rules, clasp searches.
 
-The text is that of encodings/asp.py, the same that goes into a file.  clasp is conflict-driven
-search, like a SAT solver's, over atoms and counts (M. Gebser, B. Kaufmann and T. Schaub,
-"Conflict-driven answer set solving: From theory to practice", Artificial Intelligence 187, 2012).
-It enumerates by itself, without a clause for each answer, and reports whether the search was
-exhaustive: only then is there a proof.
+The text is that of encodings/problems/asp.py, the same that goes into a file.  clasp is
+conflict-driven search, like a SAT solver's, over atoms and counts (M. Gebser, B. Kaufmann and T.
+Schaub, "Conflict-driven answer set solving: From theory to practice", Artificial Intelligence 187,
+2012).  It enumerates by itself, without a clause for each answer, and reports whether the search
+was exhaustive: only then is there a proof.
 
 A call of clingo reacts neither to signals nor to the clock.  It therefore searches in a thread of
 its own, which is checked every tenth of a second; grounding cannot be interrupted.
@@ -17,15 +17,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from typing import Annotated, Any, Literal
 
-from accord.encodings.asp import ENCODINGS
-from accord.encodings.problems.asp import POSTS, spell
+from accord.encodings.problems import asp
 from accord.encodings.problems.words import identifiers
-from accord.puzzles.puzzle import is_plain
 from accord.solvers.backend import Backend, Need
 from accord.solvers.interface import Budget, GaveUpError, Problem, Solution
 from accord.solvers.settings import Limit
 
-ASP = ENCODINGS["asp"]
 LOOK_AGAIN = 0.1  # seconds; as long may Ctrl-C take
 RANDOM = 0.02  # the share of decisions that a seed makes by chance
 
@@ -40,17 +37,15 @@ def solve(
     seed: Annotated[int, range(2**31)] = 0,
     conflicts: Limit = 0,
 ) -> Iterator[Solution]:
-    """clingo, answer set programming: counts over cells and scopes, grounded and searched."""
+    """clingo, answer set programming: counts over variables and values, grounded and searched."""
     budget.enter("encode")
-    arguments = ["--models=0", f"--configuration={configuration}"]
+    arguments = ["--models=0", "--project=show", f"--configuration={configuration}"]
     if seed:
         arguments += [f"--seed={seed}", f"--rand-freq={RANDOM}"]
     if conflicts:
         arguments.append(f"--solve-limit={conflicts}")
-    if not is_plain(puzzle):
-        arguments.append("--project=show")
-    control = _ground(ASP.write(puzzle, False), arguments)
-    names = identifiers(puzzle, spell)
+    control = _ground(asp.write(puzzle), arguments)
+    names = identifiers(puzzle, asp.spell)
     budget.enter("search")
     with ExitStack() as opened:
         opened.callback(_count, control, budget)
@@ -70,8 +65,6 @@ def solve(
 
 def _solution(problem: Problem, names: Sequence[str], model: Any) -> Solution:
     """What an answer set says of the variables."""
-    if is_plain(problem):
-        return ASP.read(problem, str(model))
     shown = (symbol.arguments for symbol in model.symbols(shown=True))
     values = {str(variable): value.number for variable, value in shown}
     return problem.solution(values[name] for name in names)
@@ -119,6 +112,6 @@ SOLVERS = {
         model="asp",
         family="asp",
         needs=(Need("clingo", ("clingo",)),),
-        posts=POSTS,
+        posts=asp.POSTS,
     )
 }

@@ -1,4 +1,4 @@
-"""MiniZinc: the model of encodings/minizinc.py, flattened and given to a solver of FlatZinc.
+"""MiniZinc: a model (encodings/problems/minizinc.py), flattened for a solver of FlatZinc.
 
 The program `minizinc` turns a model into FlatZinc, flat constraints that the chosen solver supports
 (Nethercote, Stuckey, Becket, Brand, Duck and Tack, CP 2007); the solver is a program of its own
@@ -31,15 +31,20 @@ from subprocess import SubprocessError
 from tempfile import TemporaryDirectory
 from typing import Any, BinaryIO, Literal
 
-from accord.encodings import minizinc
-from accord.encodings.problems.minizinc import EXHAUSTED, POSTS, SOLUTION, UNSATISFIABLE
-from accord.puzzles.puzzle import is_plain
+from accord.encodings.problems.minizinc import (
+    EXHAUSTED,
+    PAIRS,
+    POSTS,
+    SOLUTION,
+    UNSATISFIABLE,
+    read,
+    write,
+)
 from accord.solvers.backend import Backend, EngineVariant, Need
-from accord.solvers.interface import Budget, GaveUpError, Problem, Solution, UnsupportedError
+from accord.solvers.interface import Budget, GaveUpError, Problem, Solution
 from accord.solvers.programs.program import Ended, Program, run
 from accord.solvers.programs.reported_error import LONGEST, is_error
 
-ENCODING = minizinc.ENCODINGS["minizinc"]
 Constraints = Literal["alldifferent", "unannotated", "disequalities"]
 
 ENGINES = {"gecode": "gecode", "chuffed": "chuffed", "cp-sat": "or-tools"}  # of each solver
@@ -74,9 +79,7 @@ def solve(
 ) -> Iterator[Solution]:
     """A MiniZinc model, flattened for Gecode or another solver of FlatZinc."""
     budget.enter("encode")
-    model = _model(puzzle, constraints)
-    if search == "input-order":
-        model = _in_order(model, is_plain(puzzle))
+    model = _model(puzzle, constraints, search == "input-order")
     with _flattened(model, solver, budget) as flat:
         budget.enter("search")
         with closing(_lines(_command(solver, budget.limit), flat, budget)) as lines:
@@ -93,27 +96,18 @@ def _start_up(budget: Budget, *, solver: str = "gecode", **others: Any) -> None:
         raise RuntimeError(f"{solver}: found {lines!r:.80}, expected {SOLUTION!r}")
 
 
-def _model(puzzle: Problem, constraints: Constraints) -> str:
-    if not is_plain(puzzle):
-        if constraints == "disequalities":
-            raise UnsupportedError("disequalities are made of puzzles only")
-        return "".join(ENCODING.write(puzzle, False))
-    if constraints == "disequalities":
-        return "".join(minizinc.write_disequalities(puzzle, True))
-    wish: minizinc.Propagation = "domain" if constraints == "alldifferent" else ""
-    return "".join(minizinc.model(puzzle, True, wish))
+def _model(puzzle: Problem, constraints: Constraints, in_order: bool) -> str:
+    """The model, with the AllDifferents and the search that the settings ask for.
 
-
-def _in_order(model: str, plain: bool) -> str:
-    """The model with a search of one static order: the first open variable, its least value.
-
-    All its AllDifferents are to be domain consistent.
+    Its AllDifferents are to be domain consistent, if nothing else is said.
     """
-    if not plain:
+    model = "".join(write(puzzle, True, PAIRS if constraints == "disequalities" else POSTS))
+    if constraints == "alldifferent":
         model = ALL_DIFFERENT.sub(r"\1 :: domain;", model)
-    variables = "array1d(grid)" if plain else "solution"
-    search = f"int_search({variables}, input_order, indomain_min, complete)"
-    return model.replace("\nsolve satisfy;\n", f"\nsolve :: {search} satisfy;\n")
+    if in_order:
+        search = "int_search(array1d(solution), input_order, indomain_min, complete)"
+        model = model.replace("\nsolve satisfy;\n", f"\nsolve :: {search} satisfy;\n")
+    return model
 
 
 def _flattened(model: str, solver: str, budget: Budget) -> BinaryIO:
@@ -154,7 +148,7 @@ def _solutions(lines: Iterator[str], puzzle: Problem, budget: Budget) -> Iterato
     for line in lines:
         if line == SOLUTION:
             budget.enter("decode")
-            grid = ENCODING.read(puzzle, "\n".join(printed))
+            grid = read(puzzle, "\n".join(printed))
             printed, found = [], found + 1
             if found == budget.limit:
                 last = grid
@@ -284,6 +278,7 @@ SOLVERS = {
         },
         start_up=_start_up,
         posts=POSTS,
+        pairwise=PAIRS,
         same_search="search=input-order",
     )
 }

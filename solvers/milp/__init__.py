@@ -1,10 +1,9 @@
 """Solvers of mixed-integer linear programs: highs.py and scip.py.
 
-In goes a puzzle as 0/1 variables and rows (encodings/linear.py), or any other problem as integer
-columns and rows (encodings/problems/integer_program.py); out come its solutions.  Both prove in
-floating point, so that only their status "infeasible" is believed, and a solution has to be whole
-to 1e-6.
+In goes a problem as integer columns and rows (encodings/problems/integer_program.py), out come its
+solutions.  Both prove in floating point, so that only their status "infeasible" is believed, and a
+solution has to satisfy every row when it is rounded.
 
-Read highs.py first: further grids by halving what is left.  scip.py collects them in one search
+Read highs.py first: further solutions by halving what is left.  scip.py collects them in one search
 tree.
 """

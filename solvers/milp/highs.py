@@ -1,48 +1,43 @@
-"""HiGHS: presolving, then branch and cut where it is needed, on the 0/1 linear program.
+"""HiGHS: presolving, then branch and cut where it is needed, on an integer linear program.
 
 HiGHS is by Qi Huangfu, Julian Hall, Leona Gottwald and others in Edinburgh; its simplex method is
 Huangfu and Hall, "Parallelizing the dual revised simplex method", Mathematical Programming
-Computation 10, 2018.  The program of encodings/linear.py goes in as arrays; one thread works.
+Computation 10, 2018.  The program of encodings/problems/integer_program.py goes in as arrays; one
+thread works.
 
-The next solution is asked for by a nogood: of the variables that are 1 in a grid, at most all but
-four may be 1, because two different grids differ in two rows and in two columns at least.  A set of
-grids of which two are known is divided by a variable in which these differ, and in each half one
-grid is known (H. W. Hamacher and M. Queyranne, "K best solutions to combinatorial optimization
-problems", Annals of Operations Research 4, 1985).  So there is one nogood at a time.
-
-A problem that is no puzzle of all-different sets alone goes the same way with the program of
-encodings/problems/integer_program.py, with a fresh HiGHS for each solution: asked again after rows
-were added, HiGHS has lost solutions and called the rest complete.
+The next solution is asked for by a nogood: of the literals that are true in a solution, at most all
+but one may be true.  A set of solutions of which two are known is divided by a variable in which
+these differ, and in each half one solution is known (H. W. Hamacher and M. Queyranne, "K best
+solutions to combinatorial optimization problems", Annals of Operations Research 4, 1985).  So there
+is one nogood at a time.  Each solution has a fresh HiGHS: asked again after rows were added, HiGHS
+has lost solutions and called the rest complete.
 
 One status is a proof, and that in floating point: Infeasible, and only without presolving.  With it
 HiGHS 1.14.0 says so of some programs that have solutions, and is therefore asked again without.
-Where one grid is known, it is asked without presolving first, up to the root: of easy puzzles
-propagation proves there that the grid is the only one.  A solution has to be whole to 1e-6.
+Where a solution is known, it is asked without presolving first, up to the root: of easy puzzles
+propagation proves there that it is the only one.  A solution has to be whole, and to satisfy every
+row when it is rounded.
 
 Measured: docs/solvers/milp.md.
 """
 
 from collections.abc import Iterator, Mapping
-from itertools import accumulate, chain
+from itertools import accumulate
 from math import inf
 from typing import Annotated, Any, Literal
 
-from accord.encodings import linear
-from accord.encodings.linear import LinearProgram, Variable
 from accord.encodings.problems import integer_program
 from accord.encodings.problems.integer_program import IntegerProgram
 from accord.puzzles.problem import Problem, Solution
-from accord.puzzles.puzzle import is_plain
 from accord.solvers.backend import Backend, Need
-from accord.solvers.interface import OUT_OF_TIME, Budget, GaveUpError, Grid
+from accord.solvers.interface import OUT_OF_TIME, Budget, GaveUpError
 from accord.solvers.settings import Limit
 
-APART = 4  # cells in which two different grids differ, at least: two in each of two rows
 TOLERANCES = {
     "mip_feasibility_tolerance": integer_program.TOLERANCE,
     "primal_feasibility_tolerance": integer_program.TOLERANCE,
 }
-Fixed = dict[Variable, int]  # to 0 or 1
+Fixed = dict[integer_program.Column, int]  # to 0 or 1
 
 
 def solve(
@@ -53,46 +48,18 @@ def solve(
     seed: Annotated[int, range(2**31)] = 0,
     nodes: Limit = 0,
 ) -> Iterator[Solution]:
-    """HiGHS: branch and cut on the 0/1 linear program, further solutions by halving the rest."""
+    """HiGHS: branch and cut on a linear program, further solutions by halving the rest."""
     budget.enter("encode")
-    if not is_plain(puzzle):
-        if all(puzzle.domains):
-            settings = {"presolve": presolve, "random_seed": seed, "mip_max_nodes": nodes}
-            yield from map(puzzle.solution, _solutions(puzzle, settings, budget))
-        return
-    program = linear.encode(puzzle)
-    highs = _load(program, presolve, seed, nodes)
-    try:
-        yield from _grids(highs, program, budget)
-    finally:
-        highs.clear()
-
-
-def _grids(highs: Any, program: LinearProgram, budget: Budget) -> Iterator[Grid]:
-    """One grid; then, of each set of grids of which one is known, another, and two halves."""
-    first = _find(highs, program, budget)
-    if first is None:
-        return
-    yield first
-    sets: list[tuple[Fixed, Grid]] = [({}, first)]
-    before: Fixed = {}
-    while sets:
-        budget.enter("search")
-        fixed, known = sets.pop()
-        ones = linear.nogood(program, known)
-        if not ones:
-            return
-        _restrict(highs, program, before, fixed, ones)
-        before = fixed
-        other = None if _propagated_away(highs, budget) else _find(highs, program, budget)
-        if other is not None:
-            yield other
-            apart = min(set(ones).difference(linear.nogood(program, other)))
-            sets += [({**fixed, apart: 1}, known), ({**fixed, apart: 0}, other)]
+    if all(puzzle.domains):
+        settings = {"presolve": presolve, "random_seed": seed, "mip_max_nodes": nodes}
+        yield from map(puzzle.solution, _solutions(puzzle, settings, budget))
 
 
 def _solutions(problem: Problem, settings: Mapping[str, Any], budget: Budget) -> Iterator[Solution]:
-    """As `_grids`, of any problem: a set is bounds of 0/1 columns, divided by one of these."""
+    """One; then, of each set of which one is known, another, and two halves.
+
+    A set is bounds of 0/1 columns, divided by one of these.
+    """
     program = integer_program.encode(problem)
     first = _other(program, settings, {}, None, budget)
     sets: list[tuple[Fixed, Solution]] = []
@@ -148,6 +115,8 @@ def _other(
     highs = _fresh({**settings, **TOLERANCES})
     try:
         _check(highs.passModel(model), "the model")
+        if known is not None and _propagated_away(highs, budget):
+            return None
         values = _run(highs, budget)
         return None if values is None else integer_program.decode(program, values)
     finally:
@@ -165,43 +134,6 @@ def _fresh(settings: Mapping[str, Any]) -> Any:
     for option, value in options.items():
         _check(highs.setOptionValue(option, value), f"the option {option}")
     return highs
-
-
-def _load(program: LinearProgram, presolve: str, seed: int, nodes: int) -> Any:
-    """HiGHS with the program in it: rows as arrays, one after the other."""
-    import highspy
-
-    highs = _fresh({"presolve": presolve, "random_seed": seed, "mip_max_nodes": nodes})
-    columns, rows = program.size**3, program.rows
-    model = highspy.HighsLp()
-    model.num_col_, model.num_row_ = columns, len(rows)
-    model.col_cost_ = [0.0] * columns
-    model.col_lower_ = [float(program.fixed.get(v, 0)) for v in range(columns)]
-    model.col_upper_ = [float(program.fixed.get(v, 1)) for v in range(columns)]
-    model.integrality_ = [highspy.HighsVarType.kInteger] * columns
-    model.row_lower_ = [float(row.exactly) for row in rows]
-    model.row_upper_ = [1.0] * len(rows)
-    matrix = model.a_matrix_
-    matrix.format_ = highspy.MatrixFormat.kRowwise
-    matrix.start_ = [0, *accumulate(len(row.variables) for row in rows)]
-    matrix.index_ = list(chain.from_iterable(row.variables for row in rows))
-    matrix.value_ = [1.0] * matrix.start_[-1]
-    _check(highs.passModel(model), "the model")
-    return highs
-
-
-def _find(highs: Any, program: LinearProgram, budget: Budget) -> Grid | None:
-    """A grid; None where HiGHS has proved that there is none.
-
-    Raises:
-        GaveUpError: it has done neither.
-        ModelError: what it found is no grid.
-    """
-    values = _run(highs, budget)
-    if values is None:
-        return None
-    ones = (v for v, value in enumerate(values) if linear.is_one(value))
-    return linear.decode(program, ones)
 
 
 def _run(highs: Any, budget: Budget) -> Any:
@@ -228,7 +160,7 @@ def _run(highs: Any, budget: Budget) -> Any:
 
 
 def _propagated_away(highs: Any, budget: Budget) -> bool:
-    """Whether HiGHS proves before the first node, and without presolving, that there is no grid."""
+    """Whether HiGHS proves at the root, and without presolving, that there is no solution."""
     from highspy import HighsModelStatus
 
     if not _presolves(highs):
@@ -255,20 +187,6 @@ def _status(highs: Any, budget: Budget, **options: Any) -> Any:
     return status
 
 
-def _restrict(
-    highs: Any, program: LinearProgram, before: Fixed, fixed: Fixed, known: list[int]
-) -> None:
-    """Fix other variables than before, and forbid the grid that is known."""
-    rows = len(program.rows)
-    if highs.getNumRow() > rows:
-        highs.deleteRows(1, [rows])
-    for variable in before:
-        highs.changeColBounds(variable, 0, 1)
-    for variable, value in fixed.items():
-        highs.changeColBounds(variable, value, value)
-    _check(highs.addRow(-inf, len(known) - APART, len(known), known, [1.0] * len(known)), "a row")
-
-
 def _check(status: Any, what: str) -> None:
     from highspy import HighsStatus
 
@@ -283,7 +201,6 @@ SOLVERS = {
         model="linear",
         family="milp",
         needs=(Need("highspy", ("highspy",)),),
-        prepare=linear.prepare,
         posts=integer_program.POSTS,
     )
 }

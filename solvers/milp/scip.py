@@ -1,4 +1,4 @@
-"""SCIP: branch and cut on the 0/1 linear program, all solutions in one search tree.
+"""SCIP: branch and cut on an integer linear program, all solutions in one search tree.
 
 SCIP is by Tobias Achterberg and many others in Berlin: "SCIP: solving constraint integer programs",
 Mathematical Programming Computation 1, 2009.  It is made of constraint handlers, which propagate as
@@ -7,9 +7,9 @@ setting for the first half without the second: propagation, conflicts, and no li
 
 Further solutions come in one of two ways.  `native` adds a constraint handler that records every
 solution and accepts none: the search goes on, past a nogood for each, and is interrupted so that
-each grid is yielded at once.  `forbid` starts again from the beginning with all grids forbidden.
+each is yielded at once.  `forbid` starts again from the beginning with all solutions forbidden.
 
-Both take any problem, with the program of encodings/problems/integer_program.py.
+The program is that of encodings/problems/integer_program.py.
 
 One status is a proof, and that in floating point: infeasible.  "Infeasible or unbounded" is none.
 
@@ -19,14 +19,11 @@ Measured, and why countsols is not used: docs/solvers/milp.md.
 from collections.abc import Callable, Iterator
 from typing import Annotated, Any, Literal, NamedTuple
 
-from accord.encodings import linear
-from accord.encodings.linear import LinearProgram
 from accord.encodings.problems import integer_program
-from accord.encodings.problems.integer_program import IntegerProgram, ProgramSum
+from accord.encodings.problems.integer_program import ProgramSum
 from accord.puzzles.problem import Problem, Solution
-from accord.puzzles.puzzle import is_plain
 from accord.solvers.backend import Backend, Need
-from accord.solvers.interface import OUT_OF_TIME, Budget, GaveUpError, Grid
+from accord.solvers.interface import OUT_OF_TIME, Budget, GaveUpError
 from accord.solvers.settings import Limit
 
 LAST = -(10**7)  # the priority of a constraint handler that is asked after all others
@@ -58,9 +55,9 @@ def solve(
     seed: Annotated[int, range(2**31)] = 0,
     nodes: Limit = 0,
 ) -> Iterator[Solution]:
-    """SCIP: branch and cut on the 0/1 linear program, all solutions in one search tree."""
+    """SCIP: branch and cut on a linear program, all solutions in one search tree."""
     budget.enter("encode")
-    if not all(puzzle.domains) and not is_plain(puzzle):
+    if not all(puzzle.domains):
         return
     stated = _stated(puzzle, emphasis, seed)
     if nodes:
@@ -73,48 +70,9 @@ def solve(
 
 
 def _stated(puzzle: Problem, emphasis: str, seed: int) -> Stated:
+    """SCIP with the integer program of a problem."""
+    program = integer_program.encode(puzzle)
     model = _model(emphasis, seed)
-    if not is_plain(puzzle):
-        model.setParam("numerics/feastol", integer_program.TOLERANCE)
-        return _of_problem(model, integer_program.encode(puzzle))
-    return _of_puzzle(model, linear.encode(puzzle))
-
-
-def _model(emphasis: str, seed: int) -> Any:
-    from pyscipopt import SCIP_PARAMEMPHASIS, Model
-
-    model = Model()
-    if emphasis == "cpsolver":
-        model.setEmphasis(SCIP_PARAMEMPHASIS.CPSOLVER)
-    model.hideOutput()
-    model.setParam("randomization/randomseedshift", seed)
-    model.setParam("misc/catchctrlc", False)
-    return model
-
-
-def _of_puzzle(model: Any, program: LinearProgram) -> Stated:
-    from pyscipopt import quicksum
-
-    fixed = program.fixed
-    variables = [
-        model.addVar(vtype="B", lb=fixed.get(v, 0), ub=fixed.get(v, 1))
-        for v in range(program.size**3)
-    ]
-    for row in program.rows:
-        total = quicksum(variables[variable] for variable in row.variables)
-        model.addCons(total == 1 if row.exactly else total <= 1)
-
-    def decode(values: list[float]) -> Grid:
-        return linear.decode(program, (v for v, x in enumerate(values) if linear.is_one(x)))
-
-    def nogood(grid: Grid) -> ProgramSum:
-        ones = linear.nogood(program, grid)
-        return ProgramSum(dict.fromkeys(ones, 1), None, len(ones) - 1)
-
-    return Stated(model, variables, decode, nogood)
-
-
-def _of_problem(model: Any, program: IntegerProgram) -> Stated:
     variables = [model.addVar(vtype="I", lb=low, ub=high) for low, high in program.bounds]
     for row in program.rows:
         _add(model, row, variables.__getitem__)
@@ -127,6 +85,19 @@ def _of_problem(model: Any, program: IntegerProgram) -> Stated:
         return integer_program.at_most(literals, len(literals) - 1)
 
     return Stated(model, variables, decode, nogood)
+
+
+def _model(emphasis: str, seed: int) -> Any:
+    from pyscipopt import SCIP_PARAMEMPHASIS, Model
+
+    model = Model()
+    if emphasis == "cpsolver":
+        model.setEmphasis(SCIP_PARAMEMPHASIS.CPSOLVER)
+    model.hideOutput()
+    model.setParam("randomization/randomseedshift", seed)
+    model.setParam("misc/catchctrlc", False)
+    model.setParam("numerics/feastol", integer_program.TOLERANCE)
+    return model
 
 
 def _add(model: Any, row: ProgramSum, variable: Callable[[int], Any]) -> None:
@@ -276,7 +247,6 @@ SOLVERS = {
         model="linear",
         family="milp",
         needs=(Need("pyscipopt", ("pyscipopt",)),),
-        prepare=linear.prepare,
         posts=integer_program.POSTS,
     )
 }

@@ -1,15 +1,15 @@
-"""Z3 on the SMT-LIB text of the puzzle: integers by its SMT core, bit-vectors by its SAT core.
+"""Z3 on the SMT-LIB text of a problem: integers by its SMT core, bit-vectors by its SAT core.
 
 Z3 (L. de Moura and N. Bjørner, "Z3: An efficient SMT solver", TACAS 2008) reads what
-encodings/smtlib.py and encodings/smtlib_bv.py write, the same text that goes into a file.
+encodings/problems/smtlib.py writes, the same text that goes into a file.
 
-    z3-int    an integer per cell, in the SMT core: conflict-driven search over the equations of
-              cells and values, with the theory of linear arithmetic at its side
-    z3-bv     a bit-vector per cell, in the logic QF_FD: all is turned into clauses, and Z3's own
-              SAT solver searches
+    z3-int    an integer per variable, in the SMT core: conflict-driven search over the equations of
+              variables and values, with the theory of linear arithmetic at its side
+    z3-bv     a bit-vector per variable, in the logic QF_FD: all is turned into clauses, and Z3's
+              own SAT solver searches
 
-A grid is excluded by a clause before the next is looked for, and Z3 keeps what it has learnt.  It
-reacts neither to signals nor to the time of a Budget: its search runs in a thread, which is
+A solution is excluded by a clause before the next is looked for, and Z3 keeps what it has learnt.
+It reacts neither to signals nor to the time of a Budget: its search runs in a thread, which is
 interrupted when the time is over or Ctrl-C comes.  Each run has a context of its own.
 
 Measured: docs/solvers/smt.md.
@@ -20,12 +20,18 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Annotated, Any
 
-from accord.encodings.problems.smtlib import CODEC, POSTS, symbols
-from accord.encodings.smtlib import Differ, integers, script
-from accord.encodings.smtlib_bv import bit_vectors, width
-from accord.puzzles import Grid, Problem, Solution, is_plain
+from accord.encodings.problems.smtlib import (
+    BIT_POSTS,
+    POSTS,
+    Differ,
+    Formula,
+    formula,
+    script,
+    symbols,
+)
+from accord.puzzles.constraints.all_different import AllDifferent
 from accord.solvers.backend import Backend, Need
-from accord.solvers.interface import OUT_OF_TIME, Budget, GaveUpError, Puzzle, UnsupportedError
+from accord.solvers.interface import OUT_OF_TIME, Budget, GaveUpError, Problem, Solution
 from accord.solvers.settings import Limit
 
 STOP_AGAIN = 0.01  # seconds; an interruption that comes before the search has begun is lost
@@ -56,57 +62,44 @@ def solve_integers(
     import z3
 
     budget.enter("encode")
-    solver = z3.SimpleSolver(ctx=z3.Context())
-    if is_plain(puzzle):
-        text = script(puzzle, integers(), constraints, places=places)
-        names = [*puzzle.names]
-    elif constraints == "disequalities":
-        raise UnsupportedError("disequalities are made of puzzles only")
-    else:
-        text, names = CODEC.write(puzzle, False), symbols(puzzle)
-    _ask(solver, text, seed, conflicts)
-    variables = [z3.Int(name, solver.ctx) for name in names]
-    yield from map(puzzle.solution, _models(solver, variables, budget))
+    said = formula(puzzle, differ=constraints, places=places)
+    yield from _solutions(z3.SimpleSolver(ctx=z3.Context()), said, seed, conflicts, budget)
 
 
 def solve_bit_vectors(
-    puzzle: Puzzle,
+    puzzle: Problem,
     budget: Budget,
     *,
     constraints: Differ = "distinct",
     places: bool = True,
     seed: Annotated[int, range(2**31)] = 0,
     conflicts: Limit = 0,
-) -> Iterator[Grid]:
+) -> Iterator[Solution]:
     """Z3 on bit-vectors, which it turns into clauses for its SAT core."""
     import z3
 
     budget.enter("encode")
-    solver, bits = z3.SolverFor("QF_FD", ctx=z3.Context()), width(puzzle.size)
-    text = script(puzzle, bit_vectors(puzzle.size), constraints, places=places)
-    _ask(solver, text, seed, conflicts)
-    cells = [z3.BitVec(name, bits, solver.ctx) for name in puzzle.names]
-    for numbers in _models(solver, cells, budget):
-        yield Grid(number + 1 for number in numbers)
+    said = formula(puzzle, bits=True, differ=constraints, places=places)
+    yield from _solutions(z3.SolverFor("QF_FD", ctx=z3.Context()), said, seed, conflicts, budget)
 
 
-def _ask(solver: Any, text: Iterator[str], seed: int, conflicts: int) -> None:
-    """Give a solver the text of a problem."""
-    solver.set(ctrl_c=False, random_seed=seed, max_conflicts=conflicts or ENDLESS)
-    solver.from_string("".join(text))
-
-
-def _models(solver: Any, variables: list[Any], budget: Budget) -> Iterator[list[int]]:
-    """The numbers of some variables in all models, each once."""
+def _solutions(
+    solver: Any, said: Formula, seed: int, conflicts: int, budget: Budget
+) -> Iterator[Solution]:
+    """The solutions that a solver finds of a formula, each once."""
     import z3
 
+    solver.set(ctrl_c=False, random_seed=seed, max_conflicts=conflicts or ENDLESS)
+    solver.from_string("".join(script(said, distinct=True)))
+    sort = z3.BitVecSort(said.bits, solver.ctx) if said.bits else z3.IntSort(solver.ctx)
+    variables = [z3.Const(name, sort) for name in symbols(said.problem)]
     budget.enter("search")
     try:
         while _has_model(solver, budget):
             budget.enter("decode")
             model = solver.model()
             numbers = [model.eval(each, model_completion=True) for each in variables]
-            yield [number.as_long() for number in numbers]
+            yield said.problem.solution(said.least + number.as_long() for number in numbers)
             different = (each != number for each, number in zip(variables, numbers, strict=True))
             solver.add(z3.Or(z3.BoolVal(False, solver.ctx), *different))
     finally:
@@ -171,9 +164,21 @@ def _count(statistics: Any, budget: Budget) -> None:
 LIBRARY = Need("z3", ("z3-solver",))
 SOLVERS = {
     "z3-int": Backend(
-        solve_integers, engine="z3", model="smtlib", family="smt", needs=(LIBRARY,), posts=POSTS
+        solve_integers,
+        engine="z3",
+        model="smtlib",
+        family="smt",
+        needs=(LIBRARY,),
+        posts=POSTS,
+        pairwise=POSTS.without(AllDifferent),
     ),
     "z3-bv": Backend(
-        solve_bit_vectors, engine="z3", model="smtlib-bv", family="smt", needs=(LIBRARY,)
+        solve_bit_vectors,
+        engine="z3",
+        model="smtlib-bv",
+        family="smt",
+        needs=(LIBRARY,),
+        posts=BIT_POSTS,
+        pairwise=BIT_POSTS.without(AllDifferent),
     ),
 }

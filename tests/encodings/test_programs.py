@@ -18,7 +18,7 @@ from accord.puzzles.problem import Problem
 from outside_programs import READERS, printed_by
 
 WANTED = ("tall boxes", "an empty domain", "one solution, 9x9", "the only 1x1 grid", "givens clash")
-TAKES = {name: encodings()[name].problems is not None for name in READERS}
+TAKES = {name: not encodings()[name].puzzles_only for name in READERS}
 PAIRS = [(name, reader) for name, readers in READERS.items() for reader in readers]
 
 

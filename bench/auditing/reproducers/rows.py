@@ -12,7 +12,6 @@ _COMMON = """\
 BOUNDS = {bounds}  # of each column
 ROWS = [  # (weights by column, lowest and highest sum)
 {rows}]
-OWN = {own}  # columns that are the variables of the problem
 VALUES = [  # of each variable: by value the column that is 1 if it has it; ~column: that is 0
 {values}]
 
@@ -21,7 +20,11 @@ VALUES = [  # of each variable: by value the column that is 1 if it has it; ~col
 def solutions():
     rows = list(ROWS)
     while (values := find(rows)) is not None:
-        solution = [round(values[column]) for column in range(OWN)]
+        true = [round(each) == 1 for each in values]
+        solution = [
+            next(value for value, at in known.items() if (true[at] if at >= 0 else not true[~at]))
+            for known in VALUES
+        ]
         yield solution
         chosen = [known[value] for known, value in zip(VALUES, solution)]
         if not chosen:
@@ -100,7 +103,6 @@ def body(name: str, problem: Problem) -> str | None:
     return _COMMON.format(
         bounds=constant(program.bounds),
         rows="".join(f"    {each},\n" for each in rows),
-        own=len(problem.domains),
         values="".join(f"    {each},\n" for each in values),
         find=find[name].format(tolerance=integer_program.TOLERANCE),
     )

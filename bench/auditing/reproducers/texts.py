@@ -1,9 +1,7 @@
 """Scripts for what reads text: the model that the backend hands over, and how it is asked."""
 
 from accord.bench.auditing.reproducers.script import constant
-from accord.encodings import asp, minizinc
-from accord.encodings.problems import smtlib
-from accord.encodings.problems.asp import spell
+from accord.encodings.problems import asp, minizinc, smtlib
 from accord.encodings.problems.words import identifiers
 from accord.puzzles.problem import Problem
 
@@ -43,13 +41,13 @@ _CLINGO = """\
 _Z3 = """\
     import z3
 
-    solver = z3.SimpleSolver()
+    solver = {solver}
     solver.from_string(TEXT)
-    variables = [z3.Int(name) for name in NAMES]
+    variables = [z3.Const(name, {sort}) for name in NAMES]
     while (status := solver.check()) == z3.sat:
         model = solver.model()
         values = [model.eval(each, model_completion=True).as_long() for each in variables]
-        yield values
+        yield [value + {least} for value in values]
         pairs = zip(variables, values)
         solver.add(z3.Or(z3.BoolVal(False), *(each != value for each, value in pairs)))
     assert status == z3.unsat, status
@@ -59,14 +57,19 @@ _Z3 = """\
 def body(name: str, principal: str, problem: Problem) -> str | None:
     """The body for what reads text; None where the solver is none of these."""
     if name == "minizinc":
-        text = minizinc.ENCODINGS["minizinc"].write(problem, False)
+        lines = Problem(problem.domains, problem.constraints, problem.names)  # a line each
+        text = minizinc.write(lines)
         names, ask = [*problem.names], _MINIZINC.format(solver=principal or "gecode")
     elif name == "clingo":
-        text = asp.ENCODINGS["asp"].write(problem, False)
-        names, ask = identifiers(problem, spell), _CLINGO
-    elif name == "z3-int":
-        text = smtlib.CODEC.write(problem, False)
-        names, ask = smtlib.symbols(problem), _Z3
+        text = asp.write(problem)
+        names, ask = identifiers(problem, asp.spell), _CLINGO
+    elif name in ("z3-int", "z3-bv"):
+        said = smtlib.formula(problem, bits=name == "z3-bv")
+        solver, sort = "z3.SimpleSolver()", "z3.IntSort()"
+        if said.bits:
+            solver, sort = 'z3.SolverFor("QF_FD")', f"z3.BitVecSort({said.bits})"
+        text, names = smtlib.script(said, distinct=True), smtlib.symbols(problem)
+        ask = _Z3.format(solver=solver, sort=sort, least=said.least)
     else:
         return None
     written = "".join(text).replace('"""', '" ""')

@@ -27,7 +27,7 @@ from accord.puzzles.problem import Solution
 from awkward_problems import AWKWARD
 from optional import library
 
-EVERY = {name: each for name, each in encodings().items() if each.problems}
+EVERY = {name: each for name, each in encodings().items() if not each.puzzles_only}
 MOST = 40  # solutions of a problem that is enumerated
 NUMBER = 6  # problems of a kind
 

@@ -81,7 +81,7 @@ def test_encodings_of_a_problem_are_listed_or_refuse_with_the_reason() -> None:
     rows = json.loads(accord("encodings", "classics/send-more", "--json").stdout)
     assert [row["name"] for row in rows] == MAIN
     for row in rows:
-        takes = encodings()[row["name"]].problems is not None
+        takes = not encodings()[row["name"]].puzzles_only
         assert (row["refused"] is None, row["variables"] is not None) == (takes, takes)
         if not takes:
             found = "a problem without n x n cells"
