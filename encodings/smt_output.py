@@ -28,7 +28,8 @@ TOKEN = re.compile(
     re.VERBOSE,
 )
 NUMBER = re.compile(
-    r"(?P<decimal>[0-9]{1,4000}) | \#b(?P<binary>[01]{1,999}) | \#x(?P<hex>[0-9a-fA-F]{1,999})", re.X
+    r"(?P<decimal>[0-9]{1,4000}) | \#b(?P<binary>[01]{1,999}) | \#x(?P<hex>[0-9a-fA-F]{1,999})",
+    re.X,
 )
 INDEXED = re.compile(r"bv([0-9]{1,999})")  # of (_ bv5 4): the number 5 in four bits
 STATUSES = ("sat", "unsat", "unknown", "timeout")

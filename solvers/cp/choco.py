@@ -24,10 +24,9 @@ Measured, and the limits of the library: docs/solvers/cp.md.
 from collections.abc import Iterator
 from typing import Any, Literal
 
-from accord.encodings.scopes import disequalities, scopes
 from accord.puzzles.puzzle import is_plain
 from accord.solvers.backend import Backend, Need
-from accord.solvers.cp.choco_posts import POSTS, ChocoModel, bounds_or_values
+from accord.solvers.cp.choco_posts import PAIRS, POSTS, ChocoModel, bounds_or_values
 from accord.solvers.interface import Budget, GaveUpError, Problem, Solution, UnsupportedError
 
 Constraints = Literal["alldifferent", "alldifferent-bounds", "alldifferent-mixed", "disequalities"]
@@ -65,15 +64,13 @@ def solve(
         yield puzzle.solution(cell.get_value() for cell in cells)
 
 
-def _model(
-    problem: Problem, constraints: Constraints, learning: str
-) -> tuple[Any, list[Any]]:
+def _model(problem: Problem, constraints: Constraints, learning: str) -> tuple[Any, list[Any]]:
     """The model, and the problem's variables in their order."""
     from pychoco.model import Model
 
     if learning == "clauses" and not is_plain(problem):
         raise UnsupportedError("clauses are learnt from puzzles only")
-    posts = POSTS if constraints in ALGORITHMS else POSTS.without(AllDifferent)
+    posts = POSTS if constraints in ALGORITHMS else PAIRS
     flat = posts.flatten(problem)
     model = Model(lcg=learning == "clauses")
     bounds = {domain: bounds_or_values(domain) for domain in flat.fresh.different()}
@@ -118,6 +115,7 @@ SOLVERS = {
         family="cp",
         needs=(Need("pychoco", ("pychoco",)),),
         posts=POSTS,
+        pairwise=PAIRS,
         filters={"disequalities": "singles", "alldifferent": "gac"},
         same_search="search=input-order",
     )

@@ -19,11 +19,9 @@ Measured, and what was left out: docs/solvers/cp.md.
 from collections.abc import Iterator
 from typing import Any, Literal
 
-from accord.encodings.scopes import scopes
-from accord.puzzles.puzzle import is_plain
 from accord.solvers.backend import Backend, EngineVariant, Need
 from accord.solvers.cp.cpmpy_posts import POSTS, CpmpyModel
-from accord.solvers.interface import Budget, GaveUpError, Problem, Puzzle, Solution
+from accord.solvers.interface import Budget, GaveUpError, Problem, Solution
 
 SHORTEST, LONGEST = 1e-3, 1e9  # seconds; what its solvers understand as a limit
 CLOSE = 1e-2  # seconds before the limit in which a proof is not believed

@@ -17,8 +17,6 @@ from collections.abc import Iterator
 from math import isfinite
 from typing import Annotated, Any
 
-from accord.encodings.scopes import scopes
-from accord.puzzles import ValueSet, is_plain
 from accord.solvers.backend import Backend, Need
 from accord.solvers.cp.pumpkin_posts import POSTS, PumpkinModel
 from accord.solvers.interface import Budget, GaveUpError, Problem, Solution

@@ -13,10 +13,10 @@ conclusions in place or on a copy.  A rule that finds the constraint broken keep
 (k cells with up to d values.)  Hidden singles hold only where the cells have no more values left
 than there are cells: otherwise a value need not have a place.  The simplest rule of all, the naked
 single (a cell with one value left; its peers lose it), is a matter of a cell and its peers and
-stands in filters.py.  The names are those of people who solve Sudoku by hand; in constraint programming
-naked singles and pairs are Hall sets of one and two cells: Philip Hall, "On representatives of
-subsets", Journal of the London Mathematical Society 10, 1935.  Larger ones have no rule here:
-matching finds them all.
+stands in filters.py.  The names are those of people who solve Sudoku by hand; in constraint
+programming naked singles and pairs are Hall sets of one and two cells: Philip Hall, "On
+representatives of subsets", Journal of the London Mathematical Society 10, 1935.  Larger ones have
+no rule here: matching finds them all.
 """
 
 from collections.abc import Callable, Iterator, Sequence
