@@ -148,10 +148,13 @@ class Trace:
         self.seen([cell])
         (value,) = self.board.domains[cell]
         for peer in peers:
-            if value in self.board.domains[peer]:
-                self.remove(
-                    peer, value, {"constraint": self._network.shared(cell, peer), "cells": [cell]}
-                )
+            if value not in self.board.domains[peer]:
+                continue
+            constraint = self._network.shared(cell, peer)
+            if len(self.board.domains[peer]) == 1 and not is_plain(self.board.problem):
+                self._contradiction = self._of_cells(constraint, [cell, peer])
+                return
+            self.remove(peer, value, self._of_cells(constraint, [cell]))
 
     def seen(self, cells: Iterable[Cell]) -> None:
         """These cells have one candidate each, and from now on count as settled."""
@@ -192,7 +195,7 @@ class Trace:
                 self.conflict({"domain": []}, cell)
                 return
         if equal := self._equal(cells):
-            self.conflict({"constraint": constraint, "cells": equal})
+            self.conflict(self._of_cells(constraint, equal))
             return
         missing = {*self._values}.difference(*(domains[cell] for cell in cells))
         if missing and len(cells) == len(self._values):
@@ -200,6 +203,12 @@ class Trace:
         else:
             starved = impossible(cells, domains)
             self.conflict({"constraint": constraint, "cells": [*starved]})
+
+    def _of_cells(self, constraint: int, cells: list[Cell]) -> Reason:
+        """The reason that a constraint and what these cells have left give."""
+        if is_plain(self.board.problem):  # what they have is seen on the board
+            return {"constraint": constraint, "cells": cells}
+        return self._because(constraint, lambda: cells)
 
     def _equal(self, cells: Iterable[Cell]) -> list[Cell]:
         """The first two of these cells that are settled on the same value, if there are any."""
