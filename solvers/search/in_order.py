@@ -17,7 +17,7 @@ from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.constraint import Constraint
 from accord.solvers.interface import Budget
 from accord.solvers.search.fillings import fillings
-from accord.solvers.search.network import can_hold, network
+from accord.solvers.search.network import Network, can_hold, network
 from accord.solvers.search.propagators.all_different import all_different
 from accord.solvers.search.propagators.posts import MEANING, by_meaning
 from accord.solvers.search.propagators.propagator import Propagator
@@ -70,7 +70,7 @@ def values_that_fit(problem: Problem, budget: Budget) -> Iterator[Solution]:
             fitting = [value for value in fitting if fits(values, variable, value)]
         budget.spend(nodes=1, backtracks=not fitting)
         if trace is not None:
-            _write_lost(trace, problem, variable)
+            _write_lost(trace, problem, net, variable)
         for value in fitting:
             budget.spend(guesses=len(fitting) > 1)
             if trace is not None:
@@ -95,6 +95,8 @@ def _fillings(
             trace.contradiction()
         return
     values: Values = [next(iter(each)) if len(each) == 1 else None for each in problem.domains]
+    if trace is not None:
+        trace.seen(variable for variable, value in enumerate(values) if value is not None)
     if not _keeps(values, problem.constraints):
         if trace is not None:
             _write_broken(trace, problem)
@@ -130,13 +132,19 @@ def _looking(name: Literal["check", "forward"], constraint: Constraint) -> Propa
     return by_meaning(name, constraint)
 
 
-def _write_lost(trace: Trace, problem: Problem, variable: int) -> None:
+def _write_lost(trace: Trace, problem: Problem, net: Network, variable: int) -> None:
     """Write which values a variable loses to those before it, or that all of them go."""
     domains = trace.board.domains
-    for number, constraint in enumerate(problem.constraints):
-        if variable not in constraint.scope:
+    for other in net.different[variable]:
+        if other != variable and len(domains[other]) == 1:
+            trace.taken(other, [variable])
+            if trace.is_contradicted or not domains[variable]:
+                trace.conflict_in(net.shared(variable, other))
+                return
+    for number in net.constraints_of[variable]:
+        if number in net.all_different_of[variable]:
             continue
-        look = _looking("forward", constraint)
+        look = _looking("forward", problem.constraints[number])
         kept = [
             (each, values)
             for each, values in look(domains)
