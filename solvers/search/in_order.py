@@ -9,14 +9,12 @@ variable loses when its turn comes.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
-from typing import Literal
+from typing import Literal, cast
 
 from accord.puzzles import Problem, Solution
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.constraint import Constraint
 from accord.solvers.interface import Budget
-from accord.solvers.search.fillings import fillings
 from accord.solvers.search.network import Network, can_hold, network
 from accord.solvers.search.propagators.all_different import all_different
 from accord.solvers.search.propagators.posts import MEANING, by_meaning
@@ -85,7 +83,10 @@ def values_that_fit(problem: Problem, budget: Budget) -> Iterator[Solution]:
 def _fillings(
     problem: Problem, budget: Budget, choices: Callable[[Values, int], Iterator[int]]
 ) -> Iterator[Solution]:
-    """Every way to give the open variables values, first to last."""
+    """Every way to give the open variables values, first to last.
+
+    Without recursion: `untried` has, for each open variable that was reached, the values to come.
+    """
     MEANING.flatten(problem)  # which refuses what is too large
     budget.spend(nodes=0, guesses=0, backtracks=0)
     budget.enter("search")
@@ -101,7 +102,20 @@ def _fillings(
         if trace is not None:
             _write_broken(trace, problem)
         return
-    yield from fillings(values, partial(choices, values), problem.solution, None)
+    blanks = [variable for variable, value in enumerate(values) if value is None]
+    if not blanks:
+        yield problem.solution(cast("list[int]", values))
+        return
+    untried = [choices(values, blanks[0])]
+    while untried:
+        variable = blanks[len(untried) - 1]
+        values[variable] = next(untried[-1], None)
+        if values[variable] is None:
+            untried.pop()
+        elif len(untried) < len(blanks):
+            untried.append(choices(values, blanks[len(untried)]))
+        else:
+            yield problem.solution(cast("list[int]", values))
 
 
 def _keeps(values: Values, constraints: Sequence[Constraint]) -> bool:
