@@ -26,13 +26,10 @@ def solve(
     puzzle: Problem, budget: Budget, *, seed: Annotated[int, range(2**32)] = 0
 ) -> Iterator[Solution]:
     """Pumpkin, lazy clause generation in Rust: an AllDifferent per constraint."""
-    from pumpkin_solver import Model
-
     budget.enter("encode")
     if not all(puzzle.domains):
         return  # a variable of Pumpkin has at least one value
-    model = Model(seed=seed)
-    cells = _posted(model, puzzle)
+    model, cells = _model(puzzle, seed)
     budget.enter("search")
     while (found := _solution(model, budget)) is not None:
         budget.enter("decode")
@@ -43,8 +40,11 @@ def solve(
         _forbid(model, cells, solution)
 
 
-def _posted(model: Any, problem: Problem) -> list[Any]:
-    """Post a problem; its own variables."""
+def _model(problem: Problem, seed: int) -> tuple[Any, list[Any]]:
+    """The model, and the problem's variables in their order."""
+    from pumpkin_solver import Model
+
+    model = Model(seed=seed)
     flat = POSTS.flatten(problem)
     to = PumpkinModel(model, [], flat.fresh)
     to.variables.extend(map(to.variable, flat.domains))
@@ -55,7 +55,7 @@ def _posted(model: Any, problem: Problem) -> list[Any]:
             if not model.is_inconsistent():
                 raise
             break
-    return to.variables[: len(problem.domains)]
+    return model, to.variables[: len(problem.domains)]
 
 
 def _solution(model: Any, budget: Budget) -> Any:

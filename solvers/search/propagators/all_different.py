@@ -17,7 +17,7 @@ these, a value of its own that nobody shares; one that occurs twice may take exc
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Literal
+from typing import Literal, TypeGuard
 
 from accord.puzzles import ValueSet
 from accord.puzzles.constraints.all_different import AllDifferent
@@ -36,7 +36,7 @@ Strength = Literal["check", "forward", "hidden", "pairs", "gac"]
 MOST_MATCHED = 300  # variables
 
 
-def is_pairwise(constraint: Constraint) -> bool:
+def is_pairwise(constraint: Constraint) -> TypeGuard[AllDifferent]:
     """Whether it says of each two of its variables that they differ, and no more."""
     if not isinstance(constraint, AllDifferent) or constraint.excepted:
         return False
