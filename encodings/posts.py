@@ -189,11 +189,11 @@ def sums_within(most: int) -> Condition:
     """Whether no part of the sum of a Linear is beyond this size."""
 
     def fits(constraint: Linear, fresh: Fresh) -> bool:
-        terms = [
-            Operation("mul", (weight, Variable(each)))
-            for weight, each in zip(constraint.coefficients, constraint.scope, strict=True)
-        ]
-        return largest(Operation("add", (constraint.constant, *terms)), fresh) <= most
+        total = abs(constraint.constant)
+        for weight, domain in zip(constraint.coefficients, fresh.of(constraint.scope), strict=True):
+            ends = (domain.min, domain.max) if domain else (0, 0)
+            total += abs(weight) * max(1, *map(abs, ends))
+        return total <= most
 
     return fits
 

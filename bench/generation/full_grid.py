@@ -17,10 +17,10 @@ from math import isqrt
 from random import Random
 
 from accord.bench.generation.chance import shuffled
-from accord.puzzles import AllDifferent, Grid, Puzzle, Shape, shape
+from accord.puzzles import AllDifferent, Grid, Shape, shape
 from accord.solvers.budget import Budget
 from accord.solvers.search.filters import FILTERS
-from accord.solvers.search.network import ConflictError, Domains, Network, network
+from accord.solvers.search.network import ConflictError, Domains, Network, network_of
 
 FIRST_CONFLICTS = 64  # conflicts before the first new start; twice as many before each further one
 ATTEMPTS = 9  # starts of the search for a grid: 32,704 conflicts in all
@@ -41,11 +41,12 @@ def full_grid(figure: Shape, random: Random) -> Grid:
         NoGridError: there is none.
         GridNotFoundError: the search met too many conflicts to find one.
     """
-    net = network(Puzzle(_with_implied_houses(figure), Grid([0] * len(figure.cells))))
+    figure = _with_implied_houses(figure)
+    net = network_of(figure, "hidden")
     for attempt in range(ATTEMPTS):
         most = FIRST_CONFLICTS << attempt
         conflicts = 0
-        for leaf in islice(_leaves(net, random), most):
+        for leaf in islice(_leaves(net, figure.size, random), most):
             if leaf is not None:
                 return leaf
             conflicts += 1
@@ -74,9 +75,9 @@ def _with_implied_houses(figure: Shape) -> Shape:
     return shape(n, figure.box, figure.rules, figure.regions, (*figure.extra, *houses))
 
 
-def _leaves(net: Network, random: Random) -> Iterator[Grid | None]:
+def _leaves(net: Network, size: int, random: Random) -> Iterator[Grid | None]:
     """What a random search meets at the ends of its branches: full grids, None for conflicts."""
-    every = frozenset(range(1, net.size + 1))
+    every = frozenset(range(1, size + 1))
     stack: list[Iterator[Domains | None]] = [iter([[every] * len(net.peers)])]
     while stack:
         for domains in stack[-1]:

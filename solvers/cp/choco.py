@@ -24,10 +24,9 @@ Measured, and the limits of the library: docs/solvers/cp.md.
 from collections.abc import Iterator
 from typing import Any, Literal
 
-from accord.encodings.scopes import disequalities, scopes
 from accord.puzzles.puzzle import is_plain
 from accord.solvers.backend import Backend, Need
-from accord.solvers.cp.choco_posts import POSTS, ChocoModel, bounds_or_values
+from accord.solvers.cp.choco_posts import PAIRS, POSTS, ChocoModel, bounds_or_values
 from accord.solvers.interface import Budget, GaveUpError, Problem, Solution, UnsupportedError
 
 Constraints = Literal["alldifferent", "alldifferent-bounds", "alldifferent-mixed", "disequalities"]
@@ -65,48 +64,21 @@ def solve(
         yield puzzle.solution(cell.get_value() for cell in cells)
 
 
-def _model(puzzle: Problem, constraints: Constraints, learning: str) -> tuple[Any, list[Any]]:
+def _model(problem: Problem, constraints: Constraints, learning: str) -> tuple[Any, list[Any]]:
     """The model, and the problem's variables in their order."""
     from pychoco.model import Model
 
+    if learning == "clauses" and not is_plain(problem):
+        raise UnsupportedError("clauses are learnt from puzzles only")
+    posts = POSTS if constraints in ALGORITHMS else PAIRS
+    flat = posts.flatten(problem)
     model = Model(lcg=learning == "clauses")
-    if not is_plain(puzzle):
-        if constraints == "disequalities":
-            raise UnsupportedError("disequalities are made of puzzles only")
-        if learning == "clauses":
-            raise UnsupportedError("clauses are learnt from puzzles only")
-        return model, _posted(model, puzzle)
-    values = {domain: sorted(domain) for domain in {*puzzle.domains}}
-    cells = [model.intvar(values[domain]) for domain in puzzle.domains]
-    if constraints == "disequalities":
-        for one, other in disequalities(puzzle):
-            model.arithm(cells[one], "!=", cells[other]).post()
-        return model, cells
-    groups = [[cells[cell] for cell in scope] for scope in scopes(puzzle) if len(scope) > 1]
-    _post_all_different(model, groups, ALGORITHMS[constraints])
-    return model, cells
-
-
-def _posted(model: Any, problem: Problem) -> list[Any]:
-    """Post a problem; its own variables."""
-    flat = POSTS.flatten(problem)
-    variables = [model.intvar(*bounds_or_values(domain)) for domain in flat.domains]
-    to = ChocoModel(model, variables, flat.fresh)
+    bounds = {domain: bounds_or_values(domain) for domain in flat.fresh.different()}
+    variables = [model.intvar(*bounds[domain]) for domain in flat.domains]
+    to = ChocoModel(model, variables, flat.fresh, ALGORITHMS.get(constraints, ""))
     for constraint in flat.constraints:
-        POSTS.post(constraint, to)
-    return variables[: len(problem.domains)]
-
-
-def _post_all_different(model: Any, groups: list[list[Any]], algorithm: str) -> None:
-    """Do what `model.all_different(group, algorithm).post()` does, and free the arrays."""
-    from pychoco import backend
-    from pychoco._utils import make_intvar_array
-    from pychoco.constraints.constraint import Constraint
-
-    for group in groups:
-        array = make_intvar_array(group)
-        Constraint(backend.all_different(model._handle, array, algorithm), model).post()
-        backend.chocosolver_handles_destroy(array)
+        posts.post(constraint, to)
+    return model, variables[: len(problem.domains)]
 
 
 def _solved(solver: Any, limit: float, budget: Budget) -> bool:
@@ -143,6 +115,7 @@ SOLVERS = {
         family="cp",
         needs=(Need("pychoco", ("pychoco",)),),
         posts=POSTS,
+        pairwise=PAIRS,
         filters={"disequalities": "singles", "alldifferent": "gac"},
         same_search="search=input-order",
     )

@@ -83,6 +83,7 @@ class ChocoModel(NamedTuple):
     model: Any
     variables: Sequence[Any]
     fresh: Fresh
+    algorithm: str = "DEFAULT"  # of its all-different constraints, by Choco's name
 
     def of(self, atoms: Sequence[Atom]) -> list[Any]:
         """Variables of Choco, all different, that are worth as much as these atoms."""
@@ -115,7 +116,19 @@ def _(to: ChocoModel, constraint: AllDifferent) -> None:
     if len(set(constraint.scope)) < len(constraint.scope):
         to.say(False)
     elif len(constraint.scope) > 1:
-        to.model.all_different(to.of(_variables(constraint.scope))).post()
+        variables = [to.variables[each] for each in constraint.scope]
+        _post_all_different(to.model, variables, to.algorithm)
+
+
+def _post_all_different(model: Any, variables: list[Any], algorithm: str) -> None:
+    """Do what `model.all_different(variables, algorithm).post()` does, and free the array."""
+    from pychoco import backend
+    from pychoco._utils import make_intvar_array
+    from pychoco.constraints.constraint import Constraint
+
+    array = make_intvar_array(variables)
+    Constraint(backend.all_different(model._handle, array, algorithm), model).post()
+    backend.chocosolver_handles_destroy(array)
 
 
 @POSTS(Linear, when=sums_within(MOST))
@@ -125,6 +138,9 @@ def _(to: ChocoModel, constraint: Linear) -> None:
         to.say(constraint.holds([0] * len(constraint.scope)))
         return
     variables, coefficients = to.of(_variables([*weights])), [*weights.values()]
+    if coefficients == [1, -1] and not constraint.constant:
+        to.model.arithm(variables[0], constraint.operator, variables[1]).post()
+        return
     to.model.scalar(variables, coefficients, constraint.operator, constraint.constant).post()
 
 
@@ -433,3 +449,7 @@ def _(to: ChocoModel, constraint: Expression) -> None:
         model.min(value, atoms).post()
     else:
         model.max(value, atoms).post()
+
+
+PAIRS = POSTS.without(AllDifferent)
+"""The same without all-different constraints: two and two variables differ."""

@@ -19,11 +19,9 @@ Measured, and what was left out: docs/solvers/cp.md.
 from collections.abc import Iterator
 from typing import Any, Literal
 
-from accord.encodings.scopes import scopes
-from accord.puzzles.puzzle import is_plain
 from accord.solvers.backend import Backend, EngineVariant, Need
 from accord.solvers.cp.cpmpy_posts import POSTS, CpmpyModel
-from accord.solvers.interface import Budget, GaveUpError, Problem, Puzzle, Solution
+from accord.solvers.interface import Budget, GaveUpError, Problem, Solution
 
 SHORTEST, LONGEST = 1e-3, 1e9  # seconds; what its solvers understand as a limit
 CLOSE = 1e-2  # seconds before the limit in which a proof is not believed
@@ -87,7 +85,7 @@ def _posted(puzzle: Problem, solver: str, found: list[Solution]) -> tuple[Any, l
     """A solver with the whole model, and the problem's variables in their order."""
     import cpmpy
 
-    model, cells = _of_scopes(puzzle) if is_plain(puzzle) else _of_kinds(puzzle)
+    model, cells = _model(puzzle)
     if len(cells) == 1:  # Choco's negative table of one variable is wrong
         model.add([cells[0] != value for (value,) in found])
     elif not cells:
@@ -99,24 +97,7 @@ def _posted(puzzle: Problem, solver: str, found: list[Solution]) -> tuple[Any, l
     return asked, cells
 
 
-def _of_scopes(puzzle: Puzzle) -> tuple[Any, list[Any]]:
-    import cpmpy
-
-    cells = [
-        cpmpy.intvar(min(domain), max(domain), name=f"x{cell}")
-        for cell, domain in enumerate(puzzle.domains)
-    ]
-    model = cpmpy.Model()
-    for cell, domain in zip(cells, puzzle.domains, strict=True):
-        for value in sorted({*range(min(domain), max(domain))} - domain):
-            model.add(cell != value)
-    for scope in scopes(puzzle):
-        if len(scope) > 1:
-            model.add(cpmpy.AllDifferent([cells[cell] for cell in scope]))
-    return model, cells
-
-
-def _of_kinds(problem: Problem) -> tuple[Any, list[Any]]:
+def _model(problem: Problem) -> tuple[Any, list[Any]]:
     import cpmpy
 
     flat = POSTS.flatten(problem)

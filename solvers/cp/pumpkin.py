@@ -17,8 +17,6 @@ from collections.abc import Iterator
 from math import isfinite
 from typing import Annotated, Any
 
-from accord.encodings.scopes import scopes
-from accord.puzzles import ValueSet, is_plain
 from accord.solvers.backend import Backend, Need
 from accord.solvers.cp.pumpkin_posts import POSTS, PumpkinModel
 from accord.solvers.interface import Budget, GaveUpError, Problem, Solution
@@ -42,23 +40,11 @@ def solve(
         _forbid(model, cells, solution)
 
 
-def _model(puzzle: Problem, seed: int) -> tuple[Any, list[Any]]:
+def _model(problem: Problem, seed: int) -> tuple[Any, list[Any]]:
     """The model, and the problem's variables in their order."""
     from pumpkin_solver import Model
-    from pumpkin_solver.constraints import AllDifferent
 
     model = Model(seed=seed)
-    if not is_plain(puzzle):
-        return model, _posted(model, puzzle)
-    cells = [_variable(model, domain) for domain in puzzle.domains]
-    for scope in scopes(puzzle):
-        tag = model.new_constraint_tag()
-        model.add_constraint(AllDifferent([cells[cell] for cell in scope], tag))
-    return model, cells
-
-
-def _posted(model: Any, problem: Problem) -> list[Any]:
-    """Post a problem; its own variables."""
     flat = POSTS.flatten(problem)
     to = PumpkinModel(model, [], flat.fresh)
     to.variables.extend(map(to.variable, flat.domains))
@@ -69,18 +55,7 @@ def _posted(model: Any, problem: Problem) -> list[Any]:
             if not model.is_inconsistent():
                 raise
             break
-    return to.variables[: len(problem.domains)]
-
-
-def _variable(model: Any, domain: ValueSet) -> Any:
-    """A variable of the model over a domain: an interval with holes."""
-    from pumpkin_solver.constraints import NotEquals
-
-    low, high = min(domain), max(domain)
-    variable = model.new_integer_variable(low, high)
-    for value in {*range(low, high)} - domain:
-        model.add_constraint(NotEquals([variable], value, model.new_constraint_tag()))
-    return variable
+    return model, to.variables[: len(problem.domains)]
 
 
 def _solution(model: Any, budget: Budget) -> Any:

@@ -23,14 +23,13 @@ from typing import Any, Literal
 from warnings import warn
 
 from accord.encodings.posts import Posts
-from accord.encodings.scopes import disequalities
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.all_equal import AllEqual
 from accord.puzzles.constraints.constraint import Constraint, kinds
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.problem import Problem, Solution
 from accord.solvers.backend import Backend, Need
-from accord.solvers.interface import Budget, GaveUpError, Puzzle, UnsupportedError
+from accord.solvers.interface import Budget, GaveUpError, UnsupportedError
 
 Algorithm = Literal["backtracking", "optimized", "recursive", "minconflicts"]
 CLASSES: dict[Algorithm, str] = {
@@ -90,15 +89,10 @@ def _problem(puzzle: Problem, search: Any, constraints: str) -> Any:
     problem = constraint.Problem(search)
     for cell, domain in enumerate(puzzle.domains):
         problem.addVariable(cell, sorted(domain))
-    if constraints == "disequalities":
-        if not isinstance(puzzle, Puzzle):
-            raise UnsupportedError("disequalities are made of puzzles only")
-        for pair in disequalities(puzzle):
-            problem.addConstraint(ne, pair)
-        return problem
-    for each in POSTS.flatten(puzzle).constraints:
+    posts = PAIRS if constraints == "disequalities" else POSTS
+    for each in dict.fromkeys(posts.flatten(puzzle).constraints):
         if each.scope:  # one over nothing has been looked at
-            POSTS.post(each, problem)
+            posts.post(each, problem)
     return problem
 
 
@@ -124,6 +118,9 @@ def _(problem: Any, each: AllEqual) -> None:
 def _(problem: Any, each: Linear) -> None:
     import constraint
 
+    if each.operator == "!=" and not each.constant and sorted(each.coefficients) == [-1, 1]:
+        problem.addConstraint(ne, each.scope)
+        return
     sums: dict[str, Any] = {
         "=": constraint.ExactSumConstraint,
         "<=": constraint.MaxSumConstraint,
@@ -164,6 +161,7 @@ def _post_function(problem: Any, each: Constraint) -> None:
 for kind in kinds().values():
     if kind not in POSTS.functions:
         POSTS(kind)(_post_function)
+PAIRS = POSTS.without(AllDifferent)
 
 
 def _solutions(problem: Any, algorithm: Algorithm, budget: Budget) -> Iterator[dict[int, int]]:
@@ -228,6 +226,7 @@ SOLVERS = {
         family="cp",
         needs=(LIBRARY,),
         posts=POSTS,
+        pairwise=PAIRS,
         filters={"disequalities": "forward", "alldifferent": "forward"},
     )
 }

@@ -7,8 +7,8 @@ fixed point and takes the cell with the minimum of remaining values (MRV): MAC w
     filter        check, forward, singles, hidden, pairs, gac                filters.py
     order         first, mrv, mrv-degree, dom-wdeg, random                   orders.py
 
-A puzzle of all-different sets is filtered by filters.py.  Every other problem has a network of its
-own, with propagators whose strength the filter's name says: problem_network.py.
+The network of a problem says which variables constrain which, and with which propagators:
+network.py.
 
 With the filter `check` domains never shrink, so that the order `mrv` knows only the puzzle's own
 domains.  `seed` is the seed of the order `random` and changes nothing elsewhere.
@@ -37,29 +37,26 @@ It counts, with MiniZinc's names where it has one:
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import count
 from math import inf
 from random import Random
 from typing import Literal, NamedTuple
 
-from accord.puzzles import Cell, ValueSet, is_plain
+from accord.puzzles import Cell, ValueSet
 from accord.solvers.backend import Backend
 from accord.solvers.interface import Budget, Problem, Solution
-from accord.solvers.search.filters import FILTERS
-from accord.solvers.search.network import ConflictError, Domains, expanded, network
-from accord.solvers.search.orders import ORDERS, Experience, Neighbours, Order
-from accord.solvers.search.problem_network import (
-    PROBLEM_FILTERS,
+from accord.solvers.search.filters import FILTERS, Filter
+from accord.solvers.search.network import (
+    ConflictError,
+    Domains,
+    Network,
     can_hold,
-    problem_network,
+    expanded,
+    network,
 )
+from accord.solvers.search.orders import ORDERS, Experience, Order
 from accord.solvers.search.propagators.posts import PROPAGATORS, FilterName
 from accord.solvers.traces.trace import Trace
-
-# A filter of a network: called with domains, cells whose domains are new, and the budget.
-Conclude = Callable[[Domains, Sequence[Cell], Budget], list[Cell]]
-
 
 FIRST_RUN = 100  # conflicts before the first restart
 GROWTH = 1.5  # of this number from run to run
@@ -80,10 +77,10 @@ class Node(NamedTuple):
 class Search:
     """What stays the same over the whole tree."""
 
-    network: Neighbours
+    network: Network
     order: Order
     order_name: str
-    filter: Conclude
+    filter: Filter
     solution: Callable[[Iterable[int]], Solution]  # makes what is yielded of the values
     experience: Experience
     budget: Budget
@@ -161,7 +158,7 @@ class Search:
         """The node after filtering, given its new domains; nothing if there is a conflict."""
         self.budget.spend(nodes=1)
         try:
-            decided = set(self.filter(node.domains, new, self.budget))
+            decided = set(self.filter(self.network, node.domains, new, self.budget))
         except ConflictError as conflict:
             self.budget.spend(backtracks=1)
             self.experience.weights[conflict.constraint] += 1
@@ -184,15 +181,15 @@ def solve(
     """Backtracking with a choice of filter and variable order; naked singles and MRV by default."""
     budget.spend(nodes=0, guesses=0, backtracks=0, propagations=0)
     budget.enter("encode")
-    net, domains, possible, conclude = filtering(puzzle, filter)
+    net, domains = network(puzzle, filter), expanded(puzzle)
     experience = Experience([1] * len(net.scopes), Random(seed))
     budget.enter("search")
-    if possible:
+    if can_hold(puzzle):
         search = Search(
             net,
             ORDERS[order],
             order,
-            conclude,
+            FILTERS[filter],
             puzzle.solution,
             experience,
             budget,
@@ -205,26 +202,6 @@ def solve(
         budget.trace.contradiction()
 
 
-class Filtering(NamedTuple):
-    """A filter, and what it works on."""
-
-    network: Neighbours
-    domains: Domains
-    possible: bool  # no domain is empty, and no constraint without variables false
-    conclude: Conclude
-
-
-def filtering(puzzle: Problem, filter: FilterName) -> Filtering:
-    """A filter of a puzzle or another problem."""
-    if is_plain(puzzle):
-        cells = network(puzzle)
-        conclude = partial(FILTERS[filter], cells)
-        return Filtering(cells, list(puzzle.domains), all(puzzle.domains), conclude)
-    general = problem_network(puzzle, filter)
-    conclude = partial(PROBLEM_FILTERS[filter], general)
-    return Filtering(general, expanded(puzzle), can_hold(puzzle), conclude)
-
-
 class Propagated(NamedTuple):
     """What a filter arrives at before anything is guessed."""
 
@@ -234,9 +211,9 @@ class Propagated(NamedTuple):
 
 def propagated(puzzle: Problem, filter: FilterName) -> Propagated:
     """What a filter leaves at the root."""
-    _, domains, possible, conclude = filtering(puzzle, filter)
+    net, domains, possible = network(puzzle, filter), expanded(puzzle), can_hold(puzzle)
     try:
-        decided = conclude(domains, range(len(domains)), Budget()) if possible else []
+        decided = FILTERS[filter](net, domains, range(len(domains)), Budget()) if possible else []
     except ConflictError:
         possible = False
     if not possible:

@@ -1,144 +1,152 @@
 """Filters: what a search concludes from an assignment before it makes the next.
 
-After cell = value a filter takes from the domains what can no longer be, in place, and raises
+After x = v a filter takes from the domains what can no longer be, in place, and raises
 ConflictError with the number of the constraint at fault where a domain is left empty (of several
-that forbid two cells the same value, the first).  Each filter leaves no more values than the one
-above it: fewer nodes, and more work for each (measured: docs/solvers/search.md).
+that forbid two variables the same value, the first).  Each filter leaves no more values than the
+one above it: fewer nodes, and more work for each (measured: docs/solvers/search.md).
 
-    filter     concludes                                          runs again after
-    --------   ------------------------------------------------   -----------------------
-    check      nothing; looks whether two equal values meet       the assignment
-    forward    the peers of the assigned cell lose its value      the assignment
-    singles    as forward, for every cell with one value left     each cell down to one value
-    hidden     as singles, and hidden singles                     each domain that changes
-    pairs      as hidden, and naked pairs                         each domain that changes
-    gac        every value without support in its constraint      each domain that changes
+    filter     concludes                                              runs again after
+    --------   ----------------------------------------------------   -------------------------
+    check      nothing; looks whether a constraint is broken          the assignment
+    forward    what the constraints of the variable say of one last   the assignment
+               open variable; of all-different, of every variable
+    singles    as forward, for every variable with one value left;    each domain that changes;
+               and what kinds with a propagator of their own say      all-different: each decided
+    hidden     as singles, and hidden singles                         each domain that changes
+    pairs      as hidden, and naked pairs                             each domain that changes
+    gac        every value of all-different without support           each domain that changes
 
 `check` is backtracking as Solomon Golomb and Leonard Baumert described it ("Backtrack
 programming", Journal of the ACM 12, 1965).  `forward` is forward checking: Robert Haralick and
 Gordon Elliott, "Increasing tree search efficiency for constraint satisfaction problems",
 Artificial Intelligence 14, 1980.  `singles` maintains arc consistency of x != y (MAC): Daniel
 Sabin and Eugene Freuder, "Contradicting conventional wisdom in constraint satisfaction", ECAI
-1994.  `gac` is Régin's, see gac.py.  The last four run to a fixed point.
+1994.  `gac` is Régin's, see gac.py.  The last four run to a fixed point: each level of propagators
+(network.py) has a queue of the constraints that have a variable whose domain has changed (AC-3:
+Alan Mackworth, "Consistency in networks of relations", Artificial Intelligence 8, 1977), and the
+cheapest level that has anything to say goes first.
 
-A filter counts its `propagations` (MiniZinc's word: runs of a propagator): one for each cell that
-is compared with its peers or taken from them, one for each constraint that a rule looks at.
+A filter counts its `propagations` (MiniZinc's word: runs of a propagator): one for each decided
+variable that is compared with those that must differ, or taken from them, and one for each run of a
+propagator.
 """
 
+from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from functools import partial
 
-from accord.puzzles import Cell
 from accord.solvers.interface import Budget
-from accord.solvers.search.gac import supported_values
-from accord.solvers.search.network import ConflictError, Domains, Network
-from accord.solvers.search.rules import Rule, hidden_singles, naked_pairs
+from accord.solvers.search.network import ConflictError, Domains, Level, Network
+from accord.solvers.search.propagators.posts import FilterName
 
-# Called with a network, the domains, the cells whose domains are new, and the budget.  Returns
-# the decided cells: those whose one value has been checked against, or taken from, their peers.
-Filter = Callable[[Network, Domains, Sequence[Cell], Budget], list[Cell]]
+# Called with a network, the domains, the variables whose domains are new, and the budget.  Returns
+# the decided variables among those that were new or became it.
+Filter = Callable[[Network, Domains, Sequence[int], Budget], list[int]]
+Queue = OrderedDict[int, None]  # constraints that wait, the first to come first
 
 
-def check(network: Network, domains: Domains, new: Sequence[Cell], budget: Budget) -> list[Cell]:
-    """Compare each new value with the values of its peers."""
-    decided = [cell for cell in new if len(domains[cell]) == 1]
+def check(network: Network, domains: Domains, new: Sequence[int], budget: Budget) -> list[int]:
+    """Compare each new value with those that must differ; look at the other constraints once."""
+    decided = [variable for variable in new if len(domains[variable]) == 1]
     if budget.trace is not None:
         budget.trace.seen(decided)
-    for cell in decided:
+    for variable in decided:
         budget.spend(propagations=1)
-        for peer in network.peers[cell]:
-            if domains[peer] == domains[cell]:
-                raise ConflictError(network.shared(cell, peer))
+        for other in network.different[variable]:
+            if domains[other] == domains[variable] and other != variable:
+                raise ConflictError(network.shared(variable, other))
+    _run_once(network, domains, decided, budget)
     return decided
 
 
-def forward(network: Network, domains: Domains, new: Sequence[Cell], budget: Budget) -> list[Cell]:
-    """Take each new value from its peers, and leave it at that."""
-    decided = [cell for cell in new if len(domains[cell]) == 1]
-    for cell in decided:
+def forward(network: Network, domains: Domains, new: Sequence[int], budget: Budget) -> list[int]:
+    """Take each new value from those that must differ, run the other constraints once."""
+    decided = [variable for variable in new if len(domains[variable]) == 1]
+    for variable in decided:
         budget.spend(propagations=1)
-        take_from_peers(network, domains, cell, budget)
+        take_from_peers(network, domains, variable, budget)
+    _run_once(network, domains, decided, budget)
     return decided
 
 
-def take_from_peers(network: Network, domains: Domains, cell: Cell, budget: Budget) -> list[Cell]:
-    """Take the one value of the cell from its peers; the peers that had it."""
-    (value,) = own = domains[cell]
-    narrowed = [peer for peer in network.peers[cell] if value in domains[peer]]
+def _run_once(network: Network, domains: Domains, decided: Sequence[int], budget: Budget) -> None:
+    """Run each propagator that looks at one of these variables."""
+    for level in network.levels:
+        for number in dict.fromkeys(k for each in decided for k in level.constraints_of[each]):
+            run(level, number, domains, budget)
+
+
+def take_from_peers(network: Network, domains: Domains, variable: int, budget: Budget) -> list[int]:
+    """Take the one value of a variable from those that must differ; those that had it."""
+    (value,) = own = domains[variable]
+    peers = network.different[variable]
+    narrowed = [peer for peer in peers if value in domains[peer] and peer != variable]
     if budget.trace is not None:
-        budget.trace.taken(cell, narrowed)
+        budget.trace.taken(variable, narrowed)
     for peer in narrowed:
         domains[peer] -= own
         if not domains[peer]:
-            raise ConflictError(network.shared(cell, peer))
+            raise ConflictError(network.shared(variable, peer))
     return narrowed
 
 
 def fixed_point(
-    network: Network,
-    domains: Domains,
-    new: Sequence[Cell],
-    budget: Budget,
-    *,
-    rules: tuple[Rule, ...],
-) -> list[Cell]:
-    """Apply naked singles and then the rules, simplest first, until nothing changes."""
-    decided: list[Cell] = []
-    stale: list[set[int]] = [set() for _ in rules]  # for each rule the constraints to look at
+    network: Network, domains: Domains, new: Sequence[int], budget: Budget
+) -> list[int]:
+    """Apply naked singles and then the propagators, cheapest first, until nothing changes."""
+    decided: list[int] = []
+    queues = [Queue() for _ in network.levels]
     while new:
         singles, changed = naked_singles(network, domains, new, budget)
         decided += singles
-        for waiting in stale:
-            waiting.update(number for cell in changed for number in network.constraints_of[cell])
-        new = infer(network, domains, rules, stale, budget)
+        for level, queue in zip(network.levels, queues, strict=True):
+            queue.update(
+                (number, None) for each in changed for number in level.constraints_of[each]
+            )
+        new = infer(network, domains, queues, budget)
     return decided
 
 
 def naked_singles(
-    network: Network, domains: Domains, new: Sequence[Cell], budget: Budget
-) -> tuple[list[Cell], list[Cell]]:
-    """Take every last value from the peers, until none is new; the cells decided and changed."""
-    decided = [cell for cell in new if len(domains[cell]) == 1]
+    network: Network, domains: Domains, new: Sequence[int], budget: Budget
+) -> tuple[list[int], list[int]]:
+    """Take every last value from the peers until none is new; the decided and changed variables."""
+    decided = [variable for variable in new if len(domains[variable]) == 1]
     changed = list(new)
-    for cell in decided:  # which grows meanwhile
+    for variable in decided:  # which grows meanwhile
         budget.spend(propagations=1)
-        narrowed = take_from_peers(network, domains, cell, budget)
+        narrowed = take_from_peers(network, domains, variable, budget)
         decided += [peer for peer in narrowed if len(domains[peer]) == 1]
         changed += narrowed
     return decided, changed
 
 
-def infer(
-    network: Network,
-    domains: Domains,
-    rules: tuple[Rule, ...],
-    stale: list[set[int]],
-    budget: Budget,
-) -> list[Cell]:
-    """Let the simplest rule that concludes anything narrow the domains; the cells narrowed."""
-    for rule, waiting in zip(rules, stale, strict=True):
-        while waiting:
-            number = waiting.pop()
-            budget.spend(propagations=1)
-            narrowed = set()
-            for cell, kept in tuple(rule(network.scopes[number], network.size, domains)):
-                if not domains[cell] <= kept:
-                    if budget.trace is not None:
-                        budget.trace.narrowed(number, cell, kept)
-                    domains[cell] &= kept
-                    narrowed.add(cell)
-                if not domains[cell]:
-                    raise ConflictError(number)
-            if narrowed:
-                return sorted(narrowed)
+def infer(network: Network, domains: Domains, queues: list[Queue], budget: Budget) -> list[int]:
+    """Let the cheapest propagator that concludes anything narrow the domains; whose it does."""
+    for level, queue in zip(network.levels, queues, strict=True):
+        while queue:
+            number, _ = queue.popitem(last=False)
+            if narrowed := run(level, number, domains, budget):
+                return narrowed
     return []
 
 
-FILTERS: dict[str, Filter] = {
-    "check": check,
-    "forward": forward,
-    "singles": partial(fixed_point, rules=()),
-    "hidden": partial(fixed_point, rules=(hidden_singles,)),
-    "pairs": partial(fixed_point, rules=(hidden_singles, naked_pairs)),
-    "gac": partial(fixed_point, rules=(supported_values,)),
-}
+def run(level: Level, number: int, domains: Domains, budget: Budget) -> list[int]:
+    """Take from the domains what a constraint's propagator does; the variables that lost values."""
+    budget.spend(propagations=1)
+    propagator = level.propagators[number]
+    narrowed = []
+    conclusions = propagator(domains)
+    if budget.trace is not None:
+        budget.trace.propagated(number, propagator, domains, conclusions)
+    for variable, kept in conclusions:
+        domains[variable] &= kept
+        if not domains[variable]:
+            raise ConflictError(number)
+        narrowed.append(variable)
+    return narrowed
+
+
+FILTERS: dict[FilterName, Filter] = {
+    "check": check, "forward": forward,
+    "singles": fixed_point, "hidden": fixed_point, "pairs": fixed_point, "gac": fixed_point,
+}  # fmt: skip

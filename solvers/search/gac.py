@@ -28,7 +28,7 @@ FREE: Node = -1
 
 
 def supported_values(
-    cells: Sequence[Cell], size: int, domains: Sequence[ValueSet]
+    cells: Sequence[Cell], domains: Sequence[ValueSet]
 ) -> Iterator[tuple[Cell, ValueSet]]:
     """Each cell keeps the values that some solution of the constraint gives it."""
     own = {cell: domains[cell] for cell in cells}

@@ -1,24 +1,21 @@
-"""Backtracking on the variables of any problem in their order, by what its constraints mean.
+"""Backtracking on the variables in their order, by what the constraints mean.
 
-What backtracking_naive.py and backtracking_first.py do with problems that are no plain puzzles.
-A constraint is looked at when all its variables have values, an AllDifferent on those that have.
-Nothing is inferred.  The counters are those of the two files.
+The two searches that look only back, never ahead: backtracking_naive.py and backtracking_first.py.
+One list of values is filled and emptied again.  A constraint is looked at when all its variables
+have values, an AllDifferent on those that have.  Nothing is inferred.
 
 A trace says for each wrong value which constraint it breaks, and of `values_that_fit` what a
-variable loses when its turn comes.  The propagators that only check, or look at the last open
-variable, find these constraints once more, with their explanations.
+variable loses when its turn comes.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
-from typing import Literal
+from typing import Literal, cast
 
 from accord.puzzles import Problem, Solution
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.constraint import Constraint
 from accord.solvers.interface import Budget
-from accord.solvers.search.fillings import fillings
-from accord.solvers.search.problem_network import can_hold
+from accord.solvers.search.network import Network, can_hold, network
 from accord.solvers.search.propagators.all_different import all_different
 from accord.solvers.search.propagators.posts import MEANING, by_meaning
 from accord.solvers.search.propagators.propagator import Propagator
@@ -52,22 +49,26 @@ def every_value(problem: Problem, budget: Budget) -> Iterator[Solution]:
 
 def values_that_fit(problem: Problem, budget: Budget) -> Iterator[Solution]:
     """Try the values that break no constraint of the variable."""
-    constraints_of: list[list[Constraint]] = [[] for _ in problem.domains]
-    for constraint in problem.constraints:
-        for variable in dict.fromkeys(constraint.scope):
-            constraints_of[variable].append(constraint)
-    trace = budget.trace
+    net, trace = network(problem, "forward"), budget.trace
+    others: list[list[Constraint]] = [[] for _ in problem.domains]  # but those in net.different
+    for level in net.levels:
+        for variable, numbers in enumerate(level.constraints_of):
+            others[variable] += [problem.constraints[number] for number in numbers]
+
+    def fits(values: Values, variable: int, value: int) -> bool:
+        budget.check_time()
+        values[variable] = value
+        return _keeps(values, others[variable])
 
     def choices(values: Values, variable: int) -> Iterator[int]:
-        fitting = []
-        for value in sorted(problem.domains[variable]):
-            values[variable] = value
-            if _keeps(values, constraints_of[variable]):
-                fitting.append(value)
-            budget.check_time()
+        values[variable] = None
+        held = {values[other] for other in net.different[variable]}
+        fitting = sorted(value for value in problem.domains[variable] if value not in held)
+        if others[variable]:
+            fitting = [value for value in fitting if fits(values, variable, value)]
         budget.spend(nodes=1, backtracks=not fitting)
         if trace is not None:
-            _write_lost(trace, problem, variable)
+            _write_lost(trace, problem, net, variable)
         for value in fitting:
             budget.spend(guesses=len(fitting) > 1)
             if trace is not None:
@@ -82,8 +83,12 @@ def values_that_fit(problem: Problem, budget: Budget) -> Iterator[Solution]:
 def _fillings(
     problem: Problem, budget: Budget, choices: Callable[[Values, int], Iterator[int]]
 ) -> Iterator[Solution]:
-    """Every way to give the open variables values, first to last."""
+    """Every way to give the open variables values, first to last.
+
+    Without recursion: `untried` has, for each open variable that was reached, the values to come.
+    """
     MEANING.flatten(problem)  # which refuses what is too large
+    budget.spend(nodes=0, guesses=0, backtracks=0)
     budget.enter("search")
     trace = budget.trace
     if not can_hold(problem):
@@ -91,11 +96,26 @@ def _fillings(
             trace.contradiction()
         return
     values: Values = [next(iter(each)) if len(each) == 1 else None for each in problem.domains]
+    if trace is not None:
+        trace.seen(variable for variable, value in enumerate(values) if value is not None)
     if not _keeps(values, problem.constraints):
         if trace is not None:
             _write_broken(trace, problem)
         return
-    yield from fillings(values, partial(choices, values), problem.solution, None)
+    blanks = [variable for variable, value in enumerate(values) if value is None]
+    if not blanks:
+        yield problem.solution(cast("list[int]", values))
+        return
+    untried = [choices(values, blanks[0])]
+    while untried:
+        variable = blanks[len(untried) - 1]
+        values[variable] = next(untried[-1], None)
+        if values[variable] is None:
+            untried.pop()
+        elif len(untried) < len(blanks):
+            untried.append(choices(values, blanks[len(untried)]))
+        else:
+            yield problem.solution(cast("list[int]", values))
 
 
 def _keeps(values: Values, constraints: Sequence[Constraint]) -> bool:
@@ -126,13 +146,19 @@ def _looking(name: Literal["check", "forward"], constraint: Constraint) -> Propa
     return by_meaning(name, constraint)
 
 
-def _write_lost(trace: Trace, problem: Problem, variable: int) -> None:
+def _write_lost(trace: Trace, problem: Problem, net: Network, variable: int) -> None:
     """Write which values a variable loses to those before it, or that all of them go."""
     domains = trace.board.domains
-    for number, constraint in enumerate(problem.constraints):
-        if variable not in constraint.scope:
+    for other in net.different[variable]:
+        if other != variable and len(domains[other]) == 1:
+            trace.taken(other, [variable])
+            if trace.is_contradicted or not domains[variable]:
+                trace.conflict_in(net.shared(variable, other))
+                return
+    for number in net.constraints_of[variable]:
+        if number in net.all_different_of[variable]:
             continue
-        look = _looking("forward", constraint)
+        look = _looking("forward", problem.constraints[number])
         kept = [
             (each, values)
             for each, values in look(domains)

@@ -21,10 +21,9 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Protocol
 
 from accord.puzzles import Cell
-from accord.solvers.search.network import Domains
+from accord.solvers.search.network import Domains, Network
 
 
 @dataclass(frozen=True)
@@ -35,45 +34,26 @@ class Experience:
     random: Random
 
 
-class Neighbours(Protocol):
-    """What an order knows of a network."""
-
-    @property
-    def scopes(self) -> Sequence[Sequence[Cell]]:
-        """For each constraint its cells."""
-        ...
-
-    @property
-    def constraints_of(self) -> Sequence[Sequence[int]]:
-        """For each cell the constraints that name it."""
-        ...
-
-    @property
-    def peers(self) -> Sequence[frozenset[Cell]]:
-        """For each cell those that it shares a constraint with."""
-        ...
-
-
 # Called with the domains and the undecided cells in row order, of which there is at least one.
-Order = Callable[[Neighbours, Domains, Sequence[Cell], Experience], Cell]
+Order = Callable[[Network, Domains, Sequence[Cell], Experience], Cell]
 
 
 def first(
-    network: Neighbours, domains: Domains, undecided: Sequence[Cell], experience: Experience
+    network: Network, domains: Domains, undecided: Sequence[Cell], experience: Experience
 ) -> Cell:
     """The first cell in row order."""
     return undecided[0]
 
 
 def mrv(
-    network: Neighbours, domains: Domains, undecided: Sequence[Cell], experience: Experience
+    network: Network, domains: Domains, undecided: Sequence[Cell], experience: Experience
 ) -> Cell:
     """The cell with the minimum of remaining values."""
     return min(undecided, key=lambda cell: len(domains[cell]))
 
 
 def mrv_degree(
-    network: Neighbours, domains: Domains, undecided: Sequence[Cell], experience: Experience
+    network: Network, domains: Domains, undecided: Sequence[Cell], experience: Experience
 ) -> Cell:
     """Of the cells with the minimum of remaining values, the one with most undecided peers."""
     fewest = min(len(domains[cell]) for cell in undecided)
@@ -83,7 +63,7 @@ def mrv_degree(
 
 
 def dom_wdeg(
-    network: Neighbours, domains: Domains, undecided: Sequence[Cell], experience: Experience
+    network: Network, domains: Domains, undecided: Sequence[Cell], experience: Experience
 ) -> Cell:
     """The cell with the most weight per value left.
 
@@ -99,7 +79,7 @@ def dom_wdeg(
 
 
 def by_chance(
-    network: Neighbours, domains: Domains, undecided: Sequence[Cell], experience: Experience
+    network: Network, domains: Domains, undecided: Sequence[Cell], experience: Experience
 ) -> Cell:
     """Any cell, each as likely as the others."""
     return experience.random.choice(undecided)

@@ -55,7 +55,7 @@ def solve(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
     budget.enter("search")
     if not all(puzzle.domains):
         if budget.trace is not None:
-            budget.trace.broken(puzzle.givens)
+            budget.trace.contradiction()
         return
     stack = [reasoned(net, State(puzzle.domains), budget)]
     while stack:
@@ -116,7 +116,7 @@ def everywhere(net: Network, state: State, budget: Budget, *, rule: Rule) -> Sta
         if state.solved.issuperset(cells):
             continue
         budget.spend(propagations=1)
-        for cell, kept in rule(cells, net.size, state.domains):
+        for cell, kept in rule(cells, state.domains):
             if budget.trace is not None:
                 budget.trace.narrowed(number, cell, kept)
             domains[cell] &= kept

@@ -10,13 +10,13 @@ conclusions in place or on a copy.  A rule that finds the constraint broken keep
     naked pair      two cells have the same two values left   the others lose both         O(k)
     matching        no way to place all cells has cell = v    the cell loses v             gac.py
 
-(k cells with up to d values.)  Hidden singles hold only where there are as many cells as values:
-over fewer cells a value need not have a place.  The simplest rule of all, the naked single (a cell
-with one value left; its peers lose it), is a matter of a cell and its peers and stands in
-filters.py.  The names are those of people who solve Sudoku by hand; in constraint programming
-naked singles and pairs are Hall sets of one and two cells: Philip Hall, "On representatives of
-subsets", Journal of the London Mathematical Society 10, 1935.  Larger ones have no rule here:
-matching finds them all.
+(k cells with up to d values.)  Hidden singles hold only where the cells have no more values left
+than there are cells: otherwise a value need not have a place.  The simplest rule of all, the naked
+single (a cell with one value left; its peers lose it), is a matter of a cell and its peers and
+stands in filters.py.  The names are those of people who solve Sudoku by hand; in constraint
+programming naked singles and pairs are Hall sets of one and two cells: Philip Hall, "On
+representatives of subsets", Journal of the London Mathematical Society 10, 1935.  Larger ones have
+no rule here: matching finds them all.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -25,22 +25,22 @@ from accord.puzzles import Cell, ValueSet
 
 NOTHING: ValueSet = frozenset()
 
-# Called with the cells of a constraint, the number of values and the domains of all cells.
-Rule = Callable[[Sequence[Cell], int, Sequence[ValueSet]], Iterator[tuple[Cell, ValueSet]]]
+# Called with the cells of a constraint and the domains of all cells.
+Rule = Callable[[Sequence[Cell], Sequence[ValueSet]], Iterator[tuple[Cell, ValueSet]]]
 
 
 def hidden_singles(
-    cells: Sequence[Cell], size: int, domains: Sequence[ValueSet]
+    cells: Sequence[Cell], domains: Sequence[ValueSet]
 ) -> Iterator[tuple[Cell, ValueSet]]:
     """Each cell that is the only place of a value keeps that value."""
-    if len(cells) != size:
-        return
     once: set[int] = set()
     twice: set[int] = set()
     for cell in cells:
         twice |= once & domains[cell]
         once |= domains[cell]
-    if len(once) < size:  # some value has no place
+    if len(once) > len(cells):  # not every value has to have a place
+        return
+    if len(once) < len(cells):  # too few values
         yield cells[0], NOTHING
         return
     lonely = once - twice
@@ -50,7 +50,7 @@ def hidden_singles(
 
 
 def naked_pairs(
-    cells: Sequence[Cell], size: int, domains: Sequence[ValueSet]
+    cells: Sequence[Cell], domains: Sequence[ValueSet]
 ) -> Iterator[tuple[Cell, ValueSet]]:
     """Where two cells share their last two values, every other cell loses both."""
     twins: dict[ValueSet, list[Cell]] = {}

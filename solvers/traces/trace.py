@@ -6,8 +6,8 @@ board of its own, by which it writes only what changes something: a candidate is
 cell settled once, and what was decided is taken back with all that followed.
 
 Solvers that work on a constraint network report what happened in their own terms (`taken`,
-`narrowed`, `conflict_in`; of problems `propagated`), and the trace finds the reason; others give
-the reason themselves.
+`propagated`, `narrowed`, `conflict_in`), and the trace finds the reason; others give the reason
+themselves.
 After `most` events it only counts: the solver goes on, as its answer is the last event.
 
 The decisions of a search are the guesses that it counts, and its conflicts are its backtracks, with
@@ -29,6 +29,7 @@ from accord.puzzles import (
     Solution,
     Value,
     ValueSet,
+    is_plain,
 )
 from accord.puzzles.puzzle import expect_puzzle
 from accord.solvers.search.hall_sets import hall_set, impossible
@@ -67,7 +68,7 @@ class Trace:
 
     @cached_property
     def _network(self) -> Network:
-        return network(self._puzzle)
+        return network(self.board.problem)
 
     @cached_property
     def _values(self) -> range:
@@ -147,17 +148,13 @@ class Trace:
         self.seen([cell])
         (value,) = self.board.domains[cell]
         for peer in peers:
-            if value in self.board.domains[peer]:
-                self.remove(
-                    peer, value, {"constraint": self._network.shared(cell, peer), "cells": [cell]}
-                )
-
-    def visited(self, cell: Cell, peers: Iterable[Cell]) -> None:
-        """The cell loses what these peers hold, and there is a conflict where nothing is left."""
-        for peer in peers:
-            self.taken(peer, [cell])
-        if not self.board.domains[cell]:
-            self.conflict({"domain": []}, cell)
+            if value not in self.board.domains[peer]:
+                continue
+            constraint = self._network.shared(cell, peer)
+            if len(self.board.domains[peer]) == 1 and not is_plain(self.board.problem):
+                self._contradiction = self._of_cells(constraint, [cell, peer])
+                return
+            self.remove(peer, value, self._of_cells(constraint, [cell]))
 
     def seen(self, cells: Iterable[Cell]) -> None:
         """These cells have one candidate each, and from now on count as settled."""
@@ -198,7 +195,7 @@ class Trace:
                 self.conflict({"domain": []}, cell)
                 return
         if equal := self._equal(cells):
-            self.conflict({"constraint": constraint, "cells": equal})
+            self.conflict(self._of_cells(constraint, equal))
             return
         missing = {*self._values}.difference(*(domains[cell] for cell in cells))
         if missing and len(cells) == len(self._values):
@@ -206,6 +203,12 @@ class Trace:
         else:
             starved = impossible(cells, domains)
             self.conflict({"constraint": constraint, "cells": [*starved]})
+
+    def _of_cells(self, constraint: int, cells: list[Cell]) -> Reason:
+        """The reason that a constraint and what these cells have left give."""
+        if is_plain(self.board.problem):  # what they have is seen on the board
+            return {"constraint": constraint, "cells": cells}
+        return self._because(constraint, lambda: cells)
 
     def _equal(self, cells: Iterable[Cell]) -> list[Cell]:
         """The first two of these cells that are settled on the same value, if there are any."""
@@ -217,26 +220,6 @@ class Trace:
                     return [first, cell]
         return []
 
-    def broken(self, grid: Sequence[Value], placed: Cell | None = None) -> None:
-        """Write what is wrong with these values: an empty domain, or two that are equal.
-
-        Args:
-            grid: for each cell its value; the first constraint with two equal ones is blamed.
-            placed: the cell without whose value nothing would be wrong, if that is known.
-        """
-        for cell in range(len(grid)) if placed is None else [placed]:
-            if not self.board.domains[cell]:
-                self.conflict({"domain": []}, cell)
-                return
-        for number in (
-            range(len(self.constraints)) if placed is None else self._network.constraints_of[placed]
-        ):
-            holder: dict[Value, Cell] = {}
-            for cell in self.constraints[number].scope:
-                if grid[cell] and (first := holder.setdefault(grid[cell], cell)) != cell:
-                    self.conflict({"constraint": number, "cells": [first, cell]})
-                    return
-
     def propagated(
         self,
         constraint: int,
@@ -244,7 +227,9 @@ class Trace:
         domains: Sequence[ValueSet],
         kept: Sequence[Kept],
     ) -> None:
-        """A propagator of a problem leaves variables these values; a conflict is written later.
+        """A propagator leaves variables these values; a conflict is written later.
+
+        Of a puzzle of all-different it is said by cells, else by what explains it.
 
         Args:
             constraint: its number in the problem.
@@ -253,6 +238,10 @@ class Trace:
             kept: what it has returned.
         """
         if not kept:
+            return
+        if is_plain(self.board.problem):
+            for cell, values in kept:
+                self.narrowed(constraint, cell, values)
             return
         inference = Inference(
             self.constraints[constraint], propagator, self._initial, tuple(domains), kept

@@ -149,7 +149,7 @@ LIBRARIES = {
         lambda problem, _: pumpkin._model(problem, 0),
         _PUMPKIN,
     ),
-    "cpmpy": Library(("cpmpy",), lambda problem, _: cpmpy._of_kinds(problem), _CPMPY),
+    "cpmpy": Library(("cpmpy",), lambda problem, _: cpmpy._model(problem), _CPMPY),
     "python-constraint": Library(("constraint",), _of_python_constraint, _PYTHON_CONSTRAINT),
 }
 

@@ -11,9 +11,9 @@ from functools import cached_property, lru_cache, reduce
 from operator import and_, itemgetter, or_
 
 from accord.encodings.model import UnsupportedError
+from accord.encodings.scopes import scopes
 from accord.puzzles import AllDifferent, Cell, Shape, Value, cell_name
 from accord.puzzles.phrasing import listed
-from accord.solvers.search.network import network_of
 
 Cells = int  # a set of cells: bit c stands for cell c
 Values = int  # a set of values: bit v stands for value v
@@ -124,7 +124,11 @@ class Layout:
     @cached_property
     def peers(self) -> tuple[Cells, ...]:
         """For each cell, the cells that must differ from it."""
-        return tuple(map(mask_of, network_of(self.shape).peers))
+        every = [0] * len(self.shape.cells)
+        for scope in scopes(self.shape):
+            for cell in scope:
+                every[cell] |= mask_of(scope)
+        return tuple(mask & ~(1 << cell) for cell, mask in enumerate(every))
 
     @cached_property
     def houses_of(self) -> tuple[tuple[House, ...], ...]:
@@ -176,7 +180,7 @@ def layout(shape: Shape) -> Layout:
             f"techniques reason on all-different only, found {listed(others)}; "
             "`accord trace` writes the steps of a solver that takes all kinds"
         )
-    network_of(shape)
+    scopes(shape)
     return Layout(shape)
 
 

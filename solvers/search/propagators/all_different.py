@@ -17,10 +17,11 @@ these, a value of its own that nobody shares; one that occurs twice may take exc
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Literal
+from typing import Literal, TypeGuard
 
 from accord.puzzles import ValueSet
 from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.constraint import Constraint
 from accord.solvers.search.gac import supported_values
 from accord.solvers.search.propagators.propagator import (
     NOTHING,
@@ -33,6 +34,24 @@ from accord.solvers.search.rules import Rule, hidden_singles, naked_pairs
 
 Strength = Literal["check", "forward", "hidden", "pairs", "gac"]
 MOST_MATCHED = 300  # variables
+
+
+def is_pairwise(constraint: Constraint) -> TypeGuard[AllDifferent]:
+    """Whether it says of each two of its variables that they differ, and no more."""
+    if not isinstance(constraint, AllDifferent) or constraint.excepted:
+        return False
+    return len({*constraint.scope}) == len(constraint.scope)
+
+
+def beyond_forward(constraint: AllDifferent, strength: Strength) -> tuple[Propagator, ...]:
+    """What a strength concludes beyond `forward` where all variables differ, the cheapest first."""
+    if strength == "gac" and len(constraint.scope) > MOST_MATCHED:
+        return ()
+    scope = constraint.scope
+    return tuple(
+        lambda domains, rule=rule: narrower(rule(scope, domains), domains)
+        for rule in RULES[strength]
+    )
 
 
 def all_different(constraint: AllDifferent, strength: Strength) -> Propagator:
@@ -84,11 +103,10 @@ def _by_rule(constraint: AllDifferent, rule: Rule) -> Propagator:
         own = [domains[variable] for variable in once]
         if excepted:
             own = _without(excepted, own)
-        values = len(frozenset().union(*own))
-        if not own or (rule is hidden_singles and values > len(own)):
+        if not own:
             return []
         kept = []
-        for place, left in rule(range(len(own)), len(own), own):
+        for place, left in rule(range(len(own)), own):
             own_excepted = domains[once[place]] & excepted
             free = own_excepted if left - domains[once[place]] else NOTHING
             kept.append((once[place], (left & domains[once[place]]) | free))
@@ -115,6 +133,7 @@ def _without(excepted: ValueSet, domains: Iterable[ValueSet]) -> list[ValueSet]:
 
 
 RULES: dict[Strength, tuple[Rule, ...]] = {
+    "check": (),
     "forward": (),
     "hidden": (hidden_singles,),
     "pairs": (hidden_singles, naked_pairs),

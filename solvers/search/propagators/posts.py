@@ -22,7 +22,12 @@ from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.all_different_matrix import AllDifferentMatrix
 from accord.puzzles.constraints.constraint import Constraint, kinds
 from accord.puzzles.discovery import members_by
-from accord.solvers.search.propagators.all_different import all_different
+from accord.solvers.search.propagators.all_different import (
+    Strength,
+    all_different,
+    beyond_forward,
+    is_pairwise,
+)
 from accord.solvers.search.propagators.by_meaning import holds, last_open
 from accord.solvers.search.propagators.propagator import Propagator, every
 
@@ -42,6 +47,21 @@ def propagator(name: FilterName, constraint: Constraint) -> Propagator:
     return own
 
 
+def propagators(name: FilterName, constraint: Constraint) -> tuple[Propagator, ...]:
+    """What a filter runs of a constraint with variables, the cheapest first.
+
+    Of one that says only that all differ: beyond what follows from each two of its variables.
+    """
+    if is_pairwise(constraint):
+        return beyond_forward(constraint, _strength(name))
+    return (propagator(name, constraint),)
+
+
+def _strength(name: FilterName) -> Strength:
+    """That of the propagators of all-different."""
+    return "forward" if name == "singles" else name
+
+
 def by_meaning(name: FilterName, each: Constraint) -> Propagator:
     """What there is for every kind."""
     return holds(each) if name == "check" else last_open(each)
@@ -49,13 +69,12 @@ def by_meaning(name: FilterName, each: Constraint) -> Propagator:
 
 @PROPAGATORS(AllDifferent)
 def _(name: FilterName, each: AllDifferent) -> Propagator:
-    return all_different(each, "forward" if name == "singles" else name)
+    return all_different(each, _strength(name))
 
 
 @PROPAGATORS(AllDifferentMatrix)
 def _(name: FilterName, each: AllDifferentMatrix) -> Propagator:
-    strength = "forward" if name == "singles" else name
-    return every(each, [*each.lines()], lambda line: all_different(line, strength))
+    return every(each, [*each.lines()], lambda line: all_different(line, _strength(name)))
 
 
 def _strong(

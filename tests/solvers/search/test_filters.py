@@ -8,15 +8,16 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from accord.puzzles import AllDifferent, Cell, Grid, Puzzle, ValueSet, shape
+from accord.puzzles import AllDifferent, Cell, Grid, Puzzle, Shape, ValueSet, shape
 from accord.solvers.answer import answer
 from accord.solvers.budget import Budget
 from accord.solvers.registry import backends
 from accord.solvers.search.filters import FILTERS
 from accord.solvers.search.gac import components, supported_values
 from accord.solvers.search.matching import matching
-from accord.solvers.search.network import ConflictError, Domains, Network, network
+from accord.solvers.search.network import ConflictError, Domains, network_of
 from accord.solvers.search.orders import ORDERS, Experience
+from accord.solvers.search.propagators.posts import FilterName
 from accord.solvers.search.rules import Rule, hidden_singles, naked_pairs
 
 RULES = [hidden_singles, naked_pairs, supported_values]
@@ -34,7 +35,7 @@ def by_definition(domains: list[ValueSet]) -> list[ValueSet]:
 def applied(rule: Rule, domains: list[ValueSet]) -> list[ValueSet]:
     """The domains that the rule leaves."""
     left = list(domains)
-    for cell, kept in rule(range(len(domains)), 6, domains):
+    for cell, kept in rule(range(len(domains)), domains):
         left[cell] &= kept
     return left
 
@@ -99,11 +100,11 @@ def grids(number: int) -> tuple[Grid, ...]:
     ).grids
 
 
-def left_by(name: str, net: Network, domains: Domains) -> Domains:
+def left_by(name: FilterName, board: Shape, domains: Domains) -> Domains:
     """The domains after the filter; all empty where it finds a conflict."""
     domains = list(domains)
     try:
-        FILTERS[name](net, domains, range(16), Budget())
+        FILTERS[name](network_of(board, name), domains, range(16), Budget())
     except ConflictError:
         return [frozenset()] * 16
     return domains
@@ -126,7 +127,6 @@ def puzzles(draw: st.DrawFn) -> tuple[int, Domains]:
 @given(puzzles())
 def test_filters_keep_every_solution_and_get_stronger(case: tuple[int, Domains]) -> None:
     number, domains = case
-    net = network(Puzzle(SHAPES[number], Grid([0] * 16)))
     solutions = [
         grid
         for grid in grids(number)
@@ -134,18 +134,18 @@ def test_filters_keep_every_solution_and_get_stronger(case: tuple[int, Domains])
     ]
     weaker = domains
     for name in FILTERS:
-        left = left_by(name, net, domains)
+        left = left_by(name, SHAPES[number], domains)
         assert all(mark <= before for mark, before in zip(left, weaker, strict=True)), name
         for grid in solutions:
             assert all(value in mark for value, mark in zip(grid, left, strict=True)), name
         if name not in ("check", "forward") and any(left):
-            assert left_by(name, net, left) == left, name
+            assert left_by(name, SHAPES[number], left) == left, name
         weaker = left
 
 
 @pytest.mark.parametrize("name", FILTERS)
-def test_a_conflict_names_a_constraint_at_fault(name: str) -> None:
-    net = network(Puzzle(shape(4), Grid([0] * 16)))
+def test_a_conflict_names_a_constraint_at_fault(name: FilterName) -> None:
+    net = network_of(shape(4), name)
     domains: Domains = [frozenset({1, 2, 3, 4})] * 16
     domains[4] = domains[7] = frozenset({3})
     with pytest.raises(ConflictError) as conflict:
@@ -153,18 +153,18 @@ def test_a_conflict_names_a_constraint_at_fault(name: str) -> None:
     assert {4, 7} <= set(net.scopes[conflict.value.constraint])
 
 
-def test_a_broken_constraint_is_blamed_by_its_rule() -> None:
-    net = network(Puzzle(shape(9), Grid([0] * 81)))
+@pytest.mark.parametrize("name", ["hidden", "pairs", "gac"])
+def test_a_broken_constraint_is_blamed_by_its_rule(name: FilterName) -> None:
+    net = network_of(shape(9), name)
     domains: Domains = [frozenset(range(1, 10))] * 81
     for cell in net.scopes[2]:  # row 3 has no place for 9
         domains[cell] = frozenset(range(1, 9))
-    for name in ("hidden", "pairs", "gac"):
-        with pytest.raises(ConflictError) as conflict:
-            FILTERS[name](net, list(domains), range(81), Budget())
-        assert conflict.value.constraint == 2
+    with pytest.raises(ConflictError) as conflict:
+        FILTERS[name](net, domains, range(81), Budget())
+    assert conflict.value.constraint == 2
 
 
-NET = network(Puzzle(shape(4), Grid([0] * 16)))
+NET = network_of(shape(4))
 
 
 ALIKE = dict.fromkeys(range(16), 2)

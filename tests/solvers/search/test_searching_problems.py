@@ -20,9 +20,9 @@ from accord.solvers.budget import Budget
 from accord.solvers.registry import backends
 from accord.solvers.search.backtracking_mrv import propagated
 from accord.solvers.search.filters import FILTERS
-from accord.solvers.search.network import expanded
+from accord.solvers.search.network import expanded, network
 from accord.solvers.search.orders import ORDERS
-from accord.solvers.search.problem_network import fixed_point, problem_network
+from accord.solvers.search.propagators.posts import FilterName
 from accord.solvers.settings import SettingError
 from brute_force import brute_force
 
@@ -59,8 +59,8 @@ def test_the_solutions_of_classics_are_as_many_as_is_known(name: str, level: str
 
 def test_the_bounds_of_send_more_money_are_those_of_the_textbook() -> None:
     problem = classics.cryptarithm("SEND + MORE = MONEY")
-    network, domains = problem_network(problem, "singles"), expanded(problem)
-    fixed_point(network, domains, range(8), Budget())
+    domains = expanded(problem)
+    FILTERS["singles"](network(problem, "singles"), domains, range(8), Budget())
     rest = range(2, 9)  # Schulte and Smolka, "Finite domain constraint programming in Oz", 2.2
     expected = [{9}, range(4, 8), range(5, 9), rest, {1}, {0}, rest, rest]
     assert [*map(sorted, domains)] == [*map(sorted, expected)]
@@ -125,11 +125,11 @@ def test_searches_3000_variables_deep() -> None:
 
 @pytest.mark.parametrize("level", FILTERS)
 def test_no_solution_is_lost_and_what_is_solved_needs_no_search(
-    level: str, some: Callable[[int], Sequence[int]]
+    level: FilterName, some: Callable[[int], Sequence[int]]
 ) -> None:
     for seed in some(200):
         problem = random_problem(seed)
-        left, solved = propagated(problem, level)  # type: ignore[arg-type]
+        left, solved = propagated(problem, level)
         solutions = solutions_by_trying(problem)
         assert all(each in own for one in solutions for each, own in zip(one, left, strict=True))
         assert all(left) or not any(left)
