@@ -48,9 +48,10 @@ from accord.puzzles.errors import InputError
 from accord.puzzles.files.outside_file import toml_file
 from accord.puzzles.grid import LARGEST_SYMBOL
 from accord.puzzles.outside_data import pattern_of
+from accord.puzzles.phrasing import nearest
 from accord.solvers.backend import Family, Need
 from accord.solvers.budget import COUNTERS
-from accord.solvers.settings import MOST_THREADS, nearest
+from accord.solvers.settings import MOST_THREADS
 
 Input = Literal["dimacs", "puzzle", "xcsp3"]
 LARGEST: Mapping[Input, int] = {"dimacs": 36, "puzzle": LARGEST_SYMBOL, "xcsp3": 36}
