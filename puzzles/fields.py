@@ -20,7 +20,7 @@ meaning, silently.  Readers are made once for each class, and what already fits 
 """
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
 from itertools import chain
@@ -80,6 +80,23 @@ LeftOut = Annotated[Taken, _LEFT_OUT]  # of a file, where it is the default
 Excepted = Annotated[tuple[Taken, ...], Key("except"), _LEFT_OUT]
 
 
+def is_text(value: str) -> bool:
+    """Whether there is something to read in it, and all of it can be printed."""
+    return value.strip() != "" and "\0" not in value
+
+
+def between(least: int, most: int) -> Check:
+    """Whole numbers in a range, both ends included."""
+    return Check(lambda n: least <= n <= most, f"a whole number from {least:,} to {most:,}")
+
+
+Text = Annotated[str, Check(is_text, "a text")]
+Texts = Annotated[
+    tuple[str, ...],
+    Check(lambda each: each != () and all(map(is_text, each)), "a list of texts, one or more"),
+]
+
+
 class Wording(NamedTuple):
     """Where values are given, and what they are called there: one and several."""
 
@@ -89,7 +106,7 @@ class Wording(NamedTuple):
 
 
 def _shown_in_json(found: object) -> str:
-    whole = json.dumps(found, default=repr)
+    whole = repr(found) if isinstance(found, float) else json.dumps(found, default=repr)
     return whole if len(whole) <= MOST_SHOWN else f"{whole[:MOST_SHOWN]}..."
 
 
@@ -161,8 +178,16 @@ def _fields(kind: type) -> Mapping[str, _Field]:
     return {key: found[key] for key in getattr(kind, "keys", found)}
 
 
+def keys(kind: type) -> list[str]:
+    """What a dataclass has in a file."""
+    return [*_fields(kind)]
+
+
 def read_fields(
-    kind: type, table: Mapping[str, Any], numbers: Numbers = NO_NUMBERS, derived: Sequence[str] = ()
+    kind: type,
+    table: Mapping[str, Any],
+    numbers: Numbers = NO_NUMBERS,
+    derived: Collection[str] = (),
 ) -> dict[str, Any]:
     """The arguments of a dataclass that a table of a JSON or TOML file says.
 
@@ -186,7 +211,7 @@ def read_fields(
             raise MisfitError(f"{where}: {misfit}") from None
     for key, field in known.items() if len(found) < len(known) else ():
         if field.default is MISSING and field.name not in found and field.name not in derived:
-            raise MisfitError(f"found no key {key!r}, expected {field.expected}")
+            raise MisfitError(f"found no {key!r}, expected {field.expected}")
     return found
 
 

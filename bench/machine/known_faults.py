@@ -14,7 +14,6 @@ others.  A version is matched as PEP 440 orders it; what is no such version (a p
 has no row.  What counts as a fault, and how "possibly" was tested: docs/explanation/measuring.md.
 """
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +21,9 @@ from typing import Literal
 
 from packaging.specifiers import SpecifierSet
 from packaging.version import InvalidVersion, Version
+
+from accord.puzzles.fields import read_fields
+from accord.puzzles.outside_data import toml_table
 
 Kind = Literal["wrong answer", "crash", "slow"]
 Reached = Literal["no", "possibly", "yes"]
@@ -68,15 +70,13 @@ class InstalledFault:
         return self.fault.kind == "wrong answer" and self.fault.reached == "yes"
 
 
-def _read() -> tuple[Fault, ...]:
-    rows = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))["fault"]
-    for row in rows:
-        if "beside" in row:
-            row["beside"] = Beside(**row["beside"])
-    return tuple(Fault(**row) for row in rows)
+@dataclass(frozen=True)
+class _FaultsFile:
+    fault: tuple[Fault, ...]
 
 
-FAULTS = _read()
+_TABLE = toml_table(Path(__file__).with_suffix(".toml").read_bytes())
+FAULTS: tuple[Fault, ...] = read_fields(_FaultsFile, _TABLE)["fault"]
 
 
 def faults_of(installed: Mapping[str, str]) -> list[InstalledFault]:
