@@ -14,6 +14,7 @@ others.  A version is matched as PEP 440 orders it; what is no such version (a p
 has no row.  What counts as a fault, and how "possibly" was tested: docs/explanation/measuring.md.
 """
 
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,7 +24,6 @@ from packaging.specifiers import SpecifierSet
 from packaging.version import InvalidVersion, Version
 
 from accord.puzzles.fields import read_fields
-from accord.puzzles.outside_data import toml_table
 
 Kind = Literal["wrong answer", "crash", "slow"]
 Reached = Literal["no", "possibly", "yes"]
@@ -75,8 +75,12 @@ class _FaultsFile:
     fault: tuple[Fault, ...]
 
 
-_TABLE = toml_table(Path(__file__).with_suffix(".toml").read_bytes())
-FAULTS: tuple[Fault, ...] = read_fields(_FaultsFile, _TABLE)["fault"]
+def _read() -> tuple[Fault, ...]:
+    table = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+    return _FaultsFile(**read_fields(_FaultsFile, table)).fault
+
+
+FAULTS = _read()
 
 
 def faults_of(installed: Mapping[str, str]) -> list[InstalledFault]:

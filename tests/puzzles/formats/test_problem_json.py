@@ -14,6 +14,7 @@ from accord.puzzles.classics.boards.killer import killer
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.constraint import Variable, examples
 from accord.puzzles.constraints.expression import Expression
+from accord.puzzles.constraints.terms import Operation
 from accord.puzzles.derived.reordering import reordering
 from accord.puzzles.files.assignment import read_assignment
 from accord.puzzles.files.read import read, read_many, read_problem
@@ -126,7 +127,8 @@ def test_what_is_no_problem_is_refused_with_its_place(text: str, message: str) -
 @pytest.mark.parametrize("example", [*examples(), "expression"])
 def test_what_is_damaged_is_refused_by_its_key(example: str) -> None:
     """Each key with what is nowhere its value; misspelt; left out, where the schema needs it."""
-    expression = Expression(("lt", Variable(0), Variable(1)))
+    expression = Expression(Operation("lt", (Variable(0), Variable(1))))
+    damaged: list[object] = [None, 2.5, {}, [None], [[{}]]]
     problem = Problem([range(1, 4)] * 4, [examples().get(example, expression)])
     record = json.loads(write(problem, "json"))
     (constraint,) = record["constraints"]
@@ -141,7 +143,7 @@ def test_what_is_damaged_is_refused_by_its_key(example: str) -> None:
         if key != "kind":
             said = refusal(record, {f"{key}s": value})
             assert f"found the key '{key}s', expected {key}; one of " in said
-        for wrong in (None, 2.5, {}, [None], [[{}]]):
+        for wrong in damaged:
             assert re.search(f": {key}: found .*, expected ", refusal(record, {key: wrong}))
         constraint[key] = value
     assert read_problem(json.dumps(record)) == problem
