@@ -403,6 +403,8 @@ def _writer(declared: Any) -> Write | None:
         return lambda value, names: names[value.number]
     if origin in (Union, UnionType):
         of = {get_origin(each) or each: write for each in inner if (write := _writer(each))}
+        if not of:
+            return None
         return lambda value, names: of[type(value)](value, names) if type(value) in of else value
     if origin is tuple:
         each = _writer(inner[0])
