@@ -97,6 +97,7 @@ def _held_together() -> Iterator[tuple[str, str, Iterable[str], Iterable[str]]]:
     from accord.cli import commands
     from accord.cli.options.hypothesis_file import KEYS as OF_CLAIMS
     from accord.cli.options.question import KEYS
+    from accord.puzzles.fields import keys
     from accord.puzzles.formats import json_object
     from accord.puzzles.formats.registry import formats
     from accord.puzzles.proofs import certificate_folder
@@ -123,8 +124,8 @@ def _held_together() -> Iterator[tuple[str, str, Iterable[str], Iterable[str]]]:
     families = get_args(Family)
     yield "solvers", "families", families, rows("solvers", "Families and engines")
     yield "formats", "formats", formats(), headings("formats")
-    keys = [*json_object.KEYS, *json_object.OF_RECORDS]
-    yield "formats", "keys of JSON", keys, rows("formats", "Keys of JSON")
+    of_json = [*json_object.KEYS, *json_object.OF_RECORDS]
+    yield "formats", "keys of JSON", of_json, rows("formats", "Keys of JSON")
     notes = re.findall("`([^`]+)`", section("formats", "Notes"))
     yield "formats", "notes of JSON", json_object.NOTES, notes
     yield "formats", "expectations", json_object.CLAIMS, rows("formats", "Expectations")
@@ -136,9 +137,9 @@ def _held_together() -> Iterator[tuple[str, str, Iterable[str], Iterable[str]]]:
     further = {*reasons.CHECKS} - {*reasons.KINDS}
     yield "traces", "keys of reasons", further, rows("traces", "Further keys of a reason")
     of_claim = rows("certificate-folder", "certificate.json")
-    yield "certificate-folder", "keys", certificate_folder.KEYS, of_claim
-    yield "tasks", "keys of tasks", tasks.KEYS, rows("tasks", "Keys")
-    yield "tasks", "keys of a task", tasks.TASK_KEYS, rows("tasks", "Keys of a task")
+    yield "certificate-folder", "keys", keys(certificate_folder.FolderClaim), of_claim
+    yield "tasks", "keys of tasks", keys(tasks.AssignmentFile), rows("tasks", "Keys")
+    yield "tasks", "keys of a task", keys(tasks.TaskFile), rows("tasks", "Keys of a task")
     yield "tasks", "answers", STATES, rows("tasks", "The rule of points")
     codes = (commands.FINDING, commands.BAD_INPUT, commands.MISSING, commands.UNDECIDED)
     expected = map(str, (0, *codes, commands.FALSE_THEOREM, commands.INTERRUPTED))

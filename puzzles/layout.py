@@ -1,31 +1,41 @@
-"""Layout: how a person sees the variables of a problem; views alone read it.
+"""How a person sees the variables of a problem: the layout of a picture, and words for values.
+
+A layout is read by views alone:
 
 grid     rows x columns, row by row; `black` are the places that are no cells, as in a kakuro
 graph    nodes, with the edges between them
 line     one after the other
 queens   as many columns as variables; the value is the row of a queen, counted from `lowest`
+
+Symbols are words that some variables take where others take numbers:
+
+    Symbols(("red", "green", "blue"), (0, 1))      x0 = 1 and x1 = 1 mean green
+
+Solvers see the numbers of the words, counted from 0, and people the words.  Like names, symbols
+change no solution.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from functools import cached_property
+from typing import Literal
 
 from accord.puzzles.constraints.arguments import take_arguments
 from accord.puzzles.constraints.constraint import MalformedConstraintError
-from accord.puzzles.constraints.record import expect_keys, integer, integers, list_of, wrong
+from accord.puzzles.constraints.record import HasRecord, wrong
+from accord.puzzles.fields import LeftOut, VariableNumbers
 
 Form = Literal["grid", "graph", "line", "queens"]
 
 
 @dataclass(frozen=True)
-class ProblemLayout:
+class ProblemLayout(HasRecord):
     """A picture's form, and what it needs to be drawn."""
 
     form: Form
-    columns: int = 0  # of a grid
-    edges: tuple[tuple[int, int], ...] = ()  # of a graph, pairs of variables
-    lowest: int = 0  # the value that is the first row, of queens
-    black: tuple[int, ...] = ()  # of a grid, variables whose places hold sums or nothing
+    columns: LeftOut[int] = 0  # of a grid
+    edges: LeftOut[tuple[tuple[int, int], ...]] = ()  # of a graph, pairs of variables
+    lowest: LeftOut[int] = 0  # the value that is the first row, of queens
+    black: LeftOut[tuple[int, ...]] = ()  # of a grid, variables whose places hold sums or nothing
 
     def __post_init__(self) -> None:
         take_arguments(self)
@@ -48,31 +58,38 @@ class ProblemLayout:
         if not all(0 <= variable < variables for variable in self.black):
             raise wrong("layout", [*self.black], f"black cells below {variables}")
 
-    def record(self) -> dict[str, Any]:
-        """It in JSON."""
-        usual = ProblemLayout(self.form)
-        whole = {
-            "columns": self.columns,
-            "edges": [*map(list, self.edges)],
-            "lowest": self.lowest,
-            "black": [*self.black],
-        }
-        kept = {
-            key: value for key, value in whole.items() if value and value != getattr(usual, key)
-        }
-        return {"form": self.form, **kept}
 
-    @classmethod
-    def from_record(cls, record: Mapping[str, Any]) -> "ProblemLayout":
-        """What `record` gives, read strictly."""
-        expect_keys(record, ["form"], ["columns", "edges", "lowest", "black"])
-        edges = [
-            integers("edges", edge) for edge in list_of("edges", record.get("edges", []), "edges")
-        ]
-        return cls(
-            record["form"],
-            integer("columns", record.get("columns", 0)),
-            tuple(edges),  # type: ignore[arg-type]  # whose lengths `check` looks at
-            integer("lowest", record.get("lowest", 0)),
-            integers("black", record.get("black", [])),
-        )
+@dataclass(frozen=True)
+class Symbols(HasRecord):
+    """What the values of these variables are called.
+
+    Args:
+        words: by value, from 0; all different.
+        variables: whose values they are.
+
+    Raises:
+        MalformedConstraintError: a word stands twice, or something is none of these.
+    """
+
+    words: tuple[str, ...]
+    variables: VariableNumbers
+
+    def __post_init__(self) -> None:
+        take_arguments(self)
+        if len({*self.words}) < len(self.words):
+            twice = next(word for word in self.words if self.words.count(word) > 1)
+            raise MalformedConstraintError(f"symbols: found {twice!r} twice, expected it once")
+
+    @cached_property
+    def _symbolic(self) -> frozenset[int]:
+        return frozenset(self.variables)
+
+    def are_of(self, variable: int) -> bool:
+        """Whether they are the values of this variable."""
+        return variable in self._symbolic
+
+    def text(self, variable: int, value: int) -> str:
+        """A value of a variable as people read it."""
+        if self.are_of(variable) and 0 <= value < len(self.words):
+            return self.words[value]
+        return str(value)

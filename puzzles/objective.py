@@ -12,14 +12,15 @@ those of XCSP3 (Boussemart, Lecoutre, Audemard and Piette, 2016).
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Annotated, ClassVar, Literal
 
 from accord.puzzles.constraints import terms
 from accord.puzzles.constraints.arguments import take_arguments
-from accord.puzzles.constraints.constraint import MalformedConstraintError, Numbers
-from accord.puzzles.constraints.record import Record, boolean, expect_keys, list_of, one_of
+from accord.puzzles.constraints.constraint import MalformedConstraintError
+from accord.puzzles.constraints.record import HasRecord
 from accord.puzzles.constraints.terms import Term
 from accord.puzzles.domain import Domain
+from accord.puzzles.fields import LeftOut
 from accord.puzzles.given import items_of, with_parameters
 
 Sense = Literal["minimize", "maximize"]
@@ -36,7 +37,7 @@ MEASURES: Mapping[str, Callable[[list[int]], int | tuple[int, ...]]] = {
 
 @with_parameters(MalformedConstraintError)
 @dataclass(frozen=True)
-class Objective:
+class Objective(HasRecord):
     """A measure of terms that is minimised or maximised.
 
     Args:
@@ -50,10 +51,12 @@ class Objective:
         MalformedConstraintError: something is none of these.
     """
 
+    keys: ClassVar = ("sense", "measure", "terms", "ignored")  # in JSON, in this order
+
     sense: Sense
-    terms: tuple[Term, ...]
+    terms: tuple[Annotated[Term, terms.IN_JSON], ...]
     measure: MeasureName = "sum"
-    ignored: bool = False
+    ignored: LeftOut[bool] = False
 
     def __post_init__(self) -> None:
         if not (found := items_of(self.terms)):
@@ -99,25 +102,6 @@ class Objective:
         if len(self.terms) == 1:
             return f"{self.sense} {said}"
         return f"{self.sense} {PHRASES[self.measure]} {said}"
-
-    def record(self, names: Sequence[str]) -> dict[str, Any]:
-        """It in JSON."""
-        said = [terms.as_json(term, names) for term in self.terms]
-        whole = {"sense": self.sense, "measure": self.measure, "terms": said}
-        return whole | ({"ignored": True} if self.ignored else {})
-
-    @classmethod
-    def from_record(cls, record: Record, numbers: Numbers) -> "Objective":
-        """What `record` gives, read strictly.
-
-        Raises:
-            MalformedConstraintError: it is none.
-        """
-        expect_keys(record, ["sense", "terms"], ["measure", "ignored"])
-        one_of("measure", measure := record.get("measure", "sum"), [*MEASURES])
-        said = list_of("terms", record["terms"], "terms")
-        read = tuple(terms.from_json(each, numbers) for each in said)
-        return cls(record["sense"], read, measure, boolean("ignored", record.get("ignored", False)))
 
 
 PHRASES = {

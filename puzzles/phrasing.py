@@ -5,6 +5,7 @@ and a page. What is unknown is `-`; a bound (`>=`, `>`, `~`) stands before its n
 
 counted(2, "puzzle")         2 puzzles
 listed(["a", "b", "c"])      a, b and c
+nearest("nam", ["name"])     name; one of name
 seconds(0.0123)              12.3 ms
 duration(200)                3 min 20 s
 number(1234.5)               1,234
@@ -17,10 +18,12 @@ mebibytes(2**21)             2.00 MiB
 memory(2**29)                512M
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
 from math import inf, isfinite, isnan
 
 NEAR = 0.05  # of 1: a ratio has a digit more
+LIKE = 0.65  # of 1: a word that is less like another was not meant for it
 SMALL = 0.1  # a ratio has as many decimals as it takes
 HUGE = 1e6
 UNKNOWN = "-"
@@ -43,6 +46,22 @@ def listed(items: Iterable[object], last: str = "and", most: int | None = None) 
         words[most:] = [f"{len(words) - most} others"]
     *first, final = words or [""]
     return f"{', '.join(first)} {last} {final}" if first else final
+
+
+def nearest(word: str, words: Sequence[str]) -> str:
+    """What was probably meant, and everything that could have been."""
+    close = get_close_matches(word, words, n=1, cutoff=LIKE)
+    return (f"{close[0]}; " if close else "") + f"one of {alternatives(words)}"
+
+
+def alternatives(words: Sequence[str], comma: str = ", ") -> str:
+    """The words in a line; of words with variants, as in `minimal+product`, how these are made."""
+    simple = [word for word in words if "+" not in word]
+    added = list(dict.fromkeys(word.partition("+")[2] for word in words if "+" in word))
+    if not added:
+        return comma.join(words)
+    first = comma.join(dict.fromkeys(word.partition("+")[0] for word in words if "+" in word))
+    return f"{comma.join(simple)}{comma.rstrip()} or {{{first}}}+{{{comma.join(added)}}}"
 
 
 def integer(count: int | None) -> str:

@@ -25,11 +25,10 @@ from accord.puzzles.constraints.terms import TooManyBitsError, largest
 from accord.puzzles.domain import Domain, MalformedDomainError
 from accord.puzzles.errors import InputError
 from accord.puzzles.given import items_of, shown, with_parameters
-from accord.puzzles.layout import ProblemLayout
+from accord.puzzles.layout import ProblemLayout, Symbols
 from accord.puzzles.objective import Objective
 from accord.puzzles.outside_data import json_value
 from accord.puzzles.phrasing import counted
-from accord.puzzles.symbols import Symbols
 
 Part = TypeVar("Part", ProblemLayout, Objective, Symbols)
 Solution = tuple[int, ...]  # a value for each variable, in their order

@@ -26,11 +26,12 @@ from typing import TYPE_CHECKING, Any
 
 from accord.puzzles.discovery import Members
 from accord.puzzles.errors import InputError
+from accord.puzzles.phrasing import nearest
 from accord.puzzles.problem import Problem
 from accord.solvers.backend import Backend, Need
 from accord.solvers.interface import Budget, Grid, Puzzle, Settings, UnsupportedError
 from accord.solvers.requirements import install
-from accord.solvers.settings import SettingError, nearest, read_settings, written
+from accord.solvers.settings import SettingError, read_settings, written
 
 if TYPE_CHECKING:
     from importlib import metadata

@@ -10,16 +10,15 @@ that equal settings are equal text.
 import inspect
 import re
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 from accord.puzzles.errors import InputError
+from accord.puzzles.phrasing import nearest
 from accord.solvers.interface import Settings, Solver
 
 # What a search for one solution may spend of what its solver counts, as `conflicts` or `nodes`; 0:
 # as much as it likes.  Unlike a time limit it ends a search in the same place on every machine.
 Limit = Annotated[int, range(2**31)]
-NEAR = 0.65  # of 1: a word that is less like another was not meant for it
 MOST_THREADS = 256  # that a solver may be asked to work on
 Workers = Annotated[int, range(1, MOST_THREADS + 1)]  # threads that search
 
@@ -127,19 +126,3 @@ def written(settings: Settings) -> str:
     """The text of these settings: sorted `KEY=VALUE` pairs."""
     texts = {k: str(v).lower() if isinstance(v, bool) else str(v) for k, v in settings.items()}
     return ",".join(f"{name}={texts[name]}" for name in sorted(texts))
-
-
-def nearest(word: str, words: list[str] | tuple[str, ...]) -> str:
-    """What was probably meant, and everything that could have been."""
-    close = get_close_matches(word, words, n=1, cutoff=NEAR)
-    return (f"{close[0]}; " if close else "") + f"one of {in_words(words)}"
-
-
-def in_words(words: list[str] | tuple[str, ...], comma: str = ", ") -> str:
-    """The words in a line; of words with variants, as in `minimal+product`, how these are made."""
-    simple = [word for word in words if "+" not in word]
-    added = list(dict.fromkeys(word.partition("+")[2] for word in words if "+" in word))
-    if not added:
-        return comma.join(words)
-    first = comma.join(dict.fromkeys(word.partition("+")[0] for word in words if "+" in word))
-    return f"{comma.join(simple)}{comma.rstrip()} or {{{first}}}+{{{comma.join(added)}}}"

@@ -17,16 +17,16 @@ the same, but for `shard`; bench/campaigns/merge.py joins the folders.
 import json
 import os
 import re
-from collections.abc import Iterator
-from dataclasses import MISSING, asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from itertools import count
 from pathlib import Path
 from shutil import copyfile
 from types import NoneType
-from typing import Any
+from typing import Annotated, Any
 
 from accord.bench.machine.environment import environment_hash
 from accord.puzzles.errors import InputError
+from accord.puzzles.fields import Check, MisfitError, read_fields
 from accord.puzzles.files.outside_file import (
     OutsideFileError,
     read_outside,
@@ -48,6 +48,13 @@ class CampaignError(InputError, ValueError):
     """What was asked does not make sense, or contradicts what stands in the folder."""
 
 
+_SHARD = "[1-9][0-9]{0,5}"  # a number up to MOST_SHARDS
+
+
+def _written_as(pattern: str, expected: str) -> Check:
+    return Check(lambda text: text == "" or re.fullmatch(pattern, text) is not None, expected)
+
+
 @dataclass(frozen=True)
 class Asked:
     """The question of a campaign."""
@@ -56,15 +63,23 @@ class Asked:
     puzzles: int  # how many different ones, in all shards
     digest: str  # of all of them, so that a changed file is another question
     solvers: tuple[str, ...]  # canonical
-    limit: int  # solutions asked for; 0 for all
+    limit: Annotated[int, Check(lambda n: n >= 0, "1, 2, ... or 'all'")]
+    """Solutions asked for; 0 for all."""
     time_limit: float  # wall seconds per run
     repeat: int
     seed: int
     memory_limit: int = 0  # bytes per run; 0 for no limit
     cpu_limit: float = 0.0  # seconds per run; 0 for no limit
     cold: bool = False
-    shard: str = ""  # I/N; empty for all puzzles
-    merged: str = ""  # I,J,K/N: the shards that were joined here, as long as some are missing
+    shard: Annotated[
+        str, _written_as(rf"{_SHARD}/{_SHARD}", "I/N, which say which shard it is")
+    ] = ""
+    """Empty for all puzzles."""
+    merged: Annotated[
+        str,
+        _written_as(rf"{_SHARD}(,{_SHARD})*/{_SHARD}", "I,J,K/N, which say which shards there are"),
+    ] = ""
+    """The shards that were joined here, as long as some are missing."""
     isomorphs: int = 0  # of each puzzle, asked besides it: see accord.puzzles.sudoku.symmetry
     reading: str = ""  # options that say how the collection was read, as `--rules diagonals`
 
@@ -140,55 +155,20 @@ def read_question(folder: Path) -> Asked:
         raise CampaignError(str(error)) from None
     if values is None:
         raise CampaignError(f"{folder}: found no campaign, expected {QUESTION} in it")
-    for complaint in _complaints(values):
-        raise CampaignError(f"{path}: {complaint}")
-    del values["format"]
-    limit = 0 if values["limit"] == "all" else values["limit"]
-    return Asked(**values | {"solvers": tuple(values["solvers"]), "limit": limit})
-
-
-def _complaints(values: dict[str, Any]) -> Iterator[str]:
-    """What is wrong with the question of a campaign, in sentences; a missing format is set."""
-    number = values.setdefault("format", 1)
+    number = values.pop("format", 1)
     if type(number) is not int or not 1 <= number <= FORMAT:
-        yield f"found the format {number!r}, expected at most {FORMAT}; a newer accord can read it"
-    known = {each.name: each for each in fields(Asked)}
-    for key in values.keys() - known.keys() - {"format"}:
-        yield f"found the key {key!r}, expected one of {', '.join(known)}"
-    for name, field in known.items():
-        if name not in values and field.default is MISSING:
-            yield f"found no {name}, expected one: this is not the question of a campaign"
-        elif name in values and not _fits(name, values[name], number):
-            several = _EXPECTED[field.type]
-            if name == "limit" and number > 1:
-                several = "1, 2, ... or 'all'"
-            yield f"{name}: found {values[name]!r}, expected {_SHARDS.get(name, (several,))[0]}"
-
-
-_SHARD = "[1-9][0-9]{0,5}"  # a number up to MOST_SHARDS
-_SHARDS = {
-    "shard": ("I/N, which say which shard it is", rf"({_SHARD}/{_SHARD})?"),
-    "merged": ("I,J,K/N, which say which shards there are", rf"({_SHARD}(,{_SHARD})*/{_SHARD})?"),
-}
-_EXPECTED: dict[Any, str] = {
-    str: "text",
-    int: "a whole number",
-    float: "a number",
-    bool: "true or false",
-    tuple[str, ...]: "a list of texts",
-}
-
-
-def _fits(name: str, value: Any, number: int) -> bool:
-    """Whether a key of a campaign.toml in this format may have the value."""
-    kind = Asked.__annotations__[name]
-    if name in _SHARDS:
-        return isinstance(value, str) and bool(re.fullmatch(_SHARDS[name][1], value))
-    if name == "limit" and number > 1:
-        return value == "all" or (type(value) is int and value > 0)
-    if kind == tuple[str, ...]:
-        return isinstance(value, list) and all(type(each) is str for each in value)
-    return type(value) is kind or (kind is float and type(value) is int)
+        raise CampaignError(
+            f"{path}: found the format {number!r}, expected at most {FORMAT}; a newer accord can "
+            "read it"
+        )
+    if (limit := values.get("limit")) == "all":
+        values["limit"] = 0
+    elif type(limit) is int and limit == 0 and number > 1:
+        raise CampaignError(f"{path}: limit: found 0, expected 1, 2, ... or 'all'")
+    try:
+        return Asked(**read_fields(Asked, values))
+    except MisfitError as misfit:
+        raise CampaignError(f"{path}: {misfit}") from None
 
 
 def known_question(folder: Path) -> Asked | None:

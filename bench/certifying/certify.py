@@ -16,6 +16,7 @@ from itertools import islice
 from accord.puzzles.phrasing import counted, seconds
 from accord.puzzles.problem import Problem, Solution, expect_no_objective
 from accord.puzzles.proofs.certificate import Certificate, violation
+from accord.puzzles.proofs.certificate_file import Failure
 from accord.puzzles.proofs.lrat import ProofError
 from accord.puzzles.proofs.reference import ReferenceFormula
 from accord.solvers.answer import verified_answer
@@ -42,19 +43,19 @@ SECONDS = 2.0  # that the search has for more than two solutions; the producer f
 class UncertifiedError(Exception):
     """There is no certificate; says why."""
 
-    failure = "none"  # of accord.puzzles.proofs.certificate_file.FAILURES
+    failure: Failure = "none"
 
 
 class RefusedProofError(UncertifiedError):
     """The proof of a producer is refused: whether the puzzle has solutions is another question."""
 
-    failure = "refused"
+    failure: Failure = "refused"
 
 
 class WeakFormulaError(UncertifiedError):
     """A constraint was too large for the formula."""
 
-    failure = "too large"
+    failure: Failure = "too large"
 
 
 @dataclass(frozen=True)

@@ -24,20 +24,19 @@ and of a task `most`, of how many puzzles of each source are asked at most.  An 
 error: a misspelt one would be a rule that is silently ignored.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import chain, islice
 from pathlib import Path
 from sys import maxsize
-from typing import Any
+from typing import Annotated, Literal
 
 from accord.bench.instances.collection import collections, instances_of
 from accord.bench.isolation.limits import SMALLEST_MEMORY
 from accord.puzzles.errors import InputError
-from accord.puzzles.files.outside_file import toml_file
+from accord.puzzles.fields import Check, Text, between
+from accord.puzzles.files.outside_file import fields_of_toml
 from accord.puzzles.instance import Instance
 from accord.puzzles.puzzle import Puzzle
-from accord.solvers.programs.descriptions import TEXT, Kind, misfits
 from accord.solvers.programs.external import unsaid
 
 MOST = 10_000_000  # points, seconds, MiB
@@ -59,19 +58,53 @@ class GradedTask:
     hidden: tuple[Instance, ...]
 
 
-@dataclass(frozen=True)
-class Assignment:
+Positive = Annotated[float, Check(lambda n: 0 < n <= MOST, f"a number above 0, up to {MOST:,}")]
+
+
+@dataclass(frozen=True, kw_only=True)
+class TaskFile:
+    """What a file says of a task, by its keys."""
+
+    name: Text
+    public: Text  # a collection, or a file
+    hidden: Text = ""
+    points: Positive
+    most: Annotated[int, Check(lambda n: n > 0, "a whole number above 0")] = maxsize
+
+
+@dataclass(frozen=True, kw_only=True)
+class AssignmentRules:
+    """What a file says of all tasks, by its keys."""
+
+    title: Text
+    reference: Text = "backtracking-mrv"
+    seconds: Positive = 10.0  # for each puzzle, wall
+    megabytes: Annotated[int, between(SMALLEST_MEMORY >> 20, MOST)] = 512  # of resident memory
+    accept: Annotated[
+        tuple[str, ...],
+        Check(
+            lambda forms: forms != () and {*forms} <= {*FORMS},
+            f"a list of some of {', '.join(FORMS)}",
+        ),
+    ] = FORMS
+    function: Annotated[str, Check(str.isidentifier, "the name of a function")] = "solve"
+    slow: Annotated[float, Check(lambda n: 1 < n <= MOST, "a number above 1")] | None = None
+    """Times the reference."""
+    seed: int | None = None  # None: a random one
+
+
+@dataclass(frozen=True, kw_only=True)
+class AssignmentFile(AssignmentRules):
+    """What a file says, by its keys."""
+
+    task: tuple[TaskFile, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Assignment(AssignmentRules):
     """A file of tasks, checked, its puzzles read."""
 
-    title: str
     tasks: tuple[GradedTask, ...]
-    reference: str = "backtracking-mrv"
-    seconds: float = 10.0  # for each puzzle, wall
-    megabytes: int = 512  # of resident memory
-    accept: tuple[str, ...] = FORMS
-    function: str = "solve"
-    slow: float | None = None  # times the reference
-    seed: int | None = None  # None: a random one
 
     @property
     def points(self) -> float:
@@ -86,19 +119,9 @@ def read_tasks(path: Path) -> Assignment:
         TasksError: it holds none.
         InputError: a file of puzzles cannot be read.
     """
-    try:
-        table = toml_file(path)
-    except FileNotFoundError as error:
-        raise TasksError(f"{path}: {error.strerror}, expected a file of tasks") from None
-    except InputError as error:
-        raise TasksError(str(error)) from None
-    for complaint in misfits(table, KEYS, ("title", "task")):
-        raise TasksError(f"{path}: {complaint}")
-    for place, each in enumerate(table["task"], 1):
-        for complaint in misfits(each, TASK_KEYS, ("name", "public", "points")):
-            raise TasksError(f"{path}: task {place}: {complaint}")
+    table = fields_of_toml(path, AssignmentFile, TasksError)
     tasks = tuple(_task(path, each) for each in table.pop("task"))
-    accept = tuple(table.pop("accept", FORMS))
+    accept = table.get("accept", FORMS)
     for instance in chain.from_iterable(chain(task.public, task.hidden) for task in tasks):
         if (reason := unsaid(instance.puzzle)) and not {*accept} <= {"dimacs", "xcsp3"}:
             raise TasksError(
@@ -109,19 +132,19 @@ def read_tasks(path: Path) -> Assignment:
     for name in names:
         if names.count(name) > 1:
             raise TasksError(f"{path}: found two tasks {name!r}, expected a name for each")
-    return Assignment(tasks=tasks, accept=accept, **table)
+    return Assignment(tasks=tasks, **table)
 
 
-def _task(path: Path, table: Mapping[str, Any]) -> GradedTask:
-    public, hidden = (_read(path, table, source) for source in ("public", "hidden"))
-    return GradedTask(table["name"], table["points"], public, hidden)
+def _task(path: Path, task: TaskFile) -> GradedTask:
+    public, hidden = (_read(path, task, source) for source in ("public", "hidden"))
+    return GradedTask(task.name, task.points, public, hidden)
 
 
-def _read(path: Path, table: Mapping[str, Any], key: str) -> tuple[Instance, ...]:
+def _read(path: Path, task: TaskFile, key: Literal["public", "hidden"]) -> tuple[Instance, ...]:
     """The puzzles of one source."""
-    if key not in table:
+    said = source = getattr(task, key)
+    if not source:
         return ()
-    source = table[key]
     if source not in collections():
         file = path.parent / source
         if len(source) > LONGEST_NAME or not file.exists():
@@ -130,47 +153,10 @@ def _read(path: Path, table: Mapping[str, Any], key: str) -> tuple[Instance, ...
                 f"of the collections {', '.join(collections())}"
             )
         source = str(file)
-    found = tuple(islice(instances_of(source), min(table.get("most", maxsize), maxsize)))
+    found = tuple(islice(instances_of(source), min(task.most, maxsize)))
     if not found:
-        raise TasksError(f"{path}: {key}: found no puzzle in {table[key]!r}, expected some")
+        raise TasksError(f"{path}: {key}: found no puzzle in {said!r}, expected some")
     for instance in found:
         if not isinstance(instance.puzzle, Puzzle):
             raise TasksError(f"{path}: {key}: found {instance.name}, expected puzzles only")
     return found
-
-
-def _is_positive(value: Any) -> bool:
-    return type(value) in (int, float) and 0 < value <= MOST
-
-
-def _are_forms(value: Any) -> bool:
-    return isinstance(value, list) and bool(value) and all(each in FORMS for each in value)
-
-
-POSITIVE = Kind(_is_positive, f"a number above 0, up to {MOST:,}")
-KEYS = {
-    "title": TEXT,
-    "reference": TEXT,
-    "seconds": POSITIVE,
-    "megabytes": Kind(
-        lambda value: type(value) is int and SMALLEST_MEMORY >> 20 <= value <= MOST,
-        f"a whole number from {SMALLEST_MEMORY >> 20} to {MOST:,}",
-    ),
-    "accept": Kind(_are_forms, f"a list of some of {', '.join(FORMS)}"),
-    "function": Kind(
-        lambda value: isinstance(value, str) and value.isidentifier(), "the name of a function"
-    ),
-    "slow": Kind(lambda value: _is_positive(value) and value > 1, "a number above 1"),
-    "seed": Kind(lambda value: type(value) is int, "a whole number"),
-    "task": Kind(
-        lambda value: isinstance(value, list) and all(isinstance(each, dict) for each in value),
-        "one table [[task]] or more",
-    ),
-}
-TASK_KEYS = {
-    "name": TEXT,
-    "public": TEXT,
-    "hidden": TEXT,
-    "points": POSITIVE,
-    "most": Kind(lambda value: type(value) is int and value > 0, "a whole number above 0"),
-}

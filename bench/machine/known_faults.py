@@ -23,6 +23,8 @@ from typing import Literal
 from packaging.specifiers import SpecifierSet
 from packaging.version import InvalidVersion, Version
 
+from accord.puzzles.fields import read_fields
+
 Kind = Literal["wrong answer", "crash", "slow"]
 Reached = Literal["no", "possibly", "yes"]
 Evidence = Literal["reproduced", "reported"]
@@ -68,12 +70,14 @@ class InstalledFault:
         return self.fault.kind == "wrong answer" and self.fault.reached == "yes"
 
 
+@dataclass(frozen=True)
+class _FaultsFile:
+    fault: tuple[Fault, ...]
+
+
 def _read() -> tuple[Fault, ...]:
-    rows = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))["fault"]
-    for row in rows:
-        if "beside" in row:
-            row["beside"] = Beside(**row["beside"])
-    return tuple(Fault(**row) for row in rows)
+    table = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+    return _FaultsFile(**read_fields(_FaultsFile, table)).fault
 
 
 FAULTS = _read()

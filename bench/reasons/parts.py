@@ -15,8 +15,7 @@ from typing import Literal
 from accord.puzzles import Constraint, Domain, Problem, Puzzle
 from accord.puzzles.constraints.instantiation import Instantiation
 from accord.puzzles.constraints.table import Table
-from accord.puzzles.layout import ProblemLayout
-from accord.puzzles.symbols import Symbols
+from accord.puzzles.layout import ProblemLayout, Symbols
 
 Sort = Literal["given", "constraint"]
 

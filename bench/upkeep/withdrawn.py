@@ -12,16 +12,24 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Annotated
 
 from accord.bench.campaigns.database import Database
 from accord.bench.campaigns.folder import CampaignError
 from accord.bench.campaigns.run import LABEL
+from accord.puzzles.fields import FILE, Check, reader_of
 from accord.puzzles.files.outside_file import content_of, write_whole
 from accord.puzzles.outside_data import json_value
 from accord.puzzles.phrasing import counted
 
 WITHDRAWN = "withdrawn.jsonl"
+
+
+def _is_utc(text: str) -> bool:
+    try:
+        return datetime.fromisoformat(text).utcoffset() == timedelta(0)
+    except ValueError:
+        return False
 
 
 @dataclass(frozen=True)
@@ -31,7 +39,7 @@ class Withdrawal:
     solver: str  # with its settings
     version: str
     hosts: tuple[str, ...]  # whose rows
-    until: str  # UTC, ISO 8601: of runs that started until then
+    until: Annotated[str, Check(_is_utc, "a time in UTC, ISO 8601")]  # of runs started until then
     rows: int  # how many there were then
 
     def __str__(self) -> str:
@@ -57,30 +65,13 @@ def _withdrawal(path: Path, number: int, line: bytes) -> Withdrawal:
         CampaignError: nothing; names the line.
     """
     try:
-        value = json_value(line)
-    except ValueError:
-        value = None
-    if not _is_withdrawal(value):
-        raise CampaignError(
-            f"{path}: line {number}: found {line.decode(errors='replace'):.80}, expected an object "
-            "of the texts solver and version, the list of texts hosts, until (a time in UTC, ISO "
-            "8601) and the number rows"
-        )
-    return Withdrawal(**value | {"hosts": tuple(value["hosts"])})
+        found: Withdrawal = _read(json_value(line), {})
+    except ValueError as error:
+        raise CampaignError(f"{path}: line {number}: {error}") from None
+    return found
 
 
-def _is_withdrawal(value: Any) -> bool:
-    """Whether a JSON value has the keys of a withdrawal, and each what it should."""
-    if not isinstance(value, dict) or value.keys() != Withdrawal.__annotations__.keys():
-        return False
-    texts = [value["solver"], value["version"], value["until"]]
-    texts += value["hosts"] if isinstance(value["hosts"], list) else [None]
-    if not all(isinstance(each, str) for each in texts) or type(value["rows"]) is not int:
-        return False
-    try:
-        return datetime.fromisoformat(value["until"]).utcoffset() == timedelta(0)
-    except ValueError:
-        return False
+_read = reader_of(Withdrawal, FILE)
 
 
 def write_withdrawals(folder: Path, withdrawn: Sequence[Withdrawal]) -> None:

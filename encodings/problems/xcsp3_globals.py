@@ -42,6 +42,7 @@ from accord.puzzles.constraints.ordered import Ordered
 from accord.puzzles.constraints.precedence import Precedence
 from accord.puzzles.constraints.regular import Regular
 from accord.puzzles.domain import Domain
+from accord.puzzles.formats.xcsp3.kinds.rows import written_row
 
 POSTS = xcsp3_kinds.POSTS
 
@@ -106,24 +107,11 @@ def _is_matrix(constraint: AllDifferentMatrix, fresh: Fresh) -> bool:
     return len(constraint.rows) > 1 and len(constraint.rows[0]) > 1
 
 
-@POSTS(AllDifferentMatrix, when=both(different, _is_matrix))
-def _(to: Words, constraint: AllDifferentMatrix) -> Iterator[str]:
-    excepted = [tag("except", *constraint.excepted)][: len(constraint.excepted)]
-    yield tag("allDifferent", _matrix(to, constraint.rows), *excepted)
-
-
 @POSTS(Count, when=both(different, _with_values))
 def _(to: Words, constraint: Count) -> Iterator[str]:
     own = in_list(to.of(constraint.variables))
     values = tag("values", *of_one_sort(to, constraint.values))
     yield tag("count", own, values, _condition(to, constraint))
-
-
-@POSTS(NValues, when=different)
-def _(to: Words, constraint: NValues) -> Iterator[str]:
-    own = in_list(to.of(constraint.variables))
-    excepted = [tag("except", *constraint.excepted)][: len(constraint.excepted)]
-    yield tag("nValues", own, *excepted, _condition(to, constraint))
 
 
 @POSTS(Cardinality, when=both(different, _with_values))
@@ -152,11 +140,12 @@ def _named(to: Words, one: int | Variable) -> str:
     return atom(to, one) if isinstance(one, Variable) else to.another(Domain.of([one]))
 
 
+@POSTS(AllDifferentMatrix, when=both(different, _is_matrix))
 @POSTS(Maximum, when=different)
 @POSTS(Minimum, when=different)
-def _(to: Words, constraint: Maximum | Minimum) -> Iterator[str]:
-    own = in_list(to.of(constraint.variables))
-    yield tag(constraint.kind, own, _condition(to, constraint))
+@POSTS(NValues, when=different)
+def _(to: Words, constraint: AllDifferentMatrix | Maximum | Minimum | NValues) -> Iterator[str]:
+    yield written_row(constraint, to.names).text()
 
 
 @POSTS(Precedence, when=both(different, _with_values))

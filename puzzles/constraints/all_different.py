@@ -7,16 +7,16 @@ XCSP3 has them, any number of variables may take these.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from accord.puzzles.constraints.arguments import checked, repeated
-from accord.puzzles.constraints.constraint import Names, Numbers
-from accord.puzzles.constraints.record import Record, expect_keys, integers, variables
+from accord.puzzles.constraints.record import HasRecord
+from accord.puzzles.fields import Excepted, VariableNumbers
 
 
 @checked
 @dataclass(frozen=True)
-class AllDifferent:
+class AllDifferent(HasRecord):
     """No two of the variables have the same value, but for excepted values.
 
     Over as many variables as there are values it also means that every value has a place; over
@@ -25,9 +25,9 @@ class AllDifferent:
 
     kind: ClassVar[str] = "all-different"
 
-    scope: tuple[int, ...]
+    scope: VariableNumbers
     name: str = field(default="", compare=False)  # a label, no part of the meaning
-    excepted: tuple[int, ...] = field(default=(), kw_only=True)  # values that may be repeated
+    excepted: Excepted[int] = field(default=(), kw_only=True)  # values that may be repeated
 
     def __post_init__(self) -> None:
         if self.excepted:
@@ -58,18 +58,6 @@ class AllDifferent:
         for value, where in places.items():
             if len(where) > 1 and value not in self.excepted:
                 yield f"{self.name or 'all-different'} repeats {value} at {', '.join(where)}"
-
-    def record(self, names: Names) -> dict[str, Any]:
-        """It in JSON."""
-        excepted = {"except": [*self.excepted]} if self.excepted else {}
-        return {"scope": [names[variable] for variable in self.scope], **excepted}
-
-    @classmethod
-    def from_record(cls, record: Record, numbers: Numbers, name: str = "") -> "AllDifferent":
-        """The constraint of a record."""
-        expect_keys(record, ["scope"], ["except"])
-        excepted = integers("except", record.get("except", []))
-        return cls(variables("scope", record["scope"], numbers), name, excepted=excepted)
 
 
 KINDS = {AllDifferent.kind: AllDifferent}

@@ -9,31 +9,25 @@ their places are, so that two lists of no variables are.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from accord.puzzles.constraints.arguments import checked
-from accord.puzzles.constraints.constraint import MalformedConstraintError, Names, Numbers
-from accord.puzzles.constraints.record import (
-    Record,
-    expect_keys,
-    integers,
-    list_of,
-    lists_of_variables,
-    same_length,
-)
+from accord.puzzles.constraints.constraint import MalformedConstraintError
+from accord.puzzles.constraints.record import HasRecord, same_length
+from accord.puzzles.fields import Excepted, VariableNumbers
 
 Values = tuple[int, ...]
 
 
 @checked
 @dataclass(frozen=True)
-class AllDifferentLists:
+class AllDifferentLists(HasRecord):
     """No two lists have the same values, but for excepted ones."""
 
     kind: ClassVar[str] = "all-different-lists"
 
-    lists: tuple[tuple[int, ...], ...]  # all of the same length
-    excepted: tuple[Values, ...] = ()  # values of a list that may be repeated
+    lists: tuple[VariableNumbers, ...]  # all of the same length
+    excepted: Excepted[Values] = ()  # values of a list that may be repeated
     name: str = field(default="", compare=False, kw_only=True)
     scope: tuple[int, ...] = field(init=False, compare=False)
     """The variables, list by list."""
@@ -81,22 +75,6 @@ class AllDifferentLists:
             )
             found = ", ".join(map(str, own))
             yield f"{self.name or self.kind} repeats ({found}) at {where}"
-
-    def record(self, names: Names) -> dict[str, Any]:
-        """It in JSON."""
-        excepted = {"except": [[*each] for each in self.excepted]} if self.excepted else {}
-        return {"lists": [[names[each] for each in row] for row in self.lists], **excepted}
-
-    @classmethod
-    def from_record(cls, record: Record, numbers: Numbers, name: str = "") -> "AllDifferentLists":
-        """The constraint of a record."""
-        expect_keys(record, ["lists"], ["except"])
-        excepted = list_of("except", record.get("except", []), "lists of whole numbers")
-        return cls(
-            lists_of_variables("lists", record["lists"], numbers),
-            tuple(integers("except", each) for each in excepted),
-            name=name,
-        )
 
 
 KINDS = {AllDifferentLists.kind: AllDifferentLists}

@@ -9,29 +9,23 @@ matrix; with excepted values any number of variables may take these.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.arguments import checked, repeated
-from accord.puzzles.constraints.constraint import Names, Numbers
-from accord.puzzles.constraints.record import (
-    Record,
-    expect_keys,
-    integers,
-    lists_of_variables,
-    same_length,
-)
+from accord.puzzles.constraints.record import HasRecord, same_length
+from accord.puzzles.fields import Excepted, VariableNumbers
 
 
 @checked
 @dataclass(frozen=True)
-class AllDifferentMatrix:
+class AllDifferentMatrix(HasRecord):
     """No row and no column has a value twice, but for excepted values."""
 
     kind: ClassVar[str] = "all-different-matrix"
 
-    rows: tuple[tuple[int, ...], ...]  # all of the same length
-    excepted: tuple[int, ...] = ()  # values that may be repeated
+    rows: tuple[VariableNumbers, ...]  # all of the same length
+    excepted: Excepted[int] = ()  # values that may be repeated
     name: str = field(default="", compare=False, kw_only=True)
     scope: tuple[int, ...] = field(init=False, compare=False)
     """The variables, row by row."""
@@ -67,21 +61,6 @@ class AllDifferentMatrix:
         for line in self.lines():
             own = [called[each] for each in line.scope]
             yield from line.violations([of[each] for each in line.scope], own)
-
-    def record(self, names: Names) -> dict[str, Any]:
-        """It in JSON."""
-        excepted = {"except": [*self.excepted]} if self.excepted else {}
-        return {"rows": [[names[each] for each in row] for row in self.rows], **excepted}
-
-    @classmethod
-    def from_record(cls, record: Record, numbers: Numbers, name: str = "") -> "AllDifferentMatrix":
-        """The constraint of a record."""
-        expect_keys(record, ["rows"], ["except"])
-        return cls(
-            lists_of_variables("rows", record["rows"], numbers),
-            integers("except", record.get("except", [])),
-            name=name,
-        )
 
 
 KINDS = {AllDifferentMatrix.kind: AllDifferentMatrix}

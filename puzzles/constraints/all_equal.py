@@ -5,21 +5,21 @@ XCSP3's allEqual, MiniZinc's all_equal.  It is true of one variable and of none.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from accord.puzzles.constraints.arguments import checked
-from accord.puzzles.constraints.constraint import Names, Numbers
-from accord.puzzles.constraints.record import Record, expect_keys, variables
+from accord.puzzles.constraints.record import HasRecord
+from accord.puzzles.fields import VariableNumbers
 
 
 @checked
 @dataclass(frozen=True)
-class AllEqual:
+class AllEqual(HasRecord):
     """All variables have the same value."""
 
     kind: ClassVar[str] = "all-equal"
 
-    scope: tuple[int, ...]
+    scope: VariableNumbers
     name: str = field(default="", compare=False, kw_only=True)
 
     def holds(self, values: Sequence[int]) -> bool:
@@ -33,16 +33,6 @@ class AllEqual:
                 first = f"{names[0]} = {values[0]}"
                 yield f"{self.name or 'all-equal'}: found {first} and {name} = {value}"
                 return
-
-    def record(self, names: Names) -> dict[str, Any]:
-        """It in JSON."""
-        return {"scope": [names[variable] for variable in self.scope]}
-
-    @classmethod
-    def from_record(cls, record: Record, numbers: Numbers, name: str = "") -> "AllEqual":
-        """The constraint of a record."""
-        expect_keys(record, ["scope"])
-        return cls(variables("scope", record["scope"], numbers), name=name)
 
 
 KINDS = {AllEqual.kind: AllEqual}

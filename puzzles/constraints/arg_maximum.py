@@ -9,17 +9,12 @@ has no maximum.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from accord.puzzles.constraints.arguments import checked
-from accord.puzzles.constraints.constraint import MalformedConstraintError, Names, Numbers
-from accord.puzzles.constraints.record import (
-    Record,
-    expect_keys,
-    integer,
-    variable,
-    variables,
-)
+from accord.puzzles.constraints.constraint import MalformedConstraintError
+from accord.puzzles.constraints.record import HasRecord
+from accord.puzzles.fields import VariableNumber, VariableNumbers
 from accord.puzzles.phrasing import listed
 
 Rank = Literal["any", "first", "last"]
@@ -27,14 +22,14 @@ RANKS: tuple[Rank, ...] = ("any", "first", "last")
 
 
 @dataclass(frozen=True)
-class _ArgExtreme:
+class _ArgExtreme(HasRecord):
     """What the two share."""
 
     kind: ClassVar[str]
     extreme: ClassVar[Literal["maximum", "minimum"]]
 
-    variables: tuple[int, ...]
-    index: int  # a variable
+    variables: VariableNumbers
+    index: VariableNumber
     start: int = 0  # the index of the first one
     rank: Rank = "any"
     name: str = field(default="", compare=False, kw_only=True)
@@ -64,27 +59,6 @@ class _ArgExtreme:
             rank = "" if self.rank == "any" else f"{self.rank} "
             what = f"the index of the {rank}{self.extreme} of {', '.join(names[:-1])}"
             yield f"{label}{what}: found {names[-1]} = {values[-1]}, expected {where}"
-
-    def record(self, names: Names) -> dict[str, Any]:
-        """It in JSON."""
-        return {
-            "variables": [names[variable] for variable in self.variables],
-            "index": names[self.index],
-            "start": self.start,
-            "rank": self.rank,
-        }
-
-    @classmethod
-    def from_record(cls, record: Record, numbers: Numbers, name: str = "") -> "_ArgExtreme":
-        """The constraint of a record."""
-        expect_keys(record, ["variables", "index"], ["start", "rank"])
-        return cls(
-            variables("variables", record["variables"], numbers),
-            variable("index", record["index"], numbers),
-            integer("start", record.get("start", 0)),
-            record.get("rank", "any"),
-            name=name,
-        )
 
 
 @checked

@@ -16,7 +16,6 @@ from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from accord.puzzles.constraints.constraint import MalformedConstraintError
-from accord.puzzles.constraints.record import list_of
 from accord.puzzles.phrasing import listed
 
 MOST_STATES = 10_000
@@ -44,12 +43,6 @@ class Automaton(NamedTuple):
 def states_of(transitions: Iterable[Transition]) -> set[str]:
     """The states of transitions."""
     return {state for source, _, target in transitions for state in (source, target)}
-
-
-def transitions(found: object) -> tuple[Transition, ...]:
-    """Transitions, from lists in JSON."""
-    rows = list_of("transitions", found, "transitions")
-    return tuple(tuple(list_of("transitions", row, "a state, a value and a state")) for row in rows)
 
 
 def deterministic(

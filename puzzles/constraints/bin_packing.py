@@ -10,31 +10,23 @@ XCSP3's binPacking with limits or loads; one limit for all is the same limit for
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from accord.puzzles.constraints.arguments import checked, outside, too_few
-from accord.puzzles.constraints.constraint import MalformedConstraintError, Names, Numbers, Variable
+from accord.puzzles.constraints.constraint import MalformedConstraintError, Variable
 from accord.puzzles.constraints.linear import COMPARISONS
-from accord.puzzles.constraints.record import (
-    Record,
-    expect_keys,
-    integer,
-    integers,
-    list_of,
-    term,
-    variables,
-    written,
-)
+from accord.puzzles.constraints.record import HasRecord
+from accord.puzzles.fields import VariableNumbers
 
 
 @checked
 @dataclass(frozen=True)
-class BinPacking:
+class BinPacking(HasRecord):
     """The sizes of the items in each bin together are at most, or exactly, so much."""
 
     kind: ClassVar[str] = "bin-packing"
 
-    variables: tuple[int, ...]  # the bin of each item
+    variables: VariableNumbers  # the bin of each item
     sizes: tuple[int, ...]  # one for each item
     loads: tuple[int | Variable, ...]  # one for each bin
     operator: Literal["<=", "="] = "<="
@@ -86,30 +78,6 @@ class BinPacking:
             if not COMPARISONS[self.operator](found, expected):
                 what = f"{label}: bin {place} holds {found}"
                 yield f"{what}, expected {self.operator} {expected}"
-
-    def record(self, names: Names) -> dict[str, Any]:
-        """It in JSON."""
-        return {
-            "variables": [names[each] for each in self.variables],
-            "sizes": [*self.sizes],
-            "loads": [written(each, names) for each in self.loads],
-            "operator": self.operator,
-            "start": self.start,
-        }
-
-    @classmethod
-    def from_record(cls, record: Record, numbers: Numbers, name: str = "") -> "BinPacking":
-        """The constraint of a record."""
-        expect_keys(record, ["variables", "sizes", "loads"], ["operator", "start"])
-        loads = list_of("loads", record["loads"], "whole numbers and variables")
-        return cls(
-            variables("variables", record["variables"], numbers),
-            integers("sizes", record["sizes"]),
-            tuple(term("loads", each, numbers) for each in loads),
-            record.get("operator", "<="),
-            integer("start", record.get("start", 0)),
-            name=name,
-        )
 
 
 KINDS = {BinPacking.kind: BinPacking}

@@ -10,23 +10,13 @@ of Jean-Charles Régin, "Generalized arc consistency for global cardinality cons
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from accord.puzzles.constraints.arguments import all_always_true, any_always_false, checked, too_few
-from accord.puzzles.constraints.constraint import MalformedConstraintError, Names, Numbers, Variable
+from accord.puzzles.constraints.constraint import MalformedConstraintError, Variable
 from accord.puzzles.constraints.count import Count
-from accord.puzzles.constraints.record import (
-    Record,
-    boolean,
-    different,
-    expect_keys,
-    integers,
-    list_of,
-    term,
-    variables,
-    written,
-    wrong,
-)
+from accord.puzzles.constraints.record import HasRecord, different, wrong
+from accord.puzzles.fields import LeftOut, VariableNumbers
 from accord.puzzles.phrasing import listed
 
 Interval = tuple[int, int]  # the least and the greatest number
@@ -35,15 +25,15 @@ Occurrences = int | Variable | Interval
 
 @checked
 @dataclass(frozen=True)
-class Cardinality:
+class Cardinality(HasRecord):
     """Each value is taken as often as is said."""
 
     kind: ClassVar[str] = "cardinality"
 
-    variables: tuple[int, ...]
+    variables: VariableNumbers
     values: tuple[int, ...]  # all different
     occurrences: tuple[Occurrences, ...]  # one for each value
-    closed: bool = False  # no other value is taken
+    closed: LeftOut[bool] = False  # no other value is taken
     name: str = field(default="", compare=False, kw_only=True)
     scope: tuple[int, ...] = field(init=False, compare=False)
     """The variables that take values, then those among the occurrences."""
@@ -105,41 +95,6 @@ class Cardinality:
             if self.closed and value not in self.values:
                 allowed = listed(self.values, "or") if self.values else "no value"
                 yield f"{label}found {name} = {value}, expected {allowed}"
-
-    def record(self, names: Names) -> dict[str, Any]:
-        """It in JSON."""
-        closed = {"closed": True} if self.closed else {}
-        return {
-            "variables": [names[variable] for variable in self.variables],
-            "values": [*self.values],
-            "occurrences": [
-                [*each] if isinstance(each, tuple) else written(each, names)
-                for each in self.occurrences
-            ],
-            **closed,
-        }
-
-    @classmethod
-    def from_record(cls, record: Record, numbers: Numbers, name: str = "") -> "Cardinality":
-        """The constraint of a record."""
-        expect_keys(record, ["variables", "values", "occurrences"], ["closed"])
-        times = list_of("occurrences", record["occurrences"], "numbers, variables or intervals")
-        return cls(
-            variables("variables", record["variables"], numbers),
-            integers("values", record["values"]),
-            tuple(_occurrences(each, numbers) for each in times),
-            boolean("closed", record.get("closed", False)),
-            name=name,
-        )
-
-
-def _occurrences(found: object, numbers: Numbers) -> Occurrences:
-    if not isinstance(found, list):
-        return term("occurrences", found, numbers)
-    ends = integers("occurrences", found)
-    if len(ends) != 2:
-        raise wrong("occurrences", found, "two ends of an interval")
-    return ends
 
 
 KINDS = {Cardinality.kind: Cardinality}

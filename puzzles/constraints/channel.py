@@ -12,30 +12,23 @@ then; where the second is longer, what else stands in it is free.  MiniZinc's in
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from accord.puzzles.constraints.arguments import checked, repeated, too_few
-from accord.puzzles.constraints.constraint import MalformedConstraintError, Names, Numbers, Variable
+from accord.puzzles.constraints.constraint import MalformedConstraintError, Variable
 from accord.puzzles.constraints.element import Element
-from accord.puzzles.constraints.record import (
-    Record,
-    expect_keys,
-    integer,
-    integers,
-    lists_of_variables,
-    variable,
-    variables,
-)
+from accord.puzzles.constraints.record import HasRecord
+from accord.puzzles.fields import VariableNumber, VariableNumbers
 
 
 @checked
 @dataclass(frozen=True)
-class Channel:
+class Channel(HasRecord):
     """Where the first list says a place of the second, the second says that place of the first."""
 
     kind: ClassVar[str] = "channel"
 
-    lists: tuple[tuple[int, ...], ...]  # one or two; the second is not shorter
+    lists: tuple[VariableNumbers, ...]  # one or two; the second is not shorter
     starts: tuple[int, ...] = ()  # the first index of each list; none: 0
     name: str = field(default="", compare=False, kw_only=True)
     scope: tuple[int, ...] = field(init=False, compare=False)
@@ -81,28 +74,16 @@ class Channel:
             own = [of[x] for x in each.scope]
             yield from each.violations(own, [called[x] for x in each.scope])
 
-    def record(self, names: Names) -> dict[str, Any]:
-        """It in JSON."""
-        lists = [[names[each] for each in row] for row in self.lists]
-        return {"lists": lists, "starts": [*self.starts]}
-
-    @classmethod
-    def from_record(cls, record: Record, numbers: Numbers, name: str = "") -> "Channel":
-        """The constraint of a record."""
-        expect_keys(record, ["lists"], ["starts"])
-        lists = lists_of_variables("lists", record["lists"], numbers)
-        return cls(lists, integers("starts", record.get("starts", [])), name=name)
-
 
 @checked
 @dataclass(frozen=True)
-class ChannelValue:
+class ChannelValue(HasRecord):
     """A variable is the only index at which 1 stands."""
 
     kind: ClassVar[str] = "channel-value"
 
-    variables: tuple[int, ...]
-    value: int  # a variable
+    variables: VariableNumbers
+    value: VariableNumber
     start: int = 0  # the index of the first variable
     name: str = field(default="", compare=False, kw_only=True)
     scope: tuple[int, ...] = field(init=False, compare=False)
@@ -129,22 +110,6 @@ class ChannelValue:
             expected = f"expected {names[-1]} = {values[-1]} alone"
             among = ", ".join(names[:-1]) or "no variables"
             yield f"{self.name or self.kind}: found 1 at {where} of {among}, {expected}"
-
-    def record(self, names: Names) -> dict[str, Any]:
-        """It in JSON."""
-        own = [names[each] for each in self.variables]
-        return {"variables": own, "value": names[self.value], "start": self.start}
-
-    @classmethod
-    def from_record(cls, record: Record, numbers: Numbers, name: str = "") -> "ChannelValue":
-        """The constraint of a record."""
-        expect_keys(record, ["variables", "value"], ["start"])
-        return cls(
-            variables("variables", record["variables"], numbers),
-            variable("value", record["value"], numbers),
-            integer("start", record.get("start", 0)),
-            name=name,
-        )
 
 
 KINDS = {Channel.kind: Channel, ChannelValue.kind: ChannelValue}

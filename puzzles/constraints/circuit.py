@@ -12,32 +12,25 @@ problems", Artificial Intelligence 10, 1978.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from accord.puzzles.constraints.arguments import checked, outside, repeated, too_few
-from accord.puzzles.constraints.constraint import MalformedConstraintError, Names, Numbers, Variable
-from accord.puzzles.constraints.record import (
-    Record,
-    boolean,
-    expect_keys,
-    integer,
-    term,
-    variables,
-    written,
-)
+from accord.puzzles.constraints.constraint import MalformedConstraintError, Variable
+from accord.puzzles.constraints.record import HasRecord
+from accord.puzzles.fields import LeftOut, VariableNumbers
 
 
 @checked
 @dataclass(frozen=True)
-class Circuit:
+class Circuit(HasRecord):
     """The nodes that are not their own successors form one circuit."""
 
     kind: ClassVar[str] = "circuit"
 
-    variables: tuple[int, ...]  # the successor of each node
+    variables: VariableNumbers  # the successor of each node
     start: int = 0  # the number of the first node
     loops: bool = False  # whether a node may be left out
-    size: int | Variable | None = None  # how many nodes are visited; None: any number
+    size: LeftOut[int | Variable | None] = None  # how many nodes are visited; None: any number
     name: str = field(default="", compare=False, kw_only=True)
     scope: tuple[int, ...] = field(init=False, compare=False)
     """The variables, then the size if it is one."""
@@ -98,28 +91,6 @@ class Circuit:
         size = values[-1] if isinstance(self.size, Variable) else self.size
         if size is not None and len(visited) != size:
             yield f"{label}: found {len(visited)} nodes visited, expected {size}"
-
-    def record(self, names: Names) -> dict[str, Any]:
-        """It in JSON."""
-        size = {} if self.size is None else {"size": written(self.size, names)}
-        return {
-            "variables": [names[each] for each in self.variables],
-            "start": self.start,
-            "loops": self.loops,
-            **size,
-        }
-
-    @classmethod
-    def from_record(cls, record: Record, numbers: Numbers, name: str = "") -> "Circuit":
-        """The constraint of a record."""
-        expect_keys(record, ["variables"], ["start", "loops", "size"])
-        return cls(
-            variables("variables", record["variables"], numbers),
-            integer("start", record.get("start", 0)),
-            boolean("loops", record.get("loops", False)),
-            term("size", record["size"], numbers) if "size" in record else None,
-            name=name,
-        )
 
 
 KINDS = {Circuit.kind: Circuit}

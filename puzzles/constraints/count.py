@@ -9,12 +9,11 @@ constant or a variable.  A variable that is listed twice counts twice.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from accord.puzzles.constraints.arguments import checked
-from accord.puzzles.constraints.constraint import Names, Numbers, Variable
+from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.measure import Measure
-from accord.puzzles.constraints.record import Record, list_of, term, written
 from accord.puzzles.phrasing import listed
 
 
@@ -24,7 +23,6 @@ class Count(Measure):
     """The number of variables with one of the values compares with a constant or a variable."""
 
     kind: ClassVar[str] = "count"
-    keys: ClassVar[tuple[str, ...]] = ("values",)
 
     values: tuple[int | Variable, ...]  # that are counted
 
@@ -57,16 +55,6 @@ class Count(Measure):
         values = [*map(str, sorted(self.constants)), *names[number:]]
         of = listed(values, "or") if values else "no value"
         return f"how many of {', '.join(names[:number]) or 'no variables'} are {of}"
-
-    def record(self, names: Names) -> dict[str, Any]:
-        """It in JSON."""
-        return {**super().record(names), "values": [written(each, names) for each in self.values]}
-
-    @classmethod
-    def others(cls, record: Record, numbers: Numbers) -> dict[str, Any]:
-        """The values."""
-        values = list_of("values", record["values"], "whole numbers and variables")
-        return {"values": tuple(term("values", each, numbers) for each in values)}
 
 
 KINDS = {Count.kind: Count}

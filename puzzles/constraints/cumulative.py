@@ -12,10 +12,10 @@ problems", Mathematical and Computer Modelling 17, 1993.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from accord.puzzles.constraints.arguments import checked, outside
-from accord.puzzles.constraints.constraint import MalformedConstraintError, Names, Numbers, Variable
+from accord.puzzles.constraints.constraint import MalformedConstraintError, Variable
 from accord.puzzles.constraints.no_overlap import (
     Length,
     expect_lengths,
@@ -23,24 +23,18 @@ from accord.puzzles.constraints.no_overlap import (
     variables_of,
     with_values,
 )
-from accord.puzzles.constraints.record import (
-    Record,
-    expect_keys,
-    list_of,
-    term,
-    variables,
-    written,
-)
+from accord.puzzles.constraints.record import HasRecord
+from accord.puzzles.fields import VariableNumbers
 
 
 @checked
 @dataclass(frozen=True)
-class Cumulative:
+class Cumulative(HasRecord):
     """At each time, the heights of the tasks that run are together within the limit."""
 
     kind: ClassVar[str] = "cumulative"
 
-    origins: tuple[int, ...]  # variables: when each task begins
+    origins: VariableNumbers  # variables: when each task begins
     durations: tuple[Length, ...]
     heights: tuple[Length, ...]  # what each task uses while it runs
     limit: int | Variable
@@ -94,34 +88,6 @@ class Cumulative:
             used = sum(height for low, long, height in tasks if low <= time < low + long)
             if used > limit:
                 yield f"{label}: found {used} used at {time}, expected at most {limit}"
-
-    def record(self, names: Names) -> dict[str, Any]:
-        """It in JSON."""
-        return {
-            "origins": [names[each] for each in self.origins],
-            "durations": [written(each, names) for each in self.durations],
-            "heights": [written(each, names) for each in self.heights],
-            "limit": written(self.limit, names),
-        }
-
-    @classmethod
-    def from_record(cls, record: Record, numbers: Numbers, name: str = "") -> "Cumulative":
-        """The constraint of a record."""
-        expect_keys(record, ["origins", "durations", "heights", "limit"])
-        durations, heights = (
-            tuple(
-                term(key, each, numbers)
-                for each in list_of(key, record[key], "whole numbers and variables")
-            )
-            for key in ("durations", "heights")
-        )
-        return cls(
-            variables("origins", record["origins"], numbers),
-            durations,
-            heights,
-            term("limit", record["limit"], numbers),
-            name=name,
-        )
 
 
 KINDS = {Cumulative.kind: Cumulative}

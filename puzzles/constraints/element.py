@@ -8,31 +8,24 @@ XCSP3 and MiniZinc's relational reading.  `start` says what the first index is.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from accord.puzzles.constraints.arguments import checked, too_few
-from accord.puzzles.constraints.constraint import Names, Numbers, Variable
-from accord.puzzles.constraints.record import (
-    Record,
-    expect_keys,
-    integer,
-    list_of,
-    term,
-    variable,
-    written,
-)
+from accord.puzzles.constraints.constraint import Variable
+from accord.puzzles.constraints.record import HasRecord
+from accord.puzzles.fields import VariableNumber
 from accord.puzzles.phrasing import listed
 
 
 @checked
 @dataclass(frozen=True)
-class Element:
+class Element(HasRecord):
     """The value is the item at the index."""
 
     kind: ClassVar[str] = "element"
 
     items: tuple[int | Variable, ...]
-    index: int  # a variable
+    index: VariableNumber
     value: int | Variable
     start: int = 0  # the index of the first item
     name: str = field(default="", compare=False, kw_only=True)
@@ -84,28 +77,6 @@ class Element:
             yield f"{label}: found the index {index}, expected {self.start}..{last}"
         else:
             yield f"{label}: found {value}, expected {item}, the item at index {index}"
-
-    def record(self, names: Names) -> dict[str, Any]:
-        """It in JSON."""
-        return {
-            "items": [written(item, names) for item in self.items],
-            "index": names[self.index],
-            "value": written(self.value, names),
-            "start": self.start,
-        }
-
-    @classmethod
-    def from_record(cls, record: Record, numbers: Numbers, name: str = "") -> "Element":
-        """The constraint of a record."""
-        expect_keys(record, ["items", "index", "value"], ["start"])
-        items = list_of("items", record["items"], "whole numbers and names of variables")
-        return cls(
-            tuple(term("items", item, numbers) for item in items),
-            variable("index", record["index"], numbers),
-            term("value", record["value"], numbers),
-            integer("start", record.get("start", 0)),
-            name=name,
-        )
 
 
 KINDS = {Element.kind: Element}

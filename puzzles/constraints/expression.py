@@ -7,27 +7,24 @@ What the operators mean, and what an undefined term does, stands in terms.py.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Annotated, ClassVar
 
 from accord.puzzles.constraints import terms
 from accord.puzzles.constraints.arguments import checked
-from accord.puzzles.constraints.constraint import (
-    MalformedConstraintError,
-    Names,
-    Numbers,
-)
-from accord.puzzles.constraints.record import Record, expect_keys
+from accord.puzzles.constraints.constraint import MalformedConstraintError
+from accord.puzzles.constraints.record import HasRecord
 from accord.puzzles.constraints.terms import Operation
+from accord.puzzles.fields import Key
 
 
 @checked
 @dataclass(frozen=True)
-class Expression:
+class Expression(HasRecord):
     """A term that has to be true; nested tuples `(operator, operand, ...)` say one as well."""
 
     kind: ClassVar[str] = "expression"
 
-    term: Operation
+    term: Annotated[Operation, Key("expression"), terms.IN_JSON]
     name: str = field(default="", compare=False, kw_only=True)
     scope: tuple[int, ...] = field(init=False, compare=False)
     """The different variables of the term, in the order in which they occur first."""
@@ -63,16 +60,6 @@ class Expression:
             label = f"{self.name}: " if self.name else ""
             text = terms.as_text(self.term, dict(zip(self.scope, names, strict=True)))
             yield f"{label}{text}: found {found or 'false'}"
-
-    def record(self, names: Names) -> dict[str, Any]:
-        """It in JSON."""
-        return {"expression": terms.as_json(self.term, names)}
-
-    @classmethod
-    def from_record(cls, record: Record, numbers: Numbers, name: str = "") -> "Expression":
-        """The constraint of a record."""
-        expect_keys(record, ["expression"])
-        return cls(terms.from_json(record["expression"], numbers), name=name)  # type: ignore[arg-type]
 
 
 KINDS = {Expression.kind: Expression}

@@ -7,22 +7,23 @@ answered in words; what solves it takes the other values from the domains.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from accord.puzzles.constraints.arguments import checked, repeated
-from accord.puzzles.constraints.constraint import MalformedConstraintError, Names, Numbers
-from accord.puzzles.constraints.record import Record, expect_keys, integers, variables
+from accord.puzzles.constraints.constraint import MalformedConstraintError
+from accord.puzzles.constraints.record import HasRecord
+from accord.puzzles.fields import VariableNumbers
 from accord.puzzles.phrasing import counted
 
 
 @checked
 @dataclass(frozen=True)
-class Instantiation:
+class Instantiation(HasRecord):
     """Each variable has its value."""
 
     kind: ClassVar[str] = "instantiation"
 
-    scope: tuple[int, ...]
+    scope: VariableNumbers
     values: tuple[int, ...]  # one for each variable
     name: str = field(default="", compare=False, kw_only=True)
 
@@ -47,17 +48,6 @@ class Instantiation:
         for name, found, expected in zip(names, values, self.values, strict=True):
             if found != expected:
                 yield f"{self.name or self.kind}: found {name} = {found}, expected {expected}"
-
-    def record(self, names: Names) -> dict[str, Any]:
-        """It in JSON."""
-        return {"scope": [names[each] for each in self.scope], "values": [*self.values]}
-
-    @classmethod
-    def from_record(cls, record: Record, numbers: Numbers, name: str = "") -> "Instantiation":
-        """The constraint of a record."""
-        expect_keys(record, ["scope", "values"])
-        scope = variables("scope", record["scope"], numbers)
-        return cls(scope, integers("values", record["values"]), name=name)
 
 
 KINDS = {Instantiation.kind: Instantiation}

@@ -8,29 +8,23 @@ the profit compares with are constants or variables.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from accord.puzzles.constraints.arguments import all_always_true, any_always_false, checked
-from accord.puzzles.constraints.constraint import MalformedConstraintError, Names, Numbers, Variable
+from accord.puzzles.constraints.constraint import MalformedConstraintError, Variable
 from accord.puzzles.constraints.linear import Comparison, Linear
-from accord.puzzles.constraints.record import (
-    Record,
-    expect_keys,
-    integers,
-    term,
-    variables,
-    written,
-)
+from accord.puzzles.constraints.record import HasRecord
+from accord.puzzles.fields import VariableNumbers
 
 
 @checked
 @dataclass(frozen=True)
-class Knapsack:
+class Knapsack(HasRecord):
     """The weight is within a limit, and the profit compares with a constant or a variable."""
 
     kind: ClassVar[str] = "knapsack"
 
-    variables: tuple[int, ...]
+    variables: VariableNumbers
     weights: tuple[int, ...]  # one for each variable
     profits: tuple[int, ...]  # one for each variable
     limit: int | Variable  # of the weight
@@ -73,32 +67,6 @@ class Knapsack:
         called = dict(zip(self.scope, names, strict=True))
         for each in self.sums():
             yield from each.violations([of[x] for x in each.scope], [called[x] for x in each.scope])
-
-    def record(self, names: Names) -> dict[str, Any]:
-        """It in JSON."""
-        return {
-            "variables": [names[each] for each in self.variables],
-            "weights": [*self.weights],
-            "profits": [*self.profits],
-            "limit": written(self.limit, names),
-            "operator": self.operator,
-            "right": written(self.right, names),
-        }
-
-    @classmethod
-    def from_record(cls, record: Record, numbers: Numbers, name: str = "") -> "Knapsack":
-        """The constraint of a record."""
-        keys = ["variables", "weights", "profits", "limit", "operator", "right"]
-        expect_keys(record, keys)
-        return cls(
-            variables("variables", record["variables"], numbers),
-            integers("weights", record["weights"]),
-            integers("profits", record["profits"]),
-            term("limit", record["limit"], numbers),
-            record["operator"],
-            term("right", record["right"], numbers),
-            name=name,
-        )
 
 
 KINDS = {Knapsack.kind: Knapsack}

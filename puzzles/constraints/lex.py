@@ -12,33 +12,27 @@ are equal.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, pairwise
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from accord.puzzles.constraints.arguments import checked
-from accord.puzzles.constraints.constraint import Names, Numbers
 from accord.puzzles.constraints.linear import COMPARISONS
 from accord.puzzles.constraints.ordered import Order
-from accord.puzzles.constraints.record import (
-    Record,
-    boolean,
-    expect_keys,
-    lists_of_variables,
-    same_length,
-)
+from accord.puzzles.constraints.record import HasRecord, same_length
+from accord.puzzles.fields import LeftOut, VariableNumbers
 
 Pair = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 @checked
 @dataclass(frozen=True)
-class Lex:
+class Lex(HasRecord):
     """Each list, compared as words in a dictionary, stands so to the next one."""
 
     kind: ClassVar[str] = "lex"
 
-    lists: tuple[tuple[int, ...], ...]  # all of the same length
+    lists: tuple[VariableNumbers, ...]  # all of the same length
     operator: Order
-    columns: bool = False  # the first variables of all lists are a list too, and so on
+    columns: LeftOut[bool] = False  # the first variables of all lists are a list too, and so on
     name: str = field(default="", compare=False, kw_only=True)
     scope: tuple[int, ...] = field(init=False, compare=False)
     """The variables, list by list."""
@@ -79,23 +73,6 @@ class Lex:
             left, right = (", ".join(str(of[each]) for each in each_list) for each_list in pair)
             label = f"{self.name or 'lex'}: ({one}) {self.operator} ({other})"
             yield f"{label}: found ({left}) and ({right})"
-
-    def record(self, names: Names) -> dict[str, Any]:
-        """It in JSON."""
-        columns = {"columns": True} if self.columns else {}
-        lists = [[names[variable] for variable in each] for each in self.lists]
-        return {"lists": lists, "operator": self.operator, **columns}
-
-    @classmethod
-    def from_record(cls, record: Record, numbers: Numbers, name: str = "") -> "Lex":
-        """The constraint of a record."""
-        expect_keys(record, ["lists", "operator"], ["columns"])
-        return cls(
-            lists_of_variables("lists", record["lists"], numbers),
-            record["operator"],
-            boolean("columns", record.get("columns", False)),
-            name=name,
-        )
 
 
 def _compares(one: list[int], operator: Order, other: list[int]) -> bool:

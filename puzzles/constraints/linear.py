@@ -10,16 +10,12 @@ CPMpy call it sum, MiniZinc int_lin_eq and so on.
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from operator import eq, ge, gt, le, lt, ne
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal, Self
 
 from accord.puzzles.constraints.arguments import checked
-from accord.puzzles.constraints.constraint import (
-    MalformedConstraintError,
-    Names,
-    Numbers,
-    Variable,
-)
-from accord.puzzles.constraints.record import Record, expect_keys, integers, term, variables, wrong
+from accord.puzzles.constraints.constraint import MalformedConstraintError, Numbers, Variable
+from accord.puzzles.constraints.record import HasRecord, Record, wrong
+from accord.puzzles.fields import NO_NUMBERS, VariableNumbers
 
 Comparison = Literal["=", "!=", "<", "<=", ">", ">="]
 COMPARISONS: dict[Comparison, Callable[[int, int], bool]] = {
@@ -29,12 +25,13 @@ COMPARISONS: dict[Comparison, Callable[[int, int], bool]] = {
 
 @checked
 @dataclass(frozen=True)
-class Linear:
+class Linear(HasRecord):
     """A weighted sum of variables, compared with a constant or a variable."""
 
     kind: ClassVar[str] = "linear"
+    keys: ClassVar = ("scope", "coefficients", "operator", "right")  # in JSON, in this order
 
-    scope: tuple[int, ...]
+    scope: VariableNumbers
     operator: Comparison
     right: int | Variable
     coefficients: tuple[int, ...] = ()  # one for each variable; none: 1 each
@@ -96,25 +93,12 @@ class Linear:
             text += f"{sign}{size}{name}"
         return f"{text or '0'} {self.operator} {self.right}"
 
-    def record(self, names: Names) -> dict[str, Any]:
-        """It in JSON."""
-        return {
-            "scope": [names[variable] for variable in self.scope],
-            "coefficients": [*self.coefficients],
-            "operator": self.operator,
-            "right": self.constant,
-        }
-
     @classmethod
-    def from_record(cls, record: Record, numbers: Numbers, name: str = "") -> "Linear":
-        """The constraint of a record."""
-        expect_keys(record, ["scope", "operator", "right"], ["coefficients"])
-        scope = variables("scope", record["scope"], numbers)
-        weights = integers("coefficients", record.get("coefficients", [1] * len(scope)))
-        if len(weights) != len(scope):
-            raise wrong("coefficients", [*weights], f"{len(scope)}, one for each variable")
-        right = term("right", record["right"], numbers)
-        return cls(scope, record["operator"], right, weights, name=name)
+    def from_record(cls, record: Record, numbers: Numbers = NO_NUMBERS, name: str = "") -> Self:
+        """What `record` gives, read strictly; without coefficients they are 1 each."""
+        if record.get("coefficients") == [] != record.get("scope"):
+            raise wrong("coefficients", [], "one for each variable")
+        return super().from_record(record, numbers, name)
 
 
 KINDS = {Linear.kind: Linear}

@@ -15,24 +15,25 @@ no solution is counted twice.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from accord.puzzles.constraints.arguments import checked
-from accord.puzzles.constraints.automaton import Transition, transitions
-from accord.puzzles.constraints.constraint import MalformedConstraintError, Names, Numbers
-from accord.puzzles.constraints.record import Record, expect_keys, variables
+from accord.puzzles.constraints.automaton import Transition
+from accord.puzzles.constraints.constraint import MalformedConstraintError
+from accord.puzzles.constraints.record import HasRecord
 from accord.puzzles.constraints.regular import Regular
+from accord.puzzles.fields import VariableNumbers
 from accord.puzzles.phrasing import counted, listed
 
 
 @checked
 @dataclass(frozen=True)
-class MDD:
+class MDD(HasRecord):
     """The values lead from the root of a diagram to its end."""
 
     kind: ClassVar[str] = "mdd"
 
-    scope: tuple[int, ...]
+    scope: VariableNumbers
     transitions: tuple[Transition, ...]  # from a node, by a value, to a node of the next layer
     name: str = field(default="", compare=False, kw_only=True)
     regular: Regular = field(init=False, compare=False, repr=False)
@@ -94,23 +95,6 @@ class MDD:
     def violations(self, values: Sequence[int], names: Sequence[str]) -> Iterator[str]:
         """The value that leads nowhere."""
         yield from self.regular.violations(values, names)
-
-    def record(self, names: Names) -> dict[str, Any]:
-        """It in JSON."""
-        return {
-            "scope": [names[variable] for variable in self.scope],
-            "transitions": [[*each] for each in self.transitions],
-        }
-
-    @classmethod
-    def from_record(cls, record: Record, numbers: Numbers, name: str = "") -> "MDD":
-        """The constraint of a record."""
-        expect_keys(record, ["scope", "transitions"])
-        return cls(
-            variables("scope", record["scope"], numbers),
-            transitions(record["transitions"]),
-            name=name,
-        )
 
 
 KINDS = {MDD.kind: MDD}

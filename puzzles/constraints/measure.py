@@ -7,28 +7,21 @@ What XCSP3 calls a constraint with a condition: a maximum is at most 5, a count 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from accord.puzzles.constraints.constraint import Names, Numbers, Variable
+from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.linear import COMPARISONS, Comparison
-from accord.puzzles.constraints.record import (
-    Record,
-    expect_keys,
-    term,
-    variables,
-    written,
-)
+from accord.puzzles.constraints.record import HasRecord
+from accord.puzzles.fields import VariableNumbers
 
 
 @dataclass(frozen=True)
-class Measure(ABC):
+class Measure(HasRecord, ABC):
     """What variables have together compares with a constant or a variable."""
 
     kind: ClassVar[str]
-    keys: ClassVar[tuple[str, ...]] = ()  # in JSON, besides those that all have
-    optional: ClassVar[tuple[str, ...]] = ()
 
-    variables: tuple[int, ...]  # those that are measured
+    variables: VariableNumbers  # those that are measured
     operator: Comparison
     right: int | Variable
     name: str = field(default="", compare=False, kw_only=True)
@@ -81,28 +74,3 @@ class Measure(ABC):
         found, expected = f"found {self.measured(own)}", f"expected {self.operator} {right}"
         whose = f", the value of {names[-1]}" if isinstance(self.right, Variable) else ""
         yield f"{label}{self.what(names[: len(own)])}: {found}, {expected}{whose}"
-
-    def record(self, names: Names) -> dict[str, Any]:
-        """It in JSON."""
-        return {
-            "variables": [names[variable] for variable in self.variables],
-            "operator": self.operator,
-            "right": written(self.right, names),
-        }
-
-    @classmethod
-    def from_record(cls, record: Record, numbers: Numbers, name: str = "") -> "Measure":
-        """The constraint of a record."""
-        expect_keys(record, ["variables", "operator", "right", *cls.keys], cls.optional)
-        return cls(
-            variables("variables", record["variables"], numbers),
-            record["operator"],
-            term("right", record["right"], numbers),
-            **cls.others(record, numbers),
-            name=name,
-        )
-
-    @classmethod
-    def others(cls, record: Record, numbers: Numbers) -> dict[str, Any]:
-        """The arguments that a kind has besides those of all."""
-        return {}

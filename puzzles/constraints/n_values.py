@@ -8,12 +8,11 @@ XCSP3's nValues, with its exceptions; MiniZinc's nvalue.  Of no variables there 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from accord.puzzles.constraints.arguments import checked
-from accord.puzzles.constraints.constraint import Names, Numbers
 from accord.puzzles.constraints.measure import Measure
-from accord.puzzles.constraints.record import Record, integers
+from accord.puzzles.fields import Excepted
 from accord.puzzles.phrasing import listed
 
 
@@ -23,9 +22,8 @@ class NValues(Measure):
     """The number of different values compares with a constant or a variable."""
 
     kind: ClassVar[str] = "n-values"
-    optional: ClassVar[tuple[str, ...]] = ("except",)
 
-    excepted: tuple[int, ...] = ()  # values that are not counted
+    excepted: Excepted[int] = ()  # values that are not counted
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -43,16 +41,6 @@ class NValues(Measure):
         """What is measured, in words."""
         without = f" but {listed(self.excepted)}" if self.excepted else ""
         return f"how many different values{without} {', '.join(names) or 'no variables'} have"
-
-    def record(self, names: Names) -> dict[str, Any]:
-        """It in JSON."""
-        excepted = {"except": [*self.excepted]} if self.excepted else {}
-        return {**super().record(names), **excepted}
-
-    @classmethod
-    def others(cls, record: Record, numbers: Numbers) -> dict[str, Any]:
-        """The exceptions."""
-        return {"excepted": integers("except", record.get("except", []))}
 
 
 KINDS = {NValues.kind: NValues}

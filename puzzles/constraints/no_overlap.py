@@ -14,20 +14,12 @@ Contejean, "Introducing global constraints in CHIP", Mathematical and Computer M
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, combinations
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from accord.puzzles.constraints.arguments import checked
-from accord.puzzles.constraints.constraint import MalformedConstraintError, Names, Numbers, Variable
-from accord.puzzles.constraints.record import (
-    Record,
-    boolean,
-    expect_keys,
-    list_of,
-    lists_of_variables,
-    term,
-    variables,
-    written,
-)
+from accord.puzzles.constraints.constraint import MalformedConstraintError, Variable
+from accord.puzzles.constraints.record import HasRecord
+from accord.puzzles.fields import VariableNumber, VariableNumbers
 
 Length = int | Variable
 
@@ -36,7 +28,7 @@ Length = int | Variable
 class Box:
     """What occupies an interval in each dimension: where it begins, and how long it is."""
 
-    origins: tuple[int, ...]  # variables
+    origins: VariableNumbers  # variables
     lengths: tuple[Length, ...]
 
 
@@ -73,12 +65,12 @@ def negative(label: str, what: str, values: Sequence[int]) -> Iterator[str]:
 
 @checked
 @dataclass(frozen=True)
-class NoOverlap:
+class NoOverlap(HasRecord):
     """No two tasks run at the same time."""
 
     kind: ClassVar[str] = "no-overlap"
 
-    origins: tuple[int, ...]  # variables: when each task begins
+    origins: VariableNumbers  # variables: when each task begins
     lengths: tuple[Length, ...]  # how long each takes
     zero_ignored: bool = True  # whether a task of length 0 may lie inside of another
     name: str = field(default="", compare=False, kw_only=True)
@@ -108,35 +100,15 @@ class NoOverlap:
         """Negative lengths; else the tasks that overlap."""
         yield from _broken(self, values)
 
-    def record(self, names: Names) -> dict[str, Any]:
-        """It in JSON."""
-        return {
-            "origins": [names[each] for each in self.origins],
-            "lengths": [written(each, names) for each in self.lengths],
-            "zero_ignored": self.zero_ignored,
-        }
-
-    @classmethod
-    def from_record(cls, record: Record, numbers: Numbers, name: str = "") -> "NoOverlap":
-        """The constraint of a record."""
-        expect_keys(record, ["origins", "lengths"], ["zero_ignored"])
-        lengths = list_of("lengths", record["lengths"], "whole numbers and variables")
-        return cls(
-            variables("origins", record["origins"], numbers),
-            tuple(term("lengths", each, numbers) for each in lengths),
-            boolean("zero_ignored", record.get("zero_ignored", True)),
-            name=name,
-        )
-
 
 @checked
 @dataclass(frozen=True)
-class NoOverlap2D:
+class NoOverlap2D(HasRecord):
     """No two rectangles share a part of the plane."""
 
     kind: ClassVar[str] = "no-overlap-2d"
 
-    origins: tuple[tuple[int, int], ...]  # variables: the lower left corner of each rectangle
+    origins: tuple[tuple[VariableNumber, VariableNumber], ...]  # the lower left corner of each
     lengths: tuple[tuple[Length, Length], ...]  # its width and height
     zero_ignored: bool = True  # whether one with a length of 0 may lie inside of another
     name: str = field(default="", compare=False, kw_only=True)
@@ -164,29 +136,6 @@ class NoOverlap2D:
     def violations(self, values: Sequence[int], names: Sequence[str]) -> Iterator[str]:
         """Negative lengths; else the rectangles that overlap."""
         yield from _broken(self, values)
-
-    def record(self, names: Names) -> dict[str, Any]:
-        """It in JSON."""
-        return {
-            "origins": [[names[each] for each in pair] for pair in self.origins],
-            "lengths": [[written(each, names) for each in pair] for pair in self.lengths],
-            "zero_ignored": self.zero_ignored,
-        }
-
-    @classmethod
-    def from_record(cls, record: Record, numbers: Numbers, name: str = "") -> "NoOverlap2D":
-        """The constraint of a record."""
-        expect_keys(record, ["origins", "lengths"], ["zero_ignored"])
-        lengths = [
-            tuple(term("lengths", each, numbers) for each in list_of("lengths", pair))
-            for pair in list_of("lengths", record["lengths"], "lists of lengths")
-        ]
-        return cls(
-            lists_of_variables("origins", record["origins"], numbers),  # type: ignore[arg-type]
-            tuple(lengths),  # type: ignore[arg-type]
-            boolean("zero_ignored", record.get("zero_ignored", True)),
-            name=name,
-        )
 
 
 def _slip(constraint: NoOverlap | NoOverlap2D) -> str:

@@ -10,19 +10,13 @@ increasing, strictly_increasing and so on.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any, ClassVar, Literal, get_args
+from typing import ClassVar, Literal, get_args
 
 from accord.puzzles.constraints.arguments import checked, repeated
-from accord.puzzles.constraints.constraint import MalformedConstraintError, Names, Numbers, Variable
+from accord.puzzles.constraints.constraint import MalformedConstraintError, Variable
 from accord.puzzles.constraints.linear import Linear
-from accord.puzzles.constraints.record import (
-    Record,
-    expect_keys,
-    list_of,
-    term,
-    variables,
-    written,
-)
+from accord.puzzles.constraints.record import HasRecord
+from accord.puzzles.fields import LeftOut, VariableNumbers
 
 Order = Literal["<", "<=", ">=", ">"]
 ORDERS: tuple[Order, ...] = get_args(Order)
@@ -30,14 +24,14 @@ ORDERS: tuple[Order, ...] = get_args(Order)
 
 @checked
 @dataclass(frozen=True)
-class Ordered:
+class Ordered(HasRecord):
     """Each variable, plus the length that follows it, stands so to the next one."""
 
     kind: ClassVar[str] = "ordered"
 
-    variables: tuple[int, ...]
+    variables: VariableNumbers
     operator: Order
-    lengths: tuple[int | Variable, ...] = ()  # one after each but the last; none: 0 each
+    lengths: LeftOut[tuple[int | Variable, ...]] = ()  # one after each but the last; none: 0 each
     name: str = field(default="", compare=False, kw_only=True)
     scope: tuple[int, ...] = field(init=False, compare=False)
     """The variables in order, then those among the lengths."""
@@ -83,27 +77,6 @@ class Ordered:
             if not link.holds(own):
                 words = link.in_words([called[each] for each in link.scope])
                 yield f"{self.name or 'ordered'}: {words}: found {link.value(own)}"
-
-    def record(self, names: Names) -> dict[str, Any]:
-        """It in JSON."""
-        lengths = [written(each, names) for each in self.lengths]
-        return {
-            "variables": [names[variable] for variable in self.variables],
-            "operator": self.operator,
-            **({"lengths": lengths} if lengths else {}),
-        }
-
-    @classmethod
-    def from_record(cls, record: Record, numbers: Numbers, name: str = "") -> "Ordered":
-        """The constraint of a record."""
-        expect_keys(record, ["variables", "operator"], ["lengths"])
-        lengths = list_of("lengths", record.get("lengths", []), "whole numbers and variables")
-        return cls(
-            variables("variables", record["variables"], numbers),
-            record["operator"],
-            tuple(term("lengths", each, numbers) for each in lengths),
-            name=name,
-        )
 
 
 KINDS = {Ordered.kind: Ordered}

@@ -11,30 +11,23 @@ integer and set value precedence", CP 2004.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from accord.puzzles.constraints.arguments import checked, too_few
-from accord.puzzles.constraints.constraint import Names, Numbers
-from accord.puzzles.constraints.record import (
-    Record,
-    boolean,
-    different,
-    expect_keys,
-    integers,
-    variables,
-)
+from accord.puzzles.constraints.record import HasRecord, different
+from accord.puzzles.fields import LeftOut, VariableNumbers
 
 
 @checked
 @dataclass(frozen=True)
-class Precedence:
+class Precedence(HasRecord):
     """Each value stands only behind the one that is listed before it."""
 
     kind: ClassVar[str] = "precedence"
 
-    scope: tuple[int, ...]
+    scope: VariableNumbers
     values: tuple[int, ...]  # all different
-    covered: bool = False  # each of them occurs
+    covered: LeftOut[bool] = False  # each of them occurs
     name: str = field(default="", compare=False, kw_only=True)
 
     def __post_init__(self) -> None:
@@ -69,23 +62,6 @@ class Precedence:
         for value in self.values if self.covered else ():
             if value not in first:
                 yield value, None
-
-    def record(self, names: Names) -> dict[str, Any]:
-        """It in JSON."""
-        scope = [names[variable] for variable in self.scope]
-        covered = {"covered": True} if self.covered else {}
-        return {"scope": scope, "values": [*self.values], **covered}
-
-    @classmethod
-    def from_record(cls, record: Record, numbers: Numbers, name: str = "") -> "Precedence":
-        """The constraint of a record."""
-        expect_keys(record, ["scope", "values"], ["covered"])
-        return cls(
-            variables("scope", record["scope"], numbers),
-            integers("values", record["values"]),
-            boolean("covered", record.get("covered", False)),
-            name=name,
-        )
 
 
 KINDS = {Precedence.kind: Precedence}

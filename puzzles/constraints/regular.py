@@ -16,7 +16,7 @@ no transition has, which is a misspelling; an automaton without transitions has 
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from accord.puzzles.constraints.arguments import checked, too_few
 from accord.puzzles.constraints.automaton import (
@@ -25,27 +25,21 @@ from accord.puzzles.constraints.automaton import (
     deterministic,
     layers,
     states_of,
-    transitions,
 )
-from accord.puzzles.constraints.constraint import MalformedConstraintError, Names, Numbers
-from accord.puzzles.constraints.record import (
-    Record,
-    expect_keys,
-    list_of,
-    text,
-    variables,
-)
+from accord.puzzles.constraints.constraint import MalformedConstraintError
+from accord.puzzles.constraints.record import HasRecord
+from accord.puzzles.fields import VariableNumbers
 from accord.puzzles.phrasing import listed
 
 
 @checked
 @dataclass(frozen=True)
-class Regular:
+class Regular(HasRecord):
     """The values lead from the start to a final state."""
 
     kind: ClassVar[str] = "regular"
 
-    scope: tuple[int, ...]
+    scope: VariableNumbers
     transitions: tuple[Transition, ...]  # from a state, by a value, to a state
     start: str
     final: tuple[str, ...]  # states
@@ -88,27 +82,6 @@ class Regular:
         if state not in automaton.final:
             found = f"the state {automaton.names[state]} at the end"
             yield f"{label}: found {found}, expected {listed(self.final, 'or') or 'no word at all'}"
-
-    def record(self, names: Names) -> dict[str, Any]:
-        """It in JSON."""
-        return {
-            "scope": [names[variable] for variable in self.scope],
-            "transitions": [[*each] for each in self.transitions],
-            "start": self.start,
-            "final": [*self.final],
-        }
-
-    @classmethod
-    def from_record(cls, record: Record, numbers: Numbers, name: str = "") -> "Regular":
-        """The constraint of a record."""
-        expect_keys(record, ["scope", "transitions", "start", "final"])
-        return cls(
-            variables("scope", record["scope"], numbers),
-            transitions(record["transitions"]),
-            text("start", record["start"]),
-            tuple(text("final", each) for each in list_of("final", record["final"], "states")),
-            name=name,
-        )
 
 
 KINDS = {Regular.kind: Regular}

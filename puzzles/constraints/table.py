@@ -9,18 +9,16 @@ Large tables are hashed once for all problems that have them: 0.6 s for a millio
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, Self
 
 from accord.puzzles.constraints.arguments import checked, too_few
-from accord.puzzles.constraints.constraint import (
-    MalformedConstraintError,
-    Names,
-    Numbers,
-)
-from accord.puzzles.constraints.record import Record, expect_keys, list_of, variables, wrong
+from accord.puzzles.constraints.constraint import MalformedConstraintError, Names, Numbers
+from accord.puzzles.constraints.record import HasRecord, Record
+from accord.puzzles.fields import NO_NUMBERS, LeftOut, VariableNumbers
 
 STAR: Literal["*"] = "*"
 Entry = int | Literal["*"]
+Tuples = tuple[tuple[Entry, ...], ...]
 Index = Mapping[tuple[int, ...], Set[tuple[Entry, ...]]]
 """By the places without stars, what stands there."""
 LARGE = 10_000  # tuples, from which on equal tables share their index
@@ -33,16 +31,17 @@ class Table:
 
     kind: ClassVar[str] = "table"
 
-    scope: tuple[int, ...]
-    tuples: tuple[tuple[Entry, ...], ...]
+    scope: VariableNumbers
+    tuples: Tuples
     forbidden: bool = False  # the tuples are those that must not be
     name: str = field(default="", compare=False, kw_only=True)
 
     def __post_init__(self) -> None:
+        key = "forbidden" if self.forbidden else "allowed"
         for entries in self.tuples:
             if len(entries) != len(self.scope):
                 raise MalformedConstraintError(
-                    f"tuples: found one of {len(entries)} values, expected {len(self.scope)}"
+                    f"{key} tuples: found one of {len(entries)} values, expected {len(self.scope)}"
                 )
 
     @cached_property
@@ -71,39 +70,33 @@ class Table:
             what = "a forbidden tuple" if self.forbidden else "no allowed tuple"
             yield f"{label}: found ({found}) at ({where}), which is {what}"
 
-    def record(self, names: Names) -> dict[str, Any]:
+    def record(self, names: Names = ()) -> dict[str, Any]:
         """It in JSON."""
-        return {
-            "scope": [names[variable] for variable in self.scope],
-            "forbidden" if self.forbidden else "allowed": [[*entries] for entries in self.tuples],
-        }
+        key = "forbidden" if self.forbidden else "allowed"
+        return _TableRecord(self.scope, **{key: self.tuples}).record(names)
 
     @classmethod
-    def from_record(cls, record: Record, numbers: Numbers, name: str = "") -> "Table":
+    def from_record(cls, record: Record, numbers: Numbers = NO_NUMBERS, name: str = "") -> Self:
         """The constraint of a record."""
-        expect_keys(record, ["scope"], ["allowed", "forbidden"])
+        said = _TableRecord.from_record(record, numbers)
         keys = [key for key in ("allowed", "forbidden") if key in record]
         if len(keys) != 1:
             raise MalformedConstraintError(
                 f"found {' and '.join(keys) or 'neither'}, expected one of allowed and forbidden"
             )
-        (key,) = keys
-        scope = variables("scope", record["scope"], numbers)
-        tuples = [_entries(key, each, len(scope)) for each in list_of(key, record[key], "tuples")]
-        return cls(scope, tuple(tuples), key == "forbidden", name=name)
+        return cls(said.scope, getattr(said, keys[0]), "forbidden" in record, name=name)
 
     def __getstate__(self) -> dict[str, Any]:
         return {key: value for key, value in self.__dict__.items() if key != "_index"}
 
 
-def _entries(key: str, found: object, expected: int) -> tuple[Entry, ...]:
-    entries = list_of(key, found, "whole numbers and *")
-    for entry in entries:
-        if entry != STAR and (not isinstance(entry, int) or isinstance(entry, bool)):
-            raise wrong(key, entry, "a whole number or *")
-    if len(entries) != expected:
-        raise wrong(key, found, f"a tuple of {expected}, one value for each variable")
-    return tuple(entries)
+@dataclass(frozen=True)
+class _TableRecord(HasRecord):
+    """A table in JSON, which has one of the two lists of tuples."""
+
+    scope: VariableNumbers
+    allowed: LeftOut[Tuples | None] = None
+    forbidden: LeftOut[Tuples | None] = None
 
 
 def _index(tuples: tuple[tuple[Entry, ...], ...]) -> Index:

@@ -36,8 +36,8 @@ from accord.puzzles.constraints.constraint import (
     TooLargeError,
     Variable,
 )
-from accord.puzzles.constraints.record import variable, wrong
 from accord.puzzles.domain import Domain
+from accord.puzzles.fields import FILE, MisfitError, OwnJson, misfit, reader_of
 from accord.puzzles.given import items_of, shown, whole_number, with_parameters
 from accord.puzzles.phrasing import counted
 
@@ -429,14 +429,18 @@ def from_json(found: object, numbers: Numbers) -> Term:
     """The term of a JSON value; text alone is a variable.
 
     Raises:
-        MalformedConstraintError: it is none.
+        MisfitError: it is none.
+        MalformedConstraintError: an operator is none, or has too many operands, or too few.
     """
     if isinstance(found, list):
         if not found or not isinstance(found[0], str):
-            raise wrong("expression", found, "an operator and its operands")
+            raise misfit(found, "an operator and its operands", FILE)
         return Operation(found[0], tuple(from_json(each, numbers) for each in found[1:]))
-    if isinstance(found, str):
-        return Variable(variable("expression", found, numbers))
-    if not isinstance(found, int) or isinstance(found, bool):
-        raise wrong("expression", found, "a whole number, the name of a variable, or a list")
-    return found
+    try:
+        return _constant_or_variable(found, numbers)
+    except MisfitError as error:
+        raise MisfitError(f"{error}, or a list") from None
+
+
+_constant_or_variable: Callable[[object, Numbers], Term] = reader_of(int | Variable, FILE)
+IN_JSON = OwnJson(from_json, as_json, ("an operator and its operands", "terms"))

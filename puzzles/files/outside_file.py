@@ -11,11 +11,13 @@ user has written is his own: links in it are followed.
 import errno
 import os
 import stat
+from collections.abc import Collection
 from pathlib import Path
 from shutil import rmtree
 from typing import Any, BinaryIO
 
 from accord.puzzles.errors import InputError
+from accord.puzzles.fields import MisfitError, read_fields
 from accord.puzzles.outside_data import toml_table
 
 MOST = 1 << 20  # bytes that are read unless more are allowed
@@ -95,6 +97,38 @@ def toml_file(path: Path, within: Path | None = None, most: int = MOST_TOML) -> 
         return toml_table(read_outside(path, within, most))
     except ValueError as error:  # no TOML, or no UTF-8
         raise OutsideFileError(f"{path}: {error}") from None
+
+
+def fields_of_toml(
+    path: Path,
+    kind: type,
+    error: type[Exception],
+    within: Path | None = None,
+    most: int = MOST_TOML,
+    without: Collection[str] = (),
+    derived: Collection[str] = (),
+) -> dict[str, Any]:
+    """The arguments of a dataclass that a TOML file from outside says.
+
+    Args:
+        path: of the file.
+        kind: the dataclass, see puzzles/fields.py.
+        error: what is raised, with the file, the key, what was found and what was expected.
+        within: the folder that came from outside, as of `read_outside`.
+        most: bytes that it may have.
+        without: keys that are passed over, as if the file had none of them.
+        derived: fields without a default that it need not say.
+    """
+    try:
+        table = toml_file(path, within, most)
+        said = {key: value for key, value in table.items() if key not in without}
+        return read_fields(kind, said, derived=derived)
+    except FileNotFoundError as missing:
+        raise error(f"{path}: {missing.strerror}, expected a file in TOML") from None
+    except MisfitError as misfit:
+        raise error(f"{path}: {misfit}") from None
+    except OutsideFileError as refused:
+        raise error(str(refused)) from None
 
 
 def content_of(path: Path, folder: Path, most: int = MOST_WHOLE) -> bytes:

@@ -10,7 +10,7 @@
                  somebody wrote it, and says `"always": true` or false where it is meant
     layout       how a person sees the variables (puzzles/layout.py)
     objective    what a solution should have least or most of (puzzles/objective.py)
-    symbols      words for the values of some variables (puzzles/symbols.py)
+    symbols      words for the values of some variables (puzzles/layout.py)
 
 All but the variables may be left out.  An object with the key `variables` is a problem and no
 puzzle; json_object reads what records have besides: `name`, `source`, `expected` and notes.  It is
@@ -32,15 +32,14 @@ from accord.puzzles.constraints.constraint import (
     Numbers,
     kinds,
 )
-from accord.puzzles.constraints.record import integers, list_of, wrong
+from accord.puzzles.constraints.record import wrong
 from accord.puzzles.domain import Domain
 from accord.puzzles.errors import InputError
-from accord.puzzles.layout import ProblemLayout
+from accord.puzzles.layout import ProblemLayout, Symbols
 from accord.puzzles.objective import Objective
 from accord.puzzles.outside_data import whole
 from accord.puzzles.problem import Problem
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
-from accord.puzzles.symbols import Symbols
 
 Part = TypeVar("Part")
 KEYS = ("variables", "constraints", "layout", "objective", "symbols")
@@ -103,7 +102,9 @@ def constraints_of(found: object, numbers: Numbers) -> list[Constraint]:
         MalformedConstraintError: one is none; says which.
     """
     constraints = []
-    for place, each in enumerate(list_of("constraints", found, "objects"), 1):
+    if not isinstance(found, list):
+        raise wrong("constraints", found, "a list of objects")
+    for place, each in enumerate(found, 1):
         with _at(f"constraint {place}"):
             constraints.append(_constraint(each, numbers))
     return constraints
@@ -173,7 +174,7 @@ def domain_of(key: str, found: object) -> Domain:
         MalformedConstraintError: it says none.
     """
     if isinstance(found, list):
-        return Domain.of(integers(key, found))
+        return Domain.of(_whole_numbers(key, found))
     if not isinstance(found, str):
         raise wrong(key, found, 'its values, as "1..3, 7" or [1, 2, 3, 7]')
     if found.strip() == NOTHING:
@@ -184,6 +185,13 @@ def domain_of(key: str, found: object) -> Domain:
         raise
     except ValueError as error:  # of ends in the wrong order, or a number of 5000 digits
         raise MalformedConstraintError(f"{key}: {error}") from None
+
+
+def _whole_numbers(key: str, found: list[Any]) -> list[int]:
+    for each in found:
+        if type(each) is not int:
+            raise wrong(key, each, "a whole number")
+    return found
 
 
 def _intervals(key: str, text: str) -> Iterator[tuple[int, int]]:

@@ -5,15 +5,18 @@ where, what was found and what was expected.
 """
 
 import json
-from collections.abc import Collection
-from typing import Any
+from typing import Any, TypeVar
 
 from accord.puzzles.errors import InputError
+from accord.puzzles.fields import MisfitError, read_fields
 from accord.puzzles.files.read import read_problem
 from accord.puzzles.formats.problem_json import as_recorded
 from accord.puzzles.outside_data import PROBLEM_MEMORY, json_value
 from accord.puzzles.problem import Problem
 from accord.puzzles.proofs.certificate import CertificateError
+
+Claim = TypeVar("Claim")
+Witnesses = tuple[tuple[int, ...], ...]  # a value for each variable in order
 
 
 def read_object(where: str, data: bytes) -> dict[str, Any]:
@@ -42,14 +45,16 @@ def read_object(where: str, data: bytes) -> dict[str, Any]:
     return value
 
 
-def expect_keys(where: str, value: dict[str, Any], keys: Collection[str]) -> None:
-    """See that an object has these keys and no others."""
-    if value.keys() != {*keys}:
-        kind = "unknown" if (odd := sorted(value.keys() - keys)) else "missing"
-        odd = odd or sorted({*keys} - value.keys())
-        raise CertificateError(
-            f"{where}: {odd[0]!r} is {kind}, expected the keys {', '.join(keys)}"
-        )
+def read_claim(where: str, kind: type[Claim], value: dict[str, Any]) -> Claim:
+    """What an object says, as the fields of a dataclass have it.
+
+    Raises:
+        CertificateError: a key is unknown or missing, or what stands under it is something else.
+    """
+    try:
+        return kind(**read_fields(kind, value))
+    except MisfitError as misfit:
+        raise CertificateError(f"{where}: {misfit}") from None
 
 
 def read_claimed(where: str, data: str) -> Problem:
@@ -61,30 +66,11 @@ def read_claimed(where: str, data: str) -> Problem:
         raise CertificateError(f"{where}: {error}") from None
 
 
-def witnesses_of(where: str, found: object, number: int) -> tuple[tuple[int, ...], ...]:
-    """Lists of whole numbers, each as long as there are variables."""
-    if not isinstance(found, list):
-        raise wrong(where, "witnesses", found, "a list of solutions")
-    for place, values in enumerate(found, 1):
-        if not isinstance(values, list) or any(type(value) is not int for value in values):
-            raise wrong(where, f"witness {place}", values, "a list of whole numbers")
+def expect_witnesses(where: str, witnesses: Witnesses, number: int) -> None:
+    """See that each has a value for each of so many variables."""
+    for place, values in enumerate(witnesses, 1):
         if len(values) != number:
             raise wrong(where, f"witness {place}", f"{len(values)} values", f"{number}")
-    return tuple(map(tuple, found))
-
-
-def text_of(where: str, value: dict[str, Any], key: str) -> str:
-    """The text under a key."""
-    if not isinstance(value[key], str):
-        raise wrong(where, key, value[key], "a text")
-    return str(value[key])
-
-
-def whole_of(where: str, value: dict[str, Any], key: str) -> int:
-    """The whole number under a key."""
-    if type(value[key]) is not int:
-        raise wrong(where, key, value[key], "a whole number")
-    return int(value[key])
 
 
 def expect(where: str, key: str, found: object, expected: object) -> None:

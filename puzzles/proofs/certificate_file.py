@@ -1,8 +1,9 @@
 """Certificates in one file, one JSON object a line, so that a million can be written and read.
 
-A line is a certificate (KEYS), or says that there is none of a problem, and why (FAILURE_KEYS):
-that is no evidence, and only kept for who looks for a certificate.  Lines are added at the end, and
-a kill leaves a last line that is not whole; the next who adds lines removes it.
+A line is a certificate (LineClaim), or says that there is none of a problem, and why
+(NoCertificate): that is no evidence, and only kept for who looks for a certificate; both have the
+key `format`.  Lines are added at the end, and a kill leaves a last line that is not whole; the next
+who adds lines removes it.
 
 What a line is worth is found by reading it strictly and checking its certificate.
 """
@@ -10,49 +11,58 @@ What a line is worth is found by reading it strictly and checking its certificat
 import json
 import zlib
 from base64 import b64decode, b64encode
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Literal
 
 from accord.puzzles.files.outside_file import open_outside
 from accord.puzzles.files.write import write
 from accord.puzzles.proofs.certificate import Certificate, CertificateError
 from accord.puzzles.proofs.certificate_fields import (
+    Witnesses,
     expect,
-    expect_keys,
+    expect_witnesses,
+    read_claim,
     read_claimed,
     read_object,
-    text_of,
-    whole_of,
-    witnesses_of,
-    wrong,
 )
 
 CERTIFICATES = "certificates.jsonl"  # the name of such a file in the folder of a campaign
 FORMAT = 1
 LONGEST = 2**30  # bytes of a proof
 LONGEST_LINE = 2**28  # bytes, in which it is compressed
-KEYS = {
-    "format": "version of this format",
-    "name": "of the puzzle, for people",
-    "puzzle": "16 hexadecimal digits that say which, as in the rows of a campaign",
-    "digest": "SHA-256 of the problem's canonical JSON",
-    "reference": "version of the reference formula",
-    "answer": "none, unique, or exactly N solutions",
-    "producer": "who made the proof; it need not be trusted",
-    "problem": "the problem, in accord's JSON",
-    "witnesses": "all solutions, lists of a value for each variable in order",
-    "omitted": "constraints that the formula left out as too large, with the reason",
-    "proof": "LRAT, compressed by zlib, in base64",
-}
-FAILURE_KEYS = {
-    **{key: KEYS[key] for key in ("format", "name", "puzzle", "producer")},
-    "failure": "refused, too large, or none",
-    "reason": "in words",
-}
-FAILURES = ("refused", "too large", "none")
+
+
+Failure = Literal["refused", "too large", "none"]
+
+
+@dataclass(frozen=True)
+class LineClaim:
+    """What a line with a certificate says, by its keys."""
+
+    name: str  # of the puzzle, for people
+    puzzle: str  # 16 hexadecimal digits that say which, as in the rows of a campaign
+    digest: str  # SHA-256 of the problem's canonical JSON
+    reference: int  # version of the reference formula
+    answer: str  # none, unique, or exactly N solutions
+    producer: str  # who made the proof; it need not be trusted
+    problem: Mapping[str, Any]  # in accord's JSON
+    witnesses: Witnesses  # all solutions
+    omitted: tuple[str, ...]  # constraints left out of the formula as too large, with the reason
+    proof: str  # LRAT, compressed by zlib, in base64
+
+
+@dataclass(frozen=True)
+class NoCertificate:
+    """Why there is no certificate of a problem: what a line without one says, by its keys."""
+
+    name: str
+    puzzle: str  # its digest
+    producer: str
+    failure: Failure
+    reason: str
 
 
 @dataclass(frozen=True)
@@ -81,11 +91,11 @@ class CertificateLine:
             CertificateError: it is neither.
         """
         value = read_object(self.where, self.data)
+        expect(self.where, "format", value.pop("format", None), FORMAT)
         if "failure" in value:
-            return _failure(self.where, value)
-        expect_keys(self.where, value, KEYS)
-        expect(self.where, "format", value["format"], FORMAT)
-        return NamedCertificate(text_of(self.where, value, "name"), _certificate(self.where, value))
+            return read_claim(self.where, NoCertificate, value)
+        said = read_claim(self.where, LineClaim, value)
+        return NamedCertificate(said.name, _certificate(self.where, said))
 
 
 @dataclass(frozen=True)
@@ -94,17 +104,6 @@ class NamedCertificate:
 
     name: str
     certificate: Certificate
-
-
-@dataclass(frozen=True)
-class NoCertificate:
-    """Why there is no certificate of a problem."""
-
-    name: str
-    puzzle: str  # its digest
-    producer: str
-    failure: str  # one of FAILURES
-    reason: str
 
 
 def lines_of(path: Path, within: Path | None = None) -> Iterator[CertificateLine]:
@@ -177,20 +176,16 @@ def _line(value: dict[str, Any]) -> bytes:
     return json.dumps(value, separators=(",", ":")).encode() + b"\n"
 
 
-def _certificate(where: str, value: dict[str, Any]) -> Certificate:
-    problem = read_claimed(where, json.dumps(value["problem"]))
-    expect(where, "puzzle", value["puzzle"], problem.digest)
-    expect(where, "digest", value["digest"], problem.full_digest)
-    certificate = Certificate(
-        problem,
-        witnesses_of(where, value["witnesses"], len(problem.domains)),
-        _proof(where, text_of(where, value, "proof")),
-        text_of(where, value, "producer"),
-        whole_of(where, value, "reference"),
-    )
-    expect(where, "answer", value["answer"], certificate.answer)
+def _certificate(where: str, said: LineClaim) -> Certificate:
+    problem = read_claimed(where, json.dumps(said.problem))
+    expect(where, "puzzle", said.puzzle, problem.digest)
+    expect(where, "digest", said.digest, problem.full_digest)
+    expect_witnesses(where, said.witnesses, len(problem.domains))
+    proof = _proof(where, said.proof)
+    certificate = Certificate(problem, said.witnesses, proof, said.producer, said.reference)
+    expect(where, "answer", said.answer, certificate.answer)
     try:
-        expect(where, "omitted", value["omitted"], [*certificate.formula.omitted])
+        expect(where, "omitted", [*said.omitted], [*certificate.formula.omitted])
     except KeyError as error:
         raise CertificateError(f"{where}: witnesses: {error.args[0]}") from None
     except CertificateError as error:
@@ -210,14 +205,3 @@ def _proof(where: str, text: str) -> bytes:
     if not unpacking.eof or unpacking.unused_data:
         raise CertificateError(f"{where}: proof: found a part of it, or more, expected it whole")
     return proof
-
-
-def _failure(where: str, value: dict[str, Any]) -> NoCertificate:
-    expect_keys(where, value, FAILURE_KEYS)
-    expect(where, "format", value["format"], FORMAT)
-    found = NoCertificate(
-        **{key: text_of(where, value, key) for key in FAILURE_KEYS if key != "format"}
-    )
-    if found.failure not in FAILURES:
-        raise wrong(where, "failure", found.failure, f"one of {', '.join(FAILURES)}")
-    return found

@@ -1,7 +1,7 @@
 """A certificate as a folder, which anybody can check again.
 
     problem.json        the problem, in accord's JSON
-    certificate.json    what is claimed about it: see KEYS
+    certificate.json    what is claimed about it: see FolderClaim
     proof.lrat          why there are no other solutions
     formula.cnf         the reference formula in DIMACS' format, if it was asked for
 
@@ -14,6 +14,8 @@ model; that this follows for the problem rests on the reference formula, which i
 """
 
 import json
+from collections.abc import Mapping
+from dataclasses import dataclass
 from hashlib import sha256
 from io import StringIO
 from os.path import lexists
@@ -24,13 +26,12 @@ from accord.puzzles.files.outside_file import OutsideFileError, read_outside
 from accord.puzzles.files.write import write
 from accord.puzzles.proofs.certificate import Certificate, CertificateError
 from accord.puzzles.proofs.certificate_fields import (
+    Witnesses,
     expect,
-    expect_keys,
+    expect_witnesses,
+    read_claim,
     read_claimed,
     read_object,
-    text_of,
-    whole_of,
-    witnesses_of,
     wrong,
 )
 from accord.puzzles.proofs.certificate_file import LONGEST
@@ -41,19 +42,23 @@ FORMAT = 1
 LONGEST_NAME = 60  # characters of up to four bytes, of which a file's name has up to 255
 MOST_TEXT = 2**28  # bytes of the problem, and of the claim
 PROBLEM, CLAIM, PROOF, FORMULA = "problem.json", "certificate.json", "proof.lrat", "formula.cnf"
-KEYS = {
-    "format": "version of this format",
-    "reference": "version of the reference formula",
-    "problem": "SHA-256 of the problem's canonical JSON: domains and constraints, no names",
-    "answer": "none, unique, or exactly N solutions",
-    "witnesses": "all solutions, lists of a value for each variable in order",
-    "omitted": "constraints that the formula left out as too large, with the reason",
-    "files": "SHA-256 of proof.lrat, and of formula.cnf where that is there",
-    "producer": "who made the proof; it need not be trusted",
-    "commands": "in the folder: what writes formula.cnf, and how other checkers are run on it",
-}
 CHECKERS = [f"lrat-check {FORMULA} {PROOF}", f"cake_lpr {FORMULA} {PROOF}"]
 COMMANDS = ["accord certificate . --cnf", *CHECKERS]
+
+
+@dataclass(frozen=True)
+class FolderClaim:
+    """What certificate.json says, by its keys."""
+
+    format: int  # version of this format
+    reference: int  # version of the reference formula
+    problem: str  # SHA-256 of the problem's canonical JSON: domains and constraints, no names
+    answer: str  # none, unique, or exactly N solutions
+    witnesses: Witnesses  # all solutions
+    omitted: tuple[str, ...]  # constraints left out of the formula as too large, with the reason
+    files: Mapping[str, str]  # SHA-256 of proof.lrat, and of formula.cnf where that is there
+    producer: str  # who made the proof; it need not be trusted
+    commands: tuple[str, ...]  # what writes formula.cnf, and how other checkers are run on it
 
 
 def write_certificate(certificate: Certificate, folder: Path, *, formula: bool = False) -> None:
@@ -91,11 +96,10 @@ def read_certificate(folder: Path) -> Certificate:
     most = {PROBLEM: MOST_TEXT, CLAIM: MOST_TEXT, PROOF: LONGEST}
     found = {name: _bytes(folder / name, size) for name, size in most.items()}
     at = {name: str(folder / name) for name in found}
-    claim = read_object(at[CLAIM], found[CLAIM])
-    expect_keys(at[CLAIM], claim, KEYS)
-    expect(at[CLAIM], "format", claim["format"], FORMAT)
-    files = claim["files"]
-    if not isinstance(files, dict) or files.keys() - {FORMULA} != {PROOF}:
+    claim = read_claim(at[CLAIM], FolderClaim, read_object(at[CLAIM], found[CLAIM]))
+    expect(at[CLAIM], "format", claim.format, FORMAT)
+    files = claim.files
+    if files.keys() - {FORMULA} != {PROOF}:
         raise wrong(at[CLAIM], "files", files, f"digests of {PROOF} and perhaps {FORMULA}")
     if lexists(folder / FORMULA) != (FORMULA in files):
         there, listed = ("a file", "one") if FORMULA not in files else ("no file", "the one")
@@ -109,18 +113,16 @@ def read_certificate(folder: Path) -> Certificate:
         raise CertificateError(
             f"{at[PROBLEM]}: found bytes that are no UTF-8, expected JSON"
         ) from None
-    expect(at[PROBLEM], "its digest", problem.full_digest, claim["problem"])
+    expect(at[PROBLEM], "its digest", problem.full_digest, claim.problem)
+    expect_witnesses(at[CLAIM], claim.witnesses, len(problem.domains))
     certificate = Certificate(
-        problem,
-        witnesses_of(at[CLAIM], claim["witnesses"], len(problem.domains)),
-        found[PROOF],
-        text_of(at[CLAIM], claim, "producer"),
-        whole_of(at[CLAIM], claim, "reference"),
+        problem, claim.witnesses, found[PROOF], claim.producer, claim.reference
     )
-    expect(at[CLAIM], "answer", claim["answer"], certificate.answer)
-    if claim["commands"] != CHECKERS:  # of certificates without the first command
-        expect(at[CLAIM], "commands", claim["commands"], COMMANDS)
-    return _with_its_formula(folder, certificate, claim["omitted"], files.get(FORMULA))
+    expect(at[CLAIM], "answer", claim.answer, certificate.answer)
+    commands = [*claim.commands]
+    if commands != CHECKERS:  # of certificates without the first command
+        expect(at[CLAIM], "commands", commands, COMMANDS)
+    return _with_its_formula(folder, certificate, [*claim.omitted], files.get(FORMULA))
 
 
 def check_folder(certificate: Certificate, folder: Path) -> None:

@@ -42,15 +42,16 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from os.path import isfile
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Annotated, Any, Literal
 
-from accord.puzzles.errors import InputError
-from accord.puzzles.files.outside_file import toml_file
+from accord.puzzles.fields import Check, Key, Text, Texts, between, is_text
+from accord.puzzles.files.outside_file import fields_of_toml
 from accord.puzzles.grid import LARGEST_SYMBOL
 from accord.puzzles.outside_data import pattern_of
+from accord.puzzles.phrasing import nearest
 from accord.solvers.backend import Family, Need
 from accord.solvers.budget import COUNTERS
-from accord.solvers.settings import MOST_THREADS, nearest
+from accord.solvers.settings import MOST_THREADS
 
 Input = Literal["dimacs", "puzzle", "xcsp3"]
 LARGEST: Mapping[Input, int] = {"dimacs": 36, "puzzle": LARGEST_SYMBOL, "xcsp3": 36}
@@ -63,34 +64,82 @@ class DescriptionError(ValueError):
     """The file describes no program; says where, what was found and what was expected."""
 
 
-@dataclass(frozen=True)
-class Description:
+def _has_groups(pattern: str, number: int) -> bool:
+    """Whether a text is a regular expression with so many groups."""
+    try:
+        return pattern_of(pattern).groups == number
+    except ValueError:
+        return False
+
+
+def _are_counters(patterns: Mapping[str, Any]) -> bool:
+    return all(
+        name in COUNTERS and isinstance(pattern, str) and _has_groups(pattern, 1)
+        for name, pattern in patterns.items()
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProgramFile:
+    """What a file says of a program, by its keys."""
+
+    command: Texts  # the program, found from its folder, and arguments with placeholders
+    input: Input
+    engine: Text
+    family: Family
+    model: Text
+    extent: Annotated[
+        tuple[int, int],
+        Key("sizes"),
+        Check(
+            lambda sizes: 1 <= sizes[0] <= sizes[1] <= max(LARGEST.values()),
+            f"two whole numbers, the smallest and the largest, from 1 to {max(LARGEST.values())}",
+        ),
+    ]
+    enumerates: bool
+    proves: bool
+    complete: bool = True
+    cores: Annotated[int, between(1, MOST_THREADS)] = 1
+    about: Text = ""
+    version: Texts = ()
+    distribution: Text = ""
+    stdin: Annotated[str, Check("puzzle".__eq__, "puzzle")] = ""
+    blank: Annotated[str, Check(lambda text: is_text(text) and len(text) == 1, "one character")] = (
+        "."
+    )
+    no_solution: Text = ""
+    all: Texts = ()
+    exhausted: Annotated[
+        str,
+        Check(
+            lambda pattern: is_text(pattern) and _has_groups(pattern, 0),
+            "a regular expression without groups",
+        ),
+    ] = ""
+    jar: Text = ""
+    counters: Annotated[
+        Mapping[str, str],
+        Check(_are_counters, f"regular expressions with one group each, by {', '.join(COUNTERS)}"),
+    ] = field(default_factory=dict)
+
+
+DERIVED = ("family", "model", "extent", "enumerates", "proves")  # where the file says nothing
+
+
+@dataclass(frozen=True, kw_only=True)
+class Description(ProgramFile):
     """A program, checked."""
 
     file: Path
     folder: str  # of the file, from the root
-    command: tuple[str, ...]  # the program, found from its folder, and arguments with placeholders
-    input: Input
-    engine: str
-    family: Family
-    model: str
-    sizes: range
-    enumerates: bool
-    proves: bool
-    complete: bool = True
-    cores: int = 1
-    about: str = ""
-    version: tuple[str, ...] = ()
-    distribution: str = ""
-    stdin: str = ""
-    blank: str = "."
-    no_solution: str = ""
-    all: tuple[str, ...] = ()
-    exhausted: str = ""  # a pattern
-    jar: str = ""
-    counters: Mapping[str, str] = field(default_factory=dict)  # patterns
     before: Callable[[Mapping[str, str]], Sequence[str]] = lambda values: ()
     """Words that start its command in a sandbox, made of the values by placeholder."""
+
+    @property
+    def sizes(self) -> range:
+        """Of the puzzles that it takes."""
+        least, most = self.extent
+        return range(least, most + 1)
 
     @property
     def name(self) -> str:
@@ -148,16 +197,10 @@ def read_description(
     Raises:
         DescriptionError: it does not.
     """
-    try:
-        table = toml_file(path, within, LONGEST)
-    except FileNotFoundError as error:
-        raise DescriptionError(f"{path}: {error.strerror}, expected a description") from None
-    except InputError as error:
-        raise DescriptionError(str(error)) from None
-    table = {key: value for key, value in table.items() if key not in without}
-    for complaint in _complaints(table):
+    known = fields_of_toml(path, ProgramFile, DescriptionError, within, LONGEST, without, DERIVED)
+    for complaint in _complaints(known):
         raise DescriptionError(f"{path}: {complaint}")
-    return _description(path, table)
+    return _description(path, known)
 
 
 def shipped(kind: Input) -> dict[str, Description]:
@@ -166,16 +209,15 @@ def shipped(kind: Input) -> dict[str, Description]:
     return {each.file.stem: each for each in described if each.input == kind}
 
 
-def _description(path: Path, table: Mapping[str, Any]) -> Description:
-    """The description that a table without faults is."""
-    known = dict(table)
+def _description(path: Path, known: dict[str, Any]) -> Description:
+    """The description of what a file without faults says."""
     kind, engine = known["input"], known["engine"]
     puzzles = kind == "puzzle"
     folder = str(path.resolve().parent)
-    low, high = known.pop("sizes", (1, LARGEST[kind]))
     defaults = {
         "family": {"dimacs": "sat", "xcsp3": "cp"}.get(kind, "other"),
         "model": {"dimacs": "cnf"}.get(kind, engine if puzzles else kind),
+        "extent": (1, LARGEST[kind]),
         "enumerates": not puzzles,
         "proves": not puzzles or "no_solution" in known,
     }
@@ -184,88 +226,13 @@ def _description(path: Path, table: Mapping[str, Any]) -> Description:
     if "/" in program:
         program = str(Path(folder, program))
     known["command"] = (program, *arguments)
-    known |= {key: tuple(known.get(key, ())) for key in ("version", "all")}
-    return Description(path, folder, sizes=range(low, high + 1), **(defaults | known))
+    return Description(file=path, folder=folder, **(defaults | known))
 
 
 def _fill(argument: str, values: Mapping[str, str]) -> str:
     return _PLACEHOLDER.sub(lambda found: values.get(found[1], found[0]), argument)
 
 
-class Kind(NamedTuple):
-    """What a value may be."""
-
-    fits: Callable[[Any], bool]
-    expected: str
-
-
-def _words(*words: str) -> Kind:
-    return Kind(lambda value: value in words, " or ".join(map(repr, words)))
-
-
-def _is_text(value: Any) -> bool:
-    return isinstance(value, str) and value.strip() != "" and "\0" not in value
-
-
-def _are_texts(value: Any) -> bool:
-    return isinstance(value, list) and bool(value) and all(map(_is_text, value))
-
-
-def _are_sizes(value: Any) -> bool:
-    whole = isinstance(value, list) and all(type(number) is int for number in value)
-    return whole and len(value) == 2 and 1 <= value[0] <= value[1] <= max(LARGEST.values())
-
-
-def _are_cores(value: Any) -> bool:
-    return type(value) is int and 1 <= value <= MOST_THREADS
-
-
-def _are_patterns(value: Any) -> bool:
-    return isinstance(value, dict) and all(
-        name in COUNTERS and isinstance(pattern, str) and _groups(pattern) == 1
-        for name, pattern in value.items()
-    )
-
-
-def _is_pattern(value: Any) -> bool:
-    return _is_text(value) and _groups(value) == 0
-
-
-def _groups(pattern: str) -> int:
-    try:
-        return pattern_of(pattern).groups
-    except ValueError:
-        return -1
-
-
-TEXT = Kind(_is_text, "a text")
-TEXTS = Kind(_are_texts, "a list of texts, one or more")
-TRUTH = Kind(lambda value: isinstance(value, bool), "true or false")
-KEYS = {
-    "command": TEXTS,
-    "input": _words(*get_args(Input)),
-    "engine": TEXT,
-    "about": TEXT,
-    "family": _words(*get_args(Family)),
-    "model": TEXT,
-    "sizes": Kind(_are_sizes, "two whole numbers, the smallest and the largest, from 1 to 36"),
-    "enumerates": TRUTH,
-    "proves": TRUTH,
-    "complete": TRUTH,
-    "cores": Kind(_are_cores, f"a whole number from 1 to {MOST_THREADS}"),
-    "version": TEXTS,
-    "distribution": TEXT,
-    "stdin": _words("puzzle"),
-    "blank": Kind(lambda value: _is_text(value) and len(value) == 1, "one character"),
-    "no_solution": TEXT,
-    "all": TEXTS,
-    "exhausted": Kind(_is_pattern, "a regular expression without groups"),
-    "jar": TEXT,
-    "counters": Kind(
-        _are_patterns, f"regular expressions with one group each, by {', '.join(COUNTERS)}"
-    ),
-}
-REQUIRED = ("command", "input", "engine")
 OF = {  # the keys and the placeholders that belong to one input only
     "dimacs": ("{cnf}", "{result}"),
     "puzzle": ("{puzzle}", "stdin", "blank", "no_solution", "model"),
@@ -273,23 +240,8 @@ OF = {  # the keys and the placeholders that belong to one input only
 }
 
 
-def misfits(
-    table: Mapping[str, Any], keys: Mapping[str, Kind], required: Sequence[str]
-) -> Iterator[str]:
-    """What does not fit in a table, in words: keys, values, and required keys that are absent."""
-    for key, value in table.items():
-        if key not in keys:
-            yield f"found the key {key!r}, expected {nearest(key, [*keys])}"
-        elif not keys[key].fits(value):
-            yield f"{key}: found {value!r:.80}, expected {keys[key].expected}"
-    for key in required:
-        if key not in table:
-            yield f"found no {key!r}, expected {keys[key].expected}"
-
-
 def _complaints(table: Mapping[str, Any]) -> Iterator[str]:
     """What is wrong with a table, in words; the first is to be mended before the next is read."""
-    yield from misfits(table, KEYS, REQUIRED)
     command = [*table["command"], *table.get("all", ())]
     for found in _PLACEHOLDER.findall(" ".join(command)):
         if found not in PLACEHOLDERS:
@@ -317,8 +269,9 @@ def _of_dimacs(table: Mapping[str, Any]) -> Iterator[str]:
 def _of_puzzles(table: Mapping[str, Any]) -> Iterator[str]:
     if ("{puzzle}" in " ".join(table["command"][1:])) == ("stdin" in table):
         yield "found {puzzle} in the command and `stdin`, or neither; expected one of them"
-    if table.get("sizes", [1, 1])[1] > LARGEST_SYMBOL:
-        yield f"sizes: found {table['sizes']}, expected at most {LARGEST_SYMBOL} for lines"
+    if table.get("extent", (1, 1))[1] > LARGEST_SYMBOL:
+        found = [*table["extent"]]
+        yield f"sizes: found {found}, expected at most {LARGEST_SYMBOL} for lines"
     if table.get("enumerates"):
         yield "enumerates: found true, expected false: one grid is read from its output"
     if table.get("proves") and "no_solution" not in table:

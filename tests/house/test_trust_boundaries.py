@@ -20,7 +20,7 @@ PAGE = ROOT / "docs" / "explanation" / "trust-boundaries.md"
 # Ways in: they read plain files up to a bound, or see that a value is one that may come.
 WAYS = {
     *("open_outside", "read_outside", "toml_file", "toml_table", "json_value"),
-    *("content_of", "expect_fields"),
+    *("content_of", "expect_fields", "fields_of_toml"),
 }
 FILES = {"open", "read_text", "read_bytes", "write_text", "write_bytes", "copyfile", "copytree"}
 FILES |= {"copy2", "fromfile", "memmap", "iterparse", "read_parquet", "FileIO"}

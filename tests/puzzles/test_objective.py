@@ -12,9 +12,9 @@ from accord.puzzles.derived.decomposed import decomposed
 from accord.puzzles.derived.reordering import reordering
 from accord.puzzles.files.read import read_problem
 from accord.puzzles.files.write import write
+from accord.puzzles.layout import Symbols
 from accord.puzzles.objective import Objective
 from accord.puzzles.problem import MalformedProblemError
-from accord.puzzles.symbols import Symbols
 from nested_terms import terms
 
 X, Y = Variable(0), Variable(1)

@@ -13,18 +13,12 @@ from accord.bench.isolation.limits import Limits
 from accord.bench.isolation.supervisor import Worker
 from accord.bench.isolation.terms import Terms
 from accord.puzzles import Grid, Puzzle, shape
+from accord.puzzles.phrasing import alternatives, nearest
 from accord.solvers import registry
 from accord.solvers.answer import answer
 from accord.solvers.backend import Backend, EngineVariant, Need
 from accord.solvers.interface import Budget
-from accord.solvers.settings import (
-    SettingError,
-    in_words,
-    nearest,
-    read_settings,
-    settings_of,
-    written,
-)
+from accord.solvers.settings import SettingError, read_settings, settings_of, written
 
 WORDS = ("plain", "fancy", "plain+bow", "fancy+bow", "plain+hat", "fancy+hat")
 HERE = Need("sys", ("pytest",))
@@ -104,8 +98,8 @@ def test_one_solver_is_asked_by_its_name_alone() -> None:
 
 
 def test_words_with_variants_are_listed_by_how_they_are_made() -> None:
-    assert in_words(WORDS, " ") == "plain fancy or {plain fancy}+{bow hat}"
-    assert in_words(("a", "b")) == "a, b"
+    assert alternatives(WORDS, " ") == "plain fancy or {plain fancy}+{bow hat}"
+    assert alternatives(("a", "b")) == "a, b"
 
 
 PREPARED = """

@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from accord.puzzles.phrasing import alternatives
 from accord.solvers.backend import Backend
 from accord.solvers.kinds import OPERATORS, Support, examples, supported
-from accord.solvers.settings import in_words, settings_of
+from accord.solvers.settings import settings_of
 from accord.views.tables.text import TextTable
 
 CAN = ("enumerates", "proves", "complete")
@@ -131,4 +132,4 @@ def _values(values: tuple[str, ...] | range | type) -> list[str] | str:
 def _shown(values: tuple[str, ...] | range | type) -> str:
     if isinstance(values, range):
         return f"{values[0]} to {values[-1]}"
-    return in_words(values, " ") if isinstance(values, tuple) else values.__name__
+    return alternatives(values, " ") if isinstance(values, tuple) else values.__name__

@@ -16,7 +16,7 @@ import click
 from accord.cli.options import arguments, values
 from accord.cli.output import note
 from accord.puzzles.formats.draft import Variant
-from accord.puzzles.phrasing import listed
+from accord.puzzles.phrasing import listed, nearest
 
 if TYPE_CHECKING:
     from accord.bench.campaigns.question import CampaignQuestion
@@ -227,8 +227,8 @@ def read_keys(
     read = {}
     for key, value in values.items():
         if key not in readers:
-            known = ", ".join(readers)
-            raise CampaignError(f"{where}: found {key!r}, expected one of {known}")
+            expected = nearest(key, [*readers])
+            raise CampaignError(f"{where}: found the key {key!r}, expected {expected}")
         try:
             read[key] = readers[key](path, key, value)
         except click.BadParameter as error:

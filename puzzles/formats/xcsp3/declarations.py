@@ -31,7 +31,7 @@ from accord.puzzles.formats.xcsp3.elements import (
 )
 from accord.puzzles.formats.xcsp3.naming import IDENTIFIER, unescaped
 from accord.puzzles.formats.xcsp3.refusing import NotXcsp3Error, UnknownError, quoted
-from accord.puzzles.symbols import Symbols
+from accord.puzzles.layout import Symbols
 
 INTEGER = re.compile(r"[+-]?[0-9]{1,4000}", re.ASCII)
 _SIZES = re.compile(r"(?:\[[0-9]{1,12}\]){1,20}", re.ASCII)

@@ -17,9 +17,9 @@ from accord.puzzles.formats.xcsp3.kinds import every  # noqa: F401  (registers t
 from accord.puzzles.formats.xcsp3.naming import escaped
 from accord.puzzles.formats.xcsp3.objectives import MEASURES
 from accord.puzzles.formats.xcsp3.writing import Vocabulary, element_of, intervals, tag
+from accord.puzzles.layout import Symbols
 from accord.puzzles.objective import Objective
 from accord.puzzles.problem import Problem
-from accord.puzzles.symbols import Symbols
 
 
 def write_xcsp3(problem: Problem) -> Iterator[str]:

@@ -15,7 +15,7 @@ from accord.puzzles.constraints.terms import Operation, Term
 from accord.puzzles.domain import Domain
 from accord.puzzles.formats.format import FormatError
 from accord.puzzles.formats.xcsp3.lists import OPERATORS
-from accord.puzzles.symbols import Symbols
+from accord.puzzles.layout import Symbols
 
 WORDS = {operator: word for word, operator in OPERATORS.items()}
 SYMBOLIC = ("eq", "ne", "in", "notin")  # where a constant may be a symbol

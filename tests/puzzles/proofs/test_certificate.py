@@ -13,9 +13,14 @@ import pytest
 from accord.puzzles import Problem
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.linear import Linear
+from accord.puzzles.fields import keys
 from accord.puzzles.files.read import read
 from accord.puzzles.proofs.certificate import Certificate, CertificateError, FalseTheoremError
-from accord.puzzles.proofs.certificate_folder import KEYS, read_certificate, write_certificate
+from accord.puzzles.proofs.certificate_folder import (
+    FolderClaim,
+    read_certificate,
+    write_certificate,
+)
 from accord.puzzles.proofs.lrat import Lemma, ProofError, read_lrat, written_text
 from accord.puzzles.proofs.reference import ReferenceFormula
 from accord.solvers.answer import answer
@@ -169,7 +174,10 @@ TAMPERED: dict[str, tuple[Callable[[Path], object], str]] = {
         lambda folder: (folder / "formula.cnf").touch(),
         "formula.cnf: found a file, expected one that certificate.json lists",
     ),
-    "an unknown key": (edited("comment", ""), "certificate.json: 'comment' is unknown, expected"),
+    "an unknown key": (
+        edited("comment", ""),
+        "certificate.json: found the key 'comment', expected",
+    ),
     "another format": (edited("format", 2), "certificate.json: format: found 2, expected 1"),
     "a format that equals one": (edited("format", True), "certificate.json: format: found true"),
     "another version": (edited("reference", 9), "certificate.json: found version 9 of the refer"),
@@ -207,10 +215,10 @@ def test_a_folder_whose_files_do_not_belong_together_is_refused(name: str, tmp_p
 def test_each_key_is_needed(tmp_path: Path) -> None:
     write_certificate(certificate(), tmp_path)
     claim = json.loads((tmp_path / "certificate.json").read_text())
-    for key in KEYS:
+    for key in keys(FolderClaim):
         without = {other: value for other, value in claim.items() if other != key}
         (tmp_path / "certificate.json").write_text(json.dumps(without))
-        with pytest.raises(CertificateError, match=f"'{key}' is missing, expected the keys form"):
+        with pytest.raises(CertificateError, match=f"found no '{key}', expected a"):
             read_certificate(tmp_path)
 
 

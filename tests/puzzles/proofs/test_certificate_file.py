@@ -46,7 +46,7 @@ HALF, MORE, BOMB = (
     for each in (zlib.compress(b"1 0")[:-5], zlib.compress(b"1 0") + b"1", PACKED)
 )
 WRONG: dict[str, tuple[dict[str, Any], str]] = {
-    "another key": ({"more": 1}, "'more' is unknown"),
+    "another key": ({"more": 1}, "found the key 'more', expected"),
     "another format": ({"format": 2}, "format: found 2, expected 1"),
     "another answer": ({"answer": "none"}, "answer: found none, expected unique"),
     "another digest": ({"digest": "0" * 64}, "digest: found 0000"),

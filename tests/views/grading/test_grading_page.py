@@ -8,7 +8,7 @@ from accord.bench.grading.tasks import Assignment, GradedTask
 from accord.views.grading import table
 from optional import library
 
-ASSIGNMENT = Assignment("week <b>3</b>", (GradedTask("4x4", 3, (), ()),), slow=10)
+ASSIGNMENT = Assignment(title="week <b>3</b>", tasks=(GradedTask("4x4", 3, (), ()),), slow=10)
 MARKS = [
     Mark("4x4", "one", "public", "right", "Right.", 1.5, 0.02, 4.0),
     Mark("4x4", "two", "hidden", "slow", "Right, but slow.", 0.75, 0.2, 16.0),

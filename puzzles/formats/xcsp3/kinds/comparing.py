@@ -130,14 +130,6 @@ def _(constraint: AllDifferentLists, to: Vocabulary) -> Written:
     return Written("allDifferent", " ".join(parts))
 
 
-@writes(AllDifferentMatrix)
-def _(constraint: AllDifferentMatrix, to: Vocabulary) -> Written:
-    parts = [_matrix(constraint.rows, to)]
-    if constraint.excepted:
-        parts.append(tag("except", in_words(constraint.excepted)))
-    return Written("allDifferent", " ".join(parts))
-
-
 def _matrix(rows: Iterable[Iterable[int]], to: Vocabulary) -> str:
     return tag("matrix", tuples([to.names[each] for each in row] for row in rows))
 
@@ -145,14 +137,6 @@ def _matrix(rows: Iterable[Iterable[int]], to: Vocabulary) -> str:
 @writes(AllEqual)
 def _(constraint: AllEqual, to: Vocabulary) -> Written:
     return Written("allEqual", to.list(constraint.scope))
-
-
-@writes(Ordered)
-def _(constraint: Ordered, to: Vocabulary) -> Written:
-    parts = [tag("list", to.list(constraint.variables))]
-    if constraint.lengths:
-        parts.append(tag("lengths", to.items(constraint.lengths)))
-    return Written("ordered", " ".join((*parts, tag("operator", WORDS[constraint.operator]))))
 
 
 @writes(Lex)

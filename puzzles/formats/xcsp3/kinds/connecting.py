@@ -209,13 +209,6 @@ def _(parts: Parts) -> Iterator[Constraint]:
     yield Channel(own, starts, name=parts.name)
 
 
-@writes(Maximum)
-@writes(Minimum)
-def _(constraint: Maximum | Minimum, to: Vocabulary) -> Written:
-    condition = to.condition(constraint.operator, constraint.right)
-    return Written(constraint.kind, f"{tag('list', to.list(constraint.variables))} {condition}")
-
-
 @writes(ArgMaximum)
 @writes(ArgMinimum)
 def _(constraint: ArgMaximum | ArgMinimum, to: Vocabulary) -> Written:

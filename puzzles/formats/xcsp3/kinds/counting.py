@@ -108,22 +108,6 @@ def _(constraint: Linear, to: Vocabulary) -> Written:
     return Written("sum", " ".join(parts))
 
 
-@writes(Count)
-def _(constraint: Count, to: Vocabulary) -> Written:
-    own, values = to.list(constraint.variables), to.items(constraint.values)
-    condition = to.condition(constraint.operator, constraint.right)
-    return Written("count", f"{tag('list', own)} {tag('values', values)} {condition}")
-
-
-@writes(NValues)
-def _(constraint: NValues, to: Vocabulary) -> Written:
-    parts = [tag("list", to.list(constraint.variables))]
-    if constraint.excepted:
-        parts.append(tag("except", in_words(constraint.excepted)))
-    parts.append(to.condition(constraint.operator, constraint.right))
-    return Written("nValues", " ".join(parts))
-
-
 @writes(Cardinality)
 def _(constraint: Cardinality, to: Vocabulary) -> Written:
     closed = "true" if constraint.closed else None

@@ -8,4 +8,5 @@ from accord.puzzles.formats.xcsp3.kinds import (  # noqa: F401  (each registers 
     generic,
     languages,
     packing,
+    rows,
 )

@@ -174,17 +174,6 @@ def _apart(origins: str, lengths: str, zero_ignored: bool) -> Written:
     return Written("noOverlap", f"{tag('origins', origins)} {tag('lengths', lengths)}", attribute)
 
 
-@writes(Cumulative)
-def _(constraint: Cumulative, to: Vocabulary) -> Written:
-    parts = (
-        tag("origins", to.list(constraint.origins)),
-        tag("lengths", to.items(constraint.durations)),
-        tag("heights", to.items(constraint.heights)),
-        to.condition("<=", constraint.limit),
-    )
-    return Written("cumulative", " ".join(parts))
-
-
 @writes(BinPacking)
 def _(constraint: BinPacking, to: Vocabulary) -> Written:
     name = "loads" if constraint.operator == "=" else "limits"
@@ -194,15 +183,3 @@ def _(constraint: BinPacking, to: Vocabulary) -> Written:
         tag(name, to.items(constraint.loads), startIndex=unless_zero(constraint.start)),
     )
     return Written("binPacking", " ".join(parts))
-
-
-@writes(Knapsack)
-def _(constraint: Knapsack, to: Vocabulary) -> Written:
-    parts = (
-        tag("list", to.list(constraint.variables)),
-        tag("weights", in_words(constraint.weights)),
-        to.condition("<=", constraint.limit),
-        tag("profits", in_words(constraint.profits)),
-        to.condition(constraint.operator, constraint.right),
-    )
-    return Written("knapsack", " ".join(parts))

@@ -12,8 +12,8 @@ from accord.puzzles import Problem
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.files.write import write
+from accord.puzzles.layout import Symbols
 from accord.puzzles.proofs.certificate_folder import check_folder, read_certificate
-from accord.puzzles.symbols import Symbols
 from command_line import run_here as accord
 
 CLASH = "3..3..2......4.."

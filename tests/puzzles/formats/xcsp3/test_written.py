@@ -22,8 +22,8 @@ from accord.puzzles.formats.format import FormatError
 from accord.puzzles.formats.xcsp3.naming import IDENTIFIER, RESERVED, escaped, unescaped
 from accord.puzzles.formats.xcsp3.read import read_xcsp3
 from accord.puzzles.formats.xcsp3.write import write_xcsp3
+from accord.puzzles.layout import Symbols
 from accord.puzzles.objective import Objective
-from accord.puzzles.symbols import Symbols
 from nested_terms import terms
 
 X, Y = Variable(0), Variable(1)

@@ -1,0 +1,451 @@
+"""Fields of a dataclass: what is given in Python or in a file becomes what they declare.
+
+    scope: VariableNumbers                         numbers of variables; in a file, names
+    loads: tuple[int | Variable, ...]              constants and variables
+    operator: Literal["<=", "="]                   one of these
+    closed: LeftOut[bool] = False                  not written where it is the default
+    excepted: Annotated[tuple[int, ...], Key("except")]           another key in a file
+    slow: Annotated[float, Check(lambda x: x > 1, "a number above 1")]
+    task: tuple[Task, ...]                         tables [[task]], a dataclass again
+
+That is all that the JSON of a constraint, the keys of a TOML file, and the checks of arguments are
+made from.  A field that is no part of a value's meaning (`compare=False`) stands in no file, and
+one without a default has to.
+
+In Python any iterable becomes a tuple, but for a text or a mapping: characters or keys would be
+taken for values.  A float is no whole number, nor is True; what says itself what whole number it is
+(numpy's integers) becomes one.  A file is read strictly: a key that is not known would be another
+meaning, silently.  Readers are made once for each class, and what already fits is kept as it is:
+1 us for each field of a small constraint, 0.1 s for a table of a million triples.
+"""
+
+import json
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import MISSING, fields, is_dataclass
+from functools import cache
+from itertools import chain
+from types import NoneType, UnionType
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    NamedTuple,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+
+from accord.puzzles.constraints.constraint import Names, Numbers, Variable
+from accord.puzzles.given import MOST_SHOWN, items_of, shown, whole_number
+from accord.puzzles.phrasing import listed, nearest
+
+Taken = TypeVar("Taken")
+Read = Callable[[Any, Numbers], Any]  # of what is given; raises MisfitError
+Write = Callable[[Any, Names], Any]
+
+
+class MisfitError(ValueError):
+    """What was found, and what was expected."""
+
+    place: int | None = None  # in the list that it stands in
+
+
+class Key(NamedTuple):
+    """What a field is called in a file."""
+
+    name: str
+
+
+class Check(NamedTuple):
+    """What a value in a file must be besides its type; `expected` says all of it."""
+
+    fits: Callable[[Any], bool]
+    expected: str
+
+
+class OwnJson(NamedTuple):
+    """How a value of its own language is read from JSON, and written."""
+
+    read: Read
+    write: Write
+    words: tuple[str, str]  # what it is called, one and several
+
+
+_VARIABLE, _LEFT_OUT = "a variable", "left out"
+VariableNumber = Annotated[int, _VARIABLE]  # a variable by its number; in a file by its name
+VariableNumbers = tuple[VariableNumber, ...]
+LeftOut = Annotated[Taken, _LEFT_OUT]  # of a file, where it is the default
+Excepted = Annotated[tuple[Taken, ...], Key("except"), _LEFT_OUT]
+
+
+def is_text(value: str) -> bool:
+    """Whether there is something to read in it, and all of it can be printed."""
+    return value.strip() != "" and "\0" not in value
+
+
+def between(least: int, most: int) -> Check:
+    """Whole numbers in a range, both ends included."""
+    return Check(lambda n: least <= n <= most, f"a whole number from {least:,} to {most:,}")
+
+
+Text = Annotated[str, Check(is_text, "a text")]
+Texts = Annotated[
+    tuple[str, ...],
+    Check(lambda each: each != () and all(map(is_text, each)), "a list of texts, one or more"),
+]
+
+
+class Wording(NamedTuple):
+    """Where values are given, and what they are called there: one and several."""
+
+    words: Mapping[type, tuple[str, str]]
+    row: tuple[str, str]
+    shown: Callable[[object], str]
+
+
+def _shown_in_json(found: object) -> str:
+    whole = repr(found) if isinstance(found, float) else json.dumps(found, default=repr)
+    return whole if len(whole) <= MOST_SHOWN else f"{whole[:MOST_SHOWN]}..."
+
+
+_PLAIN: Mapping[type, tuple[str, str]] = {
+    int: ("a whole number", "whole numbers"),
+    float: ("a number", "numbers"),
+    str: ("a text", "texts"),
+}
+PYTHON = Wording(
+    {**_PLAIN, Variable: ("a Variable", "Variables"), bool: ("True or False",) * 2},
+    ("a tuple", "tuples"),
+    shown,
+)
+FILE = Wording(
+    {
+        **_PLAIN,
+        Variable: ("the name of a variable", "names of variables"),
+        bool: ("true or false",) * 2,
+    },
+    ("a list", "lists"),
+    _shown_in_json,
+)
+
+
+NO_NUMBERS: Numbers = {}
+
+
+@cache
+def readers(kind: Any) -> Iterable[tuple[str, Read]]:
+    """By field how what is given in Python is read; fields of other types are left out."""
+    hints = get_type_hints(kind)
+    named = [each.name for each in fields(kind) if each.init]
+    return [(key, reader_of(hints[key], PYTHON)) for key in named if _is_known(hints[key])]
+
+
+def _is_known(declared: Any) -> bool:
+    return declared in PYTHON.words or get_origin(declared) in (tuple, Literal, Union, UnionType)
+
+
+class _Field(NamedTuple):
+    """A field in a file."""
+
+    name: str
+    read: Read
+    write: Write
+    default: Any
+    is_left_out: bool  # where it is the default
+    expected: str
+
+
+@cache
+def _fields(kind: type) -> Mapping[str, _Field]:
+    """What a dataclass has in a file, by key, in order."""
+    hints, found = get_type_hints(kind, include_extras=True), {}
+    for each in fields(kind):
+        if each.init and each.compare:
+            declared = hints[each.name]
+            extras = get_args(declared)[1:] if get_origin(declared) is Annotated else ()
+            key = next((extra.name for extra in extras if isinstance(extra, Key)), each.name)
+            default = each.default if each.default_factory is MISSING else each.default_factory()
+            found[key] = _Field(
+                each.name,
+                reader_of(declared, FILE),
+                _writer(declared) or (lambda value, names: value),
+                default,
+                _LEFT_OUT in extras,
+                _words(declared, FILE),
+            )
+    return {key: found[key] for key in getattr(kind, "keys", found)}
+
+
+def keys(kind: type) -> list[str]:
+    """What a dataclass has in a file."""
+    return [*_fields(kind)]
+
+
+def read_fields(
+    kind: type,
+    table: Mapping[str, Any],
+    numbers: Numbers = NO_NUMBERS,
+    derived: Collection[str] = (),
+) -> dict[str, Any]:
+    """The arguments of a dataclass that a table of a JSON or TOML file says.
+
+    Args:
+        kind: the dataclass.
+        table: values by key.
+        numbers: of variables, by name.
+        derived: fields without a default that may be missing.
+
+    Raises:
+        MisfitError: a key is unknown or missing, or its value is another; names the key.
+    """
+    known, found = _fields(kind), {}
+    for key, value in table.items():
+        if (field := known.get(key)) is None:
+            raise MisfitError(f"found the key {key!r}, expected {nearest(key, [*known])}")
+        try:
+            found[field.name] = field.read(value, numbers)
+        except MisfitError as misfit:
+            where = key if misfit.place is None else f"{key} {misfit.place}"
+            raise MisfitError(f"{where}: {misfit}") from None
+    for key, field in known.items() if len(found) < len(known) else ():
+        if field.default is MISSING and field.name not in found and field.name not in derived:
+            raise MisfitError(f"found no {key!r}, expected {field.expected}")
+    return found
+
+
+def written_fields(value: Any, names: Names = ()) -> dict[str, Any]:
+    """The table from which `read_fields` has the arguments of a dataclass's value."""
+    kind: type = type(value)
+    table = {}
+    for key, (name, _, write, default, is_left_out, _) in _fields(kind).items():
+        found = getattr(value, name)
+        if not (is_left_out and found == default):
+            table[key] = write(found, names)
+    return table
+
+
+def reader_of(declared: Any, wording: Wording) -> Read:
+    """What takes a value for what a type declares, or raises a MisfitError."""
+    origin, inner = get_origin(declared), get_args(declared)
+    if origin is Annotated:
+        return _read_annotated(inner[0], inner[1:])
+    if origin in (Union, UnionType):
+        return _read_one_of(declared, wording)
+    if origin is tuple:
+        return (_read_several if inner[-1] is ... else _read_tuple)(declared, wording)
+    if origin is Literal:
+        return _read_checked(lambda found: type(found) is str and found in inner, declared, wording)
+    if declared is int:
+        return _read_integer(wording)
+    if declared is Variable and wording is FILE:
+        number = _read_variable
+        return lambda found, numbers: Variable(number(found, numbers))
+    if origin is not None and issubclass(origin, Mapping):
+        return _read_checked(lambda found: isinstance(found, dict), declared, wording)
+    if is_dataclass(declared) and wording is FILE:
+        return _read_table(declared)
+    if declared is float:
+        return _read_checked(lambda found: type(found) in (int, float), declared, wording)
+    return _read_checked(lambda found: isinstance(found, declared), declared, wording)
+
+
+def _read_annotated(declared: Any, extras: tuple[Any, ...]) -> Read:
+    """Of a file."""
+    read = reader_of(declared, FILE)
+    for each in extras:
+        if each is _VARIABLE:
+            return _read_variable
+        if isinstance(each, OwnJson):
+            return each.read
+        if isinstance(each, Check):
+            return _read_as_expected(read, each)
+    return read
+
+
+def _read_as_expected(read: Read, check: Check) -> Read:
+    def read_checked(found: Any, numbers: Numbers) -> Any:
+        try:
+            if check.fits(taken := read(found, numbers)):
+                return taken
+        except MisfitError:
+            pass
+        raise misfit(found, check.expected, FILE)
+
+    return read_checked
+
+
+def _read_variable(found: Any, numbers: Numbers) -> int:
+    if type(found) is not str or found not in numbers:
+        raise misfit(found, FILE.words[Variable][0], FILE)
+    return numbers[found]
+
+
+def _read_table(kind: Any) -> Read:
+    def read(found: Any, numbers: Numbers) -> Any:
+        if not isinstance(found, dict):
+            raise misfit(found, "a table", FILE)
+        return kind(**read_fields(kind, found, numbers))
+
+    return read
+
+
+def _read_integer(wording: Wording) -> Read:
+    def read(found: Any, numbers: Numbers) -> int:
+        if (number := whole_number(found)) is None:
+            raise misfit(found, _words(int, wording), wording)
+        return number
+
+    return read
+
+
+def _read_checked(fits: Callable[[Any], bool], declared: Any, wording: Wording) -> Read:
+    def read(found: Any, numbers: Numbers) -> Any:
+        if not fits(found):
+            raise misfit(found, _words(declared, wording), wording)
+        return found
+
+    return read
+
+
+def _read_one_of(declared: Any, wording: Wording) -> Read:
+    several, plain = _alternatives(declared, wording), _plain(declared, wording)
+    if len(several) == 1:
+        return reader_of(several[0], wording)
+    several.sort(key=lambda each: each in plain)  # what is plain is taken before
+    read_each = [reader_of(each, wording) for each in several]
+
+    def read(found: Any, numbers: Numbers) -> Any:
+        if type(found) in plain:
+            return found
+        for each in read_each:
+            try:
+                return each(found, numbers)
+            except MisfitError:
+                continue
+        raise misfit(found, _words(declared, wording), wording)
+
+    return read
+
+
+def _alternatives(declared: Any, wording: Wording) -> list[Any]:
+    """What a union is made of; a file has no None."""
+    return [each for each in get_args(declared) if wording is PYTHON or each is not NoneType]
+
+
+def _read_several(declared: Any, wording: Wording) -> Read:
+    """Of any number of items, which are all alike."""
+    item = get_args(declared)[0]
+    read_item, plain, is_table = reader_of(item, wording), _plain(item, wording), is_dataclass(item)
+    deep = get_args(item)[-1:] == (...,)
+    nested = _plain(get_args(item)[0], wording) if deep else frozenset()
+
+    def read(found: Any, numbers: Numbers) -> tuple[Any, ...]:
+        items = found if type(found) in (tuple, list) else items_of(found)
+        if items is None:
+            one = wording is PYTHON and int in plain and (number := whole_number(found)) is not None
+            expected = _words(declared, wording) + (f", as ({number},)" if one else "")
+            raise misfit(found, expected, wording)
+        values = found if type(found) is tuple else tuple(items)
+        types = {*map(type, values)}
+        if types <= plain:
+            return values
+        if nested and types == {tuple} and {*map(type, chain.from_iterable(values))} <= nested:
+            return values
+        if not is_table:
+            return tuple([read_item(each, numbers) for each in values])
+        return tuple([_read_at(place, read_item, each) for place, each in enumerate(values, 1)])
+
+    return read
+
+
+def _read_at(place: int, read: Read, found: Any) -> Any:
+    try:
+        return read(found, NO_NUMBERS)
+    except MisfitError as misfit:
+        misfit.place = place
+        raise
+
+
+def _read_tuple(declared: Any, wording: Wording) -> Read:
+    """Of so many items, each with a reader of its own."""
+    read_each = [reader_of(each, wording) for each in get_args(declared)]
+
+    def read(found: Any, numbers: Numbers) -> tuple[Any, ...]:
+        items = items_of(found)
+        values = () if items is None else tuple(items)
+        try:
+            return tuple([each(v, numbers) for each, v in zip(read_each, values, strict=True)])
+        except (MisfitError, ValueError):
+            raise misfit(found, _words(declared, wording), wording) from None
+
+    return read
+
+
+def _plain(declared: Any, wording: Wording) -> frozenset[type]:
+    """The types of which every value fits as it is."""
+    if get_origin(declared) in (Union, UnionType):
+        return frozenset(chain.from_iterable(_plain(each, wording) for each in get_args(declared)))
+    is_plain = declared in wording.words and (wording is PYTHON or declared is not Variable)
+    return frozenset([declared]) if is_plain else frozenset()
+
+
+def _writer(declared: Any) -> Write | None:
+    """How a value of this type is written; None where JSON has it as it is."""
+    origin, inner = get_origin(declared), get_args(declared)
+    if origin is Annotated:
+        if _VARIABLE in inner:
+            return lambda value, names: names[value]
+        codec = next((each for each in inner if isinstance(each, OwnJson)), None)
+        return codec.write if codec else _writer(inner[0])
+    if declared is Variable:
+        return lambda value, names: names[value.number]
+    if origin in (Union, UnionType):
+        of = {get_origin(each) or each: write for each in inner if (write := _writer(each))}
+        if not of:
+            return None
+        return lambda value, names: of[type(value)](value, names) if type(value) in of else value
+    if origin is tuple:
+        each = _writer(inner[0])
+        if each is None:
+            return _write_list
+        if each is _write_list:
+            return lambda value, names: [*map(list, value)]
+        return lambda value, names: [each(item, names) for item in value]
+    return None
+
+
+def _write_list(value: tuple[Any, ...], names: Names) -> list[Any]:
+    return [*value]
+
+
+def _words(declared: Any, wording: Wording, several: bool = False) -> str:
+    """What was expected."""
+    origin, inner = get_origin(declared), get_args(declared)
+    if origin is Annotated:
+        for each in inner[1:]:
+            if isinstance(each, Check | OwnJson):
+                return each.expected if isinstance(each, Check) else each.words[several]
+        return _words(Variable if _VARIABLE in inner else inner[0], wording, several)
+    if origin in (Union, UnionType):
+        found = _alternatives(declared, wording)
+        return listed((_words(each, wording, several) for each in found), "or")
+    if origin is tuple and inner[-1] is ...:
+        return f"{wording.row[several]} of {_words(inner[0], wording, True)}"
+    if origin is tuple:
+        words = [_words(each, wording) for each in inner]
+        alike = f"{len(inner)} {_words(inner[0], wording, True)}" if len({*words}) == 1 else ""
+        return f"{wording.row[several]} of {alike or listed(words)}"
+    if origin is Literal:
+        return ", ".join(inner)
+    if declared in wording.words:
+        return wording.words[declared][several]
+    if declared is NoneType:
+        return "None"
+    return "tables" if several else "a table"
+
+
+def misfit(found: object, expected: str, wording: Wording) -> MisfitError:
+    """What was found, as it is written in its wording, and what was expected."""
+    return MisfitError(f"found {wording.shown(found)}, expected {expected}")
