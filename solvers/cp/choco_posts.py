@@ -69,7 +69,7 @@ from accord.puzzles.constraints.table import Table
 from accord.puzzles.domain import Domain
 
 MOST = 21_474_836  # Choco's MAX_INT_BOUND
-WIDE = 10**6  # of "AC" each node costs a time that grows with the spread of values: 4 s at 4e7
+WIDE = 10**6  # the time of "AC" grows with the spread of the values, to seconds a node at 4e7
 POSTS = Posts("choco", LARGEST, range(-MOST, MOST + 1))
 
 
