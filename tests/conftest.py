@@ -50,6 +50,9 @@ if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
+# A program in Java takes most of its time to start: it then compiles quickly, not thoroughly.
+os.environ.setdefault("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1")
+
 for profile, examples in (("sample", 25), ("all", 200)):
     settings.register_profile(  # a busy machine is no error
         profile,

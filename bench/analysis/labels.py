@@ -5,7 +5,7 @@ a solver, and `LABEL` the host, too, where it has several.  All are expressions 
 or `judged`.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from difflib import get_close_matches
 
 from accord.bench.campaigns.database import Database
@@ -29,13 +29,13 @@ def solvers_of(base: Database) -> list[tuple[str, str, str, str]]:
     return base.execute(f"{query} ORDER BY label").fetchall()
 
 
-def expect_solvers(base: Database, names: Iterable[str]) -> None:
+def expect_solvers(base: Database, names: Collection[str]) -> None:
     """See that these solvers have run, with their settings or as they are labelled.
 
     Raises:
         CampaignError: one has not; names the nearest, and all that have.
     """
-    there = solvers_of(base)
+    there = solvers_of(base) if names else []
     labels, known = [each[0] for each in there], {name for each in there for name in each[:2]}
     for name in names:
         expect_solver(name, known, labels)

@@ -69,6 +69,7 @@ from accord.puzzles.constraints.table import Table
 from accord.puzzles.domain import Domain
 
 MOST = 21_474_836  # Choco's MAX_INT_BOUND
+WIDE = 10**6  # the time of "AC" grows with the spread of the values, to seconds a node at 4e7
 POSTS = Posts("choco", LARGEST, range(-MOST, MOST + 1))
 
 
@@ -83,7 +84,7 @@ class ChocoModel(NamedTuple):
     model: Any
     variables: Sequence[Any]
     fresh: Fresh
-    algorithm: str = "DEFAULT"  # of its all-different constraints, by Choco's name
+    algorithm: str = "AC"  # of its all-different constraints, by Choco's name
 
     def of(self, atoms: Sequence[Atom]) -> list[Any]:
         """Variables of Choco, all different, that are worth as much as these atoms."""
@@ -117,7 +118,10 @@ def _(to: ChocoModel, constraint: AllDifferent) -> None:
         to.say(False)
     elif len(constraint.scope) > 1:
         variables = [to.variables[each] for each in constraint.scope]
-        _post_all_different(to.model, variables, to.algorithm)
+        domains = to.fresh.of(constraint.scope)
+        spread = max(each.max for each in domains) - min(each.min for each in domains)
+        wide = to.algorithm == "AC" and spread >= WIDE
+        _post_all_different(to.model, variables, "AC_ZHANG" if wide else to.algorithm)
 
 
 def _post_all_different(model: Any, variables: list[Any], algorithm: str) -> None:

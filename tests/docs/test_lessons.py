@@ -293,8 +293,8 @@ def offline(browser: Any, site: Path) -> Iterator[Any]:
 
     opened = []
 
-    def window(width: int = 1280, scheme: str = "light") -> Any:
-        opened.append(Offline(browser, {"width": width, "height": 800}, scheme))
+    def window(scheme: str = "light") -> Any:
+        opened.append(Offline(browser, {"width": 1280, "height": 800}, scheme))
         return opened[-1].page
 
     yield window
@@ -303,10 +303,12 @@ def offline(browser: Any, site: Path) -> Iterator[Any]:
 
 
 def test_no_page_of_the_site_asks_anybody_for_anything(site: Path, offline: Any) -> None:
-    for width, scheme in ((1280, "light"), (375, "dark")):
-        page = offline(width, scheme)
-        for file in sorted(site.rglob("*.html")):
-            page.goto(file.as_uri())
+    page = offline()
+    for file in sorted(site.rglob("*.html")):
+        page.goto(file.as_uri())
+        for width, scheme in ((1280, "light"), (375, "dark")):
+            page.set_viewport_size({"width": width, "height": 800})
+            page.emulate_media(color_scheme=scheme)
             if file.parent.name == "lessons":
                 assert page.evaluate("document.documentElement.scrollWidth") <= width
 

@@ -3,8 +3,8 @@
 To import what a command needs takes a good part of its time, as most commands of tests are short.
 So one process per session of tests imports all of accord.  The command `accord` in the folder of
 `warm_command` sends it its words, folder, environment and the descriptors of its standard streams;
-a fork goes on as `accord` does after its imports, and the command ends as the fork does.  Whatever
-a campaign starts is started as ever.
+a fork goes on as `accord` does after its imports, and the command ends as the fork does.  The fork
+servers of these commands are forked from one process, too.
 """
 
 import atexit
@@ -62,15 +62,20 @@ def main() -> None:
     listening = socket.socket(fileno=int(sys.argv[1]))
     sys.argv = ["accord"]  # how its start knows that it is the command
     import_all()
-    while True:
-        connection, _ = listening.accept()
-        with suppress(ChildProcessError):
-            while os.waitpid(-1, os.WNOHANG)[0]:
-                pass
-        if os.fork() == 0:
-            listening.close()
-            answer(connection)
-        connection.close()
+    sys.path.append(str(Path(__file__).parent))
+    from warm_fork_servers import warm_fork_servers
+
+    sys.path.pop()  # a command finds no module of the tests
+    with warm_fork_servers(at_once=True):
+        while True:
+            connection, _ = listening.accept()
+            with suppress(ChildProcessError):
+                while os.waitpid(-1, os.WNOHANG)[0]:
+                    pass
+            if os.fork() == 0:
+                listening.close()
+                answer(connection)
+            connection.close()
 
 
 def import_all() -> None:

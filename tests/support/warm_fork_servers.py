@@ -41,12 +41,17 @@ def as_users_do() -> Iterator[None]:
 
 
 @contextmanager
-def warm_fork_servers() -> Iterator[None]:
-    """Fork servers are forked from a seed, which begins with the first."""
+def warm_fork_servers(at_once: bool = False) -> Iterator[None]:
+    """Fork servers are forked from a seed, which begins with the first, or at once.
+
+    With one that has begun, forks of this process share it.
+    """
     if sys.platform != "linux":
         yield
         return
     seed = Seed()
+    if at_once:
+        seed.begin()
     try:
         with patch.object(worker_process, "start_interpreter", seed.start):
             yield
@@ -75,14 +80,15 @@ class Seed:
         descriptors = (control, output.fileno(), theirs.fileno())
         with self._lock, theirs, suppress(OSError):  # it has died
             if self._process is None:
-                self._begin()
+                self.begin()
             socket.send_fds(self._control, [json.dumps(request).encode()], descriptors)
         if process := int.from_bytes(ours.recv(4)):
             return Forked(process, ours)
         ours.close()
         return STARTED(arguments, output, control)
 
-    def _begin(self) -> None:
+    def begin(self) -> None:
+        """Start it."""
         self._process = subprocess.Popen(
             [sys.executable, "-P", __file__, str(self._theirs.fileno())],
             pass_fds=[self._theirs.fileno()],

@@ -5,10 +5,11 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from itertools import islice
 from pathlib import Path
+from time import process_time
 from types import SimpleNamespace
 from typing import Any
 
@@ -18,6 +19,7 @@ from accord.bench.generation.random_problems import solutions_by_trying
 from accord.bench.hunt.conformance import CASES, EVERY_4X4
 from accord.bench.instances.collection import instances_of
 from accord.puzzles import Grid, Problem, Puzzle, Solution, shape
+from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.cumulative import Cumulative
 from accord.puzzles.constraints.mdd import MDD
@@ -28,6 +30,7 @@ from accord.solvers.budget import Budget
 from accord.solvers.cp import choco as cp_choco
 from accord.solvers.cp import cpmpy as cp_cpmpy
 from accord.solvers.cp import minizinc, python_constraint
+from accord.solvers.cp.choco_posts import MOST
 from accord.solvers.interface import GaveUpError
 from accord.solvers.registry import available, backends, select
 from children import children
@@ -261,6 +264,23 @@ def test_choco_survives_a_budget_of_less_than_it_can_be_told(
     monkeypatch.setattr(Budget, "seconds_left", lambda budget: 0.0004)
     with pytest.raises(GaveUpError, match="search is STOPPED"):
         next(cp_choco.solve(HARD, Budget()))
+
+
+def test_choco_counts_values_far_apart_as_cheaply_as_near_ones() -> None:
+    library("pychoco")
+
+    def counters(far: int, variables: int) -> Mapping[str, int]:
+        domains = [[-far, 0, far]] * variables
+        problem = Problem(domains, [AllDifferent(tuple(range(variables)))])
+        found = answer(backends()["choco"], problem, limit=None, seconds=600)
+        assert (found.exhausted, len(found.solutions)) == (True, 6 if variables == 3 else 0)
+        return found.counters
+
+    near = counters(9, 3), counters(9, 4)
+    before = process_time()
+    assert (counters(MOST, 3), counters(MOST, 4)) == near
+    assert process_time() - before < 5  # with arrays over the spread it took 40 s
+    assert near[1]["nodes"] == 1  # bounds alone would not refute it at once
 
 
 def test_choco_does_not_keep_its_models() -> None:
