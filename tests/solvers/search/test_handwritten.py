@@ -10,6 +10,7 @@ from accord.solvers.answer import Answer, answer
 from accord.solvers.registry import backends
 from accord.solvers.search.filters import FILTERS
 from accord.solvers.search.orders import ORDERS
+from accord.solvers.search.propagators.posts import FilterName
 from format_samples import NAKED, PAIRS, SEARCH
 from optional import slow
 from regular_grid import regular_grid
@@ -67,7 +68,9 @@ def test_naive_backtracking_is_the_plain_check_in_row_order() -> None:
 
 
 @pytest.mark.parametrize(("text", "weakest"), [(PAIRS, "check"), (SEARCH, "forward")])
-def test_in_row_order_a_stronger_filter_never_visits_more_nodes(text: str, weakest: str) -> None:
+def test_in_row_order_a_stronger_filter_never_visits_more_nodes(
+    text: str, weakest: FilterName
+) -> None:
     levels = list(FILTERS)[list(FILTERS).index(weakest) :]
     nodes = [ask(f"mrv:first+{level}", read(text)).counters["nodes"] for level in levels]
     assert nodes == sorted(nodes, reverse=True)
