@@ -36,10 +36,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from accord import constraints
-    from accord.bench.generation.patterns import Symmetry
-    from accord.bench.generation.rating import Difficulty
-    from accord.bench.hardness.recorded import Ranking
-    from accord.bench.judging.judge import Verdict
+    from accord.bench.analysis.recorded_hardness import Ranking
+    from accord.bench.judge.judge import Verdict
+    from accord.bench.make.patterns import Symmetry
+    from accord.bench.make.rating import Difficulty
     from accord.puzzles.constraints.constraint import Constraint
     from accord.puzzles.grid import Grid
     from accord.puzzles.instance import Instance
@@ -314,7 +314,7 @@ def check(
     """
     from tempfile import TemporaryDirectory
 
-    from accord.bench.judging.check import check as check_puzzle
+    from accord.bench.campaigns.check import check as check_puzzle
     from accord.solvers.functions import names_of
 
     with TemporaryDirectory(prefix="accord-") as folder:
@@ -338,7 +338,7 @@ def certify(text: Readable, producer: str = "", at_most: int = 1000) -> Certific
         MissingBackendError, UnsupportedError: the producer is not there, or nobody takes the
             problem.
     """
-    from accord.bench.certifying.certify import certify as certify_problem
+    from accord.bench.certify.certify import certify as certify_problem
 
     return certify_problem(problem(text), producer, at_most).certificate
 
@@ -466,8 +466,8 @@ def rank(text: Readable) -> Ranking:
     Raises:
         MalformedPuzzleError: the puzzle has no solution, or several.
     """
-    from accord.bench.hardness.measures import hardness
-    from accord.bench.hardness.recorded import ranking
+    from accord.bench.analysis.hardness import hardness
+    from accord.bench.analysis.recorded_hardness import ranking
 
     return ranking(hardness("puzzle", puzzle(text)))
 
@@ -505,7 +505,8 @@ def generate(
         MalformedPuzzleError: no puzzle can be so.
         OutOfAttemptsError, NoGridError: none was found.
     """
-    from accord.bench.generation import Recipe, puzzles
+    from accord.bench.make.generated import puzzles
+    from accord.bench.make.recipe import Recipe
     from accord.puzzles.formats.draft import Draft, Variant
 
     named = frozenset(rules)
@@ -567,9 +568,9 @@ def run(
     """
     from accord.bench.campaigns.campaign import run_campaign
     from accord.bench.campaigns.question import CampaignQuestion
-    from accord.bench.instances.collection import instances_of
-    from accord.bench.isolation.limits import Limits
-    from accord.bench.isolation.terms import Terms
+    from accord.bench.make.instances.collection import instances_of
+    from accord.bench.run.limits import Limits
+    from accord.bench.run.terms import Terms
     from accord.solvers.functions import names_of
     from accord.solvers.registry import available as available_backends
 
@@ -626,7 +627,7 @@ def instances(source: str | PathLike[str]) -> list[Instance]:
     Raises:
         MalformedPuzzleError: there is neither, or a line cannot be read.
     """
-    from accord.bench.instances.collection import instances_of
+    from accord.bench.make.instances.collection import instances_of
 
     return list(instances_of(str(source)))
 

@@ -14,8 +14,8 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from accord.bench.instances.collection import collections, instances_of
-from accord.bench.instances.folder import listed_files
+from accord.bench.make.instances.collection import collections, instances_of
+from accord.bench.make.instances.folder import listed_files
 from accord.puzzles.batch import Batch, batch_of_array, merged
 from accord.puzzles.files.bytes_of_text import UTF_8, encoding_of, encoding_of_stream, no_text
 from accord.puzzles.files.foreign import refuse_foreign_file

@@ -40,13 +40,13 @@ def problem_of(given: Any, variant: "Variant | None" = None) -> "Problem":
         return given.puzzle
     variant = variant or USUAL
     if isinstance(given, PathLike) or (isinstance(given, str) and _is_name(given)):
-        from accord.bench.instances.collection import one_of_file
+        from accord.bench.make.instances.collection import one_of_file
 
         return one_of_file(str(fspath(given)), variant).puzzle
     try:
         return read_problem(as_text(given, short=not variant.digits), variant)
     except MalformedPuzzleError as error:
-        from accord.bench.instances.collection import is_path, is_rather_a_name
+        from accord.bench.make.instances.collection import is_path, is_rather_a_name
 
         if not isinstance(given, str) or not is_rather_a_name(given):
             raise
@@ -71,7 +71,7 @@ def several(given: Any) -> Any:
     Raises:
         MalformedPuzzleError: it is none of these.
     """
-    from accord.bench.instances.collection import collections, is_rather_a_name
+    from accord.bench.make.instances.collection import collections, is_rather_a_name
     from accord.puzzles.formats.json_object import CELLS
     from accord.puzzles.given import items_of, shown
     from accord.puzzles.instance import Instance
@@ -121,7 +121,7 @@ def _is_name(text: str) -> bool:
         return False
     if isfile(text):
         return True
-    from accord.bench.instances.collection import collections
+    from accord.bench.make.instances.collection import collections
 
     return "/" in text and text.partition("/")[0] in collections()
 

@@ -91,9 +91,9 @@ def _held_together() -> Iterator[tuple[str, str, Iterable[str], Iterable[str]]]:
     from accord.bench.campaigns.folder import Asked
     from accord.bench.campaigns.run import OUTCOMES
     from accord.bench.campaigns.sessions import Session
+    from accord.bench.campaigns.withdrawn import Withdrawal
     from accord.bench.grading import tasks
     from accord.bench.grading.marks import STATES
-    from accord.bench.upkeep.withdrawn import Withdrawal
     from accord.cli import commands
     from accord.cli.options.hypothesis_file import KEYS as OF_CLAIMS
     from accord.cli.options.question import KEYS
@@ -149,7 +149,7 @@ def _held_together() -> Iterator[tuple[str, str, Iterable[str], Iterable[str]]]:
 @cache
 def _facts() -> list[str]:
     """The keys of the file that describes a machine; two are left out where all can be used."""
-    from accord.bench.machine.environment import environment
+    from accord.bench.run.environment import environment
 
     return [*dict.fromkeys((*environment(), "usable_cores", "usable_cpus"))]
 

@@ -123,7 +123,7 @@ def _root(encoding: "Encoding") -> tuple[str, str]:
 
 def enforced() -> str:
     """How each limit is held, on each system."""
-    from accord.bench.isolation.enforcement import enforcement
+    from accord.bench.run.enforcement import enforcement
 
     systems = {"Linux": "linux", "macOS": "darwin", "Windows": "win32"}
     alike: dict[tuple[str, str, str], list[str]] = {}
@@ -138,7 +138,7 @@ def enforced() -> str:
 
 def faults() -> str:
     """What `accord doctor --torture` tries, and how it has to end."""
-    from accord.bench.isolation.faults import TRIALS
+    from accord.bench.run.faults import TRIALS
 
     lines = [(each.name, each.outcome, each.reason or "-") for each in TRIALS]
     return word_table(

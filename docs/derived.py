@@ -217,7 +217,7 @@ def way_in() -> str:
 
 def _puzzles_of(kind: str) -> set[str]:
     """The puzzles of a size, by digest."""
-    from accord.bench.judging.judging import judging
+    from accord.bench.analysis.judging import judging
 
     with judging(ZOO) as base:
         query = "SELECT puzzle FROM puzzles WHERE text->>'size' = ?"

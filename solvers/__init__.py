@@ -2,7 +2,7 @@
 
 In goes a `Puzzle`, with a `Budget` and settings; out come grids, one for each solution, and an
 `Answer` with what was found, what was claimed, and what it took.  These are claims:
-bench/judging checks them.
+bench/judge checks them.
 
 Read `interface` (what a solver is), `backend` (how it is declared) and search/backtracking_first.py
 (a short one), then `registry`, `settings` and `answer`: how a solver is chosen and asked.  A file

@@ -9,7 +9,7 @@ Backend or a plain generator function, `FILE.toml` describes a program
 What is imported can replace whatever else its process holds.  So a process that judges, or that
 reads rows of others, looks names up with `registered` and `canonical`, which import no code from
 outside; `select` and `usable` do, and of names that the source does not say are for the process
-that asks the solver (bench/isolation).
+that asks the solver (bench/run).
 """
 
 import sys

@@ -1,6 +1,6 @@
 """Assembling the collections that ship: `python tools/assemble.py [NAME...]`.
 
-Writes bench/instances/NAME.jsonl, the same bytes each time; all of it takes two minutes.  Most
+Writes bench/make/instances/NAME.jsonl, the same bytes each time; all of it takes two minutes.  Most
 collections come from the shapes and seeds in tools/collections.toml.  Those of KEPT are written by
 hand: puzzles that were published, famous or odd, each a line of JSON with its name, what is
 expected of it and where it comes from; assembling checks them, adds the solution to a puzzle that
@@ -20,12 +20,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from accord.bench.generation.boards.making import boards, instance
-from accord.bench.generation.chance import shuffled
-from accord.bench.generation.full_grid import full_grid
-from accord.bench.generation.generate import blanked, generate
-from accord.bench.generation.regions import jigsaw
-from accord.bench.instances.collection import FOLDER, about, instances_of
+from accord.bench.make.boards.making import boards, instance
+from accord.bench.make.chance import shuffled
+from accord.bench.make.full_grid import full_grid
+from accord.bench.make.generate import blanked, generate
+from accord.bench.make.instances.collection import FOLDER, about, instances_of
+from accord.bench.make.regions import jigsaw
 from accord.puzzles import Puzzle, Shape, shape
 from accord.puzzles.classics.examples import EXAMPLES
 from accord.puzzles.classics.harder import harder

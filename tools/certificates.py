@@ -15,8 +15,8 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import NamedTuple
 
-from accord.bench.certifying.certify import UncertifiedError, certify
-from accord.bench.instances.collection import collections, expect_collection, instances_of
+from accord.bench.certify.certify import UncertifiedError, certify
+from accord.bench.make.instances.collection import collections, expect_collection, instances_of
 from accord.puzzles.instance import Instance
 from accord.puzzles.puzzle import Puzzle
 

@@ -1,6 +1,6 @@
 """Recording how hard the puzzles that ship are: `python tools/hardness.py`.
 
-Writes bench/hardness/recorded.jsonl, which `accord rank` compares with.  Each puzzle of the
+Writes bench/analysis/recorded_hardness.jsonl, which `accord rank` compares with.  Each puzzle of the
 collections with one solution, up to 16x16, stands there once, under the first name it has.  It
 takes some minutes; python-sat has to be installed.
 """
@@ -10,9 +10,9 @@ import sys
 from collections.abc import Iterator
 from importlib.metadata import version
 
-from accord.bench.hardness.measures import FORMS, MOST_NODES, PROOF, SEED, hardness
-from accord.bench.hardness.recorded import FILE, LARGEST, as_record
-from accord.bench.instances.collection import collections, instances_of
+from accord.bench.analysis.hardness import FORMS, MOST_NODES, PROOF, SEED, hardness
+from accord.bench.analysis.recorded_hardness import FILE, LARGEST, as_record
+from accord.bench.make.instances.collection import collections, instances_of
 from accord.puzzles import Puzzle
 from accord.solvers.deciding import first_two_of
 

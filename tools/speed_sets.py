@@ -7,7 +7,7 @@
     top        magictour's top 1465             minimal; climbed until they need some dozen guesses
     hardest    the lists of hardest puzzles     minimal; the tops of the best of many climbs
 
-Writes bench/instances/speed/KIND.txt, the same bytes on every machine: 81 characters a line, `#`
+Writes bench/make/instances/speed/KIND.txt, the same bytes on every machine: 81 characters a line, `#`
 before what says how they were made.  Lines are isomorphs at random of what the generator made, so
 that puzzles of one climb, which have their solution in common, look different.
 How long it takes, and how they compare with published sets: docs/explanation/measuring.md.
@@ -20,10 +20,10 @@ from math import inf
 from random import Random
 from typing import NamedTuple
 
-from accord.bench.generation.attempt import Attempt, attempts
-from accord.bench.generation.climbing import variants
-from accord.bench.generation.fewer import fewer_clues
-from accord.bench.generation.rating import guesses
+from accord.bench.make.attempt import Attempt, attempts
+from accord.bench.make.climbing import variants
+from accord.bench.make.fewer import fewer_clues
+from accord.bench.make.rating import guesses
 from accord.bench.speed.sets import FOLDER
 from accord.puzzles import shape
 from accord.puzzles.sudoku.symmetry import drawn

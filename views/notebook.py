@@ -18,7 +18,7 @@ TYPES = {  # by module and name: what notebook_formats calls it
     ("accord.puzzles.instance", "Instance"): "instance",
     ("accord.puzzles.grid", "Grid"): "grid",
     ("accord.solvers.answer", "Answer"): "answer",
-    ("accord.bench.judging.judge", "Verdict"): "verdict",
+    ("accord.bench.judge.judge", "Verdict"): "verdict",
     ("accord.solvers.logic.engine.explanation", "Explanation"): "explanation",
     ("accord.solvers.traces.events", "Recording"): "recording",
 }

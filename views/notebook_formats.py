@@ -12,7 +12,7 @@ script and nothing else.
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from accord.bench.judging.judge import Verdict
+from accord.bench.judge.judge import Verdict
 from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.phrasing import counted, seconds

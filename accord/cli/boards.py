@@ -35,7 +35,7 @@ def instances(
     """Puzzles of a kind, with their solutions.
 
     Args:
-        kind: as `accord.bench.generation.boards.kinds` names it.
+        kind: as `accord.bench.make.boards.kinds` names it.
         wanted: size, difficulty, seed, count and attempts.
         watch: called while they are made; may raise to make an end.
 
@@ -43,7 +43,7 @@ def instances(
         RecipeError: there is no such kind, size or difficulty.
         OutOfAttemptsError: no attempt at the next puzzle came out as wanted.
     """
-    from accord.bench.generation.boards.making import boards, instance
+    from accord.bench.make.boards.making import boards, instance
 
     for board in boards(kind, **wanted, watch=watch):
         yield instance(board, kind, wanted["seed"])

@@ -10,7 +10,7 @@ from accord.puzzles.proofs.certificate import FalseTheoremError
 from accord.puzzles.proofs.certificate_folder import folder_of, write_certificate
 
 if TYPE_CHECKING:
-    from accord.bench.judging.judge import Verdict
+    from accord.bench.judge.judge import Verdict
 
 
 @contextmanager
@@ -25,8 +25,8 @@ def keeping(folder: Path) -> Iterator[None]:
 
 def with_certificate(verdict: "Verdict", name: str) -> "tuple[Verdict, str]":
     """The verdict judged again with a certificate; or as it was, and why there is none."""
-    from accord.bench.certifying.certify import UncertifiedError, certify
-    from accord.bench.judging.judge import judge
+    from accord.bench.certify.certify import UncertifiedError, certify
+    from accord.bench.judge.judge import judge
 
     runs = [each.run for each in verdict.runs]
     with keeping(Path(f"false-{folder_of(name)}")):

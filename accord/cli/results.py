@@ -60,7 +60,7 @@ def run_watched(
 
 def discarded(folder: Path, names: Sequence[str]) -> None:
     """Withdraw the rows of solvers, SOLVER@VERSION, and note how many."""
-    from accord.bench.upkeep.discard import discard
+    from accord.bench.campaigns.discard import discard
 
     for each in discard(folder, names) if names else ():
         note(f"withdrawn: {each}; they are left out from now on, see {folder}/withdrawn.jsonl")

@@ -52,7 +52,7 @@ class Working:
             self.advance()
 
     def show(self, what: str, done: int, total: int) -> None:
-        """Work in several parts: this one is at that step (bench/judging/steps.py)."""
+        """Work in several parts: this one is at that step (bench/judge/steps.py)."""
         if what != self.what:
             self.what, self._part_began = what, monotonic()
         self.done, self._total = done, total

@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from accord.bench.analysis.disturbances import disturbances
+from accord.bench.analysis.judging import Watch, judging, not_watched
 from accord.bench.analysis.labels import LABEL
 from accord.bench.analysis.table import MEASURES
-from accord.bench.judging.judging import Watch, judging, not_watched
-from accord.bench.judging.steps import Steps, not_shown
+from accord.bench.judge.steps import Steps, not_shown
 
 
 @dataclass(frozen=True)

@@ -36,7 +36,7 @@ from accord.bench.analysis.statistics.standing import Standing, standing
 from accord.bench.analysis.table import MEASURES as CLOCKS
 from accord.bench.analysis.table import STOPPED, bound
 from accord.bench.campaigns.folder import CampaignError
-from accord.bench.judging.steps import Steps, not_shown
+from accord.bench.judge.steps import Steps, not_shown
 from accord.solvers.budget import COUNTERS
 
 Places = NDArray[numpy.int64]

@@ -31,8 +31,8 @@ from accord.bench.analysis.statistics.sample import Campaign, loaded
 from accord.bench.analysis.table import MEASURES as CLOCKS
 from accord.bench.campaigns.deduplicate import deduplicate
 from accord.bench.campaigns.folder import Asked, CampaignError, read_question
-from accord.bench.instances.collection import instances_of
-from accord.bench.judging.steps import Steps, not_shown
+from accord.bench.judge.steps import Steps, not_shown
+from accord.bench.make.instances.collection import instances_of
 from accord.solvers.registry import canonical
 
 POWER = 0.8  # probability to decide a hypothesis with as many puzzles as `puzzles_needed` returns

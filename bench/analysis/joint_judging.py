@@ -25,17 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from accord.bench.analysis.differences import Differences, differences
-from accord.bench.analysis.labels import solvers_of
-from accord.bench.analysis.matching import SolverVariant, renamed_pair
-from accord.bench.analysis.refuted import Place, RefutedSolver, RefutedSolvers, keep
-from accord.bench.analysis.statistics.sample import Campaign, narrowed
-from accord.bench.campaigns.database import Database
-from accord.bench.campaigns.deduplicate import PUZZLES, add_puzzles
-from accord.bench.campaigns.folder import CampaignError
-from accord.bench.campaigns.store import opened
-from accord.bench.judging.certificates import CampaignCertificates
-from accord.bench.judging.judge import Judgement
-from accord.bench.judging.judging import (
+from accord.bench.analysis.judging import (
     JUDGING,
     Evidence,
     Write,
@@ -44,7 +34,17 @@ from accord.bench.judging.judging import (
     judgements,
     puzzles_with_claims,
 )
-from accord.bench.judging.steps import Steps, not_shown
+from accord.bench.analysis.labels import solvers_of
+from accord.bench.analysis.matching import SolverVariant, renamed_pair
+from accord.bench.analysis.refuted import Place, RefutedSolver, RefutedSolvers, keep
+from accord.bench.analysis.statistics.sample import Campaign, narrowed
+from accord.bench.campaigns.database import Database
+from accord.bench.campaigns.deduplicate import PUZZLES, add_puzzles
+from accord.bench.campaigns.folder import CampaignError
+from accord.bench.campaigns.store import opened
+from accord.bench.certify.certificates import CampaignCertificates
+from accord.bench.judge.judge import Judgement
+from accord.bench.judge.steps import Steps, not_shown
 from accord.puzzles.phrasing import counted, listed
 from accord.solvers.budget import COUNTERS
 

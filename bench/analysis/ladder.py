@@ -24,7 +24,7 @@ a puzzle choose nothing: each backend has one model, of the constraints that it 
 clauses and the filters of backtracking-mrv.  What cannot say the problem is a rung too, with the
 reason.
 
-Each solver runs in a process of its own under a time limit and is judged (bench/judging/check.py):
+Each solver runs in a process of its own under a time limit and is judged (bench/campaigns/check.py):
 a model that loses or adds a solution is found.  How sizes and candidates are counted:
 docs/explanation/analysis.md.
 """
@@ -34,11 +34,11 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Any
 
+from accord.bench.campaigns.check import check
 from accord.bench.campaigns.run import Run
-from accord.bench.isolation.declare import declare
-from accord.bench.judging.check import check
-from accord.bench.judging.judge import Judgement, Verdict, judge
-from accord.bench.judging.steps import Steps, not_shown, stepwise
+from accord.bench.judge.judge import Judgement, Verdict, judge
+from accord.bench.judge.steps import Steps, not_shown, stepwise
+from accord.bench.run.declare import declare
 from accord.encodings import exact_cover
 from accord.encodings.clauses import cnf
 from accord.encodings.clauses.propagation import Root, root

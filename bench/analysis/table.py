@@ -38,16 +38,16 @@ import numpy
 from numpy.typing import NDArray
 
 from accord.bench.analysis.disturbances import disturbances
+from accord.bench.analysis.judging import Evidence, judging
 from accord.bench.analysis.labels import PLAIN
 from accord.bench.analysis.refuted import Place, RefutedSolver, RefutedSolvers, keep
 from accord.bench.campaigns.database import Database, slices
 from accord.bench.campaigns.folder import CampaignError, known_question, read_environment
 from accord.bench.campaigns.sessions import Session, read_sessions
-from accord.bench.judging.expected import contradictions
-from accord.bench.judging.judge import Verdict
-from accord.bench.judging.judging import Evidence, judging
-from accord.bench.judging.steps import Steps, not_shown
-from accord.bench.upkeep.withdrawn import applied
+from accord.bench.campaigns.withdrawn import applied
+from accord.bench.judge.expected import contradictions
+from accord.bench.judge.judge import Verdict
+from accord.bench.judge.steps import Steps, not_shown
 from accord.solvers.registry import meant
 
 if TYPE_CHECKING:

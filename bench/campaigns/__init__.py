@@ -14,4 +14,7 @@ Read in this order:
     cluster.py, work_unit.py         the same on the workers of Dask
     campaign.py                      all of it: `run_campaign`
     merge.py                         several folders become one
+    withdrawn.py, discard.py         rows that count no more, on record; `--discard`
+    kept_files.py                    what was changed while the campaign ran is as it was again
+    check.py                         `accord check`: the same of one puzzle, judged, without a folder
 """

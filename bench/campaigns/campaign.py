@@ -28,6 +28,7 @@ from accord.bench.campaigns.deduplicate import (
     given_twice,
     put_puzzles,
 )
+from accord.bench.campaigns.discard import withdraw
 from accord.bench.campaigns.folder import (
     QUESTION,
     SCRATCH,
@@ -42,13 +43,12 @@ from accord.bench.campaigns.question import CampaignQuestion, expect, expect_tex
 from accord.bench.campaigns.run import Run
 from accord.bench.campaigns.sessions import Site
 from accord.bench.campaigns.store import is_barren, locked
-from accord.bench.isolation.declare import declare_all
-from accord.bench.isolation.enforcement import demand
-from accord.bench.isolation.report import Declaration
-from accord.bench.isolation.supervisor import ForkServers
-from accord.bench.machine.cores import most_at_once
-from accord.bench.machine.environment import environment
-from accord.bench.upkeep.discard import withdraw
+from accord.bench.run.cores import most_at_once
+from accord.bench.run.declare import declare_all
+from accord.bench.run.enforcement import demand
+from accord.bench.run.environment import environment
+from accord.bench.run.report import Declaration
+from accord.bench.run.supervisor import ForkServers
 from accord.puzzles.instance import Instance
 from accord.puzzles.phrasing import counted
 
@@ -100,7 +100,7 @@ def run_campaign(
         slots: how many runs go on at a time.
         scheduler: of Dask, `HOST:PORT`, whose workers make the runs, as many at a time as they have
             slots; empty for a scheduler and workers of our own on this machine; None to do without.
-        discard: SOLVER@VERSION, whose rows are withdrawn first; see bench/upkeep/withdrawn.py.
+        discard: SOLVER@VERSION, whose rows are withdrawn first; see bench/campaigns/withdrawn.py.
         stale: run again what a solver has run with other code than it has now.
         watch: called after every finished run, or after some together.
 

@@ -44,8 +44,8 @@ from accord.bench.campaigns.question import CampaignQuestion
 from accord.bench.campaigns.sessions import Site, session
 from accord.bench.campaigns.store import ForeignWritingWarning, Journal
 from accord.bench.campaigns.work_unit import Delivery, WorkUnit, deliver
-from accord.bench.isolation.report import Declaration
-from accord.bench.isolation.supervisor import ForkServers
+from accord.bench.run.report import Declaration
+from accord.bench.run.supervisor import ForkServers
 from accord.solvers.registry import MissingBackendError
 from accord.solvers.requirements import install_extra
 

@@ -3,7 +3,7 @@
     campaign.toml            the question
     puzzles.parquet          the instances: see bench/campaigns/deduplicate.py
     environments/HASH.json   the machines and versions it ran on
-    withdrawn.jsonl          rows that count no more: see bench/upkeep/withdrawn.py
+    withdrawn.jsonl          rows that count no more: see bench/campaigns/withdrawn.py
     sessions.jsonl           when it ran, how busy the machine was: see bench/campaigns/sessions.py
 
 Each file but the last is written whole under another name and renamed into place, so that a kill
@@ -24,7 +24,7 @@ from shutil import copyfile
 from types import NoneType
 from typing import Annotated, Any
 
-from accord.bench.machine.environment import environment_hash
+from accord.bench.run.environment import environment_hash
 from accord.puzzles.errors import InputError
 from accord.puzzles.fields import Check, MisfitError, read_fields
 from accord.puzzles.files.outside_file import (

@@ -46,7 +46,7 @@ from accord.bench.campaigns.parts import (
 from accord.bench.campaigns.sessions import SESSIONS
 from accord.bench.campaigns.sessions import lines_of as lines_of_sessions
 from accord.bench.campaigns.store import KEY_LIST, cause, journal_rows, locked, opened
-from accord.bench.upkeep.withdrawn import withdrawals, write_withdrawals
+from accord.bench.campaigns.withdrawn import withdrawals, write_withdrawals
 from accord.puzzles.files.outside_file import subfolder, unlinked, vacate, write_whole
 from accord.puzzles.proofs.certificate_file import CERTIFICATES, lines_of, ready_to_append
 

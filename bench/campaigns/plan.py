@@ -25,7 +25,7 @@ from accord.bench.campaigns.planned_run import PlannedRun, terms_columns
 from accord.bench.campaigns.question import CampaignQuestion
 from accord.bench.campaigns.run import LABEL
 from accord.bench.campaigns.store import opened
-from accord.bench.isolation.report import Declaration
+from accord.bench.run.report import Declaration
 from accord.puzzles.instance import Instance
 
 PIECE = 1_000_000  # runs

@@ -11,8 +11,8 @@ from typing import Any
 
 from accord.bench.campaigns.run import PHASES, Run
 from accord.bench.campaigns.schedule import Job
-from accord.bench.isolation.report import Declaration, Grids, Report
-from accord.bench.isolation.terms import Terms
+from accord.bench.run.report import Declaration, Grids, Report
+from accord.bench.run.terms import Terms
 from accord.puzzles.derived.reordering import Reordering, reordering
 from accord.puzzles.instance import Instance
 from accord.puzzles.problem import Problem

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from accord.bench.campaigns.deduplicate import Shard
 from accord.bench.campaigns.folder import MOST_SHARDS, CampaignError
-from accord.bench.isolation.terms import USUAL_TERMS, Terms
+from accord.bench.run.terms import USUAL_TERMS, Terms
 from accord.solvers.budget import is_whole
 
 LARGEST = 2**63 - 1  # the results hold integers of 64 bits

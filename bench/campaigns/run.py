@@ -1,7 +1,7 @@
 """A run: one solver on one instance, as a row of the results.
 
 A row holds what was asked, what was claimed and what it cost, and no judgement: whether a claim
-is true is computed from all rows whenever they are read (bench/judging/judge.py).  Times are in
+is true is computed from all rows whenever they are read (bench/judge/judge.py).  Times are in
 seconds, memory in bytes; what is not known (the counters of a run that was killed) is None, not 0.
 """
 
@@ -79,7 +79,7 @@ class Run:
     time_error: float | None = None  # standard error of wall_time by it; unknown of a single run
     # of a problem that is no puzzle, in JSON
     assignments: str | None = None  # its solutions, lists of whole numbers; `solutions` has none
-    passed: str | None = None  # what its constraints went through: bench/isolation/passed.py
+    passed: str | None = None  # what its constraints went through: bench/run/passed.py
 
     @property
     def label(self) -> str:

@@ -25,11 +25,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from accord.bench.isolation.report import Report
-from accord.bench.isolation.supervisor import ForkServers, Worker
-from accord.bench.isolation.terms import Question, Terms
-from accord.bench.machine.cores import FreeCores, cores_of_slots
-from accord.bench.measuring.precision import SHORT
+from accord.bench.run.cores import FreeCores, cores_of_slots
+from accord.bench.run.precision import SHORT
+from accord.bench.run.report import Report
+from accord.bench.run.supervisor import ForkServers, Worker
+from accord.bench.run.terms import Question, Terms
 from accord.puzzles.problem import Problem
 
 LOOKAHEAD = 64  # jobs that a slot looks at, where solvers are asked one question at a time

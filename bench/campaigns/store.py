@@ -7,7 +7,7 @@ the harness are as busy with.  Now and then, and at the end, the rows become a P
 (bench/campaigns/parts.py), written whole and renamed into place; only then is the journal emptied.
 A kill between the two leaves rows in both: times are read of one row per key, of several the one
 that started first with the code that the solver had last (solvers/source.py); as evidence all of
-them are read (bench/judging/judging.py).
+them are read (bench/analysis/judging.py).
 
 The journal is for the time after a kill, and is read then only: parts are made of the rows that the
 supervisor holds in memory, since the file can be written by others, the solvers among them.  What a
@@ -42,6 +42,7 @@ from accord.bench.campaigns.folder import (
     set_aside,
     unreadable,
 )
+from accord.bench.campaigns.kept_files import KeptFiles
 from accord.bench.campaigns.parts import (
     RUNS,
     add_part,
@@ -54,8 +55,7 @@ from accord.bench.campaigns.parts import (
     write_part,
 )
 from accord.bench.campaigns.run import COLUMNS, KEY, NEEDED, Run
-from accord.bench.upkeep.kept_files import KeptFiles
-from accord.bench.upkeep.withdrawn import is_read, withdrawals
+from accord.bench.campaigns.withdrawn import is_read, withdrawals
 from accord.puzzles.errors import InputError
 from accord.puzzles.files.outside_file import (
     OutsideFileError,

@@ -1,7 +1,7 @@
 """A work unit: some runs of one solver, which a worker of a cluster makes and sends back as a part.
 
 The worker makes them as the local engine does with one slot: under the same supervisor, on a core
-of its own (bench/machine/reservation.py), on the same terms; what it cannot hold to them, it
+of its own (bench/run/reservation.py), on the same terms; what it cannot hold to them, it
 refuses.  It writes the rows into a part of its own, with the circumstances it finds itself in, and
 sends that. After LONGEST it sends what it has: what is made at a time, and lost with a worker, is
 bounded.
@@ -32,18 +32,18 @@ from accord.bench.campaigns.question import CampaignQuestion
 from accord.bench.campaigns.run import Run
 from accord.bench.campaigns.sessions import Site
 from accord.bench.campaigns.store import MOST_JOURNAL, Journal
-from accord.bench.isolation.declare import declare_all
-from accord.bench.isolation.enforcement import demand
-from accord.bench.isolation.limits import LimitError
-from accord.bench.isolation.report import Declaration
-from accord.bench.isolation.supervisor import (
+from accord.bench.run.declare import declare_all
+from accord.bench.run.enforcement import demand
+from accord.bench.run.environment import environment, environment_hash
+from accord.bench.run.limits import LimitError
+from accord.bench.run.overhead import overhead
+from accord.bench.run.report import Declaration
+from accord.bench.run.supervisor import (
     CannotStartError,
     FailedImportError,
     ForkServers,
 )
-from accord.bench.isolation.terms import Terms
-from accord.bench.machine.environment import environment, environment_hash
-from accord.bench.machine.overhead import overhead
+from accord.bench.run.terms import Terms
 from accord.puzzles.files.outside_file import OutsideFileError, open_outside, read_outside
 from accord.solvers.registry import MissingBackendError, UnknownSolverError
 
@@ -85,7 +85,7 @@ class Delivery:
     latest: Run | None
     left: tuple[int, ...]  # the places of the runs it had no time for
     environment: Mapping[str, Any]
-    harness: Mapping[str, float]  # seconds per run of an empty solver: bench/machine/overhead.py
+    harness: Mapping[str, float]  # seconds per run of an empty solver: bench/run/overhead.py
     complaints: tuple[str, ...] = ()  # that something else has written where the rows were
     spoiled: tuple[tuple[str, bytes], ...] = ()  # what it has written: names, and the first bytes
     import_error: str = ""  # of the solver; its runs have it as their reason

@@ -10,7 +10,7 @@ Read in this order:
     submissions     what students have handed in
     sandbox         the file system and the processes that a submission sees
     runner, caller  a function in a process of its own, and the backend that asks it
-    backends        the backend that a submission is, in a worker of bench/isolation
+    backends        the backend that a submission is, in a worker of bench/run
     marks           the rule: what an answer is worth, and the sentence that says why
     grade           a class, student by student
 

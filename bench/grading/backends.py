@@ -1,6 +1,6 @@
 """The backend that a submission is: a process in the sandbox for each question.
 
-It runs in a worker of bench/isolation, which holds the limits and measures; the student's own code
+It runs in a worker of bench/run, which holds the limits and measures; the student's own code
 runs in a child of that worker and never in it.  A worker finds its solver by a name such as
 `file.py:OBJECT`, so `solver_file` writes a file that makes the backend.
 """
@@ -10,8 +10,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from accord.bench.grading import caller
-from accord.bench.grading.sandbox import interpreter, sandboxed, write_filter
 from accord.bench.grading.submissions import Submission, described
+from accord.bench.run.sandbox import interpreter, sandboxed, write_filter
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.solvers.backend import Backend

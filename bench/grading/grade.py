@@ -29,16 +29,16 @@ from accord.bench.grading.marks import (
     marked,
     time_of,
 )
-from accord.bench.grading.sandbox import NoSandboxError, obstacle
 from accord.bench.grading.submissions import Submission, submissions
 from accord.bench.grading.tasks import Assignment, GradedTask, TasksError
-from accord.bench.isolation.declare import declare
-from accord.bench.isolation.enforcement import demand
-from accord.bench.isolation.limits import Limits
-from accord.bench.isolation.report import Report
-from accord.bench.isolation.supervisor import ForkServers, Worker
-from accord.bench.isolation.terms import Terms
-from accord.bench.machine.cores import siblings
+from accord.bench.run.cores import siblings
+from accord.bench.run.declare import declare
+from accord.bench.run.enforcement import demand
+from accord.bench.run.limits import Limits
+from accord.bench.run.report import Report
+from accord.bench.run.sandbox import NoSandboxError, obstacle
+from accord.bench.run.supervisor import ForkServers, Worker
+from accord.bench.run.terms import Terms
 from accord.puzzles.instance import Instance
 from accord.puzzles.outside_text import in_a_line
 from accord.puzzles.puzzle import Puzzle, expect_puzzle

@@ -26,15 +26,15 @@ from typing import Literal
 
 from accord.bench.campaigns.planned_run import PlannedRun, as_run
 from accord.bench.campaigns.run import Run
-from accord.bench.certifying.limited import LimitedCertifier
-from accord.bench.generation.random_puzzles import full_grids
+from accord.bench.certify.limited import LimitedCertifier
 from accord.bench.hunt.truth import certificate_of, is_small, is_tried, known_claims
-from accord.bench.isolation.declare import started
-from accord.bench.isolation.limits import Limits
-from accord.bench.isolation.report import Declaration, Report
-from accord.bench.isolation.supervisor import ForkServers, Worker
-from accord.bench.isolation.terms import IMPORT_LIMIT, Question, Terms
-from accord.bench.judging.judge import Judgement, judge
+from accord.bench.judge.judge import Judgement, judge
+from accord.bench.make.random_puzzles import full_grids
+from accord.bench.run.declare import started
+from accord.bench.run.limits import Limits
+from accord.bench.run.report import Declaration, Report
+from accord.bench.run.supervisor import ForkServers, Worker
+from accord.bench.run.terms import IMPORT_LIMIT, Question, Terms
 from accord.puzzles.instance import Instance
 from accord.puzzles.phrasing import counted, seconds
 from accord.puzzles.problem import Problem, Solution

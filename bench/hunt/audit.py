@@ -1,6 +1,6 @@
 """The audit: each solver is asked for all solutions of each problem, in a process of its own.
 
-The judge compares (bench/judging/judge.py).  Of a small problem it has the truth, found by trying
+The judge compares (bench/judge/judge.py).  Of a small problem it has the truth, found by trying
 every assignment: right is who has exactly these solutions and says that there are no others.  Of a
 larger one wrong is only who is refuted: by a solution that was verified, or by the published
 number; right is who claims to have all and is not refuted.
@@ -22,6 +22,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
+from accord.bench.campaigns.check import AskedPuzzle, verdicts
 from accord.bench.campaigns.store import locked
 from accord.bench.hunt.ask import Asker, first_of
 from accord.bench.hunt.finding import Finding
@@ -37,16 +38,15 @@ from accord.bench.hunt.record import (
 )
 from accord.bench.hunt.shrink import shrunk
 from accord.bench.hunt.truth import BRUTE_FORCE, is_tried, known_claims
-from accord.bench.isolation.declare import declare_all
-from accord.bench.isolation.enforcement import demand
-from accord.bench.isolation.limits import Limits
-from accord.bench.isolation.report import Declaration
-from accord.bench.isolation.supervisor import ForkServers
-from accord.bench.isolation.terms import Terms
-from accord.bench.judging.check import AskedPuzzle, verdicts
-from accord.bench.judging.judge import Judgement, Verdict
-from accord.bench.machine.cores import cores
-from accord.bench.machine.environment import environment
+from accord.bench.judge.judge import Judgement, Verdict
+from accord.bench.run.cores import cores
+from accord.bench.run.declare import declare_all
+from accord.bench.run.enforcement import demand
+from accord.bench.run.environment import environment
+from accord.bench.run.limits import Limits
+from accord.bench.run.report import Declaration
+from accord.bench.run.supervisor import ForkServers
+from accord.bench.run.terms import Terms
 from accord.puzzles.instance import Instance
 from accord.puzzles.phrasing import counted
 from accord.puzzles.problem import Problem

@@ -13,7 +13,7 @@ from accord.bench.hunt.commands import TriedCommand
 from accord.bench.hunt.dispute import Dispute
 from accord.bench.hunt.reproducers.script import sentences
 from accord.bench.hunt.settle import DisputeCase
-from accord.bench.machine.environment import environment
+from accord.bench.run.environment import environment
 from accord.puzzles.errors import InputError
 from accord.puzzles.files.read import read
 from accord.puzzles.files.write import write

@@ -20,7 +20,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from accord.bench.isolation.terms import IMPORT_LIMIT
+from accord.bench.run.terms import IMPORT_LIMIT
 from accord.puzzles.phrasing import memory
 
 ACCORD = (sys.executable, "-P", "-m", "accord")  # the command, as this version of it

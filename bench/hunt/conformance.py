@@ -32,8 +32,8 @@ from threading import active_count
 from typing import Any, ClassVar
 
 from accord.bench.hunt.remote_backend import RemoteBackend, RemoteSolverError
-from accord.bench.isolation.messages import NonsenseError
-from accord.bench.isolation.supervisor import CannotStartError, EndedError
+from accord.bench.run.messages import NonsenseError
+from accord.bench.run.supervisor import CannotStartError, EndedError
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.grid import Cell, Grid, Value, cell_name
 from accord.puzzles.phrasing import listed

@@ -25,14 +25,14 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from accord.bench.campaigns.run import Run
-from accord.bench.certifying.certify import AT_MOST
-from accord.bench.certifying.limited import LimitedCertifier
+from accord.bench.certify.certify import AT_MOST
+from accord.bench.certify.limited import LimitedCertifier
 from accord.bench.hunt.ask import Asker
 from accord.bench.hunt.truth import BRUTE_FORCE, certificate_of, is_tried, known_claims
-from accord.bench.isolation.enforcement import demand
-from accord.bench.isolation.report import Declaration
-from accord.bench.isolation.terms import Terms
-from accord.bench.judging.judge import FINISHED, Verdict, judge
+from accord.bench.judge.judge import FINISHED, Verdict, judge
+from accord.bench.run.enforcement import demand
+from accord.bench.run.report import Declaration
+from accord.bench.run.terms import Terms
 from accord.puzzles.errors import InputError
 from accord.puzzles.phrasing import counted
 from accord.puzzles.problem import Problem, Solution

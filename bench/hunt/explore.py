@@ -3,7 +3,7 @@
 What makes random problems takes its choices from a source; here the source takes them from
 hypothesis (MacIver, Hatfield-Dodds and others, "Hypothesis: a new approach to property-based
 testing", JOSS 4(43), 2019), which tries fewer and smaller ones again, as long as the fault is
-there.  So what makes random problems for tests and audits (bench/generation) is shrunk without a
+there.  So what makes random problems for tests and audits (bench/make) is shrunk without a
 line about it, and with it what a relation makes of a problem, which shrink.py does not know.
 
 The smallest finding is remembered here, and not taken from the last run of hypothesis: a solver may

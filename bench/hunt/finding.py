@@ -4,7 +4,7 @@
     problem.xml       the same as XCSP3
     solutions.json    all its solutions, where these are found by trying every assignment
     reproducer.py     the problem in the library's own words; runs where accord is not installed
-    fault.toml        of a wrong answer: what would stand in bench/machine/known_faults.toml
+    fault.toml        of a wrong answer: what would stand in bench/run/known_faults.toml
     other-1.json      what it is compared with, where counts do not relate
     finding.json      whose it is, what was found, what was expected and why
 
@@ -26,7 +26,7 @@ from accord.bench.hunt.ask import ALL, State
 from accord.bench.hunt.reproducers.reproducer import ScriptOutput, reproducer, run
 from accord.bench.hunt.reproducers.script import sentences
 from accord.bench.hunt.truth import solutions_of
-from accord.bench.instances.collection import recorded_problem
+from accord.bench.make.instances.collection import recorded_problem
 from accord.puzzles.errors import InputError
 from accord.puzzles.files.outside_file import content_of, subfolder, write_whole
 from accord.puzzles.files.write import FormatError, write, write_many

@@ -20,7 +20,7 @@ from pathlib import Path
 from random import Random
 from time import monotonic
 
-from accord.bench.certifying.limited import LimitedCertifier
+from accord.bench.certify.limited import LimitedCertifier
 from accord.bench.hunt.ask import ALL, Asker, State
 from accord.bench.hunt.explore import (
     asked_again,
@@ -34,12 +34,12 @@ from accord.bench.hunt.problems import FUZZED, random_of
 from accord.bench.hunt.relations import RELATIONS, Relation
 from accord.bench.hunt.shrink import shrunk
 from accord.bench.hunt.truth import is_tried
-from accord.bench.isolation.declare import declare
-from accord.bench.isolation.enforcement import demand
-from accord.bench.isolation.limits import Limits
-from accord.bench.isolation.supervisor import CannotStartError, ForkServers
-from accord.bench.isolation.terms import IMPORT_LIMIT
-from accord.bench.machine.data_folder import data_folder
+from accord.bench.run.data_folder import data_folder
+from accord.bench.run.declare import declare
+from accord.bench.run.enforcement import demand
+from accord.bench.run.limits import Limits
+from accord.bench.run.supervisor import CannotStartError, ForkServers
+from accord.bench.run.terms import IMPORT_LIMIT
 from accord.puzzles.problem import Problem
 
 BATCH = 8  # problems of a column at a time

@@ -31,18 +31,18 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from accord.bench.generation.random_problems import KINDS, random_arithmetic, random_problem
-from accord.bench.generation.random_puzzles import (
+from accord.bench.hunt.relations import MOVED, moved
+from accord.bench.hunt.truth import solutions_of
+from accord.bench.make.instances.collection import collections, instances_of
+from accord.bench.make.instances.folder import at_least_one
+from accord.bench.make.random_problems import KINDS, random_arithmetic, random_problem
+from accord.bench.make.random_puzzles import (
     NINE,
     SMALL,
     WITH_SUMS,
     random_puzzle,
     random_telling_puzzle,
 )
-from accord.bench.hunt.relations import MOVED, moved
-from accord.bench.hunt.truth import solutions_of
-from accord.bench.instances.collection import collections, instances_of
-from accord.bench.instances.folder import at_least_one
 from accord.puzzles.constraints.constraint import Constraint
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.errors import InputError

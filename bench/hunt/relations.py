@@ -30,7 +30,7 @@ from math import prod
 from random import Random
 from typing import Any
 
-from accord.bench.generation.chance import shuffled
+from accord.bench.make.chance import shuffled
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.all_different_lists import AllDifferentLists
 from accord.puzzles.constraints.all_different_matrix import AllDifferentMatrix

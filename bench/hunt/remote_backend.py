@@ -14,9 +14,9 @@ from itertools import count, islice
 from operator import index
 from typing import Any
 
-from accord.bench.isolation.declare import started
-from accord.bench.isolation.limits import Limits
-from accord.bench.isolation.messages import (
+from accord.bench.run.declare import started
+from accord.bench.run.limits import Limits
+from accord.bench.run.messages import (
     ANY_TEXT,
     TRUTH,
     Fields,
@@ -25,8 +25,8 @@ from accord.bench.isolation.messages import (
     expect_fields,
     list_of,
 )
-from accord.bench.isolation.supervisor import CannotStartError, EndedError, Worker
-from accord.bench.isolation.terms import IMPORT_LIMIT
+from accord.bench.run.supervisor import CannotStartError, EndedError, Worker
+from accord.bench.run.terms import IMPORT_LIMIT
 from accord.encodings.posts import Posts
 from accord.puzzles.problem import Problem
 from accord.solvers.answer import StoppedClockError, as_iterator

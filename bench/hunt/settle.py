@@ -14,7 +14,7 @@ from accord.bench.hunt.dispute import MOST_ANEW, Dispute, Parties, Way, dispute,
 from accord.bench.hunt.reproducers.reproducer import ScriptOutput
 from accord.bench.hunt.shrink import SmallerProblem, shrunk
 from accord.bench.hunt.truth import is_tried, solutions_of
-from accord.bench.isolation.terms import Terms
+from accord.bench.run.terms import Terms
 from accord.puzzles.instance import Instance
 from accord.puzzles.problem import Problem, Solution
 

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Any
 
-from accord.bench.generation.random_puzzles import LARGEST_TRIED, random_telling_puzzle
+from accord.bench.make.random_puzzles import LARGEST_TRIED, random_telling_puzzle
 from accord.puzzles.domain import Domain
 from accord.puzzles.errors import InputError
 from accord.puzzles.formats.problem_json import as_recorded, problem_of

@@ -2,7 +2,7 @@
 
     tried          all solutions of a small problem, by trying every assignment
     verified       solutions that somebody has found, each held against the constraints
-    certificate    how many there are, proved, and checked (bench/certifying)
+    certificate    how many there are, proved, and checked (bench/certify)
 
 Of a puzzle of up to 4x4 cells every Latin square is tried, as its rows and columns repeat nothing.
 Nothing but the meaning of the constraints (`holds`) is used.  The truth is stated as the claim of
@@ -17,11 +17,11 @@ from typing import TypeGuard
 
 from accord.bench.campaigns.planned_run import PlannedRun, as_run
 from accord.bench.campaigns.run import Run
-from accord.bench.certifying.certify import UncertifiedError, default_producer
-from accord.bench.certifying.limited import LimitedCertifier
-from accord.bench.generation.random_puzzles import LARGEST_TRIED
-from accord.bench.isolation.report import Declaration, Grids, Report
-from accord.bench.isolation.terms import Terms
+from accord.bench.certify.certify import UncertifiedError, default_producer
+from accord.bench.certify.limited import LimitedCertifier
+from accord.bench.make.random_puzzles import LARGEST_TRIED
+from accord.bench.run.report import Declaration, Grids, Report
+from accord.bench.run.terms import Terms
 from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Instance
 from accord.puzzles.problem import Problem, Solution

@@ -13,8 +13,8 @@ from math import inf
 from time import monotonic
 from typing import Any
 
-from accord.bench.certifying.certify import Certified, UncertifiedError, default_producer
-from accord.bench.certifying.limited import LimitedCertifier
+from accord.bench.certify.certify import Certified, UncertifiedError, default_producer
+from accord.bench.certify.limited import LimitedCertifier
 from accord.puzzles import Grid, Problem, Puzzle, Shape, Solution
 from accord.puzzles.proofs.certificate import Certificate
 from accord.puzzles.puzzle import is_plain

@@ -6,5 +6,5 @@ Read in this order: throughput.py, which plans and measures; contestants.py, wha
 and which CPU time counts; own_process.py, where a crash or lie spoils nothing else; norvig.py, the
 yardstick; programs.py, contestants that are programs of others; forms.py, sets of puzzles and the
 random forms in which they are asked; truth.py, which judges every answer.  sets.py reads the sets
-that ship (bench/instances/speed).
+that ship (bench/make/instances/speed).
 """

@@ -1,6 +1,6 @@
 """A solver in a process of its own, so that one that crashes or lies spoils its own row only.
 
-It is a worker as of a campaign (bench/isolation), kept for the questions that follow: what it has
+It is a worker as of a campaign (bench/run), kept for the questions that follow: what it has
 imported, compiled and prepared stays.  Answers come as JSON, arrays in it as base64 of their bytes,
 whose number is known beforehand; what is true of them is found out here.  The clock runs in the
 process (contestants.py), so that neither messages nor the start are counted.  What the solver
@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy
 
-from accord.bench.isolation.declare import started
-from accord.bench.isolation.heartbeat import LONGEST_PREPARATION
-from accord.bench.isolation.limits import Limits
-from accord.bench.isolation.messages import (
+from accord.bench.run.declare import started
+from accord.bench.run.heartbeat import LONGEST_PREPARATION
+from accord.bench.run.limits import Limits
+from accord.bench.run.messages import (
     ANY_TEXT,
     DURATION,
     OBJECT,
@@ -29,13 +29,13 @@ from accord.bench.isolation.messages import (
     expect,
     expect_fields,
 )
-from accord.bench.isolation.supervisor import (
+from accord.bench.run.supervisor import (
     CannotStartError,
     EndedError,
     FailedImportError,
     Worker,
 )
-from accord.bench.isolation.terms import IMPORT_LIMIT
+from accord.bench.run.terms import IMPORT_LIMIT
 from accord.bench.speed.contestants import (
     Ask,
     Contestant,

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-FOLDER = Path(__file__).parents[1] / "instances" / "speed"
+FOLDER = Path(__file__).parents[1] / "make" / "instances" / "speed"
 KINDS = ("easy", "sparse", "top", "hardest")
 
 

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 import numpy
 from numpy.typing import NDArray
 
-from accord.bench.generation.chance import shuffled
+from accord.bench.make.chance import shuffled
 from accord.bench.speed.contestants import (
     LIMIT,
     UNKNOWN,

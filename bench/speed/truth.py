@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 import numpy
 
-from accord.bench.generation.chance import shuffled
+from accord.bench.make.chance import shuffled
 from accord.bench.speed.contestants import LIMIT, UNKNOWN, TimedAnswers
 from accord.puzzles import Grid, Puzzle, Shape
 from accord.puzzles.batch import Batch

@@ -1,7 +1,7 @@
-"""Making 9x9 puzzles in machine code: what bench/generation fills and thins, a whole batch a call.
+"""Making 9x9 puzzles in machine code: what bench/make fills and thins, a whole batch a call.
 
 The chance comes from the caller, and nothing but numbers of solutions decides, so that the puzzles
-are those which bench/generation makes without this file.  What saves time here:
+are those which bench/make makes without this file.  What saves time here:
 
     filling    the two solutions that show that there are several are kept: as long as the next
                value stands in both, there is nothing to ask; and where it does not, two solutions
@@ -66,7 +66,7 @@ def solutions_of(trial: "Grids", known: "Grids", rows: "Rows", numbers: "Numbers
 def fill_each(
     grids: "Grids", ranks: "Chances", chances: "Chances", filled: "NDArray[np.bool_]"
 ) -> None:
-    """Fill each grid as bench/generation/filling.py says; those that need more chance stay open.
+    """Fill each grid as bench/make/filling.py says; those that need more chance stay open.
 
     Args:
         grids: N x 81: a first row each, and blanks.
@@ -123,7 +123,7 @@ def fill_each(
 
 @entry("void(uint8[:, ::1], int64[:, ::1], int64[:, ::1], int64)")
 def thin_each(puzzles: "Grids", orders: "Numbers", orbits: "Numbers", clues: int) -> None:
-    """Take away what can be spared, as bench/generation/thinning.py says.
+    """Take away what can be spared, as bench/make/thinning.py says.
 
     Args:
         puzzles: N x 81, each with exactly one solution; what goes becomes 0.

@@ -25,12 +25,12 @@ import pytest
 from accord.__main__ import run
 from accord.bench.campaigns.folder import Asked, read_environment, read_question
 from accord.bench.campaigns.sessions import SESSIONS, read_sessions
-from accord.bench.generation.random_problems import KINDS, random_problem
+from accord.bench.campaigns.withdrawn import withdrawals
 from accord.bench.grading.tasks import read_tasks
 from accord.bench.hunt.finding import kept
 from accord.bench.hunt.record import read as read_audit
-from accord.bench.instances.collection import instances_of
-from accord.bench.upkeep.withdrawn import withdrawals
+from accord.bench.make.instances.collection import instances_of
+from accord.bench.make.random_problems import KINDS, random_problem
 from accord.cli.options.hypothesis_file import read_hypotheses
 from accord.cli.options.question import read_question as read_campaign_file
 from accord.puzzles.domain import Domain

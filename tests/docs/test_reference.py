@@ -14,7 +14,7 @@ import duckdb
 import pytest
 
 import accord
-from accord.bench.instances.collection import instances_of
+from accord.bench.make.instances.collection import instances_of
 from accord.puzzles.files.read import read, read_problem
 from accord.puzzles.formats.draft import USUAL, Variant
 from accord.puzzles.formats.registry import detect, format_named, formats

@@ -128,7 +128,7 @@ COMMAND = (
         ),
         (COMMAND, "accord.solvers.cp.cpsat", HEAVY - {"rich"}),
         (
-            "from accord.bench.machine.doctor import diagnose; diagnose()",
+            "from accord.bench.run.doctor import diagnose; diagnose()",
             "accord.solvers.cp.cpsat",
             HEAVY,
         ),
@@ -142,19 +142,19 @@ def test_no_library_is_loaded_before_it_is_needed(
     assert not_loaded & loaded == set()
 
 
-INDEPENDENCE = "accord.bench.judging.independence"  # which imports nothing
+INDEPENDENCE = "accord.bench.judge.independence"  # which imports nothing
 _BESIDE = {"accord.constraints", "accord.texts"}
 """Loaded by `import accord`."""
 
 
 def test_the_judge_imports_nothing_but_the_puzzle() -> None:
     loaded = {
-        name for name in imported("import accord.bench.judging.judge") if name.startswith("accord.")
+        name for name in imported("import accord.bench.judge.judge") if name.startswith("accord.")
     }
-    below = ("accord.puzzles", "accord.bench.judging.judge")
+    below = ("accord.puzzles", "accord.bench.judge.judge")
     assert not {
         name
-        for name in loaded - {*_BESIDE, "accord.bench", "accord.bench.judging", INDEPENDENCE}
+        for name in loaded - {*_BESIDE, "accord.bench", "accord.bench.judge", INDEPENDENCE}
         if not name.startswith(below)
     }
 

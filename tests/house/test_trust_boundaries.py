@@ -45,10 +45,10 @@ OURS: dict[str, str] = {  # no less trusted side reaches these
     "a module or file of accord's own, or what it has written for this user alone": """
         accord/__init__.py __getattr__  accord/__main__.py Commands.get_command
         accord/cli/commands/export.py command  accord/cli/help_pages.py sections
-        bench/exports/aslib.py _readme  bench/hunt/finding.py in_words
-        bench/hardness/recorded.py recorded circumstances
-        bench/instances/collection.py about named  bench/judging/accepted.py _key checker_digest
-        bench/hunt/conformance.py _cases  bench/machine/known_faults.py _read
+        bench/analysis/exports/aslib.py _readme  bench/hunt/finding.py in_words
+        bench/analysis/recorded_hardness.py recorded circumstances
+        bench/make/instances/collection.py about named  bench/certify/accepted.py _key checker_digest
+        bench/hunt/conformance.py _cases  bench/run/known_faults.py _read
         bench/speed/sets.py puzzles  encodings/__init__.py -  puzzles/__init__.py __getattr__
         puzzles/discovery.py _sources members_by Members.__getitem__
         puzzles/proofs/certificate_file.py written_line  solvers/kernels/loading.py stamp
@@ -62,12 +62,12 @@ OURS: dict[str, str] = {  # no less trusted side reaches these
         bench/hunt/reproducers/reproducer.py run  bench/campaigns/deduplicate.py deduplicate
         bench/campaigns/plan.py Plan.runs _Texts.__init__ _Texts._instance
         bench/campaigns/store.py rows_of_texts  bench/hunt/case_folder.py write_case
-        bench/exports/aslib.py write  bench/exports/benchexec.py _document
-        bench/exports/metrics.py write  bench/fetching/address.py _kept
-        bench/fetching/store.py fetch_service _kept
-        bench/judging/certificates.py CampaignCertificates.__init__
-        bench/judging/judging.py judgements  bench/speed/programs.py LineProgram._run
-        bench/grading/backends.py solver_file  bench/grading/sandbox.py write_filter
+        bench/analysis/exports/aslib.py write  bench/analysis/exports/benchexec.py _document
+        bench/analysis/exports/metrics.py write  bench/make/fetching/address.py _kept
+        bench/make/fetching/store.py fetch_service _kept
+        bench/certify/certificates.py CampaignCertificates.__init__
+        bench/analysis/judging.py judgements  bench/speed/programs.py LineProgram._run
+        bench/grading/backends.py solver_file  bench/run/sandbox.py write_filter
         solvers/programs/external.py _Question._write _Question.forbid _by_line
         solvers/programs/instances.py _Question._write  solvers/proofs/drat_trim.py _by_program
         solvers/proofs/produce.py write_cnf _by_program
@@ -80,8 +80,8 @@ OURS: dict[str, str] = {  # no less trusted side reaches these
         bench/hunt/record.py Writer.__init__  bench/campaigns/merge.py _copy_certificates
         bench/campaigns/parts.py _lock  bench/campaigns/sessions.py _append
         bench/campaigns/store.py locked Journal._renew
-        bench/certifying/certificate_store.py CertificateFile.__enter__
-        bench/judging/accepted.py AcceptedChecks.save  bench/machine/reservation.py _take
+        bench/certify/certificate_store.py CertificateFile.__enter__
+        bench/certify/accepted.py AcceptedChecks.save  bench/run/reservation.py _take
     """,
     "the user has named this file, to be written: his own links are followed": """
         accord/cli/commands/audit.py command  accord/cli/commands/grade.py command
@@ -90,21 +90,21 @@ OURS: dict[str, str] = {  # no less trusted side reaches these
     """,
     "the kernel's, a descriptor that is open, or the null device": """
         accord/__main__.py main  accord/cli/output.py close_quietly
-        bench/isolation/limits.py _data_size  bench/isolation/timed_run.py reset_peak_memory
-        bench/isolation/watchdog.py _settle  bench/isolation/worker_process.py WorkerProcess.spent
-        bench/machine/cores.py siblings  bench/machine/environment.py _cpu_model
-        bench/machine/machine.py _text  bench/measuring/cgroup.py delegated _read _write
-        bench/measuring/memory_files.py MemoryFiles._of_another_root MemoryFiles._mapped
-        bench/measuring/memory_files.py _status _newest_inodes
-        bench/measuring/process_tree.py newest  bench/measuring/shared_segments.py _listed
+        bench/run/limits.py _data_size  bench/run/timed_run.py reset_peak_memory
+        bench/run/watchdog.py _settle  bench/run/worker_process.py WorkerProcess.spent
+        bench/run/cores.py siblings  bench/run/environment.py _cpu_model
+        bench/run/machine.py _text  bench/run/cgroup.py delegated _read _write
+        bench/run/memory_files.py MemoryFiles._of_another_root MemoryFiles._mapped
+        bench/run/memory_files.py _status _newest_inodes
+        bench/run/process_tree.py newest  bench/run/shared_segments.py _listed
         solvers/programs/program.py Program.__init__ peak_memory
     """,
     "the process of a solver or a student, in which its code may run": """
-        bench/grading/runner.py main  bench/isolation/fork_server.py main modules_of
-        bench/isolation/worker.py work warm_up
+        bench/grading/runner.py main  bench/run/fork_server.py main modules_of
+        bench/run/worker.py work warm_up
     """,
     "a question of its supervisor, in the process of the solver": """
-        bench/isolation/worker.py _read
+        bench/run/worker.py _read
     """,
     "it asks in the user's own process, and says so": """
         accord/__init__.py solve trace solve_many
@@ -116,11 +116,11 @@ THEIRS: dict[str, str] = {  # each is in the page
         puzzles/outside_data.py json_value toml_table
     """,
     "it was written by the download or the unpacking, which bound it": """
-        bench/fetching/address.py _lines  bench/fetching/store.py checksum records _is_web_page
-        bench/fetching/unpack.py _is_compressed _written
+        bench/make/fetching/address.py _lines  bench/make/fetching/store.py checksum records _is_web_page
+        bench/make/fetching/unpack.py _is_compressed _written
     """,
     "an answer of a service, bounded; a test says each lie that it may tell": """
-        bench/fetching/download.py _opened  bench/fetching/youdosudoku.py ask
+        bench/make/fetching/download.py _opened  bench/make/fetching/youdosudoku.py ask
     """,
     "the user has named this file, to be read: his own links are followed": """
         accord/batches.py chunks_of_file chunks_of_stdin  accord/cli/commands/decode.py _text
@@ -129,7 +129,7 @@ THEIRS: dict[str, str] = {  # each is in the page
         accord/cli/options/sources.py read_as
     """,
     "puzzles that the user, or a list or folder of his, names; only plain files, in parts": """
-        bench/instances/collection.py _instances  bench/instances/folder.py listed_files
+        bench/make/instances/collection.py _instances  bench/make/instances/folder.py listed_files
         puzzles/files/bytes_of_text.py start_of  puzzles/files/compressed.py parts_of _unpacked
         puzzles/formats/csv_table.py records.reader
         puzzles/formats/fpuzzles/zipped.py _Reader.value _Reader._string
@@ -143,11 +143,11 @@ THEIRS: dict[str, str] = {  # each is in the page
         solvers/programs/external.py _Question._result_lines
     """,
     "a line from a process with a solver's or a student's code; each field is checked": """
-        bench/grading/caller.py _message  bench/isolation/fork_server.py ForkServer.serve
-        bench/isolation/messages.py MessageReader.next
+        bench/grading/caller.py _message  bench/run/fork_server.py ForkServer.serve
+        bench/run/messages.py MessageReader.next
     """,
     "the same code on both sides: it certifies, with packages of your Python alone": """
-        bench/certifying/limited.py LimitedCertifier.call LimitedCertifier._begin _serve
+        bench/certify/limited.py LimitedCertifier.call LimitedCertifier._begin _serve
         tools/certificates.py within_the_limit
     """,
 }

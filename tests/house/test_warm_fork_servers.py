@@ -11,9 +11,9 @@ from typing import Any
 import psutil
 import pytest
 
-from accord.bench.isolation.supervisor import Worker
-from accord.bench.isolation.terms import Terms
-from accord.bench.isolation.worker_process import ForkServerProcess
+from accord.bench.run.supervisor import Worker
+from accord.bench.run.terms import Terms
+from accord.bench.run.worker_process import ForkServerProcess
 from accord.puzzles.files.read import read
 from children import children
 from places import SUPPORT

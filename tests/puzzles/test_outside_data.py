@@ -11,8 +11,8 @@ from zlib import crc32
 import pytest
 
 from accord.bench.campaigns.store import journal_texts
-from accord.bench.instances.collection import instances_of
-from accord.bench.isolation.messages import MessageReader
+from accord.bench.make.instances.collection import instances_of
+from accord.bench.run.messages import MessageReader
 from accord.puzzles.constraints.table import Table
 from accord.puzzles.domain import Domain
 from accord.puzzles.formats import json_object

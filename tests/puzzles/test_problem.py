@@ -8,7 +8,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from accord.bench.generation.random_problems import random_problem
+from accord.bench.make.random_problems import random_problem
 from accord.puzzles import AllDifferent, Grid, Problem, Puzzle, shape
 from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.element import Element

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from accord.bench.hunt.conformance import CASES, EVERY_4X4
-from accord.bench.instances.collection import instances_of
+from accord.bench.make.instances.collection import instances_of
 from accord.puzzles import Grid, Puzzle, shape
 from accord.solvers.answer import Status, answer, ask
 from accord.solvers.budget import COUNTERS as BUDGETED

@@ -2,7 +2,7 @@
 
 import pytest
 
-from accord.bench.generation.random_problems import solutions_by_trying
+from accord.bench.make.random_problems import solutions_by_trying
 from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.cumulative import Cumulative
 from accord.puzzles.constraints.no_overlap import NoOverlap, NoOverlap2D

@@ -16,7 +16,7 @@ import pycosat
 import pytest
 
 from accord.bench.hunt.conformance import CASES, EVERY_4X4
-from accord.bench.instances.collection import instances_of
+from accord.bench.make.instances.collection import instances_of
 from accord.puzzles import AllDifferent, Grid, Puzzle, shape
 from accord.puzzles.constraints.arguments import as_read
 from accord.solvers.answer import answer

@@ -4,7 +4,7 @@ from functools import cache
 
 import pytest
 
-from accord.bench.generation.random_problems import KINDS, random_problem, solutions_by_trying
+from accord.bench.make.random_problems import KINDS, random_problem, solutions_by_trying
 from accord.encodings.model import UnsupportedError
 from accord.puzzles.problem import Problem, Solution
 from accord.solvers.answer import answer

@@ -6,10 +6,10 @@ from contextlib import contextmanager
 from io import StringIO
 from unittest.mock import patch
 
-from accord.bench.isolation import worker
-from accord.bench.isolation.heartbeat import Heartbeat
-from accord.bench.isolation.messages import Message
-from accord.bench.isolation.terms import Question
+from accord.bench.run import worker
+from accord.bench.run.heartbeat import Heartbeat
+from accord.bench.run.messages import Message
+from accord.bench.run.terms import Question
 from accord.solvers.backend import Backend
 from accord.solvers.registry import Selection
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from accord.bench.generation.full_grid import full_grid
+from accord.bench.make.full_grid import full_grid
 from accord.puzzles import AllDifferent, Grid, Shape, Value, cell_name, shape
 from accord.solvers.logic.engine.boards import Board, board
 from accord.solvers.logic.engine.deduction import Deduction, Reason

@@ -15,7 +15,7 @@ from accord.bench.campaigns.deduplicate import deduplicate, put_puzzles
 from accord.bench.campaigns.folder import Asked, write_question
 from accord.bench.campaigns.parts import write_part
 from accord.bench.campaigns.run import COLUMNS
-from accord.bench.generation.generate import blanked
+from accord.bench.make.generate import blanked
 from accord.puzzles import Grid, Puzzle, shape
 from accord.puzzles.instance import Instance
 from accord.puzzles.sudoku.symmetry import drawn

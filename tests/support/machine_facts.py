@@ -8,7 +8,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
-FUNCTIONS = ("accord.bench.campaigns.making.overhead", "accord.bench.machine.environment._packages")
+FUNCTIONS = ("accord.bench.campaigns.making.overhead", "accord.bench.run.environment._packages")
 
 
 def find_out_once() -> None:

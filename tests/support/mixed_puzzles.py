@@ -7,7 +7,7 @@ not end on these.
 from functools import cache
 from random import Random
 
-from accord.bench.generation.random_puzzles import NINE, SMALL, a_grid
+from accord.bench.make.random_puzzles import NINE, SMALL, a_grid
 from accord.puzzles import Grid, Puzzle
 
 

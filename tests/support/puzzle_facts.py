@@ -2,7 +2,7 @@
 
 from hashlib import sha256
 
-from accord.bench.generation.generate import blanked
+from accord.bench.make.generate import blanked
 from accord.puzzles import Grid, Puzzle
 from accord.solvers.answer import answer
 from accord.solvers.registry import usable

@@ -2,8 +2,8 @@
 
 from functools import cache
 
-from accord.bench.generation.generate import generate
-from accord.bench.instances.collection import instances_of
+from accord.bench.make.generate import generate
+from accord.bench.make.instances.collection import instances_of
 from accord.puzzles import AllDifferent, Cell, Grid, Puzzle, ValueSet, shape
 from accord.solvers.registry import available, select
 from accord.solvers.traces.events import Recording

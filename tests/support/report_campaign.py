@@ -8,7 +8,7 @@ from typing import Any
 from accord.bench.campaigns.deduplicate import deduplicate, put_puzzles
 from accord.bench.campaigns.folder import Asked, write_environment, write_question
 from accord.bench.campaigns.run import Run
-from accord.bench.machine.environment import environment_hash
+from accord.bench.run.environment import environment_hash
 from accord.puzzles import Grid, Puzzle, shape
 from accord.puzzles.instance import Instance
 from stored_rows import FOUR, LATE, A, some_run, written

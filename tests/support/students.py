@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from accord.bench.grading.sandbox import obstacle
+from accord.bench.run.sandbox import obstacle
 from optional import program
 
 TASKS = """

@@ -2,7 +2,7 @@
 
 They stand in technique_boards.toml.  Most are described by what a pattern needs and nothing else
 (`boards.described`), so that a reason that names anything else is false.  Boards in text are from
-generated puzzles (accord.bench.generation.generate), as far as singles, sets and intersections go.
+generated puzzles (accord.bench.make.generate), as far as singles, sets and intersections go.
 """
 
 import tomllib

@@ -5,7 +5,7 @@ session of tests, the seed, imports it.  For each fork server it forks a parent,
 fork server, ends it when the tests end, and reports how it ended.  `warm_fork_servers` has the
 fork servers of this process started so, but where the environment asks for another interpreter,
 or the seed has died.
-The tests of bench/isolation and bench/measuring start theirs as users do: `as_users_do`.
+The tests of bench/run and bench/run start theirs as users do: `as_users_do`.
 """
 
 import gc
@@ -23,9 +23,9 @@ from threading import Lock
 from typing import IO, Any, ClassVar
 from unittest.mock import patch
 
-from accord.bench.isolation import worker_process
-from accord.bench.isolation.torture import MARK
-from accord.bench.machine.environment import FIXED
+from accord.bench.run import worker_process
+from accord.bench.run.environment import FIXED
+from accord.bench.run.torture import MARK
 
 LONGEST_REQUEST = 1 << 20  # bytes
 READ_AT_START = ("PYTHON", "LD_", MARK)
@@ -142,7 +142,7 @@ class Forked:
 
 def main() -> None:
     """Import what a fork server does and many solvers do, and fork one for each request."""
-    from accord.bench.isolation import fork_server
+    from accord.bench.run import fork_server
 
     for name in IMPORTED:
         with suppress(ImportError):

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from accord.bench.instances.collection import collections
+from accord.bench.make.instances.collection import collections
 from accord.puzzles.instance import Instance
 from developer_tools import tool
 from optional import library

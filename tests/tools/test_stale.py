@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from accord.bench.analysis.table import table
-from accord.bench.instances.collection import instances_of
+from accord.bench.make.instances.collection import instances_of
 from accord.solvers.registry import backends, select
 from accord.views.tables.table import as_csv, markdown
 from developer_tools import tool

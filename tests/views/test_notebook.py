@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from accord import Problem, check, explain, puzzle, solve
-from accord.bench.judging.judge import judge
+from accord.bench.judge.judge import judge
 from accord.constraints import Linear, Regular
 from accord.puzzles import AllDifferent, Grid, Puzzle, shape
 from accord.puzzles.classics.examples import EXAMPLES

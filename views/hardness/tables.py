@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from math import inf
 from typing import TYPE_CHECKING, Any
 
-from accord.bench.hardness.correlation import Correlation, agreement
-from accord.bench.hardness.measures import (
+from accord.bench.analysis.correlation import Correlation, agreement
+from accord.bench.analysis.hardness import (
     FORMS,
     MEASURES,
     MOST_NODES,
@@ -18,7 +18,7 @@ from accord.bench.hardness.measures import (
     Hardness,
     title,
 )
-from accord.bench.hardness.recorded import FEWEST, as_record, circumstances, rank_of
+from accord.bench.analysis.recorded_hardness import FEWEST, as_record, circumstances, rank_of
 from accord.puzzles.phrasing import counted
 from accord.views.tables.text import as_table
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from accord.bench.judging.judge import Verdict
+from accord.bench.judge.judge import Verdict
 from accord.puzzles.files.write import write
 from accord.puzzles.problem import Problem
 from accord.puzzles.puzzle import Puzzle

@@ -26,7 +26,7 @@ from markupsafe import Markup, escape
 
 from accord.bench.analysis.endings import ENDINGS, NOT_RUN
 from accord.bench.hunt.commands import question_options
-from accord.bench.judging.steps import Steps, not_shown
+from accord.bench.judge.steps import Steps, not_shown
 from accord.puzzles.files.outside_file import write_whole
 from accord.puzzles.outside_text import visible, visible_in_json
 from accord.puzzles.phrasing import gibibytes

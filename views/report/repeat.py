@@ -17,7 +17,7 @@ from accord.bench.analysis.table import CampaignTable
 from accord.bench.campaigns.deduplicate import deduplicate
 from accord.bench.campaigns.folder import Asked
 from accord.bench.hunt.commands import command_words, question_options
-from accord.bench.instances.collection import collections, instances_of
+from accord.bench.make.instances.collection import collections, instances_of
 from accord.puzzles.phrasing import listed, plural
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from accord.bench.analysis.endings import FailedRuns, failures
+from accord.bench.analysis.judging import Evidence
 from accord.bench.analysis.statistics.overview import (
     NoneQualifiedError,
     Statistics,
@@ -21,9 +22,8 @@ from accord.bench.campaigns.database import Database
 from accord.bench.campaigns.deduplicate import PUZZLES
 from accord.bench.campaigns.deduplicate import puzzles as read_puzzles
 from accord.bench.campaigns.folder import Asked, known_question, read_environment
-from accord.bench.judging.judge import Verdict
-from accord.bench.judging.judging import Evidence
-from accord.bench.judging.steps import Steps, not_shown
+from accord.bench.judge.judge import Verdict
+from accord.bench.judge.steps import Steps, not_shown
 from accord.views.report.answers import ReportAnswers, answers
 from accord.views.report.boards import Boards
 from accord.views.report.costs import Costs, costs

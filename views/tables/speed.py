@@ -29,7 +29,7 @@ class SpeedComparison:
     repeat: int
     seed: int
     slice: float  # seconds
-    environment: Mapping[str, Any]  # as campaigns record it (bench/machine/environment.py)
+    environment: Mapping[str, Any]  # as campaigns record it (bench/run/environment.py)
     load: tuple[Sequence[float], Sequence[float]] = ((), ())  # before and after
     missing: Mapping[str, str] = field(default_factory=dict)  # by backend, what it needs
     began: str = ""  # UTC, ISO 8601

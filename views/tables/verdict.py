@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from accord.bench.campaigns.run import Run
-from accord.bench.judging.judge import Judgement, Verdict
-from accord.bench.machine.cores import cores
+from accord.bench.judge.judge import Judgement, Verdict
+from accord.bench.run.cores import cores
 from accord.puzzles.constraints.record import records_of
 from accord.puzzles.grid import Grid
 from accord.puzzles.phrasing import counted, integer, listed, seconds

@@ -13,7 +13,7 @@ accord/cli/options.  Here stand the endings that all of them share.
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from accord.bench.judging.judge import Verdict
+    from accord.bench.judge.judge import Verdict
 
 
 class Ending(Exception):  # noqa: N818  (an exit code is not always an error)

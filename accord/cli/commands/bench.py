@@ -100,8 +100,8 @@ def _expect_asked(reference: str, question: "CampaignQuestion", folder: Path) ->
     from accord.bench.analysis.labels import expect_solver
     from accord.bench.campaigns.folder import CampaignError, known_question
     from accord.bench.campaigns.store import is_barren
-    from accord.bench.isolation.declare import declare_all
-    from accord.bench.isolation.supervisor import ForkServers
+    from accord.bench.run.declare import declare_all
+    from accord.bench.run.supervisor import ForkServers
 
     before = None if is_barren(folder) else known_question(folder)
     with ForkServers() as servers:

@@ -21,8 +21,8 @@ from accord.puzzles.phrasing import counted
 from accord.puzzles.proofs.certificate_folder import folder_of
 
 if TYPE_CHECKING:
-    from accord.bench.certifying.certificate_store import CertificateStore
-    from accord.bench.certifying.certify import Certified
+    from accord.bench.certify.certificate_store import CertificateStore
+    from accord.bench.certify.certify import Certified
 
 SECTION = "ask"
 
@@ -91,13 +91,13 @@ def command(
         # Each puzzle of a collection, in one file.
         accord certify 4x4 -o proved.jsonl
     """
-    from accord.bench.certifying.certify import (
+    from accord.bench.certify.certify import (
         RefusedProofError,
         UncertifiedError,
         default_producer,
     )
-    from accord.bench.judging.expected import contradictions
-    from accord.bench.judging.judge import judge
+    from accord.bench.judge.expected import contradictions
+    from accord.bench.judge.judge import judge
 
     chosen, found_wrong, there = producer or default_producer(), False, 0
     campaign = _campaign(puzzle, file)
@@ -139,8 +139,8 @@ def _was(number: int) -> str:
 
 def _certifier(seconds: float | None, opened: ExitStack) -> "Callable[..., Certified]":
     """What certifies: here, or within a time limit elsewhere."""
-    from accord.bench.certifying.certify import certify
-    from accord.bench.certifying.limited import LimitedCertifier
+    from accord.bench.certify.certify import certify
+    from accord.bench.certify.limited import LimitedCertifier
 
     if seconds is None:
         return certify
@@ -161,7 +161,7 @@ def _store(
     Raises:
         UsageError: an option makes no sense there.
     """
-    from accord.bench.certifying.certificate_store import (
+    from accord.bench.certify.certificate_store import (
         CertificateFile,
         CertificateFolders,
         Nowhere,
@@ -196,7 +196,7 @@ def _asked(
 ) -> Iterator[Instance]:
     """The puzzles that are named; those of a campaign where it is a folder."""
     if campaign := _campaign(puzzle, file):
-        from accord.bench.certifying.campaign_puzzles import campaign_puzzles
+        from accord.bench.certify.campaign_puzzles import campaign_puzzles
 
         return campaign_puzzles(campaign)
     return instances(puzzle, file, variant, unreadable)

@@ -18,7 +18,7 @@ from accord.puzzles.instance import Instance
 from accord.puzzles.phrasing import counted
 
 if TYPE_CHECKING:
-    from accord.bench.isolation.terms import Terms
+    from accord.bench.run.terms import Terms
 
 SECTION = "ask"
 
@@ -67,9 +67,9 @@ def command(
     """
     from contextlib import closing
 
-    from accord.bench.judging.check import check_all
-    from accord.bench.judging.expected import contradictions
-    from accord.bench.judging.steps import not_shown
+    from accord.bench.campaigns.check import check_all
+    from accord.bench.judge.expected import contradictions
+    from accord.bench.judge.steps import not_shown
     from accord.cli.certifying import with_certificate
     from accord.cli.output import data, line, note, show
     from accord.views.tables.verdict import as_json, evidence, runs_table

@@ -101,9 +101,9 @@ def _run(
 def _run_one(folder: Path, hypotheses: "Sequence[Hypothesis]", *, quiet: bool) -> None:
     """Run the campaign of hypotheses that ask the same question, or go on with it."""
     from accord.bench.campaigns.question import CampaignQuestion
-    from accord.bench.instances.collection import instances_of
-    from accord.bench.isolation.limits import Limits
-    from accord.bench.isolation.terms import Terms
+    from accord.bench.make.instances.collection import instances_of
+    from accord.bench.run.limits import Limits
+    from accord.bench.run.terms import Terms
 
     hypothesis = hypotheses[0]
     limits = Limits(10.0 if hypothesis.time_limit is None else hypothesis.time_limit)

@@ -34,7 +34,7 @@ def command(name: str | None, as_json: bool) -> None:
         # The puzzles themselves, a line each.
         accord convert 4x4
     """
-    from accord.bench.instances.collection import expect_collection
+    from accord.bench.make.instances.collection import expect_collection
     from accord.cli.output import show
     from accord.views.tables.text import as_table
 
@@ -76,7 +76,7 @@ def command(name: str | None, as_json: bool) -> None:
 
 def _collections() -> list[dict[str, Any]]:
     """What each collection holds."""
-    from accord.bench.instances.collection import about, collections, instances_of
+    from accord.bench.make.instances.collection import about, collections, instances_of
     from accord.puzzles.puzzle import Puzzle
 
     rows = []

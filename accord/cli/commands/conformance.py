@@ -35,7 +35,7 @@ def command(solver: str, seconds: float, import_limit: float, as_json: bool) -> 
 
     from accord.bench.hunt.conformance import CHECKS, IN_ITS_PROCESS, conformance_of
     from accord.bench.hunt.remote_backend import RemoteBackend
-    from accord.bench.isolation.supervisor import Worker
+    from accord.bench.run.supervisor import Worker
     from accord.cli.output import data, line
     from accord.puzzles.phrasing import counted
 

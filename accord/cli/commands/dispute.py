@@ -16,7 +16,7 @@ from accord.puzzles.formats.draft import Variant
 from accord.puzzles.problem import expect_no_objective
 
 if TYPE_CHECKING:
-    from accord.bench.isolation.terms import Terms
+    from accord.bench.run.terms import Terms
     from accord.puzzles.instance import Instance
 
 SECTION = "ask"

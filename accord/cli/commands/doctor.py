@@ -36,7 +36,7 @@ def command(as_json_: bool, jobs: int | None, tortured: bool) -> None:
     if tortured:
         _torture(as_json_)
         return
-    from accord.bench.machine.doctor import diagnose
+    from accord.bench.run.doctor import diagnose
     from accord.cli.output import show
     from accord.views.tables.doctor import as_json, as_text
 
@@ -52,7 +52,7 @@ def command(as_json_: bool, jobs: int | None, tortured: bool) -> None:
 def _torture(as_json_: bool) -> None:
     from dataclasses import asdict
 
-    from accord.bench.isolation.torture import torture
+    from accord.bench.run.torture import torture
 
     tried = []
     for each in torture():

@@ -13,7 +13,8 @@ from accord.puzzles.discovery import modules_defining
 SECTION = "read results"
 
 EXPORTS = {
-    name.rpartition(".")[2]: name for name in modules_defining("EXPORT", "accord.bench.exports")
+    name.rpartition(".")[2]: name
+    for name in modules_defining("EXPORT", "accord.bench.analysis.exports")
 }
 
 
@@ -36,7 +37,7 @@ def command(folder: Path, format_: str, output: Path) -> None:
         accord bench 4x4 -s backtracking-mrv -s sat-pycosat -o first -q
         accord export first --format benchexec -o exported
     """
-    from accord.bench.exports.rows import progress
+    from accord.bench.analysis.exports.rows import progress
     from accord.cli.working import working
     from accord.puzzles.phrasing import counted
     from accord.views.tables.table import incomplete

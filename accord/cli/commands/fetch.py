@@ -13,8 +13,8 @@ from accord.puzzles.phrasing import counted
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from accord.bench.fetching.service import Service
-    from accord.bench.fetching.store import Fetched
+    from accord.bench.make.fetching.service import Service
+    from accord.bench.make.fetching.store import Fetched
 
 SECTION = "puzzles"
 
@@ -67,8 +67,8 @@ def command(
         # What there is, and whether it is still as it came.
         accord fetch --list
     """
-    from accord.bench.fetching.download import FetchLimits, is_address
-    from accord.bench.fetching.store import fetch_address, fetch_service, records
+    from accord.bench.make.fetching.download import FetchLimits, is_address
+    from accord.bench.make.fetching.store import fetch_address, fetch_service, records
     from accord.cli.working import working
 
     if listing == (source is not None):
@@ -106,7 +106,7 @@ def command(
 
 
 def _service(source: str, difficulty: str | None) -> "tuple[Service, str]":
-    from accord.bench.fetching.service import service_named
+    from accord.bench.make.fetching.service import service_named
 
     service = service_named(source)
     chosen = difficulty or service.difficulties[0]
@@ -139,7 +139,7 @@ def _as_json(found: "Fetched") -> dict[str, object]:
 
 
 def _show(found: "Sequence[Fetched]", as_json: bool) -> None:
-    from accord.bench.fetching.store import fetched_folder
+    from accord.bench.make.fetching.store import fetched_folder
     from accord.cli.output import data, note, show
     from accord.views.tables.text import as_table
 

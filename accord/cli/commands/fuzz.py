@@ -71,7 +71,7 @@ def command(
         accord fuzz -s backtracking-mrv --problems 40 -o findings
     """
     from accord.bench.hunt.fuzz import FuzzExtent, fuzz, usual_folder
-    from accord.bench.isolation.limits import Limits
+    from accord.bench.run.limits import Limits
     from accord.cli.output import data, show
     from accord.cli.working import working
     from accord.views.findings import fuzz as view

@@ -15,7 +15,8 @@ from accord.cli.options import arguments, values
 from accord.cli.output import note
 
 if TYPE_CHECKING:
-    from accord.bench.generation import Generated, Recipe
+    from accord.bench.make.generated import Generated
+    from accord.bench.make.recipe import Recipe
     from accord.puzzles.instance import Instance
 
 SECTION = "puzzles"
@@ -153,7 +154,7 @@ def command(
         # A killer of 4x4 that takes no guess.
         accord generate --puzzle killer --size 4 --difficulty easy --seed 1
     """
-    from accord.bench.generation.recipe import Recipe
+    from accord.bench.make.recipe import Recipe
 
     if puzzle is not None:
         boards.expect_options(context)
@@ -231,8 +232,8 @@ class _Making:
 
 def _print(recipe: "Recipe", making: _Making, format_: str | None) -> None:
     """Make and write the puzzles, with notes on standard error."""
-    from accord.bench.generation import OutOfAttemptsError
-    from accord.bench.generation.full_grid import GridNotFoundError, NoGridError
+    from accord.bench.make.full_grid import GridNotFoundError, NoGridError
+    from accord.bench.make.generated import OutOfAttemptsError
     from accord.cli.compiling import ready
     from accord.cli.working import hide, working
     from accord.puzzles.files.write import write_many
@@ -281,7 +282,7 @@ def _side(context: click.Context, size: Size) -> int | None:
 
 def _print_boards(kind: str, wanted: dict[str, Any], making: _Making, format_: str | None) -> None:
     """Make and write puzzles on boards."""
-    from accord.bench.generation import OutOfAttemptsError
+    from accord.bench.make.generated import OutOfAttemptsError
     from accord.cli.working import hide, working
     from accord.puzzles.files.write import write_many
 
@@ -304,7 +305,7 @@ def _print_boards(kind: str, wanted: dict[str, Any], making: _Making, format_: s
 
 def _instances(recipe: "Recipe", making: _Making) -> "Iterator[Instance]":
     """The puzzles with names and what is known of them."""
-    from accord.bench.generation import puzzles
+    from accord.bench.make.generated import puzzles
     from accord.puzzles.instance import Expected, Instance
 
     seed = making.seed

@@ -61,9 +61,9 @@ def command(
         accord grade ada.py --tasks tasks.toml --unsandboxed
     """
     from accord.bench.grading.grade import grade
-    from accord.bench.grading.sandbox import NoSandboxError
     from accord.bench.grading.tasks import read_tasks
-    from accord.bench.machine.cores import cores
+    from accord.bench.run.cores import cores
+    from accord.bench.run.sandbox import NoSandboxError
     from accord.cli.output import data, expect_writable, naming, show
     from accord.cli.working import working
     from accord.views.grading import table

@@ -58,7 +58,7 @@ def command(
         accord ladder classics/queens-5 --only search,clauses
     """
     from accord.bench.analysis.ladder import groups_of, ladder
-    from accord.bench.isolation.limits import Limits
+    from accord.bench.run.limits import Limits
     from accord.cli.output import show
     from accord.cli.working import working
     from accord.views.tables.ladder import as_json, legend, sentences, table

@@ -48,8 +48,8 @@ def command(
         # How far do the three agree on the puzzles that ship?
         accord rank --correlations
     """
-    from accord.bench.hardness.measures import Hardness, hardness
-    from accord.bench.hardness.recorded import recorded
+    from accord.bench.analysis.hardness import Hardness, hardness
+    from accord.bench.analysis.recorded_hardness import recorded
     from accord.views.hardness import tables as view
 
     found: list[Hardness] = []

@@ -28,8 +28,8 @@ def command(folder: Path, discard: tuple[str, ...]) -> None:
         accord bench 4x4 -s backtracking-mrv -s sat-pycosat -o first -q
         accord repair first
     """
+    from accord.bench.analysis.repair import repair
     from accord.bench.campaigns.folder import SPOILED
-    from accord.bench.upkeep.repair import repair
     from accord.cli.working import working
 
     with working(f"looking through {folder}") as work:

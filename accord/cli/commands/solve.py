@@ -9,12 +9,12 @@ from itertools import chain
 import click
 
 from accord.batches import Chunk, chunks_of_file, chunks_of_stdin
-from accord.bench.instances.collection import collections
-from accord.bench.isolation.declare import declare
-from accord.bench.isolation.limits import Limits
-from accord.bench.isolation.report import Declaration, Grids, Report
-from accord.bench.isolation.supervisor import LONG, CannotStartError, Worker
-from accord.bench.isolation.terms import Terms
+from accord.bench.make.instances.collection import collections
+from accord.bench.run.declare import declare
+from accord.bench.run.limits import Limits
+from accord.bench.run.report import Declaration, Grids, Report
+from accord.bench.run.supervisor import LONG, CannotStartError, Worker
+from accord.bench.run.terms import Terms
 from accord.cli.bulk_solving import BulkSolver, bulk_solver
 from accord.cli.commands import BAD_INPUT, FINDING, UNDECIDED
 from accord.cli.help_pages import WithExamples
@@ -266,7 +266,7 @@ class _Run:
     def _judge(self, instance: Instance, report: Report, shown: int) -> None:
         """Print what is wrong with an answer, or that there is no solution."""
         from accord.bench.campaigns.planned_run import PlannedRun, as_run
-        from accord.bench.judging.judge import judge
+        from accord.bench.judge.judge import judge
 
         planned = PlannedRun(instance, self.declared)
         claim = as_run(planned, report, self.terms, seed=0)

@@ -104,7 +104,7 @@ def command(
         # Two solvers for a tenth of a second each; both are compared with Norvig.
         accord speed easy -s propagate-search -s exact-cover-bits --time 100ms --repeat 1
     """
-    from accord.bench.machine.environment import environment
+    from accord.bench.run.environment import environment
     from accord.bench.speed.throughput import measured
     from accord.cli.output import naming, note, show
     from accord.views.tables import speed as view
@@ -186,7 +186,7 @@ def _samples(
     puzzles: Sequence[str], variant: Variant, unreadable: Unreadable
 ) -> "Iterator[PuzzleSet]":
     """The sets that are named; all kinds by default."""
-    from accord.bench.instances.collection import collections
+    from accord.bench.make.instances.collection import collections
     from accord.bench.speed.forms import puzzle_sets
     from accord.puzzles.files.read import read
 

@@ -28,7 +28,7 @@ from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 if TYPE_CHECKING:
-    from accord.bench.judging.judge import Verdict
+    from accord.bench.judge.judge import Verdict
 
 SECTION = "ask"
 
@@ -179,7 +179,7 @@ def _miscounted(instance: Instance, verdict: "Verdict | None", sure: int) -> Ite
         if sure > instance.expected.count:
             yield f"published are {instance.expected.count} solutions, but {sure} was verified"
         return
-    from accord.bench.judging.expected import contradictions
+    from accord.bench.judge.expected import contradictions
 
     number_alone = replace(instance.expected, solution=None)
     yield from contradictions(instance.puzzle, number_alone, verdict)
@@ -230,9 +230,9 @@ def _answers(
         for instance in claims:
             yield instance, _solution(instance), None
         return
-    from accord.bench.isolation.limits import Limits
-    from accord.bench.isolation.terms import Terms
-    from accord.bench.judging.check import check_all, independent_pair
+    from accord.bench.campaigns.check import check_all, independent_pair
+    from accord.bench.run.limits import Limits
+    from accord.bench.run.terms import Terms
 
     asked = solvers or independent_pair()
     terms = Terms(Limits(seconds), import_limit=import_limit)
@@ -250,7 +250,7 @@ def _solution(instance: Instance) -> Solution:
 def _with_witness(verdict: "Verdict", claimed: Solution) -> "Verdict":
     """The verdict, judged again with the claimed grid among the evidence if it is a solution."""
     from accord.bench.campaigns.run import Run
-    from accord.bench.judging.judge import judge
+    from accord.bench.judge.judge import judge
 
     runs = [judged.run for judged in verdict.runs]
     first = runs[0]

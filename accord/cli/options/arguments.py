@@ -17,7 +17,7 @@ from accord.puzzles.formats.draft import Variant
 from accord.puzzles.sudoku.shape import default_box
 
 if TYPE_CHECKING:
-    from accord.bench.isolation.terms import Terms
+    from accord.bench.run.terms import Terms
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -247,8 +247,8 @@ def _terms(
     best_effort: bool,
 ) -> "Terms":
     """What is asked about each puzzle."""
-    from accord.bench.isolation.limits import Limits
-    from accord.bench.isolation.terms import Terms
+    from accord.bench.run.limits import Limits
+    from accord.bench.run.terms import Terms
 
     limits = Limits(seconds, memory_limit, best_effort=best_effort)
     return Terms(limits, limit, import_limit=import_limit)

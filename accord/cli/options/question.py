@@ -98,8 +98,8 @@ OPTIONS = (
 def _options(source: str, best_effort: bool, **options: Any) -> CampaignOptions:
     """What the options ask, and a CAMPAIGN.toml where they are at their defaults."""
     from accord.bench.campaigns.question import CampaignQuestion
-    from accord.bench.isolation.limits import Limits
-    from accord.bench.isolation.terms import Terms
+    from accord.bench.run.limits import Limits
+    from accord.bench.run.terms import Terms
 
     same_search = options.pop("same_search")
     variant = arguments.as_variant(*(options.pop(name) for name in VARIANT))

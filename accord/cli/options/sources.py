@@ -69,7 +69,7 @@ def _instances(
     puzzle: str | None, file: str | None, variant: Variant, complain: "Complain | None" = None
 ) -> "Iterator[Instance]":
     """The puzzles, as they are read."""
-    from accord.bench.instances.collection import collections, instances_of, named
+    from accord.bench.make.instances.collection import collections, instances_of, named
     from accord.puzzles.files.read import read_many
 
     if puzzle is not None and file is not None:
@@ -99,7 +99,7 @@ def _refuse_campaign(folder: Path) -> None:
 
 
 def _say_what_is_left_out(folder: Path) -> None:
-    from accord.bench.instances.folder import left_out
+    from accord.bench.make.instances.folder import left_out
     from accord.cli.output import note
 
     if others := left_out(folder):
@@ -126,7 +126,7 @@ def counter(
 
 
 def _collections() -> "Collection[str]":
-    from accord.bench.instances.collection import collections
+    from accord.bench.make.instances.collection import collections
 
     return collections()
 
@@ -236,7 +236,7 @@ def of_text(
     Raises:
         MalformedPuzzleError: it is none, or rather the name of a file that is not there.
     """
-    from accord.bench.instances.collection import is_path, is_rather_a_name
+    from accord.bench.make.instances.collection import is_path, is_rather_a_name
     from accord.puzzles.files.read import read_many
 
     try:
@@ -261,7 +261,7 @@ def read_as(name: str) -> str:
     Raises:
         MalformedPuzzleError: it cannot be read.
     """
-    from accord.bench.instances.collection import named
+    from accord.bench.make.instances.collection import named
     from accord.puzzles.files.bytes_of_text import encoding_of, no_text
     from accord.puzzles.files.foreign import refuse_foreign_file
     from accord.puzzles.files.read_many import format_of

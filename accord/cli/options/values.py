@@ -145,7 +145,7 @@ def sources(ctx: click.Context, param: click.Parameter, incomplete: str) -> "lis
     """The collections that begin so, and files."""
     from click.shell_completion import CompletionItem
 
-    from accord.bench.instances.collection import collections
+    from accord.bench.make.instances.collection import collections
 
     names = [CompletionItem(name) for name in collections() if name.startswith(incomplete)]
     return [*names, CompletionItem(incomplete, type="file")]

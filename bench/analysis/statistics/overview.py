@@ -33,7 +33,7 @@ from accord.bench.analysis.statistics.standing import Standing, standing
 from accord.bench.analysis.table import ANSWERS
 from accord.bench.analysis.table import MEASURES as CLOCKS
 from accord.bench.campaigns.folder import CampaignError
-from accord.bench.judging.steps import Steps, not_shown
+from accord.bench.judge.steps import Steps, not_shown
 from accord.puzzles.phrasing import listed
 from accord.solvers.budget import COUNTERS
 

@@ -36,7 +36,7 @@ from accord.bench.analysis.statistics.sample import Sample
 from accord.bench.analysis.statistics.signed_rank import signed_rank
 from accord.bench.analysis.statistics.typical import typical
 from accord.bench.analysis.table import bound
-from accord.bench.judging.steps import Steps, not_shown, stepwise
+from accord.bench.judge.steps import Steps, not_shown, stepwise
 
 UNSEEN = 3  # puzzles of a rare kind, of as many as there are, that a sample may lack
 MANY = 1000  # puzzles: from here on by Student

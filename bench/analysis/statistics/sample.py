@@ -24,6 +24,7 @@ import numpy
 from numpy.typing import NDArray
 
 from accord.bench.analysis.disturbances import disturbances
+from accord.bench.analysis.judging import Watch, judging, not_watched
 from accord.bench.analysis.labels import LABEL, PLAIN
 from accord.bench.analysis.table import (
     ANSWER,
@@ -37,8 +38,7 @@ from accord.bench.analysis.table import (
 from accord.bench.analysis.table import MEASURES as CLOCKS
 from accord.bench.campaigns.database import Database, slices
 from accord.bench.campaigns.folder import CampaignError
-from accord.bench.judging.judging import Watch, judging, not_watched
-from accord.bench.judging.steps import Steps, not_shown
+from accord.bench.judge.steps import Steps, not_shown
 from accord.puzzles.phrasing import listed
 from accord.solvers.budget import COUNTERS
 from accord.solvers.registry import meant

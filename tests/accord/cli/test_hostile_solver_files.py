@@ -73,7 +73,7 @@ def solve(problem, budget):
 """
 # It says of each check in its process that nothing was found.
 FORGES = """
-import accord.bench.isolation.worker as worker
+import accord.bench.run.worker as worker
 def call(self, asked):
     if asked.function.__name__ != "_in_its_process":
         return honest(self, asked)

@@ -27,7 +27,7 @@ from accord.bench.analysis.statistics.pair import pair  # noqa: E402
 from accord.bench.analysis.statistics.sample import Sample  # noqa: E402
 from accord.bench.campaigns.folder import CampaignError, write_environment  # noqa: E402
 from accord.bench.campaigns.run import Run  # noqa: E402
-from accord.bench.machine.environment import environment_hash  # noqa: E402
+from accord.bench.run.environment import environment_hash  # noqa: E402
 from accord.puzzles.grid import Grid  # noqa: E402
 from accord.puzzles.puzzle import Puzzle  # noqa: E402
 from accord.puzzles.sudoku.shape import shape  # noqa: E402

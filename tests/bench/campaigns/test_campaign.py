@@ -22,9 +22,9 @@ from accord.bench.campaigns.deduplicate import PUZZLES
 from accord.bench.campaigns.folder import Asked, CampaignError, read_question, settle
 from accord.bench.campaigns.run import KEY
 from accord.bench.campaigns.store import KEY_LIST, Journal, LockedError, locked, opened
-from accord.bench.isolation.limits import Limits
-from accord.bench.isolation.terms import Terms
-from accord.bench.isolation.torture import marked, traces
+from accord.bench.run.limits import Limits
+from accord.bench.run.terms import Terms
+from accord.bench.run.torture import marked, traces
 from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.puzzle import Puzzle

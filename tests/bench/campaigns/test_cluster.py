@@ -23,9 +23,9 @@ from accord.bench.campaigns.campaign import Progress
 from accord.bench.campaigns.folder import CampaignError
 from accord.bench.campaigns.run import KEY
 from accord.bench.campaigns.sessions import read_sessions
-from accord.bench.isolation.declare import declare
-from accord.bench.isolation.torture import marked, traces
-from accord.bench.machine.environment import environment
+from accord.bench.run.declare import declare
+from accord.bench.run.environment import environment
+from accord.bench.run.torture import marked, traces
 from accord.cli.commands import bench
 from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Instance
@@ -46,7 +46,7 @@ LOOKS_AROUND = f"{CLUSTER_SOLVERS}:looks_around"  # and says that there is no so
 NAPS = f"{CLUSTER_SOLVERS}:naps"
 SLEEPS = f"{SUPPORT / 'wrong_solvers.py'}:sleeps"
 POISON = "ACCORD_TEST_POISON"
-FORK_SERVER = "accord.bench.isolation.fork_server"
+FORK_SERVER = "accord.bench.run.fork_server"
 FOUR = [Puzzle(shape(4), Grid((a, b, *[0] * 14))) for a in range(4) for b in range(4)]
 INSTANCES = [Instance(f"four#{number}", puzzle) for number, puzzle in enumerate(FOUR, 1)]
 SAME = ["instance", "family", "engine", "model", "jobs", "limits", "category", "outcome", "reason"]

@@ -24,8 +24,8 @@ from accord.bench.campaigns.merge import merge
 from accord.bench.campaigns.sessions import SESSIONS
 from accord.bench.campaigns.store import Journal, journal_texts, locked
 from accord.bench.campaigns.work_unit import Delivery
-from accord.bench.judging import accepted
-from accord.bench.machine.environment import environment_hash
+from accord.bench.certify import accepted
+from accord.bench.run.environment import environment_hash
 from accord.puzzles.errors import InputError
 from accord.puzzles.files.outside_file import OutsideFileError, subfolder
 from accord.puzzles.proofs.certificate_file import CERTIFICATES

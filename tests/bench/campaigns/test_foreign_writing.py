@@ -13,9 +13,9 @@ from zlib import crc32
 import pytest
 
 import accord
+from accord.bench.campaigns.discard import discard
 from accord.bench.campaigns.folder import CampaignError, read_question
 from accord.bench.campaigns.store import ForeignWritingWarning, Journal
-from accord.bench.upkeep.discard import discard
 from accord.puzzles.files.outside_file import OutsideFileError
 from accord.puzzles.instance import Instance
 from command_line import run_here as command

@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 
 import accord
+from accord.bench.analysis import judging as judging_module
 from accord.bench.analysis import table as tabulating
+from accord.bench.analysis.judging import judging
 from accord.bench.analysis.table import table
 from accord.bench.campaigns import database, store
 from accord.bench.campaigns.folder import CampaignError
 from accord.bench.campaigns.run import Run
-from accord.bench.judging import judging as judging_module
-from accord.bench.judging.judge import judge
-from accord.bench.judging.judging import judging
+from accord.bench.judge.judge import judge
 from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Instance
 from accord.puzzles.puzzle import Puzzle

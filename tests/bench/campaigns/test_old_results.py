@@ -22,10 +22,10 @@ from accord.bench.campaigns import database
 from accord.bench.campaigns.folder import read_question
 from accord.bench.campaigns.merge import merge
 from accord.bench.campaigns.store import ForeignWritingWarning
-from accord.bench.isolation.declare import declare_all
-from accord.bench.isolation.limits import Limits
-from accord.bench.isolation.terms import Terms
-from accord.bench.machine.environment import environment
+from accord.bench.run.declare import declare_all
+from accord.bench.run.environment import environment
+from accord.bench.run.limits import Limits
+from accord.bench.run.terms import Terms
 from accord.views.tables.table import as_csv
 from command_line import accord_here as said
 from optional import library

@@ -13,7 +13,7 @@ import pytest
 from accord.bench.campaigns import plan as planning
 from accord.bench.campaigns.plan import plan
 from accord.bench.campaigns.question import CampaignQuestion
-from accord.bench.isolation.report import Declaration
+from accord.bench.run.report import Declaration
 from accord.puzzles.puzzle import Puzzle
 from puzzle_of import puzzle_of
 from stored_rows import FOUR, put, some_run, written

@@ -8,10 +8,10 @@ import pytest
 
 import accord
 from accord.bench.analysis.breakdown import breakdown
+from accord.bench.analysis.judging import evidence, judging
+from accord.bench.analysis.repair import repair
 from accord.bench.campaigns.deduplicate import PUZZLES
 from accord.bench.campaigns.folder import CampaignError
-from accord.bench.judging.judging import evidence, judging
-from accord.bench.upkeep.repair import repair
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.files.read import read

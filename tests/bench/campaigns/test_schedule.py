@@ -19,14 +19,14 @@ from accord.bench.campaigns.campaign import run_campaign
 from accord.bench.campaigns.folder import write_environment
 from accord.bench.campaigns.question import CampaignQuestion
 from accord.bench.campaigns.schedule import Job, perform
-from accord.bench.isolation.declare import declare
-from accord.bench.isolation.limits import Limits
-from accord.bench.isolation.report import Grids, Report
-from accord.bench.isolation.supervisor import CannotStartError, Worker
-from accord.bench.isolation.terms import Terms
-from accord.bench.isolation.torture import EASY
-from accord.bench.machine.cores import FreeCores, siblings
-from accord.bench.machine.environment import environment
+from accord.bench.run.cores import FreeCores, siblings
+from accord.bench.run.declare import declare
+from accord.bench.run.environment import environment
+from accord.bench.run.limits import Limits
+from accord.bench.run.report import Grids, Report
+from accord.bench.run.supervisor import CannotStartError, Worker
+from accord.bench.run.terms import Terms
+from accord.bench.run.torture import EASY
 from accord.puzzles.instance import Instance
 from accord.views.tables.table import notes
 from stored_rows import FOUR, put, some_run, written
@@ -184,7 +184,7 @@ def test_a_campaign_reserves_the_cores_of_its_largest_run_and_its_rows_say_so(
             asked.append(tuple(core))
             super().__init__(*arguments, **others)
 
-    monkeypatch.setattr("accord.bench.machine.reservation.siblings", lambda: cores)
+    monkeypatch.setattr("accord.bench.run.reservation.siblings", lambda: cores)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     monkeypatch.setattr(making, "cores", lambda: len(cores))
     monkeypatch.setattr(schedule, "Worker", Recorded)
@@ -201,7 +201,7 @@ def test_an_environment_says_how_many_cores_could_be_used(
 ) -> None:
     monkeypatch.setattr("psutil.cpu_count", lambda logical=True: 8)
     for what in ("cores", "usable_cpus"):
-        monkeypatch.setattr(f"accord.bench.machine.environment.{what}", lambda: usable)
+        monkeypatch.setattr(f"accord.bench.run.environment.{what}", lambda: usable)
     assert environment().get("usable_cores") == environment().get("usable_cpus") == said
 
 

@@ -89,7 +89,7 @@ ATTACKS = {
         "The process ended without an answer (ended by signal 11, Segmentation fault).",
     ),
     "imports accord to change it": (
-        "import accord.bench.judging.judge",
+        "import accord.bench.judge.judge",
         "ModuleNotFoundError in line 2: No module named 'accord'.",
     ),
     "looks for other processes": (

@@ -13,9 +13,9 @@ import pytest
 import students
 from accord.bench.grading import sandbox
 from accord.bench.grading.grade import grade
-from accord.bench.grading.sandbox import CALLS, filter_of, interpreter, sandboxed, write_filter
 from accord.bench.grading.tasks import read_tasks
-from accord.bench.measuring.memory_files import MemoryFiles
+from accord.bench.run.memory_files import MemoryFiles
+from accord.bench.run.sandbox import CALLS, filter_of, interpreter, sandboxed, write_filter
 from command_line import run_here
 from optional import absent
 

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from accord.bench.campaigns.folder import CampaignError
-from accord.bench.generation.random_problems import solutions_by_trying
 from accord.bench.hunt.audit import audit, auditable, rows_of, wrong_answers
 from accord.bench.hunt.finding import keep, kept
 from accord.bench.hunt.problems import Extent, audit_problems
 from accord.bench.hunt.record import NAME, AuditMatrix, AuditSession, matrix_of
 from accord.bench.hunt.truth import is_tried, solutions_of
-from accord.bench.instances.collection import instances_of
+from accord.bench.make.instances.collection import instances_of
+from accord.bench.make.random_problems import solutions_by_trying
 from accord.puzzles import Grid, Puzzle
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.constraint import Variable

@@ -12,7 +12,7 @@ import pytest
 
 from accord.bench.hunt.problems import ARITHMETIC, Extent, audit_problems
 from accord.bench.hunt.truth import solutions_of
-from accord.bench.machine.known_faults import FAULTS, faults_of
+from accord.bench.run.known_faults import FAULTS, faults_of
 from accord.encodings.problems import xcsp3
 from accord.puzzles.constraints.all_different_matrix import AllDifferentMatrix
 from accord.puzzles.constraints.arg_maximum import ArgMaximum

@@ -11,7 +11,7 @@ from accord.bench.hunt.fuzz import FuzzExtent, SolverFuzzed, fuzz
 from accord.bench.hunt.problems import FUZZED, LARGER, NINE_BY_NINE, SUDOKU, random_of
 from accord.bench.hunt.relations import LISTED, RELATIONS, Relation
 from accord.bench.hunt.truth import is_tried, solutions_of
-from accord.bench.isolation.limits import Limits
+from accord.bench.run.limits import Limits
 from accord.puzzles.constraints.constraint import kinds
 from optional import slow
 from places import SUPPORT

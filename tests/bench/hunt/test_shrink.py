@@ -1,8 +1,8 @@
 """Shrinking leaves nothing that could be left out."""
 
-from accord.bench.generation.random_problems import KINDS, random_problem
 from accord.bench.hunt.shrink import candidates, shrunk
 from accord.bench.hunt.truth import solutions_of
+from accord.bench.make.random_problems import KINDS, random_problem
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.errors import InputError
 from accord.puzzles.formats.problem_json import problem_of

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from accord.bench.generation.random_problems import solutions_by_trying
+from accord.bench.make.random_problems import solutions_by_trying
 from accord.bench.reasons import clash as clash_module
 from accord.bench.reasons import clues as clues_module
 from accord.bench.reasons import cores as cores_module

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from accord.bench.generation.full_grid import full_grid
+from accord.bench.make.full_grid import full_grid
 from accord.bench.speed import norvig
 from accord.puzzles import Grid, Puzzle, shape
 from accord.solvers.answer import answer

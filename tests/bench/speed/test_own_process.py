@@ -6,7 +6,7 @@ from typing import Any
 import numpy
 import pytest
 
-from accord.bench.isolation.supervisor import CannotStartError
+from accord.bench.run.supervisor import CannotStartError
 from accord.bench.speed.contestants import NoSpeedError
 from accord.bench.speed.own_process import OwnProcess
 from accord.puzzles import shape

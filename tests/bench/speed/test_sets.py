@@ -5,8 +5,8 @@ from statistics import mean
 
 import pytest
 
-from accord.bench.generation.generate import blanked
-from accord.bench.generation.rating import guesses
+from accord.bench.make.generate import blanked
+from accord.bench.make.rating import guesses
 from accord.bench.speed.sets import FOLDER, puzzles
 from accord.puzzles.files.read import read
 from accord.solvers.deciding import first_two

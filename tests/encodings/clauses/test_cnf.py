@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from accord.bench.hunt.conformance import SMALL_CASES, USUAL, Case
-from accord.bench.instances.collection import instances_of
+from accord.bench.make.instances.collection import instances_of
 from accord.encodings.clauses import augmented, cnf, direct
 from accord.encodings.clauses.at_most_one import AT_MOST_ONE
 from accord.encodings.clauses.clauses import CNF, Clause, decode, nogood

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from accord.bench.hunt.conformance import EVERY_4X4
-from accord.bench.instances.collection import instances_of
+from accord.bench.make.instances.collection import instances_of
 from accord.encodings.clauses import cnf
 from accord.encodings.clauses.dimacs import ENCODINGS, distinct, text
 from accord.encodings.registry import encodings

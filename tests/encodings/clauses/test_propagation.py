@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from accord.bench.hunt.conformance import SMALL_CASES
-from accord.bench.instances.collection import instances_of
+from accord.bench.make.instances.collection import instances_of
 from accord.encodings.clauses import cnf
 from accord.encodings.clauses.clauses import CNF
 from accord.encodings.clauses.propagation import FixedPoint, candidates, propagate, solved

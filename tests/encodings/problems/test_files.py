@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import printed_by_others
-from accord.bench.generation.random_problems import KINDS, random_problem, solutions_by_trying
+from accord.bench.make.random_problems import KINDS, random_problem, solutions_by_trying
 from accord.encodings.model import ModelError, UnsatisfiableError, UnsupportedError
 from accord.encodings.problems import integer_program, xcsp3
 from accord.encodings.registry import encodings

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from accord.bench.generation.random_problems import KINDS, random_problem, solutions_by_trying
+from accord.bench.make.random_problems import KINDS, random_problem, solutions_by_trying
 from accord.encodings.model import ModelError, UnsupportedError
 from accord.encodings.problems import integer_program
 from accord.puzzles.constraints.all_different import AllDifferent

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import xcsp3_reader
-from accord.bench.generation.random_problems import KINDS, random_problem, solutions_by_trying
+from accord.bench.make.random_problems import KINDS, random_problem, solutions_by_trying
 from accord.encodings.problems import xcsp3
 from accord.encodings.registry import encoding
 from accord.puzzles.constraints.all_different import AllDifferent

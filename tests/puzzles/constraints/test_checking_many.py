@@ -3,7 +3,7 @@
 from random import Random
 from time import process_time
 
-from accord.bench.generation.random_problems import HIGH, KINDS, LOW
+from accord.bench.make.random_problems import HIGH, KINDS, LOW
 from accord.puzzles.constraints.table import LARGE, STAR, Entry, Table, _shared_index
 from accord.puzzles.problem import Problem
 from optional import slow

@@ -13,7 +13,7 @@ import pytest
 import cpmpy_meaning
 import minizinc_meaning
 import xcsp3_sample
-from accord.bench.generation.random_problems import (
+from accord.bench.make.random_problems import (
     HIGH,
     KINDS,
     LOW,

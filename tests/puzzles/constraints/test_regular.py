@@ -2,7 +2,7 @@
 
 import pytest
 
-from accord.bench.generation.random_problems import solutions_by_trying
+from accord.bench.make.random_problems import solutions_by_trying
 from accord.puzzles.constraints.automaton import MOST_STATES, layers, number_of_words
 from accord.puzzles.constraints.constraint import MalformedConstraintError
 from accord.puzzles.constraints.mdd import MDD

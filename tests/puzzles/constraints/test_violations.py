@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from accord.bench.generation.random_problems import HIGH, KINDS, LOW, random_problem
+from accord.bench.make.random_problems import HIGH, KINDS, LOW, random_problem
 from accord.puzzles.constraints.constraint import examples, kinds
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from accord.bench.generation.random_problems import solutions_by_trying
+from accord.bench.make.random_problems import solutions_by_trying
 from accord.puzzles import Problem
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.linear import Linear

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from accord.bench.instances.collection import instances_of
+from accord.bench.make.instances.collection import instances_of
 from accord.puzzles import MalformedPuzzleError
 from accord.puzzles.files.foreign import KINDS, LINES, PROGRAM, refuse_foreign
 from accord.puzzles.files.read import read, read_grid, read_many

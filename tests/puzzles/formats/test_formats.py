@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from accord.bench.generation.random_problems import KINDS, random_problem
+from accord.bench.make.random_problems import KINDS, random_problem
 from accord.puzzles import AllDifferent, Grid, MalformedPuzzleError, Puzzle, shape
 from accord.puzzles.classics.boards.killer import killer
 from accord.puzzles.files.read import read, read_grid, read_many

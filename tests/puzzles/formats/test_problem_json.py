@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from accord.bench.generation.random_problems import KINDS, random_problem
+from accord.bench.make.random_problems import KINDS, random_problem
 from accord.puzzles.classics.boards.killer import killer
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.constraint import Variable, examples
@@ -203,7 +203,7 @@ def test_assignments_are_lists_objects_or_pairs() -> None:
 
 
 def test_a_reordered_problem_has_the_same_solutions_in_another_order() -> None:
-    from accord.bench.generation.random_problems import solutions_by_trying
+    from accord.bench.make.random_problems import solutions_by_trying
 
     for seed in range(40):
         problem = random_problem(seed)

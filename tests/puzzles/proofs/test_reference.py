@@ -6,7 +6,7 @@ from io import StringIO
 
 import pytest
 
-from accord.bench.generation.random_problems import KINDS
+from accord.bench.make.random_problems import KINDS
 from accord.puzzles.classics.examples import EXAMPLES
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.arguments import as_read

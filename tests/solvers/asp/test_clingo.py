@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from accord.bench.hunt.conformance import EVERY_4X4
-from accord.bench.instances.collection import instances_of
+from accord.bench.make.instances.collection import instances_of
 from accord.encodings.problems import asp
 from accord.puzzles import Puzzle, Solution
 from accord.solvers.answer import Answer, answer

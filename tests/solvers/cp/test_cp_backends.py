@@ -15,9 +15,9 @@ from typing import Any
 
 import pytest
 
-from accord.bench.generation.random_problems import solutions_by_trying
 from accord.bench.hunt.conformance import CASES, EVERY_4X4
-from accord.bench.instances.collection import instances_of
+from accord.bench.make.instances.collection import instances_of
+from accord.bench.make.random_problems import solutions_by_trying
 from accord.puzzles import Grid, Problem, Puzzle, Solution, shape
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.constraint import Constraint, Variable

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from accord.bench.generation.chance import shuffled
-from accord.bench.generation.full_grid import full_grid
-from accord.bench.generation.generate import blanked
-from accord.bench.generation.regions import jigsaw
+from accord.bench.make.chance import shuffled
+from accord.bench.make.full_grid import full_grid
+from accord.bench.make.generate import blanked
+from accord.bench.make.regions import jigsaw
 from accord.puzzles import AllDifferent, Grid, Puzzle, Shape, ValueSet, shape
 from accord.puzzles.constraints.arguments import as_read
 from accord.solvers.answer import answer

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from accord.bench.hunt.conformance import CASES, EVERY_4X4, SMALL_CASES
-from accord.bench.instances.collection import instances_of
+from accord.bench.make.instances.collection import instances_of
 from accord.encodings import exact_cover
 from accord.encodings.model import ModelError
 from accord.encodings.problems import integer_program

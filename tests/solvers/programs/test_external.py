@@ -17,8 +17,8 @@ from typing import Any
 import psutil
 import pytest
 
+from accord.bench.analysis.exports.benchexec import write as write_benchexec
 from accord.bench.campaigns.store import opened
-from accord.bench.exports.benchexec import write as write_benchexec
 from accord.bench.hunt.conformance import CASES, EVERY_4X4
 from accord.puzzles import Grid, Puzzle, shape
 from accord.puzzles.instance import Instance

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from accord.bench.generation.random_problems import random_arithmetic
 from accord.bench.hunt.problems import Extent, audit_problems
 from accord.bench.hunt.truth import solutions_of
+from accord.bench.make.random_problems import random_arithmetic
 from accord.encodings.problems import xcsp3
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.constraint import Variable

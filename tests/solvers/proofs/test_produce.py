@@ -2,7 +2,7 @@
 
 import pytest
 
-from accord.bench.instances.collection import named
+from accord.bench.make.instances.collection import named
 from accord.puzzles import Puzzle
 from accord.puzzles.proofs.checker import check
 from accord.puzzles.puzzle import expect_puzzle

@@ -13,9 +13,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from accord.bench.certifying.certify import certify
-from accord.bench.generation.random_problems import random_problem, solutions_by_trying
-from accord.bench.instances.collection import named
+from accord.bench.certify.certify import certify
+from accord.bench.make.instances.collection import named
+from accord.bench.make.random_problems import random_problem, solutions_by_trying
 from accord.puzzles import AllDifferent, Domain, Grid, Problem, Puzzle, shape
 from accord.puzzles.classics.examples import EXAMPLES
 from accord.puzzles.classics.graph_colouring import graph_colouring

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from accord.bench.generation.random_puzzles import NINE, SMALL, a_grid
+from accord.bench.make.random_puzzles import NINE, SMALL, a_grid
 from accord.puzzles import Grid, Puzzle, Shape, ValueSet, shape
 from accord.solvers.answer import answer
 from accord.solvers.budget import Budget, GaveUpError

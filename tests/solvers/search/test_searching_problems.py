@@ -8,7 +8,7 @@ import pytest
 
 import accord
 from accord import classics
-from accord.bench.generation.random_problems import random_problem, solutions_by_trying
+from accord.bench.make.random_problems import random_problem, solutions_by_trying
 from accord.puzzles import Grid, Puzzle, shape
 from accord.puzzles.classics.examples import EXAMPLES
 from accord.puzzles.constraints.all_different import AllDifferent

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from accord.bench.hunt.conformance import USUAL
-from accord.bench.instances.collection import instances_of
+from accord.bench.make.instances.collection import instances_of
 from accord.puzzles.puzzle import Puzzle
 from accord.solvers.answer import Answer, answer
 from accord.solvers.budget import Budget

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from accord.bench.generation.random_problems import random_problem
+from accord.bench.make.random_problems import random_problem
 from accord.puzzles import AllDifferent, Problem
 from accord.puzzles.classics.examples import EXAMPLES
 from accord.puzzles.errors import InputError

@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from accord import classics
-from accord.bench.generation.random_problems import random_problem, solutions_by_trying
+from accord.bench.make.random_problems import random_problem, solutions_by_trying
 from accord.puzzles import AllDifferent, Domain, Grid, Problem, Puzzle, shape
 from accord.puzzles.classics.examples import EXAMPLES
 from accord.puzzles.constraints.linear import Linear

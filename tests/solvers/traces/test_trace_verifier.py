@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from accord.bench.generation.generate import generate
-from accord.bench.instances.collection import instances_of
+from accord.bench.make.generate import generate
+from accord.bench.make.instances.collection import instances_of
 from accord.puzzles import Grid, Puzzle, Value, shape
 from accord.puzzles.files.read import read
 from accord.solvers.budget import OUT_OF_TIME

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from accord.bench.instances.collection import instances_of
+from accord.bench.make.instances.collection import instances_of
 from accord.encodings.clauses import cnf
 from accord.encodings.clauses.clauses import Clause
 from accord.puzzles.files.read import read

@@ -2,8 +2,8 @@
 
 from accord.bench.hunt.dispute import Parties, dispute
 from accord.bench.hunt.settle import DisputeCase
-from accord.bench.isolation.limits import Limits
-from accord.bench.isolation.terms import Terms
+from accord.bench.run.limits import Limits
+from accord.bench.run.terms import Terms
 from accord.puzzles.files.read import read
 from accord.views.findings.dispute import case_lines
 from optional import slow

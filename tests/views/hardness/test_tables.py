@@ -3,9 +3,9 @@
 import json
 
 import accord
-from accord.bench.hardness.correlation import agreement
-from accord.bench.hardness.measures import FORMS, TECHNIQUE
-from accord.bench.hardness.recorded import FEWEST, recorded
+from accord.bench.analysis.correlation import agreement
+from accord.bench.analysis.hardness import FORMS, TECHNIQUE
+from accord.bench.analysis.recorded_hardness import FEWEST, recorded
 from command_line import run_here
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from accord.bench.instances.collection import instances_of
+from accord.bench.make.instances.collection import instances_of
 from accord.puzzles import Grid, Puzzle, shape
 from accord.solvers.registry import available
 from accord.solvers.traces.events import Recording

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from accord.bench.instances.collection import instances_of
+from accord.bench.make.instances.collection import instances_of
 from accord.puzzles import Domain, Problem
 from accord.puzzles.classics.examples import EXAMPLES
 from accord.puzzles.constraints.automaton import layers

@@ -30,7 +30,7 @@ from accord.bench.analysis.table import table  # noqa: E402
 from accord.bench.campaigns.deduplicate import deduplicate  # noqa: E402
 from accord.bench.campaigns.folder import read_question, settle  # noqa: E402
 from accord.bench.campaigns.sessions import Session  # noqa: E402
-from accord.bench.instances.collection import instances_of  # noqa: E402
+from accord.bench.make.instances.collection import instances_of  # noqa: E402
 from accord.cli.commands.bench import command as bench_command  # noqa: E402
 from accord.puzzles.files.read import read  # noqa: E402
 from accord.puzzles.grid import Grid  # noqa: E402

@@ -12,7 +12,7 @@ from typing import Any
 import altair
 import vl_convert
 
-from accord.bench.judging.steps import Steps, not_shown, stepwise
+from accord.bench.judge.steps import Steps, not_shown, stepwise
 from accord.puzzles.files.outside_file import write_whole
 from accord.puzzles.outside_text import visible
 from accord.puzzles.phrasing import listed

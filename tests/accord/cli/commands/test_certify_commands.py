@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from accord.bench.certifying.certify import UncertifiedError
-from accord.bench.certifying.limited import LimitedCertifier
+from accord.bench.certify.certify import UncertifiedError
+from accord.bench.certify.limited import LimitedCertifier
 from accord.puzzles import Problem
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.files.read import read
@@ -91,7 +91,7 @@ def test_a_certified_verdict_says_so() -> None:
 
 
 def test_without_a_producer_a_search_proves_its_own_claim(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("accord.bench.certifying.certify.missing", lambda _: "needs python-sat")
+    monkeypatch.setattr("accord.bench.certify.certify.missing", lambda _: "needs python-sat")
     assert "unique (certified): backtracking-mrv" in accord("certify", UNIQUE).stdout
     assert accord("certify", UNIQUE, "--with", "cadical153").returncode == 3
     monkeypatch.setattr("accord.solvers.proofs.search_proof.MOST", 1)
@@ -104,7 +104,7 @@ def test_a_search_says_who_might_derive_what_does_not_follow(
 ) -> None:
     slow()
     library("numba")
-    for where in ("bench.certifying.certify", "solvers.proofs.search_proof"):
+    for where in ("bench.certify.certify", "solvers.proofs.search_proof"):
         monkeypatch.setattr(f"accord.{where}.missing", lambda _: "needs python-sat")
     done = accord("certify", "classics/magic-square-2", "--with", "backtracking-learning")
     assert "; glucose4, which needs python-sat, might derive it" in " ".join(done.stdout.split())

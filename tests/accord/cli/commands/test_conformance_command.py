@@ -4,7 +4,7 @@ from pathlib import Path
 
 from accord.bench.hunt.conformance import conformance, decides_usual_cases
 from accord.bench.hunt.remote_backend import RemoteBackend
-from accord.bench.isolation.supervisor import Worker
+from accord.bench.run.supervisor import Worker
 from command_line import run_here
 from optional import slow
 

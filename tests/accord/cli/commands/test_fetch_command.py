@@ -9,7 +9,7 @@ import click
 import pytest
 
 from accord.__main__ import cli
-from accord.bench.fetching import download
+from accord.bench.make.fetching import download
 from accord.cli.help_pages import WithExamples
 from command_line import run_here as accord
 from format_samples import NAKED, PAIRS
@@ -111,4 +111,4 @@ def test_only_fetching_opens_connections() -> None:
         for file in (ROOT / floor).rglob("*.py")
         if opens.search(file.read_text(encoding="utf-8"))
     }
-    assert found - {"bench/fetching"} == set()
+    assert found - {"bench/make/fetching"} == set()

@@ -8,7 +8,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from accord.__main__ import cli
-from accord.bench.generation import Recipe, puzzles
+from accord.bench.make.generated import puzzles
+from accord.bench.make.recipe import Recipe
 from accord.cli.commands import Ending
 from accord.puzzles.files.read import read
 from accord.puzzles.files.read_many import read_many

@@ -16,8 +16,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from accord.bench.isolation.declare import declare
-from accord.bench.isolation.supervisor import Worker
+from accord.bench.run.declare import declare
+from accord.bench.run.supervisor import Worker
 from accord.cli.commands import Ending
 from accord.cli.commands.solve import command
 from accord.puzzles.batch import Batch

@@ -5,8 +5,8 @@ from pathlib import Path
 import click
 import pytest
 
-from accord.bench.isolation.limits import Limits
-from accord.bench.isolation.terms import Terms
+from accord.bench.run.limits import Limits
+from accord.bench.run.terms import Terms
 from accord.cli.options.question import CampaignOptions, asking
 from accord.solvers.same_search import is_same_search
 

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from accord.bench.generation.random_problems import KINDS, random_problem
 from accord.bench.hunt.audit import auditable
 from accord.bench.hunt.reproducers.reproducer import reproducer, run
 from accord.bench.hunt.truth import solutions_of
+from accord.bench.make.random_problems import KINDS, random_problem
 from accord.encodings.clauses import cnf
 from accord.encodings.clauses.clauses import CNF
 from accord.puzzles.constraints.all_different import AllDifferent

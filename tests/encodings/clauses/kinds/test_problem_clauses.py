@@ -7,7 +7,7 @@ from itertools import combinations, islice
 import pycosat
 import pytest
 
-from accord.bench.generation.random_problems import KINDS, random_problem, solutions_by_trying
+from accord.bench.make.random_problems import KINDS, random_problem, solutions_by_trying
 from accord.encodings.clauses import cnf
 from accord.encodings.clauses.clauses import CNF, decode, nogood
 from accord.encodings.clauses.kinds.problem import POSTS

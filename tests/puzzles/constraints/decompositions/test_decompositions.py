@@ -6,7 +6,7 @@ from math import prod
 
 import pytest
 
-from accord.bench.generation.random_problems import KINDS, random_problem, solutions_by_trying
+from accord.bench.make.random_problems import KINDS, random_problem, solutions_by_trying
 from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.decompositions.decompose import decompose
 from accord.puzzles.constraints.decompositions.expression import largest

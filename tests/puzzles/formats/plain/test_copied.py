@@ -7,7 +7,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from accord.bench.instances.collection import instances_of
+from accord.bench.make.instances.collection import instances_of
 from accord.puzzles import MalformedPuzzleError, Puzzle
 from accord.puzzles.files.read import read, read_many
 from accord.puzzles.files.write import write

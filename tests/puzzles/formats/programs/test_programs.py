@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from accord.bench.instances.collection import instances_of
+from accord.bench.make.instances.collection import instances_of
 from accord.puzzles import Grid, MalformedPuzzleError, Puzzle, shape
 from accord.puzzles.files.read import read, read_many
 from accord.puzzles.files.write import FormatError, write

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from accord.bench.generation.random_problems import solutions_by_trying
-from accord.bench.instances.collection import instances_of
+from accord.bench.make.instances.collection import instances_of
+from accord.bench.make.random_problems import solutions_by_trying
 from accord.puzzles import Problem
 from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.expression import Expression

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from accord.bench.generation.random_problems import KINDS, random_problem
-from accord.bench.instances.collection import collections, instances_of
+from accord.bench.make.instances.collection import collections, instances_of
+from accord.bench.make.random_problems import KINDS, random_problem
 from accord.puzzles import Problem
 from accord.puzzles.constraints.arguments import as_read, slip_of, truth_of
 from accord.puzzles.constraints.circuit import Circuit

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from accord.bench.generation.random_problems import solutions_by_trying
+from accord.bench.make.random_problems import solutions_by_trying
 from accord.encodings.clauses.clauses import CNF, Clause
 from accord.puzzles.classics.knights_tour import knights_tour
 from accord.puzzles.constraints.arguments import as_read

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from accord.bench.generation.random_problems import random_problem, solutions_by_trying
+from accord.bench.make.random_problems import random_problem, solutions_by_trying
 from accord.solvers.budget import Budget
 from accord.solvers.traces.events import Event
 from optional import library

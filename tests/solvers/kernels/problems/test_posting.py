@@ -2,7 +2,7 @@
 
 import pytest
 
-from accord.bench.generation.random_problems import random_problem, solutions_by_trying
+from accord.bench.make.random_problems import random_problem, solutions_by_trying
 from accord.encodings.clauses.clauses import decode, nogood
 from accord.encodings.clauses.kinds import linear
 from accord.encodings.model import UnsupportedError

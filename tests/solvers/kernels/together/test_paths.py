@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from accord.bench.generation.chance import shuffled
-from accord.bench.generation.full_grid import full_grid
-from accord.bench.generation.generate import blanked
+from accord.bench.make.chance import shuffled
+from accord.bench.make.full_grid import full_grid
+from accord.bench.make.generate import blanked
 from accord.puzzles import Grid, Puzzle, shape
 from accord.solvers.answer import answer
 from accord.solvers.registry import backends

@@ -16,9 +16,9 @@ from typing import Any
 
 import pytest
 
-from accord.bench.generation.chance import shuffled
-from accord.bench.generation.generate import blanked, generate
-from accord.bench.generation.regions import jigsaw
+from accord.bench.make.chance import shuffled
+from accord.bench.make.generate import blanked, generate
+from accord.bench.make.regions import jigsaw
 from accord.puzzles import AllDifferent, Grid, Puzzle, Shape, shape
 from accord.solvers.answer import answer
 from accord.solvers.logic import (

@@ -8,7 +8,7 @@ from typing import get_args
 
 import pytest
 
-from accord.bench.generation.random_problems import KINDS, random_problem
+from accord.bench.make.random_problems import KINDS, random_problem
 from accord.puzzles import AllDifferent, ValueSet
 from accord.puzzles.constraints.all_different_lists import AllDifferentLists
 from accord.puzzles.constraints.all_equal import AllEqual

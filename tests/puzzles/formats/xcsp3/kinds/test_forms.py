@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from accord.bench.generation.random_problems import solutions_by_trying
+from accord.bench.make.random_problems import solutions_by_trying
 from accord.puzzles.formats.xcsp3.naming import IDENTIFIER
 from accord.puzzles.formats.xcsp3.read import read_xcsp3
 from optional import library

@@ -1,0 +1,248 @@
+"""A scenario of ASlib, for learning to select algorithms.
+
+Bischl et al., ASlib: a benchmark library for algorithm selection, Artificial Intelligence 237,
+2016; the format as its specification (coseal/aslib-spec, format.md) has it.
+
+    description.txt          what was measured, which algorithms and features there are (YAML)
+    algorithm_runs.arff      wall time and status of each run
+    feature_values.arff      bench/analysis/exports/features.py, one feature step: `instance`
+    feature_runstatus.arff   all ok: nothing is computed that could fail
+    cv.arff                  ten folds, drawn by a hash of the seed and the puzzle
+    ground_truth.arff        none, unique or multiple, where that is certified or agreed
+    readme.txt               what the format has no place for
+
+    category                      runstatus
+    ---------------------------   --------------------------------------------------------------
+    correct                       ok
+    unknown: time-out; otherwise  timeout; other
+    error: memory; crash; killed  memout; crash; other (from outside: no fault of the algorithm)
+    missing                       not_applicable
+    wrong                         other: whatever it says, it is no success
+
+Everything that is not `ok` takes the whole time limit.  Repetitions are numbered 1, 2, ... for each
+algorithm and instance, isomorphs among them.  A campaign where runs are missing is refused.  The
+reasons, readers tried, and costs: docs/explanation/exports.md.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from importlib import resources
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from accord.bench.analysis.exports.delivery import delivery
+from accord.bench.analysis.exports.features import FEATURES, features
+from accord.bench.analysis.exports.rows import Exported, Row, exported
+from accord.bench.analysis.judging import Evidence
+from accord.bench.campaigns.deduplicate import problem_of
+from accord.bench.campaigns.folder import CampaignError
+from accord.bench.judge.judge import Verdict
+from accord.bench.judge.steps import Steps, not_shown
+from accord.puzzles.puzzle import expect_puzzle
+from accord.puzzles.version import VERSION
+
+FOLDS, SEED = 10, 0
+README = "aslib_readme.txt"  # a template
+STEP = "instance"
+TRUTHS = "none", "satisfiable", "unique", "multiple"
+ENDINGS = "ok", "timeout", "memout", "not_applicable", "crash", "other"
+FEATURE_ENDINGS = "ok", "timeout", "memout", "presolved", "crash", "other"
+_ID = [("instance_id", "STRING"), ("repetition", "NUMERIC")]
+
+Attributes = list[tuple[str, str]]
+
+
+def write(folder: Path, out: Path, steps: Steps = not_shown) -> list[Path]:
+    """Write the scenario of the campaign in `folder` to `out`; returns the paths of its files.
+
+    Args:
+        folder: of the campaign.
+        out: new, or empty.
+        steps: called before each puzzle is judged.
+
+    Raises:
+        CampaignError: there is no campaign, runs are missing, or there is something in `out`.
+    """
+    truths: dict[str, str] = {}
+
+    def watch(puzzle: Evidence, verdict: Verdict) -> None:
+        if verdict.grade in ("certified", "agreed"):
+            truths[verdict.puzzle.digest] = verdict.answer
+
+    with delivery(out) as unfinished, exported(folder, watch, steps) as campaign:
+        _check_complete(campaign)
+        name = f"ACCORD-{re.sub('[^A-Za-z0-9_.-]+', '-', campaign.name)}"
+        description = json.dumps(_description(campaign, name), indent=2) + "\n"
+        (unfinished / "description.txt").write_text(description, encoding="ascii")
+        (unfinished / "readme.txt").write_text(_readme(campaign, name), encoding="ascii")
+        for kind, attributes, rows in _tables(campaign, truths):
+            with (unfinished / f"{kind}.arff").open("w", encoding="ascii") as file:
+                file.writelines(_arff(f"{kind.upper()}_{name}", attributes, rows))
+        return [out / path.name for path in sorted(unfinished.iterdir())]
+
+
+Table = tuple[str, Attributes, Iterable[Iterable[object]]]
+
+
+def _tables(campaign: Exported, truths: dict[str, str]) -> Iterator[Table]:
+    """What stands in each ARFF file: its name, attributes and rows."""
+    base, ids = campaign.base, "SELECT name, 1 FROM named ORDER BY place"
+    measured = [("algorithm", "STRING"), ("runtime", "NUMERIC"), ("runstatus", _nominal(ENDINGS))]
+    yield "algorithm_runs", [*_ID, *measured], _runs(campaign)
+    yield "feature_values", [*_ID, *((each, "NUMERIC") for each in FEATURES)], _values(campaign)
+    statuses = ((name, number, "ok") for name, number in base.rows(ids))
+    yield "feature_runstatus", [*_ID, (STEP, _nominal(FEATURE_ENDINGS))], statuses
+    yield "cv", [*_ID, ("fold", "NUMERIC")], base.rows(_FOLDS)
+    puzzles = base.rows("SELECT name, puzzle FROM named ORDER BY place")
+    known = ((name, truths.get(puzzle)) for name, puzzle in puzzles)
+    yield "ground_truth", [_ID[0], ("solutions", _nominal(TRUTHS))], known
+
+
+def _nominal(values: tuple[str, ...]) -> str:
+    return f"{{{', '.join(values)}}}"
+
+
+def _check_complete(campaign: Exported) -> None:
+    """Complain unless every algorithm ran on every puzzle."""
+    asked = "SELECT count(DISTINCT puzzle) FROM exported WHERE run_set IN ({})"
+    puzzles = campaign.base.value("SELECT count(*) FROM named")
+    for algorithm in dict.fromkeys(each.algorithm for each in campaign.run_sets):
+        own = (str(n) for n, each in enumerate(campaign.run_sets) if each.algorithm == algorithm)
+        found = campaign.base.value(asked.format(", ".join(own)))
+        if found < puzzles:
+            raise CampaignError(
+                f"found runs of {algorithm} on {found} puzzles, expected them on all {puzzles}: "
+                "ASlib has no missing runs"
+            )
+
+
+def _cutoff(campaign: Exported) -> float:
+    """Seconds."""
+    return float(max(run_set.key["time_limit"] for run_set in campaign.run_sets))
+
+
+def _runs(campaign: Exported) -> Iterator[tuple[object, ...]]:
+    """The lines of algorithm_runs.arff, algorithm by algorithm."""
+    cutoff = _cutoff(campaign)
+    algorithm, repetitions = "", dict[str, int]()
+    for run_set, rows in campaign.rows():
+        if run_set.algorithm != algorithm:
+            algorithm, repetitions = run_set.algorithm, {}
+        for row in rows:
+            name, ended = row["name"], ending(row)
+            repetitions[name] = repetitions.get(name, 0) + 1
+            seconds = row["wall_time"] if ended == "ok" else cutoff
+            yield name, repetitions[name], algorithm, seconds, ended
+
+
+def ending(row: Row) -> str:
+    """The `runstatus` of a run: see the table above."""
+    if row["category"] == "correct":
+        return "ok" if row["wall_time"] is not None else "other"
+    if row["category"] == "missing":
+        return "not_applicable"
+    endings = {"unknown": {"TIMEOUT": "timeout"}, "error": {"MEMOUT": "memout", "ERROR": "crash"}}
+    return endings.get(row["category"], {}).get(row["outcome"], "other")
+
+
+def _values(campaign: Exported) -> Iterator[tuple[object, ...]]:
+    """The lines of feature_values.arff."""
+    query = "SELECT name, text FROM puzzles JOIN named USING (puzzle)"
+    for name, text in campaign.base.rows(query):
+        yield name, 1, *features(expect_puzzle(problem_of(text), "a feature of ASlib"))
+
+
+_FOLDS = f"""
+SELECT name, 1, 1 + (row_number() OVER (ORDER BY md5('{SEED} ' || puzzle)) - 1) % {FOLDS}
+FROM named ORDER BY place
+"""
+
+
+def _arff(relation: str, attributes: Attributes, rows: Iterable[Iterable[object]]) -> Iterator[str]:
+    """The lines of an ARFF file; None is a value that is not known."""
+    yield f"@RELATION {relation}\n\n"
+    for name, kind in attributes:
+        yield f"@ATTRIBUTE {name} {kind}\n"
+    yield "\n@DATA\n"
+    for row in rows:
+        yield ",".join(map(_cell, row)) + "\n"
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return "?"
+    if not isinstance(value, str):
+        return str(value)
+    name = plain(value)
+    return name if re.fullmatch(r"[\w.+-][\w.+:/@=-]*", name, re.ASCII) else f"'{name}'"
+
+
+def plain(name: str) -> str:
+    """The name with everything percent-encoded that ARFF and YAML may take for something else."""
+    return quote(name, safe=" !#$&()*+,/:;<=>@[]^`|")
+
+
+def _description(campaign: Exported, name: str) -> dict[str, Any]:
+    """What stands in description.txt."""
+    limits = [run_set.key["memory_limit"] for run_set in campaign.run_sets]
+    memory = "?" if None in limits else max(limits) // 10**6
+    settings = {each.algorithm: each.key["settings"] for each in campaign.run_sets}
+    configured = {
+        plain(algorithm): {"configuration": plain(text), "deterministic": True}
+        for algorithm, text in settings.items()
+    }
+    return {
+        "scenario_id": name,
+        "performance_measures": ["runtime"],
+        "maximize": [False],
+        "performance_type": ["runtime"],
+        "algorithm_cutoff_time": _cutoff(campaign),
+        "algorithm_cutoff_memory": memory,
+        "features_cutoff_time": "?",
+        "features_cutoff_memory": "?",
+        "algorithms_deterministic": list(configured),
+        "algorithms_stochastic": [],
+        "metainfo_algorithms": configured,
+        "number_of_feature_steps": 1,
+        "feature_steps": {STEP: {"provides": list(FEATURES)}},
+        "default_steps": [STEP],
+        "features_deterministic": list(FEATURES),
+        "features_stochastic": [],
+    }
+
+
+def _readme(campaign: Exported, name: str) -> str:
+    """What stands in readme.txt."""
+    base = campaign.base
+    count = "SELECT category, count(*) FROM exported GROUP BY category ORDER BY category"
+    categories = ", ".join(f"{number} {category}" for category, number in base.rows(count))
+    versions = dict.fromkeys(
+        f"    {plain(each.algorithm)}: {plain(each.key['solver_version'])} on "
+        f"{plain(each.key['host'])}, asked for {each.asked}"
+        for each in campaign.run_sets
+    )
+    machines = [
+        f"    {plain(str(facts.get('cpu', '?')))}, {facts.get('memory', '?')} bytes of memory, "
+        f"{plain(str(facts.get('system', '?')))}, {plain(str(facts.get('python', '?')))}"
+        for hash_ in sorted({hash_ for each in campaign.run_sets for hash_ in each.environments})
+        if (facts := campaign.environment(hash_))
+    ]
+    text = resources.files(__package__).joinpath(README).read_text(encoding="ascii")
+    return text.format(
+        name=name,
+        version=VERSION,
+        began=min(each.began for each in campaign.run_sets),
+        puzzles=base.value("SELECT count(*) FROM named"),
+        runs=base.value("SELECT count(*) FROM exported"),
+        categories=categories,
+        algorithms="\n".join(versions),
+        machines="\n".join(machines) or "    not known",
+        cutoff=_cutoff(campaign),
+        seed=SEED,
+        folds=FOLDS,
+    )
+
+
+EXPORT = "{out} is a scenario; its readme.txt says what is what"

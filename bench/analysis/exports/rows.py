@@ -1,0 +1,217 @@
+"""What every export starts from: the judged rows of a campaign, as a stream in run sets.
+
+A *run set* (BenchExec's word) is what one solver did in one version on one machine in one
+repetition, on at most one form of each puzzle: all of a run's key but the puzzle separates run
+sets, so that no two rows of one are about the same puzzle.  Other programs know runs by names;
+these are made unique here:
+
+    puzzle       its first name, with its hash behind it where another puzzle has that name as well
+    algorithm    the solver with its settings, then whatever differs within the campaign: version
+                 and host as in the statistics, further limits where such were merged
+    run set      the algorithm, its repetition and isomorph where there are several
+
+White space and control characters in names and reasons become one blank: XML has no way to write
+some of them, and readers of CSV strip others.
+
+Rows are sorted by DuckDB within its bounds (bench/campaigns/database.py), without the grids; run
+sets are held in memory, rows are not.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from accord.bench.analysis.judging import Watch, judging, not_watched
+from accord.bench.analysis.table import runs_asked
+from accord.bench.campaigns.database import Database
+from accord.bench.campaigns.deduplicate import PUZZLES, add_puzzles
+from accord.bench.campaigns.folder import CampaignError, known_question, read_environment
+from accord.bench.campaigns.run import KEY
+from accord.bench.campaigns.store import opened
+from accord.bench.judge.steps import Steps, not_shown
+from accord.solvers.budget import COUNTERS
+
+SPLITTING = tuple(name for name in KEY if name != "puzzle")
+LIMITS = "limit", "time_limit", "memory_limit", "cpu_limit", "cold", "seed"
+LONGEST = 300  # characters of a sentence on why a run failed
+
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class RunSet:
+    """The runs of an algorithm in one repetition; times are UTC, ISO 8601."""
+
+    key: Row  # by the names of SPLITTING
+    algorithm: str
+    name: str
+    began: str
+    ended: str  # when the last run began, where the time it took is not known
+    environments: tuple[str, ...]  # hashes
+
+    @property
+    def asked(self) -> str:
+        """What was asked for, in words."""
+        limit = self.key["limit"]
+        return "all solutions" if limit is None else f"{limit} solution(s)"
+
+
+@dataclass(frozen=True)
+class Exported:
+    """A campaign that is open, and the run sets in it."""
+
+    folder: Path
+    name: str  # of its collection
+    base: Database
+    run_sets: tuple[RunSet, ...]  # by solver, version, host, isomorph, repetition
+
+    def rows(self) -> Iterator[tuple[RunSet, Iterator[Row]]]:
+        """Each run set with its rows, in the order of the puzzles."""
+        columns = ("run_set", *COLUMNS)
+        query = f"SELECT {_quoted(columns)} FROM exported ORDER BY run_set, place"
+        rows = (dict(zip(columns, row, strict=True)) for row in self.base.rows(query))
+        for number, group in groupby(rows, lambda row: int(row["run_set"])):
+            yield self.run_sets[number], group
+
+    def environment(self, name: str) -> dict[str, Any]:
+        """The facts of a machine; none where its file is missing or broken."""
+        return read_environment(self.folder, name)
+
+
+@contextmanager
+def exported(
+    folder: Path, watch: Watch = not_watched, steps: Steps = not_shown
+) -> Iterator[Exported]:
+    """The campaign in this folder, judged, with the views `named` and `exported` in its database.
+
+    `named` has a row for each puzzle: puzzle, place, name; `exported` one for each run: run_set,
+    place, COLUMNS.
+
+    Args:
+        folder: of the campaign.
+        watch: called with each puzzle that has runs, and its verdict.
+        steps: called before each of them is judged.
+
+    Raises:
+        CampaignError: there is none, or it has no runs.
+    """
+    with judging(folder, watch, steps) as base:
+        base.execute(_DOUBLE)
+        base.keep("named", _NAMED)
+        base.execute(_RUN_SETS)
+        if not base.keep("exported", _EXPORTED):
+            raise CampaignError(f"{folder}: found no runs, expected some")
+        yield Exported(folder, _collection(folder), base, _run_sets(base))
+
+
+def _quoted(columns: tuple[str, ...]) -> str:
+    """SQL for some columns; `limit` is a word of SQL."""
+    return ", ".join(f'"{name}"' for name in columns)
+
+
+COLUMNS = (
+    *("name", "puzzle", "isomorph", "repetition", "limit", "outcome", "reason", "status"),
+    *("category", "decided", "refutation", "exhausted", "count", "valid", "time_limit"),
+    *("wall_time", "cpu_time", "first_solution_time", "encode_time", "search_time"),
+    *("decode_time", "peak_memory", "started", "host", *COUNTERS),
+)
+_CLEAN = r"trim(regexp_replace({}, '[\p{{Z}}\p{{C}}\x{{FFFE}}\x{{FFFF}}]+', ' ', 'g'))"
+_CLEANED = _CLEAN.format("names[1]")
+_DERIVED = {
+    "refutation": f"coalesce(left(array_to_string(refutations, '; '), {LONGEST}), '')",
+    "reason": _CLEAN.format(f"left(reason, {LONGEST})"),
+    "name": "name",
+}
+_LIKE_A_HASH = "regexp_matches(cleaned, '(^| )[0-9a-f]{16}$')"  # as made here: never left as it is
+_DOUBLE = f"""
+CREATE TABLE double AS SELECT cleaned FROM (SELECT {_CLEANED} AS cleaned FROM puzzles)
+GROUP BY cleaned HAVING count(*) > 1
+"""
+_NAMED = f"""
+SELECT puzzle, place, CASE WHEN cleaned IN (FROM double) OR cleaned = '' OR {_LIKE_A_HASH}
+    THEN trim(cleaned || ' ' || puzzle) ELSE cleaned END AS name
+FROM (SELECT puzzle, place, {_CLEANED} AS cleaned FROM puzzles)
+"""
+_ORDER = (*("solver", "settings", "solver_version", "host"), *LIMITS, *("isomorph", "repetition"))
+_ENDED = "try_cast(started AS TIMESTAMPTZ) + to_microseconds((1e6 * wall_time)::BIGINT)"
+_RUN_SETS = f"""
+CREATE TABLE run_sets AS
+SELECT row_number() OVER (ORDER BY {_quoted(_ORDER)}) - 1 AS run_set, * FROM (
+    SELECT {_quoted(SPLITTING)}, min(started) AS began,
+        coalesce(strftime(max({_ENDED}), '%Y-%m-%dT%H:%M:%S+00:00'), max(started)) AS ended,
+        list_sort(list(DISTINCT environment)) AS environments
+    FROM runs GROUP BY ALL
+)
+"""
+_EXPORTED = f"""
+SELECT run_set, place, {
+    ", ".join(
+        _DERIVED.get(name, f"judged.{_quoted((name,))}") + f' AS "{name}"' for name in COLUMNS
+    )
+} FROM judged JOIN named USING (puzzle)
+JOIN run_sets ON {
+    " AND ".join(f'judged."{n}" IS NOT DISTINCT FROM run_sets."{n}"' for n in SPLITTING)
+}
+"""
+
+
+def _collection(folder: Path) -> str:
+    """The name of a campaign's collection, or of its folder where there is no question."""
+    asked = known_question(folder)
+    named = asked and asked.collection != "-"
+    name = Path(asked.collection).stem if asked and named else folder.resolve().name
+    return "".join(letter if letter.isprintable() else " " for letter in name).strip() or "campaign"
+
+
+def _run_sets(base: Database) -> tuple[RunSet, ...]:
+    """All run sets, named."""
+    columns = (*SPLITTING, "began", "ended", "environments")
+    query = f"SELECT {_quoted(columns)} FROM run_sets ORDER BY run_set"
+    found = [dict(zip(columns, row, strict=True)) for row in base.rows(query)]
+    several = {name for name in SPLITTING if len({each[name] for each in found}) > 1}
+    versions: dict[str, set[str]] = {}
+    for each in found:
+        versions.setdefault(_label(each), set()).add(each["solver_version"])
+    made = []
+    for each in found:
+        algorithm = _algorithm(each, several, versions[_label(each)])
+        name = algorithm + "".join(
+            f", {what} {each[what] + (what == 'repetition')}"
+            for what in ("isomorph", "repetition")
+            if what in several
+        )
+        key = {splitting: each[splitting] for splitting in SPLITTING}
+        rest = each["began"], each["ended"], tuple(each["environments"])
+        made.append(RunSet(key, algorithm, name, *rest))
+    return tuple(made)
+
+
+def _algorithm(key: Row, several: set[str], versions: set[str]) -> str:
+    """What distinguishes a solver of a campaign from the others in it."""
+    name = _label(key)
+    if len(versions) > 1:
+        name += f" ({key['solver_version']})"
+    if "host" in several:
+        name += f" @ {key['host']}"
+    return name + "".join(f", {limit} {key[limit]}" for limit in LIMITS if limit in several)
+
+
+def _label(key: Row) -> str:
+    return f"{key['solver']}:{key['settings']}" if key["settings"] else str(key["solver"])
+
+
+def progress(folder: Path) -> tuple[int, int]:
+    """How many runs there are, and how many there will be; 0 if that is not known.
+
+    Raises:
+        CampaignError: there is no campaign, or it cannot be read.
+    """
+    with opened(folder) as base:
+        add_puzzles(base, folder / PUZZLES)
+        key = "solver, settings, puzzle, repetition, isomorph"
+        runs = base.value(f"SELECT count(DISTINCT hash({key})) FROM runs")
+        asked, _ = runs_asked(folder, base.value("SELECT count(*) FROM puzzles"))
+    return int(runs), asked

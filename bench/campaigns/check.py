@@ -1,0 +1,147 @@
+"""Check: one verdict on a puzzle, with its evidence.
+
+Each solver is asked for up to two solutions, in a process of its own with a limit kept from
+outside.  Every grid is verified, every claim held against every witness (bench/judge/judge.py).
+"""
+
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from contextlib import closing
+from itertools import combinations
+from typing import NamedTuple
+
+from accord.bench.campaigns.planned_run import PlannedRun, as_run
+from accord.bench.campaigns.question import expect
+from accord.bench.campaigns.run import Run
+from accord.bench.campaigns.schedule import Job, perform
+from accord.bench.judge.judge import Claim, Verdict, judge
+from accord.bench.judge.steps import Steps, not_shown
+from accord.bench.run.cores import cores, most_at_once
+from accord.bench.run.declare import declare_all
+from accord.bench.run.enforcement import demand
+from accord.bench.run.limits import Limits
+from accord.bench.run.report import Declaration
+from accord.bench.run.supervisor import ForkServers
+from accord.bench.run.terms import USUAL_TERMS, Terms
+from accord.puzzles.instance import Instance
+from accord.puzzles.problem import Problem, expect_no_objective
+from accord.solvers.registry import available
+
+_FIRST_CHOICE = ("cp-sat", "sat")  # families that decide every size that ships
+
+
+class AskedPuzzle(NamedTuple):
+    """A puzzle, whom it is asked, and what is claimed of it already."""
+
+    instance: Instance
+    solvers: Sequence[Declaration]  # one at least
+    known: Sequence[Claim] = ()
+
+
+def check(
+    puzzle: Problem,
+    solvers: Sequence[str] = (),
+    *,
+    limit: int | None = 2,
+    seconds: float = 10.0,
+    memory: int | None = None,
+    slots: int | None = None,
+    steps: Steps = not_shown,
+) -> Verdict:
+    """The verdict on one puzzle: see `check_all`."""
+    terms = Terms(Limits(seconds, memory), limit)
+    instances = [Instance("puzzle", puzzle)]
+    with closing(check_all(instances, solvers, terms, slots=slots, steps=steps)) as all_:
+        return next(all_)[1]
+
+
+def check_all(
+    instances: Iterable[Instance],
+    solvers: Sequence[str] = (),
+    terms: Terms = USUAL_TERMS,
+    *,
+    slots: int | None = None,
+    steps: Steps = not_shown,
+) -> Generator[tuple[Instance, Verdict], None, None]:
+    """One verdict for each instance, in their order.
+
+    Args:
+        instances: read only as far as there are free slots.
+        solvers: as people write them; by default every solver that is available.
+        terms: what is asked about each puzzle, and what each solver may use.
+        slots: how many runs go on at a time; by default one per physical core.
+        steps: called with the runs that are done of each instance, in the order they end.
+
+    Raises:
+        UnknownSolverError, SettingError, CannotStartError: a solver cannot be asked.
+        LimitError: a limit cannot be held here.
+        CampaignError: so many runs at a time, or solutions, make no sense.
+    """
+    expect("runs at a time", slots, most=most_at_once())
+    expect("solutions asked for", terms.limit)
+    demand(terms.limits)
+    with ForkServers() as servers:
+        declared = declare_all(solvers or available(), servers, terms.import_limit)
+        asked = (AskedPuzzle(instance, declared) for instance in instances)
+        found = verdicts(asked, terms, servers, slots or cores(), steps)
+        yield from ((each.instance, verdict) for each, verdict in found)
+
+
+def verdicts(
+    asked: Iterable[AskedPuzzle],
+    terms: Terms,
+    fork_servers: ForkServers,
+    slots: int,
+    steps: Steps = not_shown,
+) -> Generator[tuple[AskedPuzzle, Verdict], None, None]:
+    """One verdict for each puzzle, in their order; its runs are those of the solvers, then known.
+
+    Args:
+        asked: read only as far as there are free slots.
+        terms: what is asked about each puzzle, and what each solver may use.
+        fork_servers: those that have declared the solvers.
+        slots: how many runs go on at a time.
+        steps: called with the runs that are done of a puzzle, in the order they end.
+    """
+    pending: list[tuple[AskedPuzzle, list[Run]]] = []
+
+    def jobs() -> Iterator[Job[tuple[AskedPuzzle, list[Run], PlannedRun]]]:
+        for each in asked:
+            expect_no_objective(each.instance.puzzle, each.instance.name)
+            runs: list[Run] = []
+            if not pending:
+                steps("asking solvers", 0, len(each.solvers))
+            pending.append((each, runs))
+            for solver in each.solvers:
+                tag = (each, runs, PlannedRun(each.instance, solver))
+                yield Job(each.instance.puzzle, str(solver), terms, tag, solver.cores)
+
+    reports = perform(jobs(), slots, one_worker_each=True, fork_servers=fork_servers)
+    with closing(reports):
+        for job, report in reports:
+            each, runs, planned = job.tag
+            runs.append(as_run(planned, report, terms, seed=0))
+            steps("asking solvers", len(runs), len(each.solvers))
+            while pending and len(pending[0][1]) == len(pending[0][0].solvers):
+                first, finished = pending.pop(0)
+                order = {str(solver): place for place, solver in enumerate(first.solvers)}
+                finished.sort(key=lambda run: order[run.label])
+                yield first, judge(first.instance.puzzle, [*finished, *first.known])
+
+
+def independent_pair() -> tuple[str, ...]:
+    """Two solvers whose agreement is evidence: different in engine and model, able to prove.
+
+    Of those that can run here: CP-SAT and a SAT solver where they can; one solver, or none, where
+    no two differ.
+    """
+    able = {
+        name: backend
+        for name, backend in available().items()
+        if backend.complete and backend.proves and backend.enumerates
+    }
+    ranks = {family: rank for rank, family in enumerate(_FIRST_CHOICE)}
+    names = sorted(able, key=lambda name: ranks.get(able[name].family, len(ranks)))
+    for one, other in combinations(names, 2):
+        if able[one].engine != able[other].engine and able[one].model != able[other].model:
+            return one, other
+    return tuple(names[:1])

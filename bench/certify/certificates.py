@@ -1,0 +1,124 @@
+"""The certificates of a campaign: which are accepted, and what becomes of the verdict then.
+
+They stand in certificates.jsonl in its folder (accord.puzzles.proofs.certificate_file), what was
+accepted of them in certificates.accepted (accepted.py).  A certificate is a claim like others: the
+judge checks it, and what it proves refutes whoever claimed something else.  One that is refused
+says nothing about the puzzle; its producer is named, apart from the solvers.
+"""
+
+import json
+import os
+import warnings
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+from accord.bench.campaigns.database import Database
+from accord.bench.certify.accepted import AcceptedChecks
+from accord.bench.judge.judge import Claim, RefusedProof, Verdict, judge
+from accord.puzzles.files.outside_file import open_outside
+from accord.puzzles.problem import Problem
+from accord.puzzles.proofs.certificate import CertificateError, FalseTheoremError
+from accord.puzzles.proofs.certificate_fields import read_object
+from accord.puzzles.proofs.certificate_file import (
+    CERTIFICATES,
+    CertificateLine,
+    NoCertificate,
+    lines_of,
+)
+from accord.puzzles.proofs.lrat import ProofError
+
+_COLUMNS = {"puzzle": "VARCHAR", "number": "BIGINT", "start": "BIGINT", "size": "BIGINT"}
+
+
+class UnreadableCertificateWarning(UserWarning):
+    """A line of certificates does not say which problem it is about."""
+
+
+@dataclass(frozen=True)
+class StoredCertificate:
+    """A line of certificates, and what knows whether it was accepted before."""
+
+    line: CertificateLine
+    checks: AcceptedChecks
+
+
+class CampaignCertificates:
+    """The certificates of a campaign, which are looked up by their puzzle."""
+
+    def __init__(self, base: Database, folder: Path) -> None:
+        """Make the view `certificates`: the puzzle of each line, and where in the file it is.
+
+        Warns:
+            UnreadableCertificateWarning: of lines that do not say so.
+            DamagedCacheWarning: what is known as accepted is damaged.
+        """
+        self._base, self._path = base, folder / CERTIFICATES
+        self.checks = AcceptedChecks(self._path)
+        index = base.scratch / CERTIFICATES
+        with index.open("w", encoding="utf-8") as file:
+            file.writelines(f"{json.dumps(each)}\n" for each in _index(self._path))
+        base.keep("certificates", f"FROM {base.json_lines(index, _COLUMNS)}")
+        index.unlink()
+
+    def of_slice(self, where: str) -> dict[str, list[tuple[int, int, int]]]:
+        """For each puzzle of a slice its lines: number, start and size."""
+        query = f"SELECT puzzle, number, start, size FROM certificates WHERE {where} ORDER BY start"
+        found: dict[str, list[tuple[int, int, int]]] = {}
+        for puzzle, *place in self._base.rows(query):
+            found.setdefault(puzzle, []).append(tuple(place))
+        return found
+
+    def read(self, places: Iterable[tuple[int, int, int]]) -> Iterator[StoredCertificate]:
+        """The lines in these places."""
+        for number, start, size in places:
+            with open_outside(self._path, self._path.parent) as file:
+                file.seek(start)
+                line = CertificateLine(self._path, number, start, file.read(size))
+            yield StoredCertificate(line, self.checks)
+
+
+def _index(path: Path) -> Iterator[dict[str, str | int]]:
+    if not os.path.lexists(path):
+        return
+    for line in lines_of(path, path.parent):
+        try:
+            puzzle = read_object(line.where, line.data).get("puzzle")
+            if not isinstance(puzzle, str):
+                raise CertificateError(f"{line.where}: found no puzzle, expected its digest")
+        except CertificateError as error:
+            warnings.warn(f"{error}; it is left out", UnreadableCertificateWarning, stacklevel=4)
+            continue
+        size = len(line.data)
+        yield {"puzzle": puzzle, "number": line.number, "start": line.start, "size": size}
+
+
+def judge_with_certificates(
+    puzzle: Problem, claims: tuple[Claim, ...], certificates: Iterable[StoredCertificate]
+) -> Verdict:
+    """The verdict on a puzzle, certified if one of the certificates is accepted.
+
+    Raises:
+        FalseTheoremError: one is, and lacks a verified solution; a note says where it stands.
+    """
+    verdict, refused, uncertified = judge(puzzle, claims), list[RefusedProof](), ""
+    for each in certificates:
+        producer = ""
+        try:
+            found = each.line.read()
+            if isinstance(found, NoCertificate):
+                if found.failure == "refused":
+                    refused.append(RefusedProof(found.producer, found.reason))
+                elif found.failure != "none":
+                    uncertified = found.failure
+                continue
+            producer = found.certificate.producer
+            check = partial(each.checks.check, each.line)
+            verdict = judge(puzzle, claims, found.certificate, check)
+        except (CertificateError, ProofError) as error:
+            refused.append(RefusedProof(producer, str(error)))
+        except FalseTheoremError as error:
+            error.add_note(each.line.where)
+            raise
+    return replace(verdict, refused_proofs=tuple(refused), uncertified=uncertified)

@@ -1,0 +1,79 @@
+"""Independence: whether two claims can be wrong for the same reason.
+
+Two claims on a puzzle are independent if engine and model both differ.  Of another problem is known
+what each constraint went through (bench/run/passed.py): the engines have to differ, and no
+function may be passed by the same constraint in both.  A decomposition that is wrong would make
+both wrong, whoever searched.
+"""
+
+from bisect import bisect
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import accumulate
+from typing import Protocol
+
+from accord.puzzles.outside_data import json_value
+
+Functions = tuple[str, ...]
+MOST = 2**24  # constraints; more than any problem has
+
+
+class Lineage(Protocol):
+    """What is known of where an answer comes from."""
+
+    @property
+    def engine(self) -> str: ...  # lineage of the search code
+    @property
+    def model(self) -> str: ...  # the encoder whose output it reads
+    @property
+    def passed(self) -> str | None: ...  # what constraints went through; None of a plain puzzle
+
+
+def shared(one: Lineage, other: Lineage) -> str:
+    """What two claims have in common, in words; empty where they are independent."""
+    if one.engine == other.engine:
+        return f"the engine {one.engine}"
+    if one.passed is None and other.passed is None:
+        return f"the model {one.model}" if one.model == other.model else ""
+    if one.passed is None or other.passed is None:
+        return "what is not known of one of them"
+    for number, mine, theirs in _beside(one.passed, other.passed):
+        if common := sorted({*mine} & {*theirs}):
+            return f"{common[0]} (constraint {number})"
+    return ""
+
+
+def _beside(one: str, other: str) -> Iterator[tuple[int, Functions, Functions]]:
+    """The numbers of constraints at which something changes, and what both went through there.
+
+    The numbers of neighbours are not listed one by one: a row may say any.
+    """
+    both = equal_neighbours(one), equal_neighbours(other)
+    ends = [[*accumulate(number for number, _ in each)] for each in both]
+    last = min(each[-1] if each else 0 for each in ends)
+    for start in sorted({0, *ends[0], *ends[1]}):
+        if start < last:
+            mine, theirs = (
+                each[bisect(end, start)][1] for each, end in zip(both, ends, strict=True)
+            )
+            yield start + 1, mine, theirs
+
+
+@lru_cache(256)
+def equal_neighbours(passed: str) -> tuple[tuple[int, Functions], ...]:
+    """What constraints went through: how many behind each other the same functions.
+
+    Raises:
+        ValueError: the text does not say it as bench/run/passed.py does.
+    """
+    try:
+        found = tuple((number, tuple(names)) for number, *names in json_value(passed))
+    except (ValueError, TypeError):
+        found = ((0, ()),)
+    if not all(type(number) is int and 0 < number <= MOST for number, _ in found):
+        raise ValueError("expected lists of a number of constraints and names of functions")
+    if sum(number for number, _ in found) > MOST:
+        raise ValueError(f"expected at most {MOST:,} constraints")
+    if not all(type(name) is str and name.isprintable() for _, names in found for name in names):
+        raise ValueError("expected names of functions in printable text")
+    return found

@@ -1,0 +1,416 @@
+"""The judge: what is wrong with an answer, and what the answers together prove.
+
+Two facts need no trust.  A grid obeys the rules of its puzzle or it does not; and a grid that
+does (a *witness*) refutes every solver that claimed to be exhaustive without it.  The second
+covers SAT against UNSAT, unique against multiple and short counts, and names the wrong solver.
+
+    verdict     evidence                                              grade
+    ---------   ---------------------------------------------------   -------------------------
+    multiple    two different witnesses                               certified
+    unique      one witness, and unrefuted claims that it is all      agreed or claimed
+    none        no witness, and unrefuted claims of exhaustion        agreed or claimed
+    satisfiable one witness, where no claim was asked for more        certified
+    any         a certificate that is accepted                        certified
+    undecided   anything less                                         none
+
+That there are several is certified by two of them; that there are no more than were found is not.
+An exact count has a grade of its own: certified by a certificate, else agreed or claimed by the
+unrefuted claims that it is all; where these differ from each other, or from what was verified, no
+exact count is known.
+
+`agreed` needs two unrefuted claims that are independent (independence.py); a majority is no
+evidence.  The judge imports nothing but puzzles/: it can be run again over old results, and a
+witness that arrives later refutes a solver of an earlier campaign.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations, islice
+from typing import Protocol
+
+from accord.bench.judge.independence import shared
+from accord.puzzles.phrasing import counted
+from accord.puzzles.problem import Problem, Solution
+from accord.puzzles.proofs.certificate import Certificate, CertificateError
+
+KEPT = 100  # grids a claim lists; of more it keeps the first, their number and a digest
+CERTIFICATE = "a certificate"  # as the finder of a solution
+FINISHED = "OK"  # the outcome of a run that ended by itself and in time
+
+
+class Claim(Protocol):
+    """What one run claims about a puzzle."""
+
+    @property
+    def solver(self) -> str: ...
+    @property
+    def label(self) -> str: ...  # the solver with its settings
+    @property
+    def engine(self) -> str: ...  # lineage of the search code
+    @property
+    def model(self) -> str: ...  # the encoder whose output it reads
+    @property
+    def limit(self) -> int | None: ...  # solutions asked for; None for all
+    @property
+    def solutions(self) -> tuple[Solution, ...]: ...  # the first ones, and every faulty one
+    @property
+    def count(self) -> int: ...  # grids in all
+    @property
+    def valid(self) -> int: ...  # different grids among all of them that obey the rules
+    @property
+    def digest(self) -> str: ...  # of the sorted set of all of them
+    @property
+    def exhausted(self) -> bool: ...  # claimed that there are no others
+    @property
+    def contradictory(self) -> bool: ...  # asked again, it had a grid that it had ruled out
+    @property
+    def outcome(self) -> str: ...  # OK, TIMEOUT, MEMOUT, ERROR, KILLED, UNSUPPORTED
+    @property
+    def passed(self) -> str | None: ...  # what the constraints of a problem went through
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """A claim, why it is false, and the category that follows."""
+
+    run: Claim
+    refutations: tuple[str, ...]
+    category: str  # correct, unknown, wrong, error, missing
+
+    @property
+    def decided(self) -> bool:
+        """It answered its question: enough different valid grids, or a claim of exhaustion."""
+        return decided(self.run)
+
+
+@dataclass(frozen=True)
+class RefusedProof:
+    """A proof that the checker has refused: its producer is wrong, and not a solver."""
+
+    producer: str  # as the certificate says
+    why: str
+
+    def __str__(self) -> str:
+        return f"the proof of {self.producer or 'an unknown producer'} is refused: {self.why}"
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What is known about a puzzle, how well, and from whom."""
+
+    puzzle: Problem
+    answer: str  # none, satisfiable, unique, multiple, undecided
+    grade: str  # certified, agreed, claimed; empty when undecided
+    count: int  # different solutions known: at least so many there are
+    count_grade: str  # that there are no others: as `grade`; empty where it is not known
+    witnesses: tuple[Solution, ...]  # different verified grids, the first KEPT
+    supporters: tuple[str, ...]  # solvers whose unrefuted claims carry the answer
+    engines: int  # different engines among them
+    runs: tuple[Judgement, ...]
+    carriers: tuple[str, ...] = ()  # two independent solvers, if that there are no others is agreed
+    shared: str = ""  # what the first two who claim it have in common, if it is claimed
+    certificate: str = ""  # what an accepted one says
+    refused_proofs: tuple[RefusedProof, ...] = ()
+    uncertified: str = ""  # why there is no certificate, in a word: too large
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether it is claimed, agreed or certified that there are no other solutions."""
+        return bool(self.count_grade)
+
+    @property
+    def graded(self) -> str:
+        """The answer with its grades: `unique (agreed)`, `multiple (certified; count claimed)`."""
+        grades = [self.grade] if self.grade else []
+        if self.answer == "multiple" and self.count_grade:
+            grades.append(f"count {self.count_grade}")
+        return f"{self.answer} ({'; '.join(grades)})" if grades else self.answer
+
+    @property
+    def certification(self) -> str:
+        """What became of the certificates: accepted, refused and why, too large, or none."""
+        if self.certificate:
+            return "accepted"
+        if self.refused_proofs:
+            return f"refused: {self.refused_proofs[-1].why}"
+        return self.uncertified or "none"
+
+    @property
+    def refuted(self) -> dict[str, tuple[str, ...]]:
+        """For each refuted solver, what its claims broke."""
+        found: dict[str, tuple[str, ...]] = {}
+        for each in self.runs:
+            if each.refutations:
+                found[each.run.label] = found.get(each.run.label, ()) + each.refutations
+        return found
+
+    def __str__(self) -> str:
+        return f"{self.answer} ({self._evidence()})"
+
+    def _evidence(self) -> str:
+        if self.certificate:
+            return f"certified: {self.certificate}" if self.count > 1 else "certified"
+        if self.answer == "undecided":
+            found, other = ("one", "no other") if self.count else ("no", "none")
+            return f"{found} solution found, without a proof that there is {other}"
+        known = f"{self.grade}: {_numbers(self.supporters, self.engines)}"
+        if not self.supporters:  # all are refuted, but for solutions that are verified
+            known = f"{self.grade}: {counted(len(self.witnesses), 'verified solution')}"
+        if self.answer != "multiple" or not self.count_grade:
+            return known
+        counting = [each.run for each in self.runs if _counts(each)]
+        numbers = _numbers({run.label for run in counting}, len({run.engine for run in counting}))
+        return f"{known}; exactly {self.count} {self.count_grade}: {numbers}"
+
+
+def _numbers(solvers: Collection[str], engines: int) -> str:
+    """How many solvers and engines, in words."""
+    return f"{counted(len(solvers), 'solver')}, {counted(engines, 'engine')}"
+
+
+def judge(
+    puzzle: Problem,
+    runs: Iterable[Claim],
+    certificate: Certificate | None = None,
+    check: Callable[[Certificate], None] = Certificate.check,
+) -> Verdict:
+    """The verdict on a puzzle from everything that was claimed about it.
+
+    Args:
+        puzzle: what was asked.
+        runs: the claims.
+        certificate: of this puzzle, which is checked here.
+        check: checks it; another than this one may know that it was accepted before.
+
+    Raises:
+        CertificateError, ProofError: it is refused, or of another puzzle.
+        FalseTheoremError: it is accepted, and a claim has a verified solution that it lacks.
+    """
+    claims = tuple(runs)
+    faults = {grid: tuple(puzzle.violations(grid)) for run in claims for grid in run.solutions}
+    witnesses = _witnesses(claims, faults)
+    if certificate is not None:
+        _accept(certificate, puzzle, witnesses, check)
+    number = None if certificate is None else len(certificate.witnesses)
+    reasons = [_refutations(puzzle, run, faults, witnesses, claims, number) for run in claims]
+    if refuted := {run.label for run, why in zip(claims, reasons, strict=True) if why}:
+        trusted = sorted(claims, key=lambda run: run.label in refuted)  # named before the refuted
+        finders = _witnesses(trusted, faults) | {
+            grid: finder for grid, finder in witnesses.items() if finder == CERTIFICATE
+        }
+        reasons = [_refutations(puzzle, run, faults, finders, trusted, number) for run in claims]
+    judged = [
+        Judgement(run, why, _category(run, refuted=bool(why)))
+        for run, why in zip(claims, reasons, strict=True)
+    ]
+    verdict = _verdict(puzzle, tuple(witnesses), tuple(judged))
+    if certificate is None or number is None:
+        return verdict
+    return replace(
+        verdict,
+        answer=("none", "unique", "multiple")[min(number, 2)],
+        grade="certified",
+        count=number,
+        count_grade="certified",
+        shared="",
+        certificate=certificate.answer,
+    )
+
+
+def _accept(
+    certificate: Certificate,
+    puzzle: Problem,
+    witnesses: dict[Solution, str],
+    check: Callable[[Certificate], None],
+) -> None:
+    """Check a certificate, and add its witnesses to those of the claims."""
+    if certificate.problem.full_digest != puzzle.full_digest:
+        raise CertificateError(
+            f"found a certificate of the problem {certificate.problem.digest}, "
+            f"expected one of {puzzle.digest}"
+        )
+    check(certificate)
+    for grid in witnesses:
+        certificate.expect_witness(grid)
+    for values in certificate.witnesses:
+        witnesses.setdefault(puzzle.solution(values), CERTIFICATE)
+
+
+def decided(run: Claim) -> bool:
+    """It yielded as many different valid grids as were asked for, or claimed exhaustion."""
+    return run.exhausted or (run.limit is not None and run.valid >= run.limit)
+
+
+def _witnesses(
+    claims: Iterable[Claim], faults: dict[Solution, tuple[str, ...]]
+) -> dict[Solution, str]:
+    """Every valid grid, with the solver that found it first."""
+    found: dict[Solution, str] = {}
+    for run in claims:
+        for grid in run.solutions:
+            if not faults[grid]:
+                found.setdefault(grid, run.label)
+    return found
+
+
+def _refutations(
+    puzzle: Problem,
+    run: Claim,
+    faults: dict[Solution, tuple[str, ...]],
+    witnesses: dict[Solution, str],
+    claims: Sequence[Claim],
+    certified: int | None,
+) -> tuple[str, ...]:
+    """Everything that is false in a claim; of several solvers that show it the first is named.
+
+    `certified` is the number of solutions that a certificate proves.
+    """
+    return (
+        *_false_grids(puzzle, run, faults),
+        *_repetitions(puzzle, run),
+        *_self_contradictions(run),
+        *_missing_grids(puzzle, run, witnesses),
+        *_short_counts(run, claims, len(witnesses)),
+        *_other_counts(run, certified),
+    )
+
+
+def _false_grids(
+    puzzle: Problem, run: Claim, faults: dict[Solution, tuple[str, ...]]
+) -> Iterator[str]:
+    for grid in dict.fromkeys(run.solutions):
+        if broken := faults[grid]:
+            more = f" (and {len(broken) - 3} more)" if len(broken) > 3 else ""
+            yield (
+                f"yields {puzzle.shown(grid)}, which is no solution: {'; '.join(broken[:3])}{more}"
+            )
+
+
+def _repetitions(puzzle: Problem, run: Claim) -> Iterator[str]:
+    seen: set[Solution] = set()
+    for grid in run.solutions:
+        if grid in seen:
+            yield f"yields {puzzle.shown(grid)} more than once"
+            return
+        seen.add(grid)
+
+
+def _self_contradictions(run: Claim) -> Iterator[str]:
+    if run.contradictory:
+        yield "claims that there are no others, and yields another when it is asked again"
+
+
+def _missing_grids(puzzle: Problem, run: Claim, witnesses: dict[Solution, str]) -> Iterator[str]:
+    """A witness that an exhaustive claim lacks; sets too large to list are left to the counts."""
+    if not run.exhausted or run.count > len(run.solutions):
+        return
+    listed = set(run.solutions)
+    for grid in islice((grid for grid in witnesses if grid not in listed), 1):
+        claim = "no solution" if not run.count else f"no solution besides its {run.count}"
+        finder = "another run of it" if witnesses[grid] == run.label else witnesses[grid]
+        yield f"claims {claim}, but {puzzle.shown(grid)} is one (found by {finder})"
+
+
+def _short_counts(run: Claim, claims: Sequence[Claim], verified: int) -> Iterator[str]:
+    """More valid grids than an exhaustive claim has; or as many, and other ones."""
+    if not run.exhausted:
+        return
+    if verified > run.count > len(run.solutions):
+        found = f"{verified} different ones were verified, found by several"
+        yield f"claims no solution besides its {run.count}, but {found}"
+        return
+    for other in claims:
+        listed = all(each.count <= len(each.solutions) for each in (run, other))
+        if not listed and other.valid > run.count:
+            yield (
+                f"claims no solution besides its {run.count}, "
+                f"but {other.label} found {other.valid} different ones"
+            )
+            return
+        same_number = other.valid == other.count == run.valid == run.count
+        if not listed and same_number and other.digest != run.digest:
+            yield (
+                f"claims no solution besides its {run.count}, "
+                f"but {other.label} found as many, and others among them"
+            )
+            return
+
+
+def _other_counts(run: Claim, certified: int | None) -> Iterator[str]:
+    """A certificate counts otherwise than a claim whose grids are too many to list."""
+    if certified is None or run.count <= len(run.solutions):
+        return
+    if (run.exhausted and run.count != certified) or run.valid > certified:
+        proven = counted(certified, "solution")
+        yield f"counts {run.count} solutions, but a certificate proves {proven}"
+
+
+def _category(run: Claim, *, refuted: bool) -> str:
+    if refuted:
+        return "wrong"
+    if run.outcome == "UNSUPPORTED":
+        return "missing"
+    if run.outcome in ("MEMOUT", "ERROR", "KILLED"):
+        return "error"
+    return "correct" if run.outcome == FINISHED and decided(run) else "unknown"
+
+
+def _verdict(
+    puzzle: Problem, witnesses: tuple[Solution, ...], judged: tuple[Judgement, ...]
+) -> Verdict:
+    unrefuted = [each.run for each in judged if not each.refutations]
+    complete = [each.run for each in judged if _counts(each)]
+    count = max([len(witnesses), *(run.valid for run in unrefuted)])
+    if any(run.count != count for run in complete):
+        complete = []  # they do not count alike, and nothing says who is wrong
+    carriers, common = _agreement(complete)
+    count_grade = "agreed" if carriers else "claimed" if complete else ""
+    if count > 1:
+        answer, grade = "multiple", "certified"
+        supporters = [run for run in unrefuted if run.valid > 1] or [
+            run for run in unrefuted if run.valid
+        ]
+    elif complete:
+        answer, grade = "unique" if witnesses else "none", count_grade
+        supporters = complete
+    elif witnesses and all(each.run.limit == 1 for each in judged):
+        answer, grade = "satisfiable", "certified"
+        supporters = [run for run in unrefuted if run.valid]
+    else:
+        answer, grade, supporters = "undecided", "", []
+    return Verdict(
+        puzzle,
+        answer,
+        grade,
+        count,
+        count_grade,
+        witnesses[:KEPT],
+        tuple(dict.fromkeys(run.label for run in supporters)),
+        len({run.engine for run in supporters}),
+        judged,
+        carriers,
+        common,
+    )
+
+
+def _counts(judgement: Judgement) -> bool:
+    """Whether it says, in time and unrefuted, that there are no solutions but its own."""
+    return judgement.category == "correct" and judgement.run.exhausted
+
+
+def _agreement(claims: Sequence[Claim]) -> tuple[tuple[str, ...], str]:
+    """Two independent claims; else none, and what the first two have in common."""
+    common = ""
+    for one, other in combinations(_different(claims), 2):
+        if not (why := shared(one, other)):
+            return (one.label, other.label), ""
+        common = common or f"{one.label} and {other.label} share {why}"
+    return (), common
+
+
+def _different(claims: Sequence[Claim]) -> Iterable[Claim]:
+    """One claim of each lineage, so that a campaign's repetitions are no pairs."""
+    found: dict[tuple[str | None, ...], Claim] = {}
+    for each in claims:
+        found.setdefault((each.engine, each.model, each.passed), each)
+    return found.values()

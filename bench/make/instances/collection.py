@@ -1,0 +1,242 @@
+"""Collections: named sets of instances that ship with accord.
+
+`bench/make/instances/NAME.jsonl` is one: the first line describes it (`{"about": "..."}`), each further
+line is an instance in the JSON format of puzzles, with its name, what is expected of it, and where
+it comes from.  Wherever a file of puzzles is accepted, the name of a collection is too, and
+COLLECTION/NAME is one instance of it.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from difflib import get_close_matches
+from itertools import islice
+from pathlib import Path
+
+from accord.bench.make.instances.folder import (
+    at_least_one,
+    called,
+    label_of,
+    listed_files,
+    problem_files,
+    with_names,
+)
+from accord.puzzles.files.bytes_of_text import encoding_of, no_text
+from accord.puzzles.files.compressed import parts_of
+from accord.puzzles.files.foreign import refuse_foreign_file
+from accord.puzzles.files.outside_file import OutsideFileError, read_outside
+from accord.puzzles.files.read import read_many
+from accord.puzzles.files.xcsp3_file import is_xcsp3, name_of
+from accord.puzzles.formats.draft import USUAL, Variant
+from accord.puzzles.formats.record import Complain, give_up
+from accord.puzzles.instance import Instance
+from accord.puzzles.phrasing import listed
+from accord.puzzles.problem import Problem
+from accord.puzzles.sudoku.shape import MalformedPuzzleError
+
+FOLDER = Path(__file__).parent
+MOST_RECORDED = 2**26  # bytes of a problem that was written down
+FEW = 3  # names that an error lists
+SHORTEST = 16  # characters of a puzzle that somebody types
+
+
+def collections() -> dict[str, Path]:
+    """The files of the collections that ship, by name."""
+    return {path.stem: path for path in sorted(FOLDER.glob("*.jsonl"))}
+
+
+def about(name: str) -> str:
+    """What a collection says of itself."""
+    with collections()[name].open(encoding="utf-8") as lines:
+        return str(json.loads(next(lines))["about"])
+
+
+def named(name: str, variant: Variant = USUAL) -> Instance | None:
+    """The instance COLLECTION/NAME; None where no collection is named so.
+
+    Args:
+        name: of the instance.
+        variant: as for `instances_of`.
+
+    Raises:
+        MalformedPuzzleError: the collection has no such instance, or it cannot be read so.
+    """
+    collection, slash, rest = name.partition("/")
+    if not slash or collection not in collections():
+        return None
+    with collections()[collection].open(encoding="utf-8") as lines:
+        next(lines)
+        held = {json.loads(line)["name"]: line for line in lines}
+    if rest not in held:
+        near = get_close_matches(rest, held, n=FEW)
+        if len(held) <= FEW:
+            expected = f"one of {', '.join(held)}"
+        elif near:
+            expected = f"perhaps {listed(near, 'or')}; `accord collections {collection}` lists all"
+        else:
+            expected = f"one that `accord collections {collection}` lists"
+        raise MalformedPuzzleError(
+            f"found no instance {rest!r} in {collection}, expected {expected}"
+        )
+    with _names(name):
+        (instance,) = read_many([held[rest]], variant)
+    return replace(instance, expected=None) if variant else instance
+
+
+def one_of_file(name: str, variant: Variant = USUAL) -> Instance:
+    """The only instance of a collection, a file, or one that COLLECTION/NAME names.
+
+    Raises:
+        MalformedPuzzleError: there is none, or several, or it cannot be read.
+    """
+    found = [*islice(instances_of(name, variant), 2)]
+    if len(found) != 1:
+        first = f"several puzzles, first {listed(each.name for each in found)}"
+        raise MalformedPuzzleError(f"{name}: found {first if found else 'none'}, expected one")
+    return found[0]
+
+
+def recorded_problem(file: Path, within: Path) -> Problem:
+    """The only problem of a file that accord has written into a folder, which may be somebody's.
+
+    Raises:
+        MalformedPuzzleError: it has none, or several, or it is no plain file.
+    """
+    try:
+        text = read_outside(file, within, MOST_RECORDED).decode()
+        (instance,) = read_many(text.splitlines(), name=file.stem)
+    except (ValueError, FileNotFoundError, OutsideFileError) as error:
+        raise MalformedPuzzleError(f"{file}: found no problem: {error}") from None
+    return instance.puzzle
+
+
+def is_rather_a_name(text: str) -> bool:
+    """Whether a text that is no puzzle looks like the name of a file or a collection."""
+    is_word = len(text) < SHORTEST and re.search("[A-Za-z]", text)
+    is_name = is_word or re.search(r"[a-z]{2}|/|[A-Za-z]\.", text)
+    return bool(is_name) and "://" not in text and not re.search(r"[\s|{}\[\]]", text)
+
+
+def is_path(text: str) -> bool:
+    """Whether a text that is no puzzle can only be the path of a file, as `puzzles/hard.txt`."""
+    return is_rather_a_name(text) and bool(re.search(r"/[^/]*\.[A-Za-z]\w*$", text))
+
+
+def expect_collection(name: str) -> None:
+    """Refuse what is no name of a collection.
+
+    Raises:
+        MalformedPuzzleError: it is none.
+    """
+    if name not in collections():
+        raise MalformedPuzzleError(
+            f"found no collection {name!r}, expected one of {', '.join(collections())}"
+        )
+
+
+def instances_of(
+    name: str, variant: Variant = USUAL, complain: Complain | None = None
+) -> Iterator[Instance]:
+    """The instances of a collection, a file, a folder or a list of files, as they are read.
+
+    COLLECTION/NAME has one instance.
+
+    Args:
+        name: of one of them; what a collection expects goes with its own rules only.
+        variant: what the lines do not say, as for `read_many`.
+        complain: called with each line that cannot be read, which is left out; by default it
+        raises.
+
+    Raises:
+        MalformedPuzzleError: there is neither, or a line cannot be read; names the line.
+    """
+    path = collections().get(name) or Path(name)
+    if not path.exists():
+        if one := named(name, variant):
+            yield one
+            return
+        raise MalformedPuzzleError(
+            f"found neither a file nor a collection {name!r}; "
+            f"the collections are {', '.join(collections())}"
+        )
+    yield from _instances(name, path, variant, complain)
+
+
+def _instances(
+    name: str,
+    path: Path,
+    variant: Variant,
+    complain: Complain | None,
+    around: tuple[Path, ...] = (),
+) -> Iterator[Instance]:
+    """The instances of a file, a folder or a list, which these lists name."""
+    if files := _files(path):
+        if (real := path.resolve()) in around:
+            raise MalformedPuzzleError(f"{path}: found a list that names itself")
+        for file, own in zip(files, called(files, _home(path)), strict=True):
+            said: list[MalformedPuzzleError] = []
+            of_file = _instances(
+                str(file), file, variant, complain and _noting(said, complain), (*around, real)
+            )
+            try:
+                yield from at_least_one(with_names(of_file, own, label_of(file)), file)
+            except MalformedPuzzleError as error:
+                if not said:  # else it has been said why there is nothing in it
+                    (complain or give_up)(error)
+        return
+    changed = name in collections() and bool(variant)
+    if around and complain:
+        complain = _of_file(path, complain)
+    with _names(path):
+        refuse_foreign_file(path)
+        if is_xcsp3(path):
+            from accord.puzzles.formats.xcsp3.read import read_xcsp3  # 30 ms
+
+            yield Instance(name_of(path), variant.problem(read_xcsp3(parts_of(path))))
+            return
+        with path.open(encoding=encoding_of(path), newline="") as lines:
+            if name in collections():
+                next(lines)
+            for instance in read_many(lines, variant, name=path.stem, complain=complain):
+                yield replace(instance, expected=None) if changed else instance
+
+
+def _noting(said: list[MalformedPuzzleError], complain: Complain) -> Complain:
+    """Complains, and keeps what was said."""
+
+    def both(error: MalformedPuzzleError) -> None:
+        said.append(error)
+        complain(error)
+
+    return both
+
+
+def _of_file(path: Path, complain: Complain) -> Complain:
+    """Has errors say of which file they are."""
+    return lambda error: complain(MalformedPuzzleError(f"{path}: {error}"))
+
+
+@contextmanager
+def _names(source: Path | str) -> Iterator[None]:
+    """Lets errors of reading say of which file, or of which instance, they are."""
+    try:
+        yield
+    except UnicodeDecodeError as error:
+        raise MalformedPuzzleError(f"{source}: {no_text(Path(source), error)}") from None
+    except MalformedPuzzleError as error:
+        error.args = (f"{source}: {error}",)
+        raise
+
+
+def _files(path: Path) -> list[Path] | None:
+    """The files that a folder has, or a list names; None of another file."""
+    if path.is_dir():
+        return problem_files(path)
+    return listed_files(path) if path.is_file() else None
+
+
+def _home(path: Path) -> Path:
+    """The folder from which files are named."""
+    return path if path.is_dir() else path.parent

@@ -1,0 +1,34 @@
+"""Running: each solver in a process of its own, under limits that hold, on a machine that is known.
+
+In go questions (a puzzle, the solutions asked for, limits) to a solver that is named as on the
+command line; out come reports: verified grids, the outcome with its reason, times, memory.  Nothing
+here judges a claim (bench/judge) or decides what runs when (bench/campaigns/schedule.py).
+
+Isolation, in the order to read it:
+
+    limits, terms, enforcement           what is held, and how surely
+    supervisor, worker_process           the process of the command, and its handles of the others
+    report, declare, passed              what came of a question; what a solver is; what it posted
+    worker, timed_run                    the process in which the solver runs
+    watchdog, fork_server                what ends it, and what starts it
+    messages, heartbeat                  what these processes send and show each other
+    sandbox                              files and network out of reach: for students' programs
+    torture, faults                      all of it tried against solvers that go wrong
+
+What a run used, read from outside, and whether its times are believable:
+
+    process_tree                         all that a process started: memory, CPU time, its end
+    memory_files, shared_segments        memory that is in no process: memfd, tmpfs, System V
+    cgroup                               the kernel's own account and limit, where there is one
+    bracket, precision, memoisation      whether times can be; whether a solver remembers answers
+
+The machine; what is not known is None and never a guess:
+
+    environment, machine, clocks         what campaigns record; rates, load, swap; measured steps
+    cores, reservation                   which core a run has for itself
+    overhead, start_up                   what the harness costs, and starting a solver's program
+    lacking, known_faults                what a system lacks; faults of installed libraries
+    quiet, doctor, data_folder           advice; all of it for `accord doctor`; a user's data
+
+docs/decisions/007-watchdogs.md says why it is built so.
+"""

@@ -1,0 +1,96 @@
+"""The circumstances of a campaign: which machine, which system, which versions.
+
+Everything is read from the machine itself and written once per campaign and machine as
+`environments/HASH.json`; every row carries the hash.
+"""
+
+import json
+import os
+import platform
+import re
+import socket
+import subprocess
+import sys
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import psutil
+
+from accord.bench.run.cores import cores, usable_cpus
+
+FIXED = {"PYTHONHASHSEED": "0", "OPENBLAS_NUM_THREADS": "1"}  # variables of every worker
+ROOT = Path(__file__).resolve().parents[2]
+CODE = ("--", ".", ":(exclude)results")  # as git says it
+
+
+def environment() -> dict[str, Any]:
+    """CPU, memory (bytes), system, Python, the version of every package, and the commit."""
+    return {
+        "host": socket.gethostname(),
+        "cpu": _cpu_model(),
+        "cores": psutil.cpu_count(logical=False),
+        "threads": psutil.cpu_count(),
+        "memory": psutil.virtual_memory().total,
+        "system": platform.platform(),
+        "python": f"{platform.python_implementation()} {platform.python_version()}",
+        "compiler": platform.python_compiler(),
+        "flags": sys.flags.optimize,
+        "variables": FIXED,
+        "packages": _packages(),
+        "commit": _commit(),
+    } | _usable()
+
+
+def environment_hash(facts: dict[str, Any]) -> str:
+    """16 hexadecimal digits that say which environment this is."""
+    return sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def _packages() -> dict[str, str]:
+    """The version of every package, by name."""
+    from importlib import metadata
+
+    read = [package.metadata for package in metadata.distributions()]  # which parses its file
+    read.sort(key=lambda package: package["Name"] or "")
+    return {package["Name"]: package["Version"] for package in read}
+
+
+def _usable() -> dict[str, int]:
+    """How many cores and CPUs this process may use, if not all: in a batch system, say."""
+    granted = {"usable_cores": cores(), "usable_cpus": usable_cpus()}
+    there = psutil.cpu_count(logical=False), psutil.cpu_count()
+    return {
+        name: granted[name]
+        for name, all_ in zip(granted, there, strict=True)
+        if granted[name] != all_
+    }
+
+
+def _cpu_model() -> str:
+    cpuinfo = Path("/proc/cpuinfo")
+    if cpuinfo.exists():
+        found = re.search(r"^model name\s*:\s*(.+)$", cpuinfo.read_text(), re.MULTILINE)
+        if found:
+            return found[1]
+    return platform.processor() or platform.machine()
+
+
+def _commit() -> str:
+    """The commit of the checkout accord runs from, `+` if files were changed; or empty.
+
+    Files of results/ are no part of what runs: who records campaigns anew changes them.
+    """
+    if not (ROOT / ".git").exists():
+        return ""
+    try:
+        head = _git("rev-parse", "HEAD")
+        changed = _git("status", "--porcelain", "--untracked-files=no", *CODE)
+    except (OSError, subprocess.CalledProcessError):
+        return ""
+    return head + ("+" if changed else "")
+
+
+def _git(*arguments: str) -> str:
+    command = ["git", "-C", os.fspath(ROOT), *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()

@@ -1,0 +1,108 @@
+"""Known faults: which versions of solvers' libraries answer wrongly, and whether it reaches accord.
+
+The faults stand in known_faults.toml: which versions, what is wrong with them, what to do, how
+accord stands to it, and the source.
+
+    reached          what accord does with the part that is wrong
+    ---------------  -----------------------------------------------------------------
+    no               it does not use it, or avoids it as the row explains
+    possibly         it uses it, and no puzzle is known on which it is wrong
+    yes              its answers are wrong, or its runs end so
+
+A fault is `reproduced` (tests/bench/run/test_known_faults.py repeats it) or `reported` by
+others.  A version is matched as PEP 440 orders it; what is no such version (a program's `sc2021`)
+has no row.  What counts as a fault, and how "possibly" was tested: docs/explanation/measuring.md.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from packaging.specifiers import SpecifierSet
+from packaging.version import InvalidVersion, Version
+
+from accord.puzzles.fields import read_fields
+
+Kind = Literal["wrong answer", "crash", "slow"]
+Reached = Literal["no", "possibly", "yes"]
+Evidence = Literal["reproduced", "reported"]
+
+ORDER: tuple[Reached, ...] = ("yes", "possibly", "no")
+
+
+@dataclass(frozen=True)
+class Beside:
+    """Another package that must be there for a fault to show."""
+
+    package: str
+    versions: str
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One thing that is wrong with some versions of a package."""
+
+    name: str
+    package: str  # a distribution, or a program
+    versions: str  # a specifier as of PEP 440
+    kind: Kind
+    what: str  # is wrong
+    remedy: str  # for users of the library
+    reached: Reached
+    accord: str  # why it is reached or not
+    evidence: Evidence
+    source: str
+    beside: Beside | None = None
+
+
+@dataclass(frozen=True)
+class InstalledFault:
+    """A fault of a version that is installed."""
+
+    fault: Fault
+    version: str
+
+    @property
+    def makes_answers_wrong(self) -> bool:
+        """Whether accord's own answers are wrong."""
+        return self.fault.kind == "wrong answer" and self.fault.reached == "yes"
+
+
+@dataclass(frozen=True)
+class _FaultsFile:
+    fault: tuple[Fault, ...]
+
+
+def _read() -> tuple[Fault, ...]:
+    table = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+    return _FaultsFile(**read_fields(_FaultsFile, table)).fault
+
+
+FAULTS = _read()
+
+
+def faults_of(installed: Mapping[str, str]) -> list[InstalledFault]:
+    """The faults of what is installed, those first that reach accord.
+
+    Args:
+        installed: the version of each package, names in lower case with hyphens.
+    """
+    found = [
+        InstalledFault(fault, installed[fault.package])
+        for fault in FAULTS
+        if _is_affected(fault, installed) and _is_affected(fault.beside, installed)
+    ]
+    return sorted(found, key=lambda each: ORDER.index(each.fault.reached))
+
+
+def _is_affected(part: Fault | Beside | None, installed: Mapping[str, str]) -> bool:
+    """Whether one of these versions is installed."""
+    if part is None:
+        return True
+    try:
+        version = Version(installed.get(part.package, ""))
+    except InvalidVersion:  # not installed, or not of the kind that can be compared
+        return False
+    return SpecifierSet(part.versions).contains(version, prereleases=True)

@@ -1,0 +1,97 @@
+"""Limits: what a run may use before it is ended from outside.
+
+Wall time, CPU time and memory count for all processes that a solver has started, together.  Memory
+is resident memory: what a library reserves and does not touch does not count.
+"""
+
+import os
+import sys
+from contextlib import suppress
+from dataclasses import dataclass
+from math import isfinite
+from pathlib import Path
+
+from accord.bench.run.heartbeat import LONGEST_PREPARATION
+from accord.puzzles.errors import InputError
+
+SMALLEST_MEMORY = 64 * 2**20  # bytes; an interpreter with its library has to fit
+
+
+class LimitError(InputError, ValueError):
+    """A limit that makes no sense, or that cannot be held here."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one run may use; None for no limit."""
+
+    seconds: float  # wall
+    memory: int | None = None  # bytes, resident
+    cpu_seconds: float | None = None
+    best_effort: bool = False  # go on where the system cannot enforce one of them
+
+    def __post_init__(self) -> None:
+        times = {"time": self.seconds, "CPU time": self.cpu_seconds}
+        for what, seconds in times.items():
+            if seconds is not None and (not isfinite(seconds) or seconds <= 0):
+                raise LimitError(
+                    f"found a {what} limit of {seconds:g} s, expected a finite one above 0"
+                )
+        if self.memory is not None and self.memory < SMALLEST_MEMORY:
+            raise LimitError(
+                f"found a memory limit of {self.memory} bytes, expected at least "
+                f"{SMALLEST_MEMORY >> 20}M"
+            )
+
+
+def expect_processes() -> None:
+    """See that a solver can run in a process of its own, without which there is no best effort.
+
+    Raises:
+        LimitError: not on this system.
+    """
+    if sys.platform == "win32":
+        raise LimitError(
+            "no solver runs in a process of its own on Windows, which has neither fork nor "
+            "signals; accord.solve asks one in this process"
+        )
+
+
+TEN_SECONDS = Limits(10.0)  # by default
+
+
+def backstop(limits: Limits, runs: int = 1) -> None:
+    """Have the kernel end this process if the watchdog does not, loosely and for this many runs.
+
+    What it counts is not what is limited: CPU time of this process alone, and memory that is
+    reserved and not touched.  So it stands at twice the limits.  Not RLIMIT_AS, which counts
+    address space: a library may ask for 20 GB of that and use 28 MB.
+    """
+    import resource
+
+    seconds = limits.cpu_seconds or limits.seconds * (os.cpu_count() or 1)
+    seconds += LONGEST_PREPARATION
+    used = sum(resource.getrusage(resource.RUSAGE_SELF)[:2])
+    _set(resource.RLIMIT_CPU, int(used + 2 * (seconds + 2.0) * runs) + 1)
+    _set(resource.RLIMIT_DATA, limits.memory and _data_size() + 2 * limits.memory)
+    _set(resource.RLIMIT_CORE, 0)
+
+
+def _set(what: int, wanted: int | None) -> None:
+    """Set a soft limit, so that it can be raised again."""
+    import resource
+
+    _, hard = resource.getrlimit(what)
+    most = resource.RLIM_INFINITY if hard == resource.RLIM_INFINITY else hard
+    fits = wanted is not None and wanted < 1 << 62 and (most < 0 or wanted < most)
+    with suppress(ValueError, OSError):
+        resource.setrlimit(what, (wanted if fits and wanted is not None else most, hard))
+
+
+def _data_size() -> int:
+    """Bytes of private memory this process has reserved; 0 where that is not known."""
+    try:
+        pages = Path("/proc/self/statm").read_text().split()[5]
+    except OSError:
+        return 0
+    return int(pages) * os.sysconf("SC_PAGE_SIZE")

@@ -1,0 +1,286 @@
+"""The machine, as far as it disturbs timings: clock rates, other processes, virtual machines, swap.
+
+Linux has it in small files below /sys and /proc; other systems have some of it through psutil, and
+macOS little.  What is not known is None, or an empty tuple: a virtual machine or a container may
+hide all of it, and nothing is guessed.
+
+Which processes use the processors is measured for a quarter of a second.  The kernel counts CPU
+time in ticks of 10 ms, so that a share below a twentieth of a core is noise and not shown.
+"""
+
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter, sleep
+from typing import TypeVar
+
+import psutil
+
+Known = TypeVar("Known")
+
+INTERVAL = 0.25  # seconds in which others are watched
+SMALLEST_SHARE = 0.05  # of a core, that is shown
+MOST_SHOWN = 5  # processes
+VENDORS = {  # of virtual machines, by a word in the firmware's names
+    "qemu": "QEMU",
+    "kvm": "KVM",
+    "vmware": "VMware",
+    "virtualbox": "VirtualBox",
+    "innotek": "VirtualBox",
+    "xen": "Xen",
+    "microsoft corporation virtual": "Hyper-V",
+    "amazon ec2": "Amazon EC2",
+    "google compute": "Google Compute Engine",
+    "parallels": "Parallels",
+    "bochs": "Bochs",
+}
+CLOCK_SOURCE = "sys/devices/system/clocksource/clocksource0/current_clocksource"
+MARKS = {".dockerenv": "Docker", "run/.containerenv": "Podman"}  # files that containers have
+GROUPS = {"docker": "Docker", "kubepods": "Kubernetes", "libpod": "Podman", "lxc": "LXC"}
+
+
+@dataclass(frozen=True)
+class Frequency:
+    """Clock rates of the processors in MHz, and what decides on them."""
+
+    current: tuple[float, float] | None = None  # the slowest and the fastest of them now
+    range: tuple[float, float] | None = None  # what they may have
+    governors: tuple[str, ...] = ()
+    driver: str | None = None
+    turbo: bool | None = None
+
+
+@dataclass(frozen=True)
+class Virtual:
+    """Whether this is a virtual machine or a container."""
+
+    machine: bool | None = None  # whether it is virtual
+    hypervisor: str | None = None
+    container: str | None = None  # None where there is no sign of one
+
+
+@dataclass(frozen=True)
+class Busy:
+    """A process that uses a processor."""
+
+    pid: int
+    name: str
+    share: float  # of one core
+
+
+@dataclass(frozen=True)
+class Activity:
+    """What went on for a moment, besides this process."""
+
+    busy: tuple[Busy, ...] | None = None
+    stolen: float | None = None  # share of all processors that the hypervisor gave to others
+
+
+@dataclass(frozen=True)
+class MemoryState:
+    """In bytes."""
+
+    total: int | None = None
+    available: int | None = None
+    swap: int | None = None
+    swap_used: int | None = None
+
+
+@dataclass(frozen=True)
+class Machine:
+    """All of it; None for what is not known."""
+
+    processor: str | None = None
+    cores: int | None = None  # physical ones
+    threads: int | None = None
+    usable: int | None = None  # threads on which this process may run
+    quota: float | None = None  # processors' worth of CPU time that control groups allow, if less
+    smt: bool | None = None
+    frequency: Frequency = Frequency()
+    virtual: Virtual = Virtual()
+    load: tuple[float, float, float] | None = None  # over 1, 5 and 15 minutes
+    activity: Activity = Activity()
+    memory: MemoryState = MemoryState()
+    on_battery: bool | None = None
+    clock_source: str | None = None
+
+    @property
+    def room(self) -> int | None:
+        """How many runs can have a core each."""
+        known = [number for number in (self.cores, self.usable) if number]
+        if self.quota is not None:
+            known.append(max(1, int(self.quota)))
+        return min(known, default=None)
+
+
+def machine(processor: str | None, interval: float = INTERVAL, root: Path = Path("/")) -> Machine:
+    """What can be known of this machine, after watching it for some seconds.
+
+    Args:
+        processor: its name, as bench/run/environment.py has it.
+        interval: seconds.
+        root: where sys and proc are.
+    """
+    load = _known(lambda: os.getloadavg())  # before anything here adds to it
+    cores, threads = psutil.cpu_count(logical=False), psutil.cpu_count()
+    return Machine(
+        processor=processor or None,
+        cores=cores,
+        threads=threads,
+        usable=_known(lambda: len(os.sched_getaffinity(0))),
+        quota=quota(root),
+        smt=smt(root, cores, threads),
+        frequency=frequency(root),
+        virtual=virtual(root),
+        load=load,
+        activity=activity(interval),
+        memory=_known(_memory) or MemoryState(),
+        on_battery=_known(_on_battery),
+        clock_source=_text(root / CLOCK_SOURCE),
+    )
+
+
+def frequency(root: Path) -> Frequency:
+    """Of all processors together; where the kernel does not scale them, only what psutil finds."""
+    system = root / "sys/devices/system/cpu"
+    each = sorted(system.glob("cpu[0-9]*/cpufreq"))
+    now, lowest, highest = (
+        [value for path in each if (value := _number(path / name))]
+        for name in ("scaling_cur_freq", "cpuinfo_min_freq", "cpuinfo_max_freq")
+    )
+    return Frequency(
+        current=(min(now) / 1000, max(now) / 1000) if now else _known(_current),
+        range=(min(lowest) / 1000, max(highest) / 1000) if lowest and highest else None,
+        governors=_all(path / "scaling_governor" for path in each),
+        driver=", ".join(_all(path / "scaling_driver" for path in each)) or None,
+        turbo=_turbo(system, each),
+    )
+
+
+def _turbo(system: Path, each: Iterable[Path]) -> bool | None:
+    """Intel's driver has a file for off, the others have one for on."""
+    off = _number(system / "intel_pstate/no_turbo")
+    if off is not None:
+        return not off
+    on = [_number(path) for path in (system / "cpufreq/boost", *(p / "boost" for p in each))]
+    known = [value for value in on if value is not None]
+    return any(known) if known else None
+
+
+def _current() -> tuple[float, float] | None:
+    """Megahertz, as psutil knows them."""
+    found = psutil.cpu_freq()
+    return (found.current, found.current) if found and found.current else None
+
+
+def smt(root: Path, cores: int | None, threads: int | None) -> bool | None:
+    """Whether several threads share a core (simultaneous multithreading)."""
+    active = _number(root / "sys/devices/system/cpu/smt/active")
+    if active is not None:
+        return bool(active)
+    return threads > cores if cores and threads else None
+
+
+def virtual(root: Path) -> Virtual:
+    """By the processor's flag, what the firmware calls itself, and the marks of containers."""
+    names = [root / "sys/class/dmi/id" / name for name in ("sys_vendor", "product_name")]
+    firmware = " ".join(filter(None, map(_text, names))).lower()
+    found = next((name for word, name in VENDORS.items() if word in firmware), None)
+    hypervisor = _text(root / "sys/hypervisor/type") or found
+    flags = re.search(r"^flags\s*:(.*)$", _text(root / "proc/cpuinfo") or "", re.MULTILINE)
+    by_flag = "hypervisor" in flags[1].split() if flags else None
+    return Virtual(True if hypervisor else by_flag, hypervisor, _container(root))
+
+
+def _container(root: Path) -> str | None:
+    for mark, name in MARKS.items():
+        if (root / mark).exists():
+            return name
+    groups = _text(root / "proc/1/cgroup") or ""
+    return next((name for word, name in GROUPS.items() if word in groups), None)
+
+
+def quota(root: Path) -> float | None:
+    """How many processors' worth of CPU time the control group allows; None for all."""
+    group = root / "sys/fs/cgroup"
+    words = (_text(group / "cpu.max") or "").split()  # version 2: microseconds in each period
+    if len(words) == 2 and words[0].isdigit() and int(words[1]):
+        return int(words[0]) / int(words[1])
+    allowed, period = (_number(group / f"cpu/cpu.cfs_{what}_us") for what in ("quota", "period"))
+    return allowed / period if allowed and period and allowed > 0 else None
+
+
+def activity(interval: float) -> Activity:
+    """What the other processes use for some seconds, and what the hypervisor gives away."""
+    began, before = perf_counter(), _times()
+    processors = psutil.cpu_times()
+    sleep(interval)
+    elapsed, after = perf_counter() - began, _times()
+    return Activity(
+        tuple(_busiest(before, after, elapsed)) if after else None,
+        _stolen(processors._asdict(), psutil.cpu_times()._asdict()),
+    )
+
+
+def _times() -> dict[tuple[int, str], float]:
+    """CPU seconds of each other process that may be looked at."""
+    found = {}
+    for process in psutil.process_iter(["name", "cpu_times"]):
+        times = process.info["cpu_times"]
+        if times and process.pid != os.getpid():
+            found[process.pid, process.info["name"] or "?"] = times.user + times.system
+    return found
+
+
+def _busiest(
+    before: Mapping[tuple[int, str], float], after: Mapping[tuple[int, str], float], elapsed: float
+) -> Iterator[Busy]:
+    used = {each: after[each] - before[each] for each in after.keys() & before.keys()}
+    for pid, name in sorted(used, key=lambda each: -used[each])[:MOST_SHOWN]:
+        if (share := used[pid, name] / elapsed) >= SMALLEST_SHARE:
+            yield Busy(pid, name, share)
+
+
+def _stolen(before: Mapping[str, float], after: Mapping[str, float]) -> float | None:
+    if "steal" not in before:
+        return None
+    used = sum(after[each] - before[each] for each in after if not each.startswith("guest"))
+    return (after["steal"] - before["steal"]) / used if used > 0 else None
+
+
+def _memory() -> MemoryState:
+    memory, swap = psutil.virtual_memory(), psutil.swap_memory()
+    return MemoryState(memory.total, memory.available, swap.total, swap.used)
+
+
+def _on_battery() -> bool | None:
+    found = psutil.sensors_battery()
+    return None if found is None or found.power_plugged is None else not found.power_plugged
+
+
+def _known(read: Callable[[], Known]) -> Known | None:
+    """What is read; None on a system that has no such thing, or hides it."""
+    with suppress(AttributeError, NotImplementedError, OSError, RuntimeError):
+        return read()
+    return None
+
+
+def _all(paths: Iterable[Path]) -> tuple[str, ...]:
+    """The different words in some files."""
+    return tuple(sorted({word for path in paths if (word := _text(path))}))
+
+
+def _number(path: Path) -> int | None:
+    text = _text(path) or ""
+    return int(text) if re.fullmatch(r"-?\d+", text) else None
+
+
+def _text(path: Path) -> str | None:
+    """What stands in a small file; None if it cannot be read."""
+    try:
+        return path.read_text(encoding="utf-8", errors="replace").strip() or None
+    except OSError:
+        return None

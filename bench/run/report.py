@@ -1,0 +1,442 @@
+"""Reports: what came of one question, built from the messages of a worker, none of them trusted.
+
+A message is one claim: a grid, the end, or what a repetition claimed otherwise.  Each is checked
+against what can come at that point, key by key and value by value, since a solver can write what it
+likes to its pipe.  Which times are possible the bracket says (bench/run/bracket.py).  Every
+grid is verified as it comes; one that comes after the limit is not evidence and is left out.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from hashlib import sha256
+from math import inf
+from typing import Any, get_args
+
+from accord.bench.judge.independence import equal_neighbours
+from accord.bench.judge.judge import KEPT
+from accord.bench.run.memoisation import MEMOISES
+from accord.bench.run.messages import (
+    ANY_TEXT,
+    COUNT,
+    DURATION,
+    MOMENT,
+    OBJECT,
+    TEXT,
+    TIME,
+    TRUTH,
+    ExitReport,
+    Fields,
+    Message,
+    NonsenseError,
+    Permitted,
+    expect_fields,
+    list_of,
+    or_none,
+)
+from accord.bench.run.precision import MOST
+from accord.bench.run.terms import Question
+from accord.puzzles.derived.reordering import Reordering
+from accord.puzzles.problem import Problem, Solution
+from accord.puzzles.puzzle import expect_puzzle
+from accord.puzzles.sudoku.symmetry import Symmetry
+from accord.solvers.budget import COUNTERS, OUT_OF_TIME, Phase
+from accord.solvers.registry import Selection
+from accord.solvers.settings import settings_of
+from accord.solvers.source import source_of
+
+
+@dataclass(frozen=True)
+class Declaration:
+    """What a solver is, as it stands in the rows of the results."""
+
+    name: str
+    settings: str  # canonical text
+    version: str
+    family: str
+    engine: str
+    model: str
+    source: str = ""  # a hash of its code, where it was asked for: solvers/source.py
+    cores: int = 1  # that it works on at a time
+    places: tuple[str, ...] = field(default=(), compare=False)  # of its code: solvers/source.py
+    accepts: tuple[str, ...] = field(default=(), compare=False)  # the names of its settings
+
+    @classmethod
+    def of(cls, chosen: Selection, places: tuple[str, ...] = ()) -> "Declaration":
+        """That of a solver which is loaded here."""
+        its = chosen.backend
+        return cls(
+            chosen.name,
+            chosen.settings_text,
+            chosen.version,
+            its.family,
+            its.engine,
+            its.model,
+            cores=its.cores_with(chosen.settings),
+            places=places,
+            accepts=tuple(settings_of(its.solve)),
+        )
+
+    def with_source(self) -> "Declaration":
+        """The same with the hash of the solver's code."""
+        return replace(self, source=source_of(str(self), self.places))
+
+    def __str__(self) -> str:
+        return f"{self.name}:{self.settings}" if self.settings else self.name
+
+
+MOST_VALUES = 1 << 20  # of the grids that a row lists, so that DuckDB can read it
+
+
+class Grids:
+    """The grids of one answer: all verified as they come, the first and the faulty ones kept."""
+
+    def __init__(self, puzzle: Problem) -> None:
+        self.puzzle = puzzle
+        self.count = 0
+        self.valid = 0  # different ones that obey the rules
+        self.kept: list[Solution] = []
+        self._most = max(2, min(KEPT, MOST_VALUES // max(1, len(puzzle.domains))))
+        self._seen: set[bytes] = set()
+
+    def add(self, grid: Solution) -> None:
+        """Verify a grid and remember it."""
+        text = self.puzzle.text(grid).encode()
+        repeated = text in self._seen
+        broken = any(self.puzzle.violations(grid))
+        self._seen.add(text)
+        self.count += 1
+        self.valid += not (repeated or broken)
+        if self.count <= self._most:
+            self.kept.append(grid)
+        elif (repeated or broken) and len(self.kept) < 2 * self._most:
+            self.kept += [grid, grid] if repeated else [grid]  # a repetition must show as one
+
+    def __contains__(self, grid: Solution) -> bool:
+        return self.puzzle.text(grid).encode() in self._seen
+
+    @property
+    def digest(self) -> str:
+        """A hash of the sorted set of all grids: equal for equal sets."""
+        return sha256(b"\n".join(sorted(self._seen))).hexdigest()[:16]
+
+    def moved(self, symmetry: Symmetry | Reordering) -> "Grids":
+        """Where a symmetry moves them; a grid of 81 cells takes 22 us, and to verify it took 36."""
+        if isinstance(symmetry, Symmetry):
+            moved = Grids(symmetry.puzzle(expect_puzzle(self.puzzle, "a symmetry")))
+        else:
+            moved = Grids(symmetry.puzzle(self.puzzle))
+        moved.count, moved.valid = self.count, self.valid
+        moved.kept = list(map(symmetry.grid, self.kept))
+        grids = (symmetry.grid(self.puzzle.parsed(text.decode())) for text in self._seen)
+        moved._seen = {moved.puzzle.text(grid).encode() for grid in grids}
+        return moved
+
+
+@dataclass
+class Report:
+    """What came of one question."""
+
+    grids: Grids
+    outcome: str = "OK"
+    reason: str = ""
+    started: str = ""  # UTC, ISO 8601
+    exhausted: bool = False
+    contradictory: bool = False  # asked again, it had a grid that it had ruled out
+    limits: str = "enforced"  # or best-effort
+    flags: tuple[str, ...] = ()  # why its times are not to be trusted, in a word or two
+    cost: dict[str, Any] = field(default_factory=dict)  # by column of a run; unknown ones absent
+    passed: str | None = None  # what the constraints of a problem went through
+
+    def end(self, outcome: str, reason: str) -> None:
+        """Note how it ended, whatever it had answered by then."""
+        self.outcome, self.reason = outcome, reason
+
+    def note(self, remark: str) -> None:
+        """Add a remark to the reason."""
+        self.reason = "; ".join(filter(None, [self.reason, remark]))
+
+    def refuse_figures(self, reason: str) -> None:
+        """Note that its times and counts cannot be what it reports; what it claims stands."""
+        self.end("ERROR", reason)
+        self.cost = {}
+
+    def claims_too(self, earlier: "Report") -> None:
+        """Hold the solver to what it claimed when it was asked the same question before."""
+        for one, other in ((earlier, self), (self, earlier)):
+            ruled_out = one.exhausted and any(grid not in one.grids for grid in other.grids.kept)
+            self.contradictory = self.contradictory or other.contradictory or ruled_out
+        for place, grid in enumerate(earlier.grids.kept):
+            if grid not in self.grids or grid in earlier.grids.kept[:place]:
+                self.grids.add(grid)
+        if self.outcome == "OK":
+            self.exhausted = self.exhausted or earlier.exhausted
+
+
+WIDEST = 64  # bits of a value that is in no domain
+_VALUES = Permitted(
+    "a list of whole numbers", lambda value: type(value) is list and {*map(type, value)} <= {int}
+)
+_OF_QUESTION = {"of": COUNT}  # its number
+_OF_LAST_MESSAGE = _OF_QUESTION | {"leaving": TRUTH}
+_MESSAGES: dict[str, Fields] = {  # by the key that says which it is
+    "grid": {"grid": _VALUES, "at": MOMENT} | _OF_QUESTION,
+    "preparing": {"preparing": TRUTH} | _OF_QUESTION,
+    "repeating": {"repeating": TRUTH, "exhausted": TRUTH} | _OF_QUESTION,
+    "again": {"again": list_of(_VALUES), "exhausted": TRUTH} | _OF_QUESTION,
+    "unsupported": {"unsupported": TEXT} | _OF_LAST_MESSAGE,
+    "error": {"error": TEXT} | _OF_LAST_MESSAGE,
+    "memory": {"memory": TEXT} | _OF_LAST_MESSAGE,
+    "end": {"end": OBJECT} | _OF_LAST_MESSAGE,
+    "probed": {"probed": OBJECT} | _OF_LAST_MESSAGE,
+}
+_OF_RUNS = ("wall_time", "cpu_time")
+_TIMES = (*_OF_RUNS, "worked", "aside")
+_PARTS: Fields = {
+    f"{phase}_{clock}": TIME for phase in get_args(Phase) for clock in ("time", "cpu_time")
+} | {"first_solution_time": TIME}
+_IN_EACH_END: Fields = {
+    "exhausted": TRUTH,
+    "reason": TEXT,
+    "counters": OBJECT,
+    "inner_repetitions": Permitted(
+        f"a whole number from 1 to {MOST}", lambda value: type(value) is int and 0 < value <= MOST
+    ),
+    "time_error": or_none(DURATION),
+    **dict.fromkeys(_TIMES, TIME),
+}
+_IN_SOME_ENDS: Fields = {
+    **dict.fromkeys(("prepare_time", "batch_time"), TIME),
+    **_PARTS,
+    "passed": ANY_TEXT,
+    "memoises": TRUTH,
+    "probing": TRUTH,
+    "peak_memory": COUNT,
+}
+_PROBED: Fields = {
+    "first": OBJECT,
+    "memoises": TRUTH,
+    **dict.fromkeys(("worked", "aside"), DURATION),
+}
+_COUNTERS: Fields = dict.fromkeys(COUNTERS, COUNT)
+
+Claims = tuple[tuple[Solution, ...], bool]  # grids, and whether they are claimed to be all
+
+
+class ReportBuilder:
+    """Turns what a worker sends about one question into a report."""
+
+    def __init__(
+        self, question: Question, watch: Callable[[Solution], None], number: int = 0
+    ) -> None:
+        """Nothing has come yet.
+
+        Args:
+            question: what was asked.
+            watch: called with each grid.
+            number: of the question among those its process was asked, from 0.
+        """
+        began = datetime.now(UTC).isoformat(timespec="milliseconds")
+        self.report = Report(Grids(question.puzzle), started=began)
+        self.leaving = False  # the worker ends itself
+        self.preparing: bool | None = None  # the worker does what comes before the clock; or did
+        self.impossible = ""  # why its times cannot be right, in words
+        self.answered = False  # its last message has come, and said that the worker stays
+        self.probing = False  # the worker asks the solver isomorphs, behind its answer
+        self._probed = False  # isomorphs are or were asked
+        self.end: dict[str, Any] = {}  # what the last message said of the cost
+        self._puzzle = question.puzzle
+        self._watch = watch
+        self._limits = question.terms.limits
+        self._limit = question.terms.limit
+        self._number = number
+        self._repeating = False
+        self._claims: list[Claims] = []  # of repetitions that claimed otherwise
+        self._begun = False  # something has come
+
+    @property
+    def is_behind_others(self) -> bool:
+        """Whether its process has answered others, and said nothing of this question yet."""
+        return self._number > 0 and not self._begun
+
+    def receive(self, message: Message) -> bool:
+        """Take a message; whether it was the last of this question.
+
+        Raises:
+            NonsenseError: it is none that can come now.
+        """
+        self._begun = True
+        named = [each for each in _MESSAGES if each in message] or ["end"]
+        kind = named[0]
+        expect_fields("message", message, _MESSAGES[kind])
+        if message["of"] != self._number:
+            raise NonsenseError(f"of: found question {message['of']}, expected {self._number}")
+        self._expect_now(kind, (kind == "probed") is self.probing)
+        if kind == "grid":
+            self._expect_now("grid", not self._repeating)
+            grid = self._solution(message["grid"])
+            if message["at"] < 0:
+                self.impossible = f"reports a grid at {message['at']:g} s, expected 0 or more"
+            if message["at"] <= self._limits.seconds:
+                self._expect_now("grid", self.report.grids.count != self._limit)
+                self.report.grids.add(grid)
+                self._watch(grid)
+        elif kind == "preparing":
+            next_one = {None: True, True: False}.get(self.preparing)
+            self._expect_now("preparing", message["preparing"] is next_one)
+            self.preparing = message["preparing"]
+        elif kind == "repeating":
+            self._expect_now("repeating", not self._repeating)
+            self._repeating = True
+            self.report.exhausted = message["exhausted"]
+        elif kind == "again":
+            self._expect_now("again", self._repeating and len(self._claims) <= MOST)
+            again = tuple(map(self._solution, message["again"]))
+            self._claims.append((again, message["exhausted"]))
+        elif kind == "probed":
+            self._correct(message["probed"])
+            self.leaving, self.probing = message["leaving"], False
+        else:
+            self._finish(message)
+            self._unite()
+            self.leaving = message["leaving"]
+            self.answered = not self.leaving
+            self.probing = self._probed = self.answered and self.end.get("probing", False)
+        return (self.answered or self.leaving) and not self.probing
+
+    @staticmethod
+    def _expect_now(kind: str, can_come: bool) -> None:
+        if not can_come:
+            raise NonsenseError(f"message: found {kind!r} where it cannot come, expected another")
+
+    def _solution(self, values: list[int]) -> Solution:
+        """Values that a solver claims to be a solution: wrong ones are no nonsense, huge ones are.
+
+        Raises:
+            NonsenseError: they are too many, or one has more digits than any that could be right.
+        """
+        puzzle = self._puzzle
+        cells = len(puzzle.domains)
+        if len(values) > cells + 1:
+            raise NonsenseError(f"grid: found {len(values)} values, expected {cells}")
+        if max(max(values, default=0), -min(values, default=0)).bit_length() > WIDEST:
+            for value, domain in zip(values, puzzle.domains, strict=False):
+                if value.bit_length() > WIDEST and value not in domain:
+                    raise NonsenseError(
+                        f"grid: found a value of {value.bit_length()} bits, expected at most "
+                        f"{WIDEST}, or one of the variable's domain"
+                    )
+        return puzzle.solution(values)
+
+    def _finish(self, message: Message) -> None:
+        """Take the last message of a question.
+
+        Raises:
+            NonsenseError: there is something in its end that cannot be.
+        """
+        report, limits = self.report, self._limits
+        kinds = {"unsupported": "UNSUPPORTED", "error": "ERROR", "memory": "MEMOUT"}
+        for kind, outcome in kinds.items():
+            if kind in message:
+                report.end(outcome, message[kind])
+                return
+        end = dict(message["end"])
+        expect_fields("end", end, _IN_EACH_END, _IN_SOME_ENDS)
+        expect_fields("end: counters", end["counters"], {}, _COUNTERS)
+        self.end = {**end}
+        if (passed := end.pop("passed", None)) is not None:
+            report.passed = self._passed(passed)  # checked last: what follows takes it all
+        report.exhausted, report.reason = end.pop("exhausted"), end.pop("reason")
+        del end["aside"], end["worked"]
+        end.pop("probing", None)
+        if end.pop("memoises", False):
+            self._note_memoising()
+        report.cost = end.pop("counters") | end
+        cpu = limits.cpu_seconds
+        late = end["wall_time"] > limits.seconds or (cpu and end["cpu_time"] > cpu)
+        if (peak := report.cost.get("peak_memory") or 0) > (limits.memory or inf):
+            report.end("MEMOUT", f"it used {peak >> 20} MiB of memory")
+            report.exhausted = False
+        elif late or report.reason == OUT_OF_TIME:
+            report.end("TIMEOUT", report.reason or "answered after its limit")
+            report.exhausted = False
+
+    def _correct(self, probed: Message) -> None:
+        """Take what isomorphs have shown of the solver's memory.
+
+        Raises:
+            NonsenseError: there is something in it that cannot be.
+        """
+        expect_fields("probed", probed, _PROBED)
+        if first := probed["first"]:
+            expect_fields("probed: first", first, dict.fromkeys(_OF_RUNS, TIME), _PARTS)
+        if first and self.report.cost:  # or they were refused
+            corrected = first | {"inner_repetitions": 1, "time_error": None}
+            self.end |= corrected
+            self.report.cost |= corrected
+        if probed["memoises"] and MEMOISES not in self.report.flags:
+            self._note_memoising()
+
+    def _note_memoising(self) -> None:
+        self.report.flags = (*self.report.flags, MEMOISES)
+        self.report.note("memoises: it answers a puzzle faster when it has been asked it before")
+
+    def _passed(self, text: str) -> str:
+        """What the constraints went through, if it says that of each of them.
+
+        Raises:
+            NonsenseError: it does not.
+        """
+        constraints = len(self._puzzle.constraints)
+        try:
+            said = sum(number for number, _ in equal_neighbours(text))
+        except ValueError as error:
+            raise NonsenseError(f"end: passed: found {text[:60]!r}, {error}") from None
+        if said != constraints:
+            raise NonsenseError(f"end: passed: found {said} constraints, expected {constraints}")
+        return text
+
+    def interrupted(self, ended: ExitReport) -> Report:
+        """The report of a run whose process has ended.
+
+        Where it had answered by then, how the process ended says nothing of the run.
+        """
+        report = self.report
+        if self.answered and (self._probed or not ended.overrun):
+            when = "asked another form of the puzzle" if self._probed else "when it had answered"
+            report.note(f"{when}: {ended.explanation}")
+            return report
+        report.end(ended.outcome, ended.explanation)
+        if ended.wall_time is not None:
+            report.cost.setdefault("wall_time", ended.wall_time)
+        for name in ("cpu_time", "peak_memory"):  # of its children, too, which it does not know
+            if (used := getattr(ended, name)) is not None:
+                report.cost[name] = max(report.cost.get(name) or 0, used)
+        self._unite()
+        return report
+
+    def note_left(self, names: Sequence[str]) -> None:
+        """Add which processes were still there when it had answered."""
+        if names:
+            self.report.note(f"left behind, and ended: {', '.join(names)}")
+
+    def _unite(self) -> None:
+        """Hold a solver to everything it claimed when it was asked the same question repeatedly.
+
+        Different grids do not contradict each other where there are several; one that another
+        repetition ruled out does.
+        """
+        report, claims = self.report, self._claims
+        if not claims:
+            return
+        all_grids = {grid for grids, _ in claims for grid in grids}
+        for grids, _ in claims:
+            for place, grid in enumerate(grids):
+                if grid not in report.grids or grid in grids[:place]:
+                    report.grids.add(grid)
+        if report.outcome != "TIMEOUT":  # then what came in time is in the report already
+            report.exhausted = any(exhausted for _, exhausted in claims)
+        report.contradictory = any(
+            exhausted and {*grids} != all_grids for grids, exhausted in claims
+        )
+        report.reason = report.reason or "answered otherwise when it was asked again"

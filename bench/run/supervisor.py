@@ -1,0 +1,608 @@
+"""The supervisor: keeps one solver in a process of its own, and its limits from outside.
+
+pycosat and compiled python-constraint ignore signals while they search, CP-SAT and Z3 swallow
+Ctrl-C, and a thread cannot stop a library that holds the interpreter's lock.  So a limit is kept
+by another process: the solver runs in a worker (bench/run/worker.py), the backend gets the
+limit as its deadline, and a watchdog (bench/run/watchdog.py) ends what overruns it.  A worker
+answers many questions one after the other, so that start-up and imports are paid once and are in no
+timing; after a kill or a crash the next question gets a fresh one from the solver's fork server
+(bench/run/fork_server.py), and after some thousand questions, too, as some libraries leak.
+
+Questions to a very fast solver come in batches, since a question and its answer through the pipes
+take some hundred microseconds; each run of a batch is held to its limits by itself, and one that
+is killed costs the others nothing.
+
+A run that ends after its limit is a TIMEOUT, whatever it claims then; the grids it yielded in time
+remain evidence.
+"""
+
+import threading
+from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import replace
+from time import monotonic
+from typing import Any
+
+from accord.bench.run.bracket import DOUBTFUL, Bracket
+from accord.bench.run.cores import usable_cpus
+from accord.bench.run.enforcement import grade
+from accord.bench.run.heartbeat import LONGEST_PREPARATION
+from accord.bench.run.limits import Limits
+from accord.bench.run.messages import (
+    ANY,
+    ANY_TEXT,
+    COUNT,
+    DURATION,
+    LONGEST_REASON,
+    OBJECT,
+    TEXT,
+    TRUTH,
+    ExitReport,
+    Fields,
+    Message,
+    NonsenseError,
+    Permitted,
+    expect_fields,
+    list_of,
+    or_none,
+)
+from accord.bench.run.report import Declaration, Report, ReportBuilder
+from accord.bench.run.start_up import TOO_LONG, UNKNOWN, StartUp
+from accord.bench.run.terms import IMPORT_LIMIT, USUAL_TERMS, Call, Question, Terms
+from accord.bench.run.watchdog import GRACE, REPORT_TIME
+from accord.bench.run.worker_process import (
+    BROKEN,
+    CLEARANCE,
+    END_TIME,
+    DiedError,
+    ForkServerProcess,
+    SilentError,
+    WorkerProcess,
+)
+from accord.puzzles.errors import InputError
+from accord.puzzles.outside_text import in_a_line
+from accord.puzzles.phrasing import counted
+from accord.puzzles.problem import Problem, Solution
+from accord.solvers.registry import name_and_settings
+from accord.solvers.settings import MOST_THREADS
+
+LONG = 1e9  # seconds: no limit
+SILENT = "it reported nothing until a second after its limit, and was ended"
+MOST_SAID = 1000  # values of a call, and
+MOST_BYTES = 2**28  # bytes of them together
+MOST_TIMES = 10  # its limit, until which a worker may send the grids of a question
+RETIREMENT = 2000  # questions that one process is asked
+LONGEST_NAME = 4096  # characters of what a solver declares: its name may be a path
+_NAME = Permitted(
+    f"printable text of at most {LONGEST_NAME} characters",
+    lambda value: type(value) is str and len(value) <= LONGEST_NAME and value.isprintable(),
+)
+_DECLARATION: Fields = {  # the fields of a declaration
+    **dict.fromkeys(("name", "settings", "version", "family", "engine", "model", "source"), _NAME),
+    "cores": Permitted(
+        f"a whole number from 1 to {MOST_THREADS}",
+        lambda value: type(value) is int and 0 < value <= MOST_THREADS,
+    ),
+    **dict.fromkeys(("places", "accepts"), list_of(ANY_TEXT)),
+}
+_START_UP: Fields = {
+    "seconds": or_none(DURATION),
+    "flag": Permitted("a flag", lambda value: value in ("", TOO_LONG, UNKNOWN)),
+}
+
+Watch = Callable[[Solution], None]  # called with each grid as it comes, right or wrong
+
+
+class CannotStartError(InputError):
+    """The worker could not load its solver; says why."""
+
+
+class FailedImportError(CannotStartError):
+    """Its import, or the tiny puzzle that is solved behind it, ended in an error or took too long.
+
+    Every question to this solver is answered with that, and the others go on.
+    """
+
+
+class WasKilledError(CannotStartError):
+    """It was killed from outside while it started."""
+
+
+class CannotRunError(CannotStartError):
+    """The solver is there, but what it needs is not installed."""
+
+
+class EndedError(Exception):
+    """What was called in the process of a solver did not come to its end; says why."""
+
+    def __init__(self, report: ExitReport) -> None:
+        super().__init__(report.reason)
+        self.report = report
+
+
+class ForkServers:
+    """One fork server for each solver, shared by its workers.
+
+    A solver whose import has failed is not imported again.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._started: dict[tuple[str, bool], ForkServerProcess] = {}
+        self._failed: dict[str, FailedImportError] = {}
+
+    def __enter__(self) -> "ForkServers":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def of(self, solver: str, *, cold: bool) -> ForkServerProcess:
+        """The fork server of this solver; a new one at first, and where it has ended.
+
+        Raises:
+            FailedImportError: the import of this solver has failed before.
+        """
+        with self._lock:
+            if solver in self._failed:
+                raise self._failed[solver]
+            found = self._started.get((solver, cold))
+            if found is not None and not found.is_there:
+                found.close()
+                found = None
+            found = found or ForkServerProcess(solver, cold=cold)
+            self._started[solver, cold] = found
+            return found
+
+    def fail(self, solver: str, error: FailedImportError) -> None:
+        """Remember that the import of this solver has failed, and end its fork servers."""
+        with self._lock:
+            self._failed[solver] = error
+            for key in [key for key in self._started if key[0] == solver]:
+                self._started.pop(key).kill()
+
+    def failure(self, solver: str) -> str:
+        """Why the import of this solver has failed; empty if it has not."""
+        with self._lock:
+            return str(self._failed.get(solver, ""))
+
+    @property
+    def processes(self) -> list[int]:
+        """Their numbers."""
+        with self._lock:
+            return [each.process for each in self._started.values()]
+
+    def close(self) -> None:
+        """End them all."""
+        with self._lock:
+            while self._started:
+                self._started.popitem()[1].close()
+
+
+class Worker:
+    """A solver in a process of its own.
+
+    The kernel ends it when the thread that started its fork server ends.
+    """
+
+    def __init__(
+        self,
+        solver: str,
+        *,
+        cold: bool = False,
+        fork_servers: ForkServers | None = None,
+        core: Sequence[int] = (),
+    ) -> None:
+        """Nothing is started yet.
+
+        Args:
+            solver: as people write it.
+            cold: each question is the first that its process is asked.
+            fork_servers: those of other workers; by default it has its own.
+            core: the CPUs it may run on; by default all.
+        """
+        self.solver = solver
+        self._cold = cold
+        self._fork_servers = fork_servers or ForkServers()
+        self._has_own = fork_servers is None
+        self._core = tuple(core)
+        self._process: WorkerProcess | None = None
+        self._declaration: Declaration | None = None  # once a process has started
+        self._answered = 0  # by this process
+        self._start_up = StartUp()  # of the solver's program
+
+    def __enter__(self) -> "Worker":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the process, and the fork server if it is its own."""
+        self._drop()
+        if self._has_own:
+            self._fork_servers.close()
+
+    def _drop(self) -> None:
+        """End the process; the next question starts another."""
+        process, self._process, self._answered = self._process, None, 0
+        if process is not None:
+            process.close()
+
+    @property
+    def processes(self) -> set[int]:
+        """The numbers of the harness's own processes: fork server, watchdog and worker."""
+        own = self._process.processes if self._process is not None else []
+        return {*own, *self._fork_servers.processes}
+
+    def interrupt(self) -> None:
+        """Kill the process from another thread; the thread that waits for it sees it die."""
+        if (process := self._process) is not None:
+            process.interrupt()
+
+    def start(self, import_limit: float = IMPORT_LIMIT) -> Declaration:
+        """Have a process that is ready for a question, and return what its solver is.
+
+        Args:
+            import_limit: seconds that the solver may take to be imported.
+
+        Raises:
+            FailedImportError: its import failed, now or before; or took longer than that.
+            CannotStartError: it could not load the solver.
+        """
+        if self._process is not None and self._declaration is not None:
+            return self._declaration
+        try:
+            return self._start(import_limit)
+        except CannotStartError as error:
+            if isinstance(error, FailedImportError):
+                self._fork_servers.fail(self.solver, error)
+            self.close()
+            raise
+
+    def _start(self, import_limit: float) -> Declaration:
+        """As `start`; what has begun is not ended here.
+
+        Raises:
+            FailedImportError, CannotStartError: as `start`.
+        """
+        fork_server = self._fork_servers.of(self.solver, cold=self._cold)
+        try:
+            message = fork_server.ready(import_limit)
+            self._declaration = _declaration(message)
+            _expect_name(self.solver, self._declaration)
+            self._start_up = _started(fork_server.start_up())
+            self._process = fork_server.start(self._core)
+            message = self._process.receive(monotonic() + import_limit)
+            expected = {"failed": ANY_TEXT} if "failed" in message else {"ready": TRUTH}
+            expect_fields("message", message, expected)
+        except SilentError:
+            raise FailedImportError(f"not ready after {import_limit:g} s") from None
+        except NonsenseError as error:
+            raise FailedImportError(f"{BROKEN}: {error}") from None
+        except DiedError:
+            ended = self._exit_report() if self._process else fork_server.exit_report()
+            was_imported = self._process is None and self._declaration is not None
+            kind = CannotStartError if was_imported else FailedImportError
+            kind = WasKilledError if ended.outcome == "KILLED" else kind
+            raise kind(ended.explanation) from None
+        if "failed" in message:
+            raise FailedImportError(in_a_line(message["failed"], LONGEST_REASON))
+        return self._declaration
+
+    def ask(
+        self, puzzle: Problem, terms: Terms = USUAL_TERMS, watch: Watch = lambda grid: None
+    ) -> Report:
+        """What the solver claims; comes back within the limits and the grace, whatever it does.
+
+        Args:
+            puzzle: what is asked.
+            terms: on which; cold ones only of a worker that is.
+            watch: called with each grid as it comes.
+        """
+        ((_, report),) = self.ask_all([Question(puzzle, terms)], watch)
+        return report
+
+    def ask_all(
+        self, questions: Sequence[Question], watch: Watch = lambda grid: None
+    ) -> Iterator[tuple[int, Report]]:
+        """What the solver claims of each of these, with its place among them.
+
+        Where a process ends before it has sent all its answers, the others are asked again.  So is,
+        once, a question whose process was killed from outside, as no solver is to blame for that.
+
+        Args:
+            questions: with the same limits.
+            watch: called with each grid as it comes.
+        """
+        held = "enforced" if grade(questions[0].terms.limits) == "enforced" else "best-effort"
+        left = list(range(len(questions)))
+        killed = set()
+        doubted: dict[int, Report] = {}
+        while left:
+            again = doubted.get(left[0])
+            asked = left[:1] if self._cold or again else left[:]
+            batch = [questions[place] for place in asked]
+            reports, bracket = self._batch(batch, _nobody if again else watch)
+            if bracket.is_to_be_repeated and not again:
+                doubted |= {asked[index]: report for index, report in reports}
+                continue
+            for index, report in reports:
+                place = asked[index]
+                if report.outcome == "KILLED" and place not in killed:
+                    killed.add(place)
+                    continue
+                if again is not None:
+                    report.claims_too(again)
+                _doubt(report, bracket)
+                if self._start_up.seconds is not None:
+                    report.cost["startup_time"] = self._start_up.seconds
+                if flag := self._start_up.flag:
+                    report.flags = (*report.flags, flag)
+                    report.note(f"{flag}: what starting its program takes is in its times")
+                report.reason = in_a_line(report.reason, LONGEST_NAME)
+                report.limits = held
+                left.remove(place)
+                yield place, report
+            if self._cold or self._answered >= RETIREMENT:
+                self._drop()
+
+    def _batch(
+        self, questions: Sequence[Question], watch: Watch
+    ) -> tuple[list[tuple[int, Report]], Bracket]:
+        """The reports up to the first run that ends the process, and that one; and its times.
+
+        Where the process ended between two questions, the second one is left to the next process.
+        """
+        builder = ReportBuilder(questions[0], watch, self._answered)
+        place = 0
+        reports: list[tuple[int, Report]] = []
+        bracket = Bracket(len(self._core) or usable_cpus())
+        try:
+            process = self._begin(questions, bracket)
+            for place, question in enumerate(questions):
+                builder = ReportBuilder(question, watch, self._answered)
+                self._receive(process, builder, question, bracket)
+                if builder.leaving:
+                    raise DiedError
+                self._answered += 1
+                if place == len(questions) - 1:
+                    bracket.end(process.spent())
+                    self._sweep(process, builder, bracket)
+                reports.append((place, builder.report))
+            return reports, bracket
+        except FailedImportError as error:
+            ended = ExitReport("ERROR", f"import: {error}")
+        except CannotStartError as error:
+            outcome = "KILLED" if isinstance(error, WasKilledError) else "ERROR"
+            ended = ExitReport(outcome, f"cannot start: {error}")
+        except (SilentError, DiedError, NonsenseError) as error:
+            ended = self._how_it_ended(error)
+            if isinstance(error, NonsenseError):  # of this question, whatever it does by now
+                ended = replace(ended, place=place)
+            unbegun = builder.is_behind_others and ended.wall_time is None and not ended.overrun
+            if unbegun and isinstance(error, DiedError):
+                return reports, bracket
+        if place < ended.place < len(questions):  # it had answered some that were not sent yet
+            place = ended.place
+            builder = ReportBuilder(questions[place], watch)
+        reports.append((place, builder.interrupted(ended)))
+        return reports, bracket
+
+    def _how_it_ended(self, error: SilentError | DiedError | NonsenseError) -> ExitReport:
+        """How the process ended, which is ended here where it has not."""
+        if isinstance(error, DiedError):
+            return self._exit_report()
+        ended = self._exit_report(end_time=0.0)
+        if isinstance(error, NonsenseError):
+            if not ended.overrun:
+                ended = replace(ended, outcome="ERROR", reason=f"{BROKEN}: {error}")
+        elif not (ended.overrun or ended.lost):
+            ended = replace(ended, outcome="TIMEOUT", reason=str(error) or SILENT)
+        return ended
+
+    def call(
+        self,
+        function: Callable[..., Iterator[Any]],
+        *arguments: object,
+        limits: Limits,
+        kind: Permitted = ANY,
+        least: int = 0,
+        most: int = MOST_SAID,
+        import_limit: float = IMPORT_LIMIT,
+    ) -> Generator[Any, None, None]:
+        """What a function yields that the process calls with its solver, as JSON has it.
+
+        Nothing of it is to be trusted: a solver that wants to can say whatever the function could.
+        Where no more is asked for before its end, the process is ended.
+
+        Args:
+            function: of a module of accord's; gets the Selection and these arguments.
+            arguments: what else it gets.
+            limits: of the whole call.
+            kind: what each value may be.
+            least: values that it has to yield.
+            most: values that it may yield, of up to MOST_BYTES together.
+            import_limit: seconds that the solver may take to be imported.
+
+        Raises:
+            CannotStartError: the solver cannot be loaded.
+            EndedError: the process ended before the function returned, or this raised something;
+                or it said what it may not say.
+        """
+        self.start(import_limit)
+        process, deadline = self._process, monotonic() + MOST_TIMES * _patience(limits)
+        assert process is not None
+        try:
+            process.watch(limits)
+            process.send(Call(function, arguments, limits), monotonic() + _patience(limits))
+            said, before = 0, process.taken
+            while "said" in (message := self._called(process, deadline, limits, kind)):
+                if (said := said + 1) > most:
+                    raise NonsenseError(
+                        f"found more than {counted(most, 'value')}, expected no more"
+                    )
+                if process.taken - before > MOST_BYTES:
+                    raise NonsenseError(
+                        f"found values of more than {MOST_BYTES:,} bytes together, expected fewer"
+                    )
+                yield message["said"]
+            if "returned" in message and said < least:
+                raise NonsenseError(f"found {counted(said, 'value')}, expected {least}")
+        except (SilentError, DiedError, NonsenseError) as error:
+            ended = self._how_it_ended(error)
+            raise EndedError(replace(ended, reason=in_a_line(ended.reason, LONGEST_NAME))) from None
+        except GeneratorExit:
+            self._drop()
+            raise
+        self._answered += 1
+        if "error" in message:
+            raise EndedError(ExitReport("ERROR", in_a_line(message["error"], LONGEST_NAME)))
+
+    def _called(
+        self, process: WorkerProcess, deadline: float, limits: Limits, kind: Permitted
+    ) -> Message:
+        """The next message of a call, whose values are of a kind.
+
+        Raises:
+            SilentError, DiedError, NonsenseError: there is none that can come now.
+        """
+        message = process.receive(min(deadline, monotonic() + _patience(limits)))
+        fields: Fields = {"said": kind, "returned": TRUTH, "error": TEXT}
+        key = next((each for each in fields if each in message), "returned")
+        expect_fields("message", message, {key: fields[key], "of": COUNT})
+        if message["of"] != self._answered:
+            raise NonsenseError(f"of: found call {message['of']}, expected {self._answered}")
+        return message
+
+    def _receive(
+        self, process: WorkerProcess, builder: ReportBuilder, question: Question, bracket: Bracket
+    ) -> None:
+        """Take what the worker sends about a question, and hold its times against our clock.
+
+        Raises:
+            SilentError: nothing came in time, or grids still came long after the time limit.
+        """
+        is_over, began = False, monotonic()
+        while not is_over:
+            if builder.preparing:
+                began = monotonic()
+            if monotonic() - began > MOST_TIMES * _patience(question.terms.limits):
+                raise SilentError(f"it sent grids for {MOST_TIMES} times its limit: was ended")
+            try:
+                message = process.receive(_latest(builder, question))
+            finally:
+                bracket.stood_still = process.stood_still
+            came = monotonic()
+            is_over = builder.receive(message)
+            bracket.handled(monotonic() - came)
+            wrong = ""
+            if probed := message.get("probed"):
+                besides = probed["worked"] + probed["aside"]
+                wrong = bracket.contradiction_behind(builder.end, besides)
+            elif is_over or builder.probing:
+                wrong = bracket.contradiction(message.get("end")) or builder.impossible
+            if wrong:
+                builder.report.refuse_figures(f"impossible: it {wrong}")
+            if builder.probing:  # the process may end before the batch does
+                bracket.end(process.spent())
+
+    def _sweep(self, process: WorkerProcess, builder: ReportBuilder, bracket: Bracket) -> None:
+        """End what the runs have left behind.
+
+        Where the watchdog is silent the answers stand, as they had come before; but something must
+        have kept it from working, and so they are asked for again.
+        """
+        began = monotonic()
+        try:
+            left, gone = process.sweep(began + CLEARANCE)
+        except SilentError:
+            left, gone = [], True
+            bracket.stood_still += monotonic() - began
+        builder.note_left(left)
+        if gone:
+            self._drop()
+
+    def _begin(self, questions: Sequence[Question], bracket: Bracket) -> WorkerProcess:
+        """The process, which has these questions now."""
+        terms = questions[0].terms
+        self.start(terms.import_limit)
+        assert self._process is not None
+        bracket.begin(self._process.spent())
+        self._process.watch(terms.limits)
+        self._process.send(tuple(questions), monotonic() + _patience(terms.limits))
+        return self._process
+
+    def _exit_report(self, end_time: float = END_TIME) -> ExitReport:
+        process, self._process, self._answered = self._process, None, 0
+        assert process is not None
+        return process.exit_report(end_time)
+
+
+def _nobody(grid: Solution) -> None:
+    """Watch a question that is asked again."""
+
+
+def _doubt(report: Report, bracket: Bracket) -> None:
+    """Note why the clock of its process is doubtful, if it is."""
+    if bracket.missing and bracket.is_error:
+        report.refuse_figures(bracket.doubt)
+    elif bracket.doubt:
+        report.flags = (*report.flags, DOUBTFUL)
+        report.note(bracket.doubt)
+
+
+def _patience(limits: Limits) -> float:
+    """Seconds in which a worker sends something, or its watchdog ends it."""
+    return limits.seconds + REPORT_TIME + GRACE
+
+
+def _latest(builder: ReportBuilder, question: Question) -> float:
+    """When the next message must have come, of time.monotonic."""
+    preparation = LONGEST_PREPARATION if builder.preparing else 0.0
+    return monotonic() + preparation + _patience(question.terms.limits)
+
+
+def _declaration(message: Message) -> Declaration:
+    """What a fork server reported its solver is.
+
+    Raises:
+        CannotRunError: what it needs is not installed.
+        CannotStartError: it cannot be loaded.
+        FailedImportError: it is there, and its import has failed.
+        NonsenseError: it is no report of that.
+    """
+    failures = {
+        "missing": CannotRunError,
+        "failed": CannotStartError,
+        "broken": FailedImportError,
+    }
+    for kind, failure in failures.items():
+        if kind in message:
+            expect_fields("fork server", message, {kind: ANY_TEXT})
+            raise failure(in_a_line(message[kind], LONGEST_NAME))
+    expect_fields("fork server", message, {"ready": OBJECT})
+    expect_fields("fork server: ready", ready := message["ready"], _DECLARATION)
+    lists = {key: tuple(value) for key, value in ready.items() if isinstance(value, list)}
+    return Declaration(**ready | lists)
+
+
+def _expect_name(solver: str, declared: Declaration) -> None:
+    """See that a solver declares the name by which it was asked for, not that of another one.
+
+    Raises:
+        NonsenseError: it does not.
+    """
+    name, _ = name_and_settings(solver)
+    if declared.name != name:
+        raise NonsenseError(f"name: found {declared.name!r:.80}, expected {name}")
+
+
+def _started(message: Message) -> StartUp:
+    """What a fork server reported of the start of its solver's program.
+
+    Raises:
+        NonsenseError: it is no report of that.
+    """
+    expect_fields("fork server", message, {"start_up": OBJECT})
+    expect_fields("fork server: start_up", message["start_up"], _START_UP)
+    return StartUp(**message["start_up"])

@@ -1,0 +1,49 @@
+"""The question to a solver, and its terms: how many solutions, under which limits, started how.
+
+And the call, where a command needs something else of a solver's process than answers.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from math import isfinite
+from typing import Any, NamedTuple
+
+from accord.bench.run.limits import TEN_SECONDS, LimitError, Limits
+from accord.puzzles.problem import Problem
+
+IMPORT_LIMIT = 30.0  # seconds that a solver may take to be imported and to solve a tiny puzzle
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What is asked about a puzzle, whichever it is."""
+
+    limits: Limits = TEN_SECONDS
+    limit: int | None = 2  # solutions asked for; None for all
+    cold: bool = False  # asked first of all in a fresh process, its preparation in the times
+    once: bool = False  # however short, it is not repeated for the sake of its times
+    import_limit: float = IMPORT_LIMIT  # seconds, wall
+
+    def __post_init__(self) -> None:
+        if not (isfinite(self.import_limit) and self.import_limit > 0):
+            raise LimitError(
+                f"found an import limit of {self.import_limit:g} s, expected a finite one above 0"
+            )
+
+
+USUAL_TERMS = Terms()  # by default
+
+
+class Question(NamedTuple):
+    """What the supervisor asks."""
+
+    puzzle: Problem
+    terms: Terms
+
+
+class Call(NamedTuple):
+    """A function of accord's that the process of a solver calls with it."""
+
+    function: Callable[..., Iterator[Any]]  # of a module; yields values that JSON can say
+    arguments: tuple[Any, ...]  # behind the solver, as a Selection
+    limits: Limits  # of the call

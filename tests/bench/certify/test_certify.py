@@ -1,0 +1,89 @@
+"""Certifying: what comes out of a problem is accepted, or says why there is none."""
+
+from itertools import product
+
+import pytest
+
+from accord.bench.certify.certify import UncertifiedError, certify
+from accord.puzzles import Problem
+from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.linear import Linear
+from accord.puzzles.files.read import read
+from accord.puzzles.proofs.certificate import FalseTheoremError
+from accord.puzzles.proofs.reference import ReferenceFormula
+from accord.solvers.interface import UnsupportedError
+from optional import library
+
+TWO_SUMS = Problem(
+    [range(4)] * 4, [Linear((0, 1, 2), "=", 4), Linear((1, 2, 3), "<", 3), AllDifferent((0, 3))]
+)
+
+
+def test_the_witnesses_are_all_solutions() -> None:
+    library("pysat")
+    expected = {
+        values
+        for values in product(range(4), repeat=4)
+        if not list(TWO_SUMS.violations(values))
+    }  # fmt: skip
+    found = certify(TWO_SUMS).certificate
+    assert {*found.witnesses} == expected
+    assert found.answer == f"exactly {len(expected)} solutions"
+    with pytest.raises(UncertifiedError, match=f"more than {len(expected) - 1} solutions"):
+        certify(TWO_SUMS, at_most=len(expected) - 1)
+
+
+def test_the_producer_finds_what_the_search_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
+    library("pysat")
+    monkeypatch.setattr("accord.bench.certify.certify._searched", lambda *_: [])
+    assert len(certify(read("3..............4")).certificate.witnesses) == 18
+    assert certify(read("12....3........3")).certificate.answer == "none"
+    with pytest.raises(UncertifiedError, match="more than 5 solutions"):
+        certify(read("3..............4"), at_most=5)
+
+
+@pytest.mark.parametrize("search", ["backtracking-mrv:filter=gac", "dancing-links"])
+def test_a_search_proves_what_it_claims_and_finds_the_rest(
+    search: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library("pysat")
+    monkeypatch.setattr("accord.bench.certify.certify._searched", lambda *_: [])
+    found = certify(read("3..............4"), search).certificate
+    assert (len(found.witnesses), found.producer) == (18, search)
+    assert certify(read("12....3........3"), search).certificate.answer == "none"
+
+
+def test_a_constraint_that_was_left_out_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    library("pysat")
+    monkeypatch.setattr("accord.puzzles.proofs.reference.LARGEST_BLOCK", 6)
+    too_weak = Problem([range(4)] * 4, [AllDifferent((0, 1, 2, 3))])
+    with pytest.raises(
+        UncertifiedError, match=r"a model that is no solution \(breaks constraint 1 .* clauses; at"
+    ):
+        certify(too_weak)
+
+
+def test_a_wrong_formula_is_found_out_by_a_known_solution(monkeypatch: pytest.MonkeyPatch) -> None:
+    library("pysat")
+    puzzle = read("3..............4")
+    complete = certify(puzzle).certificate.witnesses
+
+    class Wrong(ReferenceFormula):
+        """It says besides that the second cell is 1."""
+
+        def __init__(self, problem: Problem, witnesses: object = ()) -> None:
+            super().__init__(problem, witnesses)  # type: ignore[arg-type]
+            self._witnesses.append((self.literal(1, complete[0][1]),))
+
+    monkeypatch.setattr("accord.bench.certify.certify.ReferenceFormula", Wrong)
+    monkeypatch.setattr("accord.puzzles.proofs.certificate.FORMULAS", {1: Wrong})
+    monkeypatch.setattr("accord.bench.certify.certify._searched", lambda *_: [])
+    less = certify(puzzle).certificate
+    assert len(less.witnesses) < 18
+    with pytest.raises(FalseTheoremError, match="lacks the verified solution"):
+        certify(puzzle, known=complete)
+
+
+def test_a_producer_that_does_not_exist_is_refused() -> None:
+    with pytest.raises(UnsupportedError, match="found 'cpsat', expected one of"):
+        certify(read("3..1..2......4.."), "cpsat")

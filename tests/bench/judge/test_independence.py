@@ -1,0 +1,135 @@
+"""Two claims on a problem carry a grade only if no constraint went through the same function."""
+
+import json
+import tracemalloc
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+
+import accord
+from accord.bench.analysis.judging import StoredClaim
+from accord.bench.campaigns.folder import CampaignError
+from accord.bench.judge.independence import shared
+from accord.bench.judge.judge import judge
+from accord.bench.run.passed import passed
+from accord.encodings.model import UnsupportedError
+from accord.puzzles.classics.boards.killer import killer
+from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.linear import Linear
+from accord.puzzles.files.read import read
+from accord.puzzles.problem import Problem
+from accord.solvers.answer import answer
+from accord.solvers.registry import backends, registered
+from stored_rows import FOUR, put, some_run, written
+
+PROBLEM = Problem([range(3)] * 3, [AllDifferent((0, 1, 2)), Linear((0, 1), "=", 3)])
+
+
+@dataclass
+class ClaimLineage:
+    """What is known of where an answer comes from."""
+
+    engine: str
+    model: str
+    passed: str | None
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "common"),
+    [
+        (ClaimLineage("a", "m", None), ClaimLineage("b", "n", None), ""),
+        (ClaimLineage("a", "m", None), ClaimLineage("b", "m", None), "the model m"),
+        (ClaimLineage("a", "m", "[]"), ClaimLineage("a", "n", "[]"), "the engine a"),
+        (ClaimLineage("a", "m", '[[2,"x"]]'), ClaimLineage("b", "m", '[[2,"y"]]'), ""),
+        (
+            ClaimLineage("a", "m", '[[2,"x"]]'),
+            ClaimLineage("b", "n", '[[1,"y"],[1,"x","z"]]'),
+            "x (constraint 2)",
+        ),
+        (
+            ClaimLineage("a", "m", '[[1,"x"],[1,"y"]]'),
+            ClaimLineage("b", "n", '[[1,"y"],[1,"x"]]'),
+            "",
+        ),
+        (
+            ClaimLineage("a", "m", '[[2,"x"]]'),
+            ClaimLineage("b", "n", None),
+            "what is not known of one of them",
+        ),
+    ],
+)
+def test_what_two_claims_share_keeps_them_from_being_independent(
+    one: ClaimLineage, other: ClaimLineage, common: str
+) -> None:
+    assert shared(one, other) == shared(other, one) == common
+
+
+def test_what_a_backend_passes_is_what_its_posts_say() -> None:
+    cpsat = backends()["cpsat"]
+    assert passed(cpsat, PROBLEM) == '[[1,"cpsat all-different"],[1,"cpsat linear"]]'
+    assert passed(cpsat, read("12.43..221.34..1")) is None
+    cages = killer("AABB CCDD EEFF GGHH", dict.fromkeys("ABCDEFGH", 5))
+    assert "cpsat linear" in str(passed(cpsat, cages))
+
+
+@pytest.mark.parametrize("solver", ["minizinc", "z3-int", "z3-bv"])
+def test_what_is_passed_is_what_the_settings_choose(solver: str) -> None:
+    chosen = registered(f"{solver}:constraints=disequalities").backend
+    model = {"minizinc": "minizinc", "z3-int": "smtlib", "z3-bv": "smtlib-bv"}[solver]
+    for backend, expected in (
+        (chosen, {"decompose all-different", f"{model} linear"}),
+        (registered(solver).backend, {f"{model} all-different"}),
+    ):
+        (first, *functions), *_ = json.loads(str(passed(backend, PROBLEM)))
+        assert (first, {*functions} - {"minizinc"}) == (1, expected)
+
+
+@pytest.mark.parametrize("solver", ["choco", "python-constraint"])
+def test_another_model_of_sets_is_refused_for_problems(solver: str) -> None:
+    """What a constraint passed would else depend on a setting."""
+    with pytest.raises(UnsupportedError, match="disequalities"):
+        answer(backends()[solver], PROBLEM, constraints="disequalities")
+
+
+@pytest.mark.parametrize("solver", ["choco"])
+def test_choco_learns_from_puzzles_only(solver: str) -> None:
+    """It finds no solution of some problems that have one, and crashes on others."""
+    with pytest.raises(UnsupportedError, match="learnt from puzzles"):
+        answer(backends()[solver], PROBLEM, learning="clauses")
+
+
+def claim(solver: str, functions: str | None) -> StoredClaim:
+    solutions = ((0, 1, 2),)
+    return StoredClaim("", solver, solver, solver, solver, 2, solutions, 1, 1, "", True, False,
+        "OK", 0, functions)  # fmt: skip
+
+
+def test_a_decomposition_that_all_share_carries_no_agreement() -> None:
+    problem = Problem([[0], [1], [2]], [AllDifferent((0, 1, 2))])
+    same = [claim(name, f'[[1,"decompose all-different","{name} linear"]]') for name in "abc"]
+    verdict = judge(problem, same)
+    assert (verdict.grade, verdict.carriers) == ("claimed", ())
+    assert verdict.shared == "a and b share decompose all-different (constraint 1)"
+    verdict = judge(problem, [*same, claim("d", '[[1,"d all-different"]]')])
+    assert (verdict.grade, verdict.carriers, verdict.shared) == ("agreed", ("a", "d"), "")
+
+
+@pytest.mark.parametrize("passed", ["[", "[[0]]", "[[99999999999]]", '[[1, ["x"]]]'])
+def test_a_stored_row_that_does_not_say_what_constraints_passed_is_refused(
+    passed: str, tmp_path: Path
+) -> None:
+    put(tmp_path, FOUR[0])
+    written(tmp_path, some_run(passed=passed))
+    with pytest.raises(CampaignError, match="as what constraints passed in"):
+        accord.load(tmp_path)
+
+
+def test_a_number_of_constraints_that_a_row_says_takes_no_memory() -> None:
+    one = ClaimLineage("a", "m", '[[9000000, "x"], [7000000, "y"]]')
+    other = ClaimLineage("b", "m", '[[12000000, "z"], [4000000, "y"]]')
+    tracemalloc.start()
+    assert shared(one, other) == "y (constraint 12000001)"
+    assert shared(one, replace(other, passed='[[16000000, "z"]]')) == ""
+    assert tracemalloc.get_traced_memory()[1] < 2**16
+    tracemalloc.stop()
