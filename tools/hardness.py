@@ -1,6 +1,6 @@
 """Recording how hard the puzzles that ship are: `python tools/hardness.py`.
 
-Writes bench/analysis/recorded_hardness.jsonl, which `accord rank` compares with.  Each puzzle of the
+Writes bench/analysis/recorded_hardness.jsonl, which `accord rank` reads.  Each puzzle of the
 collections with one solution, up to 16x16, stands there once, under the first name it has.  It
 takes some minutes; python-sat has to be installed.
 """

@@ -24,8 +24,8 @@ a puzzle choose nothing: each backend has one model, of the constraints that it 
 clauses and the filters of backtracking-mrv.  What cannot say the problem is a rung too, with the
 reason.
 
-Each solver runs in a process of its own under a time limit and is judged (bench/campaigns/check.py):
-a model that loses or adds a solution is found.  How sizes and candidates are counted:
+Each solver runs in a process of its own under a time limit, and is judged as by `accord check`: a
+model that loses or adds a solution is found.  How sizes and candidates are counted:
 docs/explanation/analysis.md.
 """
 

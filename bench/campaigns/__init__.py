@@ -16,5 +16,5 @@ Read in this order:
     merge.py                         several folders become one
     withdrawn.py, discard.py         rows that count no more, on record; `--discard`
     kept_files.py                    what was changed while the campaign ran is as it was again
-    check.py                         `accord check`: the same of one puzzle, judged, without a folder
+    check.py                         `accord check`: the same of one puzzle, without a folder
 """

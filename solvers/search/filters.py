@@ -35,7 +35,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 
 from accord.solvers.interface import Budget
-from accord.solvers.search.network import ConflictError, Domains, Level, Network
+from accord.solvers.search.network import ConflictError, Domains, Network, PropagatorLevel
 from accord.solvers.search.propagators.posts import FilterName
 
 # Called with a network, the domains, the variables whose domains are new, and the budget.  Returns
@@ -130,7 +130,7 @@ def infer(network: Network, domains: Domains, queues: list[Queue], budget: Budge
     return []
 
 
-def run(level: Level, number: int, domains: Domains, budget: Budget) -> list[int]:
+def run(level: PropagatorLevel, number: int, domains: Domains, budget: Budget) -> list[int]:
     """Take from the domains what a constraint's propagator does; the variables that lost values."""
     budget.spend(propagations=1)
     propagator = level.propagators[number]

@@ -36,7 +36,7 @@ class ConflictError(Exception):
 
 
 @dataclass(frozen=True)
-class Level:
+class PropagatorLevel:
     """Propagators of one strength."""
 
     propagators: Mapping[int, Propagator]  # by the number of the constraint
@@ -52,7 +52,7 @@ class Network:
     all_different_of: tuple[tuple[int, ...], ...]  # of these, those that say only that all differ
     different: tuple[tuple[int, ...], ...]
     """For each variable those which one of these keeps from its value, and perhaps itself."""
-    levels: tuple[Level, ...]  # the cheapest first
+    levels: tuple[PropagatorLevel, ...]  # the cheapest first
 
     @cached_property
     def peers(self) -> tuple[frozenset[int], ...]:
@@ -114,7 +114,7 @@ def _built(problem: Problem, filter: FilterName) -> Network:
         _numbers_of(scopes, range(len(scopes)), variables),
         all_different_of,
         tuple(_union([scopes[number] for number in numbers]) for numbers in all_different_of),
-        tuple(Level(each, _numbers_of(scopes, each, variables)) for each in every),
+        tuple(PropagatorLevel(each, _numbers_of(scopes, each, variables)) for each in every),
     )
 
 

@@ -24,8 +24,6 @@ DECLARED = {  # a room or a file, and why it needs the geometry
     "solvers/logic": "techniques are defined on houses",
     "solvers/programs/external.py": "a program that reads lines of n x n characters",
     "solvers/search/backtracking_bitset.py": "bits of houses",
-    "solvers/search/network.py": "a network is kept for each shape",
-    "solvers/search/propagate_search.py": "houses have hidden singles",
     "solvers/traces": "a trace shows a grid",
     "bench/analysis/ladder.py": "it compares models of a puzzle",
     "bench/hunt/shrink.py": "a puzzle loses its givens",

@@ -47,7 +47,8 @@ OURS: dict[str, str] = {  # no less trusted side reaches these
         accord/cli/commands/export.py command  accord/cli/help_pages.py sections
         bench/analysis/exports/aslib.py _readme  bench/hunt/finding.py in_words
         bench/analysis/recorded_hardness.py recorded circumstances
-        bench/make/instances/collection.py about named  bench/certify/accepted.py _key checker_digest
+        bench/make/instances/collection.py about named
+        bench/certify/accepted.py _key checker_digest
         bench/hunt/conformance.py _cases  bench/run/known_faults.py _read
         bench/speed/sets.py puzzles  encodings/__init__.py -  puzzles/__init__.py __getattr__
         puzzles/discovery.py _sources members_by Members.__getitem__
@@ -116,7 +117,8 @@ THEIRS: dict[str, str] = {  # each is in the page
         puzzles/outside_data.py json_value toml_table
     """,
     "it was written by the download or the unpacking, which bound it": """
-        bench/make/fetching/address.py _lines  bench/make/fetching/store.py checksum records _is_web_page
+        bench/make/fetching/address.py _lines
+        bench/make/fetching/store.py checksum records _is_web_page
         bench/make/fetching/unpack.py _is_compressed _written
     """,
     "an answer of a service, bounded; a test says each lie that it may tell": """

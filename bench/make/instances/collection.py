@@ -1,6 +1,6 @@
 """Collections: named sets of instances that ship with accord.
 
-`bench/make/instances/NAME.jsonl` is one: the first line describes it (`{"about": "..."}`), each further
+`NAME.jsonl` beside this is one: the first line describes it (`{"about": "..."}`), each further
 line is an instance in the JSON format of puzzles, with its name, what is expected of it, and where
 it comes from.  Wherever a file of puzzles is accepted, the name of a collection is too, and
 COLLECTION/NAME is one instance of it.

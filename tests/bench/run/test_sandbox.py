@@ -11,9 +11,9 @@ import psutil
 import pytest
 
 import students
-from accord.bench.grading import sandbox
 from accord.bench.grading.grade import grade
 from accord.bench.grading.tasks import read_tasks
+from accord.bench.run import sandbox
 from accord.bench.run.memory_files import MemoryFiles
 from accord.bench.run.sandbox import CALLS, filter_of, interpreter, sandboxed, write_filter
 from command_line import run_here
