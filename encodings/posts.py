@@ -100,7 +100,7 @@ class Posts:
         return note
 
     def without(self, kind: type[Constraint]) -> "Posts":
-        """These functions but the one of a kind, whose constraints are decomposed."""
+        """These functions without the one of a kind: its constraints are decomposed."""
         others = {each: post for each, post in self.functions.items() if each is not kind}
         return replace(self, functions=others)
 

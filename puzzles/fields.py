@@ -66,7 +66,7 @@ class Check(NamedTuple):
 
 
 class OwnJson(NamedTuple):
-    """How a value of its own language is read from JSON, and written."""
+    """A type with a JSON reader and writer of its own."""
 
     read: Read
     write: Write
@@ -81,7 +81,7 @@ Excepted = Annotated[tuple[Taken, ...], Key("except"), _LEFT_OUT]
 
 
 def is_text(value: str) -> bool:
-    """Whether there is something to read in it, and all of it can be printed."""
+    """Whether a text has more than blanks, and no NUL."""
     return value.strip() != "" and "\0" not in value
 
 
@@ -98,7 +98,7 @@ Texts = Annotated[
 
 
 class Wording(NamedTuple):
-    """Where values are given, and what they are called there: one and several."""
+    """The words of error messages: for arguments in Python, or for files."""
 
     words: Mapping[type, tuple[str, str]]
     row: tuple[str, str]
@@ -227,7 +227,7 @@ def written_fields(value: Any, names: Names = ()) -> dict[str, Any]:
 
 
 def reader_of(declared: Any, wording: Wording) -> Read:
-    """What takes a value for what a type declares, or raises a MisfitError."""
+    """The function that converts a value to a declared type, or raises MisfitError."""
     origin, inner = get_origin(declared), get_args(declared)
     if origin is Annotated:
         return _read_annotated(inner[0], inner[1:])
@@ -252,7 +252,7 @@ def reader_of(declared: Any, wording: Wording) -> Read:
 
 
 def _read_annotated(declared: Any, extras: tuple[Any, ...]) -> Read:
-    """Of a file."""
+    """The reader of an Annotated type, in a file."""
     read = reader_of(declared, FILE)
     for each in extras:
         if each is _VARIABLE:
@@ -335,7 +335,7 @@ def _alternatives(declared: Any, wording: Wording) -> list[Any]:
 
 
 def _read_several(declared: Any, wording: Wording) -> Read:
-    """Of any number of items, which are all alike."""
+    """The reader of a tuple of any length."""
     item = get_args(declared)[0]
     read_item, plain, is_table = reader_of(item, wording), _plain(item, wording), is_dataclass(item)
     deep = get_args(item)[-1:] == (...,)
@@ -369,7 +369,7 @@ def _read_at(place: int, read: Read, found: Any) -> Any:
 
 
 def _read_tuple(declared: Any, wording: Wording) -> Read:
-    """Of so many items, each with a reader of its own."""
+    """The reader of a tuple of fixed length."""
     read_each = [reader_of(each, wording) for each in get_args(declared)]
 
     def read(found: Any, numbers: Numbers) -> tuple[Any, ...]:
@@ -421,7 +421,7 @@ def _write_list(value: tuple[Any, ...], names: Names) -> list[Any]:
 
 
 def _words(declared: Any, wording: Wording, several: bool = False) -> str:
-    """What was expected."""
+    """A declared type in words, for 'expected ...'."""
     origin, inner = get_origin(declared), get_args(declared)
     if origin is Annotated:
         for each in inner[1:]:

@@ -118,7 +118,7 @@ class Backend:
     posts: Posts | None = None
     """What it says in its own words; None where it reads the all-different sets of a puzzle."""
     pairwise: Posts | None = None
-    """What it says in its own words with `constraints=disequalities`; None where it has no such."""
+    """Its posts with `constraints=disequalities`; None where it has no such setting."""
     problems: bool = False
     """Whether it takes problems that are no puzzles though it posts nothing; it may refuse some."""
     enumerates: bool = True  # can be asked for more than one solution

@@ -8,8 +8,8 @@
     hardest    the lists of hardest puzzles     minimal; the tops of the best of many climbs
 
 Writes bench/make/instances/speed/KIND.txt, the same bytes on every machine: 81 characters a line,
-`#` before what says how they were made.  Lines are isomorphs at random of what the generator made, so
-that puzzles of one climb, which have their solution in common, look different.
+`#` before what says how they were made.  Lines are isomorphs at random of what the generator made,
+so that puzzles of one climb, which have their solution in common, look different.
 How long it takes, and how they compare with published sets: docs/explanation/measuring.md.
 """
 

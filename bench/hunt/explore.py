@@ -22,6 +22,7 @@ from typing import Any
 from accord.bench.hunt.ask import ALL, FINDINGS, Asker, JudgedAnswer
 from accord.bench.hunt.finding import AGAIN, Finding
 from accord.bench.hunt.relations import RELATIONS, Relation
+from accord.puzzles.errors import InputError
 from accord.puzzles.phrasing import counted
 from accord.puzzles.problem import Problem
 from accord.solvers.registry import MissingBackendError
@@ -98,7 +99,7 @@ def asked_again(asker: Asker, finding: Finding) -> Finding:
     for _ in range(AGAIN):
         asker.begin_anew()
         if finding.others:
-            relation = next(each for each in RELATIONS if each.name == finding.relation)
+            relation = _named(finding.relation)
             problems = (finding.problem, finding.others)
             found = found_between(asker, finding.column, relation, *problems)
         else:
@@ -109,6 +110,15 @@ def asked_again(asker: Asker, finding: Finding) -> Finding:
             seen *= AGAIN
             break
     return replace(last, seen=seen)
+
+
+def _named(name: str) -> Relation:
+    """The relation of this name, which a file says."""
+    for each in RELATIONS:
+        if each.name == name:
+            return each
+    names = ", ".join(each.name for each in RELATIONS)
+    raise InputError(f"found the relation {name!r:.80}, expected one of {names}")
 
 
 class ChosenRandom(Random):

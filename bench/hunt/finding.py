@@ -20,7 +20,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from os.path import lexists
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
 
 from accord.bench.hunt.ask import ALL, State
 from accord.bench.hunt.reproducers.reproducer import ScriptOutput, reproducer, run
@@ -28,6 +28,7 @@ from accord.bench.hunt.reproducers.script import sentences
 from accord.bench.hunt.truth import solutions_of
 from accord.bench.make.instances.collection import recorded_problem
 from accord.puzzles.errors import InputError
+from accord.puzzles.fields import Check, between, read_fields
 from accord.puzzles.files.outside_file import content_of, subfolder, write_whole
 from accord.puzzles.files.write import FormatError, write, write_many
 from accord.puzzles.formats.json_object import write_instance
@@ -44,7 +45,7 @@ AGAIN = 3  # times that a finding is asked again in a fresh process
 
 @dataclass(frozen=True)
 class Finding:
-    """What was found."""
+    """A problem on which a solver is wrong, crashes or does not end, with the evidence."""
 
     solver: str
     version: str  # its own, or of all that it needs
@@ -82,13 +83,13 @@ class Finding:
         return self.output is not None and self.output.as_expected is False
 
     def record(self) -> dict[str, Any]:
-        """What fuzzing says of it, but the problems, for JSON."""
+        """The finding without its problems, solutions and script, as JSON."""
         names = ("solver", "version", "column", "state", "why", "evidence", "relation", "others")
         known = {name: getattr(self, name) for name in (*names, "limit", "tried", "seen")}
         return known | {"others": len(self.others)}
 
     def with_script(self, problem: Problem) -> "Finding":
-        """The same on a problem that is tried, with its solutions and what the library says."""
+        """This finding on another problem, with its solutions and the output of its script."""
         solutions = tuple(solutions_of(problem))
         script = reproducer(self.solver, problem, solutions)
         output = None if script is None else run(script)
@@ -107,7 +108,7 @@ class Finding:
         return found | {NAME: f"{json.dumps(self.record() | more, indent=2)}\n"}
 
     def fault(self) -> str:
-        """What would stand among the known faults."""
+        """A [[fault]] entry for known_faults.toml."""
         package, _, version = self.version.partition(",")[0].partition(" ")
         said = "; ".join(in_words(self.problem))
         return (
@@ -125,6 +126,24 @@ class Finding:
             return f"found through accord ({self.version}); there is no script without it"
         said = "wrong as well" if self.is_reproduced else "not wrong"
         return f"the library alone is {said} ({self.version}): reproducer.py"
+
+
+@dataclass(frozen=True)
+class _Record:
+    """The keys of finding.json; what is null there is left out."""
+
+    solver: str
+    version: str
+    column: str
+    state: Literal["wrong", "crashed", "did not end"]
+    why: str
+    others: Annotated[int, between(0, MOST_OTHERS)]
+    evidence: str = ""
+    relation: str = ""
+    limit: Annotated[int, Check(lambda n: n > 0, "a whole number above 0")] = 1
+    tried: Annotated[int, Check(lambda n: n >= 0, "a whole number, 0 or more")] = 0
+    seen: Annotated[int, between(0, AGAIN)] = AGAIN
+    name: str = ""
 
 
 def in_words(problem: Problem) -> list[str]:
@@ -159,13 +178,17 @@ def problem_files(
 def keep(finding: Finding, folder: Path) -> Path:
     """Write a finding into the folder of an audit or of fuzzing, and return its own."""
     own = subfolder(folder, *([WRONG] if finding.name else []), finding.place)
-    for name, text in finding.files().items():
+    files = finding.files()
+    for earlier in (EARLIER_NAME, "problem.xml", "solutions.json", "reproducer.py", "fault.toml"):
+        if earlier not in files:
+            (own / earlier).unlink(missing_ok=True)
+    for name, text in files.items():
         write_whole(own / name, text)
     return own
 
 
 def kept(folder: Path, solver: str = "") -> Iterator[Finding]:
-    """The findings in the folder of an audit, or those of a solver that fuzzing has kept.
+    """The findings of an audit's folder; with a solver, its findings in a fuzzing folder.
 
     Args:
         folder: of the audit, or of fuzzing.
@@ -185,16 +208,16 @@ def kept(folder: Path, solver: str = "") -> Iterator[Finding]:
 
 
 def _read(file: Path, folder: Path, solver: str) -> Finding | None:
-    """The finding of a file; None where it is of another solver than that."""
-    known, own = json_value(content_of(file, folder)), file.parent
+    """The finding in a file; None if it is another solver's."""
+    said, own = json_value(content_of(file, folder)), file.parent
     if file.name == EARLIER_NAME:
-        known |= {"version": known.pop("libraries"), "output": known.pop("said")}
-        known |= {"state": "wrong", "others": 0}
+        said |= {"version": said.pop("libraries"), "output": said.pop("said")}
+        said |= {"state": "wrong", "others": 0}
+    output = _output(said.pop("output", None))
+    known = read_fields(_Record, {key: value for key, value in said.items() if value is not None})
     if solver and known["solver"] != solver:
         return None
-    others, output = known.pop("others"), known.pop("output", None)
-    if others not in range(MOST_OTHERS + 1):
-        raise ValueError(f"{others!r} others, expected up to {MOST_OTHERS}")
+    others = known.pop("others")
     problem = recorded_problem(own / "problem.json", folder)
     solutions, script = (
         content_of(own / name, folder) for name in ("solutions.json", "reproducer.py")
@@ -208,5 +231,15 @@ def _read(file: Path, folder: Path, solver: str) -> Finding | None:
         ),
         solutions=tuple(map(problem.solution, json_value(solutions))) if solutions else None,
         script=script.decode() if script else None,
-        output=output and ScriptOutput(*output),
+        output=output,
     )
+
+
+def _output(found: object) -> ScriptOutput | None:
+    """What a script printed, as finding.json has it."""
+    match found:
+        case None:
+            return None
+        case [str(text), (True | False | None) as as_expected]:
+            return ScriptOutput(text, as_expected)
+    raise ValueError(f"output: found {found!r:.60}, expected [text, true, false or null]")

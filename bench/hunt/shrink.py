@@ -40,7 +40,7 @@ Object = dict[str, Any]
 
 @dataclass(frozen=True)
 class SmallerProblem:
-    """What is left.
+    """The smallest problem found.
 
     Args:
         problem: the problem.
@@ -137,7 +137,7 @@ def _with_less(puzzle: Puzzle) -> Iterator[Puzzle]:
 
 
 def candidates(problem: Object) -> Iterator[Object]:
-    """Problems with a little less, the largest steps first; not all of them are problems."""
+    """Records with one part removed or reduced, largest steps first; some are invalid."""
     constraints = problem.get("constraints", [])
     for place in range(len(constraints)):
         yield {**problem, "constraints": [*constraints[:place], *constraints[place + 1 :]]}
@@ -151,7 +151,7 @@ def candidates(problem: Object) -> Iterator[Object]:
 
 
 def _fewer_values(problem: Object) -> Iterator[Object]:
-    """A variable less, values of one less, or all of them nearer to 0."""
+    """Records with one variable or some values fewer, or values nearer 0."""
     domains: Mapping[str, str] = problem["variables"]
     for name in domains:
         rest = {other: domain for other, domain in domains.items() if other != name}
@@ -172,7 +172,7 @@ def _values(text: str) -> list[int]:
 
 
 def _shorter(constraint: Object) -> Iterator[Object]:
-    """An entry less: of all lists of one length, then of one."""
+    """Records with one entry fewer: in all lists of one length, then in one list."""
     lists = {key: value for key, value in constraint.items() if isinstance(value, list)}
     for length in sorted({*map(len, lists.values())}):
         alike = [key for key, value in lists.items() if len(value) == length]

@@ -6,8 +6,8 @@ A backend that posts says it itself (encodings/posts.py).  One that posts nothin
 in its own way, which its model names.  The judge counts two claims as independent only where what
 they passed differs for every constraint (bench/judge/independence.py).
 
-Of the settings `constraints=disequalities` changes it, in MiniZinc and Z3 (Choco and
-python-constraint refuse it for problems): all-different is decomposed then.  An encoding of the SAT
+Of the settings `constraints=disequalities` changes it (of MiniZinc, Z3, Choco and
+python-constraint): all-different is decomposed then.  An encoding of the SAT
 solvers chooses how two values exclude each other, inside the same functions; and one that chooses
 the engine changes the engine of the row.
 

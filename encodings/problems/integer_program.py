@@ -196,7 +196,7 @@ def _(program: IntegerProgram, constraint: Linear) -> None:
 
 
 def is_by_value(constraint: Linear) -> bool:
-    """Whether a sum is said by the values that do not go together."""
+    """Whether a Linear is posted by forbidding values: `!=` over at most two variables."""
     return constraint.operator == "!=" and len(constraint.weights) <= 2
 
 

@@ -87,6 +87,8 @@ def names_of(program: IntegerProgram) -> list[str]:
     called = [f"{'xf'[each >= program.number]}{each}" for each in range(len(program.fresh.domains))]
     for variable, literals in program.by_value.items():
         for value, column in literals.items():
+            if column < 0:  # the negation of the column of a 0/1 variable
+                continue
             names[column] = f"{called[variable]}_is_{value}".replace("-", "m")
     for variable, column in program.columns.items():
         names[column] = called[variable]

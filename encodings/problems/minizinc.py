@@ -267,7 +267,7 @@ ROW = re.compile(rf" *{NUMBER}(?: +{NUMBER})*")
 def _from_lines(solution: str) -> Iterator[tuple[str, Value]]:
     """Numbers and lists of them: `x = 5`, `x = array1d(1..2, [5, -1]);`, or rows of a grid."""
     rows: list[int] = []
-    for line in re.sub(r"\s*\n\s*(?=[\[|])", " ", solution).splitlines():
+    for line in re.sub(r"\n(?=[\[|])", " ", solution).splitlines():
         if match := ASSIGNED.fullmatch(line):
             many = match[3] is not None
             yield match[1], [*_numbers(match[3], line)] if many else int(match[2])

@@ -110,7 +110,7 @@ class SmtScript:
     places: bool = True
 
     def number(self, value: int) -> str:
-        """How a value is written; empty where no number stands for it."""
+        """A value as a literal of the theory; empty where the bits have no number for it."""
         if not self.bits:
             return str(value) if value >= 0 else f"(- {-value})"
         number = value - self.least
@@ -145,7 +145,7 @@ class SmtScript:
         return _every(ends)
 
     def placed(self) -> dict[AllDifferent, dict[int, list[int]]]:
-        """By full scope, for each value that none is known to have, the variables that may."""
+        """By full scope, the variables that may take each value that none is fixed to."""
         if not self.places:
             return {}
         found, domains = {}, self.flat.domains
@@ -281,7 +281,7 @@ def _operators(constraint: Constraint) -> Iterator[str]:
 
 
 def _equal(one: str, other: str) -> str:
-    """That two are the same; of what has no number nothing is."""
+    """The formula that two expressions are equal; `false` where one is empty."""
     return f"(= {one} {other})" if one and other else "false"
 
 

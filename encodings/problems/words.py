@@ -80,7 +80,7 @@ def columns_of(problem: Problem) -> int:
 
 
 def in_rows(problem: Problem, names: Sequence[str], columns: int) -> Iterator[Sequence[str]]:
-    """What the problem's own variables are called, so many at a time; none at a time: nothing."""
+    """The names of the problem's own variables in rows of a length; no rows for length 0."""
     own = len(problem.domains) if columns else 0
     return (names[start : min(start + columns, own)] for start in range(0, own, columns or 1))
 

@@ -456,4 +456,4 @@ def _(to: ChocoModel, constraint: Expression) -> None:
 
 
 PAIRS = POSTS.without(AllDifferent)
-"""The same without all-different constraints: two and two variables differ."""
+"""Posts without all-different, which is decomposed into x != y for each pair."""

@@ -4,7 +4,7 @@ In goes a problem, out come its solutions, and a trace of each step where the so
 The backends: `backtracking-naive`, `-first`, `-mrv` (the reference that others are measured by),
 `-bitset` (the fastest in Python alone), `propagate-search`.
 
-Read backtracking_first.py and backtracking_naive.py first, and in_order.py, which is both; then
+Read backtracking_first.py and backtracking_naive.py first, and in_order.py, the loop of both; then
 network.py (which variables constrain which), rules.py and gac.py (inference about one
 all-different; matching.py and hall_sets.py serve it), propagators/ (one file for each kind of
 constraint), filters.py and orders.py, and backtracking_mrv.py, which combines these.  All of that

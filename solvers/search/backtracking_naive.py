@@ -5,7 +5,7 @@ and after each the whole grid is checked: does any constraint hold a value twice
 from one check to the next and nothing is inferred.  (With the refinement that a value is compared
 with its peers only, this is backtracking_first.py.)  All values of the domain are tried, so a
 puzzle costs n tries for every blank that is reached, and each try up to all 27 houses of a 9x9
-grid, until the first broken one: about 7 microseconds.  It always enumerates: the puzzle
+grid, until the first broken one.  It always enumerates: the puzzle
 
     ..8....45....8.9....24.....5....176..1..7..8..795....1.....74....7.6....65....3..
 

@@ -45,7 +45,7 @@ Queue = OrderedDict[int, None]  # constraints that wait, the first to come first
 
 
 def check(network: Network, domains: Domains, new: Sequence[int], budget: Budget) -> list[int]:
-    """Compare each new value with those that must differ; look at the other constraints once."""
+    """Raise ConflictError where a decided variable equals a peer; check other constraints once."""
     decided = [variable for variable in new if len(domains[variable]) == 1]
     if budget.trace is not None:
         budget.trace.seen(decided)
@@ -59,7 +59,7 @@ def check(network: Network, domains: Domains, new: Sequence[int], budget: Budget
 
 
 def forward(network: Network, domains: Domains, new: Sequence[int], budget: Budget) -> list[int]:
-    """Take each new value from those that must differ, run the other constraints once."""
+    """Remove decided values from variables that must differ; run other constraints once."""
     decided = [variable for variable in new if len(domains[variable]) == 1]
     for variable in decided:
         budget.spend(propagations=1)
@@ -76,7 +76,7 @@ def _run_once(network: Network, domains: Domains, decided: Sequence[int], budget
 
 
 def take_from_peers(network: Network, domains: Domains, variable: int, budget: Budget) -> list[int]:
-    """Take the one value of a variable from those that must differ; those that had it."""
+    """Remove a decided variable's value from all that must differ; return those that had it."""
     (value,) = own = domains[variable]
     peers = network.different[variable]
     narrowed = [peer for peer in peers if value in domains[peer] and peer != variable]
@@ -121,7 +121,7 @@ def naked_singles(
 
 
 def infer(network: Network, domains: Domains, queues: list[Queue], budget: Budget) -> list[int]:
-    """Let the cheapest propagator that concludes anything narrow the domains; whose it does."""
+    """Run propagators, cheapest level first, until one narrows domains; return their variables."""
     for level, queue in zip(network.levels, queues, strict=True):
         while queue:
             number, _ = queue.popitem(last=False)

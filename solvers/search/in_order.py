@@ -50,7 +50,9 @@ def every_value(problem: Problem, budget: Budget) -> Iterator[Solution]:
 def values_that_fit(problem: Problem, budget: Budget) -> Iterator[Solution]:
     """Try the values that break no constraint of the variable."""
     net, trace = network(problem, "forward"), budget.trace
-    others: list[list[Constraint]] = [[] for _ in problem.domains]  # but those in net.different
+    others: list[list[Constraint]] = [
+        [] for _ in problem.domains
+    ]  # of each variable, those that are not pairwise
     for level in net.levels:
         for variable, numbers in enumerate(level.constraints_of):
             others[variable] += [problem.constraints[number] for number in numbers]

@@ -22,7 +22,6 @@ MORE_FILES = {  # rooms that have a reason for more
     "bench/analysis": (22, "a file for each question that is asked of campaigns"),
     "bench/campaigns": (20, "from what is asked to a folder of rows"),
     "bench/hunt": (20, "four commands on one asker, one finding and one shrinker"),
-    "bench/make": (18, "a file for each step from a recipe to a puzzle"),
     "bench/run": (40, "isolation, what a run uses, and the machine"),
     "puzzles/classics/boards": (18, "a file for each puzzle, and what they share"),
     "puzzles/constraints": (32, "a file for each kind"),

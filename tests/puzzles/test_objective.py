@@ -80,7 +80,7 @@ def test_objective_and_symbols_follow_variables_into_another_order(number: int) 
         ),
         ("objective", {"sense": "minimize", "terms": ["z"]}, "the name of a variable"),
         ("objective", {"sense": "minimize", "terms": ["x"], "measure": "mean"}, "measure: found"),
-        ("objective", {"sense": "minimize"}, "found no key 'terms'"),
+        ("objective", {"sense": "minimize"}, "found no 'terms', expected a list of terms"),
         ("symbols", {"words": ["a", "a"], "variables": ["x"]}, "found 'a' twice"),
         ("symbols", {"words": ["a", 1], "variables": ["x"]}, "expected a text"),
     ],

@@ -2,8 +2,9 @@
 
 Beyer, Löwe, Wendler: Reliable benchmarking: requirements and solutions, STTT 21, 2019.
 
-One file per run set (rows.py): a solver's second repetition is a run definition of its own.  Times are of the solver's own work, in seconds, and memory is in bytes.  The property of
-the limit is `solvable`, `unique` or `count`, and the column `solutions` says how many there are:
+One file per run set (rows.py): a solver's second repetition is a run definition of its own.  Times
+are of the solver's own work, in seconds, and memory is in bytes.  The property of the limit is
+`solvable`, `unique` or `count`, and the column `solutions` says how many there are:
 
     claim of a run that answered        limit 1   limit 2            all, or another number
     ---------------------------------   -------   ----------------   ----------------------

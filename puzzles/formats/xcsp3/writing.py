@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import singledispatch
 from typing import Any
-from xml.sax.saxutils import quoteattr
 
 from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.table import Entry
@@ -82,6 +81,8 @@ class Written:
 
     def text(self, note: str = "") -> str:
         """It on one line, with a note for people."""
+        from xml.sax.saxutils import quoteattr  # which imports urllib.request
+
         noted = f" note={quoteattr(note)}" if note else ""
         return f"<{self.tag}{self.attributes}{noted}> {self.inside} </{self.tag}>"
 

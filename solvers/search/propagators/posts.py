@@ -58,12 +58,12 @@ def propagators(name: FilterName, constraint: Constraint) -> tuple[Propagator, .
 
 
 def _strength(name: FilterName) -> Strength:
-    """That of the propagators of all-different."""
+    """The strength of all-different's propagators under a filter."""
     return "forward" if name == "singles" else name
 
 
 def by_meaning(name: FilterName, each: Constraint) -> Propagator:
-    """What there is for every kind."""
+    """The propagator that only evaluates `holds`, for any kind."""
     return holds(each) if name == "check" else last_open(each)
 
 
@@ -80,7 +80,7 @@ def _(name: FilterName, each: AllDifferentMatrix) -> Propagator:
 def _strong(
     function: Callable[[Any], Propagator],
 ) -> Callable[[FilterName, Any], Propagator]:
-    """The propagator of a kind, but for filters that run a constraint once."""
+    """A kind's own propagator; with the filters check and forward the one made of `holds`."""
     return lambda name, each: by_meaning(name, each) if name in WEAK else function(each)
 
 

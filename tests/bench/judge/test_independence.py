@@ -73,23 +73,16 @@ def test_what_a_backend_passes_is_what_its_posts_say() -> None:
     assert "cpsat linear" in str(passed(cpsat, cages))
 
 
-@pytest.mark.parametrize("solver", ["minizinc", "z3-int", "z3-bv"])
+@pytest.mark.parametrize("solver", ["minizinc", "z3-int", "z3-bv", "choco", "python-constraint"])
 def test_what_is_passed_is_what_the_settings_choose(solver: str) -> None:
     chosen = registered(f"{solver}:constraints=disequalities").backend
-    model = {"minizinc": "minizinc", "z3-int": "smtlib", "z3-bv": "smtlib-bv"}[solver]
+    model = {"minizinc": "minizinc", "z3-int": "smtlib", "z3-bv": "smtlib-bv"}.get(solver, solver)
     for backend, expected in (
         (chosen, {"decompose all-different", f"{model} linear"}),
         (registered(solver).backend, {f"{model} all-different"}),
     ):
         (first, *functions), *_ = json.loads(str(passed(backend, PROBLEM)))
         assert (first, {*functions} - {"minizinc"}) == (1, expected)
-
-
-@pytest.mark.parametrize("solver", ["choco", "python-constraint"])
-def test_another_model_of_sets_is_refused_for_problems(solver: str) -> None:
-    """What a constraint passed would else depend on a setting."""
-    with pytest.raises(UnsupportedError, match="disequalities"):
-        answer(backends()[solver], PROBLEM, constraints="disequalities")
 
 
 @pytest.mark.parametrize("solver", ["choco"])

@@ -8,7 +8,7 @@ import pytest
 
 from accord.bench.make.random_problems import KINDS, random_problem, solutions_by_trying
 from accord.encodings.model import ModelError, UnsupportedError
-from accord.encodings.problems import integer_program
+from accord.encodings.problems import integer_program, linear
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.arguments import as_read
 from accord.puzzles.constraints.linear import COMPARISONS, Linear
@@ -54,6 +54,23 @@ def test_each_solution_has_one_assignment_of_the_columns(
         if tried == enough:
             break
     assert tried >= 3
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_column_is_called_by_its_variable_and_value(
+    kind: str, some: Callable[[int], Sequence[int]]
+) -> None:
+    for seed in some(30):
+        problem = random_problem(seed, kind)
+        if not all(problem.domains):
+            continue
+        program = integer_program.encode(problem)
+        names = linear.names_of(program)
+        assert len({*names}) == len(names)
+        for variable, literals in program.by_value.items():
+            if variable not in program.columns and variable < len(problem.domains):
+                called = [f"x{variable}_is_{value}".replace("-", "m") for value in literals]
+                assert [names[column] for column in literals.values()] == called
 
 
 @pytest.mark.parametrize(
