@@ -7,7 +7,6 @@ their limits.
 """
 
 from collections.abc import Callable, Sequence
-from itertools import product
 from random import Random
 
 from accord.bench.make.random_globals import GLOBALS, VALUES, scope, term
@@ -21,7 +20,7 @@ from accord.puzzles.constraints.lex import Lex
 from accord.puzzles.constraints.linear import COMPARISONS, Linear
 from accord.puzzles.constraints.table import STAR, Table
 from accord.puzzles.constraints.terms import Operation, Term
-from accord.puzzles.problem import Problem, Solution
+from accord.puzzles.problem import Problem
 
 LOW, HIGH = VALUES[0], VALUES[-1]  # values of domains
 MATRICES = (AllDifferentMatrix.kind, Lex.kind)
@@ -51,12 +50,6 @@ def random_problem(
     kinds = [kind] if kind else [*KINDS]
     several = random.choice(numbers or ((1, 1, 2, 3) if kind else (0, 1, 1, 2, 3)))
     return Problem(domains, [KINDS[random.choice(kinds)](random, number) for _ in range(several)])
-
-
-def solutions_by_trying(problem: Problem) -> set[Solution]:
-    """All of them, each assignment held against the constraints."""
-    every = product(*problem.domains)
-    return {values for values in every if not any(problem.violations(values))}
 
 
 def random_arithmetic(seed: int, turn: int) -> Problem:

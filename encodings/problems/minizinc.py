@@ -125,7 +125,6 @@ RESERVED = {
     "to",
 }
 PREFIXES = ("ctx_", "indomain_", "is_", "mzn_", "outdomain_", "promise_")  # of annotations
-CALL = re.compile(r"\w+(?=\()")
 NUMBER = r"-?[0-9]{1,4000}"
 
 

@@ -2,7 +2,6 @@
 
 import pytest
 
-from accord.bench.make.random_problems import solutions_by_trying
 from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.cumulative import Cumulative
 from accord.puzzles.constraints.no_overlap import NoOverlap, NoOverlap2D
@@ -10,6 +9,7 @@ from accord.puzzles.problem import Problem
 from accord.solvers.answer import answer
 from accord.solvers.kinds import examples, supported
 from accord.solvers.registry import backends
+from brute_force import solutions_by_trying
 
 SUMS = ("all-different", "linear")
 LISTS = ("table", "table forbidden", "element", "element of variables")

@@ -4,12 +4,13 @@ from functools import cache
 
 import pytest
 
-from accord.bench.make.random_problems import KINDS, random_problem, solutions_by_trying
+from accord.bench.make.random_problems import KINDS, random_problem
 from accord.encodings.model import UnsupportedError
 from accord.puzzles.problem import Problem, Solution
 from accord.solvers.answer import answer
 from accord.solvers.registry import backends
 from awkward_problems import AWKWARD
+from brute_force import solutions_by_trying
 
 TAKING = sorted(
     name

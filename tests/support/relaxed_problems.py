@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Iterator
 from random import Random
 
-from accord.bench.make.random_problems import random_problem, solutions_by_trying
+from accord.bench.make.random_problems import random_problem
 from accord.puzzles.constraints.linear import COMPARISONS, Linear
 from accord.puzzles.problem import Problem
 from accord.puzzles.proofs.reference import reference_formula
+from brute_force import solutions_by_trying
 from projected_models import projected_models
 
 

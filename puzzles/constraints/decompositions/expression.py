@@ -38,7 +38,6 @@ from accord.puzzles.domain import Domain
 Atom = int | Variable
 MOST = 2**62  # the largest absolute value of a term
 FEW = 2_000  # assignments of operands that are all computed
-TRUTH_VALUES = Domain(((0, 1),))
 AS_LINEAR: dict[str, Comparison] = {
     "lt": "<", "le": "<=", "ge": ">=", "gt": ">", "ne": "!=", "eq": "=",
 }  # fmt: skip

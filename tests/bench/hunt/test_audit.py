@@ -13,7 +13,6 @@ from accord.bench.hunt.problems import Extent, audit_problems
 from accord.bench.hunt.record import NAME, AuditMatrix, AuditSession, matrix_of
 from accord.bench.hunt.truth import is_tried, solutions_of
 from accord.bench.make.instances.collection import instances_of
-from accord.bench.make.random_problems import solutions_by_trying
 from accord.puzzles import Grid, Puzzle
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.constraint import Variable
@@ -23,6 +22,7 @@ from accord.puzzles.objective import Objective
 from accord.puzzles.problem import Problem
 from accord.solvers.answer import answer
 from accord.solvers.registry import usable
+from brute_force import solutions_by_trying
 from command_line import run_here
 from optional import slow
 from places import SUPPORT

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from accord.bench.make.random_problems import solutions_by_trying
 from accord.bench.reasons import clash as clash_module
 from accord.bench.reasons import clues as clues_module
 from accord.bench.reasons import cores as cores_module
@@ -31,7 +30,7 @@ from accord.puzzles.constraints.table import Table
 from accord.puzzles.files.read import read
 from accord.puzzles.proofs.certificate import violation
 from accord.solvers.proofs.cores import core, libraries
-from brute_force import brute_force
+from brute_force import brute_force, solutions_by_trying
 
 Some = Callable[[int], Sequence[int]]
 HARD = "..9.287..8.6..4..5..3.....46.........2.71345.........23.....5..9..4..8.7..125.3.."

@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import printed_by_others
-from accord.bench.make.random_problems import KINDS, random_problem, solutions_by_trying
+from accord.bench.make.random_problems import KINDS, random_problem
 from accord.encodings.model import ModelError, UnsatisfiableError, UnsupportedError
 from accord.encodings.problems import integer_program, xcsp3
 from accord.encodings.registry import encodings
@@ -28,6 +28,7 @@ from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.layout import ProblemLayout
 from accord.puzzles.problem import Solution
 from awkward_problems import AWKWARD
+from brute_force import solutions_by_trying
 from optional import library
 
 EVERY = {name: each for name, each in encodings().items() if not each.puzzles_only}

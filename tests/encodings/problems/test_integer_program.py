@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from accord.bench.make.random_problems import KINDS, random_problem, solutions_by_trying
+from accord.bench.make.random_problems import KINDS, random_problem
 from accord.encodings.model import ModelError, UnsupportedError
 from accord.encodings.problems import integer_program, linear
 from accord.puzzles.constraints.all_different import AllDifferent
@@ -16,6 +16,7 @@ from accord.puzzles.constraints.table import STAR, Table
 from accord.puzzles.files.read import read
 from accord.puzzles.grid import Grid
 from accord.puzzles.problem import Problem, Solution
+from brute_force import solutions_by_trying
 
 MOST = 50_000  # assignments of columns that are tried
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import xcsp3_reader
-from accord.bench.make.random_problems import KINDS, random_problem, solutions_by_trying
+from accord.bench.make.random_problems import KINDS, random_problem
 from accord.encodings.problems import xcsp3
 from accord.encodings.registry import encoding
 from accord.puzzles.constraints.all_different import AllDifferent
@@ -21,6 +21,7 @@ from accord.puzzles.constraints.table import STAR, Table
 from accord.puzzles.constraints.terms import Operation
 from accord.puzzles.problem import Problem
 from accord.solvers.kinds import OPERATORS, examples
+from brute_force import solutions_by_trying
 from optional import program
 from printed_by_others import WAYS
 

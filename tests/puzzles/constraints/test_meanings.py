@@ -13,16 +13,11 @@ import pytest
 import cpmpy_meaning
 import minizinc_meaning
 import xcsp3_sample
-from accord.bench.make.random_problems import (
-    HIGH,
-    KINDS,
-    LOW,
-    random_problem,
-    solutions_by_trying,
-)
+from accord.bench.make.random_problems import HIGH, KINDS, LOW, random_problem
 from accord.puzzles.constraints.arguments import as_read
 from accord.puzzles.constraints.constraint import Constraint
 from accord.puzzles.constraints.expression import Expression
+from brute_force import solutions_by_trying
 
 CASES = 1000
 Values = dict[int, int]

@@ -2,12 +2,12 @@
 
 import pytest
 
-from accord.bench.make.random_problems import solutions_by_trying
 from accord.puzzles.constraints.automaton import MOST_STATES, layers, number_of_words
 from accord.puzzles.constraints.constraint import MalformedConstraintError
 from accord.puzzles.constraints.mdd import MDD
 from accord.puzzles.constraints.regular import Regular
 from accord.puzzles.problem import Problem
+from brute_force import solutions_by_trying
 
 STEP, DONE = (("off", 0, "off"), ("off", 1, "on"), ("on", 1, "on")), ("on",)
 SWITCH = Regular((0, 1, 2), STEP, "off", DONE, name="switch")

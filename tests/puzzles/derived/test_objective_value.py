@@ -2,7 +2,6 @@
 
 import pytest
 
-from accord.bench.make.random_problems import solutions_by_trying
 from accord.puzzles import Problem
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.linear import Linear
@@ -10,6 +9,7 @@ from accord.puzzles.derived.objective_value import with_objective_value
 from accord.puzzles.errors import InputError
 from accord.puzzles.objective import Objective
 from accord.puzzles.problem import HasObjectiveError, expect_no_objective
+from brute_force import solutions_by_trying
 from nested_terms import terms
 
 X, Y, Z = map(Variable, range(3))

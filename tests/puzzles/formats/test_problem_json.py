@@ -203,7 +203,7 @@ def test_assignments_are_lists_objects_or_pairs() -> None:
 
 
 def test_a_reordered_problem_has_the_same_solutions_in_another_order() -> None:
-    from accord.bench.make.random_problems import solutions_by_trying
+    from brute_force import solutions_by_trying
 
     for seed in range(40):
         problem = random_problem(seed)

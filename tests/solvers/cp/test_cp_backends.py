@@ -17,7 +17,6 @@ import pytest
 
 from accord.bench.hunt.conformance import CASES, EVERY_4X4
 from accord.bench.make.instances.collection import instances_of
-from accord.bench.make.random_problems import solutions_by_trying
 from accord.puzzles import Grid, Problem, Puzzle, Solution, shape
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.constraint import Constraint, Variable
@@ -33,6 +32,7 @@ from accord.solvers.cp import minizinc, python_constraint
 from accord.solvers.cp.choco_posts import MOST
 from accord.solvers.interface import GaveUpError
 from accord.solvers.registry import available, backends, select
+from brute_force import solutions_by_trying
 from children import children
 from optional import REQUIRED, library, program
 from puzzle_of import puzzle_of

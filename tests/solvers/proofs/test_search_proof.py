@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from accord.bench.certify.certify import certify
 from accord.bench.make.instances.collection import named
-from accord.bench.make.random_problems import random_problem, solutions_by_trying
+from accord.bench.make.random_problems import random_problem
 from accord.puzzles import AllDifferent, Domain, Grid, Problem, Puzzle, shape
 from accord.puzzles.classics.examples import EXAMPLES
 from accord.puzzles.classics.graph_colouring import graph_colouring
@@ -33,7 +33,7 @@ from accord.solvers.proofs.search_proof import KERNEL, LEARNING, SEARCHES, searc
 from accord.solvers.registry import MissingBackendError, available, select
 from accord.solvers.traces.events import End, Event
 from accord.solvers.traces.record import follow, record
-from brute_force import brute_force
+from brute_force import brute_force, solutions_by_trying
 from optional import library
 
 COMPILED = (KERNEL, LEARNING)

@@ -8,7 +8,7 @@ import pytest
 
 import accord
 from accord import classics
-from accord.bench.make.random_problems import random_problem, solutions_by_trying
+from accord.bench.make.random_problems import random_problem
 from accord.puzzles import Grid, Puzzle, shape
 from accord.puzzles.classics.examples import EXAMPLES
 from accord.puzzles.constraints.all_different import AllDifferent
@@ -24,7 +24,7 @@ from accord.solvers.search.network import expanded, network
 from accord.solvers.search.orders import ORDERS
 from accord.solvers.search.propagators.posts import FilterName
 from accord.solvers.settings import SettingError
-from brute_force import brute_force
+from brute_force import brute_force, solutions_by_trying
 
 POINTS: dict[str, tuple[str, dict[str, Any]]] = {
     f"mrv:{order}+{level}": ("backtracking-mrv", {"order": order, "filter": level})

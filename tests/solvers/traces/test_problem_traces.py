@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from accord import classics
-from accord.bench.make.random_problems import random_problem, solutions_by_trying
+from accord.bench.make.random_problems import random_problem
 from accord.puzzles import AllDifferent, Domain, Grid, Problem, Puzzle, shape
 from accord.puzzles.classics.examples import EXAMPLES
 from accord.puzzles.constraints.linear import Linear
@@ -20,6 +20,7 @@ from accord.solvers.search.orders import ORDERS
 from accord.solvers.traces.events import Recording, wrong_solutions
 from accord.solvers.traces.files import read, write
 from accord.solvers.traces.record import record
+from brute_force import solutions_by_trying
 from corrupted_problem_traces import AT_THE_END, LIES, corrupted
 from optional import slow
 from recorded_traces import SMALL

@@ -7,7 +7,7 @@ from itertools import combinations, islice
 import pycosat
 import pytest
 
-from accord.bench.make.random_problems import KINDS, random_problem, solutions_by_trying
+from accord.bench.make.random_problems import KINDS, random_problem
 from accord.encodings.clauses import cnf
 from accord.encodings.clauses.clauses import CNF, decode, nogood
 from accord.encodings.clauses.kinds.problem import POSTS
@@ -22,6 +22,7 @@ from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.table import STAR, Table
 from accord.puzzles.constraints.terms import Operation
 from accord.puzzles.problem import Problem, Solution
+from brute_force import solutions_by_trying
 from optional import slow
 from places import ROOT
 

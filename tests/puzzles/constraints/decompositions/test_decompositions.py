@@ -6,7 +6,7 @@ from math import prod
 
 import pytest
 
-from accord.bench.make.random_problems import KINDS, random_problem, solutions_by_trying
+from accord.bench.make.random_problems import KINDS, random_problem
 from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.decompositions.decompose import decompose
 from accord.puzzles.constraints.decompositions.expression import largest
@@ -14,6 +14,7 @@ from accord.puzzles.constraints.decompositions.fresh import Fresh
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.terms import Operation
 from accord.puzzles.problem import Problem, Solution
+from brute_force import solutions_by_trying
 
 MOST = 50_000  # assignments of the fresh variables
 SEEDS = range(60)

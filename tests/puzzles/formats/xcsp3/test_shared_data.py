@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from accord.bench.make.instances.collection import instances_of
-from accord.bench.make.random_problems import solutions_by_trying
 from accord.puzzles import Problem
 from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.expression import Expression
@@ -18,6 +17,7 @@ from accord.puzzles.formats.xcsp3.read import read_xcsp3
 from accord.puzzles.formats.xcsp3.write import write_xcsp3
 from accord.solvers.answer import answer
 from accord.solvers.registry import backends
+from brute_force import solutions_by_trying
 from optional import slow
 from places import SHARED
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from accord.bench.make.random_problems import solutions_by_trying
 from accord.encodings.clauses.clauses import CNF, Clause
 from accord.puzzles.classics.knights_tour import knights_tour
 from accord.puzzles.constraints.arguments import as_read
@@ -17,6 +16,7 @@ from accord.puzzles.problem import Problem
 from accord.solvers.answer import answer
 from accord.solvers.backend import Backend
 from accord.solvers.registry import backends
+from brute_force import solutions_by_trying
 from learnt_clauses import Model, learnt, models, said
 from optional import library
 

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from accord.bench.make.random_problems import random_problem, solutions_by_trying
+from accord.bench.make.random_problems import random_problem
 from accord.solvers.budget import Budget
 from accord.solvers.traces.events import Event
+from brute_force import solutions_by_trying
 from optional import library
 
 

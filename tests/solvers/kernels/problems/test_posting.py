@@ -2,7 +2,7 @@
 
 import pytest
 
-from accord.bench.make.random_problems import random_problem, solutions_by_trying
+from accord.bench.make.random_problems import random_problem
 from accord.encodings.clauses.clauses import decode, nogood
 from accord.encodings.clauses.kinds import linear
 from accord.encodings.model import UnsupportedError
@@ -18,6 +18,7 @@ from accord.solvers.answer import answer
 from accord.solvers.backend import Backend
 from accord.solvers.kernels.problems import posting
 from accord.solvers.registry import backends
+from brute_force import solutions_by_trying
 from optional import library
 
 

@@ -15,9 +15,9 @@ from typing import Any
 
 import pytest
 
-from accord.bench.make.random_problems import solutions_by_trying
 from accord.puzzles.formats.xcsp3.naming import IDENTIFIER
 from accord.puzzles.formats.xcsp3.read import read_xcsp3
+from brute_force import solutions_by_trying
 from optional import library
 
 FOUR = '<array id="x" size="[4]"> 0..2 </array>'
