@@ -19,7 +19,7 @@ from random import Random
 from accord.bench.make.chance import shuffled
 from accord.puzzles import AllDifferent, Grid, Shape, shape
 from accord.solvers.budget import Budget
-from accord.solvers.search.filters import FILTERS
+from accord.solvers.search.filters import propagate
 from accord.solvers.search.network import ConflictError, Domains, Network, network_of
 
 FIRST_CONFLICTS = 64  # conflicts before the first new start; twice as many before each further one
@@ -100,7 +100,7 @@ def _children(net: Network, domains: Domains, random: Random) -> Iterator[Domain
         child = domains.copy()
         child[cell] = frozenset({value})
         try:
-            FILTERS["hidden"](net, child, [cell], Budget())
+            propagate(net, child, [cell], Budget())
         except ConflictError:
             yield None
         else:

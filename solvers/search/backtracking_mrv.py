@@ -45,7 +45,7 @@ from typing import Literal, NamedTuple
 from accord.puzzles import Cell, ValueSet
 from accord.solvers.backend import Backend
 from accord.solvers.interface import Budget, Problem, Solution
-from accord.solvers.search.filters import FILTERS, Filter
+from accord.solvers.search.filters import propagate
 from accord.solvers.search.network import (
     ConflictError,
     Domains,
@@ -80,7 +80,6 @@ class Search:
     network: Network
     order: Order
     order_name: str
-    filter: Filter
     solution: Callable[[Iterable[int]], Solution]  # makes what is yielded of the values
     experience: Experience
     budget: Budget
@@ -158,7 +157,7 @@ class Search:
         """The node after filtering, given its new domains; nothing if there is a conflict."""
         self.budget.spend(nodes=1)
         try:
-            decided = set(self.filter(self.network, node.domains, new, self.budget))
+            decided = set(propagate(self.network, node.domains, new, self.budget))
         except ConflictError as conflict:
             self.budget.spend(backtracks=1)
             self.experience.weights[conflict.constraint] += 1
@@ -189,7 +188,6 @@ def solve(
             net,
             ORDERS[order],
             order,
-            FILTERS[filter],
             puzzle.solution,
             experience,
             budget,
@@ -213,7 +211,7 @@ def propagated(puzzle: Problem, filter: FilterName) -> Propagated:
     """What a filter leaves at the root."""
     net, domains, possible = network(puzzle, filter), expanded(puzzle), can_hold(puzzle)
     try:
-        decided = FILTERS[filter](net, domains, range(len(domains)), Budget()) if possible else []
+        decided = propagate(net, domains, range(len(domains)), Budget()) if possible else []
     except ConflictError:
         possible = False
     if not possible:

@@ -146,6 +146,15 @@ def run(level: PropagatorLevel, number: int, domains: Domains, budget: Budget) -
     return narrowed
 
 
+def propagate(network: Network, domains: Domains, new: Sequence[int], budget: Budget) -> list[int]:
+    """Conclude what the network's filter does from new domains; return the decided variables.
+
+    Raises:
+        ConflictError: a domain was left empty, or a constraint is broken.
+    """
+    return FILTERS[network.filter](network, domains, new, budget)
+
+
 FILTERS: dict[FilterName, Filter] = {
     "check": check, "forward": forward,
     "singles": fixed_point, "hidden": fixed_point, "pairs": fixed_point, "gac": fixed_point,

@@ -47,6 +47,7 @@ class PropagatorLevel:
 class Network:
     """The constraints of a problem, their variables, and their propagators by level."""
 
+    filter: FilterName  # whose propagators these are
     scopes: tuple[tuple[int, ...], ...]  # for each constraint its variables, each once
     constraints_of: tuple[tuple[int, ...], ...]  # for each variable the constraints that name it
     all_different_of: tuple[tuple[int, ...], ...]  # of these, those that say only that all differ
@@ -110,6 +111,7 @@ def _built(problem: Problem, filter: FilterName) -> Network:
                 every.append({})
             every[level][number] = each
     return Network(
+        filter,
         scopes,
         _numbers_of(scopes, range(len(scopes)), variables),
         all_different_of,

@@ -12,7 +12,7 @@ from accord.puzzles import AllDifferent, Cell, Grid, Puzzle, Shape, ValueSet, sh
 from accord.solvers.answer import answer
 from accord.solvers.budget import Budget
 from accord.solvers.registry import backends
-from accord.solvers.search.filters import FILTERS
+from accord.solvers.search.filters import FILTERS, propagate
 from accord.solvers.search.gac import components, supported_values
 from accord.solvers.search.matching import matching
 from accord.solvers.search.network import ConflictError, Domains, network_of
@@ -104,7 +104,7 @@ def left_by(name: FilterName, board: Shape, domains: Domains) -> Domains:
     """The domains after the filter; all empty where it finds a conflict."""
     domains = list(domains)
     try:
-        FILTERS[name](network_of(board, name), domains, range(16), Budget())
+        propagate(network_of(board, name), domains, range(16), Budget())
     except ConflictError:
         return [frozenset()] * 16
     return domains
@@ -149,7 +149,7 @@ def test_a_conflict_names_a_constraint_at_fault(name: FilterName) -> None:
     domains: Domains = [frozenset({1, 2, 3, 4})] * 16
     domains[4] = domains[7] = frozenset({3})
     with pytest.raises(ConflictError) as conflict:
-        FILTERS[name](net, domains, range(16), Budget())
+        propagate(net, domains, range(16), Budget())
     assert {4, 7} <= set(net.scopes[conflict.value.constraint])
 
 
@@ -160,7 +160,7 @@ def test_a_broken_constraint_is_blamed_by_its_rule(name: FilterName) -> None:
     for cell in net.scopes[2]:  # row 3 has no place for 9
         domains[cell] = frozenset(range(1, 9))
     with pytest.raises(ConflictError) as conflict:
-        FILTERS[name](net, domains, range(81), Budget())
+        propagate(net, domains, range(81), Budget())
     assert conflict.value.constraint == 2
 
 

@@ -19,7 +19,7 @@ from accord.solvers.answer import Answer, answer
 from accord.solvers.budget import Budget
 from accord.solvers.registry import backends
 from accord.solvers.search.backtracking_mrv import propagated
-from accord.solvers.search.filters import FILTERS
+from accord.solvers.search.filters import FILTERS, propagate
 from accord.solvers.search.network import expanded, network
 from accord.solvers.search.orders import ORDERS
 from accord.solvers.search.propagators.posts import FilterName
@@ -60,7 +60,7 @@ def test_the_solutions_of_classics_are_as_many_as_is_known(name: str, level: str
 def test_the_bounds_of_send_more_money_are_those_of_the_textbook() -> None:
     problem = classics.cryptarithm("SEND + MORE = MONEY")
     domains = expanded(problem)
-    FILTERS["singles"](network(problem, "singles"), domains, range(8), Budget())
+    propagate(network(problem, "singles"), domains, range(8), Budget())
     rest = range(2, 9)  # Schulte and Smolka, "Finite domain constraint programming in Oz", 2.2
     expected = [{9}, range(4, 8), range(5, 9), rest, {1}, {0}, rest, rest]
     assert [*map(sorted, domains)] == [*map(sorted, expected)]
