@@ -100,13 +100,15 @@ def network_of(shape: Shape, filter: FilterName = "singles") -> Network:
 
 def _built(problem: Problem, filter: FilterName) -> Network:
     PROPAGATORS.flatten(problem)  # which refuses what is too large, and changes nothing
-    constraints, variables = problem.constraints, len(problem.domains)
+    constraints, domains, variables = problem.constraints, problem.domains, len(problem.domains)
     scopes = tuple(tuple(dict.fromkeys(constraint.scope)) for constraint in constraints)
     alike = [k for k, each in enumerate(constraints) if is_pairwise(each)]
     all_different_of = _numbers_of(scopes, alike, variables)
     every: list[dict[int, Propagator]] = []
     for number, constraint in enumerate(constraints):
-        for level, each in enumerate(propagators(filter, constraint) if scopes[number] else ()):
+        for level, each in enumerate(
+            propagators(filter, constraint, domains) if scopes[number] else ()
+        ):
             if level == len(every):
                 every.append({})
             every[level][number] = each

@@ -43,14 +43,20 @@ def is_pairwise(constraint: Constraint) -> TypeGuard[AllDifferent]:
     return len({*constraint.scope}) == len(constraint.scope)
 
 
-def beyond_forward(constraint: AllDifferent, strength: Strength) -> tuple[Propagator, ...]:
-    """What a strength concludes beyond `forward` where all variables differ, the cheapest first."""
+def beyond_forward(
+    constraint: AllDifferent, strength: Strength, full: bool
+) -> tuple[Propagator, ...]:
+    """What a strength concludes beyond `forward` where all variables differ, the cheapest first.
+
+    Hidden singles are looked for in full scopes: of no more values than variables.
+    """
     if strength == "gac" and len(constraint.scope) > MOST_MATCHED:
         return ()
     scope = constraint.scope
     return tuple(
         lambda domains, rule=rule: narrower(rule(scope, domains), domains)
         for rule in RULES[strength]
+        if full or rule is not hidden_singles
     )
 
 

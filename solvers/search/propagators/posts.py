@@ -14,7 +14,7 @@ and says in its first line how strong they are.
 A domain is a set of its values here, and has at most 100,000.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, Literal
 
 from accord.encodings.posts import Posts
@@ -47,13 +47,23 @@ def propagator(name: FilterName, constraint: Constraint) -> Propagator:
     return own
 
 
-def propagators(name: FilterName, constraint: Constraint) -> tuple[Propagator, ...]:
+def propagators(
+    name: FilterName, constraint: Constraint, domains: Sequence[Collection[int]]
+) -> tuple[Propagator, ...]:
     """What a filter runs of a constraint with variables, the cheapest first.
 
     Of one that says only that all differ: beyond what follows from each two of its variables.
+
+    Args:
+        name: of the filter.
+        constraint: that is propagated.
+        domains: of all variables of the problem.
     """
     if is_pairwise(constraint):
-        return beyond_forward(constraint, _strength(name))
+        own, most = [domains[variable] for variable in constraint.scope], len(constraint.scope)
+        looks = name in ("hidden", "pairs") and all(len(each) <= most for each in own)
+        full = looks and len(set[int]().union(*own)) <= most
+        return beyond_forward(constraint, _strength(name), full)
     return (propagator(name, constraint),)
 
 
