@@ -202,7 +202,7 @@ def test_bad_input_is_named(folder: Path) -> None:
 def test_a_solver_that_did_not_run_is_named_before_anything_is_judged(
     folder: Path, words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in ("judging.judging", "analysis.joint_judging"):
+    for module in ("analysis.judging", "analysis.joint_judging"):
         monkeypatch.setattr(f"accord.bench.{module}.judge_claims", pytest.fail)
     done = run_here(*(each.replace("DIR", str(folder)) for each in words))
     assert done.returncode == 2
