@@ -154,7 +154,7 @@ def set_table(found: RecordedSet) -> str:
 
 
 def references(found: RecordedSet) -> list[SpeedLine]:
-    """Whom the others are compared with: the kernel and the programs that have a speed."""
+    """The lines that all are compared with: of the kernel and of programs, if they have a speed."""
     lines = [found.line(KERNEL), *(line for line in found.lines if line.how == "program")]
     return [line for line in lines if line is not None and line.counting and not line.stopped]
 

@@ -86,7 +86,7 @@ def is_text(value: str) -> bool:
 
 
 def between(least: int, most: int) -> Check:
-    """Whole numbers in a range, both ends included."""
+    """A check that a whole number lies in a range, both ends included."""
     return Check(lambda n: least <= n <= most, f"a whole number from {least:,} to {most:,}")
 
 

@@ -50,7 +50,7 @@ def expect_hypothesis() -> None:
 def found_on(
     asker: Asker, column: str, problem: Problem, numbers: Sequence[int | None] = (ALL,)
 ) -> Finding | None:
-    """What is found by asking a problem alone, for so many solutions one time after the other."""
+    """The first finding from asking one problem once for each limit; None if there is none."""
     found = (_finding(asker, column, each) for each in asker.ask(problem, numbers))
     return next(filter(None, found), None)
 
@@ -58,7 +58,7 @@ def found_on(
 def found_between(
     asker: Asker, column: str, relation: Relation, problem: Problem, others: Sequence[Problem]
 ) -> Finding | None:
-    """What is found by asking a problem, and others that its count relates to."""
+    """A finding from one of the answers, or from counts that break a relation; else None."""
     counts: list[int] = []
     for answered in asker.ask_all([problem, *others]):
         if (found := _finding(asker, column, answered)) is not None:

@@ -197,7 +197,7 @@ def _solution(problem: Problem, own: Sequence[str]) -> Iterator[str]:
 
 
 def _output(problem: Problem, number: int) -> Iterator[str]:
-    """What is printed of a solution: a line for each variable, or for each row of the grid."""
+    """The output item: it prints a line for each variable, or for each row of the grid."""
     if columns := columns_of(problem):
         ends = (
             end for each in map(Domain.of, problem.domains) if each for end in (each.min, each.max)
