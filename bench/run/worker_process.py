@@ -53,6 +53,7 @@ GLANCE = 0.5  # seconds that it waits at a time
 STANDSTILL = 1.0  # seconds later than it wanted to look: it was stopped meanwhile
 LATE = 1.0  # seconds after a deadline in which what was sent before it is still read
 KEPT = 1 << 14  # bytes of a fork server's output, of its beginning and of its end
+NAMING = 1.0  # seconds a watchdog may take to name its worker
 CLEARANCE = 5.0  # seconds a watchdog may take to end what the runs have left behind
 END_TIME = 0.5  # seconds that a process which has closed its pipe may take to end
 
@@ -259,9 +260,13 @@ class WorkerProcess:
         self._send(watch=asdict(limits))
 
     def spent(self) -> float | None:
-        """CPU seconds that the kernel counts of the worker's first thread, if it does."""
-        if not self.processes:
-            self._read_watchdog(0.0)
+        """CPU seconds that the kernel counts of the worker's first thread, if it does.
+
+        The watchdog says which process that is once it has its turn, which may be after the worker
+        is ready.
+        """
+        while not (self.processes or self._over) and self._read_watchdog(NAMING):
+            pass
         with suppress(OSError, ValueError, IndexError):
             counted = Path(f"/proc/{self.processes[1]}/schedstat").read_text("ascii")
             return int(counted.split()[0]) * 1e-9

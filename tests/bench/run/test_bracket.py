@@ -141,6 +141,8 @@ def test_where_less_is_missing_the_row_says_so(tmp_path: Path) -> None:
 
 
 SPIN = "end = time.process_time() + 0.1\n    while time.process_time() < end: pass"
+LATE = "import accord.bench.run.watchdog as d; watch = d.Watchdog.watch; "
+LATE += "d.Watchdog.watch = lambda self: (time.sleep(0.2), watch(self))"
 STOPPED = "clock.perf_counter = lambda: 0.0; clock.now = lambda: Spell({wall}, 0.0)"
 
 
@@ -159,6 +161,7 @@ def test_a_clock_that_lacks_what_the_kernel_counts_is_doubtful(
 ) -> None:
     patch = f"import itertools; ticks = itertools.count(); {STOPPED.format(wall=wall)}"
     patch += "; import accord.bench.run.worker as w; w.perf_counter = lambda: 1.0"
+    patch += f"; {LATE}"  # the worker is ready before its watchdog has named it
     for report in reports(solver(tmp_path, patch, before), puzzles):
         expect_doubt(report)
         assert re.search(named.format(puzzles), report.reason), report.reason
