@@ -40,6 +40,17 @@ class MalformedProblemError(InputError, ValueError):
     """What was given does not describe a problem; says what was found and what was expected."""
 
 
+def expect_at_least(least: int, **sizes: int) -> None:
+    """Refuse sizes of an instance that are too small.
+
+    Raises:
+        MalformedProblemError: with the name of the size, what was found and what was expected.
+    """
+    for name, found in sizes.items():
+        if found < least:
+            raise MalformedProblemError(f"{name}: found {found}, expected {least} or more")
+
+
 class HasObjectiveError(InputError):
     """A problem asks for a best solution, where solvers are asked for any."""
 

@@ -23,7 +23,6 @@ MORE_FILES = {  # rooms that have a reason for more
     "bench/campaigns": (20, "from what is asked to a folder of rows"),
     "bench/hunt": (20, "four commands on one asker, one finding and one shrinker"),
     "bench/run": (40, "isolation, what a run uses, and the machine"),
-    "puzzles/classics/boards": (18, "a file for each puzzle, and what they share"),
     "puzzles/constraints": (32, "a file for each kind"),
     "puzzles/constraints/decompositions": (30, "a file for each kind"),
     "solvers/search/propagators": (32, "a file for each kind"),

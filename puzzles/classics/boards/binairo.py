@@ -8,7 +8,7 @@ Zanellati in the 1990s.  OEIS A253316 counts the grids: 2, 72, 4140, 4111116.
 from collections.abc import Iterator
 from itertools import chain
 
-from accord.puzzles.classics.boards.rows import rows_of
+from accord.puzzles.classics.boards.board import rows_of
 from accord.puzzles.constraints.all_different_lists import AllDifferentLists
 from accord.puzzles.constraints.constraint import Constraint, MalformedConstraintError
 from accord.puzzles.constraints.linear import Linear

@@ -8,7 +8,7 @@ and the less of two values, in whichever order they stand.
 import re
 from collections.abc import Mapping
 
-from accord.puzzles.classics.boards.cages import cages_of, side_of
+from accord.puzzles.classics.boards.board import cages_of, side_of
 from accord.puzzles.constraints.constraint import Constraint, MalformedConstraintError, Variable
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import Linear

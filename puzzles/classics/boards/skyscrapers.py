@@ -20,7 +20,7 @@ from functools import lru_cache
 from itertools import accumulate, permutations
 from typing import Literal, NamedTuple
 
-from accord.puzzles.classics.boards.rows import rows_of
+from accord.puzzles.classics.boards.board import rows_of
 from accord.puzzles.constraints.constraint import Constraint, MalformedConstraintError, Variable
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.table import Table

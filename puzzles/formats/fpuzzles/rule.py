@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from accord.puzzles.classics.boards.neighbours import ORTHOGONAL, pairs
+from accord.puzzles.classics.boards.board import ORTHOGONAL, pairs
 from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.terms import Operation, Term
 from accord.puzzles.formats.fpuzzles.cells import Entry

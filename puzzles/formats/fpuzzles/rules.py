@@ -9,7 +9,7 @@ import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
 
-from accord.puzzles.classics.boards.neighbours import KING, KNIGHT, ORTHOGONAL, pairs
+from accord.puzzles.classics.boards.board import KING, KNIGHT, ORTHOGONAL, pairs
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.count import Count

@@ -14,7 +14,7 @@ from accord.bench.judge.independence import shared
 from accord.bench.judge.judge import judge
 from accord.bench.run.passed import passed
 from accord.encodings.model import UnsupportedError
-from accord.puzzles.classics.boards.killer import killer
+from accord.puzzles.classics.boards.sudoku_variants import killer
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.files.read import read

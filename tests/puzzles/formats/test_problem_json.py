@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from accord.bench.make.random_problems import KINDS, random_problem
-from accord.puzzles.classics.boards.killer import killer
+from accord.puzzles.classics.boards.sudoku_variants import killer
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.constraint import Variable, examples
 from accord.puzzles.constraints.expression import Expression
