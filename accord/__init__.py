@@ -400,7 +400,7 @@ def decomposed(text: Readable, *kinds: type[Constraint]) -> Problem:
         TypeError: one is no class of constraints.
         TooLargeError: a decomposition would be larger than 100,000 parts.
     """
-    from accord.puzzles.derived.decomposed import decomposed as by_kinds
+    from accord.puzzles.derived_problems import decomposed as by_kinds
 
     return by_kinds(problem(text), *kinds)
 

@@ -28,9 +28,13 @@ from accord.puzzles.constraints.circuit import Circuit
 from accord.puzzles.constraints.constraint import Constraint, TooLargeError, Variable
 from accord.puzzles.constraints.count import Count
 from accord.puzzles.constraints.cumulative import Cumulative
-from accord.puzzles.constraints.decompositions.decompose import decompose, decompositions
+from accord.puzzles.constraints.decompositions.decompose import (
+    LARGEST,
+    Fresh,
+    decompose,
+    decompositions,
+)
 from accord.puzzles.constraints.decompositions.expression import largest
-from accord.puzzles.constraints.decompositions.fresh import LARGEST, Fresh
 from accord.puzzles.constraints.decompositions.table import allowed
 from accord.puzzles.constraints.knapsack import Knapsack
 from accord.puzzles.constraints.lex import Lex

@@ -1,7 +1,7 @@
 """A planned run: a puzzle in one of its forms and a solver, on the way from plan to job to row.
 
 A puzzle may be asked as an isomorph of itself (puzzles/sudoku/symmetry.py; of another problem
-puzzles/derived/reordering.py), which the campaign's seed draws.  What is found there is moved back
+puzzles/derived_problems.py), which the campaign's seed draws.  What is found there is moved back
 to the puzzle before it becomes a row.
 """
 
@@ -13,7 +13,7 @@ from accord.bench.campaigns.run import PHASES, Run
 from accord.bench.campaigns.schedule import Job
 from accord.bench.run.report import Declaration, Grids, Report
 from accord.bench.run.terms import Terms
-from accord.puzzles.derived.reordering import Reordering, reordering
+from accord.puzzles.derived_problems import Reordering, reordering
 from accord.puzzles.instance import Instance
 from accord.puzzles.problem import Problem
 from accord.puzzles.puzzle import Puzzle

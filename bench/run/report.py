@@ -36,7 +36,7 @@ from accord.bench.run.messages import (
 )
 from accord.bench.run.precision import MOST
 from accord.bench.run.terms import Question
-from accord.puzzles.derived.reordering import Reordering
+from accord.puzzles.derived_problems import Reordering
 from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.puzzle import expect_puzzle
 from accord.puzzles.sudoku.symmetry import Symmetry

@@ -45,8 +45,8 @@ from accord.puzzles.constraints.cardinality import Cardinality
 from accord.puzzles.constraints.circuit import Circuit
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.count import Count
+from accord.puzzles.constraints.decompositions.decompose import LARGEST, Fresh
 from accord.puzzles.constraints.decompositions.expression import Atom, Primitive, primitive
-from accord.puzzles.constraints.decompositions.fresh import LARGEST, Fresh
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import Linear

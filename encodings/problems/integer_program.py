@@ -41,7 +41,7 @@ from accord.encodings.model import ModelError
 from accord.encodings.posts import Posts
 from accord.encodings.scopes import places
 from accord.puzzles.constraints.all_different import AllDifferent
-from accord.puzzles.constraints.decompositions.fresh import Fresh
+from accord.puzzles.constraints.decompositions.decompose import Fresh
 from accord.puzzles.constraints.decompositions.linear import span
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.table import STAR, Table

@@ -72,8 +72,8 @@ from accord.puzzles.constraints.circuit import Circuit
 from accord.puzzles.constraints.constraint import TooLargeError, Variable
 from accord.puzzles.constraints.count import Count
 from accord.puzzles.constraints.cumulative import Cumulative
+from accord.puzzles.constraints.decompositions.decompose import LARGEST, Fresh
 from accord.puzzles.constraints.decompositions.expression import AS_LINEAR, largest, members_of
-from accord.puzzles.constraints.decompositions.fresh import LARGEST, Fresh
 from accord.puzzles.constraints.decompositions.table import allowed
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
@@ -89,7 +89,7 @@ from accord.puzzles.constraints.precedence import Precedence
 from accord.puzzles.constraints.regular import Regular
 from accord.puzzles.constraints.table import STAR, Table
 from accord.puzzles.constraints.terms import LOGIC, MEMBERSHIP, Operation, Term
-from accord.puzzles.derived.objective_value import with_objective_value
+from accord.puzzles.derived_problems import with_objective_value
 from accord.puzzles.domain import Domain
 from accord.puzzles.outside_data import json_value
 from accord.puzzles.problem import Problem, Solution

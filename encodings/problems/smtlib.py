@@ -58,8 +58,8 @@ from accord.encodings.scopes import places
 from accord.encodings.smt_output import numbers
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.constraint import Constraint, Variable
+from accord.puzzles.constraints.decompositions.decompose import LARGEST, Fresh
 from accord.puzzles.constraints.decompositions.expression import members_of
-from accord.puzzles.constraints.decompositions.fresh import LARGEST, Fresh
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import Linear

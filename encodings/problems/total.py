@@ -16,8 +16,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from accord.puzzles.constraints.constraint import Variable
+from accord.puzzles.constraints.decompositions.decompose import Fresh
 from accord.puzzles.constraints.decompositions.expression import members_of
-from accord.puzzles.constraints.decompositions.fresh import Fresh
 from accord.puzzles.constraints.terms import LOGIC, MEMBERSHIP, Operation, Term
 
 Flags = tuple[Term, ...]  # what has to be true where a term is defined

@@ -15,7 +15,7 @@ from accord.encodings.encoding import Size
 from accord.encodings.posts import Flat, Posts
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.constraint import Constraint
-from accord.puzzles.constraints.decompositions.fresh import Fresh
+from accord.puzzles.constraints.decompositions.decompose import Fresh
 from accord.puzzles.domain import Domain
 from accord.puzzles.problem import Problem
 

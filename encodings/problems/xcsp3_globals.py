@@ -31,7 +31,7 @@ from accord.puzzles.constraints.automaton import Step, used
 from accord.puzzles.constraints.cardinality import Cardinality, Occurrences
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.count import Count
-from accord.puzzles.constraints.decompositions.fresh import Fresh
+from accord.puzzles.constraints.decompositions.decompose import Fresh
 from accord.puzzles.constraints.instantiation import Instantiation
 from accord.puzzles.constraints.lex import Lex
 from accord.puzzles.constraints.maximum import Maximum, Minimum

@@ -30,7 +30,7 @@ from accord.puzzles.constraints.arg_maximum import ArgMaximum, ArgMinimum
 from accord.puzzles.constraints.bin_packing import BinPacking
 from accord.puzzles.constraints.channel import Channel, ChannelValue
 from accord.puzzles.constraints.constraint import Variable
-from accord.puzzles.constraints.decompositions.fresh import Fresh
+from accord.puzzles.constraints.decompositions.decompose import Fresh
 from accord.puzzles.constraints.knapsack import Knapsack
 from accord.puzzles.constraints.linear import Comparison
 

@@ -25,11 +25,10 @@ from typing import Any
 from accord.puzzles.files.foreign import refuse_foreign
 from accord.puzzles.formats import csv_table, json_object
 from accord.puzzles.formats.draft import USUAL, Variant
-from accord.puzzles.formats.format import Format
+from accord.puzzles.formats.format import Complain, Format, Record, give_up
 from accord.puzzles.formats.plain.lists import is_call, is_open
 from accord.puzzles.formats.plain.rulers import has_rulers, side_by_side
 from accord.puzzles.formats.plain.spreadsheet import is_row
-from accord.puzzles.formats.record import Complain, Record, give_up
 from accord.puzzles.formats.registry import detect, format_named, name_of
 from accord.puzzles.formats.source import Source, TextLine, heading, is_blank
 from accord.puzzles.formats.symbols import quick_values

@@ -31,7 +31,7 @@ from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.constraint import Constraint
 from accord.puzzles.formats.digits import numbered_from_zero
 from accord.puzzles.formats.draft import Box, Draft, Regions
-from accord.puzzles.formats.format import Format
+from accord.puzzles.formats.format import Format, Record, the_only
 from accord.puzzles.formats.fpuzzles.board import record_of as of_fpuzzles
 from accord.puzzles.formats.fpuzzles.sudokupad import record_of as of_sudokupad
 from accord.puzzles.formats.problem_json import KEYS as OF_PROBLEMS
@@ -40,7 +40,6 @@ from accord.puzzles.formats.problem_json import (
     malformed,
     problem_of,
 )
-from accord.puzzles.formats.record import Record, the_only
 from accord.puzzles.formats.source import Source
 from accord.puzzles.formats.symbols import size_of
 from accord.puzzles.formats.text import read_text, read_values

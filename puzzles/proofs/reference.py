@@ -21,10 +21,10 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, cached_property
 from itertools import accumulate, islice
+from typing import TextIO
 
 from accord.puzzles.constraints.constraint import Constraint, TooLargeError
-from accord.puzzles.constraints.decompositions.decompose import decompose
-from accord.puzzles.constraints.decompositions.fresh import Fresh
+from accord.puzzles.constraints.decompositions.decompose import Fresh, decompose
 from accord.puzzles.discovery import members_by
 from accord.puzzles.phrasing import counted
 from accord.puzzles.problem import Problem
@@ -219,3 +219,11 @@ def _simplified(clause: Clause) -> Clause | None:
     if TRUE in literals or any(-literal in literals for literal in literals):
         return None
     return tuple(literals)
+
+
+def write_dimacs(formula: ReferenceFormula, file: TextIO) -> None:
+    """Write all clauses, in the order of their numbers."""
+    file.write(f"c reference formula, version {formula.version}\n")
+    file.write(f"p cnf {formula.variables} {formula.clauses}\n")
+    for clause in formula:
+        file.write(" ".join(map(str, (*clause, 0))) + "\n")

@@ -45,13 +45,13 @@ from accord.puzzles.constraints.circuit import Circuit
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.count import Count
 from accord.puzzles.constraints.cumulative import Cumulative
+from accord.puzzles.constraints.decompositions.decompose import LARGEST, Fresh
 from accord.puzzles.constraints.decompositions.expression import (
     AS_LINEAR,
     Atom,
     largest,
     primitive,
 )
-from accord.puzzles.constraints.decompositions.fresh import LARGEST, Fresh
 from accord.puzzles.constraints.decompositions.table import allowed
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression

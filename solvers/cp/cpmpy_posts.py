@@ -41,8 +41,8 @@ from accord.puzzles.constraints.circuit import Circuit
 from accord.puzzles.constraints.constraint import Constraint, TooLargeError, Variable
 from accord.puzzles.constraints.count import Count
 from accord.puzzles.constraints.cumulative import Cumulative
+from accord.puzzles.constraints.decompositions.decompose import LARGEST, Fresh
 from accord.puzzles.constraints.decompositions.expression import Atom, largest, primitive
-from accord.puzzles.constraints.decompositions.fresh import LARGEST, Fresh
 from accord.puzzles.constraints.decompositions.table import allowed
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.lex import Lex

@@ -28,8 +28,8 @@ from accord.puzzles.constraints.channel import Channel
 from accord.puzzles.constraints.circuit import Circuit
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.cumulative import Cumulative
+from accord.puzzles.constraints.decompositions.decompose import Fresh
 from accord.puzzles.constraints.decompositions.expression import AS_LINEAR, Atom, primitive
-from accord.puzzles.constraints.decompositions.fresh import Fresh
 from accord.puzzles.constraints.decompositions.table import allowed
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression

@@ -24,13 +24,13 @@ from accord.encodings.posts import (
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.cumulative import Cumulative
+from accord.puzzles.constraints.decompositions.decompose import LARGEST, Fresh
 from accord.puzzles.constraints.decompositions.expression import (
     AS_LINEAR,
     Atom,
     largest,
     primitive,
 )
-from accord.puzzles.constraints.decompositions.fresh import LARGEST, Fresh
 from accord.puzzles.constraints.decompositions.linear import span
 from accord.puzzles.constraints.decompositions.table import allowed
 from accord.puzzles.constraints.element import Element

@@ -20,8 +20,8 @@ from accord.puzzles.constraints.channel import Channel, ChannelValue
 from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.count import Count
 from accord.puzzles.constraints.cumulative import Cumulative
+from accord.puzzles.constraints.decompositions.decompose import Fresh
 from accord.puzzles.constraints.decompositions.expression import primitive
-from accord.puzzles.constraints.decompositions.fresh import Fresh
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.knapsack import Knapsack

@@ -30,7 +30,7 @@ from accord.puzzles.files.outside_file import OutsideFileError, read_outside
 from accord.puzzles.files.read import read_many
 from accord.puzzles.files.xcsp3_file import is_xcsp3, name_of
 from accord.puzzles.formats.draft import USUAL, Variant
-from accord.puzzles.formats.record import Complain, give_up
+from accord.puzzles.formats.format import Complain, give_up
 from accord.puzzles.instance import Instance
 from accord.puzzles.phrasing import listed
 from accord.puzzles.problem import Problem

@@ -22,7 +22,7 @@ from itertools import count, groupby, pairwise
 from accord.encodings.clauses.at_most_one import AT_MOST_ONE, DETERMINED
 from accord.encodings.clauses.clauses import Clause, ValueLiterals
 from accord.puzzles.constraints.constraint import Variable
-from accord.puzzles.constraints.decompositions.fresh import Fresh
+from accord.puzzles.constraints.decompositions.decompose import Fresh
 
 TRUE = 1  # the variable that is always true
 DIRECT = 32  # values of the largest domain that has a variable for each

@@ -20,7 +20,7 @@ from math import gcd
 from typing import NamedTuple
 
 from accord.encodings.clauses.kinds.integers import TRUE, Integers
-from accord.puzzles.constraints.decompositions.fresh import LARGEST, Fresh
+from accord.puzzles.constraints.decompositions.decompose import LARGEST, Fresh
 from accord.puzzles.constraints.linear import COMPARISONS, Comparison, Linear
 
 MOST = 1_000_000  # pairs of a partial sum and a value, in one constraint

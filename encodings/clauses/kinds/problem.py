@@ -5,7 +5,7 @@ from accord.encodings.clauses.kinds import all_different, element, expression, l
 from accord.encodings.clauses.kinds.integers import Integers
 from accord.encodings.posts import Flat, Posts
 from accord.puzzles.constraints.all_different import AllDifferent
-from accord.puzzles.constraints.decompositions.fresh import LARGEST
+from accord.puzzles.constraints.decompositions.decompose import LARGEST
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import Linear

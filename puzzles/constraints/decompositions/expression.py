@@ -19,7 +19,7 @@ from math import prod
 from typing import NamedTuple
 
 from accord.puzzles.constraints.constraint import Constraint, TooLargeError, Variable
-from accord.puzzles.constraints.decompositions.fresh import Fresh
+from accord.puzzles.constraints.decompositions.decompose import Fresh
 from accord.puzzles.constraints.decompositions.table import table_of
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import Comparison, Linear

@@ -8,13 +8,13 @@ for pairs of vectors", ECAI 2002 workshop on modelling).
 from collections.abc import Iterator
 
 from accord.puzzles.constraints.constraint import Constraint, Variable
+from accord.puzzles.constraints.decompositions.decompose import Fresh
 from accord.puzzles.constraints.decompositions.expression import (
     Atom,
     comparison_of,
     operator_of,
     truth_of,
 )
-from accord.puzzles.constraints.decompositions.fresh import Fresh
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.lex import Lex
 from accord.puzzles.constraints.linear import Linear

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from accord.puzzles.constraints.constraint import Constraint, TooLargeError, Variable
+from accord.puzzles.constraints.decompositions.decompose import LARGEST, Fresh
 from accord.puzzles.constraints.decompositions.expression import comparison_of, truth_of
-from accord.puzzles.constraints.decompositions.fresh import LARGEST, Fresh
 from accord.puzzles.constraints.n_values import NValues
 from accord.puzzles.constraints.terms import Operation
 

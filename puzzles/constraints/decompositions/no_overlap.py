@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from accord.puzzles.constraints.constraint import Constraint, Variable
+from accord.puzzles.constraints.decompositions.decompose import Fresh
 from accord.puzzles.constraints.decompositions.expression import comparison_of
-from accord.puzzles.constraints.decompositions.fresh import Fresh
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.no_overlap import Box, NoOverlap, NoOverlap2D
 from accord.puzzles.constraints.terms import Operation

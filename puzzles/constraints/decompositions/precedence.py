@@ -5,8 +5,8 @@ from itertools import pairwise
 
 from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.count import Count
+from accord.puzzles.constraints.decompositions.decompose import Fresh
 from accord.puzzles.constraints.decompositions.expression import Atom, truth_of
-from accord.puzzles.constraints.decompositions.fresh import Fresh
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.precedence import Precedence
 from accord.puzzles.constraints.terms import Operation

@@ -16,8 +16,8 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 from xml.parsers import expat
 
-from accord.puzzles.formats.xcsp3.effort import Effort
 from accord.puzzles.formats.xcsp3.refusing import (
+    Effort,
     NotXcsp3Error,
     TooMuchWorkError,
     UnknownError,

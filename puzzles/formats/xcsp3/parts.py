@@ -15,7 +15,6 @@ from accord.puzzles.constraints.linear import Comparison, Linear
 from accord.puzzles.domain import Domain
 from accord.puzzles.formats.xcsp3 import lists
 from accord.puzzles.formats.xcsp3.declarations import INTERVAL, Declarations, whole
-from accord.puzzles.formats.xcsp3.effort import A_CONSTRAINT
 from accord.puzzles.formats.xcsp3.elements import (
     XmlElement,
     expect_attributes,
@@ -23,7 +22,7 @@ from accord.puzzles.formats.xcsp3.elements import (
     expect_no_text,
 )
 from accord.puzzles.formats.xcsp3.lists import Condition, Item
-from accord.puzzles.formats.xcsp3.refusing import NotXcsp3Error, UnknownError
+from accord.puzzles.formats.xcsp3.refusing import A_CONSTRAINT, NotXcsp3Error, UnknownError
 
 EVERYWHERE = ("id", "class", "note")  # attributes that say nothing of the meaning
 MOST_EXCLUDED = 10_000  # values that a condition may exclude one by one

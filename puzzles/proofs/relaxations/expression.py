@@ -16,8 +16,15 @@ from itertools import chain
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.terms import COMPARISONS, Operation, Term
-from accord.puzzles.proofs.atoms import Atom, ends_before, equal, quantity_of, values_of
-from accord.puzzles.proofs.literals import Clause, Literals
+from accord.puzzles.proofs.literals import (
+    Atom,
+    Clause,
+    Literals,
+    ends_before,
+    equal,
+    quantity_of,
+    values_of,
+)
 from accord.puzzles.proofs.quantity import Quantity
 
 _NEXT = 1  # what is above a whole number is at least one more

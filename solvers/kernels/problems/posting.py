@@ -31,8 +31,8 @@ from accord.puzzles import Problem
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.circuit import Circuit
 from accord.puzzles.constraints.constraint import Variable
+from accord.puzzles.constraints.decompositions.decompose import Fresh
 from accord.puzzles.constraints.decompositions.expression import AS_LINEAR, primitive
-from accord.puzzles.constraints.decompositions.fresh import Fresh
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import Comparison, Linear
 

@@ -23,7 +23,7 @@ from accord.encodings.registry import encodings
 from accord.encodings.scopes import places
 from accord.puzzles import AllDifferent, Domain, Grid, Problem, Puzzle, shape
 from accord.puzzles.constraints.arguments import as_read
-from accord.puzzles.constraints.decompositions.fresh import Fresh
+from accord.puzzles.constraints.decompositions.decompose import Fresh
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.layout import ProblemLayout
 from accord.puzzles.problem import Solution

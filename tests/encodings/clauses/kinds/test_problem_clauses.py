@@ -15,7 +15,7 @@ from accord.encodings.clauses.propagation import candidates
 from accord.encodings.model import UnsupportedError
 from accord.puzzles import AllDifferent, Grid, Puzzle, shape
 from accord.puzzles.constraints.constraint import Constraint, Variable
-from accord.puzzles.constraints.decompositions.fresh import LARGEST
+from accord.puzzles.constraints.decompositions.decompose import LARGEST
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import Linear
