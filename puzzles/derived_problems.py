@@ -126,7 +126,7 @@ def with_objective_value(problem: Problem) -> Problem:
 def _says(
     objective: Objective, value: Variable, domains: list[Domain]
 ) -> tuple[Constraint, Domain]:
-    """What says that a variable is the value, and bounds of that."""
+    """The constraint that a variable is the objective's value, and the bounds of that."""
     terms = objective.terms
     if objective.measure == "n-values" and all(isinstance(each, Variable) for each in terms):
         own = tuple(each.number for each in terms if isinstance(each, Variable))

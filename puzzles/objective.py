@@ -68,7 +68,7 @@ class Objective(HasRecord):
             raise MalformedConstraintError(f"terms: found {said} {terms.NO_VARIABLE}")
 
     def ignore(self) -> "Objective":
-        """The same objective, of which a solver need not know."""
+        """The objective marked as one that a solver need not know."""
         return replace(self, ignored=True)
 
     @property
@@ -78,7 +78,7 @@ class Objective(HasRecord):
         return tuple(dict.fromkeys(found))
 
     def value(self, values: Sequence[int]) -> int | tuple[int, ...]:
-        """What is measured of a solution; of `lex` a tuple.
+        """The value of a solution; of `lex` a tuple.
 
         Raises:
             UndefinedError: a term has no value, as a division by 0, or one of too many bits.
@@ -97,7 +97,7 @@ class Objective(HasRecord):
             terms.bounded_product(*(max(1, size) for size in sizes))
 
     def words(self, names: Sequence[str]) -> str:
-        """It in words: minimize the sum of x, mul(2,y)."""
+        """The objective in words: minimize the sum of x, mul(2,y)."""
         said = ", ".join(terms.as_text(term, names) for term in self.terms)
         if len(self.terms) == 1:
             return f"{self.sense} {said}"

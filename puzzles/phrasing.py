@@ -49,7 +49,7 @@ def listed(items: Iterable[object], last: str = "and", most: int | None = None) 
 
 
 def nearest(word: str, words: Sequence[str]) -> str:
-    """What was probably meant, and everything that could have been."""
+    """The end of an `expected ...`: the most similar word, if one is, then all that are known."""
     close = get_close_matches(word, words, n=1, cutoff=LIKE)
     return (f"{close[0]}; " if close else "") + f"one of {alternatives(words)}"
 

@@ -128,7 +128,7 @@ def langford(n: int, copies: int = 2) -> Problem:
 
 
 def magic_sequence(n: int) -> Problem:
-    """How often each of 0 to n - 1 occurs: one cardinality, which counts its own variables.
+    """The number of occurrences of each of 0 to n - 1, by one cardinality that counts itself.
 
     The magic sequence: the number at each place is how often that place occurs in the sequence.
 

@@ -369,7 +369,7 @@ def _membership(member: Term, among: Term) -> bool | None:
 
 
 def _bounds(term: Term) -> tuple[float, float]:
-    """What a term is at least and at most where it is defined, whatever its variables are."""
+    """The least and the most value of a term where it is defined, whatever its variables are."""
     if not isinstance(term, Operation):
         return (term, term) if isinstance(term, int) else (-inf, inf)
     if term.is_truth:

@@ -66,7 +66,7 @@ def _unpacked(file: BufferedReader) -> Iterator[bytes]:
 
 
 def _of_streams(file: BufferedReader, new: Callable[[], Decompressor]) -> Iterator[bytes]:
-    """What the compressed streams in a file hold, one after the other."""
+    """The content of the compressed streams in a file, one after the other."""
     unpack, rest = new(), b""
     while True:
         if unpack.needs_input and not rest:

@@ -176,7 +176,7 @@ def _rows_with_other_digits(cells: bytes, rows: int, size: int) -> "NDArray[bool
 
 @dataclass(frozen=True)
 class _Reader:
-    """What is known of a file before its first line."""
+    """The layout of a file's lines, known before its first puzzle."""
 
     variant: Variant
     complain: Complain

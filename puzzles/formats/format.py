@@ -30,7 +30,7 @@ Complain = Callable[[MalformedPuzzleError], None]  # called for a record that ca
 
 @dataclass(frozen=True)
 class Record:
-    """What a file says of one puzzle."""
+    """One puzzle of a file, perhaps with its name and what is expected of it."""
 
     draft: Draft | Problem
     name: str = ""
@@ -84,7 +84,7 @@ class Format:
     write_problem: Callable[[Problem], str] | None = None
 
     def draft(self, source: Source) -> Draft:
-        """What a text says of a puzzle.
+        """The puzzle of a text, as a draft.
 
         Raises:
             MalformedPuzzleError: it cannot be read, or says a problem that is none.

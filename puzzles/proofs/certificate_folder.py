@@ -48,7 +48,7 @@ COMMANDS = ["accord certificate . --cnf", *CHECKERS]
 
 @dataclass(frozen=True)
 class FolderClaim:
-    """What certificate.json says, by its keys."""
+    """The keys of certificate.json."""
 
     format: int  # version of this format
     reference: int  # version of the reference formula

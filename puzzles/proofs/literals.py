@@ -128,7 +128,7 @@ Atom = int | Variable
 
 
 def values_of(atom: Atom, literals: Literals) -> list[int]:
-    """The values that it can have."""
+    """The values of a constant or a variable."""
     return [*literals.values(atom.number)] if isinstance(atom, Variable) else [atom]
 
 
@@ -140,14 +140,14 @@ def equal(atom: Atom, value: int, literals: Literals) -> int:
 
 
 def quantity_of(atom: Atom, literals: Literals) -> Quantity:
-    """It as a quantity; a variable has at least one value."""
+    """A constant or a variable as a quantity; a variable has at least one value."""
     return literals.quantity(atom.number) if isinstance(atom, Variable) else Quantity([atom], [])
 
 
 def ends_before(
     condition: int, origin: Quantity, length: Quantity, behind: Quantity
 ) -> Iterator[Clause]:
-    """What a literal says: origin + length <= behind; without those that others imply."""
+    """Clauses: condition implies origin + length <= behind; without those that others imply."""
     for size in length.values:
         last = TRUE
         for value in origin.values:

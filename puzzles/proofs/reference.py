@@ -54,12 +54,12 @@ class ReferenceFormula:
 
     @property
     def clauses(self) -> int:
-        """How many there are."""
+        """The number of clauses."""
         return len(self._chained)
 
     @property
     def omitted(self) -> tuple[str, ...]:
-        """What was left out because of its size, in words; of a constraint the first part."""
+        """The parts left out because of their size, in words; at most one of a constraint."""
         return tuple(f"{name}: {reason}" for name, reason in self._made.omitted.items())
 
     def __getitem__(self, number: int) -> Clause:
@@ -175,7 +175,7 @@ class _Making:
         self._domains(first, name)
 
     def _domains(self, first: int, name: str) -> None:
-        """That variables from the first on have exactly one value."""
+        """Clauses: each variable from the first on has exactly one value."""
         groups = []
         for variable in range(first, len(self.literals)):
             try:

@@ -55,7 +55,7 @@ def binairo(text: str, *, different: bool = True) -> Problem:
 
 
 def _balanced(called: str, lines: tuple[tuple[int, ...], ...]) -> Iterator[Constraint]:
-    """As many ones as zeros, and one or two ones among each three cells."""
+    """Constraints: as many ones as zeros in each line, one or two ones among three cells."""
     for number, line in enumerate(lines, 1):
         yield Linear(line, "=", len(line) // 2, name=f"{called} {number}")
         for start in range(len(line) - 2):

@@ -60,7 +60,7 @@ def _clue(letter: str, clue: str, cells: int) -> tuple[int, str]:
 
 
 def _says(cage: tuple[Cell, ...], number: int, sign: str, name: str) -> Constraint:
-    """What the values of a cage make."""
+    """The constraint that the values of a cage make its number by its sign."""
     if sign == "+":
         return Linear(cage, "=", number, name=name)
     values = tuple(map(Variable, cage))

@@ -10,7 +10,7 @@ from accord.puzzles.constraints.terms import Operation
 
 
 def sum_of_truths(constraint: Count, fresh: Fresh) -> Iterator[Constraint]:
-    """What makes each of them true, and their sum."""
+    """A 0/1 variable for each variable, 1 where it has a counted value; and their sum."""
     atoms = []
     for variable in constraint.variables:
         atom, said = truth_of(_is_counted(variable, constraint), fresh)

@@ -23,7 +23,7 @@ from accord.puzzles.domain import Domain
 
 
 def tasks(constraint: Cumulative, fresh: Fresh) -> Iterator[Constraint]:
-    """What is not negative, and a sum for each task."""
+    """Signs of durations and demands, and for each task the sum of those that run at its start."""
     terms = (*constraint.durations, *constraint.heights, constraint.limit)
     for each in dict.fromkeys(terms):
         if isinstance(each, Variable):
@@ -44,7 +44,7 @@ def tasks(constraint: Cumulative, fresh: Fresh) -> Iterator[Constraint]:
 
 
 def _runs(origin: int, duration: Length, time: int) -> Operation:
-    """That a task runs when another begins, or that it takes time at all."""
+    """The term: the task takes time, and runs at the time."""
     if origin == time:
         return Operation("ge", (duration, 1))
     begun = Operation("le", (Variable(origin), Variable(time)))

@@ -23,7 +23,7 @@ from accord.puzzles.constraints.terms import Operation
 
 
 def place_by_place(constraint: Lex, fresh: Fresh) -> Iterator[Constraint]:
-    """What is said of each pair of lists."""
+    """For each pair of lists, a fresh variable at each place: equal so far."""
     for one, other in constraint.pairs():
         yield from _in_order(one, other, constraint.operator, fresh)
 

@@ -10,7 +10,7 @@ from accord.puzzles.constraints.terms import Operation
 
 
 def sum_of_values(constraint: NValues, fresh: Fresh) -> Iterator[Constraint]:
-    """What makes each of them true, and their sum.
+    """A fresh 0/1 variable for each value that says whether it occurs, and their sum.
 
     Raises:
         TooLargeError: the variables have too many values.

@@ -28,7 +28,7 @@ def pairs(constraint: NoOverlap | NoOverlap2D, fresh: Fresh) -> Iterator[Constra
 
 
 def _before(one: Box, other: Box) -> Iterator[Operation]:
-    """That one ends before the other begins, in each dimension."""
+    """The terms that one box ends before the other begins, one for each dimension."""
     for origin, length, next_origin in zip(one.origins, one.lengths, other.origins, strict=True):
         end = Operation("add", (Variable(origin), length))
         yield Operation("le", (end, Variable(next_origin)))

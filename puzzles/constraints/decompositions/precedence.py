@@ -13,7 +13,7 @@ from accord.puzzles.constraints.terms import Operation
 
 
 def occurrences(constraint: Precedence, fresh: Fresh) -> Iterator[Constraint]:
-    """Who has a value has one before with the other; covered, each is counted at least once."""
+    """A value needs the one before it at an earlier place; covered: each occurs at least once."""
     for before, value in pairwise(constraint.values):
         so_far: Atom = 0
         for place, variable in enumerate(constraint.scope, 1):

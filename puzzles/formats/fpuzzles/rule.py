@@ -21,7 +21,7 @@ Pair = frozenset[Cell]
 
 @dataclass(frozen=True)
 class GridFacts:
-    """What a rule knows besides its entry."""
+    """The grid of an entry: what a rule reads besides its own."""
 
     size: int
     regions: Sequence[int | None]  # of each cell; boxes where no others are said
@@ -54,5 +54,5 @@ def said(operator: str, *operands: Term) -> Operation:
 
 
 def apart(one: Cell, other: Cell) -> Operation:
-    """How far the values of two cells are apart."""
+    """The term: the distance between the values of two cells."""
     return said("dist", Variable(one), Variable(other))

@@ -56,7 +56,7 @@ class Array:
 
 
 class Declarations:
-    """What a file has declared so far, and the fresh variables of its constraints."""
+    """The variables a file has declared so far, and the fresh ones of its constraints."""
 
     def __init__(self, effort: Effort) -> None:
         self.effort = effort

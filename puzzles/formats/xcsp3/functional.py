@@ -103,7 +103,7 @@ def _operation(operator: str, operands: list[Term | _Terms], line: int) -> Term 
 
 
 def _member(operator: str, term: Term, among: _Terms) -> Operation:
-    """That a term is equal to one of others, or to none of them."""
+    """The term that one is equal to one of others, or to none of them."""
     either = Operation("or", tuple(Operation("eq", (term, each)) for each in among))
     return either if operator == "in" else Operation("not", (either,))
 

@@ -40,7 +40,7 @@ Item = int | Variable
 
 
 class Condition(NamedTuple):
-    """What a number compares with: a constant or a variable, or the values that it may have."""
+    """A comparison of a number with a constant, a variable or a set of values."""
 
     operator: Comparison
     right: Item

@@ -85,7 +85,7 @@ class _Place(NamedTuple):
 
 
 def declared(names: Sequence[str]) -> Iterator[Declared]:
-    """What is declared for variables of these names, in their order."""
+    """The declarations of variables and arrays for these names, in their order."""
     places = [_place(name) for name in names]
     runs = [(key, [*run]) for key, run in groupby(range(len(names)), lambda x: _array(places[x]))]
     taken = {*names}

@@ -42,7 +42,7 @@ def read_xcsp3(chunks: Iterable[bytes], encoding: str | None = None) -> Problem:
 
 
 class _Reading:
-    """What a file has said so far."""
+    """The state of reading a file: declarations, constraints and objective so far."""
 
     def __init__(self, declarations: Declarations) -> None:
         self._to = declarations
@@ -130,7 +130,7 @@ class _Reading:
         return constraints_of(element, self._to, name)
 
     def _name(self, element: XmlElement) -> str:
-        """What a constraint is called."""
+        """The name of a constraint: its note, id or class, or that of the element around it."""
         for each in (element, *reversed(self._around)):
             for key in ("note", "id", "class"):
                 if name := each.attributes.get(key, ""):

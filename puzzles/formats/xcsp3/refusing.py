@@ -57,7 +57,7 @@ A_CONSTRAINT = 50
 
 
 class Effort:
-    """What has been spent of each sort."""
+    """A counter of bytes, items and variables, with the most of each."""
 
     def __init__(self) -> None:
         self._spent = dict.fromkeys(MOST, 0)

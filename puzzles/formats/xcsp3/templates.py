@@ -43,7 +43,7 @@ class Template:
     def constraints(
         self, arguments: Arguments, to: Declarations, name: str
     ) -> Iterator[Constraint]:
-        """What it says of these arguments.
+        """The constraints of the template for these arguments.
 
         Raises:
             NotXcsp3Error: there are too few of them, or it says nothing.
@@ -117,7 +117,7 @@ def slide(element: XmlElement, to: Declarations, name: str) -> Iterator[Constrai
 def _windows(
     element: XmlElement, template: Template, to: Declarations, circular: bool, lists: int
 ) -> list[list[str]]:
-    """What is collected of a list, window by window."""
+    """The arguments that a slide collects from a list, window by window."""
     expect_attributes(element, ("collect", "offset"))
     own = arguments_of(element, to)
     usual = str(template.named) if lists == 1 else "1"

@@ -78,7 +78,7 @@ def _some_place(
     condition: Condition,
     name: str,
 ) -> Expression:
-    """That at a place which fulfils a condition a value stands that no other exceeds."""
+    """The constraint: at a place that fulfils a condition stands a value that none exceeds."""
     operator = "max" if kind is ArgMaximum else "min"
     extreme = Operation(operator, tuple(map(Variable, own)))
     either = []
@@ -144,7 +144,7 @@ def _(parts: Parts) -> Iterator[Constraint]:
 def _at(
     parts: Parts, items: tuple[Item, ...], index: int, start: int, condition: Condition
 ) -> Iterator[Constraint]:
-    """That what stands at an index fulfils a condition."""
+    """Constraints: the item at an index fulfils a condition."""
     if condition.operator == "=" and condition.among is None:
         yield Element(items, index, condition.right, start, name=parts.name)
         return
@@ -154,7 +154,7 @@ def _at(
 
 
 def _member(parts: Parts, items: tuple[Item, ...], condition: Condition) -> Iterator[Constraint]:
-    """That a value stands somewhere in a list."""
+    """Constraints: a value stands somewhere in a list."""
     if condition.operator != "=" or condition.among is not None:
         raise UnknownError(parts.line, "found <element> with a condition and no index, not known")
     equal = tuple(Operation("eq", (each, condition.right)) for each in items)
@@ -162,7 +162,7 @@ def _member(parts: Parts, items: tuple[Item, ...], condition: Condition) -> Iter
 
 
 def _of_matrix(parts: Parts, condition: Condition) -> Iterator[Constraint]:
-    """That what stands in a row and a column fulfils a condition."""
+    """Constraints: the item of a row and a column fulfils a condition."""
     rows, child = parts.rows(), parts.the("matrix")
     if not parts.has("index"):
         raise NotXcsp3Error(parts.line, "found a matrix without <index>, expected one")

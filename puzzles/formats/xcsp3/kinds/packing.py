@@ -57,7 +57,7 @@ Box = tuple[tuple[int, ...], tuple[Item, ...]]  # origins and lengths
 
 
 def _apart_somewhere(boxes: tuple[Box, Box], ignored: bool, name: str) -> Expression:
-    """That one box ends before the other begins, in some dimension, or is nothing."""
+    """The constraint that one box ends before the other begins in a dimension, or is empty."""
     either: list[Operation] = []
     for (origins, lengths), (others, _) in (boxes, boxes[::-1]):
         for origin, length, other in zip(origins, lengths, others, strict=True):
@@ -85,7 +85,7 @@ def _(parts: Parts) -> Iterator[Constraint]:
 
 
 def _limit(parts: Parts, condition: Condition) -> Item:
-    """What is not exceeded.
+    """The capacity: the right side of a condition `le`.
 
     Another condition, of bins, is read in three ways: of the bins that hold something, of those
     that could (Choco), and of as many as there are things (CPMpy); ACE refuses it.
