@@ -122,7 +122,7 @@ for _tag, _kind in (("maximumArg", ArgMaximum), ("minimumArg", ArgMinimum)):
         "index": ["rank"],
     },
 )
-def _(parts: Parts) -> Iterator[Constraint]:
+def read_element(parts: Parts) -> Iterator[Constraint]:
     if parts.has("list") == parts.has("matrix") or parts.has("value") == parts.has("condition"):
         expected = "expected a list or a matrix, and a value or a condition"
         raise NotXcsp3Error(parts.line, f"found <element>, {expected}")
@@ -194,7 +194,7 @@ def _of_matrix(parts: Parts, condition: Condition) -> Iterator[Constraint]:
     several=["list"],
     attributes={"list": ["startIndex"]},
 )
-def _(parts: Parts) -> Iterator[Constraint]:
+def read_channel(parts: Parts) -> Iterator[Constraint]:
     children = parts.every("list")
     own = tuple(map(parts.variables, children))
     starts = tuple(whole(each.attributes.get("startIndex", "0"), each.line) for each in children)
@@ -211,7 +211,7 @@ def _(parts: Parts) -> Iterator[Constraint]:
 
 @writes(ArgMaximum)
 @writes(ArgMinimum)
-def _(constraint: ArgMaximum | ArgMinimum, to: Vocabulary) -> Written:
+def write_arg_maximum(constraint: ArgMaximum | ArgMinimum, to: Vocabulary) -> Written:
     own = tag("list", to.list(constraint.variables), startIndex=unless_zero(constraint.start))
     condition = to.condition("=", Variable(constraint.index))
     rank = "" if constraint.rank == "any" else f' rank="{constraint.rank}"'
@@ -219,20 +219,20 @@ def _(constraint: ArgMaximum | ArgMinimum, to: Vocabulary) -> Written:
 
 
 @writes(Element)
-def _(constraint: Element, to: Vocabulary) -> Written:
+def write_element(constraint: Element, to: Vocabulary) -> Written:
     items = tag("list", to.items(constraint.items), startIndex=unless_zero(constraint.start))
     index, value = to.names[constraint.index], to.item(constraint.value)
     return Written("element", f"{items} {tag('index', index)} {tag('value', value)}")
 
 
 @writes(Channel)
-def _(constraint: Channel, to: Vocabulary) -> Written:
+def write_channel(constraint: Channel, to: Vocabulary) -> Written:
     both = zip(constraint.lists, constraint.starts, strict=True)
     parts = [tag("list", to.list(own), startIndex=unless_zero(first)) for own, first in both]
     return Written("channel", " ".join(parts))
 
 
 @writes(ChannelValue)
-def _(constraint: ChannelValue, to: Vocabulary) -> Written:
+def write_channel_value(constraint: ChannelValue, to: Vocabulary) -> Written:
     own = tag("list", to.list(constraint.variables), startIndex=unless_zero(constraint.start))
     return Written("channel", f"{own} {tag('value', to.names[constraint.value])}")
