@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, ClassVar, Literal
 
+from accord.puzzles.argument_checks import items_of, with_parameters
 from accord.puzzles.constraints import terms
 from accord.puzzles.constraints.arguments import take_arguments
 from accord.puzzles.constraints.constraint import MalformedConstraintError
@@ -21,7 +22,6 @@ from accord.puzzles.constraints.record import HasRecord
 from accord.puzzles.constraints.terms import Term
 from accord.puzzles.domain import Domain
 from accord.puzzles.fields import LeftOut
-from accord.puzzles.given import items_of, with_parameters
 
 Sense = Literal["minimize", "maximize"]
 MeasureName = Literal["sum", "product", "minimum", "maximum", "n-values", "lex"]

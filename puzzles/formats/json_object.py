@@ -136,7 +136,7 @@ def record(value: object, line: int = 1) -> Record:
             return of_fpuzzles(value, line)
         if "cells" in value:
             return of_sudokupad(value, line)
-    draft = _said(value)
+    draft = _read_value(value)
     expected = value.get("expected")
     claims = {} if expected is None else _typed("expected", expected, dict, "an object")
     _refuse_unknown(claims, CLAIMS)
@@ -155,7 +155,7 @@ def record(value: object, line: int = 1) -> Record:
     )
 
 
-def _said(value: Object) -> Draft | Problem:
+def _read_value(value: Object) -> Draft | Problem:
     if "variables" in value:
         _refuse_unknown(value, (*OF_PROBLEMS, "name", "source", "expected"))
         return problem_of(value)

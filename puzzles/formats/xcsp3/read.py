@@ -105,7 +105,7 @@ class _Reading:
         elif outer == "group":
             self._constraints += self._of_group(element)
         elif outer in ("constraints", "block"):
-            self._constraints += self._said(element)
+            self._constraints += self._constraints_of(element)
         elif not outer:
             raise NotXcsp3Error(element.line, f"found <{element.tag}>, expected <instance>")
         elif outer != "annotations":
@@ -123,7 +123,7 @@ class _Reading:
         name = self._name(self._template.element)
         yield from self._template.constraints(arguments_of(element, self._to), self._to, name)
 
-    def _said(self, element: XmlElement) -> Iterator[Constraint]:
+    def _constraints_of(self, element: XmlElement) -> Iterator[Constraint]:
         name = self._name(element)
         if element.tag == "slide":
             return slide(element, self._to, name)

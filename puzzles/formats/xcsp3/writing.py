@@ -111,7 +111,7 @@ def tag(name: str, inside: str, **attributes: object) -> str:
     return f"<{name}{said}> {inside} </{name}>"
 
 
-def in_words(values: Iterable[int]) -> str:
+def spaced(values: Iterable[int]) -> str:
     """Numbers as words."""
     return " ".join(map(str, values))
 

@@ -26,7 +26,7 @@ from accord.puzzles.formats.xcsp3.writing import (
     WORDS,
     Vocabulary,
     Written,
-    in_words,
+    spaced,
     tag,
     tuples,
     writes,
@@ -120,7 +120,7 @@ def write_all_different(constraint: AllDifferent, to: Vocabulary) -> Written:
     own = to.list(constraint.scope)
     if not constraint.excepted:
         return Written("allDifferent", own)
-    excepted = tag("except", in_words(constraint.excepted))
+    excepted = tag("except", spaced(constraint.excepted))
     return Written("allDifferent", f"{tag('list', own)} {excepted}")
 
 
@@ -157,5 +157,5 @@ def write_lex(constraint: Lex, to: Vocabulary) -> Written:
 @writes(Precedence)
 def write_precedence(constraint: Precedence, to: Vocabulary) -> Written:
     covered = "true" if constraint.covered else None
-    values = tag("values", in_words(constraint.values), covered=covered)
+    values = tag("values", spaced(constraint.values), covered=covered)
     return Written("precedence", f"{tag('list', to.list(constraint.scope))} {values}")

@@ -13,7 +13,7 @@ from accord.puzzles.formats.xcsp3.declarations import INTERVAL, interval
 from accord.puzzles.formats.xcsp3.functional import fresh_for
 from accord.puzzles.formats.xcsp3.lists import Item, same_number, words
 from accord.puzzles.formats.xcsp3.parts import Parts, reads
-from accord.puzzles.formats.xcsp3.writing import Vocabulary, Written, in_words, tag, writes
+from accord.puzzles.formats.xcsp3.writing import Vocabulary, Written, spaced, tag, writes
 
 
 @reads("sum", ["list", "condition"], may=["coeffs"])
@@ -103,7 +103,7 @@ def _occurrences(parts: Parts) -> tuple[Occurrences, ...]:
 def write_linear(constraint: Linear, to: Vocabulary) -> Written:
     parts = [tag("list", to.list(constraint.scope))]
     if {*constraint.coefficients} - {1}:
-        parts.append(tag("coeffs", in_words(constraint.coefficients)))
+        parts.append(tag("coeffs", spaced(constraint.coefficients)))
     parts.append(to.condition(constraint.operator, constraint.right))
     return Written("sum", " ".join(parts))
 
@@ -117,7 +117,7 @@ def write_cardinality(constraint: Cardinality, to: Vocabulary) -> Written:
     ]
     parts = (
         tag("list", to.list(constraint.variables)),
-        tag("values", in_words(constraint.values), closed=closed),
+        tag("values", spaced(constraint.values), closed=closed),
         tag("occurs", " ".join(times)),
     )
     return Written("cardinality", " ".join(parts))

@@ -24,7 +24,7 @@ from accord.puzzles.formats.xcsp3.refusing import (
 from accord.puzzles.formats.xcsp3.writing import (
     Vocabulary,
     Written,
-    in_words,
+    spaced,
     tag,
     tuples,
     unless_zero,
@@ -183,7 +183,7 @@ def write_bin_packing(constraint: BinPacking, to: Vocabulary) -> Written:
     name = "loads" if constraint.operator == "=" else "limits"
     parts = (
         tag("list", to.list(constraint.variables)),
-        tag("sizes", in_words(constraint.sizes)),
+        tag("sizes", spaced(constraint.sizes)),
         tag(name, to.items(constraint.loads), startIndex=unless_zero(constraint.start)),
     )
     return Written("binPacking", " ".join(parts))

@@ -210,7 +210,7 @@ def test_a_file_that_grows_out_of_proportion_is_refused_before_it_is_read(
     path.write_bytes(pack(PLAIN + b" " * 2**23))
     read: list[int] = []
     with pytest.raises(MalformedPuzzleError, match="becomes more than 200 times as large"):
-        read.extend(map(len, compressed.parts_of(path)))
+        read.extend(map(len, compressed.chunks_of(path)))
     assert sum(read) < 2**22
     with pytest.raises(MalformedPuzzleError, match="becomes more than 200 times as large"):
         [*instances_of(str(path))]
@@ -224,11 +224,11 @@ def test_a_large_file_may_grow_less(monkeypatch: pytest.MonkeyPatch, tmp_path: P
     path = tmp_path / "regular.xml.gz"
     path.write_bytes(gzip.compress(text[: 2**22]))
     assert 50 < 2**22 / path.stat().st_size < 200
-    assert b"".join(compressed.parts_of(path)) == text[: 2**22]
+    assert b"".join(compressed.chunks_of(path)) == text[: 2**22]
     path.write_bytes(gzip.compress(text))
     read: list[int] = []
     with pytest.raises(MalformedPuzzleError, match="more than 50 times as large, and more than"):
-        read.extend(map(len, compressed.parts_of(path)))
+        read.extend(map(len, compressed.chunks_of(path)))
     assert sum(read) <= max(2**22, 50 * 2**17)  # Python reads up to 128 KiB ahead
 
 
