@@ -314,7 +314,7 @@ def check(
     """
     from tempfile import TemporaryDirectory
 
-    from accord.bench.campaigns.check import check as check_puzzle
+    from accord.bench.run.check import check as check_puzzle
     from accord.solvers.functions import names_of
 
     with TemporaryDirectory(prefix="accord-") as folder:

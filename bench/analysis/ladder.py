@@ -34,11 +34,11 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Any
 
-from accord.bench.campaigns.check import check
-from accord.bench.campaigns.run import Run
 from accord.bench.judge.judge import Judgement, Verdict, judge
 from accord.bench.judge.steps import Steps, not_shown, stepwise
+from accord.bench.run.check import check
 from accord.bench.run.declare import declare
+from accord.bench.run.report import ReportedClaim
 from accord.encodings import exact_cover
 from accord.encodings.clauses import cnf
 from accord.encodings.clauses.propagation import Root, root
@@ -87,10 +87,10 @@ class Rung:
     judged: Judgement | None = None  # None when its solver is missing or refuses
 
     @property
-    def run(self) -> Run | None:
+    def run(self) -> ReportedClaim | None:
         """The run of its solver."""
         run = self.judged.run if self.judged else None
-        return run if isinstance(run, Run) else None
+        return run if isinstance(run, ReportedClaim) else None
 
     @property
     def nodes(self) -> int | None:
@@ -104,13 +104,13 @@ class Rung:
 
     def _first(self, *counters: str) -> int | None:
         """The first of these that its solver counts."""
-        known = self.run.counters if self.run else {}
+        known = self.run.report.counters if self.run else {}
         return next((known[name] for name in counters if name in known), None)
 
     @property
     def cpu_time(self) -> float | None:
         """CPU seconds, to make the model and to search."""
-        return self.run.cpu_time if self.run else None
+        return self.run.report.cost.get("cpu_time") if self.run else None
 
     @property
     def wrong(self) -> bool:

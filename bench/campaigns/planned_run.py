@@ -10,8 +10,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from accord.bench.campaigns.run import PHASES, Run
-from accord.bench.campaigns.schedule import Job
-from accord.bench.run.report import Declaration, Grids, Report
+from accord.bench.judge.claim import Grids
+from accord.bench.run.report import Declaration, Report
+from accord.bench.run.schedule import Job
 from accord.bench.run.terms import Terms
 from accord.puzzles.derived.reordering import Reordering, reordering
 from accord.puzzles.instance import Instance
@@ -78,10 +79,7 @@ def as_run(planned: PlannedRun, report: Report, terms: Terms, **circumstances: A
         outcome=report.outcome,
         reason=report.reason,
         exhausted=report.exhausted,
-        count=grids.count,
-        valid=grids.valid,
-        solutions=tuple(grids.kept),
-        digest=grids.digest,
+        **grids.claimed,
         contradictory=report.contradictory,
         cores=solver.cores,
         source=solver.source,

@@ -22,7 +22,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from accord.bench.campaigns.check import AskedPuzzle, verdicts
 from accord.bench.campaigns.store import locked
 from accord.bench.hunt.ask import Asker, first_of
 from accord.bench.hunt.finding import Finding
@@ -39,12 +38,13 @@ from accord.bench.hunt.record import (
 from accord.bench.hunt.shrink import shrunk
 from accord.bench.hunt.truth import BRUTE_FORCE, is_tried, known_claims
 from accord.bench.judge.judge import Judgement, Verdict
+from accord.bench.run.check import AskedPuzzle, verdicts
 from accord.bench.run.cores import cores
 from accord.bench.run.declare import declare_all
 from accord.bench.run.enforcement import demand
 from accord.bench.run.environment import environment
 from accord.bench.run.limits import Limits
-from accord.bench.run.report import Declaration
+from accord.bench.run.report import Declaration, ReportedClaim
 from accord.bench.run.supervisor import ForkServers
 from accord.bench.run.terms import Terms
 from accord.puzzles.instance import Instance
@@ -208,7 +208,8 @@ def _row(problem: AuditProblem, asked: AskedPuzzle, verdict: Verdict) -> AuditRo
 
 def _answered(judged: Judgement, instance: Instance) -> Answered:
     run, published = judged.run, instance.expected.count if instance.expected else None
-    why = first_of(judged.refutations) or getattr(run, "reason", "")
+    reason = run.report.reason if isinstance(run, ReportedClaim) else ""
+    why = first_of(judged.refutations) or reason
     state: AuditState = _STATES.get(judged.category, "undecided")
     if judged.category == "error":
         state, why = "crashed", f"{run.outcome}: {why}"

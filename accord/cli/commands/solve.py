@@ -9,10 +9,11 @@ from itertools import chain
 import click
 
 from accord.batches import Chunk, chunks_of_file, chunks_of_stdin
+from accord.bench.judge.claim import Grids
 from accord.bench.make.instances.collection import collections
 from accord.bench.run.declare import declare
 from accord.bench.run.limits import Limits
-from accord.bench.run.report import Declaration, Grids, Report
+from accord.bench.run.report import Declaration, Report, ReportedClaim
 from accord.bench.run.supervisor import LONG, CannotStartError, Worker
 from accord.bench.run.terms import Terms
 from accord.cli.bulk_solving import BulkSolver, bulk_solver
@@ -265,11 +266,9 @@ class _Run:
 
     def _judge(self, instance: Instance, report: Report, shown: int) -> None:
         """Print what is wrong with an answer, or that there is no solution."""
-        from accord.bench.campaigns.planned_run import PlannedRun, as_run
         from accord.bench.judge.judge import judge
 
-        planned = PlannedRun(instance, self.declared)
-        claim = as_run(planned, report, self.terms, seed=0)
+        claim = ReportedClaim.of(self.declared, self.terms, report)
         (judged,) = judge(instance.puzzle, [claim]).runs
         for reason in judged.refutations:
             line(f"{instance.name}: REFUTED {self.solver}: {reason}", err=True)

@@ -230,7 +230,7 @@ def _answers(
         for instance in claims:
             yield instance, _solution(instance), None
         return
-    from accord.bench.campaigns.check import check_all, independent_pair
+    from accord.bench.run.check import check_all, independent_pair
     from accord.bench.run.limits import Limits
     from accord.bench.run.terms import Terms
 
@@ -249,15 +249,10 @@ def _solution(instance: Instance) -> Solution:
 
 def _with_witness(verdict: "Verdict", claimed: Solution) -> "Verdict":
     """The verdict, judged again with the claimed grid among the evidence if it is a solution."""
-    from accord.bench.campaigns.run import Run
+    from accord.bench.judge.claim import Claim
     from accord.bench.judge.judge import judge
 
-    runs = [judged.run for judged in verdict.runs]
-    first = runs[0]
-    if not isinstance(first, Run) or any(verdict.puzzle.violations(claimed)):
+    if any(verdict.puzzle.violations(claimed)):
         return verdict
-    witness = replace(
-        first, solver="GRID", settings="", engine="", model="", limit=None, outcome="OK",
-        exhausted=False, contradictory=False, count=1, valid=1, solutions=(claimed,), digest="",
-    )  # fmt: skip
-    return judge(verdict.puzzle, [*runs, witness])
+    witness = Claim("GRID", "", "", None, (claimed,), count=1, valid=1, digest="")
+    return judge(verdict.puzzle, [*(judged.run for judged in verdict.runs), witness])

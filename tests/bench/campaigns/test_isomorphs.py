@@ -18,8 +18,9 @@ from accord.bench.campaigns.plan import plan
 from accord.bench.campaigns.planned_run import PlannedRun
 from accord.bench.campaigns.question import CampaignQuestion
 from accord.bench.campaigns.work_unit import WorkUnit, make_unit
+from accord.bench.judge.claim import Grids
 from accord.bench.run.declare import declare
-from accord.bench.run.report import Declaration, Grids
+from accord.bench.run.report import Declaration
 from accord.bench.run.supervisor import ForkServers
 from accord.bench.run.terms import Terms
 from accord.puzzles.files.read import read
