@@ -39,6 +39,7 @@ from accord.bench.judge.steps import Steps, not_shown, stepwise
 from accord.bench.run.check import check
 from accord.bench.run.declare import declare
 from accord.bench.run.report import ReportedClaim
+from accord.bench.run.terms import USUAL_TERMS, Terms
 from accord.encodings import exact_cover
 from accord.encodings.clauses import cnf
 from accord.encodings.clauses.propagation import Root, root
@@ -147,9 +148,8 @@ class Ladder:
 
 def ladder(
     puzzle: Problem,
+    terms: Terms = USUAL_TERMS,
     *,
-    limit: int | None = 2,
-    seconds: float = 10.0,
     only: Collection[str] = (),
     every: bool = False,
     steps: Steps = not_shown,
@@ -158,8 +158,7 @@ def ladder(
 
     Args:
         puzzle: of any shape, or another problem.
-        limit: solutions asked for: 2 decides uniqueness, None wants all.
-        seconds: wall time that each search may take.
+        terms: how many solutions each search is asked for, and what it may use.
         only: names of groups; all of them where there is none.
         every: every way to say "at most one", too.
         steps: called with the models that are measured, then with the searches that have ended.
@@ -186,12 +185,12 @@ def ladder(
     asked = list(dict.fromkeys(able))
     verdict = judge(puzzle, ())
     if asked:
-        verdict = check(puzzle, asked, limit=limit, seconds=seconds, steps=steps)
+        verdict = check(puzzle, asked, terms, steps=steps)
     judged = {each.run.label: each for each in verdict.runs}
     rungs = [
         rung if rung.refused else replace(rung, judged=judged.get(rung.solver)) for rung in rungs
     ]
-    return Ladder(puzzle, limit, tuple(_upwards(rungs)), verdict)
+    return Ladder(puzzle, terms.limit, tuple(_upwards(rungs)), verdict)
 
 
 def _solver(model: Model) -> tuple[str, str]:

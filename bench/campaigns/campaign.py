@@ -189,23 +189,18 @@ def _settle(
 def _asked(
     question: CampaignQuestion, solvers: Sequence[Declaration], found: DifferentPuzzles
 ) -> Asked:
-    """The question as the folder keeps it: with the puzzles, and 0 for no limit."""
-    terms, limits = question.terms, question.terms.limits
+    """The question as the folder keeps it: with the puzzles."""
     return Asked(
         collection=question.collection,
         puzzles=found.puzzles,
         digest=found.digest,
         solvers=tuple(sorted(map(str, solvers))),
-        limit=terms.limit or 0,
-        time_limit=limits.seconds,
         repeat=question.repeat,
         seed=question.seed,
-        memory_limit=limits.memory or 0,
-        cpu_limit=limits.cpu_seconds or 0.0,
-        cold=terms.cold,
         shard="/".join(map(str, question.shard or ())),
         isomorphs=question.isomorphs,
         reading=question.reading,
+        **question.terms.columns,
     )
 
 

@@ -31,7 +31,7 @@ def make_locally(
     most = max(solver.cores for solver in planned.solvers)
     with session(site) as record, closing(Journal(site.folder)) as journal:
         record.harness = overhead()
-        runs = make(journal, site, jobs, question, site.jobs, most, fork_servers)
+        runs = make(journal, site, jobs, question, site.slots, most, fork_servers)
         with closing(runs) as rows:
             for _, run in rows:
                 record.runs += 1
@@ -60,7 +60,7 @@ def make(
         fork_servers: of the solvers; closed by the caller.
         is_wanted: called now and then; after it returns false no further run is made.
     """
-    circumstances: dict[str, Any] = {"seed": question.seed, "jobs": site.jobs}
+    circumstances: dict[str, Any] = {"seed": question.seed, "jobs": site.slots}
     circumstances |= {"host": site.host, "environment": site.environment}
     with _cores_for(slots, most) as free:
         reports = perform(

@@ -74,7 +74,7 @@ def as_run(planned: PlannedRun, report: Report, terms: Terms, **circumstances: A
         model=solver.model,
         repetition=planned.repetition,
         isomorph=planned.isomorph,
-        **terms_columns(terms),
+        **terms.columns,
         limits=report.limits,
         outcome=report.outcome,
         reason=report.reason,
@@ -97,17 +97,6 @@ def _assignments(grids: Grids) -> str | None:
     if isinstance(grids.puzzle, Puzzle):
         return None
     return f"[{','.join(map(grids.puzzle.text, grids.kept))}]"
-
-
-def terms_columns(terms: Terms) -> dict[str, Any]:
-    """The columns of a run that hold its terms; all are of its key."""
-    return {
-        "limit": terms.limit,
-        "time_limit": terms.limits.seconds,
-        "memory_limit": terms.limits.memory,
-        "cpu_limit": terms.limits.cpu_seconds,
-        "cold": terms.cold,
-    }
 
 
 _COST = {  # columns that a report may fill

@@ -29,10 +29,9 @@ from accord.bench.hunt.truth import certificate_of, is_small, is_tried, known_cl
 from accord.bench.judge.judge import Judgement, judge
 from accord.bench.make.random_puzzles import full_grids
 from accord.bench.run.declare import started
-from accord.bench.run.limits import Limits
 from accord.bench.run.report import Declaration, ReportedClaim
 from accord.bench.run.supervisor import ForkServers, Worker
-from accord.bench.run.terms import IMPORT_LIMIT, Question, Terms
+from accord.bench.run.terms import Question, Terms
 from accord.puzzles.phrasing import counted, seconds
 from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.puzzle import Puzzle
@@ -66,27 +65,25 @@ class Asker:
     def __init__(
         self,
         solver: str,
-        limits: Limits,
+        terms: Terms,
         declared: Declaration | None = None,
         servers: ForkServers | None = None,
         certifier: LimitedCertifier | None = None,
         *,
         tries: bool = True,
-        import_limit: float = IMPORT_LIMIT,
     ) -> None:
         """Nothing is asked yet.
 
         Args:
             solver: as people write it.
-            limits: of each question of `ask` and `ask_all`.
+            terms: of each question of `ask` and `ask_all`, but for the number of solutions.
             declared: what it is; by default its process says so.
             servers: of its processes; by default its own.
             certifier: who is asked for certificates; None for nobody.
             tries: whether assignments are tried where they are few.
-            import_limit: seconds that it may take to be imported.
         """
-        self.solver, self._limits, self._servers = solver, limits, servers
-        self._certifier, self._tries, self._import_limit = certifier, tries, import_limit
+        self.solver, self._terms, self._servers = solver, replace(terms, once=True), servers
+        self._certifier, self._tries = certifier, tries
         self.states: Counter[State] = Counter()
         self.evidence: Counter[str] = Counter()  # tried, certified, neither
         self.relations: Counter[str] = Counter()  # that were checked
@@ -116,7 +113,7 @@ class Asker:
         Raises:
             CannotStartError, FailedImportError, MissingBackendError: it cannot be asked.
         """
-        return started(self._worker, self._import_limit)
+        return started(self._worker, self._terms.import_limit)
 
     def begin_anew(self) -> None:
         """Have the next question answered by a fresh process."""
@@ -141,11 +138,14 @@ class Asker:
             numbers: of solutions that are asked for, problem by problem; by default all, or many
                 of a problem that has too many assignments to try them.
         """
-        limits, numbers = self._limits, numbers or [ALL] * len(problems)
+        limits, numbers = self._terms.limits, numbers or [ALL] * len(problems)
         if not all(map(is_small, problems)):
             limits = replace(limits, seconds=min(limits.seconds, LONGEST_LARGE))
         asked = [
-            Question(problem.copy(), Terms(limits, _number(problem, number), once=True))
+            Question(
+                problem.copy(),
+                replace(self._terms, limits=limits, limit=_number(problem, number)),
+            )
             for problem, number in zip(problems, numbers, strict=True)
         ]
         answered = list[JudgedAnswer]()
@@ -154,7 +154,7 @@ class Asker:
             claim = ReportedClaim.of(self.declared, question.terms, report)
             found = self._judged(claim, question.puzzle)
             if found.state == "did not end":  # perhaps the machine was busy
-                again = replace(question.terms, limits=self._limits)
+                again = replace(question.terms, limits=self._terms.limits)
                 found = self._judged(self.run(question.puzzle, again), question.puzzle)
             self.states[found.state] += 1
             answered.append(replace(found, limit=numbers[place]))

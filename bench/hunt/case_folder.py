@@ -192,15 +192,9 @@ def _again(case: DisputeCase, files: Collection[str], folder: Path) -> TriedComm
     `check` is enough where one solver refutes the other. A solver in a file is asked by the copy of
     the file, or else by the file itself.
     """
-    found, terms, limits = case.least, case.terms, case.terms.limits
+    found, terms = case.least, case.terms
     named, chances = found.refuted or found.flaky, 1 if found.refuted else CHANCES
-    asking = question_options(
-        terms.limit,
-        limits.seconds,
-        limits.memory,
-        import_limit=terms.import_limit,
-        best_effort=limits.best_effort,
-    )
+    asking = question_options(terms)
     times = max(case.times, case.asks)
     ways = {"check": asking} if found.refuted else {}
     ways["dispute"] = [*asking, "--times", str(times), "--most", "0", "--no-folder"]
@@ -211,7 +205,7 @@ def _again(case: DisputeCase, files: Collection[str], folder: Path) -> TriedComm
         for names in (copied, told)[: 1 + (copied != told)]:
             words = command_words(command, "problem.json", options, [*names.values()])
             shows = partial(_names, [names[each] for each in named])
-            last = tried(words, folder, shows, 60 + 20 * times * limits.seconds, chances)
+            last = tried(words, folder, shows, 60 + 20 * times * terms.limits.seconds, chances)
             if last.shown:
                 return last
     assert last is not None

@@ -182,9 +182,7 @@ class Parties:
         self.terms = replace(terms, once=True)  # or one that lies now and then lies in each
         self._opened = ExitStack()
         self._certifier = LimitedCertifier(0.0)  # one process for all certificates
-        self._askers = [
-            Asker(each, terms.limits, import_limit=terms.import_limit) for each in solvers
-        ]
+        self._askers = [Asker(each, terms) for each in solvers]
 
     def __enter__(self) -> "Parties":
         with self._opened as opening:
@@ -221,7 +219,7 @@ class Parties:
         found, terms = [], self.terms
         declared = next(each.declared for each in self._askers if str(each.declared) == solver)
         for name in _named(declared, min(times, MOST_ANEW), way):
-            with Asker(name, terms.limits, import_limit=terms.import_limit) as asker:
+            with Asker(name, terms) as asker:
                 found.append(asker.run(problem, terms))
         return [run for run in found if run.outcome != "UNSUPPORTED"]  # a seed, by a program
 

@@ -15,7 +15,7 @@ from accord.bench.judge.steps import Steps, not_shown
 from accord.bench.run.cores import cores, most_at_once
 from accord.bench.run.declare import declare_all
 from accord.bench.run.enforcement import demand
-from accord.bench.run.limits import Limits, expect_whole
+from accord.bench.run.limits import expect_whole
 from accord.bench.run.report import Declaration, ReportedClaim
 from accord.bench.run.schedule import Job, perform
 from accord.bench.run.supervisor import ForkServers
@@ -38,17 +38,12 @@ class AskedPuzzle(NamedTuple):
 def check(
     puzzle: Problem,
     solvers: Sequence[str] = (),
+    terms: Terms = USUAL_TERMS,
     *,
-    limit: int | None = 2,
-    seconds: float = 10.0,
-    memory: int | None = None,
-    slots: int | None = None,
     steps: Steps = not_shown,
 ) -> Verdict:
     """The verdict on one puzzle: see `check_all`."""
-    terms = Terms(Limits(seconds, memory), limit)
-    instances = [Instance("puzzle", puzzle)]
-    with closing(check_all(instances, solvers, terms, slots=slots, steps=steps)) as all_:
+    with closing(check_all([Instance("puzzle", puzzle)], solvers, terms, steps=steps)) as all_:
         return next(all_)[1]
 
 

@@ -16,6 +16,7 @@ from accord.puzzles.errors import InputError
 from accord.solvers.budget import is_whole
 
 LARGEST = 2**63 - 1  # the results hold integers of 64 bits
+LONG = 1e9  # seconds: no limit
 SMALLEST_MEMORY = 64 * 2**20  # bytes; an interpreter with its library has to fit
 
 

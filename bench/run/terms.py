@@ -31,6 +31,17 @@ class Terms:
                 f"found an import limit of {self.import_limit:g} s, expected a finite one above 0"
             )
 
+    @property
+    def columns(self) -> dict[str, Any]:
+        """By the names that they have in a row and in a question; all are of a run's key."""
+        return {
+            "limit": self.limit,
+            "time_limit": self.limits.seconds,
+            "memory_limit": self.limits.memory,
+            "cpu_limit": self.limits.cpu_seconds,
+            "cold": self.cold,
+        }
+
 
 USUAL_TERMS = Terms()  # by default
 

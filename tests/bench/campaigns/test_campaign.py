@@ -130,7 +130,7 @@ def test_a_finished_campaign_is_not_run_again(eight: Path) -> None:
 def test_another_question_in_the_same_folder_is_an_error(eight: Path) -> None:
     changes: list[tuple[dict[str, Any], str]] = [
         ({"terms": Terms(Limits(6.0))}, "time_limit is 10.0, asked was 6.0"),
-        ({"terms": Terms(limit=None)}, "limit is 2, asked was 0"),
+        ({"terms": Terms(limit=None)}, "limit is 2, asked was 'all'"),
         ({"repeat": 2}, "repeat is 1, asked was 2"),
         ({"seed": 1}, "seed is 0, asked was 1"),
         ({"solvers": SOLVERS[:1]}, "solvers are backtracking-mrv, sat-pycosat, asked were"),
@@ -188,7 +188,7 @@ def test_no_face_takes_a_number_of_solutions_that_makes_no_sense(limit: Any) -> 
 )
 @example("\U0001f600 a\x7fb\nc\"d'\\\x00\x1f", 1.0)
 def test_a_question_comes_back_as_it_was_written(text: str, seconds: float) -> None:
-    asked = Asked(text, 1, "d", (text, "s"), 0, seconds, 1, -(2**63) + 1)
+    asked = Asked(text, 1, "d", (text, "s"), None, seconds, 1, -(2**63) + 1)
     with TemporaryDirectory() as folder:
         settle(Path(folder), asked)
         assert read_question(Path(folder)) == asked
