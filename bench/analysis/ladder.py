@@ -34,11 +34,12 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Any
 
-from accord.bench.campaigns.check import check
-from accord.bench.campaigns.run import Run
 from accord.bench.judge.judge import Judgement, Verdict, judge
 from accord.bench.judge.steps import Steps, not_shown, stepwise
+from accord.bench.run.check import check
 from accord.bench.run.declare import declare
+from accord.bench.run.report import ReportedClaim
+from accord.bench.run.terms import USUAL_TERMS, Terms
 from accord.encodings import exact_cover
 from accord.encodings.clauses import cnf
 from accord.encodings.clauses.propagation import Root, root
@@ -87,10 +88,10 @@ class Rung:
     judged: Judgement | None = None  # None when its solver is missing or refuses
 
     @property
-    def run(self) -> Run | None:
+    def run(self) -> ReportedClaim | None:
         """The run of its solver."""
         run = self.judged.run if self.judged else None
-        return run if isinstance(run, Run) else None
+        return run if isinstance(run, ReportedClaim) else None
 
     @property
     def nodes(self) -> int | None:
@@ -104,13 +105,13 @@ class Rung:
 
     def _first(self, *counters: str) -> int | None:
         """The first of these that its solver counts."""
-        known = self.run.counters if self.run else {}
+        known = self.run.report.counters if self.run else {}
         return next((known[name] for name in counters if name in known), None)
 
     @property
     def cpu_time(self) -> float | None:
         """CPU seconds, to make the model and to search."""
-        return self.run.cpu_time if self.run else None
+        return self.run.report.cost.get("cpu_time") if self.run else None
 
     @property
     def wrong(self) -> bool:
@@ -147,9 +148,8 @@ class Ladder:
 
 def ladder(
     puzzle: Problem,
+    terms: Terms = USUAL_TERMS,
     *,
-    limit: int | None = 2,
-    seconds: float = 10.0,
     only: Collection[str] = (),
     every: bool = False,
     steps: Steps = not_shown,
@@ -158,8 +158,7 @@ def ladder(
 
     Args:
         puzzle: of any shape, or another problem.
-        limit: solutions asked for: 2 decides uniqueness, None wants all.
-        seconds: wall time that each search may take.
+        terms: how many solutions each search is asked for, and what it may use.
         only: names of groups; all of them where there is none.
         every: every way to say "at most one", too.
         steps: called with the models that are measured, then with the searches that have ended.
@@ -186,12 +185,12 @@ def ladder(
     asked = list(dict.fromkeys(able))
     verdict = judge(puzzle, ())
     if asked:
-        verdict = check(puzzle, asked, limit=limit, seconds=seconds, steps=steps)
+        verdict = check(puzzle, asked, terms, steps=steps)
     judged = {each.run.label: each for each in verdict.runs}
     rungs = [
         rung if rung.refused else replace(rung, judged=judged.get(rung.solver)) for rung in rungs
     ]
-    return Ladder(puzzle, limit, tuple(_upwards(rungs)), verdict)
+    return Ladder(puzzle, terms.limit, tuple(_upwards(rungs)), verdict)
 
 
 def _solver(model: Model) -> tuple[str, str]:

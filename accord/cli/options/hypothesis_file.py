@@ -38,7 +38,7 @@ def read_hypotheses(path: Path) -> "tuple[Hypothesis, ...]":
         CampaignError: a key or a value is none of a hypothesis; names the key, what was found and
             what was expected.
     """
-    from accord.bench.analysis.hypothesis import Hypothesis
+    from accord.bench.analysis.hypothesis import ASKED, Hypothesis
     from accord.bench.campaigns.folder import CampaignError
     from accord.puzzles.files.outside_file import toml_file
 
@@ -61,7 +61,8 @@ def read_hypotheses(path: Path) -> "tuple[Hypothesis, ...]":
         found = _checked(path, where, values | table)
         if several and "name" not in table:
             found["name"] = f"{common}-{number}"
-        hypotheses.append(Hypothesis(**found))
+        asked = {key: found.pop(key) for key in ASKED if key in found}
+        hypotheses.append(Hypothesis(**found, asked=asked))
     if not hypotheses:
         raise CampaignError(f"{path}: found no claim, expected one")
     return tuple(hypotheses)
@@ -132,10 +133,6 @@ def _confidence(path: Path, key: str, value: Any) -> float:
     return value
 
 
-def _limit(path: Path, key: str, value: Any) -> int:
-    return read_value(key, value, path.parent) or 0
-
-
 KEYS: dict[str, KeyReader] = {
     "name": _name,
     "solver": _solver,
@@ -145,6 +142,5 @@ KEYS: dict[str, KeyReader] = {
     "at_least": _at_least,
     "quantity": _quantity,
     "confidence": _confidence,
-    "limit": _limit,
-    **dict.fromkeys(("time_limit", "repeat", "isomorphs"), as_asked),
+    **dict.fromkeys(("time_limit", "limit", "repeat", "isomorphs"), as_asked),
 }
