@@ -3,7 +3,7 @@
     POSTS = Posts("cpsat")
 
     @POSTS(AllDifferent, when=without_exceptions)
-    def _(model, constraint):
+    def post_all_different(model, constraint):
         model.add_all_different(...)
 
 What is not posted is decomposed (puzzles/constraints/decompositions) until everything is, or the

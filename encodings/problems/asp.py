@@ -189,7 +189,7 @@ def _pool(domain: Domain) -> str:
 
 
 @POSTS(AllDifferent)
-def _(to: Words, constraint: AllDifferent) -> Iterator[str]:
+def post_all_different(to: Words, constraint: AllDifferent) -> Iterator[str]:
     names = to.of(constraint.scope)
     if where := places(constraint, to.fresh.domains):
         scope, values = f"({','.join(names)})", _pool(Domain.of([*where]))
@@ -219,14 +219,14 @@ OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
 
 @POSTS(Linear, when=_fits)
-def _(to: Words, constraint: Linear) -> Iterator[str]:
+def post_linear(to: Words, constraint: Linear) -> Iterator[str]:
     pairs = enumerate(zip(constraint.coefficients, to.of(constraint.scope), strict=True))
     terms = "; ".join(f"{weight}*V,{place} : value({name},V)" for place, (weight, name) in pairs)
     yield f"#sum {{ {terms} }} {OPPOSITE[constraint.operator]} {constraint.constant}"
 
 
 @POSTS(Count, when=right_within(SUMS - 1))
-def _(to: Words, constraint: Count) -> Iterator[str]:
+def post_count(to: Words, constraint: Count) -> Iterator[str]:
     values = [
         f"{place} : value({to.names[each]},{value})"
         for place, each in enumerate(constraint.variables)
@@ -243,7 +243,7 @@ def _(to: Words, constraint: Count) -> Iterator[str]:
 
 
 @POSTS(NValues, when=right_within(SUMS - 1))
-def _(to: Words, constraint: NValues) -> Iterator[str]:
+def post_n_values(to: Words, constraint: NValues) -> Iterator[str]:
     others = "".join(f", V != {value}" for value in constraint.excepted)
     values = "; ".join(f"V : value({name},V){others}" for name in to.of(constraint.variables))
     yield _unlike(to, f"#count {{ {values} }}", constraint)
@@ -254,7 +254,7 @@ def _counts_within(constraint: Cardinality, fresh: Fresh) -> bool:
 
 
 @POSTS(Cardinality, when=_counts_within)
-def _(to: Words, constraint: Cardinality) -> Iterator[str]:
+def post_cardinality(to: Words, constraint: Cardinality) -> Iterator[str]:
     for each in constraint.counts():
         yield from POSTS.post(each, to)
     others = "".join(f", V != {value}" for value in constraint.values)
@@ -277,7 +277,7 @@ class Fact(str):
 
 
 @POSTS(Circuit, when=of_two_nodes)
-def _(to: Words, constraint: Circuit) -> Iterator[str]:
+def post_circuit(to: Words, constraint: Circuit) -> Iterator[str]:
     names, nodes = to.of(constraint.variables), constraint.nodes
     pairs = [*zip(nodes, names, strict=True)]
     circuit, pool = ",".join(names), "; ".join(f"{node},{name}" for node, name in pairs)
@@ -294,7 +294,7 @@ def _(to: Words, constraint: Circuit) -> Iterator[str]:
 
 
 @POSTS(Table)
-def _(to: Words, constraint: Table) -> Iterator[str]:
+def post_table(to: Words, constraint: Table) -> Iterator[str]:
     listed = [
         ", ".join(
             f"value({name},{entry})"
@@ -311,7 +311,7 @@ def _(to: Words, constraint: Table) -> Iterator[str]:
 
 
 @POSTS(Element)
-def _(to: Words, constraint: Element) -> Iterator[str]:
+def post_element(to: Words, constraint: Element) -> Iterator[str]:
     items = dict(enumerate(constraint.items, constraint.start))
     for at in to.fresh.domains[constraint.index]:
         here = f"value({to.names[constraint.index]},{at})"
@@ -368,7 +368,7 @@ def _is_small(constraint: Expression, fresh: Fresh) -> bool:
 
 
 @POSTS(Expression, when=_is_small)
-def _(to: Words, constraint: Expression) -> Iterator[str]:
+def post_expression(to: Words, constraint: Expression) -> Iterator[str]:
     single = primitive(constraint, to.fresh)
     assert single is not None
     values = ", ".join(_values(to, single))

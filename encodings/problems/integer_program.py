@@ -144,7 +144,7 @@ def at_most(literals: Sequence[Literal], most: int) -> ProgramSum:
 
 
 @POSTS(AllDifferent)
-def _(program: IntegerProgram, constraint: AllDifferent) -> None:
+def post_all_different(program: IntegerProgram, constraint: AllDifferent) -> None:
     if where := places(constraint, program.fresh.domains):
         for value, variables in where.items():
             program.exactly_one([program.literals(each)[value] for each in variables])
@@ -178,7 +178,7 @@ def _fits(constraint: Linear, fresh: Fresh) -> bool:
 
 
 @POSTS(Linear, when=_fits)
-def _(program: IntegerProgram, constraint: Linear) -> None:
+def post_linear(program: IntegerProgram, constraint: Linear) -> None:
     if is_by_value(constraint):
         _differ(program, constraint)
         return
@@ -234,7 +234,7 @@ def _is_forbidden(constraint: Table, fresh: Fresh) -> bool:
 
 
 @POSTS(Table, when=_is_forbidden)
-def _(program: IntegerProgram, constraint: Table) -> None:
+def post_table(program: IntegerProgram, constraint: Table) -> None:
     for entries in constraint.tuples:
         chosen: dict[int, int] = {}
         named = [(x, v) for x, v in zip(constraint.scope, entries, strict=True) if v != STAR]

@@ -296,13 +296,13 @@ def _every(formulas: Iterable[str]) -> str:
 
 
 @POSTS(AllDifferent, when=without_exceptions)
-def _(said: SmtScript, constraint: AllDifferent) -> Iterator[str]:
+def post_all_different(said: SmtScript, constraint: AllDifferent) -> Iterator[str]:
     if len(constraint.scope) > 1:
         yield f"(distinct {' '.join(said.of(constraint.scope))})"
 
 
 @POSTS(Linear)
-def _(said: SmtScript, constraint: Linear) -> Iterator[str]:
+def post_linear(said: SmtScript, constraint: Linear) -> Iterator[str]:
     terms = zip(constraint.coefficients, said.of(constraint.scope), strict=True)
     parts = [
         SIGNED.get(weight, f"(* {said.number(weight)} $x)").replace("$x", x) for weight, x in terms
@@ -313,7 +313,7 @@ def _(said: SmtScript, constraint: Linear) -> Iterator[str]:
 
 
 @POSTS(Table)
-def _(said: SmtScript, constraint: Table) -> Iterator[str]:
+def post_table(said: SmtScript, constraint: Table) -> Iterator[str]:
     names = said.of(constraint.scope)
     rows = [
         _every(_equal(x, said.number(v)) for x, v in zip(names, entries, strict=True) if v != STAR)
@@ -326,7 +326,7 @@ def _(said: SmtScript, constraint: Table) -> Iterator[str]:
 
 
 @POSTS(Element)
-def _(said: SmtScript, constraint: Element) -> Iterator[str]:
+def post_element(said: SmtScript, constraint: Element) -> Iterator[str]:
     index, value = said.names[constraint.index], said.atom(constraint.value)
     items = enumerate(constraint.items, constraint.start)
     yield _some(
@@ -340,7 +340,7 @@ def _without_powers(constraint: Expression, fresh: Fresh) -> bool:
 
 
 @POSTS(Expression, when=_without_powers)
-def _(said: SmtScript, constraint: Expression) -> Iterator[str]:
+def post_expression(said: SmtScript, constraint: Expression) -> Iterator[str]:
     yield _truth(said, Totality(said.flat.fresh, eager=False).truth(constraint.term))
 
 
@@ -392,7 +392,7 @@ NUMBERS: dict[str, Callable[..., str]] = {
 
 
 @BIT_POSTS(Linear)
-def _(said: SmtScript, constraint: Linear) -> Iterator[str]:
+def post_linear_bits(said: SmtScript, constraint: Linear) -> Iterator[str]:
     """Without signs: what is subtracted is added on the other side, in bits enough for both."""
     weights = constraint.weights
     right = constraint.constant - said.least * sum(weights.values())

@@ -67,12 +67,12 @@ def _condition(to: Words, constraint: Measure) -> str:
 
 
 @POSTS(AllEqual, when=different)
-def _(to: Words, constraint: AllEqual) -> Iterator[str]:
+def post_all_equal(to: Words, constraint: AllEqual) -> Iterator[str]:
     yield tag("allEqual", *to.of(constraint.scope))
 
 
 @POSTS(Ordered, when=different)
-def _(to: Words, constraint: Ordered) -> Iterator[str]:
+def post_ordered(to: Words, constraint: Ordered) -> Iterator[str]:
     own, operator = in_list(to.of(constraint.variables)), OPERATORS[constraint.operator]
     lengths = [tag("lengths", *of_one_sort(to, constraint.lengths))][: len(constraint.lengths)]
     yield tag("ordered", own, *lengths, tag("operator", operator))
@@ -84,7 +84,7 @@ def _has_lists(constraint: Lex | AllDifferentLists, fresh: Fresh) -> bool:
 
 
 @POSTS(Lex, when=both(different, _has_lists))
-def _(to: Words, constraint: Lex) -> Iterator[str]:
+def post_lex(to: Words, constraint: Lex) -> Iterator[str]:
     operator = tag("operator", OPERATORS[constraint.operator])
     if constraint.columns:
         yield tag("lex", _matrix(to, constraint.lists), operator)
@@ -97,7 +97,7 @@ def _matrix(to: Words, rows: Sequence[Sequence[int]]) -> str:
 
 
 @POSTS(AllDifferentLists, when=both(different, _has_lists))
-def _(to: Words, constraint: AllDifferentLists) -> Iterator[str]:
+def post_all_different_lists(to: Words, constraint: AllDifferentLists) -> Iterator[str]:
     lists = [in_list(to.of(each)) for each in constraint.lists]
     tuples = "".join(f"({','.join(map(str, each))})" for each in constraint.excepted)
     yield tag("allDifferent", *lists, *[tag("except", tuples)][: len(constraint.excepted)])
@@ -108,14 +108,14 @@ def _is_matrix(constraint: AllDifferentMatrix, fresh: Fresh) -> bool:
 
 
 @POSTS(Count, when=both(different, _with_values))
-def _(to: Words, constraint: Count) -> Iterator[str]:
+def post_count(to: Words, constraint: Count) -> Iterator[str]:
     own = in_list(to.of(constraint.variables))
     values = tag("values", *of_one_sort(to, constraint.values))
     yield tag("count", own, values, _condition(to, constraint))
 
 
 @POSTS(Cardinality, when=both(different, _with_values))
-def _(to: Words, constraint: Cardinality) -> Iterator[str]:
+def post_cardinality(to: Words, constraint: Cardinality) -> Iterator[str]:
     closed = ' closed="true"' if constraint.closed else ""
     values = f"<values{closed}> {' '.join(map(str, constraint.values))} </values>"
     times = tag("occurs", *_occurrences(to, constraint.occurrences))
@@ -144,12 +144,14 @@ def _named(to: Words, one: int | Variable) -> str:
 @POSTS(Maximum, when=different)
 @POSTS(Minimum, when=different)
 @POSTS(NValues, when=different)
-def _(to: Words, constraint: AllDifferentMatrix | Maximum | Minimum | NValues) -> Iterator[str]:
+def post_by_table(
+    to: Words, constraint: AllDifferentMatrix | Maximum | Minimum | NValues
+) -> Iterator[str]:
     yield written_row(constraint, to.names).text()
 
 
 @POSTS(Precedence, when=both(different, _with_values))
-def _(to: Words, constraint: Precedence) -> Iterator[str]:
+def post_precedence(to: Words, constraint: Precedence) -> Iterator[str]:
     covered = ' covered="true"' if constraint.covered else ""
     values = f"<values{covered}> {' '.join(map(str, constraint.values))} </values>"
     yield tag("precedence", in_list(to.of(constraint.scope)), values)
@@ -160,7 +162,7 @@ def _transitions(steps: Iterable[Step]) -> str:
 
 
 @POSTS(Regular, when=both(different, has_words))
-def _(to: Words, constraint: Regular) -> Iterator[str]:
+def post_regular(to: Words, constraint: Regular) -> Iterator[str]:
     own = in_list(to.of(constraint.scope))
     steps, ends = used(constraint.automaton, to.fresh.of(constraint.scope))
     final = tag("final", *(f"q{each}" for each in ends))
@@ -168,11 +170,11 @@ def _(to: Words, constraint: Regular) -> Iterator[str]:
 
 
 @POSTS(MDD, when=both(different, has_paths))
-def _(to: Words, constraint: MDD) -> Iterator[str]:
+def post_mdd(to: Words, constraint: MDD) -> Iterator[str]:
     steps, _ = used(constraint.regular.automaton, to.fresh.of(constraint.scope))
     yield tag("mdd", in_list(to.of(constraint.scope)), _transitions(steps))
 
 
 @POSTS(Instantiation, when=different)
-def _(to: Words, constraint: Instantiation) -> Iterator[str]:
+def post_instantiation(to: Words, constraint: Instantiation) -> Iterator[str]:
     yield tag("instantiation", in_list(to.of(constraint.scope)), tag("values", *constraint.values))

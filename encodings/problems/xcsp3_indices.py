@@ -51,7 +51,7 @@ def _places(
 
 @POSTS(ArgMaximum, when=different)
 @POSTS(ArgMinimum, when=different)
-def _(to: Words, constraint: ArgMaximum | ArgMinimum) -> Iterator[str]:
+def post_arg_maximum_or_minimum(to: Words, constraint: ArgMaximum | ArgMinimum) -> Iterator[str]:
     size = len(constraint.variables)
     (index,), said = _places(to, (constraint.index,), constraint.start, size)
     yield from said
@@ -68,7 +68,7 @@ def _is_inverse(constraint: Channel, fresh: Fresh) -> bool:
 
 
 @POSTS(Channel, when=both(different, _is_inverse))
-def _(to: Words, constraint: Channel) -> Iterator[str]:
+def post_channel(to: Words, constraint: Channel) -> Iterator[str]:
     (first, last), starts = (constraint.lists[0], constraint.lists[-1]), constraint.starts
     own, said = _places(to, first, starts[-1], len(last))
     yield from said
@@ -88,7 +88,7 @@ def _is_of_truths(constraint: ChannelValue, fresh: Fresh) -> bool:
 
 
 @POSTS(ChannelValue, when=both(different, _is_of_truths))
-def _(to: Words, constraint: ChannelValue) -> Iterator[str]:
+def post_channel_value(to: Words, constraint: ChannelValue) -> Iterator[str]:
     size = len(constraint.variables)
     (value,), said = _places(to, (constraint.value,), constraint.start, size)
     yield from said
@@ -100,7 +100,7 @@ def _has_bins(constraint: BinPacking, fresh: Fresh) -> bool:
 
 
 @POSTS(BinPacking, when=both(different, _has_bins))
-def _(to: Words, constraint: BinPacking) -> Iterator[str]:
+def post_bin_packing(to: Words, constraint: BinPacking) -> Iterator[str]:
     own, said = _places(to, constraint.variables, constraint.start, len(constraint.loads))
     yield from said
     sizes = tag("sizes", *constraint.sizes)
@@ -113,7 +113,7 @@ def _weighs(constraint: Knapsack, fresh: Fresh) -> bool:
 
 
 @POSTS(Knapsack, when=both(different, _weighs))
-def _(to: Words, constraint: Knapsack) -> Iterator[str]:
+def post_knapsack(to: Words, constraint: Knapsack) -> Iterator[str]:
     weights = tag("weights", *constraint.weights), _condition(to, "<=", constraint.limit)
     profits = tag("profits", *constraint.profits)
     right = _condition(to, constraint.operator, constraint.right)

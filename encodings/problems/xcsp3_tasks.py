@@ -27,7 +27,7 @@ POSTS = xcsp3_indices.POSTS
 
 
 @POSTS(Circuit, when=both(different, of_two_nodes))
-def _(to: Words, constraint: Circuit) -> Iterator[str]:
+def post_circuit(to: Words, constraint: Circuit) -> Iterator[str]:
     number, names = len(constraint.variables), []
     for place, variable in enumerate(constraint.variables):
         name, said = place_in(to, variable, constraint.start, number)
@@ -43,14 +43,14 @@ def _(to: Words, constraint: Circuit) -> Iterator[str]:
 
 
 @POSTS(NoOverlap, when=both(different, apart_within(MOST, 0)))
-def _(to: Words, constraint: NoOverlap) -> Iterator[str]:
+def post_no_overlap(to: Words, constraint: NoOverlap) -> Iterator[str]:
     origins = tag("origins", *to.of(constraint.origins))
     lengths = tag("lengths", *of_one_sort(to, constraint.lengths))
     yield _apart(origins, lengths, constraint.zero_ignored)
 
 
 @POSTS(NoOverlap2D, when=both(different, apart_within(MOST)))
-def _(to: Words, constraint: NoOverlap2D) -> Iterator[str]:
+def post_no_overlap_2d(to: Words, constraint: NoOverlap2D) -> Iterator[str]:
     boxes = counted(constraint)
     lengths = of_one_sort(to, [each for box in boxes for each in box.lengths])
     corners = tag("origins", _pairs([name for box in boxes for name in to.of(box.origins)]))
@@ -67,7 +67,7 @@ def _apart(origins: str, lengths: str, zero_ignored: bool) -> str:
 
 
 @POSTS(Cumulative, when=both(different, tasks_within(MOST)))
-def _(to: Words, constraint: Cumulative) -> Iterator[str]:
+def post_cumulative(to: Words, constraint: Cumulative) -> Iterator[str]:
     origins, durations, heights = zip(*constraint.tasks(), strict=True)
     yield tag(
         "cumulative",

@@ -97,7 +97,7 @@ def _problem(puzzle: Problem, search: Any, constraints: str) -> Any:
 
 
 @POSTS(AllDifferent)
-def _(problem: Any, each: AllDifferent) -> None:
+def post_all_different(problem: Any, each: AllDifferent) -> None:
     import constraint
 
     if each.excepted or len(set(each.scope)) < len(each.scope):
@@ -107,7 +107,7 @@ def _(problem: Any, each: AllDifferent) -> None:
 
 
 @POSTS(AllEqual)
-def _(problem: Any, each: AllEqual) -> None:
+def post_all_equal(problem: Any, each: AllEqual) -> None:
     import constraint
 
     if len(scope := tuple(dict.fromkeys(each.scope))) > 1:
@@ -115,7 +115,7 @@ def _(problem: Any, each: AllEqual) -> None:
 
 
 @POSTS(Linear)
-def _(problem: Any, each: Linear) -> None:
+def post_linear(problem: Any, each: Linear) -> None:
     import constraint
 
     if each.operator == "!=" and not each.constant and sorted(each.coefficients) == [-1, 1]:
