@@ -13,7 +13,6 @@ each pair once), a 25x25 has 75 or 20,000.
 from collections.abc import Sequence
 from itertools import combinations
 
-from accord.encodings.encoding import Size
 from accord.encodings.model import UnsupportedError
 from accord.puzzles import AllDifferent, Cell, Domain, Puzzle, Shape
 
@@ -86,9 +85,3 @@ def disequalities(puzzle: Puzzle) -> list[tuple[Cell, Cell]]:
     """
     pairs = (pair for scope in scopes(puzzle) for pair in combinations(sorted(scope), 2))
     return sorted(set(pairs))
-
-
-def pairwise_size(puzzle: Puzzle) -> Size:
-    """The price of a language of disequalities, each a constraint over two variables."""
-    pairs = len(disequalities(puzzle))
-    return Size(len(puzzle.domains), pairs, pairs, 2 * pairs)

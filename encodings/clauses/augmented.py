@@ -31,8 +31,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, count
 
 from accord.encodings.clauses.at_most_one import AT_MOST_ONE, Fresh
-from accord.encodings.clauses.clause_encoding import ClauseEncoding
-from accord.encodings.clauses.clauses import CNF, Clause
+from accord.encodings.clauses.clauses import CNF, Clause, ClauseEncoding
 from accord.encodings.clauses.direct import leaves_no_choice, value_literals
 from accord.encodings.scopes import Scope
 

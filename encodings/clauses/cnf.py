@@ -15,9 +15,7 @@ encodings/clauses/kinds/.
 from functools import lru_cache
 
 from accord.encodings.clauses.at_most_one import AT_MOST_ONE
-from accord.encodings.clauses.clause_encoding import ClauseEncoding
-from accord.encodings.clauses.clauses import CNF
-from accord.encodings.clauses.conflicts import with_domains
+from accord.encodings.clauses.clauses import CNF, ClauseEncoding, with_domains
 from accord.encodings.clauses.kinds import problem as kinds
 from accord.encodings.model import UnsupportedError
 from accord.encodings.scopes import Scope, scopes

@@ -20,12 +20,11 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from math import isqrt
 
-from accord.encodings import comments
+from accord.encodings import naming
 from accord.encodings.clauses import cnf
 from accord.encodings.clauses.clauses import CNF, Clause, name_of
 from accord.encodings.encoding import Codec, Encoding, Size
-from accord.encodings.model import ModelError, grid_of, solution_of
-from accord.encodings.outside import literals
+from accord.encodings.model import ModelError, grid_of, literals, solution_of
 from accord.puzzles import Problem, Solution, is_plain
 
 OVER = {
@@ -99,7 +98,7 @@ def _meanings(formula: CNF) -> Iterator[str]:
     yield f"A {what} holds a value exactly where the literals after the colon are all true."
     yield f"{where}no literals: always; no line: never."
     for cell, meaning in enumerate(formula.cells):
-        name = comments.in_one_line(name_of(formula, cell))
+        name = naming.in_one_line(name_of(formula, cell))
         for value, clause in meaning.items():
             yield f"{name}={value}: {' '.join(map(str, clause))}".rstrip()
     yield ""
@@ -157,8 +156,8 @@ def _about(puzzle: Problem, name: str, once: bool, determined: bool) -> Iterator
         yield f"A puzzle of {n}x{n} cells as clauses, in the encoding {name} of accord."
         yield f"Givens: {puzzle}"
     else:
-        yield f"{comments.title(puzzle)} as clauses, in the encoding {name} of accord."
-        yield from comments.constraints_of(puzzle)
+        yield f"{naming.title(puzzle)} as clauses, in the encoding {name} of accord."
+        yield from naming.constraints_of(puzzle)
         several = "may be several models, which differ in auxiliary variables"
         yield f"A solution {'is one model' if determined else several}."
     if once:

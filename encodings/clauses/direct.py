@@ -34,8 +34,7 @@ from functools import partial
 from itertools import count
 
 from accord.encodings.clauses.at_most_one import AT_MOST_ONE, DETERMINED, AtMostOne, Fresh
-from accord.encodings.clauses.clause_encoding import ClauseEncoding
-from accord.encodings.clauses.clauses import CNF, Clause, ValueLiterals
+from accord.encodings.clauses.clauses import CNF, Clause, ClauseEncoding, ValueLiterals
 from accord.encodings.scopes import Scope
 
 

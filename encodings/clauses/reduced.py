@@ -21,8 +21,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
 
 from accord.encodings.clauses.at_most_one import AT_MOST_ONE
-from accord.encodings.clauses.clause_encoding import ClauseEncoding
-from accord.encodings.clauses.clauses import CNF, Clause
+from accord.encodings.clauses.clauses import CNF, Clause, ClauseEncoding
 from accord.encodings.scopes import Scope, scopes
 from accord.puzzles import Cell, Puzzle, Value
 

@@ -28,8 +28,7 @@ from typing import Any
 
 from accord.encodings.encoding import Codec, Encoding
 from accord.encodings.model import ModelError, UnsatisfiableError, solution_of
-from accord.encodings.posts import Posts, of_two_nodes, right_within
-from accord.encodings.problems.words import (
+from accord.encodings.naming import (
     Words,
     columns_of,
     identifiers,
@@ -39,6 +38,7 @@ from accord.encodings.problems.words import (
     titled,
     words,
 )
+from accord.encodings.posts import Posts, of_two_nodes, right_within
 from accord.encodings.scopes import places
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.cardinality import Cardinality

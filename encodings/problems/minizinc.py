@@ -31,6 +31,16 @@ from typing import Any
 
 from accord.encodings.encoding import Codec, Encoding
 from accord.encodings.model import ModelError, UnsatisfiableError, solution_of
+from accord.encodings.naming import (
+    Words,
+    columns_of,
+    identifiers,
+    in_rows,
+    remarks,
+    size_in,
+    titled,
+    words,
+)
 from accord.encodings.posts import (
     Posts,
     apart_within,
@@ -50,16 +60,6 @@ from accord.encodings.posts import (
     without_exceptions,
     without_intervals,
     without_lengths,
-)
-from accord.encodings.problems.words import (
-    Words,
-    columns_of,
-    identifiers,
-    in_rows,
-    remarks,
-    size_in,
-    titled,
-    words,
 )
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.all_equal import AllEqual

@@ -26,10 +26,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
 from typing import NamedTuple
 
-from accord.encodings import comments
+from accord.encodings import naming
 from accord.encodings.encoding import Codec, Encoding, Size
-from accord.encodings.model import ModelError, solution_of
-from accord.encodings.outside import literals
+from accord.encodings.model import ModelError, literals, solution_of
 from accord.encodings.problems import integer_program
 from accord.encodings.problems.integer_program import Column, IntegerProgram, ProgramSum
 from accord.puzzles.problem import Problem, Solution
@@ -144,7 +143,7 @@ def write(problem: Problem, distinct: bool) -> Iterator[str]:
         constraints = [*dict(reversed(constraints)).items()][::-1]
     yield (
         f"* #variable= {formula.booleans} #constraint= {len(constraints)}\n"
-        f"* {comments.title(problem)}, each solution in one way.\n"
+        f"* {naming.title(problem)}, each solution in one way.\n"
     )
     for variable, meaning in enumerate(formula.meanings):
         yield f"* {_says(problem, variable, [*meaning.values()])}\n"
@@ -152,20 +151,20 @@ def write(problem: Problem, distinct: bool) -> Iterator[str]:
     for text, owner in constraints:
         if owner != about:
             about = owner
-            yield f"* {comments.about(problem, owner)}\n"
+            yield f"* {naming.heading(problem, owner)}\n"
         yield f"{text} ;\n"
 
 
 def _says(problem: Problem, variable: int, booleans: Sequence[Boolean]) -> str:
     """What the Booleans of a variable say, in a comment."""
-    name = comments.name_of(problem, variable)
+    name = naming.name_of(problem, variable)
     if not booleans:
         return f"{name} has no value"
     first, last = booleans[0], booleans[-1]
     if first < 0:
         return f"x{last}: {name} has the value 1, and 0 where it is false"
     which = f"x{first}" if first == last else f"x{first}..x{last}"
-    return f"{which}: {name} has the value {comments.domain_of(problem, variable)}"
+    return f"{which}: {name} has the value {naming.domain_of(problem, variable)}"
 
 
 def read(problem: Problem, text: str) -> Solution:

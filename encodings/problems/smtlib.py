@@ -39,21 +39,21 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import Any, Literal
 
-from accord.encodings.comments import in_one_line
 from accord.encodings.encoding import Codec, Encoding, Size
 from accord.encodings.model import solution_of
-from accord.encodings.posts import Flat, Posts, without_exceptions
-from accord.encodings.problems.total import Totality
-from accord.encodings.problems.words import (
+from accord.encodings.naming import (
     Words,
     columns_of,
     identifiers,
+    in_one_line,
     in_rows,
     remarks,
     size_in,
     titled,
     words,
 )
+from accord.encodings.posts import Flat, Posts, without_exceptions
+from accord.encodings.problems.total import Totality
 from accord.encodings.scopes import places
 from accord.encodings.smt_output import numbers
 from accord.puzzles.constraints.all_different import AllDifferent

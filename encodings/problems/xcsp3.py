@@ -17,20 +17,20 @@ from collections.abc import Container, Iterator
 from itertools import product
 from xml.etree import ElementTree
 
-from accord.encodings.comments import title
 from accord.encodings.encoding import Codec, Encoding
 from accord.encodings.model import ModelError, UnsatisfiableError, solution_of
-from accord.encodings.posts import Posts
-from accord.encodings.problems import xcsp3_globals
-from accord.encodings.problems.words import (
+from accord.encodings.naming import (
     columns_of,
     identifiers,
     in_rows,
     remarks,
     size_in,
+    title,
     titled,
     words,
 )
+from accord.encodings.posts import Posts
+from accord.encodings.problems import xcsp3_globals
 from accord.encodings.problems.xcsp3_kinds import intervals, never
 from accord.puzzles.constraints import terms
 from accord.puzzles.constraints.all_different import AllDifferent

@@ -38,6 +38,7 @@ circuit of no nodes.
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from accord.encodings.naming import Words
 from accord.encodings.posts import (
     apart_within,
     both,
@@ -47,10 +48,9 @@ from accord.encodings.posts import (
     of_two_nodes,
     tasks_within,
 )
-from accord.encodings.problems.words import Words
+from accord.encodings.problems import xcsp3_kinds
 from accord.encodings.problems.xcsp3_kinds import (
     OPERATORS,
-    POSTS,
     atom,
     in_list,
     of_one_sort,
@@ -83,6 +83,8 @@ from accord.puzzles.constraints.precedence import Precedence
 from accord.puzzles.constraints.regular import Regular
 from accord.puzzles.domain import Domain
 from accord.puzzles.formats.xcsp3.kinds.rows import written_row
+
+POSTS = xcsp3_kinds.POSTS
 
 
 def different(constraint: Any, fresh: Fresh) -> bool:

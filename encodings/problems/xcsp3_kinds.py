@@ -11,10 +11,10 @@ the division says that the divisor is not 0 (total.py), and such a tuple is an `
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from accord.encodings.naming import Words
 from accord.encodings.posts import Posts
 from accord.encodings.problems.folding import folded
 from accord.encodings.problems.total import Totality
-from accord.encodings.problems.words import Words
 from accord.puzzles.constraints import terms
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.constraint import Variable

@@ -17,8 +17,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from typing import Annotated, Any, Literal
 
+from accord.encodings.naming import identifiers
 from accord.encodings.problems import asp
-from accord.encodings.problems.words import identifiers
 from accord.solvers.backend import Backend, Need
 from accord.solvers.interface import Budget, GaveUpError, Problem, Solution
 from accord.solvers.settings import Limit

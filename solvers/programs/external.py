@@ -25,11 +25,17 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated, Any
 
-from accord.encodings import outside
 from accord.encodings.clauses import cnf
 from accord.encodings.clauses.clauses import CNF, Clause
 from accord.encodings.clauses.kinds.problem import POSTS
-from accord.encodings.model import ModelError, UnsatisfiableError
+from accord.encodings.model import (
+    SATISFIABLE,
+    UNKNOWN,
+    UNSATISFIABLE,
+    ModelError,
+    UnsatisfiableError,
+    literals,
+)
 from accord.puzzles import Grid
 from accord.puzzles.files.write import write
 from accord.puzzles.grid import SYMBOLS
@@ -51,9 +57,9 @@ from accord.solvers.sat.nogoods import every_grid
 SHIPPED = shipped("dimacs")
 CODES = {10: "SATISFIABLE", 20: "UNSATISFIABLE", 0: "UNKNOWN"}
 STATUSES = {
-    **dict.fromkeys(outside.SATISFIABLE, "SATISFIABLE"),
-    **dict.fromkeys(outside.UNSATISFIABLE, "UNSATISFIABLE"),
-    **dict.fromkeys(outside.UNKNOWN, "UNKNOWN"),
+    **dict.fromkeys(SATISFIABLE, "SATISFIABLE"),
+    **dict.fromkeys(UNSATISFIABLE, "UNSATISFIABLE"),
+    **dict.fromkeys(UNKNOWN, "UNKNOWN"),
 }
 HEADER = 64  # bytes of a DIMACS file that are rewritten
 AT_ONCE = 10_000  # clauses that are written between two looks at the clock
@@ -205,7 +211,7 @@ class _Question:
             status = _status(ended, [*lines[:1], *(marked if lines else ())] if by_file else lines)
             if status == "UNKNOWN":
                 raise GaveUpError(f"{self._description.name} does not know: {ended.manner}")
-            return _completed(outside.literals("\n".join(lines)), self._formula)
+            return _completed(literals("\n".join(lines)), self._formula)
         except UnsatisfiableError:
             raise
         except ModelError as error:

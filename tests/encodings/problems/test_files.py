@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 
 import printed_by_others
 from accord.bench.make.random_problems import KINDS, random_problem
+from accord.encodings.encoding import encodings
 from accord.encodings.model import ModelError, UnsatisfiableError, UnsupportedError
 from accord.encodings.problems import integer_program, xcsp3
-from accord.encodings.registry import encodings
 from accord.encodings.scopes import places
 from accord.puzzles import AllDifferent, Domain, Grid, Problem, Puzzle, shape
 from accord.puzzles.constraints.arguments import as_read
