@@ -134,10 +134,10 @@ def read(puzzle: Puzzle, text: str) -> Grid:
     """
     if re.search(r"^(?:Altogether|Found) 0 solutions", text, re.MULTILINE):
         raise UnsatisfiableError("the solver says that there is no exact cover")
-    return grid_of(puzzle.size, _said(puzzle, text))
+    return grid_of(puzzle.size, _chosen_values(puzzle, text))
 
 
-def _said(puzzle: Puzzle, text: str) -> Iterator[tuple[Cell, Value]]:
+def _chosen_values(puzzle: Puzzle, text: str) -> Iterator[tuple[Cell, Value]]:
     """What the options in a text say."""
     cover, names = encode(puzzle), short_names(puzzle)
     numbers = {name: item for item, name in enumerate(names)}

@@ -57,7 +57,7 @@ class Flat:
 
     fresh: Fresh  # the problem's variables, then fresh ones
     constraints: tuple[Constraint, ...]
-    passed: tuple[frozenset[str], ...]  # for each constraint of the problem, the functions
+    provenance: tuple[frozenset[str], ...]  # for each constraint of the problem, the functions
     owners: tuple[int, ...]  # for each of `constraints`, that of the problem, by its place
 
     @property
@@ -123,7 +123,7 @@ class Posts:
         fresh = Fresh(problem.domains)
         self._expect_domains(problem, fresh)
         posted: list[Constraint] = []
-        passed: list[frozenset[str]] = []
+        provenance: list[frozenset[str]] = []
         owners: list[int] = []
         for place, constraint in enumerate(problem.constraints):
             names = {*self.foreign}
@@ -133,10 +133,10 @@ class Posts:
                 owners.append(place)
                 if len(posted) > MOST_CONSTRAINTS:
                     raise UnsupportedError(f"it is more than {MOST_CONSTRAINTS:,} constraints")
-            passed.append(frozenset(names))
+            provenance.append(frozenset(names))
         if len(fresh.domains) > len(problem.domains):
             self._expect_domains(problem, fresh)
-        return Flat(fresh, tuple(posted), tuple(passed), tuple(owners))
+        return Flat(fresh, tuple(posted), tuple(provenance), tuple(owners))
 
     def _parts(
         self, constraint: Constraint, fresh: Fresh, names: set[str], owner: str, depth: int

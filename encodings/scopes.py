@@ -1,7 +1,7 @@
 """The scopes of a problem: the sets of variables that must differ, by whether they are full.
 
 A scope is full when it has as many variables as their domains have values together: then every
-value has a place in it, as in the rows of Sudokus and Latin squares and in permutations (`places`).
+value has a place in it, as in the rows of Sudokus and Latin squares and in permutations (`full_scope`).
 Over fewer variables a value need not have a place; only that it stands there at most once can be
 required.
 
@@ -19,7 +19,7 @@ from accord.puzzles import AllDifferent, Cell, Domain, Puzzle, Shape
 Scope = tuple[Cell, ...]
 
 
-def places(constraint: AllDifferent, domains: Sequence[Domain]) -> dict[int, list[int]]:
+def full_scope(constraint: AllDifferent, domains: Sequence[Domain]) -> dict[int, list[int]]:
     """By value, ascending, the variables of a full scope that may take it; of others nothing.
 
     Args:

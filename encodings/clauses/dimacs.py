@@ -134,11 +134,11 @@ def _cells_of_literals(formula: CNF) -> list[int]:
 def _encoding(name: str) -> Encoding:
     formula = partial(cnf.encode, encoding=name)
 
-    def write(puzzle: Problem, once: bool) -> Iterator[str]:
-        encoded = formula(puzzle)
+    def write(problem: Problem, once: bool) -> Iterator[str]:
+        encoded = formula(problem)
         if once:
             encoded = encoded._replace(clauses=distinct(encoded.clauses))
-        yield from text(encoded, _about(puzzle, name, once, encoded.determined))
+        yield from text(encoded, _about(problem, name, once, encoded.determined))
 
     write.__doc__ = f"Clauses of the encoding {name}, for SAT solvers."
     codec = Codec(
@@ -150,14 +150,14 @@ def _encoding(name: str) -> Encoding:
     return Encoding("DIMACS CNF", ".cnf", codec, formula, puzzles_only)
 
 
-def _about(puzzle: Problem, name: str, once: bool, determined: bool) -> Iterator[str]:
-    if is_plain(puzzle):
-        n = puzzle.size
+def _about(problem: Problem, name: str, once: bool, determined: bool) -> Iterator[str]:
+    if is_plain(problem):
+        n = problem.size
         yield f"A puzzle of {n}x{n} cells as clauses, in the encoding {name} of accord."
-        yield f"Givens: {puzzle}"
+        yield f"Givens: {problem}"
     else:
-        yield f"{naming.title(puzzle)} as clauses, in the encoding {name} of accord."
-        yield from naming.constraints_of(puzzle)
+        yield f"{naming.title(problem)} as clauses, in the encoding {name} of accord."
+        yield from naming.constraints_of(problem)
         several = "may be several models, which differ in auxiliary variables"
         yield f"A solution {'is one model' if determined else several}."
     if once:

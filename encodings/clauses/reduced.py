@@ -67,7 +67,7 @@ def candidates(puzzle: Puzzle, every: Sequence[Scope], fixed: Fixed) -> Candidat
     }
 
 
-def places(n: int, scope: Scope, left: Candidates) -> Mapping[Value, list[int]]:
+def variables_by_value(n: int, scope: Scope, left: Candidates) -> Mapping[Value, list[int]]:
     """For each value that can still be placed in a scope, the variables of its places."""
     found: dict[Value, list[int]] = {}
     for cell in scope:
@@ -82,7 +82,7 @@ def _choices(n: int, every: Sequence[Scope], left: Candidates) -> Iterator[tuple
         if values:
             yield tuple(cell * n + value for value in values), True
     for scope in every:
-        for choice in places(n, scope, left).values():
+        for choice in variables_by_value(n, scope, left).values():
             yield tuple(choice), len(scope) == n
 
 
@@ -98,7 +98,9 @@ def _contradictions(
             yield cell * n + 1
     for scope in every:
         held = [fixed[cell] for cell in scope if cell in fixed]
-        missing = n - len(set(held)) - len(places(n, scope, left)) if len(scope) == n else 0
+        missing = (
+            n - len(set(held)) - len(variables_by_value(n, scope, left)) if len(scope) == n else 0
+        )
         if missing or len(set(held)) < len(held):
             yield scope[0] * n + 1
 

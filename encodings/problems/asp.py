@@ -39,7 +39,7 @@ from accord.encodings.naming import (
     words,
 )
 from accord.encodings.posts import Posts, of_two_nodes, right_within
-from accord.encodings.scopes import places
+from accord.encodings.scopes import full_scope
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.cardinality import Cardinality
 from accord.puzzles.constraints.circuit import Circuit
@@ -191,7 +191,7 @@ def _pool(domain: Domain) -> str:
 @POSTS(AllDifferent)
 def post_all_different(to: Words, constraint: AllDifferent) -> Iterator[str]:
     names = to.of(constraint.scope)
-    if where := places(constraint, to.fresh.domains):
+    if where := full_scope(constraint, to.fresh.domains):
         scope, values = f"({','.join(names)})", _pool(Domain.of([*where]))
         yield Fact(f"full({scope},({values})). in({scope},({';'.join(names)}))")
     elif names:
@@ -202,7 +202,7 @@ def post_all_different(to: Words, constraint: AllDifferent) -> Iterator[str]:
 
 def _fits(constraint: Linear, fresh: Fresh) -> bool:
     weights = zip(constraint.coefficients, fresh.of(constraint.scope), strict=True)
-    most = sum(abs(weight) * _total(domain) for weight, domain in weights)
+    most = sum(abs(weight) * _largest_sum(domain) for weight, domain in weights)
     return max(most, abs(constraint.constant), *map(abs, constraint.coefficients), 0) < SUMS
 
 
@@ -210,7 +210,7 @@ def _size(domain: Domain) -> int:
     return max(abs(domain.min), abs(domain.max)) if domain else 0
 
 
-def _total(domain: Domain) -> int:
+def _largest_sum(domain: Domain) -> int:
     """At least the sum of the absolute values."""
     return sum((high - low + 1) * max(abs(low), abs(high)) for low, high in domain.intervals)
 

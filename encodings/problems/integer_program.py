@@ -39,7 +39,7 @@ from typing import NamedTuple
 
 from accord.encodings.model import ModelError
 from accord.encodings.posts import Posts
-from accord.encodings.scopes import places
+from accord.encodings.scopes import full_scope
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.decompositions.fresh import Fresh
 from accord.puzzles.constraints.decompositions.linear import span
@@ -145,7 +145,7 @@ def at_most(literals: Sequence[Literal], most: int) -> ProgramSum:
 
 @POSTS(AllDifferent)
 def post_all_different(program: IntegerProgram, constraint: AllDifferent) -> None:
-    if where := places(constraint, program.fresh.domains):
+    if where := full_scope(constraint, program.fresh.domains):
         for value, variables in where.items():
             program.exactly_one([program.literals(each)[value] for each in variables])
         return

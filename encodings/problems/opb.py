@@ -75,7 +75,7 @@ def encode(problem: Problem) -> Formula:
             if sum(bits.values()) > high - low:
                 constraints.append((_at_least(_negative(bits), low - high), None))
     for row in program.rows:
-        constraints += [(text, row.owner) for text in _said(row, sums)]
+        constraints += [(text, row.owner) for text in _constraints_of(row, sums)]
     needed = 1 if any(text == FALSE for text, _ in constraints) else 0
     return Formula(max(next(unused) - 1, needed), meanings, constraints)
 
@@ -96,7 +96,7 @@ def _mean(
     return meaning
 
 
-def _said(row: ProgramSum, sums: Mapping[Column, Sum]) -> Iterator[str]:
+def _constraints_of(row: ProgramSum, sums: Mapping[Column, Sum]) -> Iterator[str]:
     """A row as constraints, if it says anything."""
     weights: Counter[Boolean] = Counter()
     constant = 0

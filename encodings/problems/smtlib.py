@@ -54,7 +54,7 @@ from accord.encodings.naming import (
 )
 from accord.encodings.posts import Flat, Posts, without_exceptions
 from accord.encodings.problems.total import Totality
-from accord.encodings.scopes import places
+from accord.encodings.scopes import full_scope
 from accord.encodings.smt_output import numbers
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.constraint import Constraint, Variable
@@ -152,7 +152,7 @@ class SmtScript:
         for each in dict.fromkeys((*self.problem.constraints, *self.flat.constraints)):
             if not isinstance(each, AllDifferent) or len(each.scope) ** 2 > LARGEST:
                 continue
-            if where := places(each, domains):
+            if where := full_scope(each, domains):
                 found[each] = {
                     value: variables
                     for value, variables in where.items()

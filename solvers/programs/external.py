@@ -67,7 +67,7 @@ Seed = Annotated[int, range(2**31)]
 
 
 def solve(
-    puzzle: Problem,
+    problem: Problem,
     budget: Budget,
     *,
     program: Annotated[str, tuple(SHIPPED)] = "cadical",
@@ -75,7 +75,7 @@ def solve(
     seed: Seed = 0,
 ) -> Iterator[Solution]:
     """A program that reads DIMACS, run anew for each solution."""
-    yield from _by_clauses(SHIPPED[program], puzzle, budget, encoding, seed)
+    yield from _by_clauses(SHIPPED[program], problem, budget, encoding, seed)
 
 
 def _start_up(budget: Budget, *, program: str = "cadical", seed: int = 0, **others: Any) -> None:
@@ -86,13 +86,13 @@ def of_clauses(description: Description) -> Backend:
     """The backend that a program which reads DIMACS is."""
 
     def solve(
-        puzzle: Problem,
+        problem: Problem,
         budget: Budget,
         *,
         encoding: Annotated[str, cnf.NAMES] = cnf.DEFAULT,
         seed: Seed = 0,
     ) -> Iterator[Solution]:
-        yield from _by_clauses(description, puzzle, budget, encoding, seed)
+        yield from _by_clauses(description, problem, budget, encoding, seed)
 
     def start_up(budget: Budget, *, seed: int = 0, **others: Any) -> None:
         _ask_nothing(description, budget, seed)
@@ -113,29 +113,29 @@ def of_lines(description: Description) -> Backend:
 class _OfLines(Backend):
     """A backend that knows of a puzzle only what stands in its line."""
 
-    def unsupported(self, puzzle: Problem) -> str:
-        return super().unsupported(puzzle) or unsaid(puzzle)
+    def unsupported(self, problem: Problem) -> str:
+        return super().unsupported(problem) or unsaid(problem)
 
 
-def unsaid(puzzle: Problem) -> str:
+def unsaid(problem: Problem) -> str:
     """What a line does not say of a puzzle; empty where it says all."""
-    if not isinstance(puzzle, Puzzle):
+    if not isinstance(problem, Puzzle):
         return "a line says puzzles only"
-    shape = puzzle.shape
-    if shape.rules or shape.regions or shape.extra or shape.box != default_box(puzzle.size):
+    shape = problem.shape
+    if shape.rules or shape.regions or shape.extra or shape.box != default_box(problem.size):
         return "a line says nothing of rules, regions and other boxes"
-    return "a line says nothing of candidates" if puzzle.candidates else ""
+    return "a line says nothing of candidates" if problem.candidates else ""
 
 
 # Clauses.
 
 
 def _by_clauses(
-    description: Description, puzzle: Problem, budget: Budget, encoding: str, seed: int
+    description: Description, problem: Problem, budget: Budget, encoding: str, seed: int
 ) -> Iterator[Solution]:
     path = path_for(description, seed)
     budget.enter("encode")
-    formula = cnf.encode(puzzle, encoding)
+    formula = cnf.encode(problem, encoding)
     with TemporaryDirectory(prefix="accord-") as folder:
         asked = _Question(description, path, seed, Path(folder), formula, budget)
         for grid in every_grid(formula, budget, asked.model, asked.forbid):
