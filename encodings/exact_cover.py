@@ -82,7 +82,7 @@ def decode(cover: ExactCover, chosen: Iterable[int]) -> Grid:
 
 
 def short_names(puzzle: Puzzle) -> list[str]:
-    """What the items are called in files: r1c2, row1=5, and x28=5 of the 28th constraint."""
+    """The names of items in files: r1c2, row1=5, and x28=5 of the 28th constraint."""
     names = [cell_name(cell, puzzle.size) for cell in puzzle.shape.cells]
     for word in _words(puzzle):
         names += [f"{word}={value}" for value in range(1, puzzle.size + 1)]
@@ -138,7 +138,7 @@ def read(puzzle: Puzzle, text: str) -> Grid:
 
 
 def _chosen_values(puzzle: Puzzle, text: str) -> Iterator[tuple[Cell, Value]]:
-    """What the options in a text say."""
+    """The cells and values of the options that a text names."""
     cover, names = encode(puzzle), short_names(puzzle)
     numbers = {name: item for item, name in enumerate(names)}
     meaning = dict(zip(map(frozenset, cover.options), cover.meaning, strict=True))

@@ -56,7 +56,7 @@ def solution_of(problem: Problem, found: Iterable[tuple[int, int]]) -> Solution:
 def _values(
     number: int, found: Iterable[tuple[int, int]], what: str, name: Callable[[int], str]
 ) -> list[int]:
-    """The values in the order of their places 0..number-1, each found at least once."""
+    """The values at the places 0..number-1."""
     values: dict[int, int] = {}
     for place, value in found:
         if values.setdefault(place, value) != value:

@@ -89,7 +89,7 @@ def in_rows(problem: Problem, names: Sequence[str], columns: int) -> Iterator[Se
 
 
 def titled(problem: Problem, flat: Flat, distinct: bool) -> Iterator[tuple[str, list[Constraint]]]:
-    """By constraint of the problem its name in one line, and what is posted for it.
+    """By constraint of the problem its name in one line, and the constraints posted for it.
 
     Args:
         problem: what is asked.

@@ -1,9 +1,9 @@
 """The scopes of a problem: the sets of variables that must differ, by whether they are full.
 
 A scope is full when it has as many variables as their domains have values together: then every
-value has a place in it, as in the rows of Sudokus and Latin squares and in permutations (`full_scope`).
-Over fewer variables a value need not have a place; only that it stands there at most once can be
-required.
+value has a place in it, as in the rows of Sudokus and Latin squares and in permutations
+(`full_scope`).  Over fewer variables a value need not have a place; only that it stands there at
+most once can be required.
 
 A puzzle has a form without scopes, too, as disequalities of two cells each: the CSP that textbooks
 call the binary one.  A blank 9x9 has 27 scopes or 810 disequalities (20 peers of each of 81 cells,
@@ -20,7 +20,7 @@ Scope = tuple[Cell, ...]
 
 
 def full_scope(constraint: AllDifferent, domains: Sequence[Domain]) -> dict[int, list[int]]:
-    """By value, ascending, the variables of a full scope that may take it; of others nothing.
+    """The variables of a full scope that may take each value, by value ascending; else empty.
 
     Args:
         constraint: whose scope it is.
@@ -39,7 +39,7 @@ def full_scope(constraint: AllDifferent, domains: Sequence[Domain]) -> dict[int,
 
 
 def all_different(puzzle: Puzzle | Shape, distinct: bool = False) -> list[AllDifferent]:
-    """The constraints; if asked for, without those over the same cells as one before.
+    """The AllDifferents of a puzzle; if `distinct`, one for each set of cells.
 
     Whatever posts or encodes constraints reads them here, so that none is taken for an
     AllDifferent that is something else.

@@ -85,14 +85,14 @@ def read(formula: CNF, printed: str) -> Solution:
 
 
 def size(formula: CNF) -> Size:
-    """What the formula costs."""
+    """The size of a formula."""
     clauses = formula.clauses
     number = len({tuple(sorted(clause)) for clause in clauses})
     return Size(formula.variables, len(clauses), number, sum(map(len, clauses)))
 
 
 def _meanings(formula: CNF) -> Iterator[str]:
-    """How each cell, or variable of a problem, says each of its values, one line each."""
+    """Comments: a line for each value of a cell or variable, with the literals that mean it."""
     what = "cell" if formula.of is None else "variable"
     where = "r1c2 is row 1, column 2; " if what == "cell" else ""
     yield f"A {what} holds a value exactly where the literals after the colon are all true."
@@ -105,7 +105,7 @@ def _meanings(formula: CNF) -> Iterator[str]:
 
 
 def _kinds(formula: CNF) -> Iterator[str]:
-    """How many clauses there are of each kind, with an example."""
+    """Comments: the number of clauses by length and by the cells they are over, with examples."""
     cell_of = _cells_of_literals(formula)
     kinds: dict[tuple[bool, int, int], list[Clause]] = {}
     for clause in formula.clauses:
@@ -122,7 +122,7 @@ def _kinds(formula: CNF) -> Iterator[str]:
 
 
 def _cells_of_literals(formula: CNF) -> list[int]:
-    """By literal, negative ones from the end: the cell that it says something of; -1 for none."""
+    """The cell that each literal is about, -1 for none; negative literals count from the end."""
     cell_of = [-1] * (formula.variables + 1)
     for cell, meaning in enumerate(formula.cells):
         for clause in meaning.values():

@@ -65,7 +65,7 @@ def _rules(
 
 
 def value_literals(n: int) -> tuple[ValueLiterals, ...]:
-    """How each cell of an n x n grid says each value: by one variable."""
+    """By cell of an n x n grid the literal of each value: one variable for each."""
     return tuple({v: (c * n + v,) for v in range(1, n + 1)} for c in range(n * n))
 
 

@@ -68,7 +68,7 @@ def candidates(puzzle: Puzzle, every: Sequence[Scope], fixed: Fixed) -> Candidat
 
 
 def variables_by_value(n: int, scope: Scope, left: Candidates) -> Mapping[Value, list[int]]:
-    """For each value that can still be placed in a scope, the variables of its places."""
+    """By value that can still be placed in a scope, the variables of its places."""
     found: dict[Value, list[int]] = {}
     for cell in scope:
         for value in left.get(cell, ()):
@@ -89,7 +89,7 @@ def _choices(n: int, every: Sequence[Scope], left: Candidates) -> Iterator[tuple
 def _contradictions(
     n: int, every: Sequence[Scope], fixed: Fixed, left: Candidates
 ) -> Iterator[int]:
-    """For each thing that is impossible on sight, a variable of a cell it concerns.
+    """A variable of a cell for each contradiction that the givens show on sight.
 
     A cell without candidates; a value twice in a scope; a value without a place in a full one.
     """

@@ -211,7 +211,7 @@ def _size(domain: Domain) -> int:
 
 
 def _largest_sum(domain: Domain) -> int:
-    """At least the sum of the absolute values."""
+    """An upper bound of the sum of the absolute values of a domain."""
     return sum((high - low + 1) * max(abs(low), abs(high)) for low, high in domain.intervals)
 
 
@@ -263,7 +263,7 @@ def post_cardinality(to: Words, constraint: Cardinality) -> Iterator[str]:
 
 
 def _unlike(to: Words, measured: str, constraint: Measure) -> str:
-    """That what is measured does not compare with the right side."""
+    """The condition that a measure does not compare so with its right side."""
     opposite, right = OPPOSITE[constraint.operator], constraint.right
     if isinstance(right, Variable):
         return f"value({to.names[right.number]},N), {measured} {opposite} N"
@@ -271,7 +271,7 @@ def _unlike(to: Words, measured: str, constraint: Measure) -> str:
 
 
 class Fact(str):
-    """What is true, where others are bodies of rules that say what is not."""
+    """A rule without a body, which states what is true; other rules exclude what is not."""
 
     __slots__ = ()
 
@@ -319,7 +319,7 @@ def post_element(to: Words, constraint: Element) -> Iterator[str]:
 
 
 def _differ(to: Words, one: Atom, other: Atom) -> str:
-    """That two atoms have different values."""
+    """The condition that two atoms have different values."""
     if not isinstance(one, Variable):
         one, other = other, one
     if not isinstance(one, Variable):
@@ -354,7 +354,7 @@ FUNCTIONS = {
 
 
 def _is_small(constraint: Expression, fresh: Fresh) -> bool:
-    """Whether it is a function of one or two operands, of which all values can be paired."""
+    """Whether an expression is one operator of at most two operands with few pairs of values."""
     single = primitive(constraint, fresh)
     if single is None or single.result is None or len(single.operands) > 2:
         return False

@@ -108,7 +108,7 @@ class IntegerProgram:
         self.rows.append(ProgramSum(kept, low, high, self.owner))
 
     def literals(self, variable: int) -> dict[int, Literal]:
-        """For each value of a variable the literal that it has it."""
+        """By value of a variable the literal that is true exactly if it has the value."""
         if variable not in self.by_value:
             self.by_value[variable] = self._by_value(variable, self.fresh.domains[variable])
         return self.by_value[variable]
@@ -289,7 +289,7 @@ def decode(program: IntegerProgram, values: Sequence[float]) -> Solution:
 
 
 def is_true(literal: Literal, values: Sequence[int]) -> bool:
-    """Whether a literal is true with these values of the columns."""
+    """Whether a literal is true under these values of the columns."""
     return values[literal] == 1 if literal >= 0 else values[~literal] == 0
 
 

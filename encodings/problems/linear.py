@@ -82,7 +82,7 @@ def write(problem: Problem, distinct: bool) -> Iterator[str]:
 
 
 def names_of(program: IntegerProgram) -> list[str]:
-    """What columns are called in files."""
+    """The names of columns in files: x0, x0_is_5, s40."""
     names = [f"s{column}" for column in range(len(program.bounds))]
     called = [f"{'xf'[each >= program.number]}{each}" for each in range(len(program.fresh.domains))]
     for variable, literals in program.by_value.items():
@@ -141,7 +141,7 @@ def _once(named: Iterable[tuple[str, float]]) -> Iterator[tuple[str, int]]:
 
 
 def _found(problem: Problem, values: dict[str, int]) -> Iterator[tuple[int, int]]:
-    """Variables with what is said of them."""
+    """The problem's variables with the values that the columns give them."""
     for name, number in values.items():
         variable, _, value = name.partition("_is_")
         if name[0] != "x":

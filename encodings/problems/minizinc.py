@@ -339,7 +339,7 @@ def post_linear(to: Words, constraint: Linear) -> Iterator[str]:
 
 
 def _is_short(constraint: Table, fresh: Fresh) -> bool:
-    """Whether few of its tuples are left without stars."""
+    """Whether a Table forbids tuples, or allows at most LARGEST tuples."""
     try:
         return constraint.forbidden or len(allowed(constraint, fresh)) <= LARGEST
     except TooLargeError:
@@ -373,13 +373,13 @@ def post_element(to: Words, constraint: Element) -> Iterator[str]:
 
 
 def _is_of_something(constraint: Count | Cardinality, fresh: Fresh) -> bool:
-    """Whether there are variables and values, and no value is too large."""
+    """Whether a constraint has variables and values, none beyond MOST."""
     values = constraint.constants if isinstance(constraint, Count) else constraint.values
     return bool(constraint.variables and values) and max(map(abs, values)) <= MOST
 
 
 def _compared(to: Words, measured: str, constraint: Measure) -> str:
-    """That what is measured compares with the right side."""
+    """The condition that a measure compares so with its right side."""
     return f"{measured} {constraint.operator} {_atom(to, constraint.right)}"
 
 
@@ -406,7 +406,7 @@ def post_n_values(to: Words, constraint: NValues) -> Iterator[str]:
 
 
 def _number_of(to: Words, said: Callable[[str, str], str], constraint: Measure) -> str:
-    """What a predicate says of the number, which compares with the right side."""
+    """A predicate about a number, and that the number compares with the right side."""
     own = _list(to.of(constraint.variables))
     if constraint.operator == "=":
         return said(_atom(to, constraint.right), own)
@@ -448,13 +448,13 @@ def post_precedence(to: Words, constraint: Precedence) -> Iterator[str]:
 
 
 def _symbols(constraint: Regular, fresh: Fresh) -> range:
-    """From the least to the greatest value of an accepted word."""
+    """The range from the least to the greatest value in accepted words."""
     values = [value for _, value, _ in used(constraint.automaton, fresh.of(constraint.scope))[0]]
     return range(min(values), max(values) + 1)
 
 
 def _is_small(constraint: Regular, fresh: Fresh) -> bool:
-    """Whether a table of states and symbols is."""
+    """Whether an automaton has at most LARGEST pairs of a state and a symbol."""
     return len(constraint.automaton.names) * len(_symbols(constraint, fresh)) <= LARGEST
 
 
@@ -473,7 +473,7 @@ def post_regular(to: Words, constraint: Regular) -> Iterator[str]:
 
 
 def _from_zero_up(constraint: Channel, fresh: Fresh) -> bool:
-    """Whether no index is negative, which Gecode refuses."""
+    """Whether no list of a Channel starts below 0, which Gecode refuses."""
     return min(constraint.starts) >= 0
 
 
@@ -509,12 +509,12 @@ def post_knapsack(to: Words, constraint: Knapsack) -> Iterator[str]:
 
 
 def _of_natural_numbers(constraint: Circuit, fresh: Fresh) -> bool:
-    """Whether no node is negative, which Gecode refuses."""
+    """Whether no node of a Circuit is negative, which Gecode refuses."""
     return constraint.start >= 0
 
 
 def _among_nodes(constraint: Circuit, fresh: Fresh) -> bool:
-    """Whether successors are nodes, where some may be left out.
+    """Whether all successors in a Circuit with loops are nodes.
 
     Of others the definition of subcircuit may leave none while it is flattened, and MiniZinc then
     ends with an error: it cannot determine a lower bound.
@@ -584,7 +584,7 @@ def post_arg_maximum_or_minimum(to: Words, constraint: ArgMaximum | ArgMinimum) 
 
 
 def _is_sayable(constraint: Expression, fresh: Fresh) -> bool:
-    """Whether it has no powers, and fits into 32 bits."""
+    """Whether an expression has no powers, and no value that needs more than 32 bits."""
     try:
         return not _has_power(constraint.term) and largest(constraint.term, fresh) <= MOST
     except TooLargeError:

@@ -38,7 +38,7 @@ FALSE = "+1 x1 >= 2"  # a constraint has a term at least
 
 
 class Sum(NamedTuple):
-    """What a column is: Booleans with their weights, and a constant."""
+    """A column as a weighted sum of Booleans and a constant."""
 
     weights: Mapping[Boolean, int]
     constant: int = 0
@@ -63,10 +63,10 @@ def encode(problem: Problem) -> Formula:
     program = integer_program.encode(problem)
     unused = count(1)
     sums: dict[Column, Sum] = {}
-    meanings = [_mean(program, variable, sums, unused) for variable in range(program.number)]
+    meanings = [_add_booleans(program, variable, sums, unused) for variable in range(program.number)]
     for variable in program.by_value:
         if variable >= program.number:
-            _mean(program, variable, sums, unused)
+            _add_booleans(program, variable, sums, unused)
     constraints: list[tuple[str, int | None]] = []
     for column, (low, high) in enumerate(program.bounds):
         if column not in sums:
@@ -80,10 +80,10 @@ def encode(problem: Problem) -> Formula:
     return Formula(max(next(unused) - 1, needed), meanings, constraints)
 
 
-def _mean(
+def _add_booleans(
     program: IntegerProgram, variable: int, sums: dict[Column, Sum], unused: Iterator[Boolean]
 ) -> Mapping[int, Boolean]:
-    """Note the Booleans of a variable's values; by value the one that means it."""
+    """Enter the Booleans of a variable into `sums`; return by value the one that means it."""
     columns, own = program.by_value[variable], program.columns.get(variable)
     if own is not None and own in columns.values():  # it takes 0 and 1
         boolean = next(unused)
@@ -146,7 +146,7 @@ def write(problem: Problem, distinct: bool) -> Iterator[str]:
         f"* {naming.title(problem)}, each solution in one way.\n"
     )
     for variable, meaning in enumerate(formula.meanings):
-        yield f"* {_says(problem, variable, [*meaning.values()])}\n"
+        yield f"* {_meaning(problem, variable, [*meaning.values()])}\n"
     about: int | None = -1
     for text, owner in constraints:
         if owner != about:
@@ -155,8 +155,8 @@ def write(problem: Problem, distinct: bool) -> Iterator[str]:
         yield f"{text} ;\n"
 
 
-def _says(problem: Problem, variable: int, booleans: Sequence[Boolean]) -> str:
-    """What the Booleans of a variable say, in a comment."""
+def _meaning(problem: Problem, variable: int, booleans: Sequence[Boolean]) -> str:
+    """A comment on what the Booleans of a variable mean."""
     name = naming.name_of(problem, variable)
     if not booleans:
         return f"{name} has no value"

@@ -118,19 +118,19 @@ class SmtScript:
 
     @property
     def names(self) -> list[str]:
-        """What all constants are called."""
+        """The names of all constants."""
         return self.to.names
 
     def of(self, scope: Iterable[int]) -> list[str]:
-        """What the constants of a scope are called."""
+        """The names of the constants of a scope."""
         return self.to.of(scope)
 
     def atom(self, atom: int | Variable) -> str:
-        """How a variable or a value is written."""
+        """A variable's name, or a value as a literal."""
         return self.names[atom.number] if isinstance(atom, Variable) else self.number(atom)
 
     def within(self, name: str, domain: Domain, listed: bool = False) -> str:
-        """That a value is in a domain; `true` where any number is, with `listed` value by value."""
+        """The formula that a constant is in a domain; with `listed` value by value."""
         if listed:
             return _some(f"(= {name} {self.number(value)})" for value in domain)
         return _some(self._between(name, low, high) for low, high in domain.intervals)
@@ -145,7 +145,7 @@ class SmtScript:
         return _every(ends)
 
     def placed(self) -> dict[AllDifferent, dict[int, list[int]]]:
-        """By full scope, the variables that may take each value that none is fixed to."""
+        """By full scope and open value, the variables that may take the value."""
         if not self.places:
             return {}
         found, domains = {}, self.flat.domains
@@ -260,7 +260,7 @@ def read(said: SmtScript, text: str) -> Solution:
 
 
 def size(said: SmtScript) -> Size:
-    """What a problem costs: its constraints, and the places of values."""
+    """The size of a script: its constraints, and the places of values."""
     own = size_in(said.posts)(said.problem)
     clauses = [(value, *at) for where in said.placed().values() for value, at in where.items()]
     return Size(
@@ -393,7 +393,7 @@ NUMBERS: dict[str, Callable[..., str]] = {
 
 @BIT_POSTS(Linear)
 def post_linear_bits(said: SmtScript, constraint: Linear) -> Iterator[str]:
-    """Without signs: what is subtracted is added on the other side, in bits enough for both."""
+    """Say a sum without signs: negative terms stand on the other side, in bits enough for both."""
     weights = constraint.weights
     right = constraint.constant - said.least * sum(weights.values())
     sides = [

@@ -88,7 +88,7 @@ POSTS = xcsp3_kinds.POSTS
 
 
 def different(constraint: Any, fresh: Fresh) -> bool:
-    """Whether it is about several variables, each of them once."""
+    """Whether a constraint is about two variables or more, each of them once."""
     own = getattr(constraint, "variables", constraint.scope)
     return len(own) == len({*own}) > 1
 
@@ -115,7 +115,7 @@ def post_ordered(to: Words, constraint: Ordered) -> Iterator[str]:
 
 
 def _has_lists(constraint: Lex | AllDifferentLists, fresh: Fresh) -> bool:
-    """Whether there are several lists of several variables."""
+    """Whether a constraint has two lists or more of two variables or more."""
     return len(constraint.lists) > 1 and len(constraint.lists[0]) > 1
 
 
@@ -159,7 +159,7 @@ def post_cardinality(to: Words, constraint: Cardinality) -> Iterator[str]:
 
 
 def _occurrences(to: Words, times: Sequence[Occurrences]) -> list[str]:
-    """All constants, or all intervals, or all variables; among variables intervals are fresh."""
+    """The occurrences as text, of one sort: constants, intervals, or variables (some fresh)."""
     if any(isinstance(each, Variable) for each in times):
         return [
             to.another(Domain((each,))) if isinstance(each, tuple) else _named(to, each)
@@ -223,7 +223,7 @@ def _condition(to: Words, operator: Comparison, right: int | Variable) -> str:
 def _places(
     to: Words, scope: tuple[int, ...], start: int, size: int
 ) -> tuple[list[str], list[str]]:
-    """Variables as places of a list, and what makes them so."""
+    """Names of variables as places of a list, and the constraints that make them so."""
     found = [place_in(to, each, start, size) for each in scope]
     return [name for name, _ in found], [said for _, lines in found for said in lines]
 
@@ -241,7 +241,7 @@ def post_arg_maximum_or_minimum(to: Words, constraint: ArgMaximum | ArgMinimum) 
 
 
 def _is_inverse(constraint: Channel, fresh: Fresh) -> bool:
-    """Whether there is one list, or two of the same length, or two that count from 0."""
+    """Whether a Channel has one list, two of the same length, or two that count from 0."""
     first, last = constraint.lists[0], constraint.lists[-1]
     return bool(first) and (len(first) == len(last) or not constraint.starts[0])
 

@@ -36,12 +36,12 @@ def intervals(domain: Domain) -> str:
 
 
 def never(name: str, low: int) -> str:
-    """What no value of a variable satisfies."""
+    """An intension that no value of a variable satisfies, all being `low` or more."""
     return f"<intension> lt({name},{low}) </intension>"
 
 
 def false(to: Words) -> str:
-    """What no assignment satisfies."""
+    """An intension that no assignment satisfies."""
     domain = to.fresh.domains[0]
     return never(to.names[0], domain.min if domain else 0)
 
@@ -148,7 +148,7 @@ def post_element(to: Words, constraint: Element) -> Iterator[str]:
 
 
 def place_in(to: Words, variable: int, start: int, size: int) -> tuple[str, list[str]]:
-    """A variable as a place of a list of this size: its name, and what makes it so.
+    """The name of a variable as a place of a list of this size, and constraints for it.
 
     It is a fresh one where the variable does not count from 0, or may leave the list.
     """

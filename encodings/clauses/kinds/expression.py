@@ -33,7 +33,7 @@ SUMS = {"add": (1, 1), "sub": (1, -1), "neg": (-1, -1)}  # weights of the first 
 
 
 def fits(constraint: Expression, fresh: Fresh) -> bool:
-    """Whether it is one operator, and its clauses are not too many."""
+    """Whether an expression is one operator with few enough clauses."""
     single = primitive(constraint, fresh)
     if single is None:
         return False

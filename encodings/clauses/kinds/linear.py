@@ -77,7 +77,7 @@ def fits(constraint: Linear, fresh: Fresh) -> bool:
 
 
 def is_small(terms: Sequence[Term], fresh: Fresh) -> bool:
-    """Whether sums of these terms are not too many, whatever they are compared with."""
+    """Whether the sum of these terms takes few enough clauses, whatever it is compared with."""
     sizes = [len(fresh.domains[term.variable]) for term in terms]
     if not all(sizes) or max(sizes, default=0) > LARGEST:
         return True  # there is nothing to say, or the domain will be refused
@@ -148,7 +148,7 @@ def holds(to: Integers, terms: Sequence[Term], operator: Comparison, right: int)
 def _normal(
     terms: Sequence[Term], operator: Comparison, right: int
 ) -> tuple[Sequence[Term], Comparison, int]:
-    """The same comparison as =, != or <=, of weights without a common divisor."""
+    """An equivalent comparison by =, != or <= whose weights have no common divisor."""
     if operator in (">", ">="):
         terms, right = [-term for term in terms], -right
     if operator in ("<", ">"):
