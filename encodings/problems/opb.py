@@ -63,10 +63,10 @@ def encode(problem: Problem) -> Formula:
     program = integer_program.encode(problem)
     unused = count(1)
     sums: dict[Column, Sum] = {}
-    meanings = [_add_booleans(program, variable, sums, unused) for variable in range(program.number)]
+    meanings = [_booleans_of(program, variable, sums, unused) for variable in range(program.number)]
     for variable in program.by_value:
         if variable >= program.number:
-            _add_booleans(program, variable, sums, unused)
+            _booleans_of(program, variable, sums, unused)
     constraints: list[tuple[str, int | None]] = []
     for column, (low, high) in enumerate(program.bounds):
         if column not in sums:
@@ -80,7 +80,7 @@ def encode(problem: Problem) -> Formula:
     return Formula(max(next(unused) - 1, needed), meanings, constraints)
 
 
-def _add_booleans(
+def _booleans_of(
     program: IntegerProgram, variable: int, sums: dict[Column, Sum], unused: Iterator[Boolean]
 ) -> Mapping[int, Boolean]:
     """Enter the Booleans of a variable into `sums`; return by value the one that means it."""
