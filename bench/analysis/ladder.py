@@ -43,10 +43,9 @@ from accord.bench.run.terms import USUAL_TERMS, Terms
 from accord.encodings import exact_cover
 from accord.encodings.clauses import cnf
 from accord.encodings.clauses.propagation import Root, root
-from accord.encodings.encoding import Size
+from accord.encodings.encoding import Size, encoding, encodings
 from accord.encodings.model import UnsupportedError
-from accord.encodings.registry import encoding, encodings
-from accord.encodings.scopes import full_and_short, pairwise_size, scopes
+from accord.encodings.scopes import disequalities, full_and_short, scopes
 from accord.puzzles.problem import Problem
 from accord.puzzles.puzzle import Puzzle, is_plain
 from accord.solvers.backend import Backend
@@ -233,6 +232,12 @@ def all_different_size(puzzle: Puzzle) -> Size:
     every = scopes(puzzle)
     cells = sum(map(len, every))
     return Size(len(puzzle.domains), len(every), len({frozenset(s) for s in every}), cells)
+
+
+def pairwise_size(puzzle: Puzzle) -> Size:
+    """The size of a model of disequalities, each a constraint over two variables."""
+    pairs = len(disequalities(puzzle))
+    return Size(len(puzzle.domains), pairs, pairs, 2 * pairs)
 
 
 def placed_size(puzzle: Puzzle) -> Size:

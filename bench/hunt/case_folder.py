@@ -40,8 +40,8 @@ from accord.bench.hunt.finding import problem_files
 from accord.bench.hunt.reproducers.reproducer import reproducer, run
 from accord.bench.hunt.settle import DisputeCase
 from accord.bench.run.report import ReportedClaim
+from accord.encodings.encoding import encodings
 from accord.encodings.model import UnsupportedError
-from accord.encodings.registry import encodings
 from accord.puzzles.errors import InputError
 from accord.puzzles.files.outside_file import read_outside
 from accord.puzzles.files.write import write

@@ -37,7 +37,7 @@ class Totality:
     eager: bool
 
     def truth(self, term: Term) -> Operation:
-        """What is true where a term is."""
+        """A total operation that is true exactly where a term is true."""
         if not isinstance(term, Operation) or not term.is_truth:
             number, flags = self.number(term)
             return _all((Operation("ne", (number, 0)), *flags))

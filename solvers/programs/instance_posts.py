@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from itertools import combinations
 
+from accord.encodings.naming import Words
 from accord.encodings.posts import Condition, both
 from accord.encodings.problems import xcsp3
-from accord.encodings.problems.words import Words
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.all_different_matrix import AllDifferentMatrix
 from accord.puzzles.constraints.arg_maximum import ArgMaximum, ArgMinimum

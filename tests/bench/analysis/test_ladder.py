@@ -11,14 +11,13 @@ import pytest
 from rich.console import Console
 
 from accord.bench.analysis import ladder as module
-from accord.bench.analysis.ladder import Ladder, Model, groups, ladder
+from accord.bench.analysis.ladder import Ladder, Model, groups, ladder, pairwise_size
 from accord.bench.run.limits import Limits
 from accord.bench.run.terms import Terms
 from accord.encodings import exact_cover
 from accord.encodings.clauses import cnf
 from accord.encodings.clauses.propagation import Root
 from accord.encodings.encoding import Size
-from accord.encodings.scopes import pairwise_size
 from accord.puzzles.classics.examples import EXAMPLES
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.linear import Linear
