@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from accord.cli.commands import FINDING, INTERRUPTED, Ending
 from accord.cli.output import is_wide, line, naming, note, show_as
 from accord.cli.working import working
+from accord.puzzles.phrasing import listed
 
 if TYPE_CHECKING:
     from accord.bench.campaigns.campaign import Progress
@@ -32,8 +33,12 @@ def run_watched(
         Ending: Ctrl-C; says how much is done.
     """
     from accord.bench.campaigns.campaign import run_campaign
+    from accord.bench.campaigns.store import strangers
     from accord.cli.progress import watcher
 
+    if found := strangers(folder):
+        there = listed(found, most=3)
+        note(f"{folder}: found {there} there and no campaign; it is kept beside what is there")
     done = "nothing is"
     with watcher(sys.stderr, len(question.solvers), quiet=quiet) as watch, naming(folder):
 

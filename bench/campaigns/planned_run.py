@@ -13,7 +13,7 @@ from accord.bench.campaigns.run import PHASES, Run
 from accord.bench.judge.claim import Grids
 from accord.bench.run.report import Declaration, Report
 from accord.bench.run.schedule import Job
-from accord.bench.run.terms import Terms
+from accord.bench.run.terms import Question, Terms
 from accord.puzzles.derived_problems import Reordering, reordering
 from accord.puzzles.instance import Instance
 from accord.puzzles.problem import Problem
@@ -40,7 +40,7 @@ def jobs_of(runs: Iterable[PlannedRun], terms: Terms, seed: int) -> Iterator[Job
         if run.isomorph:
             puzzle, symmetry = isomorph_of(puzzle, seed, run.isomorph)
             form = replace(run, symmetry=symmetry)
-        yield Job(puzzle, str(run.solver), terms, form, run.solver.cores)
+        yield Job(Question(puzzle, terms), run.solver, form)
 
 
 def isomorph_of(puzzle: Problem, seed: int, number: int) -> tuple[Problem, Symmetry | Reordering]:

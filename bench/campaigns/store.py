@@ -36,6 +36,7 @@ from zlib import crc32
 from accord.bench.campaigns.database import Database, database
 from accord.bench.campaigns.folder import (
     ENVIRONMENTS,
+    QUESTION,
     SCRATCH,
     SPOILED,
     CampaignError,
@@ -100,11 +101,17 @@ def locked(folder: Path) -> Iterator[None]:
         OutsideFileError: `.lock` or a folder in this one is a link.
         CampaignError: the system cannot lock files as this needs.
         LockedError: another process is.
+        OSError: nothing can be written there; names the folder.
     """
     if sys.platform == "win32":
         raise CampaignError(f"{folder}: no campaign is written on Windows, which lacks flock")
     folder.mkdir(parents=True, exist_ok=True)
-    with open(folder / ".lock", "ab", opener=unlinked) as lock:
+    try:
+        lock = open(folder / ".lock", "ab", opener=unlinked)  # noqa: SIM115  # closed below
+    except OSError as error:
+        error.filename = str(folder)
+        raise
+    with lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
@@ -120,6 +127,12 @@ def is_barren(folder: Path) -> bool:
     """Whether no run was ever written down here."""
     journal = folder / RUNS / JOURNAL
     return not parts(folder) and not (journal.is_file() and journal.stat().st_size)
+
+
+def strangers(folder: Path) -> list[str]:
+    """The names of what stands in a folder that is of no campaign."""
+    names = {each.name for each in folder.iterdir()} if folder.is_dir() else set[str]()
+    return sorted(names - {".lock"}) if names.isdisjoint((QUESTION, RUNS)) else []
 
 
 class ForeignWritingWarning(UserWarning):

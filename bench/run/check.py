@@ -19,7 +19,7 @@ from accord.bench.run.limits import expect_whole
 from accord.bench.run.report import Declaration, ReportedClaim
 from accord.bench.run.schedule import Job, perform
 from accord.bench.run.supervisor import ForkServers
-from accord.bench.run.terms import USUAL_TERMS, Terms
+from accord.bench.run.terms import USUAL_TERMS, Question, Terms
 from accord.puzzles.instance import Instance
 from accord.puzzles.problem import Problem, expect_no_objective
 from accord.solvers.registry import available
@@ -95,22 +95,22 @@ def verdicts(
     """
     pending: list[tuple[AskedPuzzle, list[ReportedClaim]]] = []
 
-    def jobs() -> Iterator[Job[tuple[AskedPuzzle, list[ReportedClaim], Declaration]]]:
+    def jobs() -> Iterator[Job[tuple[AskedPuzzle, list[ReportedClaim]]]]:
         for each in asked:
             expect_no_objective(each.instance.puzzle, each.instance.name)
             claims: list[ReportedClaim] = []
             if not pending:
                 steps("asking solvers", 0, len(each.solvers))
             pending.append((each, claims))
+            question = Question(each.instance.puzzle, terms)
             for solver in each.solvers:
-                tag = (each, claims, solver)
-                yield Job(each.instance.puzzle, str(solver), terms, tag, solver.cores)
+                yield Job(question, solver, (each, claims))
 
     reports = perform(jobs(), slots, one_worker_each=True, fork_servers=fork_servers)
     with closing(reports):
         for job, report in reports:
-            each, claims, solver = job.tag
-            claims.append(ReportedClaim.of(solver, terms, report))
+            each, claims = job.tag
+            claims.append(ReportedClaim.of(job.solver, terms, report))
             steps("asking solvers", len(claims), len(each.solvers))
             while pending and len(pending[0][1]) == len(pending[0][0].solvers):
                 first, finished = pending.pop(0)

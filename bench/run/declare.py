@@ -102,5 +102,6 @@ def started(worker: Worker, import_limit: float = IMPORT_LIMIT) -> Declaration:
     except CannotRunError as error:
         raise MissingBackendError(str(error)) from None
     except CannotStartError as error:
-        named = str(error).startswith(f"{solver.partition(':')[0]}:")
+        name = solver.partition(":")[0]
+        named = str(error).startswith((f"{name}:", f"found the solver {name!r}"))
         raise type(error)(str(error) if named else f"{solver}: {error}") from None

@@ -27,10 +27,9 @@ from typing import Generic, TypeVar
 
 from accord.bench.run.cores import FreeCores, cores_of_slots
 from accord.bench.run.precision import SHORT
-from accord.bench.run.report import Report
+from accord.bench.run.report import Declaration, Report
 from accord.bench.run.supervisor import ForkServers, Worker
-from accord.bench.run.terms import Question, Terms
-from accord.puzzles.problem import Problem
+from accord.bench.run.terms import Question
 
 LOOKAHEAD = 64  # jobs that a slot looks at, where solvers are asked one question at a time
 READ_AHEAD = 2000  # jobs that are read before they are needed, where timings matter
@@ -46,11 +45,14 @@ Tag = TypeVar("Tag")
 class Job(Generic[Tag]):
     """One question to one solver; the tag comes back with the report."""
 
-    puzzle: Problem
-    solver: str
-    terms: Terms
+    question: Question
+    solver: Declaration
     tag: Tag
-    cores: int = 1  # that the solver works on
+
+    @property
+    def name(self) -> str:
+        """Of the solver, with its settings."""
+        return str(self.solver)
 
 
 def perform(
@@ -187,7 +189,7 @@ class _Schedule(Generic[Tag]):
 
     def _possible(self) -> Job[Tag] | None:
         """The first job that was read and may be done now."""
-        return next((job for job in self._ahead if job.solver not in self._busy), None)
+        return next((job for job in self._ahead if job.name not in self._busy), None)
 
     def _fail(self, error: BaseException) -> None:
         """Read no more; what was read is still done, and then the error is raised."""
@@ -212,8 +214,7 @@ class _Schedule(Generic[Tag]):
         self._released.wait()  # a worker that this thread started may be at work in another slot
 
     def _ask(self, worker: Worker, jobs: Sequence[Job[Tag]]) -> None:
-        questions = [Question(job.puzzle, job.terms) for job in jobs]
-        for place, report in worker.ask_all(questions):
+        for place, report in worker.ask_all([job.question for job in jobs]):
             if self._stop.is_set():
                 return
             self._pace[worker.solver] = _pace(report)
@@ -227,10 +228,10 @@ class _Schedule(Generic[Tag]):
         with self._changed:
             while not self._stop.is_set():
                 job = self._possible()
-                if job is not None and (cores := self._cores.take(job.cores)):
+                if job is not None and (cores := self._cores.take(job.solver.cores)):
                     jobs = self._batch(job)
                     if self._one_worker_each:
-                        self._busy.add(job.solver)
+                        self._busy.add(job.name)
                     self._changed.notify_all()
                     return jobs, cores
                 if self._read_all and not self._ahead:
@@ -243,7 +244,7 @@ class _Schedule(Generic[Tag]):
 
     def _batch(self, first: Job[Tag]) -> list[Job[Tag]]:
         """This job, and as many more of its solver as it does in a short while."""
-        pace = self._pace.get(first.solver, SLOW)
+        pace = self._pace.get(first.name, SLOW)
         most = int(BATCH / pace)
         if most <= 1:
             self._ahead.remove(first)
@@ -251,7 +252,8 @@ class _Schedule(Generic[Tag]):
         chosen, others = list[Job[Tag]](), list[Job[Tag]]()
         while self._ahead and len(chosen) < most:
             job = self._ahead.popleft()
-            alike = (job.solver, job.terms) == (first.solver, first.terms)
+            terms = job.question.terms
+            alike = (job.name, terms) == (first.name, first.question.terms)
             (chosen if alike else others).append(job)
         self._ahead.extendleft(reversed(others))
         return chosen
@@ -259,11 +261,10 @@ class _Schedule(Generic[Tag]):
     def _take(self, job: Job[Tag], cpus: tuple[int, ...]) -> Worker:
         """A worker that is idle, or a new one."""
         with self._changed:
-            if idle := self._idle.setdefault((job.solver, job.terms.cold, cpus), []):
+            cold = job.question.terms.cold
+            if idle := self._idle.setdefault((job.name, cold, cpus), []):
                 return idle.pop()
-            worker = Worker(
-                job.solver, cold=job.terms.cold, fork_servers=self._fork_servers, core=cpus
-            )
+            worker = Worker(job.name, cold=cold, fork_servers=self._fork_servers, core=cpus)
             self._workers.append(worker)
             return worker
 
@@ -271,7 +272,7 @@ class _Schedule(Generic[Tag]):
         self, worker: Worker, job: Job[Tag], cpus: tuple[int, ...], cores: tuple[int, ...]
     ) -> None:
         with self._changed:
-            self._idle[job.solver, job.terms.cold, cpus].append(worker)
+            self._idle[job.name, job.question.terms.cold, cpus].append(worker)
             self._cores.give_back(cores)
             self._busy.discard(worker.solver)
             self._changed.notify_all()

@@ -1,6 +1,7 @@
 """`accord fetch`: get puzzles from a service or an address on the net."""
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -87,17 +88,16 @@ def command(
             found = fetch_address(source, limits, name, licence or "")
     else:
         service, chosen = _service(source, difficulty)
+        url, licence = server or service.url, licence or service.licence
         count = count or 1
         with working("fetching puzzles", count) as work:
             found, error = fetch_service(
-                service,
+                replace(service, url=url, licence=licence),
                 source,
-                url=server or service.url,
                 difficulty=chosen,
                 count=count,
                 limits=limits,
                 name=name,
-                licence=licence or "",
                 progress=work.advance,
             )
     _say(found, as_json)

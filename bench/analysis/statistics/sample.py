@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from accord.bench.analysis.disturbances import disturbances
 from accord.bench.analysis.judging import Watch, judging, not_watched
-from accord.bench.analysis.labels import LABEL, PLAIN
+from accord.bench.analysis.labels import LABEL, PLAIN, expect_solver
 from accord.bench.analysis.table import (
     ANSWER,
     CHARGES,
@@ -104,11 +104,8 @@ class Sample:
             raise CampaignError(
                 f"{unreported} never reported its {self.measure}; these did: {others}"
             )
-        label = meant(solver, self.solvers)
-        if label not in self.solvers:
-            known = ", ".join(self.solvers) or "none"
-            raise CampaignError(f"found the solver {solver!r}, expected one of {known}")
-        return self.solvers.index(label)
+        expect_solver(solver, self.solvers)
+        return self.solvers.index(meant(solver, self.solvers))
 
 
 @dataclass(frozen=True)

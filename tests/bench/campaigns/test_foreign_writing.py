@@ -1,5 +1,6 @@
 """What something else writes into a live journal is no row: it is left out and reported."""
 
+import errno
 import json
 import os
 import shutil
@@ -13,6 +14,7 @@ from zlib import crc32
 import pytest
 
 import accord
+from accord.bench.campaigns import store
 from accord.bench.campaigns.discard import discard
 from accord.bench.campaigns.folder import CampaignError, read_question
 from accord.bench.campaigns.store import ForeignWritingWarning, Journal
@@ -35,6 +37,18 @@ def row(**columns: Any) -> bytes:
 def checked(text: bytes) -> bytes:
     """A row as the journal has it: any program can compute the checksum."""
     return b'{"checksum":"%08x",%s\n' % (crc32(text[1:]), text[1:])
+
+
+def test_an_error_of_the_system_names_the_folder_and_no_file_of_ours(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(path: str, flags: int) -> int:
+        raise PermissionError(errno.EACCES, "Permission denied", path)
+
+    monkeypatch.setattr(store, "unlinked", refused)
+    with pytest.raises(PermissionError) as error, store.locked(tmp_path):
+        pass
+    assert error.value.filename == str(tmp_path)
 
 
 ATTACKS: dict[str, Callable[[], bytes]] = {

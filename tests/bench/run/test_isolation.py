@@ -18,7 +18,7 @@ from accord.bench.run.cores import cores_of_slots, siblings
 from accord.bench.run.faults import TRIALS, Trial
 from accord.bench.run.heartbeat import Heartbeat, Phase
 from accord.bench.run.limits import Limits
-from accord.bench.run.report import Report
+from accord.bench.run.report import Declaration, Report
 from accord.bench.run.schedule import Job, perform
 from accord.bench.run.supervisor import Worker
 from accord.bench.run.terms import Question, Terms
@@ -307,7 +307,8 @@ def test_an_abort_is_memout_only_under_a_memory_limit(
 
 def test_a_slot_keeps_to_its_core_where_timings_matter() -> None:
     for timed in (True, False):
-        jobs = [Job(EASY, f"{SOLVERS}:sees", Terms(MINUTE, 1), None)]
+        declared = Declaration(f"{SOLVERS}:sees", "", "", "other", "sees", "sees")
+        jobs = [Job(Question(EASY, Terms(MINUTE, 1)), declared, None)]
         with closing(perform(jobs, 1, timed=timed)) as reports:
             ((_, report),) = reports
         expected = cores_of_slots(1)[0] if timed else ()

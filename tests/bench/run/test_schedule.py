@@ -24,10 +24,10 @@ from accord.bench.run.cores import FreeCores, siblings
 from accord.bench.run.declare import declare
 from accord.bench.run.environment import environment
 from accord.bench.run.limits import Limits
-from accord.bench.run.report import Report
+from accord.bench.run.report import Declaration, Report
 from accord.bench.run.schedule import Job, perform
 from accord.bench.run.supervisor import CannotStartError, Worker
-from accord.bench.run.terms import Terms
+from accord.bench.run.terms import Question, Terms
 from accord.bench.run.torture import EASY
 from accord.puzzles.instance import Instance
 from accord.views.tables.table import notes
@@ -83,6 +83,10 @@ class PretendedWorker:
     def close(self) -> None: ...
 
 
+def job(solver: str, cores: int = 1) -> Job[None]:
+    return Job(Question(EASY, TERMS), Declaration(solver, "", "", "", "", "", cores=cores), None)
+
+
 @pytest.mark.parametrize("topology", TOPOLOGIES)
 @pytest.mark.parametrize("slots", [1, 2, 5])
 def test_runs_have_their_cores_to_themselves(
@@ -91,7 +95,7 @@ def test_runs_have_their_cores_to_themselves(
     cores, machine = TOPOLOGIES[topology], Occupancy()
     monkeypatch.setattr(schedule, "Worker", machine.worker)
     wanted = {f"on {number}": number for number in (1, 2, 4, 1, 3, 100)}
-    jobs = [Job(EASY, name, TERMS, None, number) for name, number in wanted.items()] * 8
+    jobs = [job(name, number) for name, number in wanted.items()] * 8
     with closing(perform(jobs, slots, timed=True, cores=cores)) as reports:
         assert len(list(reports)) == len(jobs)
     assert not machine.shared
@@ -105,8 +109,7 @@ def test_runs_have_their_cores_to_themselves(
 def test_one_that_needs_every_core_is_not_overtaken(monkeypatch: pytest.MonkeyPatch) -> None:
     machine = Occupancy()
     monkeypatch.setattr(schedule, "Worker", machine.worker)
-    jobs = [Job(EASY, "small", TERMS, None)] * 3 + [Job(EASY, "large", TERMS, None, 4)]
-    jobs += [Job(EASY, "small", TERMS, None)] * 20
+    jobs = [job("small")] * 3 + [job("large", 4)] + [job("small")] * 20
     with closing(perform(jobs, 4, cores=TOPOLOGIES["four cores with two threads"])) as reports:
         assert len(list(reports)) == 24
     assert [solver for solver, _ in machine.seen].index("large") == 3
