@@ -16,8 +16,7 @@ from accord.solvers.answer import Answer, WrongAnswerError, answer, verified
 from accord.solvers.backend import Backend
 from accord.solvers.budget import expect_limit
 from accord.solvers.check_many import are_solutions, is_solution
-from accord.solvers.interface import GaveUpError, Grid, Puzzle, UnsupportedError
-from accord.solvers.many import UNDECIDED, Answers
+from accord.solvers.interface import UNDECIDED, Answers, GaveUpError, Grid, Puzzle, UnsupportedError
 from accord.solvers.registry import Selection
 from accord.solvers.settings import MOST_THREADS, SettingError
 

@@ -16,8 +16,16 @@ from accord.puzzles.phrasing import listed
 from accord.puzzles.problem import HasObjectiveError, Problem, expect_no_objective
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.version import VERSION
-from accord.solvers.interface import Budget, Settings, Solution, Solver, UnsupportedError
-from accord.solvers.many import Answers, Many, Within
+from accord.solvers.interface import (
+    Answers,
+    Budget,
+    Many,
+    Settings,
+    Solution,
+    Solver,
+    UnsupportedError,
+    Within,
+)
 from accord.solvers.programs.program import path_of, version_of
 from accord.solvers.settings import MOST_THREADS, SettingError, settings_of
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from numpy import bool_
     from numpy.typing import NDArray
 
-    from accord.solvers.many import Grids
+    from accord.solvers.interface import Grids
 
 CACHED = 1 << 18  # cells that are looked at together
 TURNED = 256  # grids that are turned at a time

@@ -32,7 +32,7 @@ from accord.solvers.interface import Grid, Puzzle, Settings
 from accord.solvers.registry import backends, runnable, usable
 
 if TYPE_CHECKING:
-    from accord.solvers.many import Grids, Numbers
+    from accord.solvers.interface import Grids, Numbers
 
 SECONDS = 0.1  # that the search has for a puzzle before it is PicoSAT's turn
 LOADING = 0.5  # seconds that numba and the kernel take to be loaded

@@ -373,3 +373,20 @@ def _look_in(folder: Path) -> None:
     """Let what is loaded from a folder import its neighbours, after everything installed."""
     if str(folder) not in sys.path:
         sys.path.append(str(folder))
+
+
+SAME_SEARCH = (
+    "same search: the first open variable by number, x = v and then x != v for its least value v; "
+    "all-different domain consistent, other constraints as strong as each solver has them. "
+    "Nodes: the root and both branches, those that fail included."
+)
+
+
+def is_same_search(solver: str) -> bool:
+    """Whether a solver, as it is written in a campaign, has the settings of this search."""
+    try:
+        chosen = registered(solver)
+    except (InputError, ValueError):  # it is not known here
+        return False
+    settings = chosen.backend.same_search
+    return bool(settings) and str(chosen) == canonical(f"{chosen.name}:{settings}")

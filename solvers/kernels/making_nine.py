@@ -23,8 +23,8 @@ from accord.solvers.kernels.nine import EVERYTHING, ROWS, search, set_up, words
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from accord.solvers.interface import Grids, Numbers
     from accord.solvers.kernels.nine import Rows
-    from accord.solvers.many import Grids, Numbers
 
     Chances = NDArray[np.float64]
 

@@ -30,6 +30,7 @@ import numpy as np
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import Shape, shape
 from accord.solvers.compiling import load_numba
+from accord.solvers.interface import UNDECIDED, Answers
 from accord.solvers.kernels.loading import OPTIONS, entry, lowest, ones
 from accord.solvers.kernels.vectors import (
     Cells,
@@ -49,7 +50,6 @@ from accord.solvers.kernels.vectors import (
     turned,
     written,
 )
-from accord.solvers.many import UNDECIDED, Answers
 
 numba = load_numba()
 int64, njit, uint64 = numba.int64, numba.njit, numba.uint64
@@ -57,7 +57,7 @@ int64, njit, uint64 = numba.int64, numba.njit, numba.uint64
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from accord.solvers.many import Grids, Numbers
+    from accord.solvers.interface import Grids, Numbers
 
     Board = NDArray[np.bool_]  # 9 values x 81 cells: the candidates
     Rows = NDArray[np.uint64]  # N x 20: boards

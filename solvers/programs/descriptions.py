@@ -34,6 +34,9 @@ number that users set, and `{folder}` the folder of the description.  A program 
 looked for or a path; a relative path begins at that folder.
 
 An unknown key is an error: a misspelt one would be a setting that is silently ignored.
+
+`path_for` and `run_described` call a program that is described, for those that write clauses or a
+line (external.py) and those that write an XCSP3 instance (instances.py).
 """
 
 import re
@@ -50,7 +53,9 @@ from accord.puzzles.grid import LARGEST_SYMBOL
 from accord.puzzles.outside_data import pattern_of
 from accord.puzzles.phrasing import nearest
 from accord.solvers.backend import Family, Need
-from accord.solvers.budget import COUNTERS
+from accord.solvers.budget import COUNTERS, Budget
+from accord.solvers.interface import UnsupportedError
+from accord.solvers.programs.program import Ended, run
 from accord.solvers.settings import MOST_THREADS
 
 Input = Literal["dimacs", "puzzle", "xcsp3"]
@@ -283,3 +288,50 @@ def _of_xcsp3(table: Mapping[str, Any]) -> Iterator[str]:
         yield "command: found no {instance}, expected it where the path of the XCSP3 file goes"
     if ("all" in table) != ("exhausted" in table):
         yield "found `all` or `exhausted` alone, expected both or neither"
+
+
+def declared(description: Description) -> dict[str, Any]:
+    """What a backend says of itself, by the fields of a Backend."""
+    same = ("engine", "model", "family", "sizes", "enumerates", "proves", "complete", "cores")
+    same_values = {name: getattr(description, name) for name in same}
+    return {**same_values, "needs": description.needs}
+
+
+def path_for(description: Description, seed: int) -> str:
+    """Where the program is, which has to be able to take a seed.
+
+    Raises:
+        UnsupportedError: it takes none, or something is not installed.
+    """
+    if seed and not description.takes("seed"):
+        raise UnsupportedError(f"{description.name} takes no seed")
+    if missing := next((need.missing for need in description.needs if need.missing), ""):
+        raise UnsupportedError(missing)
+    return description.need.path
+
+
+def run_described(
+    description: Description, command: Sequence[str], budget: Budget, stdin: Path | None = None
+) -> Ended:
+    """Run the program to its end, and add what it has counted.
+
+    Raises:
+        GaveUpError: the time is over.
+        RuntimeError: it printed too much, or reports an error; says which program.
+    """
+    try:
+        ended = run(command, budget, stdin)
+    except RuntimeError as error:
+        raise RuntimeError(f"{description.name}: {error}") from None
+    count(description, ended.output, budget)
+    unclaimed = ended._replace(output=ended.output.replace(description.no_solution, ""))
+    if unclaimed.reported:
+        raise RuntimeError(f"{description.name}: {unclaimed.manner}")
+    return ended
+
+
+def count(description: Description, output: str, budget: Budget) -> None:
+    """Add what the program says that it has counted, the last time it says so."""
+    for name, pattern in description.counters.items():
+        if found := re.findall(pattern, output, re.MULTILINE):
+            budget.spent[name] += int(found[-1])

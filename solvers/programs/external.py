@@ -49,8 +49,13 @@ from accord.solvers.interface import (
     Puzzle,
     Solution,
 )
-from accord.solvers.programs.calling import declared, path_for, run_described
-from accord.solvers.programs.descriptions import Description, shipped
+from accord.solvers.programs.descriptions import (
+    Description,
+    declared,
+    path_for,
+    run_described,
+    shipped,
+)
 from accord.solvers.programs.program import Ended
 from accord.solvers.sat.nogoods import every_grid
 

@@ -27,8 +27,7 @@ from accord.puzzles.domain import Domain
 from accord.puzzles.phrasing import listed
 from accord.solvers.backend import Backend, EngineVariant
 from accord.solvers.interface import Budget, GaveUpError, Problem, Solution, UnsupportedError
-from accord.solvers.programs.calling import count, declared, path_for
-from accord.solvers.programs.descriptions import Description, shipped
+from accord.solvers.programs.descriptions import Description, count, declared, path_for, shipped
 from accord.solvers.programs.external import Seed
 from accord.solvers.programs.instance_posts import POSTS
 from accord.solvers.programs.program import LONGEST_OUTPUT, Ended, Program, files_of

@@ -23,12 +23,11 @@ from typing import TYPE_CHECKING
 
 from accord.puzzles import Shape
 from accord.solvers.backend import Backend
-from accord.solvers.interface import Budget, Grid, Puzzle
-from accord.solvers.many import Answers
+from accord.solvers.interface import Answers, Budget, Grid, Puzzle
 from accord.solvers.search.bitset_fields import Board, Fields, Position, fields_of
 
 if TYPE_CHECKING:
-    from accord.solvers.many import Grids
+    from accord.solvers.interface import Grids
 
 EVERY = 16  # nodes between two looks at the clock
 ENOUGH = 5  # others like it that a cell sees: no better one is looked for

@@ -21,7 +21,7 @@ programming", Journal of the ACM 12, 1965).  `forward` is forward checking: Robe
 Gordon Elliott, "Increasing tree search efficiency for constraint satisfaction problems",
 Artificial Intelligence 14, 1980.  `singles` maintains arc consistency of x != y (MAC): Daniel
 Sabin and Eugene Freuder, "Contradicting conventional wisdom in constraint satisfaction", ECAI
-1994.  `gac` is Régin's, see gac.py.  The last four run to a fixed point: each level of propagators
+1994.  `gac` is Régin's (rules.py).  The last four run to a fixed point: each level of propagators
 (network.py) has a queue of the constraints that have a variable whose domain has changed (AC-3:
 Alan Mackworth, "Consistency in networks of relations", Artificial Intelligence 8, 1977), and the
 cheapest level that has anything to say goes first.

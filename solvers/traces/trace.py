@@ -32,7 +32,7 @@ from accord.puzzles import (
     is_plain,
 )
 from accord.puzzles.puzzle import expect_puzzle
-from accord.solvers.search.hall_sets import hall_set, impossible
+from accord.solvers.search.matching import hall_set, impossible
 from accord.solvers.search.network import Network, network
 from accord.solvers.search.propagators.propagator import Kept, Propagator
 from accord.solvers.traces.events import MOST_INTERVALS, Assignment, Event, Reason

@@ -14,9 +14,14 @@ from accord.puzzles import Cell, Grid, Puzzle, Value
 from accord.solvers.deciding import first_two
 from accord.solvers.logic.engine.boards import Board, board_of
 from accord.solvers.logic.engine.deduction import Deduction
-from accord.solvers.logic.engine.engine import Step, steps, techniques_up_to
-from accord.solvers.logic.engine.order import TECHNIQUES
-from accord.solvers.logic.engine.technique import Technique, WrongDeductionError
+from accord.solvers.logic.engine.engine import (
+    TECHNIQUES,
+    Step,
+    Technique,
+    WrongDeductionError,
+    steps,
+    techniques_up_to,
+)
 from accord.solvers.logic.tiers import TIERS, Tier
 
 

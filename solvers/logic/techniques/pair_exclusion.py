@@ -22,7 +22,7 @@ from accord.puzzles.phrasing import listed
 from accord.solvers.logic.engine.boards import Board
 from accord.solvers.logic.engine.deduction import Deduction, Reason
 from accord.solvers.logic.engine.layout import Cells, Values, members, values_of
-from accord.solvers.logic.techniques.almost_locked import almost_locked_sets
+from accord.solvers.logic.techniques.locked import almost_locked_sets
 
 
 @dataclass(frozen=True)

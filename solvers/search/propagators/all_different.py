@@ -1,6 +1,6 @@
 """Propagators of AllDifferent, from forward checking to Régin's.
 
-They are those of the puzzles (rules.py, gac.py) on any values.  Exceptions and variables that occur
+They are those of the puzzles (rules.py) on any values.  Exceptions and variables that occur
 twice are brought to that case: a variable that may take an excepted value has, in place of all of
 these, a value of its own that nobody shares; one that occurs twice may take excepted values only.
 
@@ -22,7 +22,6 @@ from typing import Literal, TypeGuard
 from accord.puzzles import ValueSet
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.constraint import Constraint
-from accord.solvers.search.gac import supported_values
 from accord.solvers.search.propagators.propagator import (
     NOTHING,
     Kept,
@@ -30,7 +29,7 @@ from accord.solvers.search.propagators.propagator import (
     in_turn,
     narrower,
 )
-from accord.solvers.search.rules import Rule, hidden_singles, naked_pairs
+from accord.solvers.search.rules import Rule, hidden_singles, naked_pairs, supported_values
 
 Strength = Literal["check", "forward", "hidden", "pairs", "gac"]
 MOST_MATCHED = 300  # variables

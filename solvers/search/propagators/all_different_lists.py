@@ -10,12 +10,12 @@ from collections.abc import Sequence
 
 from accord.puzzles import ValueSet
 from accord.puzzles.constraints.all_different_lists import AllDifferentLists, Values
-from accord.solvers.search.propagators.by_meaning import last_open
 from accord.solvers.search.propagators.propagator import (
     NOTHING,
     Kept,
     Propagator,
     in_turn,
+    last_open,
     narrower,
 )
 

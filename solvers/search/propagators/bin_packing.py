@@ -25,7 +25,6 @@ from accord.puzzles import ValueSet
 from accord.puzzles.constraints.bin_packing import BinPacking
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.knapsack import Knapsack
-from accord.solvers.search.propagators.by_meaning import last_open
 from accord.solvers.search.propagators.linear import bounds
 from accord.solvers.search.propagators.propagator import (
     NOTHING,
@@ -33,6 +32,7 @@ from accord.solvers.search.propagators.propagator import (
     Propagator,
     every,
     in_turn,
+    last_open,
     narrower,
 )
 

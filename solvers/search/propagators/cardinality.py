@@ -26,9 +26,7 @@ from itertools import chain
 from accord.puzzles import ValueSet
 from accord.puzzles.constraints.cardinality import Cardinality, Occurrences
 from accord.puzzles.constraints.constraint import Variable
-from accord.solvers.search.gac import FREE, components
 from accord.solvers.search.matching import matching
-from accord.solvers.search.propagators.by_meaning import last_open
 from accord.solvers.search.propagators.count import count
 from accord.solvers.search.propagators.propagator import (
     NOTHING,
@@ -36,8 +34,10 @@ from accord.solvers.search.propagators.propagator import (
     Propagator,
     every,
     in_turn,
+    last_open,
     narrower,
 )
+from accord.solvers.search.rules import FREE, components
 
 Limits = Mapping[int, tuple[int, int]]  # of each value, by its place in the list
 MOST = 300  # variables, and values that are listed

@@ -15,8 +15,13 @@ from accord.puzzles import ValueSet
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.cumulative import Cumulative
 from accord.puzzles.constraints.no_overlap import Length
-from accord.solvers.search.propagators.by_meaning import last_open
-from accord.solvers.search.propagators.propagator import Kept, Propagator, in_turn, narrower
+from accord.solvers.search.propagators.propagator import (
+    Kept,
+    Propagator,
+    in_turn,
+    last_open,
+    narrower,
+)
 
 
 class Part(NamedTuple):

@@ -13,8 +13,7 @@ from collections.abc import Sequence
 
 from accord.puzzles import ValueSet
 from accord.puzzles.constraints.linear import Linear
-from accord.solvers.search.propagators.by_meaning import last_open, never
-from accord.solvers.search.propagators.propagator import Kept, Propagator
+from accord.solvers.search.propagators.propagator import Kept, Propagator, last_open, never
 
 
 def bounds(constraint: Linear) -> Propagator:

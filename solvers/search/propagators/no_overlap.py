@@ -14,8 +14,13 @@ from typing import NamedTuple
 from accord.puzzles import ValueSet
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.no_overlap import Length, NoOverlap, NoOverlap2D
-from accord.solvers.search.propagators.by_meaning import last_open
-from accord.solvers.search.propagators.propagator import Kept, Propagator, in_turn, narrower
+from accord.solvers.search.propagators.propagator import (
+    Kept,
+    Propagator,
+    in_turn,
+    last_open,
+    narrower,
+)
 
 
 class Span(NamedTuple):

@@ -28,8 +28,7 @@ from accord.solvers.search.propagators.all_different import (
     beyond_forward,
     is_pairwise,
 )
-from accord.solvers.search.propagators.by_meaning import holds, last_open
-from accord.solvers.search.propagators.propagator import Propagator, every
+from accord.solvers.search.propagators.propagator import Propagator, every, holds, last_open
 
 FilterName = Literal["check", "forward", "singles", "hidden", "pairs", "gac"]
 WEAK = ("check", "forward")  # filters that run a constraint once

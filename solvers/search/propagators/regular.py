@@ -20,8 +20,13 @@ from accord.puzzles.constraints.automaton import Automaton
 from accord.puzzles.constraints.instantiation import Instantiation
 from accord.puzzles.constraints.mdd import MDD
 from accord.puzzles.constraints.regular import Regular
-from accord.solvers.search.propagators.by_meaning import last_open
-from accord.solvers.search.propagators.propagator import Kept, Propagator, in_turn, narrower
+from accord.solvers.search.propagators.propagator import (
+    Kept,
+    Propagator,
+    in_turn,
+    last_open,
+    narrower,
+)
 
 States = frozenset[int]
 Follow = Callable[[States, ValueSet], States]
