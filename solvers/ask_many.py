@@ -75,7 +75,7 @@ def _joined(found: "Sequence[Answers]") -> Answers:
 def unverified(
     backend: Backend, batch: Batch, limit: int | None, threads: int, seconds: float | None = None
 ) -> Answers:
-    """What a solver claims about a batch, of which it gets a copy.
+    """The claims of a solver about a copy of a batch, checked for shapes and ranges alone.
 
     Args:
         backend: the solver, which takes arrays.

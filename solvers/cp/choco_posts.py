@@ -74,7 +74,7 @@ POSTS = Posts("choco", LARGEST, range(-MOST, MOST + 1))
 
 
 def bounds_or_values(domain: Domain) -> tuple[Any, ...]:
-    """What says the domain of a variable to Choco."""
+    """The arguments by which Choco is told a domain: its bounds, or its values."""
     return (domain.min, domain.max) if len(domain.intervals) == 1 else ([*domain],)
 
 
@@ -390,7 +390,7 @@ def _measured(to: ChocoModel, constraint: Count | NValues) -> list[Any]:
 
 
 def _is_taken(constraint: Cardinality, fresh: Fresh) -> bool:
-    """Whether it is over something, and its constants are numbers of variables."""
+    """Whether a Cardinality has variables and values, and no constant beyond MOST."""
     sizes = [*constraint.values]
     for each in constraint.occurrences:
         sizes += each if isinstance(each, tuple) else [] if isinstance(each, Variable) else [each]

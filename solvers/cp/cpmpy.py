@@ -43,7 +43,7 @@ def solve(
 
 
 def _more(problem: Problem, solver: str, found: list[Solution], budget: Budget) -> list[Solution]:
-    """As many more solutions as are known, or fewer; none if it is proved that there is none.
+    """Further solutions, at most as many as were found before; empty if there are proved none.
 
     Raises:
         GaveUpError: CPMpy neither found one nor proved anything.

@@ -180,7 +180,7 @@ def post_cumulative(to: PumpkinModel, constraint: Cumulative) -> None:
 
 
 def _share(to: PumpkinModel, tasks: Sequence[tuple[int, Any, Any]], limit: Any) -> None:
-    """That tasks (origin, duration, height) share a resource.
+    """Post that tasks (origin, duration, height) share a resource.
 
     Pumpkin's cumulative is wrong, or crashes, where a task may begin before 0.
     """
@@ -249,7 +249,7 @@ def _difference(to: PumpkinModel, operands: Sequence[Atom]) -> Any:
 def _if_and_only_if(
     to: PumpkinModel, value: Any, atoms: Sequence[Any], operator: Comparison
 ) -> None:
-    """That a value is 1 if two atoms compare so, and else 0."""
+    """Post that a value is 1 if two atoms compare so, and else 0."""
     from pumpkin_solver import Comparator
     from pumpkin_solver.constraints import Clause
 

@@ -68,7 +68,7 @@ def solve(puzzle: Puzzle, budget: Budget, *, threads: Workers = 1) -> Iterator[G
 def shared(
     kernel: "Kernel", work: "Work", puzzle: Puzzle, budget: Budget, threads: int
 ) -> Iterator[Grid]:
-    """What remains of a search that took more than a slice, on several threads."""
+    """The rest of a search that took more than a slice, on several threads."""
     from accord.solvers.kernels.team import Team
 
     cells = len(puzzle.givens)

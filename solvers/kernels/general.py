@@ -108,7 +108,7 @@ class GeneralWork:
 
     @property
     def counters(self) -> dict[str, int]:
-        """What has been spent so far, by the names of accord.solvers.budget."""
+        """The counters so far, by the names of accord.solvers.budget."""
         places = {
             "guesses": state.GUESSES,
             "conflicts": state.CONFLICTS,

@@ -123,7 +123,7 @@ def boxes_with_one(x: Planes) -> Planes:
 
 @inline
 def next_box(x: Planes) -> Planes:
-    """In the place of each box of a band the next one."""
+    """The planes with each box of a band replaced by the next one."""
     return x >> 10 | x << 20
 
 
@@ -264,7 +264,7 @@ def choice(rows: "Rows", top: int, p: Planes, twice: Cells, thrice: Cells, box: 
 
 @inline
 def most_peers(rows: "Rows", top: int, numbers: int) -> int:
-    """Of the candidates in row top + 4 the best one, by the board and its links above it."""
+    """The candidate in row top + 4 that is best by the board and the links above it."""
     best = 0
     while numbers:
         n = lowest(numbers)
@@ -466,4 +466,4 @@ def many(
 
 
 def load() -> None:
-    """Nothing: importing this module compiles it, or loads what was compiled before."""
+    """Do nothing: to import this module compiles it, or loads what was compiled before."""

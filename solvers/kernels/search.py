@@ -96,7 +96,7 @@ def turn(b: ShapeTables, s: SearchState) -> None:
 
 @compiled
 def liveliest(b: ShapeTables, s: SearchState) -> int:
-    """Of the candidates in the masks with fewest, the one with most conflicts lately.
+    """The candidate with the most recent conflicts among the masks with the fewest candidates.
 
     In the steady mode, the one in its mask that was true on the longest trail.
     """

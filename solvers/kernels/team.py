@@ -38,7 +38,7 @@ class Work(Protocol):
 
     @property
     def counters(self) -> dict[str, int]:
-        """What it has spent so far, by the budget's names."""
+        """The counters so far, by the budget's names."""
 
 
 class Kernel(Protocol):
@@ -138,7 +138,7 @@ class Team:
         return self._ended or (self._open and bool(self._waiting))
 
     def _run(self) -> None:
-        """What each thread does."""
+        """Search parts of the search in turn, until the team ends: the body of each thread."""
         grids = np.empty(self._room, np.uint8)
         with self._changed:
             while self._changed.wait_for(self._may_begin) and not self._ended:

@@ -86,7 +86,7 @@ def _are_counters(patterns: Mapping[str, Any]) -> bool:
 
 @dataclass(frozen=True, kw_only=True)
 class ProgramFile:
-    """What a file says of a program, by its keys."""
+    """The keys of a description's file, before they are checked together."""
 
     command: Texts  # the program, found from its folder, and arguments with placeholders
     input: Input
@@ -142,7 +142,7 @@ class Description(ProgramFile):
 
     @property
     def sizes(self) -> range:
-        """Of the puzzles that it takes."""
+        """The sizes of puzzles that it takes."""
         least, most = self.extent
         return range(least, most + 1)
 
@@ -159,7 +159,7 @@ class Description(ProgramFile):
 
     @property
     def needs(self) -> tuple[Need, ...]:
-        """All that has to be installed: the program, before it the distribution of its jar."""
+        """The needs of the program: the distribution of its jar, then the program."""
         jar = Need(distributions=(self.distribution,))
         return (jar, self.need) if self.jar else (self.need,)
 
@@ -246,7 +246,7 @@ OF = {  # the keys and the placeholders that belong to one input only
 
 
 def _complaints(table: Mapping[str, Any]) -> Iterator[str]:
-    """What is wrong with a table, in words; the first is to be mended before the next is read."""
+    """The faults of a description in words, the first one first."""
     command = [*table["command"], *table.get("all", ())]
     for found in _PLACEHOLDER.findall(" ".join(command)):
         if found not in PLACEHOLDERS:
@@ -291,14 +291,14 @@ def _of_xcsp3(table: Mapping[str, Any]) -> Iterator[str]:
 
 
 def declared(description: Description) -> dict[str, Any]:
-    """What a backend says of itself, by the fields of a Backend."""
+    """The fields of a Backend that a description declares, by name."""
     same = ("engine", "model", "family", "sizes", "enumerates", "proves", "complete", "cores")
     same_values = {name: getattr(description, name) for name in same}
     return {**same_values, "needs": description.needs}
 
 
 def path_for(description: Description, seed: int) -> str:
-    """Where the program is, which has to be able to take a seed.
+    """The path of a described program, which has to take a seed if there is one.
 
     Raises:
         UnsupportedError: it takes none, or something is not installed.

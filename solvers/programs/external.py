@@ -123,7 +123,7 @@ class _OfLines(Backend):
 
 
 def unsaid(problem: Problem) -> str:
-    """What a line does not say of a puzzle; empty where it says all."""
+    """The part of a problem that a line of characters does not say; empty if it says all."""
     if not isinstance(problem, Puzzle):
         return "a line says puzzles only"
     shape = problem.shape
@@ -238,7 +238,7 @@ def _marked_lines(output: str) -> list[str]:
 
 
 def _status(ended: Ended, lines: Sequence[str]) -> str:
-    """What the exit code and the line of the status both say.
+    """The status on which exit code and status line agree.
 
     Raises:
         ModelError: they do not agree, or are not what they should be.

@@ -152,7 +152,7 @@ class _Question:
         self._file.write_text(text, encoding="utf-8")
 
     def _run(self) -> Generator[str, None, None]:
-        """What the program prints as instantiations, as they come; then what it says is checked.
+        """Yield the program's instantiations as they come, then check its status.
 
         None comes behind an error, or behind a status that says that there is none.
         """

@@ -226,7 +226,7 @@ def in_lists(clauses: Sequence[Sequence[int]], variables: int) -> Trail:
 
 
 def in_arrays(clauses: Sequence[Sequence[int]], variables: int) -> Trail:
-    """The same for the compiled functions."""
+    """A trail over these clauses in arrays, for the compiled functions."""
     import numpy as np
 
     lengths = np.fromiter(map(len, clauses), np.int32, len(clauses))
@@ -244,6 +244,6 @@ def _flat(clauses: Iterable[Sequence[int]]) -> Iterable[int]:
 
 
 def _sizes(clauses: int, variables: int) -> tuple[int, ...]:
-    """How long the fields after the first three are."""
+    """The lengths of the trail's arrays after the first three."""
     each = variables + 1
     return 2 * clauses + 2, 2 * each, 2 * each, each, each, each, clauses + 1, each, each, 2

@@ -44,7 +44,7 @@ class Level:
 
 
 def unsupported_reason(encoding: str) -> str:
-    """Why a search in an encoding that is none of the ENCODINGS has no trace."""
+    """The reason why an encoding that is none of the ENCODINGS has no trace."""
     if encoding == "minimal":
         return "a cell may have two values for a while"
     if encoding == "reduced":
@@ -53,7 +53,7 @@ def unsupported_reason(encoding: str) -> str:
 
 
 class Listener:
-    """What PySAT calls a propagator; it propagates nothing.
+    """PySAT's propagator that listens: it writes a trace and propagates nothing.
 
     Args:
         formula: what is solved, in one of the ENCODINGS.
@@ -106,7 +106,7 @@ class Listener:
         self._back = to
 
     def check_model(self, model: list[int]) -> bool:
-        """All variables have a value."""
+        """Accept a model; called when all variables have a value."""
         self._guarded(self._completed, model)
         return True
 
@@ -116,7 +116,7 @@ class Listener:
         return 0
 
     def propagate(self) -> list[int]:
-        """Nothing more follows by units."""
+        """Propagate nothing; called when nothing more follows by units."""
         self._guarded(self._propagated)
         return []
 
@@ -149,7 +149,7 @@ class Listener:
         self._interrupted = False
 
     def ended(self, satisfiable: bool | None) -> bool | None:
-        """What the search says; None where it was made to end.
+        """The result of the search; None where it was ended from outside.
 
         Raises:
             BaseException: what a callback raised.
@@ -294,7 +294,7 @@ class Listener:
                 self._follow(literal, self._reason(literal))
 
     def _reason(self, literal: int) -> Because:
-        """Why a literal is true.
+        """The reason of a literal: the decision or clause that made it true.
 
         Raises:
             LookupError: no clause that is known makes it true.

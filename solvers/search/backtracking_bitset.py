@@ -203,7 +203,7 @@ def branches(fields: Fields, board: Board, twice: Board) -> tuple[Board, Board]:
 
 
 def chosen(fields: Fields, twice: Board) -> Position:
-    """Of the open cells with the fewest candidates one that sees the most others, by its flag."""
+    """The flag of an open cell with fewest candidates that sees the most others of these."""
     gone = twice & fields.cell_fields
     while not (fewest := (gone + fields.cell_ones) & fields.cell_flags):
         gone |= (gone + fields.cell_ones) & fields.cell_fields

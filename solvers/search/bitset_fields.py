@@ -103,7 +103,7 @@ class Fields:
         return board
 
     def grid(self, board: Board) -> bytes:
-        """By cell the value that was recorded, 0 where none was."""
+        """The recorded value of each cell as bytes, 0 where there is none."""
         return (board >> self.record).to_bytes(self.cells, "big")
 
     @cached_property
@@ -208,7 +208,7 @@ class Fields:
 
 
 class Crossing(NamedTuple):
-    """For some houses a scope each that they share cells with, for locked candidates."""
+    """Pairs of a house and a scope that share cells, for locked candidates."""
 
     inside: Bits  # the shared cells, for all values
     ruled_out: "Remembered[Bits]"
@@ -217,7 +217,7 @@ class Crossing(NamedTuple):
 
 
 class Remembered(dict[Position, Made]):
-    """What was made for a position; when there is too much of it, everything is forgotten."""
+    """A cache by position, which is emptied when it is full."""
 
     def __init__(self, make: Callable[[Position], Made], most: int) -> None:
         self.make, self.most = make, most
@@ -237,7 +237,7 @@ def fields_of(shape: Shape) -> Fields:
 
 
 def union(parts: Iterable[Bits]) -> Bits:
-    """All these bits."""
+    """The union of these bits."""
     return reduce(or_, parts, 0)
 
 

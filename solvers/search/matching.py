@@ -24,7 +24,7 @@ from accord.puzzles import Cell, Value, ValueSet
 
 
 def matching(domains: Mapping[Cell, ValueSet]) -> dict[Value, Cell] | None:
-    """For each value used, the cell that holds it; None where not every cell can have a value."""
+    """A matching: the cell of each used value; None where not every cell can have one."""
     holder: dict[Value, Cell] = {}
     for cell in domains:
         if not augment(cell, domains, holder, set()):

@@ -17,7 +17,7 @@ KINDS = ("decision", "constraint", "domain", "technique", "clause")
 
 
 class Bounds(NamedTuple):
-    """What the numbers of a reason may be."""
+    """The ranges of the numbers in a reason."""
 
     cells: int  # how many there are
     values: Domain  # of all cells
@@ -73,7 +73,7 @@ def _value(value: Any, bounds: Bounds) -> bool:
 
 
 def _domain(value: Any, bounds: Bounds) -> bool:
-    """Whether it is the text of a domain."""
+    """Whether a value is the text of a domain."""
     try:
         domain_of("domain", value)
     except InputError:

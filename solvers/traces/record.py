@@ -18,7 +18,7 @@ MOST = 200_000  # events of a trace, unless more are asked for
 
 
 def header_of(chosen: Selection, problem: Problem, limit: int | None = 1) -> Header:
-    """What is asked, of whom; of a puzzle with other constraints the same problem without its grid.
+    """The header of a trace; a puzzle with other constraints becomes a problem without grid.
 
     Raises:
         UnsupportedError: the solver writes no trace, or cannot be asked this puzzle.

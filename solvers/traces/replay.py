@@ -40,7 +40,7 @@ class Replay:
 
     @property
     def depth(self) -> int:
-        """How many decisions stand."""
+        """The number of decisions that stand."""
         return len(self._marks)
 
     @property
@@ -83,7 +83,7 @@ class Replay:
             raise ValueError(f"found {kind} with depth {event.depth}, expected {allowed}")
 
     def _has(self, cell: Cell, values: Collection[Value]) -> bool:
-        """Whether these are some values, all of them candidates of the cell."""
+        """Whether values are not empty and all candidates of the cell."""
         own = self.domains[cell]
         return 0 < len(values) <= len(own) and own.issuperset(values)
 

@@ -76,7 +76,7 @@ class Trace:
 
     @property
     def left_out(self) -> int:
-        """How many events were counted only."""
+        """The number of events that were counted and not kept."""
         return max(0, self.events - self._most)
 
     @property
@@ -119,7 +119,7 @@ class Trace:
             self._write(Event("backtrack", depth=depth))
 
     def restart(self) -> None:
-        """All decisions are taken back."""
+        """Write a restart: all decisions are taken back."""
         self.board.take_back(0)
         self._write(Event("restart", depth=0))
 

@@ -36,7 +36,7 @@ def propagate(s: ClauseState) -> int:
 
 @compiled
 def _clauses(s: ClauseState) -> int:
-    """The same for clauses and groups alone."""
+    """Propagate clauses and groups alone: QUIET, CONFLICT or FULL."""
     numbers, value, pool, arena = s.numbers, s.value, s.pool, s.arena
     while numbers[state.AT] < numbers[state.END]:
         false = long(s.trail[numbers[state.AT]] ^ 1)

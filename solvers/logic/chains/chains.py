@@ -98,7 +98,7 @@ class Chain(Reason):
         )
 
     def _steps(self) -> Iterator[str]:
-        """What each link says of the place that it leads to."""
+        """A phrase for each link: whether the place it leads to holds."""
         for link, place in zip(self.links, (*self.places[1:], self.places[0]), strict=False):
             where = f" ({link.house.name})" if link.house else ""
             yield self._said(place, link.strong) + where
@@ -116,7 +116,7 @@ Rule = Callable[[BoardLinks, Graph, str], Iterator[Deduction]]  # links, which t
 def open_chains(
     links: BoardLinks, graph: Graph, technique: str, of_one_value: bool = False
 ) -> Iterator[Deduction]:
-    """For each two ends of a chain that something sees, what goes.
+    """A deduction for each two ends of a chain: what both ends see is removed.
 
     Args:
         links: the links of the board.
@@ -205,7 +205,7 @@ def _graph_of_value(board: Board, value: Value, grouped: bool) -> Graph:
 
 
 def x_cycles(board: Board, name: str, rule: Rule, grouped: bool = False) -> Iterator[Deduction]:
-    """What a rule finds among the places of each value, grouped or not."""
+    """The deductions of a chain rule among the places of each value, grouped or not."""
     for value in range(1, board.size + 1):
         found = _of_value(board, name, rule, grouped, value)
         yield from board.unless_in_vain((rule, grouped), value, found)
@@ -226,5 +226,5 @@ def _graph_of_all(board: Board, grouped: bool) -> Graph:
 def inference_chains(
     board: Board, name: str, rule: Rule, grouped: bool = False
 ) -> Iterator[Deduction]:
-    """What a rule finds among all candidates, grouped or not."""
+    """The deductions of a chain rule among all candidates, grouped or not."""
     return rule(links(board), _graph_of_all(board, grouped), name)

@@ -65,7 +65,7 @@ class ValuePlaces:
 
     @cached_property
     def fault(self) -> str:
-        """Which house has no place for the value, or which cells both hold it; empty if none."""
+        """The house without a place for the value, or two cells that hold it; else empty."""
         anywhere, peers = self.placed | self.where, self.layout.peers
         held = [anywhere & mask for mask in self.layout.masks]
         if 0 in held:
@@ -141,13 +141,13 @@ class Board:
 
     @cached_property
     def vain(self) -> set[Hashable]:
-        """What was looked at in vain, on this board or on one that it comes from."""
+        """The searches that found nothing, on this board or on one that it comes from."""
         return set()
 
     def unless_in_vain(
         self, what: Hashable, where: Value | tuple[House, ...], found: Iterable[Deduction]
     ) -> Iterator[Deduction]:
-        """What a technique finds of one value, or in some houses; it looks at the same only once.
+        """The deductions of a search on one value or houses, skipped where it found none before.
 
         Args:
             what: is looked for: the function and all its settings.
@@ -177,7 +177,7 @@ class Board:
 
     @cached_property
     def broken(self) -> str:
-        """Which cell or house has run empty, in words; empty if none has."""
+        """The cell or house without a candidate, in words; empty if there is none."""
         held = list(map(or_, self.values, self.marks))
         if 0 in held:
             return f"{self.layout.names([held.index(0)])} has no candidate left"
@@ -202,7 +202,7 @@ class Board:
         return Board(self.layout, tuple(values), tuple(marks), self.givens)
 
     def successor(self, deductions: Iterable[Deduction]) -> "Board":
-        """The same board as `after`, which takes over what is known of this one: to go on from."""
+        """The board after some deductions, which takes over what is known of this one."""
         board = self.after(deductions)
         where, placed_at, places = list(self.where), list(self.placed_at), list(self.places)
         changed: Values = 0
@@ -225,7 +225,7 @@ class Board:
         return board
 
     def removals(self, cells: Cells, values: Values) -> dict[Cell, frozenset[Value]]:
-        """What is removed when none of these cells holds one of the values: only what is there."""
+        """The candidates that these cells have of some values, by cell."""
         return {
             cell: set_of(gone)
             for cell in members(cells & self.open)
@@ -261,7 +261,7 @@ class Board:
 
     @property
     def puzzle(self) -> Puzzle:
-        """What is left to do, as a puzzle: values as givens, marks as candidates."""
+        """The board as a puzzle: values as givens, marks as candidates."""
         return Puzzle(self.layout.shape, self.grid, self.candidates())
 
 

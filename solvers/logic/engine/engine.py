@@ -155,7 +155,7 @@ TECHNIQUES: Mapping[str, Technique] = MappingProxyType({each.name: each for each
 
 @dataclass(frozen=True)
 class Step:
-    """All that one technique finds on a board."""
+    """The deductions that one technique finds on a board, and the board after them."""
 
     technique: Technique
     before: Board
@@ -191,7 +191,7 @@ def steps(board: Board, techniques: Iterable[Technique]) -> Iterator[Step]:
 
 
 def next_step(board: Board, techniques: Iterable[Technique]) -> Step | None:
-    """What the first technique that finds anything finds on a board."""
+    """The step of the first technique that finds anything on a board; None if none does."""
     for technique in techniques:
         if found := tuple(technique.find(board)):
             return Step(technique, board, found, board.successor(found))

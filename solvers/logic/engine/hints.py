@@ -24,7 +24,7 @@ FEW = 4  # cells that a hint names one by one
 
 @dataclass(frozen=True)
 class Hint:
-    """What is wrong so far, and what follows next."""
+    """A hint: what is wrong so far, and the next deduction."""
 
     puzzle: Puzzle  # as its author printed it
     solutions: tuple[Grid, ...]  # of that; two where there are several
@@ -43,7 +43,7 @@ class Hint:
 
     @property
     def where(self) -> str:
-        """Where to look for the next deduction: its houses, or its cells."""
+        """The place of the next deduction in words: its houses, or its cells."""
         assert self.next is not None
         found = highlights(self.next.deduction.reason, self.next.found_on)
         if found.houses:
@@ -56,7 +56,7 @@ class Hint:
 
     @cached_property
     def clash(self) -> str:
-        """Where techniques that assume nothing find a contradiction, in words; or empty."""
+        """The contradiction that techniques without assumptions find, in words; else empty."""
         now, number = self.board, 0
         for step in steps(now, techniques_up_to()):
             number += len(step.deductions)

@@ -134,7 +134,7 @@ def recording_of(explanation: Explanation) -> Recording:
 
 
 def _end(explanation: Explanation, trace: Trace) -> End:
-    """How far the path came, and what the other solver had found."""
+    """The end of the trace: how far the path came, and what the other solver had found."""
     last, why = explanation.last, ""
     if explanation.solved:
         status, exhausted = "SAT", len(explanation.solutions) == 1

@@ -51,7 +51,7 @@ class Swappable(Reason):
 
     @property
     def deadly(self) -> str:
-        """What must not be."""
+        """The deadly pattern in words, as what must not come to be."""
         where, what = self.layout.names(self.cells), listed(self.values)
         return f"{where} would hold only {what}, which could be swapped for a second solution"
 
@@ -90,7 +90,7 @@ class Rectangle:
 
 @lru_cache(maxsize=64)
 def corners(layout: Layout) -> tuple[tuple[Corners, Cells], ...]:
-    """All deadly rectangles, and the sets of their cells."""
+    """The deadly rectangles of a layout, with the bit sets of their cells."""
     if not layout.plain:
         return ()
     size = layout.size

@@ -99,7 +99,7 @@ class ValueLines:
         )
 
     def crossings(self, cells: Cells) -> Crossings:
-        """What crosses the lines in these cells."""
+        """The crossing lines of these cells, as bits."""
         return _crossings(cells, self.board.size, self.kind)
 
     def cells(self, lines: tuple[int, ...]) -> Cells:

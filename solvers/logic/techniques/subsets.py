@@ -21,7 +21,7 @@ from accord.solvers.logic.techniques.locked import locked_sets
 
 @dataclass(frozen=True)
 class NakedSet(Reason):
-    """Cells of a house that have only so many candidates as they are."""
+    """A naked subset: k cells of a house with k candidates between them."""
 
     house: House
     cells: tuple[Cell, ...]

@@ -36,7 +36,7 @@ MOST_MATCHED = 300  # variables
 
 
 def is_pairwise(constraint: Constraint) -> TypeGuard[AllDifferent]:
-    """Whether it says of each two of its variables that they differ, and no more."""
+    """Whether a constraint says of each two of its variables that they differ, and no more."""
     if not isinstance(constraint, AllDifferent) or constraint.excepted:
         return False
     return len({*constraint.scope}) == len(constraint.scope)
@@ -45,7 +45,7 @@ def is_pairwise(constraint: Constraint) -> TypeGuard[AllDifferent]:
 def beyond_forward(
     constraint: AllDifferent, strength: Strength, full: bool
 ) -> tuple[Propagator, ...]:
-    """What a strength concludes beyond `forward` where all variables differ, the cheapest first.
+    """The propagators of a strength beyond `forward`, the cheapest first.
 
     Hidden singles are looked for in full scopes: of no more values than variables.
     """

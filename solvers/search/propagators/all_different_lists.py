@@ -49,7 +49,7 @@ def each_two(constraint: AllDifferentLists) -> Propagator:
 
 
 def _tuples(own: Sequence[int], place: int, domains: Sequence[ValueSet]) -> dict[int, Values]:
-    """For each value of a place what the list is with it; the other places are decided."""
+    """The values of a list by the value of its one open place."""
     values = [next(iter(domains[variable])) for variable in own]
     before, after = tuple(values[:place]), tuple(values[place + 1 :])
     return {value: (*before, value, *after) for value in domains[own[place]]}

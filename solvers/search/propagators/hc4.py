@@ -32,7 +32,7 @@ OPPOSITE = {"lt": "ge", "ge": "lt", "le": "gt", "gt": "le", "eq": "ne", "ne": "e
 
 
 class _EmptyError(Exception):
-    """Nothing is left for a term."""
+    """A term has no value left."""
 
 
 def hc4(constraint: Expression) -> Propagator:
@@ -124,7 +124,7 @@ class _Narrowing:
             self._any([*zip(operands, signs, strict=True)], wanted == (term.operator != "and"))
 
     def _any(self, sides: Sequence[tuple[Term, bool]], wanted: bool) -> None:
-        """Some term is as its sign says, or none is."""
+        """Require that some term is as its sign says, or that none is."""
         if not wanted:
             for each, sign in sides:
                 self.require(each, not sign)

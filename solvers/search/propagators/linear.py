@@ -50,7 +50,7 @@ def bounds(constraint: Linear) -> Propagator:
 
 
 def _settled(constraint: Linear) -> Propagator:
-    """All weights of each variable together are 0."""
+    """The propagator of a sum in which all weights cancel: it holds or fails."""
     if constraint.holds([0] * len(constraint.scope)):
         return lambda domains: []
     return never(constraint)

@@ -24,7 +24,7 @@ from accord.solvers.search.propagators.propagator import (
 
 
 class Span(NamedTuple):
-    """Where a box can begin in a dimension, and how long it is at least."""
+    """The range of a box's origin in a dimension, and its least length."""
 
     variable: int
     earliest: int

@@ -49,7 +49,7 @@ def propagator(name: FilterName, constraint: Constraint) -> Propagator:
 def propagators(
     name: FilterName, constraint: Constraint, domains: Sequence[Collection[int]]
 ) -> tuple[Propagator, ...]:
-    """What a filter runs of a constraint with variables, the cheapest first.
+    """The propagators that a filter runs of a constraint with variables, the cheapest first.
 
     Of one that says only that all differ: beyond what follows from each two of its variables.
 

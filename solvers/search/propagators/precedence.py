@@ -59,7 +59,7 @@ def precedence(constraint: Precedence) -> Propagator:
 
 
 def _steps(state: int, places: Places) -> list[int]:
-    """How many values a variable can add where so many have occurred: none, one, or both."""
+    """The possible steps (0, 1 or both) to the number of values that have occurred."""
     stays = None in places or any(place is not None and place < state for place in places)
     return [0] * stays + [1] * (state in places)
 

@@ -26,7 +26,7 @@ NOTHING: ValueSet = frozenset()
 
 
 def narrower(kept: Iterable[Kept], domains: Sequence[ValueSet]) -> list[Kept]:
-    """Of what variables may keep, that which takes something from them, once for each variable."""
+    """The kept values that take something from a domain, one entry for each variable."""
     left: dict[int, ValueSet] = {}
     for variable, values in kept:
         if not domains[variable] <= values:

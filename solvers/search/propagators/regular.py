@@ -55,7 +55,7 @@ def regular(constraint: Regular) -> Propagator:
 
 
 def _layer(automaton: Automaton, places: int) -> tuple[Follow, Leave]:
-    """What a domain does to the states before it; and to those, where some behind it are useful."""
+    """The transitions of a domain: states after it, and values that lead to useful states."""
     steps = automaton.steps
     largest = len(steps) + len({value for each in steps for value in each})
     kept = max(4 * places, KEPT // largest)
