@@ -30,7 +30,7 @@ class Status(Enum):
 
 @dataclass(frozen=True)
 class Answer:
-    """The claims of one solver about one puzzle."""
+    """The claims of one solver about one problem."""
 
     solutions: tuple[Solution, ...]  # as they came
     exhausted: bool  # claimed: there are no solutions besides these
@@ -70,7 +70,7 @@ def ask(
         The empty string when the solver claims that there are no more, else why it stopped.
 
     Raises:
-        UnsupportedError: the solver cannot be asked this puzzle.
+        UnsupportedError: the solver cannot be asked this problem.
         TypeError: the solver is no generator, or yielded what is no sequence of integers.
         StoppedClockError: the solver stopped the clock.
     """
@@ -161,7 +161,7 @@ def verified_answer(
 
     Raises:
         WrongAnswerError: a grid is no solution, or is there twice.
-        UnsupportedError: it cannot be asked this puzzle.
+        UnsupportedError: it cannot be asked this problem.
     """
     given, trusted = problem.copy(), problem.copy()
     found = answer(chosen.backend, given, limit=limit, seconds=seconds, **chosen.settings)
@@ -173,7 +173,7 @@ class WrongAnswerError(Exception):
 
 
 def verified(answer: Answer, problem: Problem, solver: str) -> Answer:
-    """The answer, if its grids are different solutions of the puzzle.
+    """The answer, if its grids are different solutions of the problem.
 
     Raises:
         WrongAnswerError: they are not.

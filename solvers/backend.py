@@ -235,7 +235,7 @@ class Backend:
         return ""
 
     def check(self, problem: Problem) -> None:
-        """Refuse a puzzle that it cannot be asked.
+        """Refuse a problem that it cannot be asked.
 
         Raises:
             UnsupportedError: it cannot; says why.
@@ -247,7 +247,7 @@ class Backend:
         """Call `solve` with a problem that it can be asked: the way to every solver.
 
         Raises:
-            UnsupportedError: it cannot be asked this puzzle.
+            UnsupportedError: it cannot be asked this problem.
         """
         self.check(problem)
         return self.solve(problem, budget, **settings)

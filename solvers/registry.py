@@ -74,7 +74,7 @@ class Selection:
         return self.backend.many is not None and not self.settings_text
 
     def check(self, problem: Problem) -> None:
-        """Refuse a puzzle that it cannot be asked.
+        """Refuse a problem that it cannot be asked.
 
         Raises:
             UnsupportedError: it cannot; says who, and why.

@@ -98,10 +98,10 @@ def post(problem: Problem, intervals: bool = False) -> Posted:
     Raises:
         UnsupportedError: clauses cannot say it.
     """
-    return say(problem, intervals)[0]
+    return posted_with_sums(problem, intervals)[0]
 
 
-def say(problem: Problem, intervals: bool) -> "tuple[Posted, Sums]":
+def posted_with_sums(problem: Problem, intervals: bool) -> "tuple[Posted, Sums]":
     """A problem as clauses, groups, sums and circuits, and the `Sums` that know its literals."""
     flat = POSTS.flatten(problem)
     to = Sums(flat.fresh, intervals)
