@@ -124,7 +124,7 @@ class Budget:
             self._since = None
 
     def enter(self, phase: Phase) -> None:
-        """Say what comes next, until the next call.
+        """Begin a phase (encode, search or decode), which lasts until the next call.
 
         Raises:
             GaveUpError: the time is over; but what was found is decoded all the same.

@@ -278,7 +278,7 @@ def _first_parameter(solve: Callable[..., Any]) -> str:
 
 
 def _expect_two_arguments(solve: Callable[..., Any], name: str) -> None:
-    """See that a function can be called as a solver is.
+    """Check that a function can be called as a solver is.
 
     Raises:
         UnknownSolverError: it cannot.

@@ -133,7 +133,7 @@ class _Found:
     """The hashes of a solver's files, by module or place, as far as the bounds allow."""
 
     def __init__(self, beside: Sequence[str], own: str) -> None:
-        """None yet; arguments as of `_file`."""
+        """Begin without files; arguments as of `_file`."""
         self.hashes: dict[str, str] = {}
         self._beside, self._own = beside, own
         self._looked_up: set[str] = set()

@@ -78,7 +78,7 @@ class CpmpyModel(NamedTuple):
         return self.variables[atom.number] if isinstance(atom, Variable) else atom
 
     def restrict(self, variable: Any, domain: Domain) -> None:
-        """Leave the gaps of a domain out."""
+        """Post that a variable takes no value in the gaps of its domain."""
         for (_, below), (above, _) in pairwise(domain.intervals):
             self.model.add((variable <= below) | (variable >= above))
 

@@ -51,7 +51,7 @@ def listen(solver: Any) -> list[str]:
 
 
 def figures(log: Iterable[str], response: Any, status: str) -> dict[str, Any]:
-    """The figures of one search.
+    """The figures of one search, by name, from its log and response.
 
     Args:
         log: its messages.

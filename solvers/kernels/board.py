@@ -46,7 +46,7 @@ class ShapeTables(NamedTuple):
 
 @lru_cache(maxsize=64)
 def board(figure: Shape) -> ShapeTables:
-    """The tables of a shape."""
+    """The `ShapeTables` of a shape, cached."""
     n, cells = figure.size, figure.size**2
     houses = [cells for cells in scopes(figure) if len(cells) <= n]
     number = cells + n * len(houses)

@@ -187,7 +187,7 @@ def many(figure: Shape, puzzles: Grids, limit: int | None, threads: int) -> Answ
 
 
 def _answer(figure: Shape, puzzles: Grids, limit: int, answers: Answers, part: slice) -> None:
-    """Answer these rows."""
+    """Solve the puzzles in these rows of an array."""
     grids, counts, guesses = answers.solutions[part], answers.counts[part], answers.guesses[part]
     GeneralWork(figure, puzzles[part]).run(grids, counts, guesses, limit, FOREVER)
 

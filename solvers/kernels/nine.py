@@ -89,7 +89,7 @@ def words(board: "Board") -> "NDArray[np.uint64]":
 
 
 def candidates(row: "NDArray[np.uint64]") -> "Board":
-    """The other way."""
+    """The candidates, 9 values x 81 cells, in a row as `words` writes it."""
     table = row.view(np.uint32).reshape(10, 4)
     bits = np.array([place(cell) for cell in range(27)], np.uint32)
     return np.concatenate([table[:9, band, None] >> bits & 1 for band in range(3)], 1) > 0

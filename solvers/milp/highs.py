@@ -79,7 +79,7 @@ def _solutions(problem: Problem, settings: Mapping[str, Any], budget: Budget) ->
 
 
 def _as(literal: integer_program.Literal, value: int) -> Fixed:
-    """The column that makes a literal so true."""
+    """The column of a literal, and its value where the literal is true."""
     return {literal: value} if literal >= 0 else {~literal: 1 - value}
 
 

@@ -133,7 +133,7 @@ DERIVED = ("family", "model", "extent", "enumerates", "proves")  # where the fil
 
 @dataclass(frozen=True, kw_only=True)
 class Description(ProgramFile):
-    """A program, checked."""
+    """A program as a checked description says it."""
 
     file: Path
     folder: str  # of the file, from the root

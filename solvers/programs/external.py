@@ -192,7 +192,7 @@ class _Question:
         return f"c{'-' * (HEADER - len(header) - 2)}\n{header}"
 
     def forbid(self, clause: Clause) -> None:
-        """Say one clause more."""
+        """Add a clause to the formula, for the next call of the program."""
         self._number += 1
         with self._file.open("r+", encoding="ascii") as file:
             file.write(self._header())

@@ -201,7 +201,7 @@ class Program:
             _expect_short(self._errors_count)
 
     def _look(self) -> None:
-        """See how much memory it has had."""
+        """Note the program's peak of resident memory."""
         if self._child.returncode is None:
             self._seen_memory = peak_memory(self._child.pid) or self._seen_memory
 

@@ -188,7 +188,7 @@ def explain(s: Trail, conflict: int, base: int) -> int:
 
 
 def undo(s: Trail, length: int) -> None:
-    """Shorten the trail."""
+    """Take back what stands on the trail beyond a length."""
     for i in range(length, s.numbers[LENGTH]):
         s.true[s.trail[i]] = 0
     s.numbers[LENGTH] = s.numbers[READ] = length

@@ -93,11 +93,11 @@ class Listener:
         self._guarded(self._assigned, lit, fixed)
 
     def on_new_level(self) -> None:
-        """A decision follows."""
+        """Note that a decision follows."""
         self._guarded(self._opened)
 
     def on_backtrack(self, to: int) -> None:
-        """Only the first `to` levels stand.
+        """Take back all levels but the first `to`.
 
         What has been learnt from the conflict may not have been written yet, so that all waits for
         what comes next.
@@ -111,7 +111,7 @@ class Listener:
         return True
 
     def decide(self) -> int:
-        """The solver decides itself."""
+        """Decide nothing (0): the solver decides itself."""
         self._guarded(self._read)
         return 0
 
@@ -137,7 +137,7 @@ class Listener:
         return [self._contradiction]
 
     def forbade(self, clause: Clause) -> None:
-        """The formula has been given a further clause."""
+        """Note a further clause of the formula."""
         self._guarded(self._forbade, clause)
 
     def interrupt(self) -> None:
@@ -213,7 +213,7 @@ class Listener:
     def _propagated(self) -> None:
         self._settle()
         self._fresh.clear()
-        self._units.propagated()
+        self._units.note_fixed_point()
 
     def _refuted(self) -> None:
         """Write the conflict without decisions, if units alone lead to one."""

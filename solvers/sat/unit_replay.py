@@ -56,7 +56,7 @@ class UnitReplay:
             for literal in clause:
                 self._having[literal].append(because)
 
-    def propagated(self) -> None:
+    def note_fixed_point(self) -> None:
         """Note that the solver reports nothing more to propagate."""
         self._unread.clear()
 

@@ -41,7 +41,7 @@ def solve(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
     start = fields.start(puzzle.givens, puzzle.candidates)
     if start is None:
         return
-    for board in solved(fields, start, budget.spent, budget.check_time):
+    for board in solved_boards(fields, start, budget.spent, budget.check_time):
         yield Grid(fields.grid(board))
 
 
@@ -68,7 +68,7 @@ def many(shape: Shape, grids: "Grids", limit: int | None, threads: int) -> Answe
     for givens in grids.tolist():
         start = fields.start(givens)
         before, count, first = spent["guesses"], 0, nothing
-        for board in () if start is None else solved(fields, start, spent, never):
+        for board in () if start is None else solved_boards(fields, start, spent, never):
             count += 1
             if count == 1:
                 first = fields.grid(board)
@@ -82,10 +82,10 @@ def many(shape: Shape, grids: "Grids", limit: int | None, threads: int) -> Answe
 
 
 def never() -> None:
-    """Looks at no clock."""
+    """Do nothing, in place of a look at the clock."""
 
 
-def solved(
+def solved_boards(
     fields: Fields, board: Board, spent: dict[str, int], look: Callable[[], None]
 ) -> Iterator[Board]:
     """Every solved board that can be reached, depth first.

@@ -118,9 +118,9 @@ class Fields:
     def candidate(self, cell: Cell, value: Value) -> Bits:
         """A candidate in all its fields."""
         at = value - 1
-        return self.places(cell) << at * self.width | 1 << self.below[cell] + at
+        return self.in_houses(cell) << at * self.width | 1 << self.below[cell] + at
 
-    def places(self, cell: Cell) -> Bits:
+    def in_houses(self, cell: Cell) -> Bits:
         """The lowest value of a cell in the fields of its houses."""
         return union(1 << self.house(house) + place for house, place in self._standing[cell])
 
@@ -143,7 +143,7 @@ class Fields:
             union(self._effects[scope] for scope in self.network.constraints_of[cell])
             << at * self.width
         )
-        gone |= repeated(self.places(cell), self.width, self.size)
+        gone |= repeated(self.in_houses(cell), self.width, self.size)
         gone |= self.answered << self.below[cell]
         gone |= self._peers[cell] << at
         return gone | value << self.record + 8 * (self.cells - 1 - cell)
@@ -160,7 +160,7 @@ class Fields:
     @cached_property
     def _effects(self) -> list[Bits]:
         """For each scope what the lowest value in one of its cells does to the fields of houses."""
-        ruled_out = [union(map(self.places, cells)) for cells in self.scopes]
+        ruled_out = [union(map(self.in_houses, cells)) for cells in self.scopes]
         numbers = [number for number, cells in enumerate(self.scopes) if len(cells) == self.size]
         for house, number in enumerate(numbers):
             ruled_out[number] |= self.answered << self.house(house)

@@ -81,7 +81,7 @@ def dom_wdeg(
 def by_chance(
     network: Network, domains: Domains, undecided: Sequence[Cell], experience: Experience
 ) -> Cell:
-    """Any cell, each as likely as the others."""
+    """A random undecided cell, each as likely as the others."""
     return experience.random.choice(undecided)
 
 

@@ -61,7 +61,7 @@ class NodePair:
 
     @property
     def is_same_place(self) -> bool:
-        """Whether both are there by the same decisions."""
+        """Whether both nodes are reached by the same decisions."""
         return bool(self.one and self.other and self.one.key == self.other.key)
 
     @property

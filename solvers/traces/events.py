@@ -156,7 +156,7 @@ class End:
 
 @dataclass(frozen=True)
 class Recording:
-    """A whole trace."""
+    """A trace with its header, events and end."""
 
     header: Header  # what was asked, of whom
     events: Sequence[Event]  # in their order

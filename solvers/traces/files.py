@@ -37,7 +37,7 @@ class MalformedTraceError(InputError, ValueError):
 
 
 def header_line(header: Header) -> str:
-    """The first line."""
+    """The line of a header: the first of a file."""
     asked = header.problem
     return json.dumps(
         {
@@ -57,7 +57,7 @@ def _constraint(constraint: Constraint) -> dict[str, Any]:
 
 
 def event_line(event: Event) -> str:
-    """A line between the first and the last."""
+    """The line of an event."""
     fields: dict[str, Any] = {"event": event.kind}
     for name in ("cell", "value", "depth"):
         if (number := getattr(event, name)) is not None:
@@ -74,7 +74,7 @@ def event_line(event: Event) -> str:
 
 
 def end_line(end: End) -> str:
-    """The last line."""
+    """The line of an end: the last of a file."""
     own = {name: getattr(end, name) for name in End.__dataclass_fields__}
     return json.dumps({"event": "end", **own, "grid": _written(end.grid)})
 
@@ -290,7 +290,7 @@ def _end(fields: Mapping[str, Any], parse: Parse, events: int) -> End:
 
 
 def _typed(fields: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:
-    """These fields, each of the type that it should have."""
+    """The fields of an object, each checked for its type."""
     own = {name: fields[name] for name in names}
     for name, value in own.items():
         if name in TYPES and not isinstance(value, TYPES[name][0]):

@@ -55,7 +55,7 @@ class Replay:
         return tuple(values)
 
     def expect(self, event: Event) -> None:
-        """Complain of an event that cannot happen now.
+        """Raise an error if an event cannot happen now.
 
         A value can be assigned, removed or decided while it is a candidate of the cell; a decision
         makes one more stand, and no more can be taken back than stand.
@@ -98,7 +98,7 @@ class Replay:
         return f" in {self.problem.names[cell]}, expected {expected}"
 
     def apply(self, event: Event) -> None:
-        """Do what the event says.
+        """Apply an event to the domains.
 
         Raises:
             ValueError: it takes back more decisions than stand.

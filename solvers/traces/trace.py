@@ -108,7 +108,7 @@ class Trace:
             self._write(Event("remove", cell, value, reason))
 
     def conflict(self, reason: Reason, cell: Cell | None = None) -> None:
-        """The candidates contradict a constraint."""
+        """Write that the candidates contradict a constraint."""
         self._write(Event("conflict", cell, None, reason))
 
     def backtrack(self, depth: int | None = None) -> None:
@@ -180,7 +180,7 @@ class Trace:
             self.remove(cell, value, {"constraint": constraint, "cells": [*needed]})
 
     def conflict_in(self, constraint: int) -> None:
-        """A constraint cannot be satisfied any more.
+        """Write that a constraint cannot be satisfied any more.
 
         Some cell has no candidates, two that are settled are equal, some value has no place, or
         some cells cannot be different; or a propagator has said why.

@@ -50,7 +50,7 @@ class ClauseSearch:
 
     @property
     def model(self) -> list[int]:
-        """The true literals, in DIMACS."""
+        """The true literals of the model just found, in DIMACS."""
         signs = self.state.value[::2].astype(np.int64)
         found: list[int] = (signs * np.arange(1, signs.size + 1)).tolist()
         return found

@@ -141,7 +141,7 @@ class Sums(Integers):
             self.groups.append(open_ones)
 
     def compare(self, row: SumComparison) -> None:
-        """Write that a sum compares so."""
+        """Write that a sum compares with a constant."""
         for terms, right in row.at_most():
             if row.truth is None:
                 self._add(terms, right)

@@ -51,7 +51,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Link:
-    """Joins a node of a chain to the next.
+    """A link from a node of a chain to the next, strong or weak.
 
     The house holds both nodes.  There is none if both are in one cell, or in cells that must differ
     by a rule that is no house.

@@ -79,7 +79,7 @@ class ValuePlaces:
 
 @dataclass(frozen=True, repr=False)
 class Board:
-    """Values and candidates."""
+    """A candidate board: placed values, and candidates of the open cells."""
 
     layout: Layout = field(hash=False)
     values: tuple[Value, ...]  # for each cell its value, or 0

@@ -101,7 +101,7 @@ def hint(
 
 
 def _together(puzzle: Puzzle, filled: Puzzle) -> Puzzle:
-    """The puzzle with what was filled in."""
+    """The puzzle with the filled-in values as further givens."""
     if filled.size != puzzle.size:
         sizes = (f"{each.size}x{each.size}" for each in (filled, puzzle))
         raise MalformedPuzzleError("found a grid of {}, expected one of {}".format(*sizes))
@@ -115,7 +115,7 @@ def _together(puzzle: Puzzle, filled: Puzzle) -> Puzzle:
 
 
 def _judged(hint: Hint, begun: Puzzle) -> Hint:
-    """The hint with what is wrong so far."""
+    """The hint, with the values filled in so far that no solution has."""
     if len(hint.solutions) == 1:
         (right,) = hint.solutions
         wrong = (cell for cell in hint.entries if begun.givens[cell] != right[cell])

@@ -142,7 +142,7 @@ def lines_of(board: Board) -> tuple[ValueLines, ...]:
 
 
 def fish(board: Board, name: str, size: int) -> Iterator[Deduction]:
-    """The fish of so many lines."""
+    """A deduction for each fish of this many lines."""
     for lines in lines_of(board):
         found = _fish(lines, name, size)
         yield from board.unless_in_vain(("fish", size, lines.kind), lines.value, found)

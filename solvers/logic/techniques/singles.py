@@ -18,7 +18,7 @@ from accord.solvers.logic.engine.layout import House, members, union, values_of
 
 @dataclass(frozen=True)
 class Seen(Reason):
-    """A cell holds a value."""
+    """A value is placed, so that the cells that see it lose it."""
 
     cell: Cell
     value: Value

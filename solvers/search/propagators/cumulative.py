@@ -70,7 +70,7 @@ def timetable(constraint: Cumulative) -> Propagator:
 
 
 def _ends(length: Length, domains: Sequence[ValueSet]) -> tuple[int, int]:
-    """The least and the most."""
+    """The least and the greatest value of an atom, a constant or a variable."""
     if isinstance(length, int):
         return length, length
     return min(domains[length.number]), max(domains[length.number])

@@ -34,7 +34,7 @@ class UnboundedError(Exception):
 
 
 def hull(term: Term, box: Box) -> Hull:
-    """Between which values a term is.
+    """Bounds of a term's values, and whether it may be undefined.
 
     Raises:
         UnboundedError: a power is too large to be computed.

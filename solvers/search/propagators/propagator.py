@@ -61,7 +61,7 @@ def last_open(constraint: Constraint) -> Propagator:
 
 
 def holds(constraint: Constraint) -> Propagator:
-    """Check where no variable is open."""
+    """The propagator that checks a constraint when no variable is open."""
     return _trying(constraint, most=0)
 
 
@@ -88,6 +88,6 @@ def _trying(constraint: Constraint, most: int) -> Propagator:
 
 
 def never(constraint: Constraint) -> Propagator:
-    """The constraint is false whatever its variables are."""
+    """The propagator of a constraint that nothing satisfies."""
     first = constraint.scope[0]
     return lambda domains: [(first, NOTHING)]
