@@ -175,7 +175,7 @@ def _known(error: Exception) -> int:
     if type(error).__module__.endswith("duckdb") and type(error).__name__ == "IOException":
         return _say(_of_duckdb(str(error)), BAD_INPUT)
     from accord.puzzles.proofs.certificate import FalseTheoremError
-    from accord.solvers.logic.engine.technique import WrongDeductionError
+    from accord.solvers.logic.engine.engine import WrongDeductionError
     from accord.solvers.registry import MissingBackendError
 
     if isinstance(error, FalseTheoremError):

@@ -9,7 +9,7 @@ Read `interface` (what a solver is), `backend` (how it is declared) and search/b
 that defines SOLVERS is a backend: search/, exact_cover/ and logic/ are written here, and cp/, sat/,
 smt/, asp/, milp/ and programs/ call libraries and programs.  kernels/ are compiled, traces/ are
 records of what a solver does, step by step, and proofs/ makes proofs of what has no solution.
-`many`, `ask_many` and `check_many` are about arrays of puzzles, `deciding` chooses the exact solver
+`ask_many` and `check_many` are about arrays of puzzles, `deciding` chooses the exact solver
 that generating and deducing rest on, and `source` hashes the code that a solver consists of.
 """
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Status(Enum):
-    """What an answer says about satisfiability: SAT, UNSAT or UNKNOWN."""
+    """The satisfiability that an answer claims: SAT, UNSAT or UNKNOWN."""
 
     SAT = "SAT"
     UNSAT = "UNSAT"
@@ -30,7 +30,7 @@ class Status(Enum):
 
 @dataclass(frozen=True)
 class Answer:
-    """The claims of one solver about one puzzle."""
+    """The claims of one solver about one problem."""
 
     solutions: tuple[Solution, ...]  # as they came
     exhausted: bool  # claimed: there are no solutions besides these
@@ -70,7 +70,7 @@ def ask(
         The empty string when the solver claims that there are no more, else why it stopped.
 
     Raises:
-        UnsupportedError: the solver cannot be asked this puzzle.
+        UnsupportedError: the solver cannot be asked this problem.
         TypeError: the solver is no generator, or yielded what is no sequence of integers.
         StoppedClockError: the solver stopped the clock.
     """
@@ -108,14 +108,14 @@ def ask(
 
 
 def as_iterator(value: Any) -> Iterator[Any]:
-    """What a solver returned; a list, an empty one above all, is no proof of anything."""
+    """The iterator that a solver returned; a list, an empty one above all, proves nothing."""
     if not isinstance(value, Iterator):
         raise TypeError(f"the solver returned {value!r:.80}, expected a generator of grids")
     return value
 
 
 def _as_solution(problem: Problem, values: Any) -> Solution:
-    """What a solver yielded, as the problem's solutions are held.
+    """A yielded solution in the problem's own form: a Grid, or a tuple of integers.
 
     A grid whose sum is an int has nothing else in it.
     """
@@ -155,13 +155,13 @@ def answer(
 def verified_answer(
     chosen: "Selection", problem: Problem, limit: int | None, seconds: float = inf
 ) -> Answer:
-    """What a solver answers in this process, verified whatever it does with the puzzle's object.
+    """The answer of a solver in this process, verified against a copy that it never had.
 
     It gets a copy, and its grids are held against another one that was made before.
 
     Raises:
         WrongAnswerError: a grid is no solution, or is there twice.
-        UnsupportedError: it cannot be asked this puzzle.
+        UnsupportedError: it cannot be asked this problem.
     """
     given, trusted = problem.copy(), problem.copy()
     found = answer(chosen.backend, given, limit=limit, seconds=seconds, **chosen.settings)
@@ -173,7 +173,7 @@ class WrongAnswerError(Exception):
 
 
 def verified(answer: Answer, problem: Problem, solver: str) -> Answer:
-    """The answer, if its grids are different solutions of the puzzle.
+    """The answer, if its grids are different solutions of the problem.
 
     Raises:
         WrongAnswerError: they are not.

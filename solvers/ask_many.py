@@ -16,8 +16,7 @@ from accord.solvers.answer import Answer, WrongAnswerError, answer, verified
 from accord.solvers.backend import Backend
 from accord.solvers.budget import expect_limit
 from accord.solvers.check_many import are_solutions, is_solution
-from accord.solvers.interface import GaveUpError, Grid, Puzzle, UnsupportedError
-from accord.solvers.many import UNDECIDED, Answers
+from accord.solvers.interface import UNDECIDED, Answers, GaveUpError, Grid, Puzzle, UnsupportedError
 from accord.solvers.registry import Selection
 from accord.solvers.settings import MOST_THREADS, SettingError
 
@@ -76,7 +75,7 @@ def _joined(found: "Sequence[Answers]") -> Answers:
 def unverified(
     backend: Backend, batch: Batch, limit: int | None, threads: int, seconds: float | None = None
 ) -> Answers:
-    """What a solver claims about a batch, of which it gets a copy.
+    """The claims of a solver about a copy of a batch, checked for shapes and ranges alone.
 
     Args:
         backend: the solver, which takes arrays.

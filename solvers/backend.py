@@ -16,8 +16,16 @@ from accord.puzzles.phrasing import listed
 from accord.puzzles.problem import HasObjectiveError, Problem, expect_no_objective
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.version import VERSION
-from accord.solvers.interface import Budget, Settings, Solution, Solver, UnsupportedError
-from accord.solvers.many import Answers, Many, Within
+from accord.solvers.interface import (
+    Answers,
+    Budget,
+    Many,
+    Settings,
+    Solution,
+    Solver,
+    UnsupportedError,
+    Within,
+)
 from accord.solvers.programs.program import path_of, version_of
 from accord.solvers.settings import MOST_THREADS, SettingError, settings_of
 
@@ -45,7 +53,7 @@ class Need:
 
     @property
     def missing(self) -> str:
-        """What is not there; empty when all is."""
+        """The missing distribution or program, in words; empty when all is there."""
         if self.problem:
             return self.problem
         if not (self.module or self.program or self.installed):
@@ -58,7 +66,7 @@ class Need:
 
     @property
     def path(self) -> str:
-        """Where the program is; empty where there is none."""
+        """The path of the program; empty where there is none."""
         return path_of(self.program, self.distributions) if self.program else ""
 
     @property
@@ -83,7 +91,7 @@ class Need:
 
     @property
     def warning(self) -> str:
-        """What is wrong with what is installed; empty when nothing is."""
+        """The known fault of the installed version; empty when there is none."""
         if len(self.installed) < 2:
             return ""
         found = listed(f"{name} {version}" for name, version in self.installed.items())
@@ -95,7 +103,7 @@ class Need:
 
 @dataclass(frozen=True)
 class EngineVariant:
-    """What one value of a backend's principal setting chooses, where that is another engine."""
+    """The engine that one value of a backend's principal setting chooses."""
 
     engine: str
     needs: tuple[Need, ...] = ()  # besides those of the backend
@@ -163,7 +171,7 @@ class Backend:
         return replace(self, engine=variant.engine, needs=needs, variants={}, posts=posts)
 
     def cores_with(self, settings: Settings) -> int:
-        """How many cores it works on at a time, with these settings.
+        """The number of cores that it works on at a time, with these settings.
 
         Raises:
             SettingError: that is no number of cores, or no setting.
@@ -185,24 +193,24 @@ class Backend:
 
     @property
     def missing(self) -> str:
-        """Why it cannot run here; empty when it can."""
+        """The reason why it cannot run here; empty when it can."""
         return next((need.missing for need in self.needs if need.missing), "")
 
     @property
     def warning(self) -> str:
-        """What is wrong with what is installed for it; empty when nothing is."""
+        """The known fault of what is installed for it; empty when there is none."""
         return "; ".join(need.warning for need in self.needs if need.warning)
 
     @property
     def version(self) -> str:
-        """Of its library or program with its name, or accord's own for handwritten solvers."""
+        """The version of its library or program with its name; accord's own if handwritten."""
         for need in self.needs:
             if version := need.version:
                 return version
         return f"accord {VERSION}" if not self.needs else ""
 
     def unsupported(self, problem: Problem) -> str:
-        """Why it cannot be asked this puzzle; empty when it can."""
+        """The reason why it cannot be asked this problem; empty when it can."""
         try:
             expect_no_objective(problem)
         except HasObjectiveError as error:
@@ -227,7 +235,7 @@ class Backend:
         return ""
 
     def check(self, problem: Problem) -> None:
-        """Refuse a puzzle that it cannot be asked.
+        """Refuse a problem that it cannot be asked.
 
         Raises:
             UnsupportedError: it cannot; says why.
@@ -236,10 +244,10 @@ class Backend:
             raise UnsupportedError(reason)
 
     def grids(self, problem: Problem, budget: Budget, settings: Settings) -> Iterator[Solution]:
-        """What `solve` returns, for a puzzle that it can be asked: the way to every solver.
+        """Call `solve` with a problem that it can be asked: the way to every solver.
 
         Raises:
-            UnsupportedError: it cannot be asked this puzzle.
+            UnsupportedError: it cannot be asked this problem.
         """
         self.check(problem)
         return self.solve(problem, budget, **settings)
@@ -247,7 +255,7 @@ class Backend:
     def answers(
         self, batch: "Batch", limit: int | None, threads: int = 1, seconds: float | None = None
     ) -> Answers:
-        """What `many` or `within` returns: the way to every array call.
+        """Call `many`, or `within` if there are seconds: the way to every array call.
 
         It gets copies, which it may write to.
 

@@ -32,12 +32,12 @@ OUT_OF_TIME = "out of time"  # the reason of a solver that its budget stopped
 
 
 def is_count(number: object) -> bool:
-    """Whether this can be the value of a counter."""
+    """Whether an object can be the value of a counter."""
     return type(number) is int and 0 <= number < 1 << 63
 
 
 def is_whole(number: object) -> bool:
-    """Whether this is a whole number, of whichever type; True and False are none."""
+    """Whether an object is a whole number of whichever type; True and False are none."""
     if type(number) is int:  # which the class Integral takes ten times as long to say
         return True
     return isinstance(number, Integral) and not isinstance(number, bool)
@@ -124,7 +124,7 @@ class Budget:
             self._since = None
 
     def enter(self, phase: Phase) -> None:
-        """Say what comes next, until the next call.
+        """Begin a phase (encode, search or decode), which lasts until the next call.
 
         Raises:
             GaveUpError: the time is over; but what was found is decoded all the same.
@@ -156,12 +156,12 @@ class Budget:
             self._add(0.0, cpu)
 
     def seconds_left(self) -> float:
-        """What remains, for a backend that keeps time itself."""
+        """The seconds left, for a backend that keeps time itself."""
         return max(0.0, self._deadline - perf_counter())
 
     @property
     def timeout(self) -> float | None:
-        """What remains, for a call that waits; None where that is longer than one can wait."""
+        """The seconds left, for a call that waits; None where no call can wait so long."""
         seconds = self.seconds_left()
         return seconds if seconds <= TIMEOUT_MAX else None
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from numpy import bool_
     from numpy.typing import NDArray
 
-    from accord.solvers.many import Grids
+    from accord.solvers.interface import Grids
 
 CACHED = 1 << 18  # cells that are looked at together
 TURNED = 256  # grids that are turned at a time
@@ -64,7 +64,7 @@ def are_solutions(batch: Batch, grids: "Grids") -> "NDArray[bool_]":
 
 
 def _obey(batch: Batch, grids: "Grids", turned: "Grids", bits: "NDArray[Any]") -> "NDArray[bool_]":
-    """Of each grid, whether it obeys the rules and keeps the givens.
+    """An array that says of each grid whether it obeys the rules and keeps the givens.
 
     Args:
         batch: the puzzles.
@@ -93,7 +93,7 @@ def _obey(batch: Batch, grids: "Grids", turned: "Grids", bits: "NDArray[Any]") -
 
 @lru_cache(maxsize=1024)
 def _index(cells: tuple[int, ...]) -> slice | list[int]:
-    """What picks these cells of an array; a slice where they are equally far apart."""
+    """The index of these cells in an array: a slice where they are equally far apart."""
     step = cells[1] - cells[0] if len(cells) > 1 else 1
     if cells and step > 0 and cells == tuple(range(cells[0], cells[-1] + 1, step)):
         return slice(cells[0], cells[-1] + 1, step)

@@ -52,6 +52,6 @@ def announced(call: Callable[[], None]) -> Iterator[None]:
 
 
 def begin() -> None:
-    """Call what waits for it: the compiler begins."""
+    """Announce that the compiler begins: call each waiting function once."""
     while _called:
         _called.pop()()

@@ -32,7 +32,7 @@ from accord.solvers.interface import Grid, Puzzle, Settings
 from accord.solvers.registry import backends, runnable, usable
 
 if TYPE_CHECKING:
-    from accord.solvers.many import Grids, Numbers
+    from accord.solvers.interface import Grids, Numbers
 
 SECONDS = 0.1  # that the search has for a puzzle before it is PicoSAT's turn
 LOADING = 0.5  # seconds that numba and the kernel take to be loaded
@@ -44,7 +44,7 @@ TOGETHER = 12  # the largest size at which arrays are asked in one call
 
 @dataclass(frozen=True)
 class Decided:
-    """What is true of N puzzles."""
+    """The number of solutions of N puzzles, up to 2, and the solution where it is unique."""
 
     counts: "Numbers"  # N: 0, 1, or 2 where there are several solutions
     solutions: "Grids"  # N x cells: the solution, where there is one only
@@ -82,7 +82,7 @@ def first_two(puzzle: Puzzle) -> tuple[Grid, ...]:
 
 @dataclass
 class _Alone:
-    """What puzzles that came alone have taken in this process."""
+    """The seconds that puzzles asked one by one have taken in this process."""
 
     seconds: float = 0.0
 
@@ -91,7 +91,7 @@ _alone = _Alone()
 
 
 def _provers() -> Iterator[tuple[Backend, Settings, float]]:
-    """Who is asked, one after the other, with the settings and the seconds each has."""
+    """The backends that are asked in turn, with the settings and the seconds of each."""
     if exact().compiled and "numba" not in sys.modules and _alone.seconds < LOADING:
         yield backends()["backtracking-bitset"], {}, SECONDS
     yield exact(), {}, SECONDS
@@ -118,7 +118,7 @@ def first_two_of(problem: Problem) -> tuple[Solution, ...]:
 
 
 def decided(shape: Shape, givens: "Grids") -> Decided:
-    """How many solutions each of the puzzles of one shape has.
+    """The numbers of solutions of puzzles of one shape, up to 2, and unique solutions.
 
     Args:
         shape: size and rules.

@@ -29,7 +29,7 @@ OF_MODULE = {"__name__", "__annotations__"}  # which every class loads, and each
 
 
 def names_of(solvers: Any, folder: Path) -> tuple[str, ...]:
-    """What solvers are called in another process: names as they are, and functions by a place.
+    """The names under which another process finds solvers; a function has FILE.py:NAME.
 
     Args:
         solvers: one or several names or functions.
@@ -73,7 +73,7 @@ def _module_of(thing: Any) -> ModuleType:
 
 
 def _is_importable(thing: Any) -> bool:
-    """Whether another process gets the same thing from its module."""
+    """Whether another process can import this object from its module."""
     found: Any = _module_of(thing)
     if found.__name__ == "__main__":
         return False
@@ -173,7 +173,7 @@ def _names(code: CodeType) -> Iterator[str]:
 
 
 def _values(thing: Any, name: str) -> Iterator[Any]:
-    """What a name in the source of a function or a class stands for, unless Python has it."""
+    """The objects that a name in a function or class stands for; none for builtins."""
     functions = vars(thing).values() if inspect.isclass(thing) else (thing,)
     for each in functions:
         function = inspect.unwrap(each) if callable(each) else each
@@ -208,7 +208,7 @@ def _is_literal(value: Any) -> bool:
 
 
 def _beside(module: ModuleType) -> Iterator[str]:
-    """Where a module stands, if it is not installed."""
+    """The code that makes a module's folder importable, if it is not installed."""
     top = sys.modules.get(module.__name__.partition(".")[0], module)
     file = getattr(top, "__file__", None)
     if file and not {"site-packages", "dist-packages", "lib"} & {*Path(file).parts}:

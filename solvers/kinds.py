@@ -29,7 +29,7 @@ OPERATORS = (*NUMBERS, "if", *COMPARISONS, *MEMBERSHIP, *LOGIC)
 
 
 class Support(NamedTuple):
-    """What becomes of a constraint."""
+    """The way in which a backend takes a constraint: native, decomposed or refused."""
 
     how: How
     note: str = ""  # the kinds it is decomposed into; why it is refused
@@ -61,7 +61,7 @@ def _example(operator: str) -> Operation:
 
 
 def support(backend: Backend, problem: Problem) -> Support:
-    """What a backend does with the only constraint of a problem."""
+    """The way in which a backend takes the only constraint of a problem."""
     if reason := backend.unsupported(problem):
         return Support("refused", reason)
     if backend.posts is None:
@@ -74,5 +74,5 @@ def support(backend: Backend, problem: Problem) -> Support:
 
 
 def supported(backend: Backend) -> dict[str, Support]:
-    """What it does with each example."""
+    """The way in which a backend takes each kind's example, by the kind's name."""
     return {name: support(backend, problem) for name, problem in examples().items()}

@@ -40,7 +40,7 @@ def _command(packages: Collection[str]) -> str:
 
 
 def _requirements() -> "list[Requirement]":
-    """What accord says it needs; nothing where it is used without having been installed."""
+    """The requirements of accord as installed; empty where it is not installed."""
     from importlib import metadata
 
     from packaging.requirements import Requirement

@@ -49,7 +49,7 @@ _LIBRARIES = tuple(Path(sysconfig.get_path(name)).resolve() for name in _INSTALL
 
 
 class CodeFile(NamedTuple):
-    """What a file contributes: the hash of its code, and the names that may be modules."""
+    """The contribution of a file: the hash of its code, and names that may be modules."""
 
     hash: str
     imports: tuple[str, ...]
@@ -73,7 +73,7 @@ def source_of(solver: str, places: Sequence[str] = ()) -> str:
 
 
 def places_of_code(modules: Collection[str], folders: Collection[str]) -> tuple[str, ...]:
-    """Where this process has found code since then: files of modules, and folders of sys.path.
+    """The files and folders of sys.path in which this process has found modules' code.
 
     Libraries and accord itself are left out.
 
@@ -133,7 +133,7 @@ class _Found:
     """The hashes of a solver's files, by module or place, as far as the bounds allow."""
 
     def __init__(self, beside: Sequence[str], own: str) -> None:
-        """None yet; arguments as of `_file`."""
+        """Begin without files; arguments as of `_file`."""
         self.hashes: dict[str, str] = {}
         self._beside, self._own = beside, own
         self._looked_up: set[str] = set()
@@ -152,7 +152,7 @@ class _Found:
             todo += [parent for each in code.imports for parent in _with_parents(each)]
 
     def code(self, path: Path, name: str = "", *, is_package: bool = False) -> CodeFile:
-        """What a file contributes, read again when it has changed; nothing above the bounds."""
+        """The contribution of a file, read again when it has changed; empty above the bounds."""
         try:
             stat = path.stat()
             size = stat.st_size
@@ -215,7 +215,7 @@ def _in_package(floor: str, parts: Sequence[str]) -> Path | None:
 
 
 def _top_level(name: str, beside: Sequence[str]) -> ModuleSpec | None:
-    """Where a module is found that stands in no package."""
+    """The spec of a module that stands in no package; None if there is none."""
     try:
         installed = util.find_spec(name)
     except ValueError:  # of a module that was made by hand
@@ -252,7 +252,7 @@ def _read(
 
 
 def _described(content: bytes) -> str:
-    """What a description says, without comments."""
+    """The content of a description without its comments."""
     text = content.decode("utf-8", "replace")
     try:
         return repr(toml_table(text))
@@ -261,7 +261,7 @@ def _described(content: bytes) -> str:
 
 
 def _code_of(tree: ast.Module, package: str) -> tuple[list[str], list[str]]:
-    """What a tree consists of, and the names in it that may be modules.
+    """The code of a syntax tree in parts, and the names in it that may be modules.
 
     Left out are docstrings, what only type checkers read, and empty fields, which only some
     versions of Python have.

@@ -28,11 +28,11 @@ from accord.puzzles.grid import SYMBOLS, Grid
 from accord.puzzles.instance import Instance
 from accord.solvers.ask_many import unverified, wrong_rows
 from accord.solvers.budget import now
-from accord.solvers.many import Answers
+from accord.solvers.interface import Answers
 from accord.solvers.registry import Selection, is_from_outside, registered
 
 if TYPE_CHECKING:
-    from accord.solvers.many import Grids
+    from accord.solvers.interface import Grids
 
 FEW = 64  # puzzles in the first slice
 BRISK, SLOW = 0.05, 0.4  # seconds: a slice that takes less may be larger, one that takes more not

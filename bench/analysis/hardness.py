@@ -25,9 +25,9 @@ from accord.puzzles.sudoku.symmetry import isomorph
 from accord.solvers.answer import ask
 from accord.solvers.budget import Budget, GaveUpError
 from accord.solvers.deciding import first_two, first_two_of
+from accord.solvers.logic.engine.engine import TECHNIQUES
 from accord.solvers.logic.engine.explanation import explain
 from accord.solvers.logic.engine.layout import layout
-from accord.solvers.logic.engine.order import TECHNIQUES
 from accord.solvers.registry import MissingBackendError, runnable
 
 FORMS = 5  # isomorphs, an odd number of which the median counts

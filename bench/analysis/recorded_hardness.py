@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from accord.bench.analysis.hardness import MEASURES, TECHNIQUE, Figure, Hardness, Measured
-from accord.solvers.logic.engine.order import TECHNIQUES
+from accord.solvers.logic.engine.engine import TECHNIQUES
 
 FILE = Path(__file__).with_name("recorded_hardness.jsonl")
 LARGEST = 16  # the largest size that is recorded

@@ -35,7 +35,7 @@ from accord.puzzles import Shape
 from accord.solvers.deciding import decided, in_nine
 
 if TYPE_CHECKING:
-    from accord.solvers.many import Grids
+    from accord.solvers.interface import Grids
 
 LARGEST = 9  # the largest size that is filled so
 AHEAD = 64  # rounds for which chance is drawn at once

@@ -28,7 +28,7 @@ from accord.solvers.deciding import decided, in_nine
 
 if TYPE_CHECKING:
     from accord.bench.make.patterns import Membership
-    from accord.solvers.many import Grids
+    from accord.solvers.interface import Grids
 
 Rows = NDArray[np.intp]  # of a batch
 Orders = NDArray[np.intp]  # N x orbits: the one to go first, the next ...

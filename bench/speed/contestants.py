@@ -37,7 +37,7 @@ from accord.solvers.interface import UnsupportedError
 from accord.solvers.registry import Selection
 
 if TYPE_CHECKING:
-    from accord.solvers.many import Grids, Numbers
+    from accord.solvers.interface import Grids, Numbers
 
 LIMIT = 2  # solutions asked for: one is the answer, the other one would refute that it is the only
 UNKNOWN = -1  # a count, or guesses, of which nothing is known

@@ -26,7 +26,7 @@ from accord.puzzles import MalformedPuzzleError, Puzzle, Shape
 from accord.puzzles.sudoku.symmetry import Symmetry, drawn
 
 if TYPE_CHECKING:
-    from accord.solvers.many import Grids, Numbers
+    from accord.solvers.interface import Grids, Numbers
 
 POOL = 256  # symmetries
 

@@ -48,7 +48,7 @@ from accord.puzzles import Puzzle, Shape
 from accord.solvers.registry import Selection
 
 if TYPE_CHECKING:
-    from accord.solvers.many import Grids
+    from accord.solvers.interface import Grids
 
 PATIENCE, CLEARANCE = 3, 10.0  # times the limit, and seconds, until one that does not stop is ended
 HOW = ("one by one", "array")

@@ -39,7 +39,7 @@ from accord.solvers.budget import Budget, GaveUpError
 from accord.solvers.programs.program import path_of, run, version_of
 
 if TYPE_CHECKING:
-    from accord.solvers.many import Grids
+    from accord.solvers.interface import Grids
 
 START_UPS = 3
 LONGEST_START_UP = 20.0  # seconds of wall time

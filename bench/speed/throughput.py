@@ -38,7 +38,7 @@ from accord.bench.speed.truth import fault, probes, solutions_of
 from accord.puzzles import Grid, Puzzle
 
 if TYPE_CHECKING:
-    from accord.solvers.many import Grids
+    from accord.solvers.interface import Grids
 
 SLICE = 1.0  # seconds of CPU time that a contestant works in a repetition
 REPETITIONS = 5

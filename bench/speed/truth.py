@@ -28,7 +28,7 @@ from accord.solvers.check_many import are_solutions
 from accord.solvers.registry import usable
 
 if TYPE_CHECKING:
-    from accord.solvers.many import Grids
+    from accord.solvers.interface import Grids
 
 ARBITER = "sat-pycosat:reduced"
 PROBES = 3  # with two solutions, and as many with none

@@ -40,15 +40,17 @@ def propagate(formula: CNF) -> FixedPoint:
 
     true: list[int] = []
     is_true = bytearray(2 * formula.variables + 1)  # by literal; -1 is the last place
-    if conflict := _believe(units, true, is_true):
+    if conflict := _propagate_units(units, true, is_true):
         return FixedPoint(true, conflict)
     for literal in true:  # which grows meanwhile
-        if conflict := _believe(losing[literal], true, is_true):
+        if conflict := _propagate_units(losing[literal], true, is_true):
             return FixedPoint(true, conflict)
     return FixedPoint(true, None)
 
 
-def _believe(clauses: Iterable[Clause], true: list[int], is_true: bytearray) -> Clause | None:
+def _propagate_units(
+    clauses: Iterable[Clause], true: list[int], is_true: bytearray
+) -> Clause | None:
     """Make true the last literal of each clause that has but one left; a clause that has none."""
     for clause in clauses:
         last = 0

@@ -64,7 +64,7 @@ def solve(
 
 
 def _solution(problem: Problem, names: Sequence[str], model: Any) -> Solution:
-    """What an answer set says of the variables."""
+    """The solution in an answer set."""
     shown = (symbol.arguments for symbol in model.symbols(shown=True))
     values = {str(variable): value.number for variable, value in shown}
     return problem.solution(values[name] for name in names)

@@ -74,7 +74,7 @@ POSTS = Posts("choco", LARGEST, range(-MOST, MOST + 1))
 
 
 def bounds_or_values(domain: Domain) -> tuple[Any, ...]:
-    """What says the domain of a variable to Choco."""
+    """The arguments by which Choco is told a domain: its bounds, or its values."""
     return (domain.min, domain.max) if len(domain.intervals) == 1 else ([*domain],)
 
 
@@ -106,8 +106,8 @@ class ChocoModel(NamedTuple):
         """A variable of one value."""
         return self.model.intvar(value)
 
-    def say(self, holds: bool) -> None:
-        """Post what is true, or false, of every assignment."""
+    def post_truth(self, holds: bool) -> None:
+        """Post nothing if `holds`; else a contradiction."""
         if not holds:
             self.model.arithm(self.constant(0), "=", 1).post()
 
@@ -115,7 +115,7 @@ class ChocoModel(NamedTuple):
 @POSTS(AllDifferent, when=without_exceptions)
 def post_all_different(to: ChocoModel, constraint: AllDifferent) -> None:
     if len(set(constraint.scope)) < len(constraint.scope):
-        to.say(False)
+        to.post_truth(False)
     elif len(constraint.scope) > 1:
         variables = [to.variables[each] for each in constraint.scope]
         domains = to.fresh.of(constraint.scope)
@@ -139,7 +139,7 @@ def _post_all_different(model: Any, variables: list[Any], algorithm: str) -> Non
 def post_linear(to: ChocoModel, constraint: Linear) -> None:
     weights = constraint.weights
     if not weights:
-        to.say(constraint.holds([0] * len(constraint.scope)))
+        to.post_truth(constraint.holds([0] * len(constraint.scope)))
         return
     variables, coefficients = to.of(_variables([*weights])), [*weights.values()]
     if coefficients == [1, -1] and not constraint.constant:
@@ -151,12 +151,12 @@ def post_linear(to: ChocoModel, constraint: Linear) -> None:
 @POSTS(Table, when=few_tuples)
 def post_table(to: ChocoModel, constraint: Table) -> None:
     if not constraint.scope:
-        to.say(constraint.holds(()))
+        to.post_truth(constraint.holds(()))
         return
     scope = to.of(_variables(constraint.scope))
     if not constraint.forbidden:
         tuples = allowed(constraint, to.fresh)
-        to.model.table(scope, [*map(list, tuples)]).post() if tuples else to.say(False)
+        to.model.table(scope, [*map(list, tuples)]).post() if tuples else to.post_truth(False)
         return
     domains = to.fresh.of(constraint.scope)
     possible = [
@@ -174,7 +174,7 @@ def post_table(to: ChocoModel, constraint: Table) -> None:
 @POSTS(Element)
 def post_element(to: ChocoModel, constraint: Element) -> None:
     if not constraint.items:
-        to.say(False)
+        to.post_truth(False)
         return
     value, index, *items = to.of([constraint.value, Variable(constraint.index), *constraint.items])
     if not any(isinstance(item, Variable) for item in constraint.items):
@@ -390,7 +390,7 @@ def _measured(to: ChocoModel, constraint: Count | NValues) -> list[Any]:
 
 
 def _is_taken(constraint: Cardinality, fresh: Fresh) -> bool:
-    """Whether it is over something, and its constants are numbers of variables."""
+    """Whether a Cardinality has variables and values, and no constant beyond MOST."""
     sizes = [*constraint.values]
     for each in constraint.occurrences:
         sizes += each if isinstance(each, tuple) else [] if isinstance(each, Variable) else [each]

@@ -43,7 +43,7 @@ def solve(
 
 
 def _more(problem: Problem, solver: str, found: list[Solution], budget: Budget) -> list[Solution]:
-    """As many more solutions as are known, or fewer; none if it is proved that there is none.
+    """Further solutions, at most as many as were found before; empty if there are proved none.
 
     Raises:
         GaveUpError: CPMpy neither found one nor proved anything.
@@ -55,7 +55,7 @@ def _more(problem: Problem, solver: str, found: list[Solution], budget: Budget) 
         number = min(number, budget.limit - len(found))
     budget.enter("encode")
     try:
-        asked, cells = _posted(problem, solver, found)
+        engine, cells = _posted(problem, solver, found)
     except ValueError as error:
         if CONTRADICTED not in str(error):
             raise
@@ -69,11 +69,11 @@ def _more(problem: Problem, solver: str, found: list[Solution], budget: Budget) 
         batch[problem.solution(int(cell.value()) for cell in cells)] = None
 
     if number == 1:
-        if asked.solve(**options):
+        if engine.solve(**options):
             keep()
     else:
-        asked.solveAll(display=keep, solution_limit=number, call_from_model=True, **options)
-    status = asked.status().exitstatus
+        engine.solveAll(display=keep, solution_limit=number, call_from_model=True, **options)
+    status = engine.status().exitstatus
     if not batch and status is not ExitStatus.UNSATISFIABLE:
         raise GaveUpError(f"CPMpy says {status.name}")
     if not batch and budget.seconds_left() < CLOSE:
@@ -92,9 +92,9 @@ def _posted(problem: Problem, solver: str, found: list[Solution]) -> tuple[Any, 
         model.add(not found)
     elif found:
         model.add(cpmpy.NegativeTable(cells, [list(solution) for solution in found]))
-    asked = cpmpy.SolverLookup.get(solver, model)
-    asked.user_vars.update(cells)  # those too that stand in no constraint
-    return asked, cells
+    engine = cpmpy.SolverLookup.get(solver, model)
+    engine.user_vars.update(cells)  # those too that stand in no constraint
+    return engine, cells
 
 
 def _model(problem: Problem) -> tuple[Any, list[Any]]:

@@ -78,7 +78,7 @@ class CpmpyModel(NamedTuple):
         return self.variables[atom.number] if isinstance(atom, Variable) else atom
 
     def restrict(self, variable: Any, domain: Domain) -> None:
-        """Leave the gaps of a domain out."""
+        """Post that a variable takes no value in the gaps of its domain."""
         for (_, below), (above, _) in pairwise(domain.intervals):
             self.model.add((variable <= below) | (variable >= above))
 
@@ -106,7 +106,7 @@ def post_linear(to: CpmpyModel, constraint: Linear) -> None:
 
 
 def _is_short(constraint: Table, fresh: Fresh) -> bool:
-    """Whether it allows few tuples."""
+    """Whether a Table has few tuples, as those that it allows."""
     try:
         return len(_allowed(constraint, fresh)) <= LARGEST
     except TooLargeError:
@@ -114,7 +114,7 @@ def _is_short(constraint: Table, fresh: Fresh) -> bool:
 
 
 def _allowed(constraint: Table, fresh: Fresh) -> list[tuple[int, ...]]:
-    """What its different variables may be together."""
+    """The tuples that a Table allows, over each of its variables once."""
     scope = constraint.scope
     first = [scope.index(variable) for variable in dict.fromkeys(scope)]
     return [tuple(values[place] for place in first) for values in allowed(constraint, fresh)]
@@ -132,7 +132,7 @@ def post_table(to: CpmpyModel, constraint: Table) -> None:
 
 
 def _once(constraint: Constraint, fresh: Fresh) -> bool:
-    """Whether it is over something, and no variable stands in it twice."""
+    """Whether a constraint has variables, none of them twice."""
     return 0 < len(set(constraint.scope)) == len(constraint.scope)
 
 
@@ -183,7 +183,7 @@ def post_precedence(to: CpmpyModel, constraint: Precedence) -> None:
 
 
 def _of_several(constraint: Regular, fresh: Fresh) -> bool:
-    """Whether it has two variables at least: CPMpy 1.1 fails to take one over one apart."""
+    """Whether a Regular has two variables or more: CPMpy 1.1 fails on a single one."""
     return len(constraint.scope) > 1
 
 
@@ -196,7 +196,7 @@ def post_regular(to: CpmpyModel, constraint: Regular) -> None:
 
 
 def _few_paths(constraint: MDD, fresh: Fresh) -> bool:
-    """Whether the paths are few: CPMpy 1.1 walks along all of them when it is given a diagram."""
+    """Whether an MDD has few paths: CPMpy 1.1 walks along all of them."""
     return number_of_words(constraint.regular.automaton, fresh.of(constraint.scope)) <= LARGEST
 
 
@@ -233,7 +233,7 @@ def post_circuit(to: CpmpyModel, constraint: Circuit) -> None:
 
 
 def _from_zero_on(constraint: NoOverlap | Cumulative, fresh: Fresh) -> bool:
-    """Whether no task begins before 0: Pumpkin, one of its solvers, is wrong there."""
+    """Whether no task begins before 0, where Pumpkin, one of CPMpy's solvers, is wrong."""
     return all(domain and domain.min >= 0 for domain in fresh.of(constraint.origins))
 
 

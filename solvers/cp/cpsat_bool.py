@@ -61,7 +61,7 @@ def _model(cover: ExactCover) -> tuple[Any, list[Any]]:
 
 
 def _values(booleans: dict[tuple[Cell, Value], Any], cells: int) -> list[Any]:
-    """For each cell its value: the sum of its options' values, of which one is chosen."""
+    """The value of each cell as an expression: the sum of its options' values, one chosen."""
     from ortools.sat.python import cp_model
 
     terms: list[list[Any]] = [[] for _ in range(cells)]

@@ -51,7 +51,7 @@ def listen(solver: Any) -> list[str]:
 
 
 def figures(log: Iterable[str], response: Any, status: str) -> dict[str, Any]:
-    """The figures of one search.
+    """The figures of one search, by name, from its log and response.
 
     Args:
         log: its messages.
@@ -68,7 +68,7 @@ def figures(log: Iterable[str], response: Any, status: str) -> dict[str, Any]:
 
 
 def models(log: str) -> dict[str, int]:
-    """How many variables and constraints there are before presolve and after it."""
+    """The numbers of variables and constraints in a log, before presolve and after it."""
     starts = [*MODEL.finditer(log)]
     ends = [*(start.start() for start in starts[1:]), len(log)]
     found: dict[str, int] = {}
@@ -82,5 +82,5 @@ def models(log: str) -> dict[str, int]:
 
 
 def _number(text: str) -> int:
-    """What a number says whose thousands are set apart: 1'946."""
+    """The value of a number whose thousands are set apart: 1'946."""
     return int(text.replace("'", ""))

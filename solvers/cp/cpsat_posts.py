@@ -250,7 +250,7 @@ def _compare(
     among: Sequence[int],
     result: Variable | None,
 ) -> None:
-    """Have atoms compare so, exactly if a result is 1."""
+    """Post that atoms compare so; with a result, that it is 1 exactly if they do."""
     model, values = to.model, [to.atom(atom) for atom in atoms]
     if operator in AS_LINEAR and len(values) > 2:  # all are equal
         pairs = [model.new_bool_var("") for _ in values[1:]]

@@ -209,7 +209,7 @@ def _checked(line: bytes, name: str) -> str:
 
 @cache
 def _configurations() -> Mapping[str, Any]:
-    """What MiniZinc says of each solver that it knows."""
+    """The configurations of the solvers that MiniZinc knows, by identifier."""
     listed = json.loads(_output("minizinc", "--solvers-json"))
     return {
         name: each
@@ -238,7 +238,7 @@ class KnownToMiniZinc(Need):
 
     @property
     def missing(self) -> str:
-        """What is not there; empty when all is."""
+        """The missing distribution or program, in words; empty when all is there."""
         if reason := super().missing:
             return reason
         try:
@@ -258,7 +258,7 @@ class KnownToMiniZinc(Need):
 
     @property
     def version(self) -> str:
-        """Of MiniZinc and of the solver, each with its name."""
+        """The versions of MiniZinc and of the solver, each with its name."""
         if self.missing:
             return ""
         known = _configurations()[self.solver]

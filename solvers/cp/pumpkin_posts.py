@@ -87,8 +87,8 @@ class PumpkinModel(NamedTuple):
         """The variables of a scope."""
         return [self.variables[each] for each in scope]
 
-    def say(self, holds: bool) -> None:
-        """Post what is true, or false, of every assignment."""
+    def post_truth(self, holds: bool) -> None:
+        """Post nothing if `holds`; else a contradiction."""
         from pumpkin_solver.constraints import NotEquals
 
         if not holds:
@@ -100,7 +100,7 @@ def post_all_different(to: PumpkinModel, constraint: AllDifferent) -> None:
     from pumpkin_solver import constraints
 
     if len(set(constraint.scope)) < len(constraint.scope):
-        to.say(False)
+        to.post_truth(False)
     elif len(constraint.scope) > 1:
         to.add(constraints.AllDifferent, to.of(constraint.scope))
 
@@ -109,7 +109,7 @@ def post_all_different(to: PumpkinModel, constraint: AllDifferent) -> None:
 def post_linear(to: PumpkinModel, constraint: Linear) -> None:
     terms = [(weight, to.variables[each]) for each, weight in constraint.weights.items()]
     if not terms:
-        to.say(constraint.holds([0] * len(constraint.scope)))
+        to.post_truth(constraint.holds([0] * len(constraint.scope)))
         return
     to.model.add_constraint(_compared(to, terms, constraint.operator, constraint.constant))
 
@@ -134,14 +134,14 @@ def post_table(to: PumpkinModel, constraint: Table) -> None:
     from pumpkin_solver.constraints import Table as Allowed
 
     if not constraint.scope:
-        to.say(constraint.holds(()))
+        to.post_truth(constraint.holds(()))
     elif constraint.forbidden:
         if constraint.tuples:
             to.add(NegativeTable, to.of(constraint.scope), [*map(list, constraint.tuples)])
     elif tuples := allowed(constraint, to.fresh):
         to.add(Allowed, to.of(constraint.scope), [*map(list, tuples)])
     else:
-        to.say(False)
+        to.post_truth(False)
 
 
 @POSTS(Element)
@@ -149,7 +149,7 @@ def post_element(to: PumpkinModel, constraint: Element) -> None:
     from pumpkin_solver import constraints
 
     if not constraint.items:
-        to.say(False)
+        to.post_truth(False)
         return
     index = to.variables[constraint.index].offset(-constraint.start)
     items = [to.atom(item) for item in constraint.items]
@@ -180,7 +180,7 @@ def post_cumulative(to: PumpkinModel, constraint: Cumulative) -> None:
 
 
 def _share(to: PumpkinModel, tasks: Sequence[tuple[int, Any, Any]], limit: Any) -> None:
-    """That tasks (origin, duration, height) share a resource.
+    """Post that tasks (origin, duration, height) share a resource.
 
     Pumpkin's cumulative is wrong, or crashes, where a task may begin before 0.
     """
@@ -249,7 +249,7 @@ def _difference(to: PumpkinModel, operands: Sequence[Atom]) -> Any:
 def _if_and_only_if(
     to: PumpkinModel, value: Any, atoms: Sequence[Any], operator: Comparison
 ) -> None:
-    """That a value is 1 if two atoms compare so, and else 0."""
+    """Post that a value is 1 if two atoms compare so, and else 0."""
     from pumpkin_solver import Comparator
     from pumpkin_solver.constraints import Clause
 

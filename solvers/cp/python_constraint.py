@@ -148,7 +148,7 @@ def post_linear(model: Any, each: Linear) -> None:
 
 
 def _post_function(model: Any, each: Constraint) -> None:
-    """What the library has no constraint for, as a function of its different variables."""
+    """Post a constraint as a function of its different variables, for kinds the library lacks."""
     scope = tuple(dict.fromkeys(each.scope))
     places = [scope.index(variable) for variable in each.scope]
 

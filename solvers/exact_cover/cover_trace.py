@@ -21,7 +21,7 @@ from accord.solvers.traces.trace import Trace
 
 
 class CoverTrace:
-    """What a solver of exact covers has to say.
+    """The trace of a solver of exact covers, in cells and values.
 
     Args:
         trace: what it is written to.
@@ -85,7 +85,7 @@ class CoverTrace:
         return {"constraint": self._full_first[number], "value": value + 1}
 
     def _ways(self, item: Item) -> dict[str, list[int]]:
-        """What an item can still be covered by: values of its cell, or cells of its value."""
+        """The options left to an item: values of its cell, or cells of its value."""
         named, domains = self._named(item), self._trace.board.domains
         if "cell" in named:
             return {"values": sorted(domains[named["cell"]])}

@@ -34,7 +34,7 @@ class Bits(NamedTuple):
 
 
 class Node(NamedTuple):
-    """What is left after some choices."""
+    """The items and options left after some choices."""
 
     chosen: tuple[int, ...]
     left: Options
@@ -43,7 +43,7 @@ class Node(NamedTuple):
 
 
 def as_bits(cover: ExactCover) -> Bits:
-    """The same exact cover in sets."""
+    """An exact cover as bit sets of options."""
     items = [0] * len(cover.items)
     for number, option in enumerate(cover.options):
         for item in option:

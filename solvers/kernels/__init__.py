@@ -7,7 +7,7 @@ with it.  `general.py` is the kernel of every other shape: read it after `board.
 determines), `state.py` (what changes), `propagation.py`, `search.py`, and then `learning.py`,
 `modes.py` and `clause_store.py`.  `loading.py` compiles the functions and keeps their code.  What a
 search does is seen from outside: what it decides and removes (`observed_nine.py`), or what it has
-learnt (`observed_general.py`).  `together/` searches one puzzle on several threads.
+learnt (`observed_general.py`).  `team.py` searches one puzzle on several threads.
 
 numba is imported with these modules and with nothing else.
 """

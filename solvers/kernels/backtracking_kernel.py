@@ -7,7 +7,7 @@ LLVM-based Python JIT compiler", LLVM-HPC 2015), in one of two kernels:
     kernels/general.py   every other shape up to 36x36
 
 Both are called from here: a generator runs the search in slices, so that a deadline is kept to some
-milliseconds; with `threads` above 1 these slices are those of several threads (kernels/together/).
+milliseconds; with `threads` above 1 these slices are those of several threads (kernels/team.py).
 `many` decides an array of puzzles in one call, a puzzle never on more than one thread.  numba
 and the compiled code (kernels/loading.py) are loaded when the first puzzle is solved.  Counters of
 9x9 puzzles are the following; those of others are in kernels/general.py.
@@ -23,13 +23,12 @@ from typing import TYPE_CHECKING, Any
 
 from accord.puzzles.sudoku.shape import Shape, shape
 from accord.solvers.backend import Backend, Need
-from accord.solvers.interface import Budget, Grid, Puzzle
-from accord.solvers.kernels.together.contract import Kernel, Work
-from accord.solvers.many import UNDECIDED, Answers
+from accord.solvers.interface import UNDECIDED, Answers, Budget, Grid, Puzzle
 from accord.solvers.settings import Workers
 
 if TYPE_CHECKING:
-    from accord.solvers.many import Grids
+    from accord.solvers.interface import Grids
+    from accord.solvers.kernels.team import Kernel, Work
     from accord.solvers.traces.events import Event
 
 PATIENCE = 1000  # guesses between two looks at the clock
@@ -38,7 +37,7 @@ ROOM = 400_000  # bytes for the solutions of a slice of each of several threads
 NINE = shape(9)
 
 
-def kernel_for(shape: Shape) -> Kernel:
+def kernel_for(shape: Shape) -> "Kernel":
     """The kernel that takes puzzles of this shape; loads numba."""
     kernel: Any
     if shape == NINE:
@@ -67,10 +66,10 @@ def solve(puzzle: Puzzle, budget: Budget, *, threads: Workers = 1) -> Iterator[G
 
 
 def shared(
-    kernel: Kernel, work: Work, puzzle: Puzzle, budget: Budget, threads: int
+    kernel: "Kernel", work: "Work", puzzle: Puzzle, budget: Budget, threads: int
 ) -> Iterator[Grid]:
-    """What remains of a search that took more than a slice, on several threads."""
-    from accord.solvers.kernels.together.team import Team
+    """The rest of a search that took more than a slice, on several threads."""
+    from accord.solvers.kernels.team import Team
 
     cells = len(puzzle.givens)
     room = max(ROOM // cells, 1)
@@ -92,7 +91,7 @@ def read(grids: "Grids") -> Iterator[Grid]:
         yield Grid(values[first : first + cells])
 
 
-def begun(puzzle: Puzzle, budget: Budget) -> tuple[Kernel, Work]:
+def begun(puzzle: Puzzle, budget: Budget) -> "tuple[Kernel, Work]":
     """The kernel, and the search before its first step."""
     if puzzle.shape == NINE:  # nothing to ask, and a phase of its own would take as long as it does
         from accord.solvers.kernels import nine

@@ -24,7 +24,7 @@ Grids = NDArray[np.uint8]  # N x cells, row by row; 0 is a blank
 
 
 class ShapeTables(NamedTuple):
-    """What the shape determines.
+    """The arrays that a shape determines, as the compiled code takes them.
 
     A candidate is cell * n + value, values from 0 here; its literals are twice that, and one more
     for "not".  A mask holds the candidates of which one is true: those of a cell, a bit per value,
@@ -46,7 +46,7 @@ class ShapeTables(NamedTuple):
 
 @lru_cache(maxsize=64)
 def board(figure: Shape) -> ShapeTables:
-    """The tables of a shape."""
+    """The `ShapeTables` of a shape, cached."""
     n, cells = figure.size, figure.size**2
     houses = [cells for cells in scopes(figure) if len(cells) <= n]
     number = cells + n * len(houses)
@@ -80,7 +80,7 @@ def board(figure: Shape) -> ShapeTables:
 
 
 def _meets(houses: list[tuple[Cell, ...]], n: int) -> Longs:
-    """Where a house with a place for every value shares two cells or more with another."""
+    """The intersections of two cells or more between a full house and another house."""
     rows = []
     for (i, one), (j, two) in permutations(enumerate(houses), 2):
         common = set(one) & set(two)
@@ -91,5 +91,5 @@ def _meets(houses: list[tuple[Cell, ...]], n: int) -> Longs:
 
 
 def overfull(figure: Shape) -> bool:
-    """Whether more cells than there are values have to differ."""
+    """Whether a shape has a scope of more cells than there are values."""
     return any(len(cells) > figure.size for cells in scopes(figure))

@@ -6,6 +6,13 @@ clauses from then on (search.py, modes.py, propagation.py, learning.py, clause_s
 is what Python calls: a search that can be stopped and resumed, and many puzzles at once.  Plain
 search decides small boards in microseconds; half-empty 25x25 need the learning.  What was measured,
 beside other solvers and among variants, stands in docs/decisions/009-two-kernels.md.
+
+A search is split by guiding paths.  It keeps its first guess, as something that is known; the other
+half is a copy of it that knows the contrary (Zhang, Bonacina and Hsiang, "PSATO: a distributed
+propositional prover and its application to quasigroup problems", Journal of Symbolic Computation
+1996).  Nothing beyond the contrary has been searched before, as guesses are tried in order; and
+what was learnt before the split follows from what both halves know, so that both keep it.  What
+either learns later rests on its own half and is not passed on.
 """
 
 from concurrent.futures import ThreadPoolExecutor
@@ -13,16 +20,49 @@ from copy import copy
 from functools import partial
 
 import numpy as np
+from numpy.typing import NDArray
 
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import Shape, shape
+from accord.solvers.interface import Answers
 from accord.solvers.kernels import state
-from accord.solvers.kernels.board import Grids, Longs, board, overfull
+from accord.solvers.kernels.board import Bytes, Grids, Integers, Longs, ShapeTables, board, overfull
 from accord.solvers.kernels.clause_store import MOST
-from accord.solvers.kernels.search import MARGIN, answer
-from accord.solvers.kernels.together.paths import keep_guess
-from accord.solvers.many import Answers
+from accord.solvers.kernels.loading import general_entry
+from accord.solvers.kernels.propagation import cancel
+from accord.solvers.kernels.search import MARGIN, answer, search_of
+from accord.solvers.kernels.state import append
+
+
+@general_entry
+def keep_guess(
+    right: bool,
+    b: ShapeTables,
+    numbers: Longs,
+    masks: Longs,
+    signs: Bytes,
+    integers: Integers,
+    floats: NDArray[np.float64],
+    arena: Integers,
+) -> None:
+    """Know that the first guess is right, or wrong, from now on."""
+    s = search_of(b, numbers, masks, signs, integers, floats, arena)
+    if right:
+        for i in range(s.start[0], numbers[state.END]):
+            x = s.trail[i] >> 1
+            s.level[x] = max(s.level[x] - 1, 0)
+        numbers[state.DEPTH] -= 1
+        for i in range(numbers[state.DEPTH]):
+            s.start[i] = s.start[i + 1]
+        numbers[state.BOUND] = max(numbers[state.BOUND] - 1, 0)
+    else:
+        guess = s.trail[s.start[0]]
+        cancel(b, s, 0)
+        numbers[state.BOUND] = 0
+        numbers[state.SOLUTIONS] = 0
+        append(s, guess ^ 1, state.NONE)
+
 
 ENOUGH = 50  # conflicts without a solution before the search begins to learn
 NOTHING: Longs = np.zeros(0, np.int64)
@@ -68,7 +108,7 @@ class GeneralWork:
 
     @property
     def counters(self) -> dict[str, int]:
-        """What has been spent so far, by the names of accord.solvers.budget."""
+        """The counters so far, by the names of accord.solvers.budget."""
         places = {
             "guesses": state.GUESSES,
             "conflicts": state.CONFLICTS,
@@ -147,7 +187,7 @@ def many(figure: Shape, puzzles: Grids, limit: int | None, threads: int) -> Answ
 
 
 def _answer(figure: Shape, puzzles: Grids, limit: int, answers: Answers, part: slice) -> None:
-    """Answer these rows."""
+    """Solve the puzzles in these rows of an array."""
     grids, counts, guesses = answers.solutions[part], answers.counts[part], answers.guesses[part]
     GeneralWork(figure, puzzles[part]).run(grids, counts, guesses, limit, FOREVER)
 

@@ -54,7 +54,7 @@ def compiled(function: Function) -> Function:
 
 
 def returning(function: Function) -> Function:
-    """The same of a function that returns arrays."""
+    """Compile a function that returns arrays: its decorator."""
     return cast(Function, njit(error_model="numpy")(function))
 
 
@@ -88,7 +88,7 @@ class _Listener(Listener):
         begin()
 
     def on_end(self, event: Any) -> None:
-        """Nothing is to be done."""
+        """Do nothing: numba calls it when compiling ends."""
 
 
 @cache

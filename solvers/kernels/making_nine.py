@@ -23,8 +23,8 @@ from accord.solvers.kernels.nine import EVERYTHING, ROWS, search, set_up, words
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from accord.solvers.interface import Grids, Numbers
     from accord.solvers.kernels.nine import Rows
-    from accord.solvers.many import Grids, Numbers
 
     Chances = NDArray[np.float64]
 
@@ -56,7 +56,7 @@ SEEN = np.array([sorted(others) for others in shape(9).peers])  # 81 x 20: the p
 
 @compiled
 def solutions_of(trial: "Grids", known: "Grids", rows: "Rows", numbers: "Numbers") -> int:
-    """How many solutions a puzzle has, up to 2; writes them."""
+    """Write the solutions of a puzzle, up to 2; return their number."""
     set_up(rows, trial, 0)
     numbers[0] = 1
     return search(rows, numbers, known, 2, EVERYTHING)  # type: ignore[no-any-return]

@@ -46,7 +46,7 @@ def count_conflict(s: SearchState) -> None:
 
 @compiled
 def restart_is_due(s: SearchState) -> bool:
-    """Whether to begin again, in this mode."""
+    """Whether the search restarts now, in its present mode."""
     since = long(s.numbers[state.SINCE])
     if s.numbers[state.STEADY]:
         return since >= RARE

@@ -30,6 +30,7 @@ import numpy as np
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import Shape, shape
 from accord.solvers.compiling import load_numba
+from accord.solvers.interface import UNDECIDED, Answers
 from accord.solvers.kernels.loading import OPTIONS, entry, lowest, ones
 from accord.solvers.kernels.vectors import (
     Cells,
@@ -49,7 +50,6 @@ from accord.solvers.kernels.vectors import (
     turned,
     written,
 )
-from accord.solvers.many import UNDECIDED, Answers
 
 numba = load_numba()
 int64, njit, uint64 = numba.int64, numba.njit, numba.uint64
@@ -57,7 +57,7 @@ int64, njit, uint64 = numba.int64, numba.njit, numba.uint64
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from accord.solvers.many import Grids, Numbers
+    from accord.solvers.interface import Grids, Numbers
 
     Board = NDArray[np.bool_]  # 9 values x 81 cells: the candidates
     Rows = NDArray[np.uint64]  # N x 20: boards
@@ -89,7 +89,7 @@ def words(board: "Board") -> "NDArray[np.uint64]":
 
 
 def candidates(row: "NDArray[np.uint64]") -> "Board":
-    """The other way."""
+    """The candidates, 9 values x 81 cells, in a row as `words` writes it."""
     table = row.view(np.uint32).reshape(10, 4)
     bits = np.array([place(cell) for cell in range(27)], np.uint32)
     return np.concatenate([table[:9, band, None] >> bits & 1 for band in range(3)], 1) > 0
@@ -123,7 +123,7 @@ def boxes_with_one(x: Planes) -> Planes:
 
 @inline
 def next_box(x: Planes) -> Planes:
-    """In the place of each box of a band the next one."""
+    """The planes with each box of a band replaced by the next one."""
     return x >> 10 | x << 20
 
 
@@ -264,7 +264,7 @@ def choice(rows: "Rows", top: int, p: Planes, twice: Cells, thrice: Cells, box: 
 
 @inline
 def most_peers(rows: "Rows", top: int, numbers: int) -> int:
-    """Of the candidates in row top + 4 the best one, by the board and its links above it."""
+    """The candidate in row top + 4 that is best by the board and the links above it."""
     best = 0
     while numbers:
         n = lowest(numbers)
@@ -466,4 +466,4 @@ def many(
 
 
 def load() -> None:
-    """Nothing: importing this module compiles it, or loads what was compiled before."""
+    """Do nothing: to import this module compiles it, or loads what was compiled before."""

@@ -63,6 +63,6 @@ def _clauses(s: state.SearchState) -> Iterator[tuple[int, ...]]:
 
 
 def _literal(x: int, size: int) -> Literal:
-    """The cell, the value, and whether it is so."""
+    """A literal of the search as cell, value, and whether the cell has it."""
     cell, value = divmod(x >> 1, size)
     return cell, value + 1, not x & 1

@@ -62,7 +62,7 @@ def smallest(b: ShapeTables, s: SearchState) -> int:
 
 @compiled
 def flip(b: ShapeTables, s: SearchState) -> None:
-    """The last guess was wrong."""
+    """Flip the last guess, which was wrong, and keep it as a consequence."""
     numbers = s.numbers
     depth = numbers[state.DEPTH] - 1
     literal = s.trail[s.start[depth]]
@@ -72,7 +72,7 @@ def flip(b: ShapeTables, s: SearchState) -> None:
 
 @compiled
 def turn(b: ShapeTables, s: SearchState) -> None:
-    """From plain search to learning."""
+    """Switch from plain search to learning."""
     numbers = s.numbers
     s.head[:] = 0
     s.activity[:] = 0
@@ -96,7 +96,7 @@ def turn(b: ShapeTables, s: SearchState) -> None:
 
 @compiled
 def liveliest(b: ShapeTables, s: SearchState) -> int:
-    """Of the candidates in the masks with fewest, the one with most conflicts lately.
+    """The candidate with the most recent conflicts among the masks with the fewest candidates.
 
     In the steady mode, the one in its mask that was true on the longest trail.
     """
@@ -138,7 +138,7 @@ def learn(b: ShapeTables, s: SearchState) -> None:
 
 @compiled
 def restart(b: ShapeTables, s: SearchState) -> None:
-    """Begin again with what has been learned."""
+    """Restart: take back all guesses, and keep the learnt clauses."""
     numbers = s.numbers
     numbers[state.RESTARTS] += 1
     numbers[state.SINCE] = 0

@@ -58,7 +58,7 @@ NONE, CLAUSE, PLACES, PEER = range(4)  # causes: of guesses, and of what follows
 
 
 class SearchState(NamedTuple):
-    """What changes."""
+    """The arrays of a search that change."""
 
     numbers: Longs
     masks: Longs  # candidates not excluded yet

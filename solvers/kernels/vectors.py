@@ -135,7 +135,7 @@ class VectorOperation(Template):
 
 
 def lowered(instruction: str) -> Callable[..., Any]:
-    """How numba is to translate an operator."""
+    """The function by which numba lowers an operator to this LLVM instruction."""
 
     def lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         operands = (vectors(builder, *pair) for pair in zip(sig.args, args, strict=True))
@@ -162,7 +162,7 @@ for _kind in (PlanesType, CellsType):
 
 @intrinsic
 def turned(typing: Any, x: Any) -> Any:
-    """In the place of each band the next one, in planes or cells."""
+    """The planes or cells with each band replaced by the next one."""
 
     def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         parts = [shuffled(builder, v, NEXT_BAND) for v in vectors(builder, x, args[0])]
@@ -173,7 +173,7 @@ def turned(typing: Any, x: Any) -> Any:
 
 @intrinsic
 def swapped(typing: Any, x: Any) -> Any:
-    """In the place of each of the two values of a vector the other one."""
+    """The vectors with their two values exchanged."""
 
     def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         return board(
@@ -185,7 +185,7 @@ def swapped(typing: Any, x: Any) -> Any:
 
 @intrinsic(prefer_literal=True)
 def shifted(typing: Any, x: Any, n: Any) -> Any:
-    """In the place of each vector the one so many further on; n is a constant."""
+    """The vectors rotated by a constant n."""
 
     def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         parts = vectors(builder, x, args[0])
@@ -221,7 +221,7 @@ def seen(most: int) -> Any:
 
 
 def added(builder: Any, a: list[Vector], b: list[Vector], most: int) -> list[Vector]:
-    """Of two counts in cells (level n: at least n+1) their sum, up to `most`."""
+    """The sum of two counts per cell, up to `most`; level n says at least n + 1."""
     levels = []
     for total in range(1, min(most, len(a) + len(b)) + 1):
         ways = []
@@ -253,7 +253,7 @@ def some(typing: Any, x: Any) -> Any:
 
 @intrinsic
 def busiest(typing: Any, x: Any, y: Any) -> Any:
-    """All cells of the two values with most candidates in x, those in y counted four times."""
+    """The cells of the two values with most candidates in x, those in y counted four times."""
 
     def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         pairs = zip(*(vectors(builder, planes, arg) for arg in args), strict=True)
@@ -337,7 +337,7 @@ def single(typing: Any, number: Any, bit: Any) -> Any:
 
 
 def pointer(context: Any, builder: Any, sig: Any, args: Any, offset: int, kind: Any) -> Any:
-    """Where something stands: so many bytes into row args[1] of the array args[0]."""
+    """The pointer `offset` bytes into row args[1] of the array args[0]."""
     array = context.make_array(sig.args[0])(context, builder, args[0])
     start = builder.mul(args[1], builder.extract_value(array.strides, 0))
     start = builder.add(start, builder.ptrtoint(array.data, LONG))

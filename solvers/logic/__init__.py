@@ -7,7 +7,7 @@
     solver.py    the solver `logic`
 
 A board goes in, and deductions come out: what is placed and removed, and the reason why.  Read
-engine/boards.py and engine/deduction.py first, then techniques/singles.py, engine/order.py and
+engine/boards.py and engine/deduction.py first, then techniques/singles.py and
 engine/engine.py.  The names below are loaded when they are first asked for.
 """
 
@@ -19,9 +19,14 @@ from accord.solvers.logic.tiers import TIERS
 if TYPE_CHECKING:
     from accord.solvers.logic.engine.boards import Board, board, board_of
     from accord.solvers.logic.engine.deduction import Deduction, Reason
-    from accord.solvers.logic.engine.engine import Step, next_step, steps, techniques_up_to
-    from accord.solvers.logic.engine.order import TECHNIQUES
-    from accord.solvers.logic.engine.technique import Technique
+    from accord.solvers.logic.engine.engine import (
+        TECHNIQUES,
+        Step,
+        Technique,
+        next_step,
+        steps,
+        techniques_up_to,
+    )
     from accord.solvers.logic.solver import SOLVERS, solve
 
 __all__ = ["SOLVERS", "TECHNIQUES", "TIERS", "Board", "Deduction", "Reason", "Step", "Technique"]
@@ -30,9 +35,7 @@ __all__ += ["board", "board_of", "next_step", "solve", "steps", "techniques_up_t
 _MODULES = {
     "engine.boards": ("Board", "board", "board_of"),
     "engine.deduction": ("Deduction", "Reason"),
-    "engine.engine": ("Step", "next_step", "steps", "techniques_up_to"),
-    "engine.order": ("TECHNIQUES",),
-    "engine.technique": ("Technique",),
+    "engine.engine": ("Step", "next_step", "steps", "techniques_up_to", "TECHNIQUES", "Technique"),
     "solver": ("SOLVERS", "solve"),
 }
 

@@ -17,7 +17,7 @@ from accord.solvers.logic.tiers import Tier
 if TYPE_CHECKING:
     from accord.solvers.logic.engine.boards import Board
     from accord.solvers.logic.engine.deduction import Deduction
-    from accord.solvers.logic.engine.technique import Technique
+    from accord.solvers.logic.engine.engine import Technique
 
 
 def solve(puzzle: Puzzle, budget: Budget, *, tier: Tier = "extreme") -> Iterator[Grid]:

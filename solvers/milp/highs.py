@@ -79,7 +79,7 @@ def _solutions(problem: Problem, settings: Mapping[str, Any], budget: Budget) ->
 
 
 def _as(literal: integer_program.Literal, value: int) -> Fixed:
-    """The column that makes a literal so true."""
+    """The column of a literal, and its value where the literal is true."""
     return {literal: value} if literal >= 0 else {~literal: 1 - value}
 
 
@@ -193,7 +193,7 @@ def _presolves(highs: Any) -> bool:
 
 
 def _status(highs: Any, budget: Budget, **options: Any) -> Any:
-    """How a run within the time that is left has ended; these options are for it alone."""
+    """The status of a run within the time left; the options are for this run alone."""
     before = {option: highs.getOptionValue(option)[1] for option in options}
     for option, value in {"time_limit": budget.seconds_left(), **options}.items():
         highs.setOptionValue(option, value)

@@ -34,6 +34,9 @@ number that users set, and `{folder}` the folder of the description.  A program 
 looked for or a path; a relative path begins at that folder.
 
 An unknown key is an error: a misspelt one would be a setting that is silently ignored.
+
+`path_for` and `run_described` call a program that is described, for those that write clauses or a
+line (external.py) and those that write an XCSP3 instance (instances.py).
 """
 
 import re
@@ -50,7 +53,9 @@ from accord.puzzles.grid import LARGEST_SYMBOL
 from accord.puzzles.outside_data import pattern_of
 from accord.puzzles.phrasing import nearest
 from accord.solvers.backend import Family, Need
-from accord.solvers.budget import COUNTERS
+from accord.solvers.budget import COUNTERS, Budget
+from accord.solvers.interface import UnsupportedError
+from accord.solvers.programs.program import Ended, run
 from accord.solvers.settings import MOST_THREADS
 
 Input = Literal["dimacs", "puzzle", "xcsp3"]
@@ -81,7 +86,7 @@ def _are_counters(patterns: Mapping[str, Any]) -> bool:
 
 @dataclass(frozen=True, kw_only=True)
 class ProgramFile:
-    """What a file says of a program, by its keys."""
+    """The keys of a description's file, before they are checked together."""
 
     command: Texts  # the program, found from its folder, and arguments with placeholders
     input: Input
@@ -128,7 +133,7 @@ DERIVED = ("family", "model", "extent", "enumerates", "proves")  # where the fil
 
 @dataclass(frozen=True, kw_only=True)
 class Description(ProgramFile):
-    """A program, checked."""
+    """A program as a checked description says it."""
 
     file: Path
     folder: str  # of the file, from the root
@@ -137,7 +142,7 @@ class Description(ProgramFile):
 
     @property
     def sizes(self) -> range:
-        """Of the puzzles that it takes."""
+        """The sizes of puzzles that it takes."""
         least, most = self.extent
         return range(least, most + 1)
 
@@ -154,7 +159,7 @@ class Description(ProgramFile):
 
     @property
     def needs(self) -> tuple[Need, ...]:
-        """All that has to be installed: the program, before it the distribution of its jar."""
+        """The needs of the program: the distribution of its jar, then the program."""
         jar = Need(distributions=(self.distribution,))
         return (jar, self.need) if self.jar else (self.need,)
 
@@ -241,7 +246,7 @@ OF = {  # the keys and the placeholders that belong to one input only
 
 
 def _complaints(table: Mapping[str, Any]) -> Iterator[str]:
-    """What is wrong with a table, in words; the first is to be mended before the next is read."""
+    """The faults of a description in words, the first one first."""
     command = [*table["command"], *table.get("all", ())]
     for found in _PLACEHOLDER.findall(" ".join(command)):
         if found not in PLACEHOLDERS:
@@ -283,3 +288,50 @@ def _of_xcsp3(table: Mapping[str, Any]) -> Iterator[str]:
         yield "command: found no {instance}, expected it where the path of the XCSP3 file goes"
     if ("all" in table) != ("exhausted" in table):
         yield "found `all` or `exhausted` alone, expected both or neither"
+
+
+def declared(description: Description) -> dict[str, Any]:
+    """The fields of a Backend that a description declares, by name."""
+    same = ("engine", "model", "family", "sizes", "enumerates", "proves", "complete", "cores")
+    same_values = {name: getattr(description, name) for name in same}
+    return {**same_values, "needs": description.needs}
+
+
+def path_for(description: Description, seed: int) -> str:
+    """The path of a described program, which has to take a seed if there is one.
+
+    Raises:
+        UnsupportedError: it takes none, or something is not installed.
+    """
+    if seed and not description.takes("seed"):
+        raise UnsupportedError(f"{description.name} takes no seed")
+    if missing := next((need.missing for need in description.needs if need.missing), ""):
+        raise UnsupportedError(missing)
+    return description.need.path
+
+
+def run_described(
+    description: Description, command: Sequence[str], budget: Budget, stdin: Path | None = None
+) -> Ended:
+    """Run the program to its end, and add what it has counted.
+
+    Raises:
+        GaveUpError: the time is over.
+        RuntimeError: it printed too much, or reports an error; says which program.
+    """
+    try:
+        ended = run(command, budget, stdin)
+    except RuntimeError as error:
+        raise RuntimeError(f"{description.name}: {error}") from None
+    count(description, ended.output, budget)
+    unclaimed = ended._replace(output=ended.output.replace(description.no_solution, ""))
+    if unclaimed.reported:
+        raise RuntimeError(f"{description.name}: {unclaimed.manner}")
+    return ended
+
+
+def count(description: Description, output: str, budget: Budget) -> None:
+    """Add what the program says that it has counted, the last time it says so."""
+    for name, pattern in description.counters.items():
+        if found := re.findall(pattern, output, re.MULTILINE):
+            budget.spent[name] += int(found[-1])

@@ -49,8 +49,13 @@ from accord.solvers.interface import (
     Puzzle,
     Solution,
 )
-from accord.solvers.programs.calling import declared, path_for, run_described
-from accord.solvers.programs.descriptions import Description, shipped
+from accord.solvers.programs.descriptions import (
+    Description,
+    declared,
+    path_for,
+    run_described,
+    shipped,
+)
 from accord.solvers.programs.program import Ended
 from accord.solvers.sat.nogoods import every_grid
 
@@ -118,7 +123,7 @@ class _OfLines(Backend):
 
 
 def unsaid(problem: Problem) -> str:
-    """What a line does not say of a puzzle; empty where it says all."""
+    """The part of a problem that a line of characters does not say; empty if it says all."""
     if not isinstance(problem, Puzzle):
         return "a line says puzzles only"
     shape = problem.shape
@@ -187,7 +192,7 @@ class _Question:
         return f"c{'-' * (HEADER - len(header) - 2)}\n{header}"
 
     def forbid(self, clause: Clause) -> None:
-        """Say one clause more."""
+        """Add a clause to the formula, for the next call of the program."""
         self._number += 1
         with self._file.open("r+", encoding="ascii") as file:
             file.write(self._header())
@@ -233,7 +238,7 @@ def _marked_lines(output: str) -> list[str]:
 
 
 def _status(ended: Ended, lines: Sequence[str]) -> str:
-    """What the exit code and the line of the status both say.
+    """The status on which exit code and status line agree.
 
     Raises:
         ModelError: they do not agree, or are not what they should be.

@@ -44,21 +44,21 @@ def _each_once(constraint: Constraint, fresh: Fresh) -> bool:
 
 
 def _may_be_held(constraint: Cumulative, fresh: Fresh) -> bool:
-    """Whether its limit is a positive number, and no task may begin before 0."""
+    """Whether a Cumulative has a positive constant limit and no task before 0."""
     if not isinstance(constraint.limit, int) or constraint.limit <= 0:
         return False
     return all(domain.min >= 0 for domain in fresh.of(constraint.origins) if domain)
 
 
 def _may_occur(constraint: Count, fresh: Fresh) -> bool:
-    """Whether one of the variables can have one of the values that are counted."""
+    """Whether a Count's variables can have one of the values that it counts."""
     values = {each for each in constraint.values if isinstance(each, int)}
     of_variables = len(values) < len(constraint.values)
     return of_variables or not all(map(values.isdisjoint, fresh.of(constraint.variables)))
 
 
 def _is_understood(constraint: Expression, fresh: Fresh) -> bool:
-    """Whether no power is in it, and nothing that is misread where a number may be negative."""
+    """Whether an expression has no powers, and no negative numbers where they are misread."""
     within = {*_operators(constraint.term)}
     misread = MISREAD & within if _may_be_negative(constraint.term, fresh) else set[str]()
     if "pow" in within or _is_other_extreme(constraint.term):
@@ -84,7 +84,7 @@ def _operators(term: Term) -> Iterator[str]:
 
 
 def _may_be_negative(term: Term, fresh: Fresh) -> bool:
-    """Whether a number in it may be; of a variable, or of an operator, on whatever operands."""
+    """Whether a variable or operator in a term may be negative."""
     if isinstance(term, Operation):
         return term.operator in ("neg", "sub") or any(
             _may_be_negative(operand, fresh) for operand in term.operands
@@ -122,12 +122,12 @@ def _post_expression(to: Words, constraint: Expression) -> Iterator[str]:
 
 
 def _is_plain_square(constraint: AllDifferentMatrix, fresh: Fresh) -> bool:
-    """Whether it has as many rows as columns, and no excepted values."""
+    """Whether a matrix has as many rows as columns, and no excepted values."""
     return len(constraint.rows) == len(constraint.rows[0]) and not constraint.excepted
 
 
 def _take_time(constraint: NoOverlap | NoOverlap2D, fresh: Fresh) -> bool:
-    """Whether no length can be 0."""
+    """Whether no task or rectangle can have a length of 0."""
     lengths = {length for box in constraint.boxes() for length in box.lengths}
     own = (fresh.domains[x.number] if isinstance(x, Variable) else (x,) for x in lengths)
     return all(min(values, default=0) > 0 for values in own)
@@ -140,7 +140,7 @@ def _has_several_places(constraint: Precedence, fresh: Fresh) -> bool:
 
 
 def _bounds_their_number(constraint: NValues, fresh: Fresh) -> bool:
-    """Whether it excepts no value, and says at most or at least how many there are."""
+    """Whether an NValues excepts no value, and has an upper or a lower bound."""
     return not constraint.excepted and constraint.operator not in ("=", "!=")
 
 
@@ -166,7 +166,7 @@ def _post_linear(to: Words, constraint: Linear) -> Iterator[str]:
 
 
 def _post_no_overlap(to: Words, constraint: NoOverlap | NoOverlap2D) -> Iterator[str]:
-    """No length is 0, so that it means the same whether these are ignored; ACE wants them to be."""
+    """Post tasks whose lengths are never 0 as if zeros were ignored, which ACE requires."""
     yield from xcsp3.POSTS.post(replace(constraint, zero_ignored=True), to)
 
 

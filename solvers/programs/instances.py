@@ -27,8 +27,7 @@ from accord.puzzles.domain import Domain
 from accord.puzzles.phrasing import listed
 from accord.solvers.backend import Backend, EngineVariant
 from accord.solvers.interface import Budget, GaveUpError, Problem, Solution, UnsupportedError
-from accord.solvers.programs.calling import count, declared, path_for
-from accord.solvers.programs.descriptions import Description, shipped
+from accord.solvers.programs.descriptions import Description, count, declared, path_for, shipped
 from accord.solvers.programs.external import Seed
 from accord.solvers.programs.instance_posts import POSTS
 from accord.solvers.programs.program import LONGEST_OUTPUT, Ended, Program, files_of
@@ -153,7 +152,7 @@ class _Question:
         self._file.write_text(text, encoding="utf-8")
 
     def _run(self) -> Generator[str, None, None]:
-        """What the program prints as instantiations, as they come; then what it says is checked.
+        """Yield the program's instantiations as they come, then check its status.
 
         None comes behind an error, or behind a status that says that there is none.
         """

@@ -45,7 +45,7 @@ VERSIONS = (r"\b\d+(?:\.\d+)+[\w+-]*", r"\b[A-Za-z]*\d[\w+-]*")  # what looks li
 
 
 def path_of(program: str, distributions: Sequence[str] = ()) -> str:
-    """Where a program is: a path, a name on the PATH, or a file of a distribution; or empty."""
+    """The path of a program, on the PATH or in a distribution; empty if it is not found."""
     return which(program) or next(filter(None, (_shipped(program, d) for d in distributions)), "")
 
 
@@ -163,7 +163,7 @@ class Program:
         return self._errors.decode(errors="replace").strip()
 
     def output(self) -> Iterator[bytes]:
-        """What it prints, as it comes, until it has ended; others may hold its pipes open.
+        """The program's output as it comes, until it has ended; others may hold its pipes open.
 
         Raises:
             GaveUpError: the time is over.
@@ -188,7 +188,7 @@ class Program:
                 reads += bool(keys)
 
     def _reads(self, key: SelectorKey, selector: DefaultSelector) -> Iterator[bytes]:
-        """What it has just printed; its errors are kept."""
+        """The output that is there to be read; errors are kept."""
         data = b"" if key.data == "end" else os.read(key.fd, 1 << 16)
         if not data:
             selector.unregister(key.fileobj)
@@ -201,7 +201,7 @@ class Program:
             _expect_short(self._errors_count)
 
     def _look(self) -> None:
-        """See how much memory it has had."""
+        """Note the program's peak of resident memory."""
         if self._child.returncode is None:
             self._seen_memory = peak_memory(self._child.pid) or self._seen_memory
 
@@ -255,7 +255,7 @@ def _kill(pid: int) -> None:
 
 
 class Ended(NamedTuple):
-    """What is left of a program that has run."""
+    """The output, errors and exit of a program that has run."""
 
     code: int  # its exit code; minus the number of the signal that ended it
     output: str
@@ -268,7 +268,7 @@ class Ended(NamedTuple):
 
     @property
     def manner(self) -> str:
-        """How it ended and what it says of that, in words."""
+        """The way in which it ended, with its errors, in words."""
         how = f"exit code {self.code}"
         if self.code < 0:
             how = f"ended by signal {-self.code}, {signal.strsignal(-self.code)}"

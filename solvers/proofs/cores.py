@@ -21,14 +21,14 @@ LIBRARIES = (*ENGINES, CPSAT)
 
 
 def libraries() -> list[str]:
-    """Those that are installed."""
+    """The libraries for cores that are installed here."""
     return [name for name in LIBRARIES if not backends()[name].missing]
 
 
 def core(
     clauses: Sequence[Clause], variables: int, assumed: Sequence[int], library: str
 ) -> object | None:
-    """What a library returns as its core; None where it says that there is a model.
+    """The core that a library returns, unchecked; None where it says there is a model.
 
     Args:
         clauses: literals are numbers of variables, negative where they are false.

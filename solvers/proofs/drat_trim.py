@@ -44,7 +44,7 @@ def trimmed(formula: ReferenceFormula, proof: Iterable[Clause], large: int = LAR
 
 
 def _by_program(formula: ReferenceFormula, clauses: list[Clause], path: str) -> bytes:
-    """What drat-trim writes; nothing where it has failed."""
+    """The output of drat-trim; empty where it has failed."""
     with TemporaryDirectory(prefix="accord-") as folder:
         cnf, drat, lrat = (Path(folder) / name for name in ("formula.cnf", "proof.drat", "lrat"))
         write_cnf(formula, cnf)

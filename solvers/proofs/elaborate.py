@@ -54,7 +54,7 @@ class Reasoning(NamedTuple):
 
 
 class Derived(NamedTuple):
-    """Something that is derived: the clause of a number, or the literal of variable v, for -v."""
+    """A derived step of a proof: number n for a clause, -v for the literal of variable v."""
 
     number: int
     clause: Clause
@@ -109,7 +109,7 @@ class _Backwards:
         self.needed = set[int]()  # numbers of clauses, and -v for variables
 
     def steps(self) -> list[Derived]:
-        """What the empty clause rests on, and the empty clause, in the order of the proof."""
+        """The steps that the empty clause rests on, and itself, in the order of the proof."""
         conflict, last = self.forwards()
         length = self.s.numbers[LENGTH]
         backwards = [Derived(0, (), [Reasoning(0, self.explanation(conflict, length))])]

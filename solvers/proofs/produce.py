@@ -72,7 +72,7 @@ def produce(
 
 
 def missing(producer: str) -> str:
-    """What has to be installed for a producer, in words; empty where nothing has to."""
+    """The missing library of a proof producer, in words; empty where none is missing."""
     if producer in PROGRAMS:
         return SHIPPED[producer].need.missing
     from importlib.util import find_spec

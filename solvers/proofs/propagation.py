@@ -188,7 +188,7 @@ def explain(s: Trail, conflict: int, base: int) -> int:
 
 
 def undo(s: Trail, length: int) -> None:
-    """Shorten the trail."""
+    """Take back what stands on the trail beyond a length."""
     for i in range(length, s.numbers[LENGTH]):
         s.true[s.trail[i]] = 0
     s.numbers[LENGTH] = s.numbers[READ] = length
@@ -226,7 +226,7 @@ def in_lists(clauses: Sequence[Sequence[int]], variables: int) -> Trail:
 
 
 def in_arrays(clauses: Sequence[Sequence[int]], variables: int) -> Trail:
-    """The same for the compiled functions."""
+    """A trail over these clauses in arrays, for the compiled functions."""
     import numpy as np
 
     lengths = np.fromiter(map(len, clauses), np.int32, len(clauses))
@@ -244,6 +244,6 @@ def _flat(clauses: Iterable[Sequence[int]]) -> Iterable[int]:
 
 
 def _sizes(clauses: int, variables: int) -> tuple[int, ...]:
-    """How long the fields after the first three are."""
+    """The lengths of the trail's arrays after the first three."""
     each = variables + 1
     return 2 * clauses + 2, 2 * each, 2 * each, each, each, each, clauses + 1, each, each, 2

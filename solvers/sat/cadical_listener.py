@@ -44,7 +44,7 @@ class Level:
 
 
 def unsupported_reason(encoding: str) -> str:
-    """Why a search in an encoding that is none of the ENCODINGS has no trace."""
+    """The reason why an encoding that is none of the ENCODINGS has no trace."""
     if encoding == "minimal":
         return "a cell may have two values for a while"
     if encoding == "reduced":
@@ -53,7 +53,7 @@ def unsupported_reason(encoding: str) -> str:
 
 
 class Listener:
-    """What PySAT calls a propagator; it propagates nothing.
+    """PySAT's propagator that listens: it writes a trace and propagates nothing.
 
     Args:
         formula: what is solved, in one of the ENCODINGS.
@@ -93,11 +93,11 @@ class Listener:
         self._guarded(self._assigned, lit, fixed)
 
     def on_new_level(self) -> None:
-        """A decision follows."""
+        """Note that a decision follows."""
         self._guarded(self._opened)
 
     def on_backtrack(self, to: int) -> None:
-        """Only the first `to` levels stand.
+        """Take back all levels but the first `to`.
 
         What has been learnt from the conflict may not have been written yet, so that all waits for
         what comes next.
@@ -106,17 +106,17 @@ class Listener:
         self._back = to
 
     def check_model(self, model: list[int]) -> bool:
-        """All variables have a value."""
+        """Accept a model; called when all variables have a value."""
         self._guarded(self._completed, model)
         return True
 
     def decide(self) -> int:
-        """The solver decides itself."""
+        """Decide nothing (0): the solver decides itself."""
         self._guarded(self._read)
         return 0
 
     def propagate(self) -> list[int]:
-        """Nothing more follows by units."""
+        """Propagate nothing; called when nothing more follows by units."""
         self._guarded(self._propagated)
         return []
 
@@ -137,7 +137,7 @@ class Listener:
         return [self._contradiction]
 
     def forbade(self, clause: Clause) -> None:
-        """The formula has been given a further clause."""
+        """Note a further clause of the formula."""
         self._guarded(self._forbade, clause)
 
     def interrupt(self) -> None:
@@ -149,7 +149,7 @@ class Listener:
         self._interrupted = False
 
     def ended(self, satisfiable: bool | None) -> bool | None:
-        """What the search says; None where it was made to end.
+        """The result of the search; None where it was ended from outside.
 
         Raises:
             BaseException: what a callback raised.
@@ -213,7 +213,7 @@ class Listener:
     def _propagated(self) -> None:
         self._settle()
         self._fresh.clear()
-        self._units.propagated()
+        self._units.note_fixed_point()
 
     def _refuted(self) -> None:
         """Write the conflict without decisions, if units alone lead to one."""
@@ -294,7 +294,7 @@ class Listener:
                 self._follow(literal, self._reason(literal))
 
     def _reason(self, literal: int) -> Because:
-        """Why a literal is true.
+        """The reason of a literal: the decision or clause that made it true.
 
         Raises:
             LookupError: no clause that is known makes it true.

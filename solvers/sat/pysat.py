@@ -172,7 +172,7 @@ def _thread(
 
 
 def _listener(solver: Any, formula: CNF, budget: Budget, trace: "Trace") -> "Listener":
-    """What writes the trace of CaDiCaL; connected before there are clauses.
+    """Connect the listener that writes CaDiCaL's trace; before there are clauses.
 
     Else it would receive what they say at once in the order of the variables.
     """

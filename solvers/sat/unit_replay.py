@@ -33,7 +33,7 @@ Step = tuple[int, Because]  # a literal that follows, and the reason
 
 
 class Failure(NamedTuple):
-    """How literals lead to a conflict."""
+    """The steps by which literals lead to a conflict."""
 
     steps: list[Step]
     conflict: Because  # which is false after them
@@ -56,8 +56,8 @@ class UnitReplay:
             for literal in clause:
                 self._having[literal].append(because)
 
-    def propagated(self) -> None:
-        """Nothing follows from the literals that are true: the solver has reported so."""
+    def note_fixed_point(self) -> None:
+        """Note that the solver reports nothing more to propagate."""
         self._unread.clear()
 
     def reason(self, literal: int) -> Because | None:
@@ -70,7 +70,7 @@ class UnitReplay:
         return all(-other in true or other == literal for other in clause)
 
     def failure(self, fresh: Sequence[int]) -> Failure | None:
-        """How propagation ends in a conflict; None where it does not.
+        """The steps by which propagation ends in a conflict; None where it does not.
 
         Args:
             fresh: the literals that have not been propagated; one that is not true is a decision.
@@ -110,7 +110,7 @@ class _Propagation:
         return None
 
     def _pairs(self, literal: int) -> list[Step]:
-        """What follows from a literal by clauses of two."""
+        """The steps that follow from a literal by clauses of two."""
         return [
             (each.clause[each.clause[0] == -literal], each)
             for each in self._having.get(-literal, ())

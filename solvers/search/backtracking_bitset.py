@@ -23,12 +23,11 @@ from typing import TYPE_CHECKING
 
 from accord.puzzles import Shape
 from accord.solvers.backend import Backend
-from accord.solvers.interface import Budget, Grid, Puzzle
-from accord.solvers.many import Answers
+from accord.solvers.interface import Answers, Budget, Grid, Puzzle
 from accord.solvers.search.bitset_fields import Board, Fields, Position, fields_of
 
 if TYPE_CHECKING:
-    from accord.solvers.many import Grids
+    from accord.solvers.interface import Grids
 
 EVERY = 16  # nodes between two looks at the clock
 ENOUGH = 5  # others like it that a cell sees: no better one is looked for
@@ -42,7 +41,7 @@ def solve(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
     start = fields.start(puzzle.givens, puzzle.candidates)
     if start is None:
         return
-    for board in solved(fields, start, budget.spent, budget.check_time):
+    for board in solved_boards(fields, start, budget.spent, budget.check_time):
         yield Grid(fields.grid(board))
 
 
@@ -69,7 +68,7 @@ def many(shape: Shape, grids: "Grids", limit: int | None, threads: int) -> Answe
     for givens in grids.tolist():
         start = fields.start(givens)
         before, count, first = spent["guesses"], 0, nothing
-        for board in () if start is None else solved(fields, start, spent, never):
+        for board in () if start is None else solved_boards(fields, start, spent, never):
             count += 1
             if count == 1:
                 first = fields.grid(board)
@@ -83,10 +82,10 @@ def many(shape: Shape, grids: "Grids", limit: int | None, threads: int) -> Answe
 
 
 def never() -> None:
-    """Looks at no clock."""
+    """Do nothing, in place of a look at the clock."""
 
 
-def solved(
+def solved_boards(
     fields: Fields, board: Board, spent: dict[str, int], look: Callable[[], None]
 ) -> Iterator[Board]:
     """Every solved board that can be reached, depth first.
@@ -204,7 +203,7 @@ def branches(fields: Fields, board: Board, twice: Board) -> tuple[Board, Board]:
 
 
 def chosen(fields: Fields, twice: Board) -> Position:
-    """Of the open cells with the fewest candidates one that sees the most others, by its flag."""
+    """The flag of an open cell with fewest candidates that sees the most others of these."""
     gone = twice & fields.cell_fields
     while not (fewest := (gone + fields.cell_ones) & fields.cell_flags):
         gone |= (gone + fields.cell_ones) & fields.cell_fields

@@ -75,7 +75,7 @@ class Node(NamedTuple):
 
 @dataclass(frozen=True)
 class Search:
-    """What stays the same over the whole tree."""
+    """The parts of a search that stay the same over the whole tree."""
 
     network: Network
     order: Order
@@ -201,14 +201,14 @@ def solve(
 
 
 class Propagated(NamedTuple):
-    """What a filter arrives at before anything is guessed."""
+    """The fixed point of a filter at the root."""
 
     domains: tuple[ValueSet, ...]  # of each variable; all are empty after a conflict
     solved: bool  # every variable is decided, and its value propagated
 
 
 def propagated(problem: Problem, filter: FilterName) -> Propagated:
-    """What a filter leaves at the root."""
+    """Run a filter at the root of the search."""
     net, domains, possible = network(problem, filter), expanded(problem), can_hold(problem)
     try:
         decided = propagate(net, domains, range(len(domains)), Budget()) if possible else []

@@ -103,7 +103,7 @@ class Fields:
         return board
 
     def grid(self, board: Board) -> bytes:
-        """By cell the value that was recorded, 0 where none was."""
+        """The recorded value of each cell as bytes, 0 where there is none."""
         return (board >> self.record).to_bytes(self.cells, "big")
 
     @cached_property
@@ -118,9 +118,9 @@ class Fields:
     def candidate(self, cell: Cell, value: Value) -> Bits:
         """A candidate in all its fields."""
         at = value - 1
-        return self.places(cell) << at * self.width | 1 << self.below[cell] + at
+        return self.in_houses(cell) << at * self.width | 1 << self.below[cell] + at
 
-    def places(self, cell: Cell) -> Bits:
+    def in_houses(self, cell: Cell) -> Bits:
         """The lowest value of a cell in the fields of its houses."""
         return union(1 << self.house(house) + place for house, place in self._standing[cell])
 
@@ -143,7 +143,7 @@ class Fields:
             union(self._effects[scope] for scope in self.network.constraints_of[cell])
             << at * self.width
         )
-        gone |= repeated(self.places(cell), self.width, self.size)
+        gone |= repeated(self.in_houses(cell), self.width, self.size)
         gone |= self.answered << self.below[cell]
         gone |= self._peers[cell] << at
         return gone | value << self.record + 8 * (self.cells - 1 - cell)
@@ -160,7 +160,7 @@ class Fields:
     @cached_property
     def _effects(self) -> list[Bits]:
         """For each scope what the lowest value in one of its cells does to the fields of houses."""
-        ruled_out = [union(map(self.places, cells)) for cells in self.scopes]
+        ruled_out = [union(map(self.in_houses, cells)) for cells in self.scopes]
         numbers = [number for number, cells in enumerate(self.scopes) if len(cells) == self.size]
         for house, number in enumerate(numbers):
             ruled_out[number] |= self.answered << self.house(house)
@@ -208,7 +208,7 @@ class Fields:
 
 
 class Crossing(NamedTuple):
-    """For some houses a scope each that they share cells with, for locked candidates."""
+    """Pairs of a house and a scope that share cells, for locked candidates."""
 
     inside: Bits  # the shared cells, for all values
     ruled_out: "Remembered[Bits]"
@@ -217,7 +217,7 @@ class Crossing(NamedTuple):
 
 
 class Remembered(dict[Position, Made]):
-    """What was made for a position; when there is too much of it, everything is forgotten."""
+    """A cache by position, which is emptied when it is full."""
 
     def __init__(self, make: Callable[[Position], Made], most: int) -> None:
         self.make, self.most = make, most
@@ -237,7 +237,7 @@ def fields_of(shape: Shape) -> Fields:
 
 
 def union(parts: Iterable[Bits]) -> Bits:
-    """All these bits."""
+    """The union of these bits."""
     return reduce(or_, parts, 0)
 
 

@@ -21,7 +21,7 @@ programming", Journal of the ACM 12, 1965).  `forward` is forward checking: Robe
 Gordon Elliott, "Increasing tree search efficiency for constraint satisfaction problems",
 Artificial Intelligence 14, 1980.  `singles` maintains arc consistency of x != y (MAC): Daniel
 Sabin and Eugene Freuder, "Contradicting conventional wisdom in constraint satisfaction", ECAI
-1994.  `gac` is Régin's, see gac.py.  The last four run to a fixed point: each level of propagators
+1994.  `gac` is Régin's (rules.py).  The last four run to a fixed point: each level of propagators
 (network.py) has a queue of the constraints that have a variable whose domain has changed (AC-3:
 Alan Mackworth, "Consistency in networks of relations", Artificial Intelligence 8, 1977), and the
 cheapest level that has anything to say goes first.
@@ -72,7 +72,7 @@ def _run_once(network: Network, domains: Domains, decided: Sequence[int], budget
     """Run each propagator that looks at one of these variables."""
     for level in network.levels:
         for number in dict.fromkeys(k for each in decided for k in level.constraints_of[each]):
-            run(level, number, domains, budget)
+            run_propagator(level, number, domains, budget)
 
 
 def take_from_peers(network: Network, domains: Domains, variable: int, budget: Budget) -> list[int]:
@@ -125,12 +125,14 @@ def infer(network: Network, domains: Domains, queues: list[Queue], budget: Budge
     for level, queue in zip(network.levels, queues, strict=True):
         while queue:
             number, _ = queue.popitem(last=False)
-            if narrowed := run(level, number, domains, budget):
+            if narrowed := run_propagator(level, number, domains, budget):
                 return narrowed
     return []
 
 
-def run(level: PropagatorLevel, number: int, domains: Domains, budget: Budget) -> list[int]:
+def run_propagator(
+    level: PropagatorLevel, number: int, domains: Domains, budget: Budget
+) -> list[int]:
     """Take from the domains what a constraint's propagator does; the variables that lost values."""
     budget.spend(propagations=1)
     propagator = level.propagators[number]

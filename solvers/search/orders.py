@@ -28,7 +28,7 @@ from accord.solvers.search.network import Domains, Network
 
 @dataclass(frozen=True)
 class Experience:
-    """What a search has met so far, and its source of chance."""
+    """The conflicts that a search has met so far, and its random generator."""
 
     weights: list[int]  # for each constraint 1 + the conflicts it was to blame for
     random: Random
@@ -55,7 +55,7 @@ def mrv(
 def mrv_degree(
     network: Network, domains: Domains, undecided: Sequence[Cell], experience: Experience
 ) -> Cell:
-    """Of the cells with the minimum of remaining values, the one with most undecided peers."""
+    """The cell with most undecided peers among those with the fewest values left."""
     fewest = min(len(domains[cell]) for cell in undecided)
     smallest = [cell for cell in undecided if len(domains[cell]) == fewest]
     rest = frozenset(undecided)
@@ -81,7 +81,7 @@ def dom_wdeg(
 def by_chance(
     network: Network, domains: Domains, undecided: Sequence[Cell], experience: Experience
 ) -> Cell:
-    """Any cell, each as likely as the others."""
+    """A random undecided cell, each as likely as the others."""
     return experience.random.choice(undecided)
 
 

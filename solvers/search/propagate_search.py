@@ -32,7 +32,7 @@ from accord.solvers.search.rules import Rule, hidden_singles, naked_pairs
 
 
 class State(NamedTuple):
-    """What is known about the grid."""
+    """The domains of a grid, and the cells that are decided."""
 
     domains: tuple[ValueSet, ...]
     solved: frozenset[Cell] = frozenset()  # cells whose one value their peers have lost

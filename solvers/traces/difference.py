@@ -35,7 +35,7 @@ class SearchNode:
 
     @property
     def key(self) -> Sequence[tuple[Cell | None, int | None, bool]]:
-        """Where it is in the tree."""
+        """The node's place in the tree: the decisions that lead to it."""
         return [(each.cell, each.value, each.holds) for each in self.path]
 
     def why_lost(self, other: "SearchNode") -> list[Event]:
@@ -54,14 +54,14 @@ class SearchNode:
 
 @dataclass(frozen=True)
 class NodePair:
-    """What two searches did as their n-th node; None of one that was over."""
+    """The n-th nodes of two searches; None of one that was over."""
 
     one: SearchNode | None
     other: SearchNode | None
 
     @property
     def is_same_place(self) -> bool:
-        """Whether both are there by the same decisions."""
+        """Whether both nodes are reached by the same decisions."""
         return bool(self.one and self.other and self.one.key == self.other.key)
 
     @property
@@ -87,7 +87,7 @@ class NodePair:
 
 @dataclass(frozen=True)
 class FirstDifference:
-    """Where two searches first differ."""
+    """The first difference of two searches."""
 
     compared: int  # nodes that both visited in the same order and with the same outcome
     last: NodePair | None = None  # the last of these

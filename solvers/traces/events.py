@@ -82,7 +82,7 @@ BREAKS_OFF = "the trace breaks off"  # why there is no end
 
 @dataclass(frozen=True)
 class Header:
-    """What was asked, of whom."""
+    """The question of a trace: problem, solver, settings, limit and versions."""
 
     problem: Problem  # a puzzle of all-different sets, or any problem that is no Puzzle
     solver: str
@@ -101,11 +101,11 @@ class Header:
 
     @property
     def constraints(self) -> Sequence[Constraint]:
-        """What the numbers in reasons mean."""
+        """The constraints that the numbers in reasons stand for."""
         return self.problem.constraints
 
     def name(self, cell: Cell) -> str:
-        """What people call a cell, or a variable."""
+        """The name of a cell or a variable."""
         if isinstance(self.problem, Puzzle):
             return cell_name(cell, self.problem.size)
         return self.problem.names[cell]
@@ -119,7 +119,7 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One thing that a solver did."""
+    """One event of a trace: a step of the solver."""
 
     kind: Kind  # assign, remove, decide, conflict, backtrack, restart or solution
     cell: Cell | None = None  # of an assign, remove or decide, and of some conflicts
@@ -140,7 +140,7 @@ class Event:
 
 @dataclass(frozen=True)
 class End:
-    """How it ended."""
+    """The end of a trace: status, counters and numbers of events."""
 
     status: str = "UNKNOWN"  # SAT, UNSAT or UNKNOWN
     exhausted: bool = False  # claimed: there are no more solutions
@@ -156,7 +156,7 @@ class End:
 
 @dataclass(frozen=True)
 class Recording:
-    """A whole trace."""
+    """A trace with its header, events and end."""
 
     header: Header  # what was asked, of whom
     events: Sequence[Event]  # in their order
@@ -165,13 +165,13 @@ class Recording:
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many events there are of each kind."""
+        """The number of events by kind."""
         found = Counter(event.kind for event in self.events)
         return {kind: found[kind] for kind in KINDS if kind in found}
 
 
 def wrong_solutions(recording: Recording) -> dict[int, list[str]]:
-    """What is wrong with the solutions of a trace, by their numbers from 1; empty where all are.
+    """The broken rules of wrong solutions in a trace, by their numbers from 1.
 
     A grid that breaks the puzzle is wrong, and so is one that was found before.  The last solution
     stands in the end too; a grid there that is another one has the number after the last.

@@ -56,7 +56,7 @@ class Inference:
 
 
 def left_to(variable: int, kept: Iterable[Kept], domains: Sequence[ValueSet]) -> ValueSet:
-    """What a variable has after a conclusion."""
+    """The domain that a conclusion leaves to a variable."""
     left = domains[variable]
     for each, values in kept:
         if each == variable:

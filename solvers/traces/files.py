@@ -33,11 +33,11 @@ DEEPEST = 10**6  # decisions that may stand, in a trace from anybody
 
 
 class MalformedTraceError(InputError, ValueError):
-    """What was given is no trace; says the line, what was found and what was expected."""
+    """The text is no trace; names the line, what was found and what was expected."""
 
 
 def header_line(header: Header) -> str:
-    """The first line."""
+    """The line of a header: the first of a file."""
     asked = header.problem
     return json.dumps(
         {
@@ -57,7 +57,7 @@ def _constraint(constraint: Constraint) -> dict[str, Any]:
 
 
 def event_line(event: Event) -> str:
-    """A line between the first and the last."""
+    """The line of an event."""
     fields: dict[str, Any] = {"event": event.kind}
     for name in ("cell", "value", "depth"):
         if (number := getattr(event, name)) is not None:
@@ -74,7 +74,7 @@ def event_line(event: Event) -> str:
 
 
 def end_line(end: End) -> str:
-    """The last line."""
+    """The line of an end: the last of a file."""
     own = {name: getattr(end, name) for name in End.__dataclass_fields__}
     return json.dumps({"event": "end", **own, "grid": _written(end.grid)})
 
@@ -130,7 +130,7 @@ def read(lines: Iterable[str]) -> Recording:
 
 
 def _whole(numbered: Iterator[tuple[int, str]]) -> Iterator[tuple[int, dict[str, Any]]]:
-    """What the lines say, but for half a last one, which was still being written."""
+    """The numbered JSON lines, without a last one that was only half written."""
     for number, line in numbered:
         try:
             fields = _object(number, line)
@@ -142,7 +142,7 @@ def _whole(numbered: Iterator[tuple[int, str]]) -> Iterator[tuple[int, dict[str,
 
 
 def _broken_off(events: Sequence[Event], board: Replay) -> End:
-    """What is known of an end that is not there."""
+    """The end of a trace that breaks off, as far as its events tell."""
     solutions = [each.grid for each in events if each.grid is not None]
     grid = solutions[-1] if solutions else board.grid
     return End(why=BREAKS_OFF, events=len(events), grid=grid)
@@ -290,7 +290,7 @@ def _end(fields: Mapping[str, Any], parse: Parse, events: int) -> End:
 
 
 def _typed(fields: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:
-    """These fields, each of the type that it should have."""
+    """The fields of an object, each checked for its type."""
     own = {name: fields[name] for name in names}
     for name, value in own.items():
         if name in TYPES and not isinstance(value, TYPES[name][0]):
@@ -314,7 +314,7 @@ TYPES: Mapping[str, tuple[Any, str]] = {
 
 
 def _explained(error: Exception) -> str:
-    """What is wrong, where the error is no sentence."""
+    """The message of an error as a sentence."""
     if isinstance(error, KeyError):
         return f"found no {error}, expected it"
     if isinstance(error, MalformedPuzzleError):

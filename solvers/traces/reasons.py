@@ -17,7 +17,7 @@ KINDS = ("decision", "constraint", "domain", "technique", "clause")
 
 
 class Bounds(NamedTuple):
-    """What the numbers of a reason may be."""
+    """The ranges of the numbers in a reason."""
 
     cells: int  # how many there are
     values: Domain  # of all cells
@@ -37,7 +37,7 @@ Check = Callable[[Any, Bounds], bool]
 
 
 def refuse_unreasonable(reason: Any, bounds: Bounds) -> None:
-    """Complain of what is no reason.
+    """Raise an error if an object is no reason of a trace.
 
     Raises:
         ValueError: says what was found and what was expected.
@@ -73,7 +73,7 @@ def _value(value: Any, bounds: Bounds) -> bool:
 
 
 def _domain(value: Any, bounds: Bounds) -> bool:
-    """Whether it is the text of a domain."""
+    """Whether a value is the text of a domain."""
     try:
         domain_of("domain", value)
     except InputError:
@@ -94,7 +94,7 @@ def _list_of(check: Check, least: int = 0) -> Check:
 
 
 def _row_of(*checks: Check) -> Check:
-    """A list of just these members."""
+    """The check for a list of just these members."""
     return lambda value, bounds: (
         isinstance(value, list)
         and len(value) == len(checks)
@@ -103,7 +103,7 @@ def _row_of(*checks: Check) -> Check:
 
 
 def _object_with(checks: Mapping[str, Check]) -> Check:
-    """An object that has these keys, and perhaps more."""
+    """The check for an object with these keys, and perhaps more."""
     return lambda value, bounds: (
         isinstance(value, dict)
         and all(check(value.get(key), bounds) for key, check in checks.items())

@@ -18,10 +18,10 @@ MOST = 200_000  # events of a trace, unless more are asked for
 
 
 def header_of(chosen: Selection, problem: Problem, limit: int | None = 1) -> Header:
-    """What is asked, of whom; of a puzzle with other constraints the same problem without its grid.
+    """The header of a trace; a puzzle with other constraints becomes a problem without grid.
 
     Raises:
-        UnsupportedError: the solver writes no trace, or cannot be asked this puzzle.
+        UnsupportedError: the solver writes no trace, or cannot be asked this problem.
     """
     backend = chosen.backend
     if not backend.traces:
@@ -51,7 +51,7 @@ def record(
     seconds: float = inf,
     most: int = MOST,
 ) -> Recording:
-    """The trace of a solver on a puzzle.
+    """The trace of a solver on a problem.
 
     Args:
         chosen: the solver.
@@ -61,7 +61,7 @@ def record(
         most: how many events are kept, the first ones; the others are counted.
 
     Raises:
-        UnsupportedError: it writes no trace, or cannot be asked this puzzle.
+        UnsupportedError: it writes no trace, or cannot be asked this problem.
     """
     header = header_of(chosen, problem, limit)
     events: list[Event] = []

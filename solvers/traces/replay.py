@@ -40,7 +40,7 @@ class Replay:
 
     @property
     def depth(self) -> int:
-        """How many decisions stand."""
+        """The number of decisions that stand."""
         return len(self._marks)
 
     @property
@@ -55,7 +55,7 @@ class Replay:
         return tuple(values)
 
     def expect(self, event: Event) -> None:
-        """Complain of an event that cannot happen now.
+        """Raise an error if an event cannot happen now.
 
         A value can be assigned, removed or decided while it is a candidate of the cell; a decision
         makes one more stand, and no more can be taken back than stand.
@@ -83,7 +83,7 @@ class Replay:
             raise ValueError(f"found {kind} with depth {event.depth}, expected {allowed}")
 
     def _has(self, cell: Cell, values: Collection[Value]) -> bool:
-        """Whether these are some values, all of them candidates of the cell."""
+        """Whether values are not empty and all candidates of the cell."""
         own = self.domains[cell]
         return 0 < len(values) <= len(own) and own.issuperset(values)
 
@@ -98,7 +98,7 @@ class Replay:
         return f" in {self.problem.names[cell]}, expected {expected}"
 
     def apply(self, event: Event) -> None:
-        """Do what the event says.
+        """Apply an event to the domains.
 
         Raises:
             ValueError: it takes back more decisions than stand.

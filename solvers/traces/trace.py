@@ -32,7 +32,7 @@ from accord.puzzles import (
     is_plain,
 )
 from accord.puzzles.puzzle import expect_puzzle
-from accord.solvers.search.hall_sets import hall_set, impossible
+from accord.solvers.search.matching import hall_set, impossible
 from accord.solvers.search.network import Network, network
 from accord.solvers.search.propagators.propagator import Kept, Propagator
 from accord.solvers.traces.events import MOST_INTERVALS, Assignment, Event, Reason
@@ -76,7 +76,7 @@ class Trace:
 
     @property
     def left_out(self) -> int:
-        """How many events were counted only."""
+        """The number of events that were counted and not kept."""
         return max(0, self.events - self._most)
 
     @property
@@ -108,7 +108,7 @@ class Trace:
             self._write(Event("remove", cell, value, reason))
 
     def conflict(self, reason: Reason, cell: Cell | None = None) -> None:
-        """The candidates contradict a constraint."""
+        """Write that the candidates contradict a constraint."""
         self._write(Event("conflict", cell, None, reason))
 
     def backtrack(self, depth: int | None = None) -> None:
@@ -119,7 +119,7 @@ class Trace:
             self._write(Event("backtrack", depth=depth))
 
     def restart(self) -> None:
-        """All decisions are taken back."""
+        """Write a restart: all decisions are taken back."""
         self.board.take_back(0)
         self._write(Event("restart", depth=0))
 
@@ -180,7 +180,7 @@ class Trace:
             self.remove(cell, value, {"constraint": constraint, "cells": [*needed]})
 
     def conflict_in(self, constraint: int) -> None:
-        """A constraint cannot be satisfied any more.
+        """Write that a constraint cannot be satisfied any more.
 
         Some cell has no candidates, two that are settled are equal, some value has no place, or
         some cells cannot be different; or a propagator has said why.

@@ -16,6 +16,7 @@ BELOW = ("encodings", "solvers", "bench")
 OF_GRIDS = {"size", "shape", "box", "rules", "regions", "houses", "peers", "givens", "candidates"}
 DECLARED = {  # a room or a file, and why it needs the geometry
     "encodings/clauses": "formulas of grids number their variables by row, column and value",
+    "encodings/encoding.py": "the constraint for which a puzzle is refused",
     "encodings/exact_cover.py": "items are cells, and values in houses",
     "encodings/scopes.py": "the scopes of a puzzle, by its size",
     "solvers/backend.py": "a backend declares the sizes of puzzles that it takes",
@@ -24,29 +25,29 @@ DECLARED = {  # a room or a file, and why it needs the geometry
     "solvers/logic": "techniques are defined on houses",
     "solvers/programs/external.py": "a program that reads lines of n x n characters",
     "solvers/search/backtracking_bitset.py": "bits of houses",
+    "solvers/search/network.py": "what is made once for a shape",
     "solvers/traces": "a trace shows a grid",
     "bench/analysis/ladder.py": "it compares models of a puzzle",
-    "bench/hunt/shrink.py": "a puzzle loses its givens",
+    "bench/hunt": "puzzles lose givens, have isomorphs, and are cases",
     "bench/analysis/exports/features.py": "features of puzzles",
-    "bench/hunt/relations.py": "an isomorph of a puzzle, and one with a given more",
     "bench/analysis/hardness.py": "isomorphs of puzzles are measured",
     "bench/make": "what is generated is a puzzle",
+    "bench/reasons": "cells are named by row and column",
     "bench/grading": "students hand in what solves puzzles",
     "bench/analysis": "a puzzle is compared with those of its size",
     "bench/run/faults.py": "what a faulty solver answers is a grid",
     "bench/run/worker.py": "it is warmed up for a shape",
-    "bench/hunt/conformance.py": "cases that are written as puzzles",
     "bench/run/memoisation.py": "an isomorph of equal shape is asked for comparison",
     "bench/speed": "contestants solve lines of puzzles",
 }
 
 
 def reads(tree: ast.AST) -> Iterator[str]:
-    """What is read of a grid: an attribute of something that is called a puzzle."""
+    """The attributes of grids that are read of something called a puzzle or a problem."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) and node.attr in OF_GRIDS:
             owner = ast.unparse(node.value)
-            if owner.endswith("puzzle"):
+            if owner.endswith(("puzzle", "problem")):
                 yield f"{owner}.{node.attr}"
 
 

@@ -22,14 +22,13 @@ from accord.solvers.answer import WrongAnswerError, answer
 from accord.solvers.backend import Backend, Need
 from accord.solvers.budget import Budget, GaveUpError
 from accord.solvers.check_many import are_solutions, is_solution
-from accord.solvers.interface import UnsupportedError
-from accord.solvers.many import Answers, Many
+from accord.solvers.interface import Answers, Many, UnsupportedError
 from accord.solvers.registry import MissingBackendError, available, backends
 from mixed_puzzles import puzzles as mixed_puzzles
 from regular_grid import regular_grid
 
 if TYPE_CHECKING:
-    from accord.solvers.many import Grids
+    from accord.solvers.interface import Grids
 
 UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"

@@ -218,7 +218,7 @@ def test_an_edited_module_of_a_backend_counts_for_those_that_use_it(
         after = [source_of(name) for name in names]
         return [one != other for one, other in zip(before, after, strict=True)]
 
-    assert changed("search/hall_sets.py", "Hall sets:", "Sets of Hall:") == [False] * 3
+    assert changed("search/matching.py", "A Hall set says", "A set of Hall says") == [False] * 3
     assert changed("programs/cadical.toml", "# CaDiCaL", "# The solver") == [False] * 3
     assert changed("programs/cadical.toml", "{seed}", "1{seed}") == [False, False, True]
-    assert changed("search/hall_sets.py", "- {value}", "- {value, 0}") == [True, False, True]
+    assert changed("search/matching.py", "- {value}", "- {value, 0}") == [True, False, True]

@@ -26,7 +26,7 @@ from accord.views.tables.speed import SpeedComparison, as_text
 
 if TYPE_CHECKING:
     from accord.puzzles.sudoku.shape import Shape
-    from accord.solvers.many import Grids
+    from accord.solvers.interface import Grids
 
 
 FOUR = shape(4)

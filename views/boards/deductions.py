@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from accord.puzzles import Puzzle
 from accord.puzzles.phrasing import counted, listed
 from accord.solvers.logic.engine.boards import Board
+from accord.solvers.logic.engine.engine import Technique
 from accord.solvers.logic.engine.explanation import Explained, Explanation
-from accord.solvers.logic.engine.technique import Technique
 from accord.views.boards.text_boards import drawn
 from accord.views.tables.text import as_table
 from accord.views.tables.verdict import puzzle_as_json

@@ -24,7 +24,7 @@ from accord.puzzles.phrasing import (
     ratio,
     seconds,
 )
-from accord.solvers.same_search import SAME_SEARCH, is_same_search
+from accord.solvers.registry import SAME_SEARCH, is_same_search
 from accord.views.tables.circumstances import conditions, sessions
 from accord.views.tables.text import Cell, TextTable, cell, csv_text, markdown_page, plain, printed
 

@@ -134,8 +134,7 @@ def same_searches(names: Iterable[str]) -> tuple[str, ...]:
     Raises:
         click.UsageError: none has it, or one is given with settings.
     """
-    from accord.solvers.registry import canonical, is_from_outside, registered
-    from accord.solvers.same_search import SAME_SEARCH
+    from accord.solvers.registry import SAME_SEARCH, canonical, is_from_outside, registered
 
     chosen, others = [], []
     for name in asked_solvers(names):

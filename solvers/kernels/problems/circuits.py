@@ -21,7 +21,7 @@ from accord.solvers.kernels.problems.state import ClauseState, assign, long
 
 
 @compiled
-def follow(s: ClauseState) -> None:
+def propagate_circuits(s: ClauseState) -> None:
     """Draw the conclusions of arcs that are true since this was last called.
 
     Args:

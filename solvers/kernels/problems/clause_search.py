@@ -50,7 +50,7 @@ class ClauseSearch:
 
     @property
     def model(self) -> list[int]:
-        """The true literals, in DIMACS."""
+        """The true literals of the model just found, in DIMACS."""
         signs = self.state.value[::2].astype(np.int64)
         found: list[int] = (signs * np.arange(1, signs.size + 1)).tolist()
         return found
@@ -63,14 +63,14 @@ class ClauseSearch:
 
     @property
     def learnt(self) -> list[int]:
-        """What the last conflict has taught, in DIMACS, until the search goes on; or nothing."""
+        """The clause learnt from the last conflict, DIMACS literals, until the search goes on."""
         literals = self.state.clause[: self.state.numbers[state.SIZE]].astype(np.int64)
         clause: list[int] = (((literals >> 1) + 1) * (1 - 2 * (literals & 1))).tolist()
         return clause
 
     @property
     def counters(self) -> dict[str, int]:
-        """What has been spent so far, by the names of accord.solvers.budget."""
+        """The counters so far, by the names of accord.solvers.budget."""
         places = {
             "propagations": state.PROPAGATIONS,
             "conflicts": state.CONFLICTS,
@@ -162,7 +162,7 @@ def _clauses(literals: Longs, sizes: Longs) -> tuple[Integers, Longs]:
 
 
 def _pool(watches: Longs, n: int) -> tuple[Longs, Integers, Integers]:
-    """For each literal where its watches begin and how many there are, and the watches."""
+    """The start and the number of each literal's watches in the pool, and the pool."""
     watches = watches[np.argsort(watches[:, 0], kind="stable")]
     size = np.bincount(watches[:, 0], minlength=2 * n).astype(np.int32)
     first = 2 * (np.cumsum(size, dtype=np.int64) - size)
@@ -261,7 +261,7 @@ def _circuits(circuits: Sequence[Sequence[Successors]], n: int) -> dict[str, NDA
 
 
 def _ends(lengths: Iterable[int]) -> Integers:
-    """Where parts of these lengths begin, one after the other, and where the last ends."""
+    """The offsets at which parts of these lengths begin, and the end of the last."""
     return np.cumsum([0, *lengths], dtype=np.int32)
 
 

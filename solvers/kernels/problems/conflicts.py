@@ -9,7 +9,7 @@ from accord.solvers.kernels.problems import state
 from accord.solvers.kernels.problems.circuits import explain_circuit
 from accord.solvers.kernels.problems.intervals import explain_interval
 from accord.solvers.kernels.problems.state import ClauseState, long, rise
-from accord.solvers.kernels.problems.sums import explain
+from accord.solvers.kernels.problems.sums import explain_sum
 
 DECAY = 0.95  # what a conflict counts after the next one
 
@@ -38,7 +38,7 @@ def antecedents(s: ClauseState, cause: int, x: int) -> int:
         return long(2)
     if kind == state.SUM:
         if what < s.rights.size:
-            return explain(s, what, x)
+            return explain_sum(s, what, x)
         if what < s.sums.size - 1:
             return explain_interval(s, what, x)
         return explain_circuit(s, what)

@@ -39,7 +39,7 @@ def place_of(s: ClauseState, x: int, below: int, until: int) -> int:
 
 
 @compiled
-def run_intervals(s: ClauseState, number: int) -> bool:
+def propagate_interval(s: ClauseState, number: int) -> bool:
     """Draw the conclusions of full intervals; False where one has too many numbers."""
     cause = number << 2 | state.SUM
     begin, end = long(s.sums[number]), long(s.sums[number + 1])

@@ -13,7 +13,7 @@ from accord.encodings.model import UnsatisfiableError
 from accord.puzzles import Problem
 from accord.solvers.budget import Budget
 from accord.solvers.kernels.problems.clause_search import ClauseSearch
-from accord.solvers.kernels.problems.posting import say
+from accord.solvers.kernels.problems.posting import posted_with_sums
 from accord.solvers.sat.nogoods import every_grid
 from accord.solvers.traces.events import Event
 
@@ -41,7 +41,7 @@ def observe(
         UnsupportedError: clauses cannot say it.
         GaveUpError: the budget is spent.
     """
-    posted, written = say(problem, intervals)
+    posted, written = posted_with_sums(problem, intervals)
     search, translation = ClauseSearch(posted), _Translation(problem, written.facts())
 
     def model() -> list[int]:

@@ -61,7 +61,7 @@ Successors = Mapping[int, int]  # of a node: for each node that may be next, the
 
 
 class Posted(NamedTuple):
-    """What the search is about."""
+    """A problem as clauses, groups, sums and circuits, for the compiled search."""
 
     formula: CNF
     numbers: Sequence[BoundedNumber] = ()
@@ -80,7 +80,7 @@ class SumComparison(NamedTuple):
     truth: int | None = None  # the 0/1 variable that says whether it does; None: it has to
 
     def at_most(self) -> Iterator[tuple[Sequence[Term], int]]:
-        """The same by sums that are at most so much; what holds of them if `truth` is 1."""
+        """The comparison as terms and the bound that they are at most; an equation gives two."""
         strict = self.operator in "<>"
         if self.operator in ("<", "<=", "="):
             yield self.terms, self.right - strict
@@ -98,11 +98,11 @@ def post(problem: Problem, intervals: bool = False) -> Posted:
     Raises:
         UnsupportedError: clauses cannot say it.
     """
-    return say(problem, intervals)[0]
+    return posted_with_sums(problem, intervals)[0]
 
 
-def say(problem: Problem, intervals: bool) -> "tuple[Posted, Sums]":
-    """The same, and who has written it and knows what literals mean."""
+def posted_with_sums(problem: Problem, intervals: bool) -> "tuple[Posted, Sums]":
+    """A problem as clauses, groups, sums and circuits, and the `Sums` that know its literals."""
     flat = POSTS.flatten(problem)
     to = Sums(flat.fresh, intervals)
     formula = kinds.formula(problem, flat, POSTS, to)
@@ -141,7 +141,7 @@ class Sums(Integers):
             self.groups.append(open_ones)
 
     def compare(self, row: SumComparison) -> None:
-        """Write that a sum compares so."""
+        """Write that a sum compares with a constant."""
         for terms, right in row.at_most():
             if row.truth is None:
                 self._add(terms, right)
@@ -162,12 +162,12 @@ class Sums(Integers):
             self.sums.append(BoundedSum([term.weight for term in others], places, right))
 
     def _largest(self, terms: Sequence[Term]) -> int:
-        """What terms are at most together, each by the ends of its domain."""
+        """The greatest possible sum of terms, by the ends of their domains."""
         domains = ((term.weight, self.fresh.domains[term.variable]) for term in terms)
         return sum(weight * (each.max if weight > 0 else each.min) for weight, each in domains)
 
     def place(self, variable: int) -> int:
-        """Where the number of a variable stands."""
+        """The place of a variable in the bounded numbers, which it is added to if needed."""
         if variable not in self.numbers:
             values = self.values(variable)
             at_most = [self.at_most(variable, value) for value in values[:-1]]
@@ -204,7 +204,7 @@ def rows_of(constraint: Linear | Expression, fresh: Fresh) -> list[SumComparison
 
 
 def pays(row: SumComparison, fresh: Fresh) -> bool:
-    """Whether a sum is better not said in clauses."""
+    """Whether a sum would be so many clauses that it is posted as a sum."""
     if row.operator == "!=" or len(row.terms) < 2:
         return False
     domains = [fresh.domains[term.variable] for term in row.terms]
@@ -222,7 +222,7 @@ def pays(row: SumComparison, fresh: Fresh) -> bool:
 
 
 def _are_sums(constraint: Linear | Expression, fresh: Fresh) -> bool:
-    """Whether a constraint is said by sums."""
+    """Whether a constraint is posted as sums instead of clauses."""
     rows = rows_of(constraint, fresh)
     return bool(rows) and all(pays(row, fresh) for row in rows)
 

@@ -5,11 +5,11 @@ Whether circuits fall apart is asked at the end.
 
 from accord.solvers.kernels.loading import compiled
 from accord.solvers.kernels.problems import state
-from accord.solvers.kernels.problems.circuits import connected, follow
-from accord.solvers.kernels.problems.intervals import run_intervals
+from accord.solvers.kernels.problems.circuits import connected, propagate_circuits
+from accord.solvers.kernels.problems.intervals import propagate_interval
 from accord.solvers.kernels.problems.state import ClauseState, assign, long
 from accord.solvers.kernels.problems.store import watch
-from accord.solvers.kernels.problems.sums import run
+from accord.solvers.kernels.problems.sums import propagate_sum
 
 
 @compiled
@@ -21,7 +21,7 @@ def propagate(s: ClauseState) -> int:
         if status != state.QUIET:
             return status
         if s.arc.size:
-            follow(s)
+            propagate_circuits(s)
             if numbers[state.AT] < numbers[state.END]:
                 continue
         if numbers[state.QUEUED] == 0:
@@ -29,14 +29,16 @@ def propagate(s: ClauseState) -> int:
         numbers[state.QUEUED] -= 1
         number = long(s.queue[numbers[state.QUEUED]])
         s.waits[number] = 0
-        holds = run(s, number) if number < s.rights.size else run_intervals(s, number)
+        holds = (
+            propagate_sum(s, number) if number < s.rights.size else propagate_interval(s, number)
+        )
         if not holds:
             return long(state.CONFLICT)
 
 
 @compiled
 def _clauses(s: ClauseState) -> int:
-    """The same for clauses and groups alone."""
+    """Propagate clauses and groups alone: QUIET, CONFLICT or FULL."""
     numbers, value, pool, arena = s.numbers, s.value, s.pool, s.arena
     while numbers[state.AT] < numbers[state.END]:
         false = long(s.trail[numbers[state.AT]] ^ 1)

@@ -144,7 +144,7 @@ def _rate(s: ClauseState) -> None:
 
 @compiled
 def _restart_is_due(s: ClauseState) -> bool:
-    """Whether to begin again, in this mode."""
+    """Whether the search restarts now, in its present mode."""
     since = s.numbers[state.SINCE]
     if s.numbers[state.STEADY]:
         return bool(since >= RARE)

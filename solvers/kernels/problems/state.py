@@ -67,7 +67,7 @@ NONE, BINARY, CLAUSE, SUM = range(4)  # kinds of causes
 
 
 class ClauseState(NamedTuple):
-    """What changes, and what bounds, sums and circuits are."""
+    """The arrays of a search: what changes, and the bounds, sums and circuits."""
 
     numbers: Longs
     rates: NDArray[np.float64]
@@ -152,7 +152,7 @@ def assign(s: ClauseState, literal: int, cause: int) -> None:
 
 @compiled
 def _bound(s: ClauseState, literal: int, end: int) -> None:
-    """Note that a literal bounds a number more than others do; its sums have to be looked at."""
+    """Note a literal as the tightest bound of a number, and enqueue the number's sums."""
     x, below = literal >> 1, literal & 1
     which = 2 * s.owner[x] + below
     old = long(s.latest[which])

@@ -30,7 +30,7 @@ def least(s: ClauseState, i: int, place: int) -> int:
 
 
 @compiled
-def run(s: ClauseState, number: int) -> bool:
+def propagate_sum(s: ClauseState, number: int) -> bool:
     """Draw the conclusions of a sum; False where it cannot hold."""
     begin, end, cause = long(s.sums[number]), long(s.sums[number + 1]), number << 2 | state.SUM
     slack = s.rights[number]
@@ -57,7 +57,7 @@ def run(s: ClauseState, number: int) -> bool:
 
 
 @compiled
-def explain(s: ClauseState, number: int, x: int) -> int:
+def explain_sum(s: ClauseState, number: int, x: int) -> int:
     """Write the variables of the bounds that led to x into the buffer; how many.
 
     Args:

@@ -23,7 +23,7 @@ Half = int  # 2 * node for its strong links, 2 * node + 1 for its weak ones
 
 
 class Blossoms:
-    """All that can be reached from a start, over a strong link first."""
+    """The search for nodes reached from a start by alternating paths, a strong link first."""
 
     def __init__(self, strong: Mapping[Node, int], weak: Mapping[Node, int], start: Node) -> None:
         self.links = (strong, weak)

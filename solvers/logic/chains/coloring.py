@@ -19,10 +19,9 @@ from accord.puzzles import Cell, Value
 from accord.puzzles.phrasing import listed
 from accord.solvers.logic.chains.links import pairs_of
 from accord.solvers.logic.chains.webs import colorings
-from accord.solvers.logic.engine.boards import Board
+from accord.solvers.logic.engine.boards import Board, ValuePlaces
 from accord.solvers.logic.engine.deduction import Deduction, Reason
 from accord.solvers.logic.engine.layout import Cells, House, members, union
-from accord.solvers.logic.engine.places import ValuePlaces
 
 
 @dataclass(frozen=True)

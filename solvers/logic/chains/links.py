@@ -201,7 +201,7 @@ def pairs_of(homes: tuple[Cells, ...], first: Node) -> Mapping[Node, Nodes]:
 
 @lru_cache(maxsize=1 << 12)
 def _covers(home: Cells, crossing: tuple[Cells, ...]) -> tuple[tuple[Cells, Cells], ...]:
-    """All of `_found_covers`, remembered."""
+    """The covers of `_found_covers` as a tuple, cached."""
     return tuple(_found_covers(home, crossing))
 
 

@@ -173,7 +173,7 @@ RULE_5 = ((BESIDE, BEYOND), (BEYOND, BESIDE))
 
 
 def exclusions(board: Board, name: str, ends: tuple[tuple[int, int], ...]) -> Iterator[Deduction]:
-    """What both colors exclude, each by some of its candidates: rules 3, 4 and 5.
+    """The candidates that both colors exclude: rules 3, 4 and 5.
 
     Args:
         board: the board.

@@ -2,11 +2,9 @@
 
     layout.py       houses and who sees whom, with a bit per cell
     deduction.py    a deduction and its reason
-    places.py       the places of one value, which boards share
-    boards.py       candidate boards
-    technique.py    a technique: its name, its tier, the function that finds deductions
-    order.py        all techniques, the easiest first
-    engine.py       the path: all that the easiest technique finds, and from the start again
+    boards.py       candidate boards, and the places of one value, which boards share
+    engine.py       all techniques, the easiest first, and the path: all that the easiest technique
+                    finds, and from the start again
     explanation.py  the path of a puzzle checked against its solutions, deduction by deduction
     highlights.py   what a drawing has to mark of a reason
     logic_trace.py  the path as events of a trace

@@ -5,7 +5,8 @@ placed yet; placing it is a deduction like any other.  Boards do not change: ded
 ones, and what was computed of a board once (where a value may stand, say) stays with it.
 
 A deduction touches a few cells and values.  So a new board takes over what is known of the others:
-the places of each value, and which patterns were looked for in vain (`unless_in_vain`).
+the places of each value (`ValuePlaces`, shared by all boards on which they are the same), and which
+patterns were looked for in vain (`unless_in_vain`).
 """
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
@@ -28,12 +29,57 @@ from accord.solvers.logic.engine.layout import (
     set_of,
     values_of,
 )
-from accord.solvers.logic.engine.places import ValuePlaces
+
+
+@dataclass(frozen=True)
+class ValuePlaces:
+    """The places of a value on a board."""
+
+    layout: Layout = field(hash=False)
+    value: Value
+    where: Cells  # the open cells that have it as a candidate
+    placed: Cells  # the cells that hold it
+
+    @cached_property
+    def homes(self) -> tuple[Cells, ...]:
+        """For each house where the value may go; nothing if the house has it."""
+        homes = [self.where & mask for mask in self.layout.masks]
+        for cell in members(self.placed):
+            for house in self.layout.houses_of[cell]:
+                homes[house.index] = 0
+        return tuple(homes)
+
+    @cached_property
+    def single(self) -> tuple[int, ...]:
+        """The houses, by index, in which the value has one place."""
+        return tuple(index for index, home in enumerate(self.homes) if home.bit_count() == 1)
+
+    @cached_property
+    def seen(self) -> Cells:
+        """The cells that hold the value and see one that has it as a candidate."""
+        found, peers = 0, self.layout.peers
+        for cell in members(self.placed) if self.where else ():
+            if peers[cell] & self.where:
+                found |= 1 << cell
+        return found
+
+    @cached_property
+    def fault(self) -> str:
+        """The house without a place for the value, or two cells that hold it; else empty."""
+        anywhere, peers = self.placed | self.where, self.layout.peers
+        held = [anywhere & mask for mask in self.layout.masks]
+        if 0 in held:
+            return f"{self.layout.houses[held.index(0)].name} has no place left for {self.value}"
+        for cell in members(self.placed):
+            if twice := self.placed & peers[cell]:
+                other = next(members(twice))
+                return f"{self.layout.names([cell, other])} both hold {self.value}"
+        return ""
 
 
 @dataclass(frozen=True, repr=False)
 class Board:
-    """Values and candidates."""
+    """A candidate board: placed values, and candidates of the open cells."""
 
     layout: Layout = field(hash=False)
     values: tuple[Value, ...]  # for each cell its value, or 0
@@ -95,13 +141,13 @@ class Board:
 
     @cached_property
     def vain(self) -> set[Hashable]:
-        """What was looked at in vain, on this board or on one that it comes from."""
+        """The searches that found nothing, on this board or on one that it comes from."""
         return set()
 
     def unless_in_vain(
         self, what: Hashable, where: Value | tuple[House, ...], found: Iterable[Deduction]
     ) -> Iterator[Deduction]:
-        """What a technique finds of one value, or in some houses; it looks at the same only once.
+        """The deductions of a search on one value or houses, skipped where it found none before.
 
         Args:
             what: is looked for: the function and all its settings.
@@ -131,7 +177,7 @@ class Board:
 
     @cached_property
     def broken(self) -> str:
-        """Which cell or house has run empty, in words; empty if none has."""
+        """The cell or house without a candidate, in words; empty if there is none."""
         held = list(map(or_, self.values, self.marks))
         if 0 in held:
             return f"{self.layout.names([held.index(0)])} has no candidate left"
@@ -156,7 +202,7 @@ class Board:
         return Board(self.layout, tuple(values), tuple(marks), self.givens)
 
     def successor(self, deductions: Iterable[Deduction]) -> "Board":
-        """The same board as `after`, which takes over what is known of this one: to go on from."""
+        """The board after some deductions, which takes over what is known of this one."""
         board = self.after(deductions)
         where, placed_at, places = list(self.where), list(self.placed_at), list(self.places)
         changed: Values = 0
@@ -179,7 +225,7 @@ class Board:
         return board
 
     def removals(self, cells: Cells, values: Values) -> dict[Cell, frozenset[Value]]:
-        """What is removed when none of these cells holds one of the values: only what is there."""
+        """The candidates that these cells have of some values, by cell."""
         return {
             cell: set_of(gone)
             for cell in members(cells & self.open)
@@ -215,7 +261,7 @@ class Board:
 
     @property
     def puzzle(self) -> Puzzle:
-        """What is left to do, as a puzzle: values as givens, marks as candidates."""
+        """The board as a puzzle: values as givens, marks as candidates."""
         return Puzzle(self.layout.shape, self.grid, self.candidates())
 
 

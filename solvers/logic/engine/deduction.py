@@ -16,7 +16,7 @@ from accord.solvers.logic.engine.layout import House, Layout
 
 @dataclass(frozen=True)
 class Reason(ABC):
-    """What a deduction rests on.
+    """The pattern that a deduction rests on; a class for each family of techniques.
 
     The classes of the techniques say what each names, as far as it applies under these names:
     `cell` or `cells`, `value` or `values`, `house` or `houses`, `links`.
@@ -31,7 +31,7 @@ class Reason(ABC):
         """The reason in words, without the name of the technique: what holds, so what follows."""
 
     def as_json(self) -> dict[str, Any]:
-        """What a machine may read of it."""
+        """The reason's fields as JSON."""
         own = {each.name: getattr(self, each.name) for each in fields(self)[2:]}
         return {name: _plain(value) for name, value in own.items()}
 
@@ -50,7 +50,7 @@ def _plain(value: Any) -> Any:
 
 @dataclass(frozen=True)
 class Deduction:
-    """What follows from a reason."""
+    """The values placed and candidates removed that follow from a reason."""
 
     reason: Reason
     placed: Mapping[Cell, Value] = field(default_factory=dict)

@@ -14,9 +14,14 @@ from accord.puzzles import Cell, Grid, Puzzle, Value
 from accord.solvers.deciding import first_two
 from accord.solvers.logic.engine.boards import Board, board_of
 from accord.solvers.logic.engine.deduction import Deduction
-from accord.solvers.logic.engine.engine import Step, steps, techniques_up_to
-from accord.solvers.logic.engine.order import TECHNIQUES
-from accord.solvers.logic.engine.technique import Technique, WrongDeductionError
+from accord.solvers.logic.engine.engine import (
+    TECHNIQUES,
+    Step,
+    Technique,
+    WrongDeductionError,
+    steps,
+    techniques_up_to,
+)
 from accord.solvers.logic.tiers import TIERS, Tier
 
 
@@ -42,12 +47,12 @@ class Explained:
 
     @property
     def placed(self) -> dict[Cell, Value]:
-        """What it places in the board before it."""
+        """The values that it places in the board before it, by cell."""
         return {c: value for c, value in self.deduction.placed.items() if not self.before.values[c]}
 
     @property
     def removed(self) -> dict[Cell, frozenset[Value]]:
-        """What it removes from the board before it."""
+        """The candidates that it removes from the board before it, by cell."""
         marks = self.before.marks
         left = {
             cell: frozenset(value for value in values if marks[cell] >> value & 1)
@@ -63,7 +68,7 @@ class Explained:
 
 @dataclass(frozen=True)
 class Explanation:
-    """How far logic comes, and by what."""
+    """The path of logic on a puzzle, with the board where it ends."""
 
     puzzle: Puzzle
     solutions: tuple[Grid, ...]  # two where there are several
@@ -77,7 +82,7 @@ class Explanation:
 
     @cached_property
     def counts(self) -> dict[Technique, int]:
-        """How often each technique was needed, in the order of the techniques."""
+        """The number of uses of each technique, in the order of the techniques."""
         found = Counter(step.deduction.technique for step in self.steps)
         return {technique: found[name] for name, technique in TECHNIQUES.items() if name in found}
 

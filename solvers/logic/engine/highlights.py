@@ -50,7 +50,7 @@ class NodeLink:
 
 @dataclass(frozen=True)
 class Highlights:
-    """What is highlighted, each thing once, in the order in which the reason names it."""
+    """The parts of a drawing to be marked, each once, in the order of the reason."""
 
     cells: tuple[Cell, ...]
     houses: tuple[House, ...]
@@ -59,7 +59,7 @@ class Highlights:
 
 
 def highlights(reason: Reason, board: Board) -> Highlights:
-    """What a reason rests on, on the board on which it was found."""
+    """The highlights of a reason on the board on which it was found."""
     named, candidates = list(_named(reason)), tuple(dict.fromkeys(_candidates(reason, board)))
     cells = [each for each in named if isinstance(each, int)]
     houses = [each for each in named if isinstance(each, House)]
@@ -72,7 +72,7 @@ def highlights(reason: Reason, board: Board) -> Highlights:
 
 
 def _flat(part: object) -> Iterator[object]:
-    """What is in a tuple of tuples, or the thing itself."""
+    """The elements of nested tuples, or an object that is no tuple."""
     if isinstance(part, tuple):
         for each in part:
             yield from _flat(each)
@@ -81,7 +81,7 @@ def _flat(part: object) -> Iterator[object]:
 
 
 def _parts(whole: Any) -> Iterator[tuple[str, Any]]:
-    """What a reason, or a part of one, names: thing by thing, with the name of its field."""
+    """The objects that a reason or a part of one names, each with the name of its field."""
     for each in fields(whole):
         value = getattr(whole, each.name)
         if each.name in PAIRS:

@@ -24,7 +24,7 @@ FEW = 4  # cells that a hint names one by one
 
 @dataclass(frozen=True)
 class Hint:
-    """What is wrong so far, and what follows next."""
+    """A hint: what is wrong so far, and the next deduction."""
 
     puzzle: Puzzle  # as its author printed it
     solutions: tuple[Grid, ...]  # of that; two where there are several
@@ -43,7 +43,7 @@ class Hint:
 
     @property
     def where(self) -> str:
-        """Where to look for the next deduction: its houses, or its cells."""
+        """The place of the next deduction in words: its houses, or its cells."""
         assert self.next is not None
         found = highlights(self.next.deduction.reason, self.next.found_on)
         if found.houses:
@@ -56,7 +56,7 @@ class Hint:
 
     @cached_property
     def clash(self) -> str:
-        """Where techniques that assume nothing find a contradiction, in words; or empty."""
+        """The contradiction that techniques without assumptions find, in words; else empty."""
         now, number = self.board, 0
         for step in steps(now, techniques_up_to()):
             number += len(step.deductions)
@@ -101,7 +101,7 @@ def hint(
 
 
 def _together(puzzle: Puzzle, filled: Puzzle) -> Puzzle:
-    """The puzzle with what was filled in."""
+    """The puzzle with the filled-in values as further givens."""
     if filled.size != puzzle.size:
         sizes = (f"{each.size}x{each.size}" for each in (filled, puzzle))
         raise MalformedPuzzleError("found a grid of {}, expected one of {}".format(*sizes))
@@ -115,7 +115,7 @@ def _together(puzzle: Puzzle, filled: Puzzle) -> Puzzle:
 
 
 def _judged(hint: Hint, begun: Puzzle) -> Hint:
-    """The hint with what is wrong so far."""
+    """The hint, with the values filled in so far that no solution has."""
     if len(hint.solutions) == 1:
         (right,) = hint.solutions
         wrong = (cell for cell in hint.entries if begun.givens[cell] != right[cell])

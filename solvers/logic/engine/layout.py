@@ -35,7 +35,7 @@ def values_of(mask: Values) -> tuple[Value, ...]:
 
 @lru_cache(maxsize=1 << 16)
 def set_of(mask: Values) -> frozenset[Value]:
-    """The same as a set; remembered, too."""
+    """The elements of a set of values as a frozenset; cached."""
     return frozenset(members(mask))
 
 
@@ -48,7 +48,7 @@ def mask_of(elements: Iterable[int]) -> int:
 
 
 def union(masks: Iterable[int]) -> int:
-    """All elements of these sets."""
+    """The union of bit sets."""
     return reduce(or_, masks, 0)
 
 
@@ -68,7 +68,7 @@ class House:
 
     @property
     def number(self) -> str:
-        """What distinguishes it from others of its kind: 3, 7, from top left."""
+        """The number of a house among those of its kind, from top left."""
         return self.name.partition(" ")[2]
 
     @cached_property

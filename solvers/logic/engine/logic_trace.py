@@ -20,10 +20,10 @@ from accord.puzzles.version import VERSION
 from accord.solvers.logic.chains.chains import Place
 from accord.solvers.logic.engine.boards import Board
 from accord.solvers.logic.engine.deduction import Deduction, Reason
+from accord.solvers.logic.engine.engine import TECHNIQUES
 from accord.solvers.logic.engine.explanation import Explanation
 from accord.solvers.logic.engine.highlights import highlights
 from accord.solvers.logic.engine.layout import members
-from accord.solvers.logic.engine.order import TECHNIQUES
 from accord.solvers.logic.techniques.singles import Seen
 from accord.solvers.traces.events import End, Event, Header, Recording
 from accord.solvers.traces.trace import Trace
@@ -134,7 +134,7 @@ def recording_of(explanation: Explanation) -> Recording:
 
 
 def _end(explanation: Explanation, trace: Trace) -> End:
-    """How far the path came, and what the other solver had found."""
+    """The end of the trace: how far the path came, and what the other solver had found."""
     last, why = explanation.last, ""
     if explanation.solved:
         status, exhausted = "SAT", len(explanation.solutions) == 1

@@ -1,4 +1,4 @@
-"""Deadly rectangles: four cells whose two values could be swapped.
+"""Deadly patterns: cells whose values could be swapped, so that there were two solutions.
 
 Two rows and two columns cross in four cells.  If these hold two values, one at either pair of
 opposite corners, then swapping them leaves both rows and both columns what they were, and every box
@@ -11,6 +11,13 @@ are missing: what was removed cannot hold, and so much the less makes the pair. 
 gave candidates, and not just values, the puzzle must have one solution without these as well.
 
 Nothing but rows, columns and one set of boxes or regions may see the swap (`Layout.plain`).
+
+BUG is a bivalue universal grave but for one candidate.  If every open cell had two candidates and
+every value two places, or none, in each house, then the values that are no part of a solution would
+make another one.  Where a single candidate, the third one of its cell, is all that is in the way,
+it holds.  The observation is from players' forums; the step is described on SudokuWiki (A. Stuart,
+sudokuwiki.org/BUG).  It rests on candidates that are still there: what an author has excluded by
+hand is no part of the second solution.  It holds wherever there are no rules but houses.
 """
 
 from collections.abc import Iterator
@@ -21,8 +28,16 @@ from itertools import combinations
 from accord.puzzles import Cell, Value
 from accord.puzzles.phrasing import listed
 from accord.solvers.logic.engine.boards import Board
-from accord.solvers.logic.engine.deduction import Reason
-from accord.solvers.logic.engine.layout import Cells, House, Layout, Values, mask_of, union
+from accord.solvers.logic.engine.deduction import Deduction, Reason
+from accord.solvers.logic.engine.layout import (
+    Cells,
+    House,
+    Layout,
+    Values,
+    mask_of,
+    union,
+    values_of,
+)
 
 Corners = tuple[Cell, Cell, Cell, Cell]  # row by row; the opposite of corner k is corner 3 - k
 
@@ -36,7 +51,7 @@ class Swappable(Reason):
 
     @property
     def deadly(self) -> str:
-        """What must not be."""
+        """The deadly pattern in words, as what must not come to be."""
         where, what = self.layout.names(self.cells), listed(self.values)
         return f"{where} would hold only {what}, which could be swapped for a second solution"
 
@@ -75,7 +90,7 @@ class Rectangle:
 
 @lru_cache(maxsize=64)
 def corners(layout: Layout) -> tuple[tuple[Corners, Cells], ...]:
-    """All deadly rectangles, and the sets of their cells."""
+    """The deadly rectangles of a layout, with the bit sets of their cells."""
     if not layout.plain:
         return ()
     size = layout.size
@@ -124,3 +139,43 @@ def _with_values(board: Board, four: Corners) -> Iterator[Rectangle]:
         roof = tuple(cell for cell in four if board.marks[cell] & ~pair)
         if roof and len(floor) + len(roof) == 4 and all(mark & pair for mark in marks):
             yield Rectangle(four, pair, floor, roof, union(marks) & ~pair)
+
+
+@dataclass(frozen=True)
+class Grave(Reason):
+    """But for one candidate, cells and values have two possibilities everywhere."""
+
+    cell: Cell
+    value: Value
+
+    @property
+    def sentence(self) -> str:
+        where = self.layout.names([self.cell])
+        return (
+            f"every open cell but {where} has two candidates; without {self.value} there, every "
+            "value would have two places in each house where it is missing, and the puzzle two "
+            f"solutions or none, so {where} holds {self.value}"
+        )
+
+
+def bug(board: Board, name: str) -> Iterator[Deduction]:
+    """The candidate that keeps the board from being a grave."""
+    third = board.counted[3] if board.size > 2 else 0
+    if third.bit_count() != 1 or third | board.counted[2] != board.open or board.layout.shape.extra:
+        return
+    cell = third.bit_length() - 1
+    for value in values_of(board.marks[cell]):
+        if _grave(board, cell, value):
+            yield Deduction(Grave(board.layout, name, cell, value), placed={cell: value})
+
+
+def _grave(board: Board, cell: Cell, extra: Value) -> bool:
+    """Whether every value has two places where it is missing, but for one candidate."""
+    for value in range(1, board.size + 1):
+        where, placed = board.where[value], board.placed_at[value]
+        if value == extra:
+            where &= ~(1 << cell)
+        for house in board.layout.houses:
+            if (where & house.mask).bit_count() != (0 if placed & house.mask else 2):
+                return False
+    return True

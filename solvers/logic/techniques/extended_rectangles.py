@@ -63,7 +63,7 @@ def _two_pairs(board: Board, pairs: Sequence[Pair]) -> Iterator[tuple[Pair, Pair
 
 
 def _last(board: Board, name: str, whole: tuple[Pair, Pair], pair: Pair) -> Iterator[Deduction]:
-    """What the sixth cell loses."""
+    """The deduction that takes the three values from the sixth cell."""
     cells = tuple(sorted((*whole[0], *whole[1], *pair)))
     for corner in pair:
         values = union(board.marks[cell] for cell in cells if cell != corner)

@@ -99,7 +99,7 @@ class ValueLines:
         )
 
     def crossings(self, cells: Cells) -> Crossings:
-        """What crosses the lines in these cells."""
+        """The crossing lines of these cells, as bits."""
         return _crossings(cells, self.board.size, self.kind)
 
     def cells(self, lines: tuple[int, ...]) -> Cells:
@@ -142,7 +142,7 @@ def lines_of(board: Board) -> tuple[ValueLines, ...]:
 
 
 def fish(board: Board, name: str, size: int) -> Iterator[Deduction]:
-    """The fish of so many lines."""
+    """A deduction for each fish of this many lines."""
     for lines in lines_of(board):
         found = _fish(lines, name, size)
         yield from board.unless_in_vain(("fish", size, lines.kind), lines.value, found)

@@ -82,7 +82,7 @@ def _locked(board: Board) -> dict[Cells, Values]:
 def _hidden(
     board: Board, name: str, four: Corners, sides: dict[Cells, Values]
 ) -> Iterator[Deduction]:
-    """What goes from the corners of one rectangle, the strong values of its sides being known."""
+    """The deductions at the corners of one rectangle, given its sides' strong values."""
     for number, cell in enumerate(four):
         one, other, opposite = four[number ^ 1], four[number ^ 2], four[3 - number]
         both = board.marks[one] & board.marks[other]

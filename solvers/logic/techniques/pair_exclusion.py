@@ -22,7 +22,7 @@ from accord.puzzles.phrasing import listed
 from accord.solvers.logic.engine.boards import Board
 from accord.solvers.logic.engine.deduction import Deduction, Reason
 from accord.solvers.logic.engine.layout import Cells, Values, members, values_of
-from accord.solvers.logic.techniques.almost_locked import almost_locked_sets
+from accord.solvers.logic.techniques.locked import almost_locked_sets
 
 
 @dataclass(frozen=True)
@@ -133,7 +133,7 @@ def _seen_sets(board: Board) -> tuple[tuple[Cells, Values, Cells], ...]:
 def _excluded(
     board: Board, pair: tuple[Cell, Cell], candidates: list[tuple[Cell, Value]]
 ) -> Iterator[Excluded]:
-    """Why each pair of values that has one of these candidates is excluded: the smallest sets."""
+    """The smallest sets that exclude each pair of values with one of these candidates."""
     both = 1 << pair[0] | 1 << pair[1]
     sets = [each for each in _seen_sets(board) if each[2] & both == both]
     for first in values_of(board.marks[pair[0]]):

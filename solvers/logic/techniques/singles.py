@@ -18,7 +18,7 @@ from accord.solvers.logic.engine.layout import House, members, union, values_of
 
 @dataclass(frozen=True)
 class Seen(Reason):
-    """A cell holds a value."""
+    """A value is placed, so that the cells that see it lose it."""
 
     cell: Cell
     value: Value
@@ -56,7 +56,7 @@ class HiddenSingle(Reason):
 
 
 def prune_candidates(board: Board, name: str) -> Iterator[Deduction]:
-    """For each value that is placed, what it takes from the cells that see it."""
+    """A deduction for each placed value: it leaves the cells that see it."""
     for cell in members(union(places.seen for places in board.places[1:])):
         value = board.values[cell]
         seen = board.layout.peers[cell] & board.where[value]
@@ -65,7 +65,7 @@ def prune_candidates(board: Board, name: str) -> Iterator[Deduction]:
 
 
 def naked_singles(board: Board, name: str) -> Iterator[Deduction]:
-    """Each cell with one candidate."""
+    """A deduction for each cell with one candidate: it is placed."""
     for cell in members(board.counted[1]):
         (value,) = values_of(board.marks[cell])
         reason = NakedSingle(board.layout, name, cell, value)
@@ -73,7 +73,7 @@ def naked_singles(board: Board, name: str) -> Iterator[Deduction]:
 
 
 def hidden_singles(board: Board, name: str) -> Iterator[Deduction]:
-    """Each value with one cell in a house."""
+    """A deduction for each value with one cell in a house: it is placed."""
     for index, value in sorted((i, each.value) for each in board.places[1:] for i in each.single):
         cell = board.homes[value][index].bit_length() - 1
         reason = HiddenSingle(board.layout, name, board.layout.houses[index], value, cell)

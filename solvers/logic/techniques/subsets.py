@@ -21,7 +21,7 @@ from accord.solvers.logic.techniques.locked import locked_sets
 
 @dataclass(frozen=True)
 class NakedSet(Reason):
-    """Cells of a house that have only so many candidates as they are."""
+    """A naked subset: k cells of a house with k candidates between them."""
 
     house: House
     cells: tuple[Cell, ...]
@@ -48,7 +48,7 @@ class HiddenSet(Reason):
 
 
 def naked_sets(board: Board, name: str, size: int) -> Iterator[Deduction]:
-    """The naked sets of so many cells."""
+    """A deduction for each naked set of this many cells."""
     for house in board.layout.houses:
         found = _naked_sets(board, name, size, house)
         if (house.mask & board.open).bit_count() > size:
@@ -65,7 +65,7 @@ def _naked_sets(board: Board, name: str, size: int, house: House) -> Iterator[De
 
 
 def hidden_sets(board: Board, name: str, size: int) -> Iterator[Deduction]:
-    """The hidden sets of so many values."""
+    """A deduction for each hidden set of this many values."""
     for house in board.layout.houses:
         found = _hidden_sets(board, name, size, house)
         yield from board.unless_in_vain(("hidden", size), (house,), found)

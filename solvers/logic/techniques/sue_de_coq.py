@@ -60,7 +60,7 @@ class CellGroup(NamedTuple):
 
 
 def sue_de_coq(board: Board, name: str) -> Iterator[Deduction]:
-    """Each set of cells of a line, a box and their crossing that shares out its values."""
+    """A deduction for each set of cells in a line and box that shares out its values."""
     at = board.layout
     for line, box in product(at.lines, at.boxes):
         if (line.mask & box.mask & board.open).bit_count() > 1:
@@ -126,7 +126,7 @@ def _deductions(
     middle: CellGroup,
     found: Iterable[tuple[CellGroup, CellGroup]],
 ) -> Iterator[Deduction]:
-    """What follows from these cells of a crossing with each of these parts of line and box.
+    """The deductions from cells of a crossing with each of these parts of line and box.
 
     Parts that do with more cells what others do with some of them are left out.
     """

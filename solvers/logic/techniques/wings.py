@@ -45,7 +45,7 @@ class Wings(Reason):
 
 @dataclass(frozen=True)
 class BentSet(Reason):
-    """As many values as cells, and at most one of them can stand in two of the cells."""
+    """A bent set: as many values as cells, at most one of which can stand in two cells."""
 
     cells: tuple[Cell, ...]
     values: tuple[Value, ...]
@@ -104,7 +104,7 @@ def wxyz_wing(board: Board, name: str) -> Iterator[Deduction]:
 
 
 def _bent_sets(board: Board, size: int) -> Iterator[tuple[tuple[Cell, ...], Values, Values]]:
-    """So many cells with as many values; with them the value that can stand in two, if any."""
+    """Bent sets of a size, each with the value that can stand in two cells, if any."""
     marks, peers, later = board.marks, board.layout.peers, _later(board, size)
 
     def grown(

@@ -1,6 +1,6 @@
 """Propagators of AllDifferent, from forward checking to Régin's.
 
-They are those of the puzzles (rules.py, gac.py) on any values.  Exceptions and variables that occur
+They are those of the puzzles (rules.py) on any values.  Exceptions and variables that occur
 twice are brought to that case: a variable that may take an excepted value has, in place of all of
 these, a value of its own that nobody shares; one that occurs twice may take excepted values only.
 
@@ -22,7 +22,6 @@ from typing import Literal, TypeGuard
 from accord.puzzles import ValueSet
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.constraint import Constraint
-from accord.solvers.search.gac import supported_values
 from accord.solvers.search.propagators.propagator import (
     NOTHING,
     Kept,
@@ -30,14 +29,14 @@ from accord.solvers.search.propagators.propagator import (
     in_turn,
     narrower,
 )
-from accord.solvers.search.rules import Rule, hidden_singles, naked_pairs
+from accord.solvers.search.rules import Rule, hidden_singles, naked_pairs, supported_values
 
 Strength = Literal["check", "forward", "hidden", "pairs", "gac"]
 MOST_MATCHED = 300  # variables
 
 
 def is_pairwise(constraint: Constraint) -> TypeGuard[AllDifferent]:
-    """Whether it says of each two of its variables that they differ, and no more."""
+    """Whether a constraint says of each two of its variables that they differ, and no more."""
     if not isinstance(constraint, AllDifferent) or constraint.excepted:
         return False
     return len({*constraint.scope}) == len(constraint.scope)
@@ -46,7 +45,7 @@ def is_pairwise(constraint: Constraint) -> TypeGuard[AllDifferent]:
 def beyond_forward(
     constraint: AllDifferent, strength: Strength, full: bool
 ) -> tuple[Propagator, ...]:
-    """What a strength concludes beyond `forward` where all variables differ, the cheapest first.
+    """The propagators of a strength beyond `forward`, the cheapest first.
 
     Hidden singles are looked for in full scopes: of no more values than variables.
     """

@@ -10,12 +10,12 @@ from collections.abc import Sequence
 
 from accord.puzzles import ValueSet
 from accord.puzzles.constraints.all_different_lists import AllDifferentLists, Values
-from accord.solvers.search.propagators.by_meaning import last_open
 from accord.solvers.search.propagators.propagator import (
     NOTHING,
     Kept,
     Propagator,
     in_turn,
+    last_open,
     narrower,
 )
 
@@ -49,7 +49,7 @@ def each_two(constraint: AllDifferentLists) -> Propagator:
 
 
 def _tuples(own: Sequence[int], place: int, domains: Sequence[ValueSet]) -> dict[int, Values]:
-    """For each value of a place what the list is with it; the other places are decided."""
+    """The values of a list by the value of its one open place."""
     values = [next(iter(domains[variable])) for variable in own]
     before, after = tuple(values[:place]), tuple(values[place + 1 :])
     return {value: (*before, value, *after) for value in domains[own[place]]}

@@ -11,8 +11,13 @@ from collections.abc import Sequence
 
 from accord.puzzles import ValueSet
 from accord.puzzles.constraints.arg_maximum import ArgMaximum, ArgMinimum
-from accord.solvers.search.propagators.by_meaning import last_open
-from accord.solvers.search.propagators.propagator import Kept, Propagator, in_turn, narrower
+from accord.solvers.search.propagators.propagator import (
+    Kept,
+    Propagator,
+    in_turn,
+    last_open,
+    narrower,
+)
 
 
 def arg_extreme(constraint: ArgMaximum | ArgMinimum) -> Propagator:
@@ -21,7 +26,7 @@ def arg_extreme(constraint: ArgMaximum | ArgMinimum) -> Propagator:
     sign = 1 if constraint.extreme == "maximum" else -1
 
     def beaten(place: int, other: int) -> int:
-        """By how much the first has to be larger than another."""
+        """The least difference by which one place has to exceed another: 0 or 1."""
         earlier = constraint.rank == "first" and other < place
         return int(earlier or (constraint.rank == "last" and other > place))
 

@@ -25,7 +25,6 @@ from accord.puzzles import ValueSet
 from accord.puzzles.constraints.bin_packing import BinPacking
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.knapsack import Knapsack
-from accord.solvers.search.propagators.by_meaning import last_open
 from accord.solvers.search.propagators.linear import bounds
 from accord.solvers.search.propagators.propagator import (
     NOTHING,
@@ -33,6 +32,7 @@ from accord.solvers.search.propagators.propagator import (
     Propagator,
     every,
     in_turn,
+    last_open,
     narrower,
 )
 
@@ -52,7 +52,7 @@ def bin_packing(constraint: BinPacking) -> Propagator:
 
 
 def _bounds(constraint: BinPacking) -> Propagator:
-    """By the least and the greatest sum of each bin."""
+    """The propagator by the least and the greatest sum of each bin."""
     bins = [*enumerate(constraint.loads, constraint.start)]
     items = [*zip(constraint.variables, constraint.sizes, strict=True)]
 
@@ -85,7 +85,7 @@ def _values(load: int | Variable, domains: Sequence[ValueSet]) -> ValueSet:
 
 
 def _sums(constraint: BinPacking) -> Propagator:
-    """By all sums that each bin can have."""
+    """The propagator by all sums that each bin can have."""
     bins = [*enumerate(constraint.loads, constraint.start)]
     items = [*zip(constraint.variables, constraint.sizes, strict=True)]
 
@@ -118,7 +118,7 @@ def _sums(constraint: BinPacking) -> Propagator:
 
 
 def _allowed(constraint: BinPacking, domains: Sequence[ValueSet]) -> list[int]:
-    """For each bin the sums that its load and the room in the others allow, as bits."""
+    """The sums of each bin that its load and the room in the others allow, as bits."""
     loads = [_values(load, domains) for load in constraint.loads]
     least, most = [*map(min, loads)], [*map(max, loads)]
     total, found = sum(constraint.sizes), []
@@ -134,7 +134,7 @@ def _allowed(constraint: BinPacking, domains: Sequence[ValueSet]) -> list[int]:
 
 
 def _bins_needed(constraint: BinPacking) -> Propagator:
-    """By the number of bins that the items need."""
+    """The propagator by the number of bins that the items need."""
     bins = [*enumerate(constraint.loads, constraint.start)]
     items = [*zip(constraint.variables, constraint.sizes, strict=True)]
 

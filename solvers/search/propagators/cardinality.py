@@ -26,9 +26,7 @@ from itertools import chain
 from accord.puzzles import ValueSet
 from accord.puzzles.constraints.cardinality import Cardinality, Occurrences
 from accord.puzzles.constraints.constraint import Variable
-from accord.solvers.search.gac import FREE, components
 from accord.solvers.search.matching import matching
-from accord.solvers.search.propagators.by_meaning import last_open
 from accord.solvers.search.propagators.count import count
 from accord.solvers.search.propagators.propagator import (
     NOTHING,
@@ -36,8 +34,10 @@ from accord.solvers.search.propagators.propagator import (
     Propagator,
     every,
     in_turn,
+    last_open,
     narrower,
 )
+from accord.solvers.search.rules import FREE, components
 
 Limits = Mapping[int, tuple[int, int]]  # of each value, by its place in the list
 MOST = 300  # variables, and values that are listed
@@ -90,7 +90,7 @@ def _interval(times: Occurrences, domains: Sequence[ValueSet]) -> tuple[int, int
 
 
 def _supported(nodes: Sequence[ValueSet], limits: Limits) -> list[ValueSet] | None:
-    """Of the values that each variable may take those of some solution; None without one."""
+    """The values of each variable that some solution has; None without a solution."""
     holders = _filled(nodes, limits)
     if holders is None:
         return None
@@ -113,7 +113,7 @@ def _supported(nodes: Sequence[ValueSet], limits: Limits) -> list[ValueSet] | No
 
 
 def _filled(nodes: Sequence[ValueSet], limits: Limits) -> dict[int, set[int]] | None:
-    """For each value as many variables as it needs; None where they cannot be found."""
+    """A set of variables for each value that needs some; None where there are too few."""
     needed = sum(max(low, 0) for low, _ in limits.values())
     if needed > len(nodes) or any(high < 0 for _, high in limits.values()):
         return None

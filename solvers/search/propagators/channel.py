@@ -9,13 +9,13 @@ from collections.abc import Sequence
 
 from accord.puzzles import ValueSet
 from accord.puzzles.constraints.channel import Channel, ChannelValue
-from accord.solvers.search.propagators.by_meaning import last_open
 from accord.solvers.search.propagators.element import gac
 from accord.solvers.search.propagators.propagator import (
     Kept,
     Propagator,
     every,
     in_turn,
+    last_open,
     narrower,
 )
 

@@ -14,8 +14,14 @@ from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.circuit import Circuit
 from accord.puzzles.constraints.constraint import Variable
 from accord.solvers.search.propagators.all_different import all_different
-from accord.solvers.search.propagators.by_meaning import last_open, never
-from accord.solvers.search.propagators.propagator import Kept, Propagator, in_turn, narrower
+from accord.solvers.search.propagators.propagator import (
+    Kept,
+    Propagator,
+    in_turn,
+    last_open,
+    narrower,
+    never,
+)
 
 
 def no_subtour(constraint: Circuit) -> Propagator:

@@ -10,12 +10,12 @@ from accord.puzzles import ValueSet
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.linear import COMPARISONS, Comparison
 from accord.puzzles.constraints.measure import Measure
-from accord.solvers.search.propagators.by_meaning import last_open
 from accord.solvers.search.propagators.propagator import (
     NOTHING,
     Kept,
     Propagator,
     in_turn,
+    last_open,
     narrower,
 )
 

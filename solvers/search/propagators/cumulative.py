@@ -15,8 +15,13 @@ from accord.puzzles import ValueSet
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.cumulative import Cumulative
 from accord.puzzles.constraints.no_overlap import Length
-from accord.solvers.search.propagators.by_meaning import last_open
-from accord.solvers.search.propagators.propagator import Kept, Propagator, in_turn, narrower
+from accord.solvers.search.propagators.propagator import (
+    Kept,
+    Propagator,
+    in_turn,
+    last_open,
+    narrower,
+)
 
 
 class Part(NamedTuple):
@@ -65,7 +70,7 @@ def timetable(constraint: Cumulative) -> Propagator:
 
 
 def _ends(length: Length, domains: Sequence[ValueSet]) -> tuple[int, int]:
-    """The least and the most."""
+    """The least and the greatest value of an atom, a constant or a variable."""
     if isinstance(length, int):
         return length, length
     return min(domains[length.number]), max(domains[length.number])

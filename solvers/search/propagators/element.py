@@ -44,7 +44,7 @@ def gac(constraint: Element) -> Propagator:
 
 
 def _values(side: int | Variable, index: int, value: int, domains: Sequence[ValueSet]) -> ValueSet:
-    """What an item or the value may be where the index has this value."""
+    """The possible values of an item, or of the value, where the index has this value."""
     if isinstance(side, int):
         return frozenset({side})
     return frozenset({value}) if side.number == index else domains[side.number]

@@ -16,9 +16,14 @@ from math import prod
 
 from accord.puzzles import ValueSet
 from accord.puzzles.constraints.expression import Expression
-from accord.solvers.search.propagators.by_meaning import last_open
 from accord.solvers.search.propagators.hc4 import hc4
-from accord.solvers.search.propagators.propagator import Kept, Propagator, in_turn, narrower
+from accord.solvers.search.propagators.propagator import (
+    Kept,
+    Propagator,
+    in_turn,
+    last_open,
+    narrower,
+)
 
 FEW = 100
 

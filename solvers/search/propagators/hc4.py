@@ -32,7 +32,7 @@ OPPOSITE = {"lt": "ge", "ge": "lt", "le": "gt", "gt": "le", "eq": "ne", "ne": "e
 
 
 class _EmptyError(Exception):
-    """Nothing is left for a term."""
+    """A term has no value left."""
 
 
 def hc4(constraint: Expression) -> Propagator:
@@ -59,13 +59,13 @@ def _between(domain: ValueSet, limits: Hull) -> ValueSet:
 
 
 class _Narrowing:
-    """Takes from the variables what terms do not allow."""
+    """The domains of an expression's variables, while its terms narrow them."""
 
     def __init__(self, box: dict[int, Hull]) -> None:
         self._box = box
 
     def require(self, term: Term, wanted: bool) -> None:
-        """A term has to be true, or false."""
+        """Require that a term is true, or that it is false."""
         found = truth(term, self._box)
         if found == (FALSE if wanted else TRUE):
             raise _EmptyError
@@ -124,7 +124,7 @@ class _Narrowing:
             self._any([*zip(operands, signs, strict=True)], wanted == (term.operator != "and"))
 
     def _any(self, sides: Sequence[tuple[Term, bool]], wanted: bool) -> None:
-        """Some term is as its sign says, or none is."""
+        """Require that some term is as its sign says, or that none is."""
         if not wanted:
             for each, sign in sides:
                 self.require(each, not sign)
@@ -135,7 +135,7 @@ class _Narrowing:
             self.require(*possible[0])
 
     def limit(self, term: Term, low: int, high: int) -> None:
-        """A term, which has a value, has to be between two."""
+        """Require that a term has a value from `low` to `high`."""
         own = hull(term, self._box)
         low, high = max(low, own.low), min(high, own.high)
         if low > high:

@@ -34,7 +34,7 @@ class UnboundedError(Exception):
 
 
 def hull(term: Term, box: Box) -> Hull:
-    """Between which values a term is.
+    """Bounds of a term's values, and whether it may be undefined.
 
     Raises:
         UnboundedError: a power is too large to be computed.
@@ -105,7 +105,7 @@ def _join(*found: Hull) -> Hull:
 
 
 def _corners(function: Callable[..., int]) -> Callable[..., Hull]:
-    """Of a function whose extremes are at ends of its operands."""
+    """The hull of a function whose extremes are at ends of its operands."""
 
     def between(*operands: Hull) -> Hull:
         values = [function(*each) for each in product(*[each[:2] for each in operands])]

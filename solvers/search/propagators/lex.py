@@ -12,12 +12,12 @@ from collections.abc import Sequence
 
 from accord.puzzles import ValueSet
 from accord.puzzles.constraints.lex import Lex
-from accord.solvers.search.propagators.by_meaning import last_open
 from accord.solvers.search.propagators.propagator import (
     NOTHING,
     Kept,
     Propagator,
     in_turn,
+    last_open,
     narrower,
 )
 

@@ -13,8 +13,7 @@ from collections.abc import Sequence
 
 from accord.puzzles import ValueSet
 from accord.puzzles.constraints.linear import Linear
-from accord.solvers.search.propagators.by_meaning import last_open, never
-from accord.solvers.search.propagators.propagator import Kept, Propagator
+from accord.solvers.search.propagators.propagator import Kept, Propagator, last_open, never
 
 
 def bounds(constraint: Linear) -> Propagator:
@@ -51,7 +50,7 @@ def bounds(constraint: Linear) -> Propagator:
 
 
 def _settled(constraint: Linear) -> Propagator:
-    """All weights of each variable together are 0."""
+    """The propagator of a sum in which all weights cancel: it holds or fails."""
     if constraint.holds([0] * len(constraint.scope)):
         return lambda domains: []
     return never(constraint)

@@ -14,12 +14,17 @@ from typing import NamedTuple
 from accord.puzzles import ValueSet
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.no_overlap import Length, NoOverlap, NoOverlap2D
-from accord.solvers.search.propagators.by_meaning import last_open
-from accord.solvers.search.propagators.propagator import Kept, Propagator, in_turn, narrower
+from accord.solvers.search.propagators.propagator import (
+    Kept,
+    Propagator,
+    in_turn,
+    last_open,
+    narrower,
+)
 
 
 class Span(NamedTuple):
-    """Where a box can begin in a dimension, and how long it is at least."""
+    """The range of a box's origin in a dimension, and its least length."""
 
     variable: int
     earliest: int

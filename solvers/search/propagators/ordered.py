@@ -12,8 +12,13 @@ from accord.puzzles import ValueSet
 from accord.puzzles.constraints.all_equal import AllEqual
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.ordered import Ordered
-from accord.solvers.search.propagators.by_meaning import last_open
-from accord.solvers.search.propagators.propagator import Kept, Propagator, in_turn, narrower
+from accord.solvers.search.propagators.propagator import (
+    Kept,
+    Propagator,
+    in_turn,
+    last_open,
+    narrower,
+)
 
 
 def all_equal(constraint: AllEqual) -> Propagator:

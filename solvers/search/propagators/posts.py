@@ -28,8 +28,7 @@ from accord.solvers.search.propagators.all_different import (
     beyond_forward,
     is_pairwise,
 )
-from accord.solvers.search.propagators.by_meaning import holds, last_open
-from accord.solvers.search.propagators.propagator import Propagator, every
+from accord.solvers.search.propagators.propagator import Propagator, every, holds, last_open
 
 FilterName = Literal["check", "forward", "singles", "hidden", "pairs", "gac"]
 WEAK = ("check", "forward")  # filters that run a constraint once
@@ -50,7 +49,7 @@ def propagator(name: FilterName, constraint: Constraint) -> Propagator:
 def propagators(
     name: FilterName, constraint: Constraint, domains: Sequence[Collection[int]]
 ) -> tuple[Propagator, ...]:
-    """What a filter runs of a constraint with variables, the cheapest first.
+    """The propagators that a filter runs of a constraint with variables, the cheapest first.
 
     Of one that says only that all differ: beyond what follows from each two of its variables.
 

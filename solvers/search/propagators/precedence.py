@@ -14,8 +14,13 @@ from collections.abc import Sequence
 
 from accord.puzzles import ValueSet
 from accord.puzzles.constraints.precedence import Precedence
-from accord.solvers.search.propagators.by_meaning import last_open
-from accord.solvers.search.propagators.propagator import Kept, Propagator, in_turn, narrower
+from accord.solvers.search.propagators.propagator import (
+    Kept,
+    Propagator,
+    in_turn,
+    last_open,
+    narrower,
+)
 
 Places = frozenset[int | None]  # of values in the list, from 0; None is that of all others
 
@@ -54,7 +59,7 @@ def precedence(constraint: Precedence) -> Propagator:
 
 
 def _steps(state: int, places: Places) -> list[int]:
-    """How many values a variable can add where so many have occurred: none, one, or both."""
+    """The possible steps (0, 1 or both) to the number of values that have occurred."""
     stays = None in places or any(place is not None and place < state for place in places)
     return [0] * stays + [1] * (state in places)
 

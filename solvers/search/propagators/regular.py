@@ -20,8 +20,13 @@ from accord.puzzles.constraints.automaton import Automaton
 from accord.puzzles.constraints.instantiation import Instantiation
 from accord.puzzles.constraints.mdd import MDD
 from accord.puzzles.constraints.regular import Regular
-from accord.solvers.search.propagators.by_meaning import last_open
-from accord.solvers.search.propagators.propagator import Kept, Propagator, in_turn, narrower
+from accord.solvers.search.propagators.propagator import (
+    Kept,
+    Propagator,
+    in_turn,
+    last_open,
+    narrower,
+)
 
 States = frozenset[int]
 Follow = Callable[[States, ValueSet], States]
@@ -50,7 +55,7 @@ def regular(constraint: Regular) -> Propagator:
 
 
 def _layer(automaton: Automaton, places: int) -> tuple[Follow, Leave]:
-    """What a domain does to the states before it; and to those, where some behind it are useful."""
+    """The transitions of a domain: states after it, and values that lead to useful states."""
     steps = automaton.steps
     largest = len(steps) + len({value for each in steps for value in each})
     kept = max(4 * places, KEPT // largest)

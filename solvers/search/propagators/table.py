@@ -22,8 +22,7 @@ from typing import NamedTuple
 
 from accord.puzzles import ValueSet
 from accord.puzzles.constraints.table import STAR, Entry, Table
-from accord.solvers.search.propagators.by_meaning import last_open
-from accord.solvers.search.propagators.propagator import Kept, Propagator, narrower
+from accord.solvers.search.propagators.propagator import Kept, Propagator, last_open, narrower
 
 MOST_BITS = 2**30
 

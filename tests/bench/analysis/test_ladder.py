@@ -188,7 +188,7 @@ def test_python_constraint_checks_forward_whatever_the_model(text: str, constrai
     from accord.solvers.cp import python_constraint as backend
 
     puzzle = read(text)
-    problem = backend._problem(puzzle, library("constraint").BacktrackingSolver(), constraints)
+    problem = backend._model(puzzle, library("constraint").BacktrackingSolver(), constraints)
     domains, _, of_variable = problem._getArgs()
     given = {cell: value for cell, value in enumerate(puzzle.givens) if value}
     for cell in given:

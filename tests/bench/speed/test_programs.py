@@ -22,7 +22,7 @@ from accord.bench.speed.throughput import (
 from command_line import accord_here as accord
 
 if TYPE_CHECKING:
-    from accord.solvers.many import Grids
+    from accord.solvers.interface import Grids
 
 from speed_contestants import FOUR, GRID, UNIQUE, four, lines_of, pretending, written
 

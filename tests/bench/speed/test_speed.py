@@ -27,13 +27,13 @@ from accord.bench.speed.throughput import (
 from accord.bench.speed.truth import fault, probes, solutions_of
 from accord.puzzles import Grid, MalformedPuzzleError, Puzzle, shape
 from accord.puzzles.files.read import read
-from accord.solvers.many import Answers
+from accord.solvers.interface import Answers
 from accord.solvers.registry import Selection, backends, usable
 from accord.views.tables.speed import SpeedComparison, as_json
 
 if TYPE_CHECKING:
     from accord.puzzles.sudoku.shape import Shape
-    from accord.solvers.many import Grids
+    from accord.solvers.interface import Grids
 
 from speed_contestants import (
     EASY,

@@ -451,5 +451,5 @@ def test_cpmpy_asks_for_as_many_as_it_knows(
 @pytest.mark.parametrize(("constraints", "number"), [("alldifferent", 27), ("disequalities", 810)])
 def test_python_constraint_is_told_each_constraint_once(constraints: str, number: int) -> None:
     search = python_constraint._search("backtracking", 0)
-    problem = python_constraint._problem(BLANK_9X9, search, constraints)
+    problem = python_constraint._model(BLANK_9X9, search, constraints)
     assert len(problem._constraints) == number

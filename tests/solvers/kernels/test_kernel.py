@@ -14,7 +14,7 @@ from accord.puzzles import Grid, Puzzle, shape
 from accord.puzzles.batch import Batch
 from accord.solvers.answer import answer
 from accord.solvers.budget import Budget, GaveUpError
-from accord.solvers.many import UNDECIDED
+from accord.solvers.interface import UNDECIDED
 from accord.solvers.registry import backends
 from optional import library, slow
 from places import shared

@@ -13,12 +13,17 @@ from accord.solvers.answer import answer
 from accord.solvers.budget import Budget
 from accord.solvers.registry import backends
 from accord.solvers.search.filters import FILTERS, propagate
-from accord.solvers.search.gac import components, supported_values
 from accord.solvers.search.matching import matching
 from accord.solvers.search.network import ConflictError, Domains, network_of
 from accord.solvers.search.orders import ORDERS, Experience
 from accord.solvers.search.propagators.posts import FilterName
-from accord.solvers.search.rules import Rule, hidden_singles, naked_pairs
+from accord.solvers.search.rules import (
+    Rule,
+    components,
+    hidden_singles,
+    naked_pairs,
+    supported_values,
+)
 
 RULES = [hidden_singles, naked_pairs, supported_values]
 

@@ -14,7 +14,7 @@ from accord.puzzles import Cell, Value, ValueSet
 from accord.solvers.answer import answer
 from accord.solvers.interface import UnsupportedError
 from accord.solvers.registry import select
-from accord.solvers.search.hall_sets import hall_set, impossible
+from accord.solvers.search.matching import hall_set, impossible
 from accord.solvers.traces.events import Event, Recording, wrong_solutions
 from accord.solvers.traces.files import read, write
 from accord.solvers.traces.record import record

@@ -5,7 +5,7 @@ from collections import Counter
 from accord.puzzles import Cell, Value
 from accord.solvers.logic.chains.coloring import BothColors, Coloring, ColorTwice
 from accord.solvers.logic.engine.boards import Board
-from accord.solvers.logic.techniques.bug import Grave
+from accord.solvers.logic.techniques.deadly import Grave
 from accord.solvers.logic.techniques.empty_rectangles import DualEmptyRectangle, EmptyRectangle
 from accord.solvers.logic.techniques.fish import FinnedFish, Fish, SiameseFish
 from accord.solvers.logic.techniques.intersections import Intersection

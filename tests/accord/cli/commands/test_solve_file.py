@@ -28,13 +28,13 @@ from accord.puzzles.grid import SYMBOLS, Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import MalformedPuzzleError, Shape
 from accord.solvers.answer import answer
-from accord.solvers.many import UNDECIDED, Answers, Many, Within
+from accord.solvers.interface import UNDECIDED, Answers, Many, Within
 from accord.solvers.registry import available, backends
 from command_line import started
 from puzzle_of import puzzle_of
 
 if TYPE_CHECKING:
-    from accord.solvers.many import Grids
+    from accord.solvers.interface import Grids
 
 UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 OTHER = "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3.."

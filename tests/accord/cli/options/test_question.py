@@ -8,7 +8,7 @@ import pytest
 from accord.bench.run.limits import Limits
 from accord.bench.run.terms import Terms
 from accord.cli.options.question import CampaignOptions, asking
-from accord.solvers.same_search import is_same_search
+from accord.solvers.registry import is_same_search
 
 
 def test_zero_is_no_limit_in_the_folder_of_a_campaign_and_options_have_precedence(

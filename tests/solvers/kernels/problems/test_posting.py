@@ -137,7 +137,7 @@ def test_facts_hold_of_each_model_and_of_its_solution(
         monkeypatch.setattr(posting, "SHORT", most)
         monkeypatch.setattr(posting, "MANY", most)
         for seed in range(drawn, drawn + 40):
-            posted, written = posting.say(random_problem(seed), intervals=False)
+            posted, written = posting.posted_with_sums(random_problem(seed), intervals=False)
             search, facts = ClauseSearch(posted), written.facts()
             for _ in range(20):
                 while not (found := search.run(1000)) and not search.exhausted:

@@ -4,8 +4,7 @@ import pytest
 
 from accord.puzzles.sudoku.shape import shape
 from accord.solvers.logic import TECHNIQUES, Board, board
-from accord.solvers.logic.chains.chains import Rule, forced_places, open_chains
-from accord.solvers.logic.chains.inference_chains import inference_chains
+from accord.solvers.logic.chains.chains import Rule, forced_places, inference_chains, open_chains
 from accord.solvers.logic.chains.xy_chains import RemotePair
 from accord.solvers.logic.engine.layout import layout
 from boards import said

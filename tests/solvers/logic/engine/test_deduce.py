@@ -15,9 +15,9 @@ from accord.puzzles.grid import Grid
 from accord.solvers.answer import answer
 from accord.solvers.logic import SOLVERS, TECHNIQUES, board, steps, techniques_up_to
 from accord.solvers.logic.engine.deduction import Deduction
+from accord.solvers.logic.engine.engine import Technique, WrongDeductionError
 from accord.solvers.logic.engine.explanation import checked_steps, explain
 from accord.solvers.logic.engine.layout import layout
-from accord.solvers.logic.engine.technique import Technique, WrongDeductionError
 from accord.solvers.logic.techniques.singles import NakedSingle
 from accord.views.boards.deductions import as_json, deduced, explanation_lines
 from command_line import run_here

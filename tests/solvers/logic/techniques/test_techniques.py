@@ -18,8 +18,8 @@ from accord.solvers.answer import answer
 from accord.solvers.logic import TECHNIQUES, Board, board, board_of
 from accord.solvers.logic.engine.deduction import Deduction
 from accord.solvers.logic.engine.layout import layout, mask_of, members
-from accord.solvers.logic.techniques.almost_locked import almost_locked_sets
 from accord.solvers.logic.techniques.deadly import Swappable
+from accord.solvers.logic.techniques.locked import almost_locked_sets
 from accord.solvers.registry import usable
 from boards import assert_lies_are_refused, assert_sound, marked, said
 from replay.check import check

@@ -7,20 +7,61 @@ distributed implementation of backtracking", TOPLAS 1987); parts of the general 
 paths (Zhang, Bonacina and Hsiang, "PSATO", Journal of Symbolic Computation 1996).  There is one
 lock, taken between slices only.
 
+What a kernel offers is a search that is resumed in slices, and can be split in two: `split` leaves
+a part of what is still to be searched where it is, and returns the rest.  Each solution that has
+not come yet is in one of the two, and in one only.
+
 The threads work only while `search` runs: when it has returned solutions, all of them wait, so that
 no time is spent that the budget's clock does not see.
 """
 
 from collections import Counter
 from threading import Condition, Thread
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from accord.solvers.kernels.together.contract import Kernel, Work
+from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.sudoku.shape import Shape
+from accord.solvers.interface import Answers
 
 if TYPE_CHECKING:
-    from accord.solvers.many import Grids
+    from accord.solvers.interface import Grids
+
+
+class Work(Protocol):
+    """A search that can be resumed."""
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether there are no more solutions."""
+
+    @property
+    def counters(self) -> dict[str, int]:
+        """The counters so far, by the budget's names."""
+
+
+class Kernel(Protocol):
+    """A module of kernels/."""
+
+    def start(self, puzzle: Puzzle) -> Any:
+        """The search for the solutions of a puzzle, before its first step."""
+
+    def resume(self, work: Any, grids: "Grids", patience: int) -> int:
+        """Go on for about so many guesses; the number of solutions written to the K x cells."""
+
+    def split(self, work: Any) -> Any | None:
+        """A search for some of the solutions left, which `work` leaves to it; None: not now."""
+
+    def many(self, shape: Shape, puzzles: "Grids", limit: int | None, threads: int) -> Answers:
+        """The answers to N puzzles of one shape."""
+
+    def load(self) -> None:
+        """Compile, or load what was compiled before."""
+
+
+if TYPE_CHECKING:
+    from accord.solvers.interface import Grids
 
 SPARE = 1  # parts that wait for a thread that will have nothing to do
 LOOK = 0.005  # seconds between two looks at the clock
@@ -97,7 +138,7 @@ class Team:
         return self._ended or (self._open and bool(self._waiting))
 
     def _run(self) -> None:
-        """What each thread does."""
+        """Search parts of the search in turn, until the team ends: the body of each thread."""
         grids = np.empty(self._room, np.uint8)
         with self._changed:
             while self._changed.wait_for(self._may_begin) and not self._ended:

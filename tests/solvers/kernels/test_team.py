@@ -27,7 +27,7 @@ numpy = library("numpy")
 library("numba")
 
 from accord.solvers.kernels import general, nine  # noqa: E402
-from accord.solvers.kernels.together.team import Team  # noqa: E402
+from accord.solvers.kernels.team import Team  # noqa: E402
 
 KERNEL = backends()["backtracking-kernel"]
 SHAPES = {
