@@ -18,6 +18,7 @@ Each is about several variables, all different, in XCSP3-core; what is not is de
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from accord.encodings.posts import both, has_paths, has_words
@@ -29,14 +30,13 @@ from accord.puzzles.constraints.all_different_matrix import AllDifferentMatrix
 from accord.puzzles.constraints.all_equal import AllEqual
 from accord.puzzles.constraints.automaton import Step, used
 from accord.puzzles.constraints.cardinality import Cardinality, Occurrences
-from accord.puzzles.constraints.constraint import Variable
+from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.count import Count
 from accord.puzzles.constraints.decompositions.fresh import Fresh
 from accord.puzzles.constraints.instantiation import Instantiation
 from accord.puzzles.constraints.lex import Lex
 from accord.puzzles.constraints.maximum import Maximum, Minimum
 from accord.puzzles.constraints.mdd import MDD
-from accord.puzzles.constraints.measure import Measure
 from accord.puzzles.constraints.n_values import NValues
 from accord.puzzles.constraints.ordered import Ordered
 from accord.puzzles.constraints.precedence import Precedence
@@ -62,20 +62,9 @@ def tag(name: str, *words: object) -> str:
     return f"<{name}> {' '.join(map(str, words))} </{name}>"
 
 
-def _condition(to: Words, constraint: Measure) -> str:
-    return tag("condition", f"({OPERATORS[constraint.operator]},{atom(to, constraint.right)})")
-
-
 @POSTS(AllEqual, when=different)
 def _(to: Words, constraint: AllEqual) -> Iterator[str]:
     yield tag("allEqual", *to.of(constraint.scope))
-
-
-@POSTS(Ordered, when=different)
-def _(to: Words, constraint: Ordered) -> Iterator[str]:
-    own, operator = in_list(to.of(constraint.variables)), OPERATORS[constraint.operator]
-    lengths = [tag("lengths", *of_one_sort(to, constraint.lengths))][: len(constraint.lengths)]
-    yield tag("ordered", own, *lengths, tag("operator", operator))
 
 
 def _has_lists(constraint: Lex | AllDifferentLists, fresh: Fresh) -> bool:
@@ -107,13 +96,6 @@ def _is_matrix(constraint: AllDifferentMatrix, fresh: Fresh) -> bool:
     return len(constraint.rows) > 1 and len(constraint.rows[0]) > 1
 
 
-@POSTS(Count, when=both(different, _with_values))
-def _(to: Words, constraint: Count) -> Iterator[str]:
-    own = in_list(to.of(constraint.variables))
-    values = tag("values", *of_one_sort(to, constraint.values))
-    yield tag("count", own, values, _condition(to, constraint))
-
-
 @POSTS(Cardinality, when=both(different, _with_values))
 def _(to: Words, constraint: Cardinality) -> Iterator[str]:
     closed = ' closed="true"' if constraint.closed else ""
@@ -141,11 +123,14 @@ def _named(to: Words, one: int | Variable) -> str:
 
 
 @POSTS(AllDifferentMatrix, when=both(different, _is_matrix))
+@POSTS(Count, when=both(different, _with_values))
 @POSTS(Maximum, when=different)
 @POSTS(Minimum, when=different)
 @POSTS(NValues, when=different)
-def _(to: Words, constraint: AllDifferentMatrix | Maximum | Minimum | NValues) -> Iterator[str]:
-    yield written_row(constraint, to.names).text()
+@POSTS(Ordered, when=different)
+def post_row(to: Words, constraint: Constraint) -> Iterator[str]:
+    """The element of a kind that has a row in `ROWS`."""
+    yield written_row(constraint, to.names, partial(of_one_sort, to)).text()
 
 
 @POSTS(Precedence, when=both(different, _with_values))

@@ -18,27 +18,15 @@ from collections.abc import Iterator
 from accord.encodings.posts import both
 from accord.encodings.problems import xcsp3_kinds
 from accord.encodings.problems.words import Words
-from accord.encodings.problems.xcsp3_globals import different, tag
-from accord.encodings.problems.xcsp3_kinds import (
-    OPERATORS,
-    atom,
-    in_list,
-    of_one_sort,
-    place_in,
-)
+from accord.encodings.problems.xcsp3_globals import different, post_row, tag
+from accord.encodings.problems.xcsp3_kinds import in_list, of_one_sort, place_in
 from accord.puzzles.constraints.arg_maximum import ArgMaximum, ArgMinimum
 from accord.puzzles.constraints.bin_packing import BinPacking
 from accord.puzzles.constraints.channel import Channel, ChannelValue
-from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.decompositions.fresh import Fresh
 from accord.puzzles.constraints.knapsack import Knapsack
-from accord.puzzles.constraints.linear import Comparison
 
 POSTS = xcsp3_kinds.POSTS
-
-
-def _condition(to: Words, operator: Comparison, right: int | Variable) -> str:
-    return tag("condition", f"({OPERATORS[operator]},{atom(to, right)})")
 
 
 def _places(
@@ -112,9 +100,4 @@ def _weighs(constraint: Knapsack, fresh: Fresh) -> bool:
     return min((*constraint.weights, *constraint.profits)) >= 0
 
 
-@POSTS(Knapsack, when=both(different, _weighs))
-def _(to: Words, constraint: Knapsack) -> Iterator[str]:
-    weights = tag("weights", *constraint.weights), _condition(to, "<=", constraint.limit)
-    profits = tag("profits", *constraint.profits)
-    right = _condition(to, constraint.operator, constraint.right)
-    yield tag("knapsack", in_list(to.of(constraint.variables)), *weights, profits, right)
+POSTS(Knapsack, when=both(different, _weighs))(post_row)

@@ -12,11 +12,12 @@ Lengths that may be negative are decomposed, and so are rectangles that may have
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from accord.encodings.posts import apart_within, both, counted, of_two_nodes, tasks_within
 from accord.encodings.problems import xcsp3_indices
 from accord.encodings.problems.words import Words
-from accord.encodings.problems.xcsp3_globals import different, tag
+from accord.encodings.problems.xcsp3_globals import different, post_row, tag
 from accord.encodings.problems.xcsp3_kinds import atom, in_list, of_one_sort, place_in
 from accord.puzzles.constraints.circuit import Circuit
 from accord.puzzles.constraints.cumulative import Cumulative
@@ -67,12 +68,8 @@ def _apart(origins: str, lengths: str, zero_ignored: bool) -> str:
 
 
 @POSTS(Cumulative, when=both(different, tasks_within(MOST)))
-def _(to: Words, constraint: Cumulative) -> Iterator[str]:
+def post_cumulative(to: Words, constraint: Cumulative) -> Iterator[str]:
+    """The element of a cumulative, without the tasks that use nothing."""
     origins, durations, heights = zip(*constraint.tasks(), strict=True)
-    yield tag(
-        "cumulative",
-        tag("origins", *to.of(origins)),
-        tag("lengths", *of_one_sort(to, durations)),
-        tag("heights", *of_one_sort(to, heights)),
-        tag("condition", f"(le,{atom(to, constraint.limit)})"),
-    )
+    used = replace(constraint, origins=origins, durations=durations, heights=heights)
+    yield from post_row(to, used)
