@@ -45,7 +45,7 @@ MOST_CERTIFIED = 1  # solutions of a claim that is certified: of more it takes s
 MOST_WITNESSES = 20  # of a certificate
 LONGEST_LARGE = 2.0  # seconds for each of such problems
 NOT_STARTED = ("import: ", "cannot start: ")  # reasons of a process that was never asked
-DRAWN, EARLIER = "drawing the puzzle", "an earlier certificate"  # as the finders of solutions
+MAKING, CERTIFIED_BEFORE = "making the puzzle", "an earlier certificate"  # finders of solutions
 ALL = None  # as a number of solutions that is asked for
 State = Literal["right", "refused", "undecided", "wrong", "crashed", "did not end"]
 FINDINGS: tuple[State, ...] = ("wrong", "crashed", "did not end")
@@ -189,9 +189,9 @@ class Asker:
 
     def _refuted(self, run: Run, problem: Problem) -> tuple[Judgement, str]:
         """What refutes a run, and how many solutions there are, as far as that is found out."""
-        found: dict[str, Sequence[Solution]] = {EARLIER: self._witnesses}
+        found: dict[str, Sequence[Solution]] = {CERTIFIED_BEFORE: self._witnesses}
         if isinstance(problem, Puzzle):
-            found = {DRAWN: full_grids(problem.shape)} | found
+            found = {MAKING: full_grids(problem.shape)} | found
         known = known_claims(problem, found, tries=self._tries)
         most = max((each.count for each in known), default=0)
         judged = judge(problem, [run, *known]).runs[0]

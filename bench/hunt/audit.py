@@ -26,7 +26,7 @@ from accord.bench.campaigns.check import AskedPuzzle, verdicts
 from accord.bench.campaigns.store import locked
 from accord.bench.hunt.ask import Asker, first_of
 from accord.bench.hunt.finding import Finding
-from accord.bench.hunt.problems import AuditProblem, size
+from accord.bench.hunt.problems import AuditProblem, log_assignments
 from accord.bench.hunt.record import (
     Answered,
     AuditRow,
@@ -260,7 +260,7 @@ def wrong_answers(
 
 
 def _size(instance: Instance) -> tuple[int, float, str]:
-    return len(instance.puzzle.constraints), size(instance.puzzle), instance.name
+    return len(instance.puzzle.constraints), log_assignments(instance.puzzle), instance.name
 
 
 def _wrong_answer(

@@ -21,7 +21,7 @@ from accord.puzzles.phrasing import counted, listed
 from accord.puzzles.problem import Problem
 from accord.puzzles.puzzle import Puzzle
 
-LISTED = 10  # solutions in the report
+MOST_LISTED = 10  # solutions in the report
 
 
 def slug(solver: str) -> str:
@@ -97,10 +97,10 @@ def _expected(case: DisputeCase) -> Iterator[str]:
     )
     yield f"{counted(len(case.solutions), 'solution')} (by {how})."
     problem = case.least.problem
-    for each in case.solutions[:LISTED]:
+    for each in case.solutions[:MOST_LISTED]:
         yield f"- {problem.shown(problem.solution(each))}"
-    if len(case.solutions) > LISTED:
-        yield f"- and {len(case.solutions) - LISTED} more, in solutions.json"
+    if len(case.solutions) > MOST_LISTED:
+        yield f"- and {len(case.solutions) - MOST_LISTED} more, in solutions.json"
 
 
 def _how(case: DisputeCase, runs: Sequence[TriedCommand]) -> Iterator[str]:
@@ -112,7 +112,7 @@ def _how(case: DisputeCase, runs: Sequence[TriedCommand]) -> Iterator[str]:
         says = alone[output.as_expected] if output.as_expected is not None else "It failed"
         yield f"needs {libraries(solver)}, and not accord. {says}; it printed:"
         yield ""
-        yield from (f"    {each}" for each in output.text.splitlines()[-LISTED:])
+        yield from (f"    {each}" for each in output.text.splitlines()[-MOST_LISTED:])
         yield ""
     for each in runs:
         yield f"    {each.line}"

@@ -40,7 +40,7 @@ from accord.puzzles.proofs.certificate import Certificate
 
 SEED = "seed"  # the setting
 MOST_ANEW = 3  # times that a solver is asked in a process of its own, as each has to start
-EARLIER = "the certificate of the problem as it was given"  # as the finder of a solution
+WHOLE_CERTIFIED = "the certificate of the problem as it was given"  # as the finder of a solution
 Way = Literal["same", "fresh", "seeds"]
 WAYS: tuple[Way, ...] = ("same", "fresh", "seeds")
 NO_CLAIM = ("TIMEOUT", "MEMOUT", "KILLED", "UNSUPPORTED")  # outcomes that contradict nothing
@@ -247,7 +247,7 @@ class Parties:
             claims: of the two.
             known: what may be solutions; those that are stand beside the claims.
         """
-        return judge(problem, [*claims, *known_claims(problem, {EARLIER: known})])
+        return judge(problem, [*claims, *known_claims(problem, {WHOLE_CERTIFIED: known})])
 
 
 def _named(solver: Declaration, times: int, way: Way) -> Iterator[str]:

@@ -48,7 +48,7 @@ MOST_FINDINGS = 5  # of a solver; then it is asked no more
 MOST_REFUSED, MOST_UNDECIDED = 12, 6  # questions of a batch, if few are answered
 CERTIFYING = 10.0  # seconds for each certificate
 SHRINKING = 20.0  # seconds in which a finding is made smaller, twice
-NUMBERS = (ALL, 1, 2)  # of solutions that are asked for
+SOLUTIONS_ASKED = (ALL, 1, 2)  # of solutions that are asked for
 MOST_SHRUNK = 300  # problems that are tried to make one smaller
 
 
@@ -235,7 +235,7 @@ class _Turns:
         others = relation.others(problem, random) if relation else ()
         if relation and others:
             return found_between(self._asker, column, relation, problem, tuple(others))
-        return found_on(self._asker, column, problem, NUMBERS)
+        return found_on(self._asker, column, problem, SOLUTIONS_ASKED)
 
     def _keep(self, finding: Finding) -> None:
         """Make a finding smaller, see whether it is found again, and write it."""

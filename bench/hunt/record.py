@@ -37,7 +37,7 @@ LETTERS: dict[AuditState, str] = {
 }  # fmt: skip
 _STATES = {letter: state for state, letter in LETTERS.items()}
 WORST: tuple[AuditState, ...] = ("wrong", "crashed", "timed out", "undecided", "refused", "right")
-NAME = "audit.jsonl"
+RECORD = "audit.jsonl"
 MOST_BYTES = 2**28
 
 
@@ -84,7 +84,7 @@ def read(folder: Path) -> AuditRecord:
         CampaignError: a line is none of an audit's, says which.
         OutsideFileError: it is no plain file.
     """
-    path = folder / NAME
+    path = folder / RECORD
     text = content_of(path, folder, MOST_BYTES)
     complete = text.rfind(b"\n") + 1
     session, rows = None, list[tuple[AuditSession, AuditRow]]()
@@ -123,7 +123,7 @@ class Writer:
     def __init__(self, folder: Path, session: AuditSession, complete: int) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self._solvers = [*session.solvers]
-        self._file = open(folder / NAME, "ab", opener=unlinked)  # noqa: SIM115  # until it exits
+        self._file = open(folder / RECORD, "ab", opener=unlinked)  # noqa: SIM115  # until it exits
         self._file.truncate(complete)
         self._begin: dict[str, Any] | None = asdict(session)
 

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.bench.make.chance import Sources, draws
+from accord.bench.make.chance import Sources, random_numbers
 from accord.puzzles import Shape
 from accord.solvers.deciding import decided, in_nine
 
@@ -36,7 +36,7 @@ Orders = NDArray[np.intp]  # N x orbits: the one to go first, the next ...
 
 def random_orders(sources: Sources, orbits: int) -> Orders:
     """An order of the orbits for each source of chance."""
-    return draws(sources, orbits).argsort(axis=1, kind="stable")
+    return random_numbers(sources, orbits).argsort(axis=1, kind="stable")
 
 
 def thinned(
