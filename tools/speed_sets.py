@@ -20,9 +20,9 @@ from math import inf
 from random import Random
 from typing import NamedTuple
 
-from accord.bench.make.attempt import Attempt, attempts
 from accord.bench.make.climbing import variants
 from accord.bench.make.fewer import fewer_clues
+from accord.bench.make.generate import Attempt, attempts
 from accord.bench.make.rating import guesses
 from accord.bench.speed.sets import FOLDER
 from accord.puzzles import shape

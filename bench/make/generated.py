@@ -17,11 +17,11 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from accord.bench.make.attempt import Attempt, attempts
 from accord.bench.make.chance import source
 from accord.bench.make.climbing import Top, tops
 from accord.bench.make.fewer import fewer_clues
 from accord.bench.make.full_grid import NoGridError
+from accord.bench.make.generate import Attempt, attempts
 from accord.bench.make.rating import DIFFICULTIES, RATER, difficulty, is_rated
 from accord.bench.make.recipe import THINNED, Recipe
 from accord.puzzles import Grid, Puzzle

@@ -27,7 +27,7 @@ DECLARED = {  # a room or a file, and why it needs the geometry
     "solvers/traces": "a trace shows a grid",
     "bench/analysis/ladder.py": "it compares models of a puzzle",
     "bench/hunt/shrink.py": "a puzzle loses its givens",
-    "bench/analysis/exports/features.py": "features of puzzles",
+    "bench/analysis/exports/aslib.py": "features of puzzles",
     "bench/hunt/relations.py": "an isomorph of a puzzle, and one with a given more",
     "bench/analysis/hardness.py": "isomorphs of puzzles are measured",
     "bench/make": "what is generated is a puzzle",

@@ -19,6 +19,7 @@ from accord.bench.analysis.statistics.censored import Censored, censored
 from accord.bench.analysis.statistics.pair import Pair, pairs
 from accord.bench.analysis.statistics.portfolio import Portfolio, costs, portfolio
 from accord.bench.analysis.statistics.ranks import Ranks, ranks
+from accord.bench.analysis.statistics.resampling import RESAMPLES_OF_ORDER, flips
 from accord.bench.analysis.statistics.sample import Campaign, Sample
 from accord.bench.analysis.statistics.scores import (
     Tally,
@@ -28,7 +29,6 @@ from accord.bench.analysis.statistics.scores import (
     unsolved_by_all,
     wrong,
 )
-from accord.bench.analysis.statistics.stability import RESAMPLES, flips
 from accord.bench.analysis.statistics.standing import Standing, standing
 from accord.bench.analysis.table import ANSWERS
 from accord.bench.analysis.table import MEASURES as CLOCKS
@@ -145,7 +145,7 @@ def statistics(
         pairs=compared,
         ranks=ranked,
         flips=flips(_burdens(sample)),
-        resamples=RESAMPLES,
+        resamples=RESAMPLES_OF_ORDER,
         runs=campaign.runs,
         asked=campaign.asked,
         answers=tuple(answer for answer in ANSWERS if answer in campaign.answers),
