@@ -80,7 +80,7 @@ def endings(base: Database, solvers: Sequence[str], puzzles: Sequence[str]) -> N
 
 
 def counted_endings(letters: NDArray[numpy.str_]) -> dict[str, int]:
-    """How many of these are unsolved, by what they are called, in the order of ENDINGS."""
+    """The numbers of unsolved endings, by name, in the order of ENDINGS."""
     numbers = Counter(letters.ravel().tolist())
     return {words: numbers[letter] for letter, words in UNSOLVED.items() if numbers[letter]}
 

@@ -45,7 +45,7 @@ SUPPORTED, REFUTED, UNSUPPORTED, UNDECIDED = "supported", "refuted", "unsupporte
 
 @dataclass(frozen=True)
 class Hypothesis:
-    """That a solver is so many times as good as another; what is None is as it was asked."""
+    """The claim that a solver is `at_least` times as good as another; None is as it was asked."""
 
     name: str
     solver: str  # with settings
@@ -63,7 +63,7 @@ class Hypothesis:
 
 @dataclass(frozen=True)
 class Assessment:
-    """What a campaign shows of a hypothesis."""
+    """The result of a campaign for a hypothesis."""
 
     hypothesis: Hypothesis
     folder: str
@@ -164,7 +164,7 @@ def _found(campaign: Campaign, name: str) -> SolverVariant:
 
 
 def _runs(campaign: Campaign, solver: SolverVariant) -> int:
-    """How many runs of a solver there are."""
+    """The number of runs of a solver."""
     rows = campaign.base.execute(_RUNS, [solver.plain, solver.version, solver.host]).fetchall()
     return int(rows[0][0])
 
@@ -174,7 +174,7 @@ _RUNS = f"SELECT count(DISTINCT hash(puzzle, repetition, isomorph)) FROM runs WH
 
 
 def _wrong(campaign: Campaign, solver: SolverVariant) -> Iterator[str]:
-    """What is wrong with the answers of a solver, in sentences."""
+    """The wrong answers of a solver, in sentences."""
     rows = campaign.base.execute(_WRONG, [solver.plain, solver.version, solver.host]).fetchall()
     for name, reason in rows[:NAMED]:
         yield f"{name}: {solver.name} {reason}"
@@ -191,13 +191,13 @@ GROUP BY puzzle, puzzles.names[1], place ORDER BY place
 
 
 def _outcome(hypothesis: Hypothesis, found: Advantage, *, complete: bool, wrong: bool) -> str:
-    """What the interval of a ratio decides of a hypothesis."""
+    """The outcome of a hypothesis by the interval of a ratio."""
     side = decided(found, hypothesis.at_least) if complete else UNDECIDED
     return UNSUPPORTED if wrong and side != REFUTED else side
 
 
 def decided(found: Advantage, at_least: float) -> str:
-    """Which side of a number the whole interval of a ratio is on; one not known decides nothing."""
+    """SUPPORTED or REFUTED where the whole interval of a ratio is on a side; else UNDECIDED."""
     low, high = found.ends
     least = at_least * (1 - ROUNDING)
     return SUPPORTED if low >= least else REFUTED if high < least else UNDECIDED

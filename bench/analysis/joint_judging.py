@@ -240,7 +240,7 @@ class _Findings:
 
 
 def in_words(campaign: str) -> str:
-    """Which campaign has a claim: `old`, `new`, `old and new`."""
+    """The campaign of a claim in words: `old`, `new`, `old and new`."""
     return "old and new" if campaign == "both" else campaign
 
 

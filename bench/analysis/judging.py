@@ -63,7 +63,7 @@ _JUDGEMENT |= {"refutations": "VARCHAR[]", "certificate": "VARCHAR", "verdict": 
 
 @dataclass(frozen=True)
 class StoredClaim:
-    """What equal rows claim: see bench/judge/judge.py."""
+    """A claim that several equal rows make: see bench/judge/judge.py."""
 
     hash: str
     solver: str

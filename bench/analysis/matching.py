@@ -87,7 +87,7 @@ def named(solvers: Sequence[SolverVariant], name: str) -> list[SolverVariant]:
 def _of_one_name(
     old: Sequence[SolverVariant], new: Sequence[SolverVariant]
 ) -> list[tuple[SolverVariant, SolverVariant]]:
-    """Those that are alone, or else of the same host, version, or both."""
+    """The pairs that are the only ones, or else of one host, version, or both."""
     keys: tuple[Callable[[SolverVariant], Any], ...] = (
         lambda each: "",
         lambda each: each.host,

@@ -68,7 +68,7 @@ def _misfit(function: Callable[..., object], name: str) -> str:
 
 
 def _in_words(error: BaseException, file: str) -> str:
-    """What went wrong, and in which of the student's lines."""
+    """An exception as text, with the student's line in which it was raised."""
     lines = [
         each.lineno for each in traceback.extract_tb(error.__traceback__) if each.filename == file
     ]

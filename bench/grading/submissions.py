@@ -30,7 +30,7 @@ _PLAIN_NAME = re.compile(r"\w(?:[\w .,'@+()-]*[\w)])?")
 
 @dataclass(frozen=True)
 class Submission:
-    """What one student has handed in."""
+    """The file or folder of one student, and how it is asked."""
 
     student: str  # as `name_of` shows him
     path: Path  # what he sees of the file system: his file or his folder

@@ -53,7 +53,7 @@ FINDINGS: tuple[State, ...] = ("wrong", "crashed", "did not end")
 
 @dataclass(frozen=True)
 class JudgedAnswer:
-    """What one answer was worth."""
+    """A solver's answer on a problem, with the judge's state of it."""
 
     problem: Problem
     state: State
@@ -127,7 +127,7 @@ class Asker:
         self._worker = Worker(self.solver, fork_servers=self._servers)
 
     def run(self, problem: Problem, terms: Terms, repetition: int = 0) -> Run:
-        """What it claims of a problem on these terms."""
+        """The solver's run on a problem on these terms, not judged."""
         return self._run(Question(problem, terms), repetition=repetition)
 
     def _run(self, asked: Question, report: Report | None = None, repetition: int = 0) -> Run:
@@ -170,7 +170,7 @@ class Asker:
         return answered
 
     def _judged(self, run: Run, problem: Problem) -> JudgedAnswer:
-        """What an answer is worth."""
+        """The state of a run on a problem, with the reason where it is a finding."""
         if run.outcome == "UNSUPPORTED":
             return JudgedAnswer(problem, "refused")
         judged, evidence = self._refuted(run, problem)
@@ -188,7 +188,7 @@ class Asker:
         return JudgedAnswer(problem, "right", count=run.count if run.exhausted else None)
 
     def _refuted(self, run: Run, problem: Problem) -> tuple[Judgement, str]:
-        """What refutes a run, and how many solutions there are, as far as that is found out."""
+        """The judgement of a run, and the known number of solutions in words, with its source."""
         found: dict[str, Sequence[Solution]] = {CERTIFIED_BEFORE: self._witnesses}
         if isinstance(problem, Puzzle):
             found = {MAKING: full_grids(problem.shape)} | found
@@ -213,7 +213,7 @@ class Asker:
 
 
 def _number(problem: Problem, number: int | None) -> int | None:
-    """How many solutions are asked for, where so many are wanted."""
+    """The number of solutions to ask for: MOST_ASKED where all are wanted of a large problem."""
     return MOST_ASKED if number is ALL and not is_tried(problem) else number
 
 

@@ -71,7 +71,7 @@ def auditable() -> list[str]:
 
 
 class AuditProgress(NamedTuple):
-    """How far an audit is."""
+    """The progress of an audit: problems done, of how many."""
 
     done: int  # problems
     total: int
@@ -153,7 +153,7 @@ def _session(declared: Sequence[Declaration], seconds: float) -> AuditSession:
 
 
 def libraries(solver: str) -> str:
-    """What a solver needs, each with its version; empty of one from outside."""
+    """The versions of what a solver needs, or of Python; empty for one from outside."""
     if not is_registered(solver):
         return ""  # its code is not imported here
     needs = registered(solver).backend.needs
@@ -167,7 +167,7 @@ def _left(
     rows: Iterable[tuple[AuditSession, AuditRow]],
     session: AuditSession,
 ) -> Iterator[tuple[AuditProblem, Sequence[Declaration]]]:
-    """What is to be asked, and of whom."""
+    """The problems that have answers missing, each with the solvers to ask."""
     there = {
         (row.column, row.name, row.digest, solver, *_asked_as(before, solver))
         for before, row in rows
@@ -186,7 +186,7 @@ def _left(
 
 
 def _asked_as(session: AuditSession, solver: str) -> tuple[str, str, float]:
-    """What an answer depends on besides the problem."""
+    """The version, code and time limit that an answer depends on."""
     return session.solvers[solver], session.sources[solver], session.seconds
 
 

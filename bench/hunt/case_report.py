@@ -127,7 +127,7 @@ def _how(case: DisputeCase, runs: Sequence[TriedCommand]) -> Iterator[str]:
 
 
 def _came_of(run: TriedCommand) -> str:
-    """What came of a command in this folder."""
+    """A sentence on a command: what it needs, and whether it showed the finding here."""
     if run.line.startswith("sh "):
         call = "calls the program for a first answer, and needs no accord"
         return f"{call}. It {'printed' if run.shown else 'failed here'}: {run.said}"
@@ -139,7 +139,7 @@ def _came_of(run: TriedCommand) -> str:
 
 
 def minimality(case: DisputeCase) -> str:
-    """How far it was made smaller; empty where that was not tried."""
+    """A sentence on how small the problem is; empty where shrinking was not tried."""
     small = case.smaller
     if small is None:
         return ""
@@ -165,7 +165,7 @@ def ways_in_words(found: Dispute, solver: str) -> str:
 
 
 def claims_in_words(found: Dispute, solver: str) -> str:
-    """What a solver claims, and how often."""
+    """The different claims of a solver, each with its number, as text."""
     claims = found.claims(solver)
     if len(claims) == 1:
         ((text, times),) = claims.items()

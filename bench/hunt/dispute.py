@@ -75,14 +75,14 @@ class Dispute:
         return tuple(each for each in self.solvers if self.why(each))
 
     def why(self, solver: str) -> tuple[str, ...]:
-        """What is false in the claims of a solver, each once."""
+        """The judge's refutations of a solver's claims, each once."""
         labels = dict.fromkeys(run.label for run in self.runs_of(solver))
         found = (why for each in labels for why in self.verdict.refuted.get(each, ()))
         return tuple(dict.fromkeys(found))
 
     @property
     def faults(self) -> frozenset[FaultOf]:
-        """What is false in the claims of each refuted solver, as the judge says it first."""
+        """Each refuted solver with the kind of its first refutation."""
         return frozenset((each, fault_of(self.why(each)[0])) for each in self.refuted)
 
     @property
@@ -115,7 +115,7 @@ class Dispute:
 
     @property
     def outcome(self) -> Outcome:
-        """What came out."""
+        """The outcome: refuted, flaky, agree or undecided."""
         if self.refuted:
             return "refuted"
         if self.flaky:
@@ -131,12 +131,12 @@ class Dispute:
         return [run for (name, _), runs in self.asked.items() if name == solver for run in runs]
 
     def claims(self, solver: str) -> Counter[str]:
-        """What a solver claims, in words, and how often."""
+        """The claims of a solver as text, counted."""
         return Counter(map(said, self.runs_of(solver)))
 
 
 def fault_of(refutation: str) -> Fault:
-    """Which kind of falsehood the judge has named."""
+    """The kind of falsehood in a refutation of the judge."""
     if refutation.startswith("yields "):
         return "twice" if refutation.endswith("more than once") else "no solution"
     return "not all"
@@ -147,7 +147,7 @@ def _decisive(runs: Sequence[Run]) -> list[str]:
 
 
 def said(run: Run) -> str:
-    """What a run claims, in words; of one that ended otherwise how."""
+    """The claim of a run as text, or how it ended without one."""
     if run.outcome != FINISHED:
         reason = f": {run.reason}" if run.reason else ""
         return f"{run.outcome}{reason}"
@@ -203,7 +203,7 @@ class Parties:
         return tuple(str(each.declared) for each in self._askers)
 
     def claims(self, problem: Problem, times: int = 1) -> list[Run]:
-        """What each claims, asked so many times; those of the first solver first."""
+        """The runs of both solvers, each asked so many times; those of the first solver first."""
         return [
             asker.run(problem, self.terms, repetition)
             for asker in self._askers
@@ -228,7 +228,7 @@ class Parties:
         return [run for run in found if run.outcome != "UNSUPPORTED"]  # a seed, by a program
 
     def refuted(self, problem: Problem, times: int = 1) -> frozenset[str]:
-        """Which of them are refuted on a problem, by each other or by the truth."""
+        """The solvers that are refuted on a problem, by each other or by the truth."""
         return frozenset(self.judged(problem, self.claims(problem, times)).refuted)
 
     def certificate(self, problem: Problem, seconds: float) -> tuple[Certificate | None, str]:

@@ -249,7 +249,7 @@ def _read(file: Path, folder: Path, solver: str) -> Finding | None:
 
 
 def _output(found: object) -> ScriptOutput | None:
-    """What a script printed, as finding.json has it."""
+    """The output of a script in finding.json, [text, as expected]; None where there is none."""
     match found:
         case None:
             return None

@@ -54,7 +54,7 @@ MOST_SHRUNK = 300  # problems that are tried to make one smaller
 
 @dataclass(frozen=True)
 class FuzzExtent:
-    """How much is asked, and how."""
+    """The extent of fuzzing: limits, time, number of problems, columns and relations."""
 
     limits: Limits  # of each question
     seconds: float | None = None  # for all solvers together; None without limit
@@ -71,7 +71,7 @@ class FuzzExtent:
 
 @dataclass
 class SolverFuzzed:
-    """What became of one solver."""
+    """The counts and findings of one solver."""
 
     solver: str
     problems: Counter[str] = field(default_factory=Counter)  # made, by column
@@ -84,7 +84,7 @@ class SolverFuzzed:
 
     @property
     def still(self) -> list[Finding]:
-        """What was kept before and is seen again."""
+        """The findings of earlier runs that were seen again."""
         return [each for each in self.again if each.seen]
 
     @property
@@ -94,7 +94,7 @@ class SolverFuzzed:
 
 
 def usual_folder() -> Path:
-    """Where findings are kept, if nothing else is said."""
+    """The folder of findings by default."""
     return data_folder("fuzz")
 
 
@@ -181,7 +181,7 @@ class _Turns:
             yield self.result.problems.total() - before
 
     def _left(self) -> int:
-        """How many problems the next batch may have."""
+        """The number of problems of the next batch; 0 ends the solver's turns."""
         if len(self.result.found) >= self._extent.findings or self._is_over():
             return 0
         if self._extent.problems is None:
@@ -250,7 +250,7 @@ class _Turns:
         self.result.left_out[finding.column] = "a finding"
 
     def _smaller(self, finding: Finding) -> Finding:
-        """The same on a problem from which nothing can be taken."""
+        """The finding on the smallest problem that shrinking reaches."""
         smallest = finding
 
         def persists(problem: Problem) -> bool:

@@ -72,7 +72,7 @@ class AuditProblem(NamedTuple):
 
 
 class Extent(NamedTuple):
-    """How much an audit asks."""
+    """The extent of an audit: columns, problems of each, seed, classics and sources."""
 
     columns: Sequence[str] = AUDITED
     problems: int = USUAL_PROBLEMS  # of each column

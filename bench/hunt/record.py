@@ -43,7 +43,7 @@ MOST_BYTES = 2**28
 
 @dataclass(frozen=True)
 class AuditSession:
-    """What is the same for the rows that follow."""
+    """A session of an audit: solvers with versions, limit and machine of the rows behind it."""
 
     solvers: Mapping[str, str]  # with the version of each
     sources: Mapping[str, str]  # of each a hash of its code in accord: solvers/source.py
@@ -53,7 +53,7 @@ class AuditSession:
 
 
 class Answered(NamedTuple):
-    """What one solver's answer on a problem was worth."""
+    """The state of a solver's answer on a problem, and why."""
 
     state: AuditState
     why: str = ""
@@ -174,7 +174,7 @@ def latest(
 
 @dataclass
 class AuditCell:
-    """What became of the problems of a column, asked of one backend."""
+    """The states of one backend's answers on the problems of a column, counted."""
 
     counts: Counter[AuditState] = field(default_factory=Counter)
     examples: dict[AuditState, tuple[str, str]] = field(default_factory=dict)  # problem, and why

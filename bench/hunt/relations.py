@@ -96,7 +96,7 @@ def both_together(count: int, others: Sequence[int]) -> bool:
 
 @dataclass(frozen=True)
 class Relation:
-    """What a problem is compared with, and how."""
+    """A metamorphic relation: how problems are made of one, and how the counts relate."""
 
     name: str
     expected: str  # of the counts, in words

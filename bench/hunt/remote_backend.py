@@ -56,7 +56,7 @@ _STEPS: dict[str, Permitted] = {  # what a step says, by the key that says which
 
 
 class RemoteSolverError(Exception):
-    """What a solver raised in its process, in words."""
+    """An exception of a solver in its process, as text."""
 
 
 _RAISED = {"gave up": GaveUpError, "unsupported": UnsupportedError, "error": RemoteSolverError}
@@ -160,7 +160,7 @@ class _Remote(Backend):
 
 
 class NoValues:
-    """What a solver yielded and what is no sequence of whole numbers."""
+    """A yielded object that is no sequence of whole numbers, by its text."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -179,7 +179,7 @@ class _Run:
         self.stream: Iterator[Any] | None = None
 
     def step(self) -> dict[str, Any]:
-        """What comes next."""
+        """The next solution, or the end of the run, as a message."""
         budget, switches = self.budget, self.budget.switches
         budget.resume()
         try:
@@ -216,7 +216,7 @@ _runs: dict[int, _Run] = {}  # in the solver's process, those that have begun
 
 
 def _declared(chosen: Selection) -> Iterator[Any]:
-    """What the backend declares."""
+    """The declared properties of the backend, as a message."""
     backend, sizes = chosen.backend, chosen.backend.sizes
     said = {name: bool(getattr(backend, name)) for name in _TRUTHS if name != "posts"}
     yield said | {

@@ -108,14 +108,14 @@ def settled(
 
 
 def _persists(whole: Dispute, found: Dispute) -> bool:
-    """Whether a dispute is the same; what is flaky may be refuted besides."""
+    """Whether a smaller problem shows the faults, or the flaky solvers, of the whole one."""
     if whole.refuted:
         return found.faults >= whole.faults
     return {*found.flaky} >= {*whole.flaky}
 
 
 def _asks(whole: Dispute, times: int) -> int:
-    """How often a smaller problem is asked."""
+    """The number of times that each solver is asked a smaller problem."""
     if not whole.flaky:
         return 1
     shares = [_differing_share(whole, each, "same") for each in whole.flaky]

@@ -72,7 +72,7 @@ def full_grids(shape: Shape, sources: Sources, watch: Callable[[], None] = lambd
 
 
 def _compiled_grids(sources: Sources, watch: Callable[[], None]) -> Grids:
-    """The same grids, in machine code; those that need more chance begin again with more of it."""
+    """Random full 9x9 grids in machine code; one that runs out of random numbers begins again."""
     from accord.solvers.kernels.making_nine import fill_each
 
     ranks, first_rows = (

@@ -85,7 +85,7 @@ class Attempt(NamedTuple):
 
     @property
     def orbits(self) -> Membership:
-        """Which cells are given or blank together."""
+        """The cells that are given or blank together: orbits x cells."""
         return membership(self.shape.size, self.symmetry)
 
 

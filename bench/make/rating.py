@@ -71,7 +71,7 @@ def difficulty(puzzle: Puzzle, solution: Grid) -> Difficulty:
 
 
 def _solved(puzzle: Puzzle, solution: Grid, tier: Tier) -> bool:
-    """Whether techniques up to this tier come through."""
+    """Whether techniques up to this tier solve the puzzle."""
     from accord.solvers.logic.engine.explanation import deduce
 
     return deduce(puzzle, (solution,), tier).solved

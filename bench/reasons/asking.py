@@ -35,7 +35,7 @@ class UndecidedError(Exception):
 
 @dataclass(frozen=True)
 class NoSolution:
-    """That a problem has no solution, or no other one, and who says so."""
+    """The claim that a problem has no solution, or no other one, and who says so."""
 
     certificate: Certificate | None
     claimed_by: str = ""  # the solver, where there is no certificate
@@ -136,7 +136,7 @@ class Asking:
         return witnesses[0] if witnesses else NoSolution(certificate)
 
     def no_other(self, problem: Problem) -> NoSolution:
-        """That a problem has no solution besides the one that was found before."""
+        """The claim that a problem has no solution besides the one that was found before."""
         try:
             return NoSolution(self.certified(problem, 1).certificate)
         except (UncertifiedError, UndecidedError) as error:
@@ -170,7 +170,7 @@ class Asking:
 
 
 def _searches(problem: Problem) -> Iterator[tuple[Selection, float]]:
-    """Who is asked for solutions, one after the other, and how long."""
+    """The solvers that are asked for solutions in turn, with the seconds of each."""
     if is_plain(problem):
         yield usable("backtracking-bitset"), SECONDS
     yield usable(SEARCH), SECONDS

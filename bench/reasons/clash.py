@@ -110,7 +110,7 @@ class ClashSearch:
     def _reduced(
         self, kept: frozenset[ProblemPart], none: NoSolution, sorts: set[Sort]
     ) -> tuple[frozenset[ProblemPart], NoSolution]:
-        """What is left when no part of these sorts can be left out, and that it has no solution."""
+        """Parts without a solution, of which none of these sorts can be left out, and the proof."""
         hinted = self._hinted(kept, sorts)
         kept, none = self._named(kept, none, sorts)
         if hinted is not None and len(hinted) < len(kept):

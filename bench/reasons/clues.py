@@ -47,7 +47,7 @@ class Clues:
 
     @property
     def is_fewest(self) -> bool:
-        """Whether there are no fewer that would do."""
+        """Whether it is proved that fewer clues do not make the puzzle unique."""
         return self.at_least == len(self.variables)
 
 

@@ -28,7 +28,7 @@ SHARE = 0.2  # of the time that is left, for all libraries, and to judge each co
 
 
 class RefutedCoreError(Exception):
-    """It is none; says why."""
+    """A library's core that is none; says why."""
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ def judged(
 
 
 def _judged(named: frozenset[ProblemPart], parts: ProblemParts, asking: Asking) -> Core:
-    """Whether these parts clash."""
+    """The named parts as a core, judged: whether they have no solution."""
     order = tuple(parts.in_order(named))
     try:
         with asking.within(SHARE):
@@ -125,7 +125,7 @@ def _places(returned: object, assumed: Sequence[int]) -> list[int]:
 
 
 def _returned(problem: Problem, library: str) -> tuple[object, list[int]]:
-    """What a library returns as its core or raises, and what was assumed."""
+    """The core that a library returns, or what it raises, and the assumptions."""
     clauses, variables, assumed = selected(problem)
     try:
         returned = core(clauses, variables, assumed, library)

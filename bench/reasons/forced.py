@@ -50,7 +50,7 @@ class ForcedValue:
 
     @property
     def is_decided(self) -> bool:
-        """Whether the time sufficed for everything."""
+        """Whether every question was answered in time."""
         reduced = not any(each.undecided for each in self.excluded.values())
         return reduced and not self.undecided and not self.not_asked
 

@@ -66,7 +66,7 @@ def puzzle_sets(name: str, puzzles: Iterable[Puzzle]) -> tuple[PuzzleSet, ...]:
 
 
 def _description(shape: Shape) -> str:
-    """What distinguishes a shape from the others of a file."""
+    """The shape in words: size, boxes, regions, rules, number of constraints."""
     box = f"{shape.box[0]}x{shape.box[1]} boxes" if shape.box else ""
     regions = "regions" if shape.regions is not None else ""
     extra = f"{len(shape.extra)} more constraints" if shape.extra else ""

@@ -84,7 +84,7 @@ class Spread:
 
 @dataclass
 class SpeedLine:
-    """How a contestant did on a set."""
+    """The speed of a contestant on a set, with its ratio to the yardstick."""
 
     sample: str
     solver: str
@@ -325,7 +325,7 @@ class _Measurement:
 
 
 def _remark(answers: TimedAnswers) -> str:
-    """What a program that was asked puzzles with two solutions leaves to be said, if anything."""
+    """A remark on a program that may not prove uniqueness: found on puzzles with two solutions."""
     if not answers.finished:
         return (
             "was stopped before it answered puzzles with two solutions: whether it proves "
@@ -339,7 +339,7 @@ def _remark(answers: TimedAnswers) -> str:
 
 
 def _unclear(answers: TimedAnswers) -> str:
-    """That the start-up of a program leaves no time that differs from noise."""
+    """The remark that a program's start-up hides the time of its puzzles."""
     return (
         f"its start-up of {answers.start_up:.3g} s of CPU time hides what its puzzles take: "
         f"{answers.seconds:.3g} s are left, and start-ups differ by "

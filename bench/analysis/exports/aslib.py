@@ -105,7 +105,7 @@ Table = tuple[str, Attributes, Iterable[Iterable[object]]]
 
 
 def _tables(campaign: Exported, truths: dict[str, str]) -> Iterator[Table]:
-    """What stands in each ARFF file: its name, attributes and rows."""
+    """Each ARFF file: its name, attributes and rows."""
     base, ids = campaign.base, "SELECT name, 1 FROM named ORDER BY place"
     measured = [("algorithm", "STRING"), ("runtime", "NUMERIC"), ("runstatus", _nominal(ENDINGS))]
     yield "algorithm_runs", [*_ID, *measured], _runs(campaign)
@@ -203,7 +203,7 @@ def plain(name: str) -> str:
 
 
 def _description(campaign: Exported, name: str) -> dict[str, Any]:
-    """What stands in description.txt."""
+    """The contents of description.txt."""
     limits = [run_set.key["memory_limit"] for run_set in campaign.run_sets]
     memory = "?" if None in limits else max(limits) // 10**6
     settings = {each.algorithm: each.key["settings"] for each in campaign.run_sets}
@@ -232,7 +232,7 @@ def _description(campaign: Exported, name: str) -> dict[str, Any]:
 
 
 def _readme(campaign: Exported, name: str) -> str:
-    """What stands in readme.txt."""
+    """The contents of readme.txt."""
     base = campaign.base
     count = "SELECT category, count(*) FROM exported GROUP BY category ORDER BY category"
     categories = ", ".join(f"{number} {category}" for category, number in base.rows(count))

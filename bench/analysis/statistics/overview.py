@@ -63,7 +63,7 @@ class ScoreLine(Tally):
 
 @dataclass(frozen=True)
 class Statistics:
-    """What the runs of a campaign say on one measure."""
+    """The statistics of a campaign on one measure."""
 
     sample: Sample  # solvers in the order of the lines
     everyone: Sample  # and then the disqualified
@@ -84,7 +84,7 @@ class Statistics:
     disturbances: tuple[str, ...] = ()  # of the machine, in sentences
 
     def pair(self, solver: str, other: str) -> Pair:
-        """How two solvers compare, in either order."""
+        """The comparison of two solvers, in either order."""
         for found in self.pairs:
             if (found.solver, found.other) == (solver, other):
                 return found
@@ -174,7 +174,7 @@ def _qualified(everyone: Sample, out: Sequence[Tally]) -> Sample:
 
 
 def _burdens(sample: Sample) -> NDArray[numpy.float64]:
-    """What the order is by, for each solver and puzzle; the least is best."""
+    """The costs that solvers are ordered by, solvers x puzzles; the least is best."""
     return -borda(sample) if sample.limit is None else costs(sample)
 
 

@@ -61,7 +61,7 @@ class Caged:
         """With a cage for each cell it has one solution."""
 
     def varied(self) -> None:
-        """What makes it harder are larger cages."""
+        """None: larger cages are what makes it harder."""
 
 
 def _caged(

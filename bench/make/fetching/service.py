@@ -51,7 +51,7 @@ def service_named(name: str) -> Service:
 
 
 def different(found: Iterator[Instance], count: int) -> Iterator[Instance]:
-    """So many different puzzles; fewer if a service keeps sending the same ones."""
+    """At most `count` different puzzles; fewer if a service keeps sending the same ones."""
     seen: set[str] = set()
     repeated = 0
     for instance in found:

@@ -70,12 +70,12 @@ class Fetched:
 
     @property
     def folder(self) -> Path:
-        """That of the puzzles."""
+        """The folder of the puzzles."""
         return fetched_folder() / self.name / _PUZZLES
 
     @property
     def paths(self) -> list[Path]:
-        """What other commands take: the folder of problem files, or each file with puzzles."""
+        """The paths for other commands: the folder of problem files, or each file with puzzles."""
         found = [self.folder / each.path for each in self.files if each.puzzles != 0]
         if len(found) > 1 and any(file.name.endswith(PROBLEMS) for file in found):
             return [self.folder]
@@ -83,7 +83,7 @@ class Fetched:
 
     @property
     def puzzles(self) -> str:
-        """How many puzzles there are, or are at least."""
+        """The number of puzzles as text, with `>=` before it where not all were counted."""
         least = sum(each.puzzles or 0 for each in self.files)
         return f"{'>=' if any(each.puzzles is None for each in self.files) else ''}{least:,}"
 
@@ -97,7 +97,7 @@ class Fetched:
 
 
 def fetched_folder() -> Path:
-    """Where what was fetched is kept; it may not be there yet."""
+    """The folder of all that was fetched; it may not exist yet."""
     return data_folder("fetched")
 
 

@@ -47,7 +47,7 @@ def collections() -> dict[str, Path]:
 
 
 def about(name: str) -> str:
-    """What a collection says of itself."""
+    """The description in the first line of a collection."""
     with collections()[name].open(encoding="utf-8") as lines:
         return str(json.loads(next(lines))["about"])
 
