@@ -158,10 +158,10 @@ class _Class:
                 Worker(reference, fork_servers=self.servers, core=cpu) as other,
             ):
                 self.workers += [worker, other]
-                return [*_Asked(submission, self, worker, other).all()]
+                return [*_StudentQuestions(submission, self, worker, other).all()]
 
 
-class _Asked:
+class _StudentQuestions:
     """The questions to one student."""
 
     def __init__(

@@ -132,7 +132,7 @@ class Dispute:
 
     def claims(self, solver: str) -> Counter[str]:
         """The claims of a solver as text, counted."""
-        return Counter(map(said, self.runs_of(solver)))
+        return Counter(map(claim_text, self.runs_of(solver)))
 
 
 def fault_of(refutation: str) -> Fault:
@@ -143,10 +143,10 @@ def fault_of(refutation: str) -> Fault:
 
 
 def _decisive(runs: Sequence[Run]) -> list[str]:
-    return [said(run) for run in runs if run.outcome not in NO_CLAIM]
+    return [claim_text(run) for run in runs if run.outcome not in NO_CLAIM]
 
 
-def said(run: Run) -> str:
+def claim_text(run: Run) -> str:
     """The claim of a run as text, or how it ended without one."""
     if run.outcome != FINISHED:
         reason = f": {run.reason}" if run.reason else ""

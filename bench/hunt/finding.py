@@ -75,7 +75,9 @@ class Finding:
     @property
     def size(self) -> int:
         """Characters of its problems in words."""
-        return sum(len(line) for each in (self.problem, *self.others) for line in in_words(each))
+        return sum(
+            len(line) for each in (self.problem, *self.others) for line in problem_lines(each)
+        )
 
     @property
     def is_reproduced(self) -> bool:
@@ -110,7 +112,7 @@ class Finding:
     def fault(self) -> str:
         """A [[fault]] entry for known_faults.toml."""
         package, _, version = self.version.partition(",")[0].partition(" ")
-        said = "; ".join(in_words(self.problem))
+        said = "; ".join(problem_lines(self.problem))
         return (
             f'[[fault]]\nname = "{self.place}"\npackage = {json.dumps(package)}\n'
             f'versions = "=={version.partition(" ")[0]}"\nkind = "wrong answer"\n'
@@ -146,7 +148,7 @@ class _Record:
     name: str = ""
 
 
-def in_words(problem: Problem) -> list[str]:
+def problem_lines(problem: Problem) -> list[str]:
     """A problem, line by line; of a puzzle what no board shows, then its rows."""
     if not isinstance(problem, Puzzle):
         return sentences(problem)

@@ -10,7 +10,7 @@ missed one time in twenty, or MOST_ASKS times; how likely a miss is on the small
 from dataclasses import dataclass, field
 from math import ceil, log
 
-from accord.bench.hunt.dispute import MOST_ANEW, Dispute, Parties, Way, dispute, said
+from accord.bench.hunt.dispute import MOST_ANEW, Dispute, Parties, Way, claim_text, dispute
 from accord.bench.hunt.reproducers.reproducer import ScriptOutput
 from accord.bench.hunt.shrink import SmallerProblem, shrunk
 from accord.bench.hunt.truth import is_tried, solutions_of
@@ -74,7 +74,7 @@ class DisputeCase:
 def _differing_share(found: Dispute, solver: str, way: Way) -> float:
     """The part of a solver's answers that is not the most frequent one of all."""
     usual = found.claims(solver).most_common(1)[0][0]
-    answers = [said(run) for run in found.asked[solver, way]]
+    answers = [claim_text(run) for run in found.asked[solver, way]]
     return sum(each != usual for each in answers) / len(answers)
 
 

@@ -12,10 +12,10 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
-from accord.bench.reasons.asking import Asking, NoSolution, UndecidedError
 from accord.bench.reasons.cores import Core
 from accord.bench.reasons.derivation import contradiction
-from accord.bench.reasons.parts import ProblemPart, ProblemParts, Sort
+from accord.bench.reasons.problem_parts import ProblemPart, ProblemParts, Sort
+from accord.bench.reasons.timed_solvers import NoSolution, TimedSolvers, UndecidedError
 from accord.puzzles import Problem, Solution
 from accord.puzzles.proofs.certificate import Certificate
 from accord.puzzles.proofs.lrat import Lemma, read_lrat
@@ -57,7 +57,7 @@ class ClashSearch:
     """
 
     parts: ProblemParts
-    asking: Asking
+    asking: TimedSolvers
     cores: Sequence[Core] = ()
     broken: dict[frozenset[ProblemPart], Solution] = field(default_factory=dict)
 

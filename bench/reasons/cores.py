@@ -17,8 +17,8 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from accord.bench.reasons.asking import Asking, NoSolution, UndecidedError
-from accord.bench.reasons.parts import ProblemPart, ProblemParts
+from accord.bench.reasons.problem_parts import ProblemPart, ProblemParts
+from accord.bench.reasons.timed_solvers import NoSolution, TimedSolvers, UndecidedError
 from accord.puzzles import Problem, Solution
 from accord.puzzles.proofs.reference import ReferenceFormula
 from accord.solvers.proofs.cores import core, libraries
@@ -51,7 +51,7 @@ class Core:
     library: str = ""
 
 
-def judged_cores(parts: ProblemParts, asking: Asking) -> Iterator[Core]:
+def judged_cores(parts: ProblemParts, asking: TimedSolvers) -> Iterator[Core]:
     """The core of each library that is installed, judged.
 
     Args:
@@ -73,7 +73,7 @@ def judged(
     returned: object,
     assumed: Sequence[int],
     parts: ProblemParts,
-    asking: Asking,
+    asking: TimedSolvers,
     asked: dict[frozenset[ProblemPart], Core],
 ) -> Core:
     """What a library returned, judged.
@@ -94,7 +94,7 @@ def judged(
     return asked[named]
 
 
-def _judged(named: frozenset[ProblemPart], parts: ProblemParts, asking: Asking) -> Core:
+def _judged(named: frozenset[ProblemPart], parts: ProblemParts, asking: TimedSolvers) -> Core:
     """The named parts as a core, judged: whether they have no solution."""
     order = tuple(parts.in_order(named))
     try:

@@ -11,9 +11,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
-from accord.bench.reasons.asking import Asking, NoSolution, UndecidedError
 from accord.bench.reasons.clash import Clash, ClashSearch
-from accord.bench.reasons.parts import ProblemParts, Sort
+from accord.bench.reasons.problem_parts import ProblemParts, Sort
+from accord.bench.reasons.timed_solvers import NoSolution, TimedSolvers, UndecidedError
 from accord.puzzles import Domain, Problem, Puzzle, Solution
 from accord.puzzles.errors import InputError
 from accord.puzzles.grid import LARGEST_SYMBOL, SYMBOLS
@@ -61,7 +61,7 @@ class ForcedValue:
 
 
 def forced(
-    problem: Problem, variable: int, value: int, asking: Asking, spare: Sort | None = None
+    problem: Problem, variable: int, value: int, asking: TimedSolvers, spare: Sort | None = None
 ) -> ForcedValue:
     """Why a variable has a value.
 
@@ -110,7 +110,7 @@ def forced(
 
 
 def _decided(
-    parts: ProblemParts, variable: int, value: int, asking: Asking
+    parts: ProblemParts, variable: int, value: int, asking: TimedSolvers
 ) -> tuple[dict[int, Solution], list[int], int]:
     """Solutions by value, the values that may have none, and how many were not asked of.
 

@@ -53,7 +53,7 @@ class ProblemParts:
         own = [*map(Domain.of, problem.domains)]
         wide = _wide(problem, own)
         givens = [
-            ProblemPart("given", variable, _said(variable, domain))
+            ProblemPart("given", variable, _one_of(variable, domain))
             for variable, (domain, widened) in enumerate(zip(own, wide, strict=True))
             if domain != widened
         ]
@@ -105,7 +105,7 @@ def _wide(problem: Problem, own: Sequence[Domain]) -> list[Domain]:
     return widened
 
 
-def _said(variable: int, domain: Domain) -> Constraint:
+def _one_of(variable: int, domain: Domain) -> Constraint:
     """The constraint that a variable has a value of a domain."""
     if len(domain) == 1:
         return Instantiation((variable,), (*domain,))

@@ -1,4 +1,4 @@
-"""Asking: a solution of a problem, or a certificate that there is none, until a time is over.
+"""TimedSolvers: a solution of a problem, or a certificate that there is none, until a time is over.
 
 A solution is verified.  That there is none is a claim of a solver until a certificate says so; what
 cannot be certified, as its proof takes too long or its formula would be too large, keeps the name
@@ -42,8 +42,8 @@ class NoSolution:
     why_not: str = ""  # there is none
 
 
-class Asking:
-    """Who answers until the time is over; a context manager.
+class TimedSolvers:
+    """Solvers and certificates that are asked until the time is over; a context manager.
 
     Args:
         seconds: for everything that is asked.
@@ -57,7 +57,7 @@ class Asking:
         self.is_slow = False  # whether a certificate was not made in its time
         self._claims = dict[Problem, str]()  # who says that a problem has one solution
 
-    def __enter__(self) -> "Asking":
+    def __enter__(self) -> "TimedSolvers":
         return self
 
     def __exit__(self, *_: object) -> None:
