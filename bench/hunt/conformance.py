@@ -38,7 +38,7 @@ from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.grid import Cell, Grid, Value, cell_name
 from accord.puzzles.phrasing import listed
 from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.sudoku.shape import default_box, shape
+from accord.puzzles.sudoku.shape import Shape, default_box, shape
 from accord.solvers.answer import answer
 from accord.solvers.backend import Backend
 from accord.solvers.interface import Budget, GaveUpError, Settings, UnsupportedError
@@ -340,22 +340,29 @@ def _case(
     size: int,
     givens: str = "",
     candidates: dict[str, list[Value]] | None = None,
-    different: Iterable[Iterable[Cell]] = (),
-    regions: str = "",
-    box: Sequence[int] | None = None,
-    rules: Iterable[str] = (),
+    **rest: Any,
 ) -> Case:
-    """A case as conformance.toml has it: candidates by cell names, scopes of AllDifferent."""
-    areas = list(map(int, "".join(regions.split()))) or None
-    extra = [AllDifferent(tuple(cells)) for cells in different]
+    """A case as conformance.toml has it: candidates by cell names."""
     symbols = "".join(givens.split()).ljust(size * size, ".")
-    sides = None if box is None else (box[0], box[1])
-    puzzle = Puzzle(shape(size, sides, rules, areas, extra), Grid.parse(symbols))
+    puzzle = Puzzle(_figure(size, **rest), Grid.parse(symbols))
     if candidates is not None:
         cells = (cell_name(cell, size) for cell in range(size * size))
         marks = (frozenset(candidates.get(cell, range(1, size + 1))) for cell in cells)
         puzzle = Puzzle(puzzle.shape, puzzle.givens, tuple(marks))
     return Case(name, puzzle, count)
+
+
+def _figure(
+    size: int,
+    different: Iterable[Iterable[Cell]] = (),
+    regions: str = "",
+    box: Sequence[int] | None = None,
+    rules: Iterable[str] = (),
+) -> Shape:
+    """The shape of a case as conformance.toml has it: scopes of AllDifferent, digits of regions."""
+    areas = list(map(int, "".join(regions.split()))) or None
+    extra = [AllDifferent(tuple(cells)) for cells in different]
+    return shape(size, None if box is None else (box[0], box[1]), rules, areas, extra)
 
 
 def _givens_as_candidates(puzzle: Puzzle) -> Puzzle:

@@ -1,6 +1,7 @@
 """`accord fetch`: get puzzles from a service or an address on the net."""
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -90,9 +91,8 @@ def command(
         count = count or 1
         with working("fetching puzzles", count) as work:
             found, error = fetch_service(
-                service,
+                replace(service, url=server or service.url),
                 source,
-                url=server or service.url,
                 difficulty=chosen,
                 count=count,
                 limits=limits,

@@ -146,7 +146,6 @@ def fetch_service(
     service: Service,
     label: str,
     *,
-    url: str,
     difficulty: str,
     count: int,
     limits: FetchLimits,
@@ -167,7 +166,7 @@ def fetch_service(
     lines: list[str] = []
     error: FetchError | None = None
     try:
-        for instance in different(service.ask(url, difficulty, limits), count):
+        for instance in different(service.ask(service.url, difficulty, limits), count):
             named = replace(instance, name=f"{chosen}/{len(lines) + 1:04}")
             lines.append(write_instance(named))
             progress()
@@ -176,14 +175,14 @@ def fetch_service(
             raise
         error = found
     if not error and len(lines) < count:
-        error = FetchError(f"{url}: found {len(lines)} different puzzles, expected {count}")
+        error = FetchError(f"{service.url}: found {len(lines)} different puzzles, expected {count}")
     with _new_folder() as new:
         (new / _PUZZLES).mkdir()
         file = new / _PUZZLES / f"{chosen}.jsonl"
         file.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
         asked = {"difficulty": difficulty, "count": count}
         licence = licence or service.licence
-        return _kept(new, chosen, url, licence, asked, [file], limits.seconds), error
+        return _kept(new, chosen, service.url, licence, asked, [file], limits.seconds), error
 
 
 def _checked(name: str) -> str:

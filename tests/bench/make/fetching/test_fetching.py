@@ -67,9 +67,8 @@ def server() -> Iterator[PuzzleServer]:
 
 def _service(server: PuzzleServer, count: int, difficulty: str = "hard") -> Fetched:
     found, error = fetch_service(
-        service_named("youdosudoku"),
+        replace(service_named("youdosudoku"), url=server.at("/api/")),
         "youdosudoku",
-        url=server.at("/api/"),
         difficulty=difficulty,
         count=count,
         limits=LIMITS,
