@@ -116,7 +116,7 @@ def compare(
     confidence: float = CONFIDENCE,
     steps: Steps = not_shown,
 ) -> Comparison:
-    """What changed from one campaign to another.
+    """Compare two campaigns, solver by solver.
 
     Args:
         old: the folder of one.
@@ -322,7 +322,7 @@ class _Figures:
 
 
 def _counts(campaign: Campaign, solver: int) -> pandas.DataFrame:
-    """What a solver counted, a row for each isomorph of a puzzle that it was asked.
+    """The counters of a solver, a row for each isomorph of a puzzle that it was asked.
 
     Args:
         campaign: that is open.

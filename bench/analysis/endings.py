@@ -63,7 +63,7 @@ class FailedRuns:
 
 
 def endings(base: Database, solvers: Sequence[str], puzzles: Sequence[str]) -> NDArray[numpy.str_]:
-    """How each solver's runs on each puzzle ended, as letters: (solvers, puzzles).
+    """The endings of each solver's runs on each puzzle, as letters: (solvers, puzzles).
 
     Args:
         base: with the views of `narrowed`.
@@ -86,7 +86,7 @@ def counted_endings(letters: NDArray[numpy.str_]) -> dict[str, int]:
 
 
 def failures(base: Database) -> tuple[FailedRuns, ...]:
-    """What failed in which way, the most frequent first: what crashed, gave up, ran out of memory.
+    """The ways in which runs failed, the most frequent first.
 
     Reasons that differ in numbers only are one.
     """

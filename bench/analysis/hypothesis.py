@@ -216,7 +216,7 @@ def puzzles_needed(
     confidence: float = CONFIDENCE,
     reach: float = 0.0,
 ) -> float:
-    """How many puzzles like these would decide a hypothesis, with probability POWER.
+    """The number of puzzles like these that decide a hypothesis with probability POWER.
 
     That is how many leave the claimed value outside the interval: ((z1 + z2) s / d)^2 + z1^2 / 2,
     where d is the distance of the mean logarithm from the claimed one, s its standard deviation,

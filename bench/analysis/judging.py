@@ -141,7 +141,7 @@ def judging(
 
 @contextmanager
 def judgements(base: Database) -> Iterator[Write]:
-    """What takes judgements of claims; with the last of them the view `judged` is made.
+    """A writer of judgements; with the last of them the view `judged` is made.
 
     There has to be one of each claim of `everything`, and no other.
     """

@@ -34,7 +34,7 @@ def variants(campaign: Campaign) -> list[SolverVariant]:
 def matched(
     old: Sequence[SolverVariant], new: Sequence[SolverVariant], renamed: Sequence[str]
 ) -> list[tuple[SolverVariant, SolverVariant]]:
-    """Which solver is compared with which, in the order of the new campaign.
+    """The pairs of solvers that are compared, in the order of the new campaign.
 
     Raises:
         CampaignError: none can be, a name is not known, or there are several of one.

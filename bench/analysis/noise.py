@@ -52,7 +52,7 @@ class Noise:
 
 
 def repetitions(campaign: Campaign, solver: int, measure: str) -> pandas.DataFrame:
-    """What a solver's repetitions say, a row for each isomorph of a puzzle that it was asked.
+    """The repetitions of a solver, a row for each isomorph of a puzzle that it was asked.
 
     Args:
         campaign: that is open.
@@ -87,7 +87,7 @@ def changes(
     counted: bool = False,
     confidence: float = CONFIDENCE,
 ) -> tuple[pandas.DataFrame, Noise]:
-    """What changed for a solver on each puzzle that it was asked in both campaigns.
+    """The change of a solver's figure on each puzzle that it was asked in both campaigns.
 
     Args:
         old: the repetitions of one.

@@ -124,7 +124,7 @@ class TableLine:
 
 
 def bound(cut: bool, cut_too: bool) -> str:
-    """What a ratio without a limit is, if runs of the solver, or of the other, were cut at one.
+    """The sign of a ratio that is a bound, as runs of either solver were cut at the limit.
 
     Cutting the solver's times makes the ratio less, and cutting the other's makes it more.  So
     without a limit it is at least (`>=`) what it is under one where only the solver's were cut, at
@@ -399,7 +399,7 @@ class Findings:
 
 
 def runs_asked(folder: Path, puzzles: int) -> tuple[int, str]:
-    """How many runs the campaign will have, and which shard it is.
+    """The number of runs that the campaign will have, and its shard.
 
     The runs are 0 where rows were collected without a question.
     """

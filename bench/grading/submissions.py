@@ -44,7 +44,7 @@ class NoSubmissionError(Exception):
 
 
 def submissions(path: Path, assignment: Assignment) -> list[Submission]:
-    """What a folder holds, or the one submission that a file is; by name.
+    """The submissions of a folder, or the one that a file is, by name.
 
     Raises:
         InputError: there is nothing.
@@ -136,7 +136,7 @@ def _entry(path: Path, function: str) -> Path:
 
 
 def _form(path: Path, entry: Path, assignment: Assignment) -> str:
-    """What a submission is, of tasks.FORMS.
+    """The form of a submission, of tasks.FORMS.
 
     Raises:
         NoSubmissionError: it is none that the task accepts.

@@ -106,7 +106,7 @@ class Asker:
 
     @cached_property
     def declared(self) -> Declaration:
-        """What the solver is.
+        """The declaration of the solver.
 
         Raises:
             CannotStartError, FailedImportError, MissingBackendError: it cannot be asked.

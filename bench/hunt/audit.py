@@ -128,7 +128,7 @@ def rows_of(
     problems: Iterable[AuditProblem] | None = None,
     solvers: Sequence[str] | None = None,
 ) -> Rows:
-    """What a record says, the latest answer of each solver on each problem.
+    """The rows of a record, with the latest answer of each solver on each problem.
 
     Args:
         folder: of the record.

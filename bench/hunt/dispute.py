@@ -51,7 +51,7 @@ FaultOf = tuple[str, Fault]  # a solver, and what is false in its claims
 
 @dataclass(frozen=True)
 class Dispute:
-    """Who claims what, and what is false in it.
+    """The claims of two solvers on a problem, judged.
 
     Args:
         problem: what was asked.
@@ -211,7 +211,7 @@ class Parties:
         ]
 
     def claims_anew(self, problem: Problem, times: int, solver: str, way: Way) -> list[Run]:
-        """What one of them claims in fresh interpreters, at most MOST_ANEW times.
+        """The runs of one of them in fresh interpreters, at most MOST_ANEW.
 
         Args:
             problem: what is asked.
@@ -269,7 +269,7 @@ def dispute(
     ways: Sequence[Way] = WAYS,
     known: Sequence[Solution] = (),
 ) -> Dispute:
-    """What two solvers claim of a problem, and what is refuted.
+    """Ask two solvers a problem in all ways, and judge what they claim.
 
     Args:
         problem: what is asked.

@@ -118,7 +118,7 @@ class RemoteBackend:
         return str(said["unsupported"])
 
     def _solve(self, puzzle: Problem, budget: Budget) -> Iterator[Any]:
-        """What the solver yields in its process, asked value by value.
+        """The solutions that the solver yields in its process, one call each.
 
         Raises:
             GaveUpError, UnsupportedError: it says so.

@@ -55,7 +55,7 @@ class DisputeCase:
 
     @property
     def missed(self) -> float:
-        """How likely a flaky solver that differs as often as here answered alike each time.
+        """The probability that a solver which differs as often as here answered alike each time.
 
         Of one that differs by its seed it is 0, as the same seeds are asked.
         """

@@ -58,7 +58,7 @@ def guesses(puzzle: Puzzle, form: int = 0) -> int:
 
 
 def difficulty(puzzle: Puzzle, solution: Grid) -> Difficulty:
-    """How hard a puzzle is that has one solution.
+    """The difficulty of a puzzle that has one solution.
 
     Raises:
         WrongDeductionError: a technique contradicts the solution.

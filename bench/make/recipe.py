@@ -32,7 +32,7 @@ def _expect(holds: object, found: str, expected: str) -> None:
 
 @dataclass(frozen=True)
 class Recipe:
-    """What is wanted.
+    """The puzzles that are wanted.
 
     Args:
         size: n, at most 36.

@@ -20,7 +20,7 @@ SHARE = 0.3  # of the time that is left, for more solutions, and then for variab
 
 @dataclass(frozen=True)
 class Ambiguity:
-    """How the solutions of a problem differ.
+    """The differences between the solutions of a problem.
 
     Args:
         solutions: two or more, each verified.
@@ -46,7 +46,7 @@ class Ambiguity:
 
 
 def ambiguity(problem: Problem, asking: TimedSolvers, at_most: int) -> Ambiguity | Solution | None:
-    """How the solutions of a problem differ; the solution where there is one only.
+    """The differences between the solutions of a problem; its solution where there is only one.
 
     Args:
         problem: what is asked.

@@ -47,7 +47,7 @@ class Clash:
 
 @dataclass
 class ClashSearch:
-    """Who looks for clashes of a problem; what is found out serves for the next one too.
+    """A search for clashes of a problem; solutions found for one serve the next, too.
 
     Args:
         parts: the problem.
@@ -137,7 +137,7 @@ class ClashSearch:
     def _claimed(
         self, kept: frozenset[ProblemPart], none: NoSolution, sorts: set[Sort]
     ) -> tuple[frozenset[ProblemPart], NoSolution]:
-        """What is left where proofs take too long: many parts are left out at once, then fewer.
+        """Parts without a solution where proofs take long: many are left out at once, then fewer.
 
         A solver only says that what is left has no solution.  This takes fewer questions than one
         part after the other, as few parts clash (U. Junker, "QuickXplain", AAAI 2004).

@@ -33,7 +33,7 @@ class RefutedCoreError(Exception):
 
 @dataclass(frozen=True)
 class Core:
-    """What a library returned, judged.
+    """A library's core, judged.
 
     Args:
         parts: that it names; None if it did not answer in time, or with no list of what was
@@ -76,7 +76,7 @@ def judged(
     asking: TimedSolvers,
     asked: dict[frozenset[ProblemPart], Core],
 ) -> Core:
-    """What a library returned, judged.
+    """A library's core, judged.
 
     Args:
         returned: what should be a list of literals; None where there is said to be a solution.
@@ -108,7 +108,7 @@ def _judged(named: frozenset[ProblemPart], parts: ProblemParts, asking: TimedSol
 
 
 def _places(returned: object, assumed: Sequence[int]) -> list[int]:
-    """Which of the assumptions a core names, from 0.
+    """The places of the assumptions that a core names, from 0.
 
     Raises:
         RefutedCoreError: it is no list, or names what was not assumed.

@@ -139,7 +139,7 @@ def with_clues(problem: Problem, chosen: Sequence[int], solution: Solution) -> P
 def _question(
     problem: Problem, rivals: Collection[Solution], open_: Sequence[int], number: int
 ) -> tuple[Problem, list[int]]:
-    """Whether so many values of a solution tell it apart from each of its rivals.
+    """The problem that asks for `number` values of a solution that no rival has all of.
 
     Returns:
         The problem, and for the variables behind its own of which variable each says that it is

@@ -28,7 +28,7 @@ class NoValueError(InputError, ValueError):
 
 @dataclass(frozen=True)
 class ForcedValue:
-    """Which values a variable can have, and why not the others.
+    """The values that a variable can have, and for each other value the clash.
 
     Args:
         variable: its number, from 0.
@@ -112,7 +112,7 @@ def forced(
 def _decided(
     parts: ProblemParts, variable: int, value: int, asking: TimedSolvers
 ) -> tuple[dict[int, Solution], list[int], int]:
-    """Solutions by value, the values that may have none, and how many were not asked of.
+    """Solutions by value, undecided values, and the number of values not asked about.
 
     Values that a solver says to be impossible stand before those that it could not decide.  Where
     the value itself is impossible, no other one is looked at.

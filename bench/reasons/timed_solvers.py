@@ -95,7 +95,7 @@ class TimedSolvers:
             self._ends = ends
 
     def solutions(self, problem: Problem, at_most: int) -> tuple[tuple[Solution, ...], str]:
-        """So many solutions of a problem, or all it has, each verified; and who found them.
+        """So many verified solutions of a problem, or all that it has, and the solver of them.
 
         Raises:
             UndecidedError: the time is over before so many were found.
@@ -158,7 +158,7 @@ class TimedSolvers:
             raise UncertifiedError(str(error)) from None
 
     def call(self, function: Callable[..., Any], seconds: float, *arguments: object) -> Any:
-        """What a function of a module returns, in a process of its own.
+        """Call a function of a module in a process of its own, and return what it returns.
 
         Raises:
             TimeoutError: it does not within so many seconds.

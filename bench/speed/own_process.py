@@ -139,7 +139,7 @@ class OwnProcess:
         return str(said["unsupported"])
 
     def ask(self, figure: Shape, givens: Grids, time_limit: float) -> TimedAnswers:
-        """What the solver answers, see `Ask`.
+        """The solver's answers from its own process, see `Ask`.
 
         Raises:
             NoSpeedError: it raised something, said nonsense, or its process ended.

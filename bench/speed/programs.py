@@ -181,7 +181,7 @@ class _LineAnswer:
 
 
 def read_line(line: str, puzzle: str) -> _LineAnswer:
-    """What a line of a program's output says.
+    """The answer in a line of a program's output.
 
     Args:
         line: of its output.
@@ -203,7 +203,7 @@ def read_line(line: str, puzzle: str) -> _LineAnswer:
 
 
 def _read(lines: Sequence[str], givens: Grids) -> list[_LineAnswer]:
-    """What the lines say about the puzzles, one by one.
+    """The answers in the lines, puzzle by puzzle.
 
     Raises:
         NoSpeedError: there are not as many as puzzles.

@@ -147,7 +147,7 @@ def measured(
     seconds: float = SLICE,
     watch: Progress = lambda what: None,
 ) -> tuple[MeasuredSet, ...]:
-    """How fast the contestants are on sets of puzzles.
+    """Measure the contestants on sets of puzzles, line by line.
 
     Args:
         puzzle_sets: the puzzles.
@@ -306,7 +306,7 @@ class _Measurement:
     def _asked(
         self, contestant: Contestant, givens: Grids, counts: Sequence[int] | None
     ) -> TimedAnswers:
-        """Its answers, which are right as far as that is known.
+        """A contestant's answers, held against the truth as far as that is known.
 
         Raises:
             NoSpeedError: it has none, or one is wrong.
@@ -348,7 +348,7 @@ def _unclear(answers: TimedAnswers) -> str:
 
 
 def asked_of(each: float, seconds: float, part: int, most: int) -> tuple[int, int]:
-    """How many puzzles of a part a contestant is asked in a slice, and in how many forms.
+    """The numbers of puzzles of a part, and of their forms, for a contestant's time slice.
 
     Args:
         each: seconds that it takes for a puzzle.

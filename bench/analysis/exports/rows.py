@@ -204,7 +204,7 @@ def _label(key: Row) -> str:
 
 
 def progress(folder: Path) -> tuple[int, int]:
-    """How many runs there are, and how many there will be; 0 if that is not known.
+    """The numbers of runs that are there, and that are planned; 0 if that is not known.
 
     Raises:
         CampaignError: there is no campaign, or it cannot be read.

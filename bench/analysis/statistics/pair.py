@@ -183,7 +183,7 @@ def _typical_bound(
     estimate: float,
     confidence: float,
 ) -> str:
-    """What the typical ratio is without a limit: the same where few runs were stopped.
+    """The sign of the typical ratio where stopped runs make it a bound; empty where few do not.
 
     Each ratio of one is taken to its end; the estimate grows with every one of them.
     """

@@ -42,7 +42,7 @@ class Tally:
 
 
 def tallies(sample: Sample, refuted: dict[str, int]) -> list[Tally]:
-    """Those of the solvers of a sample.
+    """The tallies of the solvers of a sample.
 
     Args:
         sample: of a campaign.

@@ -39,7 +39,7 @@ class FetchError(InputError):
 
 @dataclass(frozen=True)
 class FetchLimits:
-    """How much an answer may cost.
+    """The limits of a download.
 
     Args:
         size: bytes that it may have; what is unpacked from it may have ten times as many.

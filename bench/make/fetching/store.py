@@ -48,7 +48,7 @@ class FetchedFile:
 
 @dataclass(frozen=True)
 class Fetched:
-    """What was fetched at one time.
+    """The files of one fetch, with their source.
 
     Args:
         name: of its folder.
@@ -108,7 +108,7 @@ def checksum(file: Path) -> str:
 
 
 def records() -> Iterator[Fetched]:
-    """What is there, by name.
+    """The fetches that are kept, by name.
 
     Raises:
         FetchError: a record cannot be read.
@@ -123,7 +123,7 @@ def records() -> Iterator[Fetched]:
 
 
 def fetch_address(url: str, limits: FetchLimits, name: str | None, licence: str = "") -> Fetched:
-    """What an address holds, kept; what it held before is replaced.
+    """Fetch an address and keep its files; those of an earlier fetch are replaced.
 
     Raises:
         FetchError: it cannot be fetched, holds no puzzle, or the name is that of something else.
@@ -153,7 +153,7 @@ def fetch_service(
     licence: str = "",
     progress: Callable[[], None] = lambda: None,
 ) -> tuple[Fetched, FetchError | None]:
-    """So many different puzzles of a service, kept; and why there are fewer, if there are.
+    """Fetch and keep `count` different puzzles of a service; the error if there are fewer.
 
     Raises:
         FetchError: there is none at all, or the name is that of something else.
@@ -202,7 +202,7 @@ def _new_folder() -> Iterator[Path]:
 
 
 def _counted(files: Sequence[Path], url: str, seconds: float) -> list[int | None]:
-    """How many puzzles are in each file; 0 where it cannot be read.
+    """The number of puzzles in each file; 0 where it cannot be read.
 
     After so many seconds no further file is read.
 
