@@ -314,12 +314,14 @@ def check(
     """
     from tempfile import TemporaryDirectory
 
-    from accord.bench.campaigns.check import check as check_puzzle
+    from accord.bench.run.check import check as check_puzzle
+    from accord.bench.run.limits import Limits
+    from accord.bench.run.terms import Terms
     from accord.solvers.functions import names_of
 
     with TemporaryDirectory(prefix="accord-") as folder:
         names = names_of(solvers, _Path(folder))
-        return check_puzzle(problem(text), names, limit=limit, seconds=seconds)
+        return check_puzzle(problem(text), names, Terms(Limits(seconds), limit))
 
 
 def certify(text: Readable, producer: str = "", at_most: int = 1000) -> Certificate:
@@ -400,7 +402,7 @@ def decomposed(text: Readable, *kinds: type[Constraint]) -> Problem:
         TypeError: one is no class of constraints.
         TooLargeError: a decomposition would be larger than 100,000 parts.
     """
-    from accord.puzzles.derived.decomposed import decomposed as by_kinds
+    from accord.puzzles.derived_problems import decomposed as by_kinds
 
     return by_kinds(problem(text), *kinds)
 

@@ -23,7 +23,7 @@ from accord.puzzles.files.read import read_many
 from accord.puzzles.files.read_lines import batch_of_texts, batches, begins_lines, blocks, lines_of
 from accord.puzzles.files.xcsp3_file import is_xcsp3
 from accord.puzzles.formats.draft import Variant
-from accord.puzzles.formats.record import Complain, give_up
+from accord.puzzles.formats.format import Complain, give_up
 from accord.puzzles.instance import Instance
 from accord.puzzles.puzzle import Puzzle, expect_puzzle
 from accord.puzzles.sudoku.shape import MalformedPuzzleError

@@ -72,8 +72,8 @@ def several(given: Any) -> Any:
         MalformedPuzzleError: it is none of these.
     """
     from accord.bench.make.instances.collection import collections, is_rather_a_name
+    from accord.puzzles.argument_checks import items_of, shown
     from accord.puzzles.formats.json_object import CELLS
-    from accord.puzzles.given import items_of, shown
     from accord.puzzles.instance import Instance
     from accord.puzzles.problem import Problem
     from accord.puzzles.sudoku.shape import MalformedPuzzleError

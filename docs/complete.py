@@ -291,7 +291,7 @@ def _families() -> str:
 
 
 def _encodings() -> str:
-    from accord.encodings.registry import encodings
+    from accord.encodings.encoding import encodings
     from accord.views.tables.text import markdown_table
 
     lines = [
@@ -303,7 +303,7 @@ def _encodings() -> str:
 
 
 def _variants() -> str:
-    from accord.encodings.registry import encodings
+    from accord.encodings.encoding import encodings
 
     parts = [name.split("+") for name in encodings() if "+" in name]
     basic = ", ".join(dict.fromkeys(f"`{name}`" for name, _ in parts))

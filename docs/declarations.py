@@ -63,7 +63,7 @@ def word_table(headings: Sequence[str], lines: Sequence[Sequence[str]]) -> str:
 
 def encodings() -> str:
     """A puzzle in every encoding: the table of `accord encodings` without times."""
-    from accord.encodings.registry import encodings as known
+    from accord.encodings.encoding import encodings as known
 
     headings = ("encoding", "language", "variables", "constraints", "distinct", "literals")
     lines = [
@@ -76,7 +76,7 @@ def encodings() -> str:
 
 def problem_encodings() -> str:
     """SEND + MORE = MONEY in every encoding that takes problems."""
-    from accord.encodings.registry import encodings as known
+    from accord.encodings.encoding import encodings as known
     from accord.puzzles.classics.examples import EXAMPLES
 
     problem = EXAMPLES["send-more"].problem()
@@ -95,7 +95,7 @@ def problem_encodings() -> str:
 
 def at_most_one() -> str:
     """The same puzzle in `extended` with each way to say "at most one"."""
-    from accord.encodings.registry import encodings as known
+    from accord.encodings.encoding import encodings as known
 
     lines = []
     for name, each in known().items():

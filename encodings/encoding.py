@@ -1,23 +1,27 @@
 """An encoding: a language in which a problem is written, its file, and the way back.
 
 A module of this floor that ends in `ENCODINGS = {name: Encoding(...)}` is one, or several; every
-table, test and command finds it (encodings/registry.py).  All of it is pure functions.  What an
-outside solver prints is a claim and nothing else: `read` turns it into values that are still to be
-verified.  A puzzle is written as the problem that it is; some encodings say nothing but puzzles.
+table, test and command finds it by `encodings()`, and there is no list of their names.  All of it
+is pure functions.  What an outside solver prints is a claim and nothing else: `read` turns it into
+values that are still to be verified.  A puzzle is written as the problem that it is; some encodings
+say nothing but puzzles.
 """
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, NamedTuple
 
 from accord.encodings.clauses.clauses import CNF
 from accord.encodings.model import UnsupportedError
 from accord.puzzles import Problem, Puzzle, Solution, is_plain
+from accord.puzzles.discovery import members
+from accord.puzzles.phrasing import similar
 from accord.puzzles.problem import expect_no_objective
 
 
 class Size(NamedTuple):
-    """What an encoding of a problem costs."""
+    """The size of a problem in a language."""
 
     variables: int
     constraints: int  # clauses, options, inequalities, ...: whatever the language is made of
@@ -71,7 +75,7 @@ class Encoding:
         return self.codec.read(problem, text)
 
     def size(self, problem: Problem) -> Size:
-        """What the problem costs.
+        """The size of a problem in this language.
 
         Raises:
             UnsupportedError: the language cannot say it.
@@ -81,11 +85,15 @@ class Encoding:
 
     @property
     def about(self) -> str:
-        """The first line of what it says of its text."""
+        """The encoding in one line, for tables: the first line of the docstring of `write`."""
         return (self.codec.write.__doc__ or "").strip().partition("\n")[0]
 
     def _expect_sayable(self, problem: Problem) -> None:
-        """Refuse what is no puzzle of all-different, and an objective, where it says none."""
+        """Refuse what this encoding cannot say: an objective, or other than plain puzzles.
+
+        Raises:
+            UnsupportedError, HasObjectiveError: as `write`.
+        """
         if not self.objectives:
             expect_no_objective(problem)
         if self.puzzles_only and not is_plain(problem):
@@ -93,3 +101,28 @@ class Encoding:
             if isinstance(problem, Puzzle):
                 found = f"a constraint of the kind {problem.shape.others[0].kind}"
             raise UnsupportedError(f"found {found}, expected a puzzle of all-different alone")
+
+
+class UnknownEncodingError(ValueError):
+    """No encoding has this name."""
+
+
+@cache
+def encodings() -> dict[str, Encoding]:
+    """Every encoding by name, sorted by name; variants with `+` after all others."""
+    found = members("ENCODINGS", "accord.encodings")
+    return dict(sorted(found.items(), key=lambda item: "+" in item[0]))
+
+
+def encoding(name: str) -> Encoding:
+    """The encoding with this name.
+
+    Raises:
+        UnknownEncodingError: there is none; names the nearest.
+    """
+    known = encodings()
+    if name in known:
+        return known[name]
+    near = "".join(f"{each}; " for each in similar(name, known))
+    plain = ", ".join(each for each in known if "+" not in each)
+    raise UnknownEncodingError(f"found the encoding {name!r}, expected {near}one of {plain}")

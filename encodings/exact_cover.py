@@ -82,7 +82,7 @@ def decode(cover: ExactCover, chosen: Iterable[int]) -> Grid:
 
 
 def short_names(puzzle: Puzzle) -> list[str]:
-    """What the items are called in files: r1c2, row1=5, and x28=5 of the 28th constraint."""
+    """The names of items in files: r1c2, row1=5, and x28=5 of the 28th constraint."""
     names = [cell_name(cell, puzzle.size) for cell in puzzle.shape.cells]
     for word in _words(puzzle):
         names += [f"{word}={value}" for value in range(1, puzzle.size + 1)]
@@ -134,11 +134,11 @@ def read(puzzle: Puzzle, text: str) -> Grid:
     """
     if re.search(r"^(?:Altogether|Found) 0 solutions", text, re.MULTILINE):
         raise UnsatisfiableError("the solver says that there is no exact cover")
-    return grid_of(puzzle.size, _said(puzzle, text))
+    return grid_of(puzzle.size, _chosen_values(puzzle, text))
 
 
-def _said(puzzle: Puzzle, text: str) -> Iterator[tuple[Cell, Value]]:
-    """What the options in a text say."""
+def _chosen_values(puzzle: Puzzle, text: str) -> Iterator[tuple[Cell, Value]]:
+    """The cells and values of the options that a text names."""
     cover, names = encode(puzzle), short_names(puzzle)
     numbers = {name: item for item, name in enumerate(names)}
     meaning = dict(zip(map(frozenset, cover.options), cover.meaning, strict=True))

@@ -3,7 +3,7 @@
     POSTS = Posts("cpsat")
 
     @POSTS(AllDifferent, when=without_exceptions)
-    def _(model, constraint):
+    def post_all_different(model, constraint):
         model.add_all_different(...)
 
 What is not posted is decomposed (puzzles/constraints/decompositions) until everything is, or the
@@ -28,9 +28,13 @@ from accord.puzzles.constraints.circuit import Circuit
 from accord.puzzles.constraints.constraint import Constraint, TooLargeError, Variable
 from accord.puzzles.constraints.count import Count
 from accord.puzzles.constraints.cumulative import Cumulative
-from accord.puzzles.constraints.decompositions.decompose import decompose, decompositions
+from accord.puzzles.constraints.decompositions.decompose import (
+    LARGEST,
+    Fresh,
+    decompose,
+    decompositions,
+)
 from accord.puzzles.constraints.decompositions.expression import largest
-from accord.puzzles.constraints.decompositions.fresh import LARGEST, Fresh
 from accord.puzzles.constraints.decompositions.table import allowed
 from accord.puzzles.constraints.knapsack import Knapsack
 from accord.puzzles.constraints.lex import Lex
@@ -57,12 +61,12 @@ class Flat:
 
     fresh: Fresh  # the problem's variables, then fresh ones
     constraints: tuple[Constraint, ...]
-    passed: tuple[frozenset[str], ...]  # for each constraint of the problem, the functions
+    provenance: tuple[frozenset[str], ...]  # for each constraint of the problem, the functions
     owners: tuple[int, ...]  # for each of `constraints`, that of the problem, by its place
 
     @property
     def domains(self) -> Sequence[Domain]:
-        """Of the problem's variables, then of fresh ones."""
+        """The domains of the problem's variables, then of fresh ones."""
         return self.fresh.domains
 
 
@@ -86,7 +90,7 @@ class Posts:
     def __call__(
         self, kind: type[Constraint], *, when: Condition | None = None
     ) -> Callable[[Post], Post]:
-        """Note what posts a kind of constraint.
+        """Register the decorated function as what posts a kind of constraint.
 
         Args:
             kind: of the constraint.
@@ -109,7 +113,7 @@ class Posts:
         return self.functions[type(constraint)][0](*args, constraint)
 
     def is_posted(self, constraint: Constraint, fresh: Fresh) -> bool:
-        """Whether it is posted as it is."""
+        """Whether a function posts this constraint, so that it is not decomposed."""
         _, when = self.functions.get(type(constraint), (None, _never))
         return when is None or when(constraint, fresh)
 
@@ -123,7 +127,7 @@ class Posts:
         fresh = Fresh(problem.domains)
         self._expect_domains(problem, fresh)
         posted: list[Constraint] = []
-        passed: list[frozenset[str]] = []
+        provenance: list[frozenset[str]] = []
         owners: list[int] = []
         for place, constraint in enumerate(problem.constraints):
             names = {*self.foreign}
@@ -133,10 +137,10 @@ class Posts:
                 owners.append(place)
                 if len(posted) > MOST_CONSTRAINTS:
                     raise UnsupportedError(f"it is more than {MOST_CONSTRAINTS:,} constraints")
-            passed.append(frozenset(names))
+            provenance.append(frozenset(names))
         if len(fresh.domains) > len(problem.domains):
             self._expect_domains(problem, fresh)
-        return Flat(fresh, tuple(posted), tuple(passed), tuple(owners))
+        return Flat(fresh, tuple(posted), tuple(provenance), tuple(owners))
 
     def _parts(
         self, constraint: Constraint, fresh: Fresh, names: set[str], owner: str, depth: int
@@ -167,7 +171,7 @@ class Posts:
         raise UnsupportedError(f"{what} has {why}")
 
     def _refusal(self, domain: Domain) -> str:
-        """What is wrong with a domain, and what it takes; empty if nothing is."""
+        """The reason why a domain is refused, with what was expected; empty if it is not."""
         if self.largest is not None and domain.size > self.largest:
             return f"{domain.size:,} values; it takes at most {self.largest:,}"
         values = self.values
@@ -181,12 +185,12 @@ def _never(constraint: Constraint, fresh: Fresh) -> bool:
 
 
 def without_exceptions(constraint: Any, fresh: Fresh) -> bool:
-    """Whether all values of an AllDifferent have to differ."""
+    """Whether an AllDifferent excepts no values."""
     return not constraint.excepted
 
 
 def sums_within(most: int) -> Condition:
-    """Whether no part of the sum of a Linear is beyond this size."""
+    """The condition that the absolute values in a Linear add up to at most this."""
 
     def fits(constraint: Linear, fresh: Fresh) -> bool:
         total = abs(constraint.constant)
@@ -199,14 +203,14 @@ def sums_within(most: int) -> Condition:
 
 
 def right_within(most: int) -> Condition:
-    """Whether the right side of a measure is a variable, or a constant up to this size."""
+    """The condition that a measure's right side is a variable, or a constant up to this."""
     return lambda constraint, fresh: (
         isinstance(constraint.right, Variable) or abs(constraint.right) <= most
     )
 
 
 def equations_within(most: int) -> Condition:
-    """Whether a measure equals a variable, or a constant up to this size."""
+    """The condition of `right_within`, and that the measure's operator is =."""
     fits = right_within(most)
     return lambda constraint, fresh: constraint.operator == "=" and fits(constraint, fresh)
 
@@ -217,7 +221,7 @@ def constant_values(constraint: Count, fresh: Fresh) -> bool:
 
 
 def both(*conditions: Condition) -> Condition:
-    """All of several conditions."""
+    """The condition that all of several hold."""
     return lambda constraint, fresh: all(each(constraint, fresh) for each in conditions)
 
 
@@ -229,7 +233,7 @@ def without_intervals(constraint: Cardinality, fresh: Fresh) -> bool:
 
 
 def weighed_within(most: int) -> Condition:
-    """Whether a Knapsack has things, no number is negative, and no sum or constant beyond this."""
+    """The condition that a Knapsack has items, nothing negative, and no sum above this."""
 
     def fits(constraint: Knapsack, fresh: Fresh) -> bool:
         domains = fresh.of(constraint.variables)
@@ -245,18 +249,18 @@ def weighed_within(most: int) -> Condition:
 
 
 def inverse(constraint: Channel, fresh: Fresh) -> bool:
-    """Whether there is one list, or two of the same length, which have variables."""
+    """Whether a Channel has one list, or two of the same length; not empty."""
     return len(constraint.lists[0]) == len(constraint.lists[-1]) > 0
 
 
 def both_ways(constraint: Channel, fresh: Fresh) -> bool:
-    """Whether there are two lists of the same length, which have variables."""
+    """Whether a Channel has two lists of the same length; not empty."""
     first, *others = constraint.lists
     return bool(first) and any(len(other) == len(first) for other in others)
 
 
 def packed_within(most: int) -> Condition:
-    """Whether a BinPacking has items and bins, and no load or limit beyond this size."""
+    """The condition that a BinPacking has items and bins, and no load or limit above this."""
 
     def fits(constraint: BinPacking, fresh: Fresh) -> bool:
         limits = [abs(each) for each in constraint.loads if isinstance(each, int)]
@@ -278,7 +282,7 @@ def counted(constraint: NoOverlap | NoOverlap2D) -> list[Box]:
 
 
 def apart_within(most: int, least: int = 1, strict: int | None = None) -> Condition:
-    """Whether lengths of tasks or rectangles are not below the least, nor ends beyond the most.
+    """The condition that tasks or rectangles have lengths and ends within bounds.
 
     Args:
         most: no end is larger, nor smaller than minus this.
@@ -302,7 +306,7 @@ def apart_within(most: int, least: int = 1, strict: int | None = None) -> Condit
 
 
 def _largest_end(boxes: Sequence[Box], fresh: Fresh) -> int:
-    """No end is beyond this, on either side of 0."""
+    """An upper bound of the absolute values of all ends."""
     return max(
         largest(Operation("add", (Variable(origin), length)), fresh)
         for box in boxes
@@ -311,7 +315,7 @@ def _largest_end(boxes: Sequence[Box], fresh: Fresh) -> int:
 
 
 def tasks_within(most: int, shortest: int = 0, constant: bool = False) -> Condition:
-    """Whether no duration or height of a Cumulative is too small, and no sum too large.
+    """The condition that durations and heights of a Cumulative are large enough, and sums small.
 
     Args:
         most: no end, and no sum of heights, is larger.
@@ -337,17 +341,17 @@ def tasks_within(most: int, shortest: int = 0, constant: bool = False) -> Condit
 
 
 def without_lengths(constraint: Ordered, fresh: Fresh) -> bool:
-    """Whether there are several variables in order, with nothing between them."""
+    """Whether an Ordered has two variables or more, and no lengths."""
     return len(constraint.variables) > 1 and not constraint.lengths
 
 
 def of_two_or_more(constraint: Lex, fresh: Fresh) -> bool:
-    """Whether there are several lists, which are not empty."""
+    """Whether a Lex has two lists or more, which are not empty."""
     return len(constraint.lists) > 1 and bool(constraint.lists[0])
 
 
 def matrices(constraint: Lex) -> list[list[tuple[int, ...]]]:
-    """Its rows, and its columns if they are in order too, where there are several; ascending."""
+    """The lists of a Lex in ascending order: its rows, and its columns if they are ordered, too."""
     every = [[*constraint.lists]]
     if constraint.columns and len(constraint.lists[0]) > 1:
         every.append([*zip(*constraint.lists, strict=True)])
@@ -355,29 +359,29 @@ def matrices(constraint: Lex) -> list[list[tuple[int, ...]]]:
 
 
 def several_uncovered(constraint: Precedence, fresh: Fresh) -> bool:
-    """Whether there are variables and several values, which may be missing."""
+    """Whether a Precedence has variables and two values or more, which need not all occur."""
     several = bool(constraint.scope) and len(constraint.values) > 1
     return several and not constraint.covered
 
 
 def has_words(constraint: Regular, fresh: Fresh) -> bool:
-    """Whether it has variables, whose values may be an accepted word."""
+    """Whether a Regular has variables, and domains with a word that it accepts."""
     return bool(used(constraint.automaton, fresh.of(constraint.scope))[0])
 
 
 def has_paths(constraint: MDD, fresh: Fresh) -> bool:
-    """Whether its variables may have the values of a path."""
+    """Whether the domains of an MDD's variables have the values of one of its paths."""
     return has_words(constraint.regular, fresh)
 
 
 def of_characters(constraint: Constraint, fresh: Fresh) -> bool:
-    """Whether the values of its variables may be symbols of an automaton of Choco's."""
+    """Whether all values of a constraint's variables are in 0..65535, for Choco's automata."""
     domains = fresh.of(constraint.scope)
     return all(each and each.min >= 0 and each.max < 2**16 for each in domains)
 
 
 def few_tuples(constraint: Table, fresh: Fresh) -> bool:
-    """Whether a Table has no stars, or few tuples without them."""
+    """Whether a Table forbids tuples without stars, or allows at most LARGEST tuples."""
     if constraint.forbidden:
         return all(STAR not in entries for entries in constraint.tuples)
     try:

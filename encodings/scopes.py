@@ -1,9 +1,9 @@
 """The scopes of a problem: the sets of variables that must differ, by whether they are full.
 
 A scope is full when it has as many variables as their domains have values together: then every
-value has a place in it, as in the rows of Sudokus and Latin squares and in permutations (`places`).
-Over fewer variables a value need not have a place; only that it stands there at most once can be
-required.
+value has a place in it, as in the rows of Sudokus and Latin squares and in permutations
+(`full_scope`).  Over fewer variables a value need not have a place; only that it stands there at
+most once can be required.
 
 A puzzle has a form without scopes, too, as disequalities of two cells each: the CSP that textbooks
 call the binary one.  A blank 9x9 has 27 scopes or 810 disequalities (20 peers of each of 81 cells,
@@ -13,15 +13,14 @@ each pair once), a 25x25 has 75 or 20,000.
 from collections.abc import Sequence
 from itertools import combinations
 
-from accord.encodings.encoding import Size
 from accord.encodings.model import UnsupportedError
 from accord.puzzles import AllDifferent, Cell, Domain, Puzzle, Shape
 
 Scope = tuple[Cell, ...]
 
 
-def places(constraint: AllDifferent, domains: Sequence[Domain]) -> dict[int, list[int]]:
-    """By value, ascending, the variables of a full scope that may take it; of others nothing.
+def full_scope(constraint: AllDifferent, domains: Sequence[Domain]) -> dict[int, list[int]]:
+    """The variables of a full scope that may take each value, by value ascending; else empty.
 
     Args:
         constraint: whose scope it is.
@@ -40,7 +39,7 @@ def places(constraint: AllDifferent, domains: Sequence[Domain]) -> dict[int, lis
 
 
 def all_different(puzzle: Puzzle | Shape, distinct: bool = False) -> list[AllDifferent]:
-    """The constraints; if asked for, without those over the same cells as one before.
+    """The AllDifferents of a puzzle; if `distinct`, one for each set of cells.
 
     Whatever posts or encodes constraints reads them here, so that none is taken for an
     AllDifferent that is something else.
@@ -86,9 +85,3 @@ def disequalities(puzzle: Puzzle) -> list[tuple[Cell, Cell]]:
     """
     pairs = (pair for scope in scopes(puzzle) for pair in combinations(sorted(scope), 2))
     return sorted(set(pairs))
-
-
-def pairwise_size(puzzle: Puzzle) -> Size:
-    """The price of a language of disequalities, each a constraint over two variables."""
-    pairs = len(disequalities(puzzle))
-    return Size(len(puzzle.domains), pairs, pairs, 2 * pairs)

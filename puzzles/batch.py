@@ -75,7 +75,7 @@ def batch_of_array(values: Any, variant: Variant) -> Batch:
 
 
 def merged(parts: Iterable[Batch | Puzzle]) -> Iterator[Batch | Puzzle]:
-    """The same puzzles in the same order, those of one shape that follow each other as one batch.
+    """One batch for each run of parts that share a shape: the same puzzles in the same order.
 
     Puzzles with candidates stay alone.
     """

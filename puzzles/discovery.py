@@ -22,12 +22,12 @@ def modules_defining(name: str, package: str) -> Iterator[str]:
 
 
 def members(name: str, package: str) -> dict[str, Any]:
-    """What the modules of a package define by `name`, dicts by name, in one dict sorted by name."""
+    """The entries of all dicts called `name` in a package's modules, sorted by their keys."""
     return dict(sorted(members_by(name, package).items()))
 
 
 def members_by(name: str, package: str) -> dict[Any, Any]:
-    """What the modules of a package define by `name`, dicts by anything, in one dict."""
+    """The entries of all dicts called `name` in a package's modules, of any keys."""
     found: dict[Any, Any] = {}
     for module in modules_defining(name, package):
         found |= getattr(import_module(module), name)
@@ -35,7 +35,7 @@ def members_by(name: str, package: str) -> dict[Any, Any]:
 
 
 class Members(Mapping[str, Any]):
-    """What the modules of a package define by a name, dicts by name, in one mapping sorted by name.
+    """The entries of all dicts called `name` in a package's modules, imported when looked up.
 
     To look a member up imports the modules in whose source its name is quoted; where none of these
     defines it, or all are listed, every module is.

@@ -17,14 +17,14 @@ from functools import cached_property
 from itertools import chain
 from typing import Any
 
+from accord.puzzles.argument_checks import items_of, shown, whole_number, with_parameters
 from accord.puzzles.errors import InputError
-from accord.puzzles.given import items_of, shown, whole_number, with_parameters
 
 Interval = tuple[int, int]  # the lowest and the highest value
 
 
 class MalformedDomainError(InputError, ValueError):
-    """What was given is no domain; says what was found and what was expected."""
+    """The arguments describe no domain; says what was found and what was expected."""
 
 
 @with_parameters(MalformedDomainError)
@@ -68,7 +68,7 @@ class Domain:
 
     @property
     def size(self) -> int:
-        """How many values there are; `len` says no more than 2^63 - 1."""
+        """The number of values; `len` says no more than 2^63 - 1."""
         return sum(high - low + 1 for low, high in self.intervals)
 
     @property

@@ -7,4 +7,4 @@ exception is a bug, but for a backend that is missing and a deduction that is wr
 
 
 class InputError(Exception):
-    """What was given cannot be used; says what was found and what was expected."""
+    """The input cannot be used; says what was found and what was expected."""

@@ -37,8 +37,8 @@ from typing import (
     get_type_hints,
 )
 
+from accord.puzzles.argument_checks import MOST_SHOWN, items_of, shown, whole_number
 from accord.puzzles.constraints.constraint import Names, Numbers, Variable
-from accord.puzzles.given import MOST_SHOWN, items_of, shown, whole_number
 from accord.puzzles.phrasing import listed, nearest
 
 Taken = TypeVar("Taken")
@@ -47,19 +47,19 @@ Write = Callable[[Any, Names], Any]
 
 
 class MisfitError(ValueError):
-    """What was found, and what was expected."""
+    """A value does not fit its field; says what was found and what was expected."""
 
     place: int | None = None  # in the list that it stands in
 
 
 class Key(NamedTuple):
-    """What a field is called in a file."""
+    """The name of a field in a file, where it differs from the attribute's."""
 
     name: str
 
 
 class Check(NamedTuple):
-    """What a value in a file must be besides its type; `expected` says all of it."""
+    """A condition on a value in a file besides its type; `expected` says all of it."""
 
     fits: Callable[[Any], bool]
     expected: str
@@ -159,7 +159,7 @@ class _Field(NamedTuple):
 
 @cache
 def _fields(kind: type) -> Mapping[str, _Field]:
-    """What a dataclass has in a file, by key, in order."""
+    """The fields of a dataclass by their keys in a file, in order."""
     hints, found = get_type_hints(kind, include_extras=True), {}
     for each in fields(kind):
         if each.init and each.compare:
@@ -179,7 +179,7 @@ def _fields(kind: type) -> Mapping[str, _Field]:
 
 
 def keys(kind: type) -> list[str]:
-    """What a dataclass has in a file."""
+    """The keys of a dataclass in a file."""
     return [*_fields(kind)]
 
 
@@ -330,7 +330,7 @@ def _read_one_of(declared: Any, wording: Wording) -> Read:
 
 
 def _alternatives(declared: Any, wording: Wording) -> list[Any]:
-    """What a union is made of; a file has no None."""
+    """The members of a union; a file has no None."""
     return [each for each in get_args(declared) if wording is PYTHON or each is not NoneType]
 
 
@@ -392,7 +392,7 @@ def _plain(declared: Any, wording: Wording) -> frozenset[type]:
 
 
 def _writer(declared: Any) -> Write | None:
-    """How a value of this type is written; None where JSON has it as it is."""
+    """The function that writes a value of this type; None where JSON has it as it is."""
     origin, inner = get_origin(declared), get_args(declared)
     if origin is Annotated:
         if _VARIABLE in inner:
@@ -447,5 +447,5 @@ def _words(declared: Any, wording: Wording, several: bool = False) -> str:
 
 
 def misfit(found: object, expected: str, wording: Wording) -> MisfitError:
-    """What was found, as it is written in its wording, and what was expected."""
+    """The error: what was found, as its wording writes it, and what was expected."""
     return MisfitError(f"found {wording.shown(found)}, expected {expected}")

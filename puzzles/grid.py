@@ -19,7 +19,7 @@ _HAVE_SYMBOLS = frozenset(range(len(SYMBOLS)))
 
 
 def cell_name(cell: Cell, size: int) -> str:
-    """What people call a cell: r2c5 is row 2, column 5, counted from one."""
+    """The name of a cell: r2c5 is row 2, column 5, counted from one."""
     row, column = divmod(cell, size)
     return f"r{row + 1}c{column + 1}"
 

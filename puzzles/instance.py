@@ -14,14 +14,14 @@ from accord.puzzles.problem import Problem, Solution
 
 @dataclass(frozen=True)
 class Expected:
-    """What a collection claims of a puzzle."""
+    """The claims of a collection about a puzzle."""
 
     count: int | None = None  # the exact number of solutions
     at_least: int | None = None  # where only a lower bound is claimed
     solution: Solution | None = None  # of a puzzle a Grid
 
     def record(self) -> dict[str, object]:
-        """What is claimed, as JSON has it: `count`, `at_least`, `solution` where they are known."""
+        """The claims in JSON: `count`, `at_least`, `solution` where they are known."""
         solution: object = self.solution
         if self.solution is not None:
             is_grid = isinstance(self.solution, Grid)

@@ -61,7 +61,7 @@ class ProblemLayout(HasRecord):
 
 @dataclass(frozen=True)
 class Symbols(HasRecord):
-    """What the values of these variables are called.
+    """Names for the values of some variables.
 
     Args:
         words: by value, from 0; all different.

@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, ClassVar, Literal
 
+from accord.puzzles.argument_checks import items_of, with_parameters
 from accord.puzzles.constraints import terms
 from accord.puzzles.constraints.arguments import take_arguments
 from accord.puzzles.constraints.constraint import MalformedConstraintError
@@ -21,7 +22,6 @@ from accord.puzzles.constraints.record import HasRecord
 from accord.puzzles.constraints.terms import Term
 from accord.puzzles.domain import Domain
 from accord.puzzles.fields import LeftOut
-from accord.puzzles.given import items_of, with_parameters
 
 Sense = Literal["minimize", "maximize"]
 MeasureName = Literal["sum", "product", "minimum", "maximum", "n-values", "lex"]
@@ -68,7 +68,7 @@ class Objective(HasRecord):
             raise MalformedConstraintError(f"terms: found {said} {terms.NO_VARIABLE}")
 
     def ignore(self) -> "Objective":
-        """The same objective, of which a solver need not know."""
+        """The objective marked as one that a solver need not know."""
         return replace(self, ignored=True)
 
     @property
@@ -78,7 +78,7 @@ class Objective(HasRecord):
         return tuple(dict.fromkeys(found))
 
     def value(self, values: Sequence[int]) -> int | tuple[int, ...]:
-        """What is measured of a solution; of `lex` a tuple.
+        """The value of a solution; of `lex` a tuple.
 
         Raises:
             UndefinedError: a term has no value, as a division by 0, or one of too many bits.
@@ -97,7 +97,7 @@ class Objective(HasRecord):
             terms.bounded_product(*(max(1, size) for size in sizes))
 
     def words(self, names: Sequence[str]) -> str:
-        """It in words: minimize the sum of x, mul(2,y)."""
+        """The objective in words: minimize the sum of x, mul(2,y)."""
         said = ", ".join(terms.as_text(term, names) for term in self.terms)
         if len(self.terms) == 1:
             return f"{self.sense} {said}"

@@ -54,7 +54,7 @@ def similar(word: str, words: Iterable[str], most: int = 1) -> list[str]:
 
 
 def nearest(word: str, words: Sequence[str]) -> str:
-    """What was probably meant, and everything that could have been."""
+    """The end of an `expected ...`: the most similar word, if one is, then all that are known."""
     meant = "".join(f"{each}; " for each in similar(word, words))
     return f"{meant}one of {alternatives(words)}"
 

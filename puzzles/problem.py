@@ -18,13 +18,13 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, TypeVar
 
+from accord.puzzles.argument_checks import items_of, shown, with_parameters
 from accord.puzzles.constraints.constraint import Constraint
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.record import records_of
 from accord.puzzles.constraints.terms import TooManyBitsError, largest
 from accord.puzzles.domain import Domain, MalformedDomainError
 from accord.puzzles.errors import InputError
-from accord.puzzles.given import items_of, shown, with_parameters
 from accord.puzzles.layout import ProblemLayout, Symbols
 from accord.puzzles.objective import Objective
 from accord.puzzles.outside_data import json_value
@@ -37,7 +37,18 @@ MOST_WORDS = 60  # characters of an objective in a sentence
 
 
 class MalformedProblemError(InputError, ValueError):
-    """What was given does not describe a problem; says what was found and what was expected."""
+    """The arguments describe no problem; says what was found and what was expected."""
+
+
+def expect_at_least(least: int, **sizes: int) -> None:
+    """Refuse sizes of an instance that are too small.
+
+    Raises:
+        MalformedProblemError: with the name of the size, what was found and what was expected.
+    """
+    for name, found in sizes.items():
+        if found < least:
+            raise MalformedProblemError(f"{name}: found {found}, expected {least} or more")
 
 
 class HasObjectiveError(InputError):
@@ -134,7 +145,7 @@ class Problem:
             raise MalformedProblemError(f"{what}: {error}") from None
 
     def _typed(self, key: str, kind: type[Part], expected: str) -> Part | None:
-        """What is held under a key: one of this class, or None."""
+        """The attribute under a key, if it is of this class or None."""
         found = self.__dict__[f"_{key}"]
         if found is not None and not isinstance(found, kind):
             raise MalformedProblemError(f"{key}: found {shown(found)}, expected {expected}")
@@ -155,17 +166,17 @@ class Problem:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What people call the variables."""
+        """The names of the variables, as people read them."""
         return self._names
 
     @property
     def layout(self) -> ProblemLayout | None:
-        """How a person sees the variables; None where nothing is known of it."""
+        """How the variables are shown to a person; None where nothing is known of it."""
         return self._layout
 
     @property
     def objective(self) -> Objective | None:
-        """What a solution should have least or most of; None where every solution is as good."""
+        """The quantity that a solution should have least or most of; None where there is none."""
         return self._objective
 
     @property
@@ -178,7 +189,7 @@ class Problem:
         return self
 
     def without_objective(self) -> "Problem":
-        """The same problem, of which every solution counts; the objective is kept as ignored."""
+        """The same problem, whose every solution counts; the objective is kept as ignored."""
         if self.objective is None or self.objective.ignored:
             return self
         changed = Problem(*self._parts())
@@ -187,7 +198,7 @@ class Problem:
 
     @property
     def kinds(self) -> frozenset[type[Constraint]]:
-        """What kinds of constraints there are."""
+        """The classes of the constraints."""
         return self._kinds
 
     @cached_property
@@ -245,11 +256,11 @@ class Problem:
                 yield from constraint.violations(own, names)
 
     def to_json(self) -> str:
-        """It in JSON, as one line without its end, which `accord.problem` reads as an equal one."""
+        """One line of JSON, without its end, which `accord.problem` reads as an equal problem."""
         return json.dumps(self.record())
 
     def record(self) -> dict[str, Any]:
-        """It in JSON, as an object."""
+        """The problem as a JSON object."""
         variables = zip(self.names, map(Domain.of, self.domains), strict=True)
         whole = {
             "variables": {name: str(domain) for name, domain in variables},

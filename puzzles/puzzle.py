@@ -29,7 +29,7 @@ ValueSet = frozenset[Value]
 
 @dataclass(frozen=True)
 class Puzzle(Problem):
-    """What is asked.
+    """A puzzle: a shape, its givens and, where they are known, candidates.
 
     Args:
         shape: size and rules.
@@ -100,12 +100,12 @@ class Puzzle(Problem):
 
     @property
     def kinds(self) -> frozenset[type[Constraint]]:
-        """What kinds of constraints there are."""
+        """The classes of the constraints."""
         return self.shape.kinds
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What people call the cells: r1c1, r1c2 ..."""
+        """The names of the cells: r1c1, r1c2 ..."""
         return tuple(cell_name(cell, self.size) for cell in self.shape.cells)
 
     @property
@@ -122,7 +122,7 @@ class Puzzle(Problem):
         """None: the values of cells are numbers."""
 
     def without_grid(self) -> Problem:
-        """The same problem, without its geometry."""
+        """The puzzle as a problem without geometry."""
         return Problem(self.domains, self.constraints, self.names, self.layout)
 
     def solution(self, values: Iterable[int]) -> Grid:
@@ -198,7 +198,7 @@ class Puzzle(Problem):
         return f"{where} holds {value}, but its candidates are {marks or 'none'}"
 
     def record(self) -> dict[str, Any]:
-        """It in JSON, as an object; what is usual is left out."""
+        """The puzzle as a JSON object; what is usual is left out."""
         boxless = self.regions is not None or "latin" in self.rules
         usual = None if boxless else default_box(self.size)
         whole = {
@@ -226,7 +226,7 @@ class Puzzle(Problem):
         return self.with_shape(self.shape.copy())
 
     def with_shape(self, shape: Shape) -> "Puzzle":
-        """The same givens and candidates, on an equal shape."""
+        """The givens and candidates on an equal shape."""
         return Puzzle(shape, self.givens, self.candidates)
 
     def __str__(self) -> str:
@@ -262,7 +262,7 @@ def is_plain(problem: Problem) -> TypeGuard[Puzzle]:
 
 
 def _identity(constraint: Constraint) -> tuple[str, object]:
-    """What a constraint adds to the digest: of a plain AllDifferent its cells, as ever."""
+    """The digest's part of a constraint: of a plain AllDifferent its cells alone."""
     if isinstance(constraint, AllDifferent) and not constraint.excepted:
         return "AllDifferent", constraint.scope
     names = [str(cell) for cell in range(max(constraint.scope, default=-1) + 1)]
@@ -278,7 +278,7 @@ def _fixed(size: int) -> tuple[ValueSet, ...]:
 
 @lru_cache(maxsize=64)
 def _givens(size: int) -> ValueSet:
-    """What a given may be, a blank included."""
+    """The values of a given, in words, a blank included."""
     return frozenset(range(size + 1))
 
 

@@ -12,7 +12,7 @@ from operator import index
 from typing import TYPE_CHECKING, Any, cast
 
 from accord.puzzles import Grid, Problem, Puzzle, Solution
-from accord.solvers.budget import Budget, GaveUpError, Spell
+from accord.solvers.budget import Budget, Duration, GaveUpError
 
 if TYPE_CHECKING:
     from accord.solvers.backend import Backend
@@ -36,7 +36,7 @@ class Answer:
     exhausted: bool  # claimed: there are no solutions besides these
     reason: str = ""  # why it stopped, unless it is exhausted
     counters: dict[str, int] = field(default_factory=dict)  # by name, as nodes
-    phases: dict[str, Spell] = field(default_factory=dict)  # by name: encode, search, decode
+    phases: dict[str, Duration] = field(default_factory=dict)  # by name: encode, search, decode
     puzzle: Problem | None = field(default=None, compare=False, repr=False)  # what was asked
 
     @property
@@ -52,9 +52,9 @@ class Answer:
         return cast("tuple[Grid, ...]", self.solutions)
 
     @property
-    def seconds(self) -> Spell:
+    def seconds(self) -> Duration:
         """Wall and CPU seconds the solver worked."""
-        return sum(self.phases.values(), start=Spell(0.0, 0.0))
+        return sum(self.phases.values(), start=Duration(0.0, 0.0))
 
 
 class StoppedClockError(Exception):
@@ -62,7 +62,7 @@ class StoppedClockError(Exception):
 
 
 def ask(
-    backend: "Backend", puzzle: Problem, budget: Budget, settings: "Settings | None" = None
+    backend: "Backend", problem: Problem, budget: Budget, settings: "Settings | None" = None
 ) -> Generator[Solution, None, str]:
     """The solutions of a solver, up to the budget's limit; the clock runs only while it works.
 
@@ -82,10 +82,10 @@ def ask(
             budget.resume()
             try:
                 if stream is None:
-                    stream = as_iterator(backend.grids(puzzle, budget, settings or {}))
+                    stream = as_iterator(backend.grids(problem, budget, settings or {}))
                 else:
                     budget.check_time()
-                grid = _as_solution(puzzle, next(stream))
+                grid = _as_solution(problem, next(stream))
             except StopIteration:
                 pass
             finally:
@@ -114,22 +114,22 @@ def as_iterator(value: Any) -> Iterator[Any]:
     return value
 
 
-def _as_solution(puzzle: Problem, values: Any) -> Solution:
+def _as_solution(problem: Problem, values: Any) -> Solution:
     """What a solver yielded, as the problem's solutions are held.
 
     A grid whose sum is an int has nothing else in it.
     """
     try:
-        if type(values) is Grid and type(sum(values)) is int and isinstance(puzzle, Puzzle):
+        if type(values) is Grid and type(sum(values)) is int and isinstance(problem, Puzzle):
             return values
-        return puzzle.solution(map(index, values))
+        return problem.solution(map(index, values))
     except TypeError as error:
         raise TypeError(f"the solver yielded {values!r:.80}, expected integers") from error
 
 
 def answer(
     backend: "Backend",
-    puzzle: Problem,
+    problem: Problem,
     *,
     limit: int | None = 2,
     seconds: float = inf,
@@ -140,7 +140,7 @@ def answer(
     The time limit is best effort: a solver that does not look at its budget overruns it.
     """
     budget = Budget(seconds, limit)
-    claims = ask(backend, puzzle, budget, settings)
+    claims = ask(backend, problem, budget, settings)
     solutions: list[Solution] = []
     while True:
         try:
@@ -149,11 +149,11 @@ def answer(
             reason: str = end.value
             break
     costs = {**budget.spent}, {**budget.phases}
-    return Answer(tuple(solutions), not reason, reason, *costs, puzzle)
+    return Answer(tuple(solutions), not reason, reason, *costs, problem)
 
 
 def verified_answer(
-    chosen: "Selection", puzzle: Problem, limit: int | None, seconds: float = inf
+    chosen: "Selection", problem: Problem, limit: int | None, seconds: float = inf
 ) -> Answer:
     """What a solver answers in this process, verified whatever it does with the puzzle's object.
 
@@ -163,23 +163,23 @@ def verified_answer(
         WrongAnswerError: a grid is no solution, or is there twice.
         UnsupportedError: it cannot be asked this puzzle.
     """
-    given, trusted = puzzle.copy(), puzzle.copy()
+    given, trusted = problem.copy(), problem.copy()
     found = answer(chosen.backend, given, limit=limit, seconds=seconds, **chosen.settings)
-    return verified(replace(found, puzzle=puzzle), trusted, str(chosen))
+    return verified(replace(found, puzzle=problem), trusted, str(chosen))
 
 
 class WrongAnswerError(Exception):
     """A solver yielded what is no solution; says what is wrong with it."""
 
 
-def verified(answer: Answer, puzzle: Problem, solver: str) -> Answer:
+def verified(answer: Answer, problem: Problem, solver: str) -> Answer:
     """The answer, if its grids are different solutions of the puzzle.
 
     Raises:
         WrongAnswerError: they are not.
     """
     for grid in answer.solutions:
-        if broken := list(puzzle.violations(grid)):
+        if broken := list(problem.violations(grid)):
             raise WrongAnswerError(f"{solver} yields {grid}, no solution: {'; '.join(broken[:3])}")
     if len(answer.solutions) > 1 and len(set(answer.solutions)) < len(answer.solutions):
         raise WrongAnswerError(f"{solver} yields a grid more than once")

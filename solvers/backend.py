@@ -201,48 +201,48 @@ class Backend:
                 return version
         return f"accord {VERSION}" if not self.needs else ""
 
-    def unsupported(self, puzzle: Problem) -> str:
+    def unsupported(self, problem: Problem) -> str:
         """Why it cannot be asked this puzzle; empty when it can."""
         try:
-            expect_no_objective(puzzle)
+            expect_no_objective(problem)
         except HasObjectiveError as error:
             return str(error)
-        if isinstance(puzzle, Puzzle):
-            if puzzle.size not in self.sizes:
+        if isinstance(problem, Puzzle):
+            if problem.size not in self.sizes:
                 low, high = self.sizes[0], self.sizes[-1]
-                return f"size {puzzle.size} is outside its sizes {low} to {high}"
-            if not puzzle.shape.others:
+                return f"size {problem.size} is outside its sizes {low} to {high}"
+            if not problem.shape.others:
                 return ""
         if self.posts is not None:
             try:
-                self.posts.flatten(puzzle)
+                self.posts.flatten(problem)
             except UnsupportedError as error:
                 return str(error)
         elif not self.problems:
-            if not isinstance(puzzle, Puzzle):
+            if not isinstance(problem, Puzzle):
                 reason = "it takes puzzles only, of n x n cells that differ in rows and columns"
                 takes_all = "; a function that takes all calls its first parameter `problem`"
                 return reason + takes_all * (self.family == "other")
-            return f"it cannot post {puzzle.shape.others[0].kind}"
+            return f"it cannot post {problem.shape.others[0].kind}"
         return ""
 
-    def check(self, puzzle: Problem) -> None:
+    def check(self, problem: Problem) -> None:
         """Refuse a puzzle that it cannot be asked.
 
         Raises:
             UnsupportedError: it cannot; says why.
         """
-        if reason := self.unsupported(puzzle):
+        if reason := self.unsupported(problem):
             raise UnsupportedError(reason)
 
-    def grids(self, puzzle: Problem, budget: Budget, settings: Settings) -> Iterator[Solution]:
+    def grids(self, problem: Problem, budget: Budget, settings: Settings) -> Iterator[Solution]:
         """What `solve` returns, for a puzzle that it can be asked: the way to every solver.
 
         Raises:
             UnsupportedError: it cannot be asked this puzzle.
         """
-        self.check(puzzle)
-        return self.solve(puzzle, budget, **settings)
+        self.check(problem)
+        return self.solve(problem, budget, **settings)
 
     def answers(
         self, batch: "Batch", limit: int | None, threads: int = 1, seconds: float | None = None

@@ -57,33 +57,33 @@ class GaveUpError(Exception):
     """The solver stopped without a proof: out of time, or out of ideas."""
 
 
-class Spell(NamedTuple):
+class Duration(NamedTuple):
     """A length of time: seconds on the clock, and seconds that processors have worked."""
 
     wall: float  # seconds
     cpu: float  # seconds, all threads of the process, and programs it has waited for
 
-    def __add__(self, other: object) -> "Spell":
-        """The sum of two spells."""
-        if not isinstance(other, Spell):
+    def __add__(self, other: object) -> "Duration":
+        """The sum of two durations."""
+        if not isinstance(other, Duration):
             return NotImplemented
-        return Spell(self.wall + other.wall, self.cpu + other.cpu)
+        return Duration(self.wall + other.wall, self.cpu + other.cpu)
 
 
-NO_TIME = Spell(0.0, 0.0)
+NO_TIME = Duration(0.0, 0.0)
 
 
-def now() -> Spell:
+def now() -> Duration:
     """The clock: seconds since some moment, and CPU seconds, those of ended programs included.
 
     CPU time is getrusage's, to the microsecond: under RLIMIT_CPU, which a worker has, the
     clock of time.process_time advances in ticks of 4 ms, and most runs would have taken none.
     """
     if sys.platform == "win32":
-        return Spell(perf_counter(), process_time())
+        return Duration(perf_counter(), process_time())
     wall, own, programs = perf_counter(), getrusage(RUSAGE_SELF), getrusage(RUSAGE_CHILDREN)
     spent = own.ru_utime + own.ru_stime + programs.ru_utime + programs.ru_stime
-    return Spell(wall, spent)
+    return Duration(wall, spent)
 
 
 class Budget:
@@ -101,11 +101,11 @@ class Budget:
         self.seconds = seconds
         self.limit = limit
         self.spent: Counter[str] = Counter()  # by the names of COUNTERS
-        self.phases: dict[str, Spell] = {}
+        self.phases: dict[str, Duration] = {}
         self.trace: Trace | None = None  # what the solver writes its steps to
         self.programs_memory = 0  # bytes, resident: the most that one of its programs had
         self._phase: Phase = "search"
-        self._since: Spell | None = None  # when the present phase or step began
+        self._since: Duration | None = None  # when the present phase or step began
         self._deadline = inf
         self.total = NO_TIME  # all the time the solver has worked
         self.switches = 0  # how often the clock was started and stopped: by the harness alone
@@ -136,15 +136,15 @@ class Budget:
         if running and phase != "decode":
             self.check_time()
 
-    def _book(self, until: Spell) -> Spell:
+    def _book(self, until: Duration) -> Duration:
         assert self._since is not None
         self._add(until[0] - self._since[0], until[1] - self._since[1])
         return until
 
     def _add(self, wall: float, cpu: float) -> None:
         known, total = self.phases.get(self._phase, NO_TIME), self.total
-        self.phases[self._phase] = Spell(known[0] + wall, known[1] + cpu)
-        self.total = Spell(total[0] + wall, total[1] + cpu)
+        self.phases[self._phase] = Duration(known[0] + wall, known[1] + cpu)
+        self.total = Duration(total[0] + wall, total[1] + cpu)
 
     def waited_for(self, cpu: float, memory: int) -> None:
         """Add an ended program: its CPU seconds, and its peak of resident memory in bytes.

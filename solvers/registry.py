@@ -73,13 +73,13 @@ class Selection:
         """Whether it takes an array of puzzles in one call: with the default settings only."""
         return self.backend.many is not None and not self.settings_text
 
-    def check(self, puzzle: Problem) -> None:
+    def check(self, problem: Problem) -> None:
         """Refuse a puzzle that it cannot be asked.
 
         Raises:
             UnsupportedError: it cannot; says who, and why.
         """
-        if reason := self.backend.unsupported(puzzle):
+        if reason := self.backend.unsupported(problem):
             raise UnsupportedError(f"{self.name}: {reason}")
 
     def __str__(self) -> str:

@@ -38,7 +38,7 @@ from accord.views.boards.text_boards import caption, drawn
 from accord.views.narration.captions import kind_of
 from accord.views.offline_page import escape
 from accord.views.player.page import page
-from accord.views.tables.verdict import HEADINGS, evidence, row
+from accord.views.tables.verdict import HEADINGS, evidence, reported, row
 
 BOARDS = 30  # of an explanation: 11 kB each
 SHOWN = 2  # solutions of an answer
@@ -191,13 +191,14 @@ def answer_text(answer: Answer) -> str:
 def verdict_html(verdict: Verdict) -> str:
     """The verdict, a witness, the evidence and who is refuted."""
     word, _, grade = str(verdict).partition(" ")
+    rows = (_result_first(row(*each)) for each in reported(verdict))
     puzzle, witness = verdict.puzzle, next(iter(verdict.witnesses), None)
     if witness is None and isinstance(puzzle, Puzzle):
         witness = puzzle.givens
     return _together(
         _line(word, grade.strip("()")),
         problem_html(puzzle, witness),
-        _table(_result_first(HEADINGS), map(_result_first, map(row, verdict.runs)), left=3),
+        _table(_result_first(HEADINGS), rows, left=3),
         *map(_muted, evidence(verdict)),
     )
 

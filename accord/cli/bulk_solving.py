@@ -19,6 +19,8 @@ from threading import Thread
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from accord.batches import Chunk
+from accord.bench.run.limits import LONG
+from accord.bench.run.terms import Terms
 from accord.cli.commands import FINDING, Ending
 from accord.cli.compiling import ready
 from accord.puzzles.batch import Batch
@@ -120,18 +122,17 @@ class BulkSolver:
             self.size = max(1, self.size // 2)
 
 
-def bulk_solver(
-    solver: str, threads: int = 1, limit: int | None = 1, seconds: float | None = None
-) -> BulkSolver | None:
+def bulk_solver(solver: str, threads: int, terms: Terms) -> BulkSolver | None:
     """The solver, if it takes arrays; one from outside has to run in a process of its own."""
     if is_from_outside(solver):
         return None
     chosen = registered(solver)
     if not chosen.takes_arrays or chosen.backend.missing:
         return None
+    seconds = None if terms.limits.seconds == LONG else terms.limits.seconds
     if seconds is not None and chosen.backend.within is None:
         return None
-    return BulkSolver(chosen, threads, 1 if limit == 1 else 2, seconds)
+    return BulkSolver(chosen, threads, 1 if terms.limit == 1 else 2, seconds)
 
 
 def interruptible(call: Callable[[], Result]) -> Result:

@@ -14,11 +14,12 @@ that: see `puzzles_needed`.  A hypothesis is about all puzzles of its collection
 two solvers are missing nothing is decided, as the quick ones may have been run first.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from math import ceil, inf, isfinite, isnan, log, sqrt
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import numpy
 from scipy import stats
@@ -43,9 +44,13 @@ NAMED = 3  # wrong answers of a solver that are shown
 SUPPORTED, REFUTED, UNSUPPORTED, UNDECIDED = "supported", "refuted", "unsupported", "undecided"
 
 
+ASKED = {"time_limit": 10.0, "limit": 2, "repeat": 1, "isomorphs": 0}  # and what is usual
+AT_LEAST = ("repeat", "isomorphs")  # or more
+
+
 @dataclass(frozen=True)
 class Hypothesis:
-    """The claim that a solver is `at_least` times as good as another; None is as it was asked."""
+    """The claim that a solver is `at_least` times as good as another."""
 
     name: str
     solver: str  # with settings
@@ -54,11 +59,9 @@ class Hypothesis:
     at_least: float  # how many times as fast, or as good; below 1 it may be worse
     measure: str = "wall"  # cpu, or a counter, of each of which it is one more
     confidence: float = CONFIDENCE
-    time_limit: float | None = None  # seconds
-    limit: int | None = None  # solutions asked for; 0 for all
-    repeat: int | None = None  # or more
-    isomorphs: int | None = None  # of each puzzle, or more
     quantity: str = "times"  # of QUANTITIES: what the ratio is of
+    asked: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    """Of `ASKED` what has to be as it says; the rest may be as it was asked."""
 
 
 @dataclass(frozen=True)
@@ -138,14 +141,13 @@ def _same_question(hypothesis: Hypothesis, folder: Path, asked: Asked) -> None:
             f"{folder}: found a campaign on {asked.puzzles} puzzles of {asked.collection}, "
             f"expected the puzzles of {hypothesis.collection}"
         )
-    for name in ("time_limit", "limit"):
-        wanted, found = getattr(hypothesis, name), getattr(asked, name)
-        if wanted is not None and wanted != found:
-            raise CampaignError(f"{folder}: found {name} {found:g}, expected {wanted:g}")
-    for name in ("repeat", "isomorphs"):
-        wanted, found = getattr(hypothesis, name), getattr(asked, name)
-        if wanted is not None and wanted > found:
-            raise CampaignError(f"{folder}: found {name} {found}, expected {wanted} or more")
+    for name, wanted in hypothesis.asked.items():
+        found, more = getattr(asked, name), name in AT_LEAST
+        if wanted > found if more else wanted != found:
+            said = ["all" if each is None else f"{each:g}" for each in (found, wanted)]
+            raise CampaignError(
+                f"{folder}: found {name} {said[0]}, expected {said[1]}{' or more' * more}"
+            )
 
 
 def _found(campaign: Campaign, name: str) -> SolverVariant:

@@ -41,6 +41,7 @@ from accord.bench.certify.certificates import (
     StoredCertificate,
     judge_with_certificates,
 )
+from accord.bench.judge.claim import Claim
 from accord.bench.judge.independence import equal_neighbours
 from accord.bench.judge.judge import Judgement, Verdict
 from accord.bench.judge.steps import Steps, not_shown
@@ -62,24 +63,11 @@ _JUDGEMENT |= {"refutations": "VARCHAR[]", "certificate": "VARCHAR", "verdict": 
 
 
 @dataclass(frozen=True)
-class StoredClaim:
-    """A claim that several equal rows make: see bench/judge/judge.py."""
+class StoredClaim(Claim):
+    """A claim that several equal rows make."""
 
-    hash: str
-    solver: str
-    label: str
-    engine: str
-    model: str
-    limit: int | None
-    solutions: tuple[Solution, ...]
-    count: int
-    valid: int
-    digest: str
-    exhausted: bool
-    contradictory: bool
-    outcome: str
-    isomorph: int
-    passed: str | None = None
+    hash: str = ""
+    isomorph: int = 0
 
 
 @dataclass(frozen=True)
@@ -255,8 +243,8 @@ def _claims(where: str) -> str:
     """SQL for the different claims of a slice, in the order of their first rows."""
     rest = 'engine, model, "limit", solutions, count, valid, digest, exhausted'
     return (
-        f"SELECT puzzle, {_HASH}, solver, {VERSIONED}, {rest}, coalesce(contradictory, false), "
-        "outcome, isomorph, passed, assignments "
+        f"SELECT puzzle, {VERSIONED}, {rest}, coalesce(contradictory, false), "
+        f"outcome, passed, {_HASH}, isomorph, assignments "
         f"FROM (SELECT {_LIST}, min(repetition) AS repetition FROM everything "
         f"WHERE {where} GROUP BY ALL) ORDER BY {KEY_LIST}, exhausted, digest"
     )
@@ -270,21 +258,21 @@ def _claim(row: Sequence[Any]) -> StoredClaim:
     """
     *claim, assignments = row
     try:
-        grids = tuple(map(Grid.parse, claim[7])) if assignments is None else _lists(assignments)
+        grids = tuple(map(Grid.parse, claim[5])) if assignments is None else _lists(assignments)
     except (ValueError, TypeError):
         raise CampaignError(
-            f"found {assignments or claim[7]!r:.80} as the grids of {claim[3]} "
+            f"found {assignments or claim[5]!r:.80} as the grids of {claim[1]} "
             f"on the puzzle {claim[0]}; "
             "`accord repair` sets such rows aside"
         ) from None
     try:
-        equal_neighbours(claim[-1] or "[]")
+        equal_neighbours(claim[-3] or "[]")
     except ValueError as error:
         raise CampaignError(
-            f"found {claim[-1]!r:.80} as what constraints passed in {claim[3]} on the puzzle "
+            f"found {claim[-3]!r:.80} as what constraints passed in {claim[1]} on the puzzle "
             f"{claim[0]}, {error}"
         ) from None
-    return StoredClaim(*(*claim[1:7], grids, *claim[8:]))
+    return StoredClaim(*(*claim[1:5], grids, *claim[6:]))
 
 
 def _lists(assignments: str) -> tuple[Solution, ...]:

@@ -34,18 +34,18 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Any
 
-from accord.bench.campaigns.check import check
-from accord.bench.campaigns.run import Run
 from accord.bench.judge.judge import Judgement, Verdict, judge
 from accord.bench.judge.steps import Steps, not_shown, stepwise
+from accord.bench.run.check import check
 from accord.bench.run.declare import declare
+from accord.bench.run.report import ReportedClaim
+from accord.bench.run.terms import USUAL_TERMS, Terms
 from accord.encodings import exact_cover
 from accord.encodings.clauses import cnf
 from accord.encodings.clauses.propagation import Root, root
-from accord.encodings.encoding import Size
+from accord.encodings.encoding import Size, encoding, encodings
 from accord.encodings.model import UnsupportedError
-from accord.encodings.registry import encoding, encodings
-from accord.encodings.scopes import full_and_short, pairwise_size, scopes
+from accord.encodings.scopes import disequalities, full_and_short, scopes
 from accord.puzzles.problem import Problem
 from accord.puzzles.puzzle import Puzzle, is_plain
 from accord.solvers.backend import Backend
@@ -87,10 +87,10 @@ class Rung:
     judged: Judgement | None = None  # None when its solver is missing or refuses
 
     @property
-    def run(self) -> Run | None:
+    def run(self) -> ReportedClaim | None:
         """The run of its solver."""
         run = self.judged.run if self.judged else None
-        return run if isinstance(run, Run) else None
+        return run if isinstance(run, ReportedClaim) else None
 
     @property
     def nodes(self) -> int | None:
@@ -104,13 +104,13 @@ class Rung:
 
     def _first(self, *counters: str) -> int | None:
         """The first of these that its solver counts."""
-        known = self.run.counters if self.run else {}
+        known = self.run.report.counters if self.run else {}
         return next((known[name] for name in counters if name in known), None)
 
     @property
     def cpu_time(self) -> float | None:
         """CPU seconds, to make the model and to search."""
-        return self.run.cpu_time if self.run else None
+        return self.run.report.cost.get("cpu_time") if self.run else None
 
     @property
     def wrong(self) -> bool:
@@ -147,9 +147,8 @@ class Ladder:
 
 def ladder(
     puzzle: Problem,
+    terms: Terms = USUAL_TERMS,
     *,
-    limit: int | None = 2,
-    seconds: float = 10.0,
     only: Collection[str] = (),
     every: bool = False,
     steps: Steps = not_shown,
@@ -158,8 +157,7 @@ def ladder(
 
     Args:
         puzzle: of any shape, or another problem.
-        limit: solutions asked for: 2 decides uniqueness, None wants all.
-        seconds: wall time that each search may take.
+        terms: how many solutions each search is asked for, and what it may use.
         only: names of groups; all of them where there is none.
         every: every way to say "at most one", too.
         steps: called with the models that are measured, then with the searches that have ended.
@@ -186,12 +184,12 @@ def ladder(
     asked = list(dict.fromkeys(able))
     verdict = judge(puzzle, ())
     if asked:
-        verdict = check(puzzle, asked, limit=limit, seconds=seconds, steps=steps)
+        verdict = check(puzzle, asked, terms, steps=steps)
     judged = {each.run.label: each for each in verdict.runs}
     rungs = [
         rung if rung.refused else replace(rung, judged=judged.get(rung.solver)) for rung in rungs
     ]
-    return Ladder(puzzle, limit, tuple(_upwards(rungs)), verdict)
+    return Ladder(puzzle, terms.limit, tuple(_upwards(rungs)), verdict)
 
 
 def _solver(model: Model) -> tuple[str, str]:
@@ -234,6 +232,12 @@ def all_different_size(puzzle: Puzzle) -> Size:
     every = scopes(puzzle)
     cells = sum(map(len, every))
     return Size(len(puzzle.domains), len(every), len({frozenset(s) for s in every}), cells)
+
+
+def pairwise_size(puzzle: Puzzle) -> Size:
+    """The size of a model of disequalities, each a constraint over two variables."""
+    pairs = len(disequalities(puzzle))
+    return Size(len(puzzle.domains), pairs, pairs, 2 * pairs)
 
 
 def placed_size(puzzle: Puzzle) -> Size:

@@ -108,8 +108,9 @@ def _of_campaign(asked: Asked) -> str:
         f"(puzzle IN (SELECT puzzle FROM puzzles) AND {LABEL} IN ({solvers}) "
         f"AND repetition BETWEEN 0 AND {asked.repeat - 1} "
         f"AND coalesce(isomorph, 0) BETWEEN 0 AND {asked.isomorphs} AND seed = {asked.seed} "
-        f'AND coalesce("limit", 0) = {asked.limit} AND time_limit = {asked.time_limit}::DOUBLE '
-        f"AND outcome IN ({outcomes}) AND valid BETWEEN 0 AND count AND exhausted IS NOT NULL "
+        f'AND coalesce("limit", 0) = {asked.limit or 0} '
+        f"AND time_limit = {asked.time_limit}::DOUBLE AND outcome IN ({outcomes}) "
+        "AND valid BETWEEN 0 AND count AND exhausted IS NOT NULL "
         "AND (instance || solver_version || engine || model || digest || host) IS NOT NULL "
         f"AND regexp_full_match(array_to_string(solutions, ',') || ',', '{_GRIDS}|,') "
         f"AND (assignments IS NULL OR regexp_full_match(assignments, '{_ASSIGNMENTS}')))"

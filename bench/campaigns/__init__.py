@@ -10,11 +10,10 @@ Read in this order:
     database.py, deduplicate.py      DuckDB with little memory; the different puzzles
     store.py, parts.py, sessions.py  the journal, its Parquet parts, when and where runs were made
     plan.py, planned_run.py          which runs are left, in which order; from plan to job to row
-    schedule.py, making.py           jobs to isolated workers and back; each report becomes a row
+    making.py                        jobs to isolated workers and back; each report becomes a row
     cluster.py, work_unit.py         the same on the workers of Dask
     campaign.py                      all of it: `run_campaign`
     merge.py                         several folders become one
     withdrawn.py, discard.py         rows that count no more, on record; `--discard`
     kept_files.py                    what was changed while the campaign ran is as it was again
-    check.py                         `accord check`: the same of one puzzle, without a folder
 """

@@ -39,7 +39,7 @@ from accord.bench.campaigns.folder import (
 )
 from accord.bench.campaigns.making import Made, make_locally
 from accord.bench.campaigns.plan import Plan, plan
-from accord.bench.campaigns.question import CampaignQuestion, expect, expect_text
+from accord.bench.campaigns.question import CampaignQuestion, expect_text
 from accord.bench.campaigns.run import Run
 from accord.bench.campaigns.sessions import Site
 from accord.bench.campaigns.store import is_barren, locked
@@ -47,6 +47,7 @@ from accord.bench.run.cores import most_at_once
 from accord.bench.run.declare import declare_all
 from accord.bench.run.enforcement import demand
 from accord.bench.run.environment import environment
+from accord.bench.run.limits import expect_whole
 from accord.bench.run.report import Declaration
 from accord.bench.run.supervisor import ForkServers
 from accord.puzzles.instance import Instance
@@ -110,11 +111,11 @@ def run_campaign(
     Raises:
         CampaignError: nothing to run or to withdraw, or the folder holds another question.
         CannotStartError: a solver from outside cannot be loaded.
-        LimitError: a limit cannot be held here.
+        LimitError: a limit cannot be held here, or so many runs at a time make no sense.
         LockedError: another process is writing to the folder.
         MissingBackendError: Dask is not installed, or a worker lacks something.
     """
-    expect("runs at a time", slots, most=most_at_once())
+    expect_whole("runs at a time", slots, most=most_at_once())
     expect_text(str(folder))
     demand(question.terms.limits)
     import_limit = question.terms.import_limit
@@ -176,7 +177,7 @@ def _settle(
     if not found.puzzles:
         raise CampaignError(f"{question.collection}: found no puzzles, expected at least one")
     asked = _asked(question, solvers, found)
-    expect("runs in all", asked.runs, most=MOST_RUNS)
+    expect_whole("runs in all", asked.runs, most=MOST_RUNS, error=CampaignError)
     if is_barren(folder):
         (folder / QUESTION).unlink(missing_ok=True)  # of a campaign of which nothing came to be
     settle(folder, asked)
@@ -188,23 +189,18 @@ def _settle(
 def _asked(
     question: CampaignQuestion, solvers: Sequence[Declaration], found: DifferentPuzzles
 ) -> Asked:
-    """The question as the folder keeps it: with the puzzles, and 0 for no limit."""
-    terms, limits = question.terms, question.terms.limits
+    """The question as the folder keeps it: with the puzzles."""
     return Asked(
         collection=question.collection,
         puzzles=found.puzzles,
         digest=found.digest,
         solvers=tuple(sorted(map(str, solvers))),
-        limit=terms.limit or 0,
-        time_limit=limits.seconds,
         repeat=question.repeat,
         seed=question.seed,
-        memory_limit=limits.memory or 0,
-        cpu_limit=limits.cpu_seconds or 0.0,
-        cold=terms.cold,
         shard="/".join(map(str, question.shard or ())),
         isomorphs=question.isomorphs,
         reading=question.reading,
+        **question.terms.columns,
     )
 
 

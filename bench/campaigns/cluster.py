@@ -82,15 +82,15 @@ def make_on_cluster(
         CampaignError: there is no cluster, or it was lost; what is done is kept.
         LimitError, MissingBackendError: a worker cannot do what the campaign needs.
     """
-    with connected(scheduler, site.jobs, site.folder / SCRATCH) as client:
-        site = replace(site, jobs=sum(each.slots for each in workers_of(client).values()))
-        size = work_unit_size(planned.total - planned.done, site.jobs)
+    with connected(scheduler, site.slots, site.folder / SCRATCH) as client:
+        site = replace(site, slots=sum(each.slots for each in workers_of(client).values()))
+        size = work_unit_size(planned.total - planned.done, site.slots)
         chunks = chunks_by_solver(planned.runs(), size)
         units = (
             WorkUnit(
                 chunk,
                 question,
-                site.jobs,
+                site.slots,
                 import_error=fork_servers.failure(str(chunk[0].solver)),
             )
             for chunk in chunks
@@ -145,12 +145,12 @@ def work_unit_size(runs: int, slots: int) -> int:
 
 
 @contextmanager
-def connected(address: str, jobs: int, scratch: Path) -> Iterator["Client"]:
+def connected(address: str, slots: int, scratch: Path) -> Iterator["Client"]:
     """A client of the scheduler at this address, or of one of our own with its workers.
 
     Args:
         address: as Dask has it, `HOST:PORT` or `PROTOCOL://HOST:PORT`; empty for workers here.
-        jobs: how many workers, where they are our own.
+        slots: how many workers, where they are our own.
         scratch: a folder for what our own workers throw away.
 
     Raises:
@@ -162,7 +162,7 @@ def connected(address: str, jobs: int, scratch: Path) -> Iterator["Client"]:
     except ImportError as error:
         raise MissingBackendError(f"--engine dask: {error}: {install_extra('cluster')}") from None
     if not address:
-        with _own_cluster(jobs, scratch) as client:
+        with _own_cluster(slots, scratch) as client:
             yield client
         return
     if not re.fullmatch(r"([a-z]+://)?[^/:]+:[0-9]{1,5}", address):
@@ -179,7 +179,7 @@ def connected(address: str, jobs: int, scratch: Path) -> Iterator["Client"]:
 
 
 @contextmanager
-def _own_cluster(jobs: int, scratch: Path) -> Iterator["Client"]:
+def _own_cluster(slots: int, scratch: Path) -> Iterator["Client"]:
     import dask
     from distributed import Client, LocalCluster
 
@@ -192,7 +192,7 @@ def _own_cluster(jobs: int, scratch: Path) -> Iterator["Client"]:
     with dask.config.set(settings):
         with _uninterrupted():
             cluster = LocalCluster(
-                n_workers=jobs,
+                n_workers=slots,
                 threads_per_worker=1,
                 processes=True,
                 resources={SLOT: 1},

@@ -25,6 +25,8 @@ from types import NoneType
 from typing import Annotated, Any
 
 from accord.bench.run.environment import environment_hash
+from accord.bench.run.limits import Limits
+from accord.bench.run.terms import Terms
 from accord.puzzles.errors import InputError
 from accord.puzzles.fields import Check, MisfitError, read_fields
 from accord.puzzles.files.outside_file import (
@@ -63,13 +65,13 @@ class Asked:
     puzzles: int  # how many different ones, in all shards
     digest: str  # of all of them, so that a changed file is another question
     solvers: tuple[str, ...]  # canonical
-    limit: Annotated[int, Check(lambda n: n >= 0, "1, 2, ... or 'all'")]
-    """Solutions asked for; 0 for all."""
+    limit: Annotated[int | None, Check(lambda n: n >= 0, "1, 2, ... or 'all'")]
+    """Solutions asked for; None for all."""
     time_limit: float  # wall seconds per run
     repeat: int
     seed: int
-    memory_limit: int = 0  # bytes per run; 0 for no limit
-    cpu_limit: float = 0.0  # seconds per run; 0 for no limit
+    memory_limit: int | None = None  # bytes per run; None for no limit
+    cpu_limit: float | None = None  # seconds per run; None for no limit
     cold: bool = False
     shard: Annotated[
         str, _written_as(rf"{_SHARD}/{_SHARD}", "I/N, which say which shard it is")
@@ -92,9 +94,20 @@ class Asked:
         """How many runs it has on so many puzzles."""
         return puzzles * (1 + self.isomorphs) * len(self.solvers) * self.repeat
 
+    @property
+    def terms(self) -> Terms:
+        """On which each solver was asked."""
+        limits = Limits(self.time_limit, self.memory_limit, self.cpu_limit)
+        return Terms(limits, self.limit, self.cold)
+
+    def stated(self) -> dict[str, Any]:
+        """By key, as campaign.toml says it: there 0 is no limit."""
+        limits = {"memory_limit": self.memory_limit or 0, "cpu_limit": self.cpu_limit or 0.0}
+        return asdict(self) | {"limit": self.limit or "all"} | limits
+
     def toml(self) -> str:
         """The text of campaign.toml."""
-        values = {"format": FORMAT} | asdict(self) | {"limit": self.limit or "all"}
+        values = {"format": FORMAT} | self.stated()
         for name in ("shard", "merged", "isomorphs", "reading"):
             if not values[name]:
                 del values[name]
@@ -117,9 +130,9 @@ def settle(folder: Path, asked: Asked) -> None:
     if not os.path.lexists(folder / QUESTION):
         write_question(folder, asked)
         return
-    there = read_question(folder)
-    for name, wanted in asdict(asked).items():
-        if name not in ("merged", "reading") and (found := asdict(there)[name]) != wanted:
+    there = read_question(folder).stated()
+    for name, wanted in asked.stated().items():
+        if name not in ("merged", "reading") and (found := there[name]) != wanted:
             verb, past = ("are", "were") if name.endswith("s") else ("is", "was")
             raise CampaignError(
                 f"{folder} holds another campaign: its {name} {verb} {shown(found)}, asked {past} "
@@ -166,9 +179,13 @@ def read_question(folder: Path) -> Asked:
     elif type(limit) is int and limit == 0 and number > 1:
         raise CampaignError(f"{path}: limit: found 0, expected 1, 2, ... or 'all'")
     try:
-        return Asked(**read_fields(Asked, values))
+        read = read_fields(Asked, values)
+        return Asked(**read | {name: read.get(name) or None for name in _MAY_BE_0})
     except MisfitError as misfit:
         raise CampaignError(f"{path}: {misfit}") from None
+
+
+_MAY_BE_0 = ("limit", "memory_limit", "cpu_limit")  # in the file, where there is no limit
 
 
 def known_question(folder: Path) -> Asked | None:

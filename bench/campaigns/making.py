@@ -12,12 +12,12 @@ from accord.bench.campaigns.plan import Plan
 from accord.bench.campaigns.planned_run import PlannedRun, as_run, jobs_of
 from accord.bench.campaigns.question import CampaignQuestion
 from accord.bench.campaigns.run import Run
-from accord.bench.campaigns.schedule import Job, perform
 from accord.bench.campaigns.sessions import Site, session
 from accord.bench.campaigns.store import Journal
 from accord.bench.run.cores import cores
 from accord.bench.run.overhead import overhead
 from accord.bench.run.reservation import reserved
+from accord.bench.run.schedule import Job, perform
 from accord.bench.run.supervisor import ForkServers
 
 Made = Callable[[int, Run | None], None]  # called with the number of finished runs, and the latest
@@ -31,7 +31,7 @@ def make_locally(
     most = max(solver.cores for solver in planned.solvers)
     with session(site) as record, closing(Journal(site.folder)) as journal:
         record.harness = overhead()
-        runs = make(journal, site, jobs, question, site.jobs, most, fork_servers)
+        runs = make(journal, site, jobs, question, site.slots, most, fork_servers)
         with closing(runs) as rows:
             for _, run in rows:
                 record.runs += 1
@@ -60,7 +60,7 @@ def make(
         fork_servers: of the solvers; closed by the caller.
         is_wanted: called now and then; after it returns false no further run is made.
     """
-    circumstances: dict[str, Any] = {"seed": question.seed, "jobs": site.jobs}
+    circumstances: dict[str, Any] = {"seed": question.seed, "jobs": site.slots}
     circumstances |= {"host": site.host, "environment": site.environment}
     with _cores_for(slots, most) as free:
         reports = perform(

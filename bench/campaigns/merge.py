@@ -16,7 +16,7 @@ merged into what is merged.
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from accord.bench.campaigns.database import database, quoted
@@ -119,8 +119,8 @@ def _united(questions: dict[Path, Asked]) -> Asked:
     (first, asked), *others = questions.items()
     sharded = any(each.shard or each.merged for each in questions.values())
     for folder, other in others:
-        for name, wanted in asdict(asked).items():
-            found = asdict(other)[name]
+        for name, wanted in asked.stated().items():
+            found = other.stated()[name]
             if found != wanted and (name not in _FREE or (sharded and name == "solvers")):
                 raise CampaignError(
                     f"{first} and {folder} are different campaigns: {name} is {shown(wanted)} "

@@ -21,7 +21,7 @@ from pathlib import Path
 
 from accord.bench.campaigns.database import Database, database, quoted, slices
 from accord.bench.campaigns.deduplicate import PUZZLES, add_puzzles, problem_of
-from accord.bench.campaigns.planned_run import PlannedRun, terms_columns
+from accord.bench.campaigns.planned_run import PlannedRun
 from accord.bench.campaigns.question import CampaignQuestion
 from accord.bench.campaigns.run import LABEL
 from accord.bench.campaigns.store import opened
@@ -105,7 +105,7 @@ def plan(
     Raises:
         CampaignError: what is in the folder cannot be read.
     """
-    same: dict[str, object] = terms_columns(question.terms) | {"seed": question.seed}
+    same: dict[str, object] = question.terms.columns | {"seed": question.seed}
     same |= {} if host is None else {"host": host}
     asked = {"repeat": question.repeat, "isomorphs": question.isomorphs}
     with opened(folder) as base:

@@ -1,7 +1,7 @@
 """A planned run: a puzzle in one of its forms and a solver, on the way from plan to job to row.
 
 A puzzle may be asked as an isomorph of itself (puzzles/sudoku/symmetry.py; of another problem
-puzzles/derived/reordering.py), which the campaign's seed draws.  What is found there is moved back
+puzzles/derived_problems.py), which the campaign's seed draws.  What is found there is moved back
 to the puzzle before it becomes a row.
 """
 
@@ -10,10 +10,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from accord.bench.campaigns.run import PHASES, Run
-from accord.bench.campaigns.schedule import Job
-from accord.bench.run.report import Declaration, Grids, Report
+from accord.bench.judge.claim import Grids
+from accord.bench.run.report import Declaration, Report
+from accord.bench.run.schedule import Job
 from accord.bench.run.terms import Terms
-from accord.puzzles.derived.reordering import Reordering, reordering
+from accord.puzzles.derived_problems import Reordering, reordering
 from accord.puzzles.instance import Instance
 from accord.puzzles.problem import Problem
 from accord.puzzles.puzzle import Puzzle
@@ -73,15 +74,12 @@ def as_run(planned: PlannedRun, report: Report, terms: Terms, **circumstances: A
         model=solver.model,
         repetition=planned.repetition,
         isomorph=planned.isomorph,
-        **terms_columns(terms),
+        **terms.columns,
         limits=report.limits,
         outcome=report.outcome,
         reason=report.reason,
         exhausted=report.exhausted,
-        count=grids.count,
-        valid=grids.valid,
-        solutions=tuple(grids.kept),
-        digest=grids.digest,
+        **grids.claimed,
         contradictory=report.contradictory,
         cores=solver.cores,
         source=solver.source,
@@ -99,17 +97,6 @@ def _assignments(grids: Grids) -> str | None:
     if isinstance(grids.puzzle, Puzzle):
         return None
     return f"[{','.join(map(grids.puzzle.text, grids.kept))}]"
-
-
-def terms_columns(terms: Terms) -> dict[str, Any]:
-    """The columns of a run that hold its terms; all are of its key."""
-    return {
-        "limit": terms.limit,
-        "time_limit": terms.limits.seconds,
-        "memory_limit": terms.limits.memory,
-        "cpu_limit": terms.limits.cpu_seconds,
-        "cold": terms.cold,
-    }
 
 
 _COST = {  # columns that a report may fill

@@ -4,10 +4,9 @@ from dataclasses import dataclass
 
 from accord.bench.campaigns.deduplicate import Shard
 from accord.bench.campaigns.folder import MOST_SHARDS, CampaignError
+from accord.bench.run.limits import LARGEST, expect_whole
 from accord.bench.run.terms import USUAL_TERMS, Terms
-from accord.solvers.budget import is_whole
 
-LARGEST = 2**63 - 1  # the results hold integers of 64 bits
 MOST_REPETITIONS = 1_000_000
 MOST_ISOMORPHS = 100_000  # of a puzzle: all of them are planned at once
 
@@ -30,9 +29,8 @@ class CampaignQuestion:
     reading: str = ""  # the options that say how the puzzles were read
 
     def __post_init__(self) -> None:
-        expect("solutions asked for", self.terms.limit)
-        expect("repetitions", self.repeat, most=MOST_REPETITIONS)
-        expect("isomorphs", self.isomorphs, least=0, most=MOST_ISOMORPHS)
+        expect_whole("repetitions", self.repeat, most=MOST_REPETITIONS, error=CampaignError)
+        expect_whole("isomorphs", self.isomorphs, 0, MOST_ISOMORPHS, CampaignError)
         if self.shard and not 1 <= self.shard[0] <= self.shard[1] <= MOST_SHARDS:
             found = "{}/{}".format(*self.shard)
             most = f", and N up to {MOST_SHARDS:,}" if self.shard[1] > MOST_SHARDS else ""
@@ -53,13 +51,3 @@ def expect_text(name: str) -> None:
         name.encode()
     except UnicodeEncodeError:
         raise CampaignError(f"found the name {name!r}, expected one in UTF-8") from None
-
-
-def expect(what: str, number: int | None, least: int = 1, most: int = LARGEST) -> None:
-    """Make sure that a number is a whole one between two others.
-
-    Raises:
-        CampaignError: it does not.
-    """
-    if number is not None and not (is_whole(number) and least <= number <= most):
-        raise CampaignError(f"found {number!r} {what}, expected {least} to {most}")

@@ -9,7 +9,6 @@ from dataclasses import MISSING, dataclass, fields
 from typing import Any, get_type_hints
 
 from accord.puzzles.problem import Solution
-from accord.solvers.budget import COUNTERS
 
 PHASES = ("encode", "search", "decode")
 OUTCOMES = ("OK", "TIMEOUT", "MEMOUT", "ERROR", "KILLED", "UNSUPPORTED")
@@ -85,27 +84,6 @@ class Run:
     def label(self) -> str:
         """The solver with its settings, as people write it."""
         return f"{self.solver}:{self.settings}" if self.settings else self.solver
-
-    @property
-    def status(self) -> str:
-        """SAT, UNSAT or UNKNOWN, as claimed."""
-        if self.count:
-            return "SAT"
-        return "UNSAT" if self.exhausted else "UNKNOWN"
-
-    @property
-    def counters(self) -> dict[str, int]:
-        """The counters that are known."""
-        return {name: value for name in COUNTERS if (value := getattr(self, name)) is not None}
-
-    @property
-    def phases(self) -> dict[str, dict[str, float]]:
-        """Wall and CPU seconds of each phase that is known."""
-        return {
-            phase: {"wall": wall, "cpu": getattr(self, f"{phase}_cpu_time")}
-            for phase in PHASES
-            if (wall := getattr(self, f"{phase}_time")) is not None
-        }
 
 
 KEY = (  # what makes two rows the same run: resuming never mixes versions or machines

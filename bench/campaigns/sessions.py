@@ -49,7 +49,7 @@ class Site:
     folder: Path
     host: str
     environment: str  # hash of a file in environments/
-    jobs: int  # runs at a time in the campaign
+    slots: int  # runs at a time in the campaign
 
 
 class SessionRecord:
@@ -64,7 +64,7 @@ class SessionRecord:
 @contextmanager
 def session(site: Site, engine: str = "local") -> Iterator[SessionRecord]:
     """Write down that a session begins, and how it ended."""
-    known = (site.host, site.environment, site.jobs, engine)
+    known = (site.host, site.environment, site.slots, engine)
     now = Session(uuid4().hex, _now(), *known, load_before=_load())
     _append(site.folder, now)
     record, finished = SessionRecord(), False

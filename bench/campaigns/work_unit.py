@@ -61,7 +61,7 @@ class WorkUnit:
 
     runs: tuple[PlannedRun, ...]
     question: CampaignQuestion
-    jobs: int  # runs at a time, on all machines
+    slots: int  # runs at a time, on all machines
     died_at: str = ""  # the machine on which a worker died while it had this
     import_error: str = ""  # with which its solver's import has failed before
 
@@ -186,7 +186,7 @@ def make_unit(
     """
     facts, until = _facts(), monotonic() + LONGEST
     latest: Run | None = None
-    site = Site(scratch, facts["host"], environment_hash(facts), unit.jobs)
+    site = Site(scratch, facts["host"], environment_hash(facts), unit.slots)
     jobs = list(jobs_of(unit.runs, unit.question.terms, unit.question.seed))
     left = {job: place for place, job in enumerate(jobs)}
     complaints: list[str] = []

@@ -16,7 +16,8 @@ from pathlib import Path
 
 from accord.bench.campaigns.database import Database
 from accord.bench.certify.accepted import AcceptedChecks
-from accord.bench.judge.judge import Claim, RefusedProof, Verdict, judge
+from accord.bench.judge.claim import Claim
+from accord.bench.judge.judge import RefusedProof, Verdict, judge
 from accord.puzzles.files.outside_file import open_outside
 from accord.puzzles.problem import Problem
 from accord.puzzles.proofs.certificate import CertificateError, FalseTheoremError

@@ -20,7 +20,7 @@ from accord.puzzles.proofs.certificate_file import Failure
 from accord.puzzles.proofs.lrat import ProofError
 from accord.puzzles.proofs.reference import ReferenceFormula
 from accord.solvers.answer import verified_answer
-from accord.solvers.budget import Budget, GaveUpError, Spell, now
+from accord.solvers.budget import Budget, Duration, GaveUpError, now
 from accord.solvers.deciding import first_two_of
 from accord.solvers.proofs.drat_trim import trimmed
 from accord.solvers.proofs.elaborate import ElaborationError
@@ -63,7 +63,7 @@ class Certified:
     """A certificate that was accepted, and what it has cost."""
 
     certificate: Certificate
-    spell: Spell
+    spell: Duration
 
     @property
     def lines(self) -> int:
@@ -132,7 +132,7 @@ def certify(
     for solution in known:
         if not violation(problem, solution):
             certificate.expect_witness(tuple(solution))
-    return Certified(certificate, Spell(ended.wall - began.wall, ended.cpu - began.cpu))
+    return Certified(certificate, Duration(ended.wall - began.wall, ended.cpu - began.cpu))
 
 
 def refuted(problem: Problem, formula: ReferenceFormula, producer: str) -> list[Clause]:

@@ -24,18 +24,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
-from accord.bench.campaigns.planned_run import PlannedRun, as_run
-from accord.bench.campaigns.run import Run
 from accord.bench.certify.limited import LimitedCertifier
 from accord.bench.hunt.truth import certificate_of, is_small, is_tried, known_claims
 from accord.bench.judge.judge import Judgement, judge
 from accord.bench.make.random_puzzles import full_grids
 from accord.bench.run.declare import started
-from accord.bench.run.limits import Limits
-from accord.bench.run.report import Declaration, Report
+from accord.bench.run.report import Declaration, ReportedClaim
 from accord.bench.run.supervisor import ForkServers, Worker
-from accord.bench.run.terms import IMPORT_LIMIT, Question, Terms
-from accord.puzzles.instance import Instance
+from accord.bench.run.terms import Question, Terms
 from accord.puzzles.phrasing import counted, seconds
 from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.puzzle import Puzzle
@@ -69,27 +65,25 @@ class Asker:
     def __init__(
         self,
         solver: str,
-        limits: Limits,
+        terms: Terms,
         declared: Declaration | None = None,
         servers: ForkServers | None = None,
         certifier: LimitedCertifier | None = None,
         *,
         tries: bool = True,
-        import_limit: float = IMPORT_LIMIT,
     ) -> None:
         """Nothing is asked yet.
 
         Args:
             solver: as people write it.
-            limits: of each question of `ask` and `ask_all`.
+            terms: of each question of `ask` and `ask_all`, but for the number of solutions.
             declared: what it is; by default its process says so.
             servers: of its processes; by default its own.
             certifier: who is asked for certificates; None for nobody.
             tries: whether assignments are tried where they are few.
-            import_limit: seconds that it may take to be imported.
         """
-        self.solver, self._limits, self._servers = solver, limits, servers
-        self._certifier, self._tries, self._import_limit = certifier, tries, import_limit
+        self.solver, self._terms, self._servers = solver, replace(terms, once=True), servers
+        self._certifier, self._tries = certifier, tries
         self.states: Counter[State] = Counter()
         self.evidence: Counter[str] = Counter()  # tried, certified, neither
         self.relations: Counter[str] = Counter()  # that were checked
@@ -119,21 +113,16 @@ class Asker:
         Raises:
             CannotStartError, FailedImportError, MissingBackendError: it cannot be asked.
         """
-        return started(self._worker, self._import_limit)
+        return started(self._worker, self._terms.import_limit)
 
     def begin_anew(self) -> None:
         """Have the next question answered by a fresh process."""
         self._worker.close()
         self._worker = Worker(self.solver, fork_servers=self._servers)
 
-    def run(self, problem: Problem, terms: Terms, repetition: int = 0) -> Run:
-        """The solver's run on a problem on these terms, not judged."""
-        return self._run(Question(problem, terms), repetition=repetition)
-
-    def _run(self, asked: Question, report: Report | None = None, repetition: int = 0) -> Run:
-        report = report or self._worker.ask(asked.puzzle.copy(), asked.terms)
-        planned = PlannedRun(Instance("problem", asked.puzzle), self.declared, repetition)
-        return as_run(planned, report, asked.terms, seed=0)
+    def run(self, problem: Problem, terms: Terms) -> ReportedClaim:
+        """The solver's claim on a problem on these terms, not judged."""
+        return ReportedClaim.of(self.declared, terms, self._worker.ask(problem.copy(), terms))
 
     def ask(self, problem: Problem, numbers: Sequence[int | None] = (ALL,)) -> list[JudgedAnswer]:
         """Ask for so many solutions of a problem, one number after the other, and judge them."""
@@ -149,19 +138,23 @@ class Asker:
             numbers: of solutions that are asked for, problem by problem; by default all, or many
                 of a problem that has too many assignments to try them.
         """
-        limits, numbers = self._limits, numbers or [ALL] * len(problems)
+        limits, numbers = self._terms.limits, numbers or [ALL] * len(problems)
         if not all(map(is_small, problems)):
             limits = replace(limits, seconds=min(limits.seconds, LONGEST_LARGE))
         asked = [
-            Question(problem.copy(), Terms(limits, _number(problem, number), once=True))
+            Question(
+                problem.copy(),
+                replace(self._terms, limits=limits, limit=_number(problem, number)),
+            )
             for problem, number in zip(problems, numbers, strict=True)
         ]
         answered = list[JudgedAnswer]()
         for place, report in self._worker.ask_all(asked):
             question = asked[place]
-            found = self._judged(self._run(question, report), question.puzzle)
+            claim = ReportedClaim.of(self.declared, question.terms, report)
+            found = self._judged(claim, question.puzzle)
             if found.state == "did not end":  # perhaps the machine was busy
-                again = replace(question.terms, limits=self._limits)
+                again = replace(question.terms, limits=self._terms.limits)
                 found = self._judged(self.run(question.puzzle, again), question.puzzle)
             self.states[found.state] += 1
             answered.append(replace(found, limit=numbers[place]))
@@ -169,25 +162,25 @@ class Asker:
                 break
         return answered
 
-    def _judged(self, run: Run, problem: Problem) -> JudgedAnswer:
+    def _judged(self, run: ReportedClaim, problem: Problem) -> JudgedAnswer:
         """The state of a run on a problem, with the reason where it is a finding."""
         if run.outcome == "UNSUPPORTED":
             return JudgedAnswer(problem, "refused")
         judged, evidence = self._refuted(run, problem)
         if judged.refutations:
             return JudgedAnswer(problem, "wrong", first_of(judged.refutations), evidence)
-        small, began = is_small(problem), not run.reason.startswith(NOT_STARTED)
+        small, began = is_small(problem), not run.report.reason.startswith(NOT_STARTED)
         if (run.outcome == "ERROR" and began) or (run.outcome == "MEMOUT" and small):
-            return JudgedAnswer(problem, "crashed", f"{run.outcome}: {run.reason}", evidence)
+            return JudgedAnswer(problem, "crashed", f"{run.outcome}: {run.report.reason}", evidence)
         if run.outcome == "TIMEOUT" and small:
-            limit = seconds(run.time_limit)
-            why = f"no end within {limit}, with few assignments to try; {run.reason}"
+            limit = seconds(run.terms.limits.seconds)
+            why = f"no end within {limit}, with few assignments to try; {run.report.reason}"
             return JudgedAnswer(problem, "did not end", why, evidence)
         if judged.category != "correct":
             return JudgedAnswer(problem, "undecided")
         return JudgedAnswer(problem, "right", count=run.count if run.exhausted else None)
 
-    def _refuted(self, run: Run, problem: Problem) -> tuple[Judgement, str]:
+    def _refuted(self, run: ReportedClaim, problem: Problem) -> tuple[Judgement, str]:
         """The judgement of a run, and the known number of solutions in words, with its source."""
         found: dict[str, Sequence[Solution]] = {CERTIFIED_BEFORE: self._witnesses}
         if isinstance(problem, Puzzle):

@@ -22,7 +22,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from accord.bench.campaigns.check import AskedPuzzle, verdicts
 from accord.bench.campaigns.store import locked
 from accord.bench.hunt.ask import Asker, first_of
 from accord.bench.hunt.finding import Finding
@@ -39,12 +38,12 @@ from accord.bench.hunt.record import (
 from accord.bench.hunt.shrink import shrunk
 from accord.bench.hunt.truth import BRUTE_FORCE, is_tried, known_claims
 from accord.bench.judge.judge import Judgement, Verdict
+from accord.bench.run.check import AskedPuzzle, verdicts
 from accord.bench.run.cores import cores
 from accord.bench.run.declare import declare_all
 from accord.bench.run.enforcement import demand
 from accord.bench.run.environment import environment
-from accord.bench.run.limits import Limits
-from accord.bench.run.report import Declaration
+from accord.bench.run.report import Declaration, ReportedClaim
 from accord.bench.run.supervisor import ForkServers
 from accord.bench.run.terms import Terms
 from accord.puzzles.instance import Instance
@@ -81,9 +80,7 @@ def audit(
     problems: Sequence[AuditProblem],
     solvers: Sequence[str],
     folder: Path,
-    *,
-    seconds: float,
-    memory: int | None = None,
+    terms: Terms,
     slots: int | None = None,
 ) -> Generator[AuditProgress, None, None]:
     """Ask what is not in the record of a folder yet, and add it there; after each problem, how far.
@@ -92,8 +89,7 @@ def audit(
         problems: what is asked.
         solvers: as people write them.
         folder: of the record.
-        seconds: time limit for all solutions of a problem.
-        memory: limit in bytes.
+        terms: what each solver may use for all solutions of a problem.
         slots: how many runs go on at a time; by default one per physical core.
 
     Raises:
@@ -102,13 +98,13 @@ def audit(
         CampaignError: the record is none.
         LockedError: another audit is writing to it.
     """
-    terms = Terms(Limits(seconds, memory), limit=None, once=True)
+    terms = replace(terms, limit=None, once=True)
     demand(terms.limits)
     with locked(folder), ForkServers() as servers:
         record = read(folder)
         found = declare_all(solvers, servers, terms.import_limit)
         declared = [each.with_source() for each in found]
-        session = _session(declared, seconds)
+        session = _session(declared, terms.limits.seconds)
         left = [*_left(problems, declared, record.rows, session)]
         yield AuditProgress(len(problems) - len(left), len(problems))
         asked = (_with_truth(each, chosen) for each, chosen in left)
@@ -208,7 +204,8 @@ def _row(problem: AuditProblem, asked: AskedPuzzle, verdict: Verdict) -> AuditRo
 
 def _answered(judged: Judgement, instance: Instance) -> Answered:
     run, published = judged.run, instance.expected.count if instance.expected else None
-    why = first_of(judged.refutations) or getattr(run, "reason", "")
+    reason = run.report.reason if isinstance(run, ReportedClaim) else ""
+    why = first_of(judged.refutations) or reason
     state: AuditState = _STATES.get(judged.category, "undecided")
     if judged.category == "error":
         state, why = "crashed", f"{run.outcome}: {why}"
@@ -230,7 +227,7 @@ def needed_by(rows: Iterable[tuple[AuditSession, AuditRow]]) -> Mapping[str, str
 def wrong_answers(
     rows: Iterable[tuple[AuditSession, AuditRow]],
     problems: Iterable[AuditProblem],
-    seconds: float,
+    terms: Terms,
     kept: Iterable[Finding] = (),
 ) -> Iterator[Finding]:
     """One of each cell with a wrong answer.
@@ -238,7 +235,7 @@ def wrong_answers(
     Args:
         rows: of the audit.
         problems: what was asked.
-        seconds: time limit for all solutions of a problem.
+        terms: what a solver may use for all solutions of a problem.
         kept: those that were made smaller before.
     """
     there = {(each.solver, each.column, each.name, each.version): each for each in kept}
@@ -256,7 +253,7 @@ def wrong_answers(
         smallest.items(), key=lambda each: each[0]
     ):
         before = there.get((solver, column, instance.name, libraries))
-        yield before or _wrong_answer(solver, column, instance, why, libraries, seconds)
+        yield before or _wrong_answer(solver, column, instance, why, libraries, terms)
 
 
 def _size(instance: Instance) -> tuple[int, float, str]:
@@ -264,13 +261,13 @@ def _size(instance: Instance) -> tuple[int, float, str]:
 
 
 def _wrong_answer(
-    solver: str, column: str, instance: Instance, why: str, libraries: str, seconds: float
+    solver: str, column: str, instance: Instance, why: str, libraries: str, terms: Terms
 ) -> Finding:
     problem = instance.puzzle
     found = Finding(solver, libraries, column, "wrong", problem, why, name=instance.name)
     if not is_tried(problem):
         return found
-    with Asker(solver, Limits(seconds)) as asker:
+    with Asker(solver, terms) as asker:
 
         def why_wrong(problem: Problem) -> str:
             (answered,) = asker.ask(problem)

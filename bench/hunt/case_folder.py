@@ -28,7 +28,6 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory, mkdtemp
 
-from accord.bench.campaigns.run import Run
 from accord.bench.hunt.case_report import case_as_json, line_of, report, script_name, slug
 from accord.bench.hunt.commands import (
     TriedCommand,
@@ -40,8 +39,9 @@ from accord.bench.hunt.commands import (
 from accord.bench.hunt.finding import problem_files, write_files
 from accord.bench.hunt.reproducers.reproducer import reproducer, run
 from accord.bench.hunt.settle import DisputeCase
+from accord.bench.run.report import ReportedClaim
+from accord.encodings.encoding import encodings
 from accord.encodings.model import UnsupportedError
-from accord.encodings.registry import encodings
 from accord.puzzles.errors import InputError
 from accord.puzzles.files.outside_file import read_outside
 from accord.puzzles.files.write import write
@@ -115,10 +115,10 @@ def case_files(case: DisputeCase) -> dict[str, str]:
     return files
 
 
-def _as_read(run: Run, problem: Problem) -> Mapping[str, str]:
+def _as_read(run: ReportedClaim, problem: Problem) -> Mapping[str, str]:
     """The problem as a run's solver reads it, in a file named after it, where that is text."""
     named = run.model if run.model in encodings() else ""
-    encoding = encodings().get(named or (CLAUSES if run.family == "sat" else ""))
+    encoding = encodings().get(named or (CLAUSES if run.solver.family == "sat" else ""))
     if encoding is None:
         return {}
     try:
@@ -190,15 +190,9 @@ def _again(case: DisputeCase, files: Collection[str], folder: Path) -> TriedComm
     `check` is enough where one solver refutes the other. A solver in a file is asked by the copy of
     the file, or else by the file itself.
     """
-    found, terms, limits = case.least, case.terms, case.terms.limits
+    found, terms = case.least, case.terms
     named, chances = found.refuted or found.flaky, 1 if found.refuted else CHANCES
-    asking = question_options(
-        terms.limit,
-        limits.seconds,
-        limits.memory,
-        import_limit=terms.import_limit,
-        best_effort=limits.best_effort,
-    )
+    asking = question_options(terms)
     times = max(case.times, case.asks)
     ways = {"check": asking} if found.refuted else {}
     ways["dispute"] = [*asking, "--times", str(times), "--most", "0", "--no-folder"]
@@ -209,7 +203,7 @@ def _again(case: DisputeCase, files: Collection[str], folder: Path) -> TriedComm
         for names in (copied, told)[: 1 + (copied != told)]:
             words = command_words(command, "problem.json", options, [*names.values()])
             shows = partial(_names, [names[each] for each in named])
-            last = tried(words, folder, shows, 60 + 20 * times * limits.seconds, chances)
+            last = tried(words, folder, shows, 60 + 20 * times * terms.limits.seconds, chances)
             if last.shown:
                 return last
     assert last is not None

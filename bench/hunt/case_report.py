@@ -177,7 +177,7 @@ def versions(case: DisputeCase) -> dict[str, str]:
     """Of the solvers with what they need, of accord, Python and the system."""
     facts = environment()
     found = {
-        each: libraries(each) or case.whole.runs_of(each)[0].solver_version
+        each: libraries(each) or case.whole.runs_of(each)[0].solver.version
         for each in case.whole.solvers
     }
     accord = facts["packages"].get("accord", "")

@@ -20,7 +20,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from accord.bench.run.terms import IMPORT_LIMIT
+from accord.bench.run.terms import IMPORT_LIMIT, Terms
 from accord.puzzles.phrasing import memory
 
 ACCORD = (sys.executable, "-P", "-m", "accord")  # the command, as this version of it
@@ -54,31 +54,15 @@ def command_words(
     return ["accord", command, source, *options, *named]
 
 
-def question_options(
-    limit: int | None,
-    seconds: float,
-    memory_limit: int | None = None,
-    cpu_seconds: float | None = None,
-    import_limit: float = IMPORT_LIMIT,
-    *,
-    best_effort: bool = False,
-) -> list[str]:
-    """The options that say what is asked and what a run may use.
-
-    Args:
-        limit: solutions asked for; None or 0 for all.
-        seconds: wall time.
-        memory_limit: bytes.
-        cpu_seconds: CPU time.
-        import_limit: seconds; left out where it is the usual one.
-        best_effort: whether limits need not be enforced.
-    """
-    words = ["-n", str(limit) if limit else "all", "-t", f"{_plain(seconds)}s"]
-    words += ["-m", memory(memory_limit)] if memory_limit else []
-    words += ["--cpu-limit", f"{_plain(cpu_seconds)}s"] if cpu_seconds else []
-    if import_limit != IMPORT_LIMIT:
-        words += ["--import-limit", f"{_plain(import_limit)}s"]
-    return words + ["--best-effort"] * best_effort
+def question_options(terms: Terms) -> list[str]:
+    """The options that say what is asked and what a run may use; the usual import limit is none."""
+    limits = terms.limits
+    words = ["-n", str(terms.limit or "all"), "-t", f"{_plain(limits.seconds)}s"]
+    words += ["-m", memory(limits.memory)] if limits.memory else []
+    words += ["--cpu-limit", f"{_plain(limits.cpu_seconds)}s"] if limits.cpu_seconds else []
+    if terms.import_limit != IMPORT_LIMIT:
+        words += ["--import-limit", f"{_plain(terms.import_limit)}s"]
+    return words + ["--best-effort"] * limits.best_effort + ["--cold"] * terms.cold
 
 
 def seen_from(folder: Path, solver: str) -> str:

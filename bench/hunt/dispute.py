@@ -24,14 +24,14 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from accord.bench.campaigns.run import Run
 from accord.bench.certify.certify import AT_MOST
 from accord.bench.certify.limited import LimitedCertifier
 from accord.bench.hunt.ask import Asker
 from accord.bench.hunt.truth import BRUTE_FORCE, certificate_of, is_tried, known_claims
-from accord.bench.judge.judge import FINISHED, Verdict, judge
+from accord.bench.judge.claim import FINISHED, Claim
+from accord.bench.judge.judge import Verdict, judge
 from accord.bench.run.enforcement import demand
-from accord.bench.run.report import Declaration
+from accord.bench.run.report import Declaration, ReportedClaim
 from accord.bench.run.terms import Terms
 from accord.puzzles.errors import InputError
 from accord.puzzles.phrasing import counted
@@ -67,7 +67,7 @@ class Dispute:
     verdict: Verdict
     certificate: Certificate | None = None
     uncertified: str = ""
-    asked: Mapping[tuple[str, Way], Sequence[Run]] = field(default_factory=dict)
+    asked: Mapping[tuple[str, Way], Sequence[ReportedClaim]] = field(default_factory=dict)
 
     @property
     def refuted(self) -> tuple[str, ...]:
@@ -126,7 +126,7 @@ class Dispute:
         ]
         return "agree" if all(decided) else "undecided"
 
-    def runs_of(self, solver: str) -> list[Run]:
+    def runs_of(self, solver: str) -> list[ReportedClaim]:
         """All runs of a solver."""
         return [run for (name, _), runs in self.asked.items() if name == solver for run in runs]
 
@@ -142,14 +142,14 @@ def fault_of(refutation: str) -> Fault:
     return "not all"
 
 
-def _decisive(runs: Sequence[Run]) -> list[str]:
+def _decisive(runs: Sequence[ReportedClaim]) -> list[str]:
     return [claim_text(run) for run in runs if run.outcome not in NO_CLAIM]
 
 
-def claim_text(run: Run) -> str:
+def claim_text(run: ReportedClaim) -> str:
     """The claim of a run as text, or how it ended without one."""
     if run.outcome != FINISHED:
-        reason = f": {run.reason}" if run.reason else ""
+        reason = f": {run.report.reason}" if run.report.reason else ""
         return f"{run.outcome}{reason}"
     found = counted(run.count, "solution") if run.count else "no solution"
     return (
@@ -157,7 +157,7 @@ def claim_text(run: Run) -> str:
     )
 
 
-def _claims(run: Run) -> bool:
+def _claims(run: Claim) -> bool:
     return run.exhausted or bool(run.count)
 
 
@@ -182,9 +182,7 @@ class Parties:
         self.terms = replace(terms, once=True)  # or one that lies now and then lies in each
         self._opened = ExitStack()
         self._certifier = LimitedCertifier(0.0)  # one process for all certificates
-        self._askers = [
-            Asker(each, terms.limits, import_limit=terms.import_limit) for each in solvers
-        ]
+        self._askers = [Asker(each, terms) for each in solvers]
 
     def __enter__(self) -> "Parties":
         with self._opened as opening:
@@ -202,15 +200,13 @@ class Parties:
         """The two, with their settings."""
         return tuple(str(each.declared) for each in self._askers)
 
-    def claims(self, problem: Problem, times: int = 1) -> list[Run]:
+    def claims(self, problem: Problem, times: int = 1) -> list[ReportedClaim]:
         """The runs of both solvers, each asked so many times; those of the first solver first."""
-        return [
-            asker.run(problem, self.terms, repetition)
-            for asker in self._askers
-            for repetition in range(times)
-        ]
+        return [asker.run(problem, self.terms) for asker in self._askers for _ in range(times)]
 
-    def claims_anew(self, problem: Problem, times: int, solver: str, way: Way) -> list[Run]:
+    def claims_anew(
+        self, problem: Problem, times: int, solver: str, way: Way
+    ) -> list[ReportedClaim]:
         """The runs of one of them in fresh interpreters, at most MOST_ANEW.
 
         Args:
@@ -222,9 +218,9 @@ class Parties:
         """
         found, terms = [], self.terms
         declared = next(each.declared for each in self._askers if str(each.declared) == solver)
-        for number, name in enumerate(_named(declared, min(times, MOST_ANEW), way)):
-            with Asker(name, terms.limits, import_limit=terms.import_limit) as asker:
-                found.append(asker.run(problem, terms, number))
+        for name in _named(declared, min(times, MOST_ANEW), way):
+            with Asker(name, terms) as asker:
+                found.append(asker.run(problem, terms))
         return [run for run in found if run.outcome != "UNSUPPORTED"]  # a seed, by a program
 
     def refuted(self, problem: Problem, times: int = 1) -> frozenset[str]:
@@ -238,7 +234,7 @@ class Parties:
         return found, why.removesuffix("; see --at-most")
 
     def judged(
-        self, problem: Problem, claims: Sequence[Run], known: Sequence[Solution] = ()
+        self, problem: Problem, claims: Sequence[Claim], known: Sequence[Solution] = ()
     ) -> Verdict:
         """The verdict of the claims, and of the truth where all assignments can be tried.
 
@@ -280,7 +276,7 @@ def dispute(
         ways: in which each is asked: the same process, and others for a solver that has decided.
         known: what may be solutions.
     """
-    asked: dict[tuple[str, Way], list[Run]] = {}
+    asked: dict[tuple[str, Way], list[ReportedClaim]] = {}
     for run in parties.claims(problem, times):
         asked.setdefault((run.label, "same"), []).append(run)
     for solver in parties.names:

@@ -37,9 +37,8 @@ from accord.bench.hunt.truth import is_tried
 from accord.bench.run.data_folder import data_folder
 from accord.bench.run.declare import declare
 from accord.bench.run.enforcement import demand
-from accord.bench.run.limits import Limits
 from accord.bench.run.supervisor import CannotStartError, ForkServers
-from accord.bench.run.terms import IMPORT_LIMIT
+from accord.bench.run.terms import Terms
 from accord.puzzles.problem import Problem
 
 BATCH = 8  # problems of a column at a time
@@ -56,7 +55,7 @@ MOST_SHRUNK = 300  # problems that are tried to make one smaller
 class FuzzExtent:
     """The extent of fuzzing: limits, time, number of problems, columns and relations."""
 
-    limits: Limits  # of each question
+    terms: Terms  # of each question
     seconds: float | None = None  # for all solvers together; None without limit
     problems: int | None = None  # made for each solver; None without limit
     seed: int = 0
@@ -66,7 +65,6 @@ class FuzzExtent:
     certifies: bool = True
     findings: int = MOST_FINDINGS
     shrinking: float = SHRINKING
-    import_limit: float = IMPORT_LIMIT  # seconds
 
 
 @dataclass
@@ -119,16 +117,16 @@ def fuzz(
         InputError: a kept finding cannot be read.
     """
     expect_hypothesis()
-    demand(extent.limits)
+    demand(extent.terms.limits)
     with ExitStack() as open_:
         servers = open_.enter_context(ForkServers())
         certifier = open_.enter_context(LimitedCertifier(CERTIFYING)) if extent.certifies else None
-        limit = extent.import_limit
+        limit = extent.terms.import_limit
         declared = [declare(each, servers, limit) for each in dict.fromkeys(solvers)]
         ends = None if extent.seconds is None else monotonic() + extent.seconds
         turns = []
         for each in declared:
-            asker = Asker(str(each), extent.limits, each, servers, certifier, tries=extent.tries)
+            asker = Asker(str(each), extent.terms, each, servers, certifier, tries=extent.tries)
             turns.append(_Turns(open_.enter_context(asker), folder, extent, ends))
         for turn in turns:
             turn.ask_again()

@@ -45,7 +45,7 @@ from accord.puzzles.constraints.n_values import NValues
 from accord.puzzles.constraints.precedence import Precedence
 from accord.puzzles.constraints.regular import Regular
 from accord.puzzles.constraints.table import Table
-from accord.puzzles.derived.reordering import Reordering
+from accord.puzzles.derived_problems import Reordering
 from accord.puzzles.domain import Domain
 from accord.puzzles.grid import Grid
 from accord.puzzles.problem import Problem

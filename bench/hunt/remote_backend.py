@@ -15,7 +15,6 @@ from operator import index
 from typing import Any
 
 from accord.bench.run.declare import started
-from accord.bench.run.limits import Limits
 from accord.bench.run.messages import (
     ANY_TEXT,
     TRUTH,
@@ -26,7 +25,7 @@ from accord.bench.run.messages import (
     list_of,
 )
 from accord.bench.run.supervisor import CannotStartError, EndedError, Worker
-from accord.bench.run.terms import IMPORT_LIMIT
+from accord.bench.run.terms import Terms
 from accord.encodings.posts import Posts
 from accord.puzzles.problem import Problem
 from accord.solvers.answer import StoppedClockError, as_iterator
@@ -65,23 +64,22 @@ _RAISED = {"gave up": GaveUpError, "unsupported": UnsupportedError, "error": Rem
 class RemoteBackend:
     """The process of a solver, and the backend that asks it."""
 
-    def __init__(self, worker: Worker, seconds: float, import_limit: float = IMPORT_LIMIT) -> None:
+    def __init__(self, worker: Worker, terms: Terms) -> None:
         """Learn what the solver declares.
 
         Args:
             worker: its process.
-            seconds: wall time that each answer may take.
-            import_limit: seconds that the solver may take to be imported.
+            terms: how long each answer may take, and importing the solver.
 
         Raises:
             CannotStartError: it cannot be loaded, or says nothing that makes sense.
             MissingBackendError: what it needs is not installed.
         """
         self._worker = worker
-        self._limits = Limits(seconds)
+        self._limits = terms.limits
         self._one_value = partial(worker.call, limits=self._limits, least=1, most=1)
         self._numbers = count()
-        declared = started(worker, import_limit)
+        declared = started(worker, terms.import_limit)
         try:
             (said,) = self._one_value(_declared)
             expect_fields("declaration", said, _DECLARED)

@@ -15,15 +15,11 @@ from itertools import chain, islice, permutations, product
 from math import prod
 from typing import TypeGuard
 
-from accord.bench.campaigns.planned_run import PlannedRun, as_run
-from accord.bench.campaigns.run import Run
 from accord.bench.certify.certify import UncertifiedError, default_producer
 from accord.bench.certify.limited import LimitedCertifier
+from accord.bench.judge.claim import Claim, Grids
 from accord.bench.make.random_puzzles import LARGEST_TRIED
-from accord.bench.run.report import Declaration, Grids, Report
-from accord.bench.run.terms import Terms
 from accord.puzzles.grid import Grid
-from accord.puzzles.instance import Instance
 from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.proofs.certificate import Certificate
 from accord.puzzles.puzzle import Puzzle
@@ -32,7 +28,6 @@ from accord.solvers.registry import MissingBackendError
 
 MOST_TRIED = 50_000  # assignments; a second or two
 BRUTE_FORCE = "brute force"  # as the finder of a solution
-_ALL = Terms(limit=None)
 
 
 def is_tried(problem: Problem) -> bool:
@@ -76,14 +71,14 @@ def latin_squares(n: int) -> list[Grid]:
 
 
 @lru_cache(maxsize=8)  # a problem is asked several times in succession
-def true_claim(problem: Problem) -> Run:
+def true_claim(problem: Problem) -> Claim:
     """The claim of all solutions of a problem that `is_tried`."""
     return _claim(problem, solutions_of(problem), BRUTE_FORCE, exhausted=True)
 
 
 def known_claims(
     problem: Problem, found: Mapping[str, Iterable[Solution]], *, tries: bool = True
-) -> list[Run]:
+) -> list[Claim]:
     """The claims that stand beside those of the solvers which are asked.
 
     Args:
@@ -102,14 +97,12 @@ def known_claims(
 
 def _claim(
     problem: Problem, solutions: Iterable[Solution], finder: str, *, exhausted: bool = False
-) -> Run:
+) -> Claim:
     """The claim of whoever found these solutions of a problem."""
     grids = Grids(problem)
     for solution in solutions:
         grids.add(solution)
-    report = Report(grids, exhausted=exhausted)
-    declared = Declaration(finder, "", "", "search", finder, finder)
-    return as_run(PlannedRun(Instance("problem", problem), declared), report, _ALL, seed=0)
+    return Claim(finder, finder, finder, None, exhausted=exhausted, **grids.claimed)
 
 
 def certificate_of(

@@ -1,14 +1,15 @@
 """Judging: which claims are false, what the others prove, and how good the evidence is.
 
 In go claims: the grids that a solver yielded for a puzzle, and whether it claimed to have all.  Out
-come judgements (a category for each claim, and what refutes it) and one verdict per puzzle.  No
-other room of bench/ is imported here.
+come judgements (a category for each claim, and what refutes it) and one verdict per puzzle.
+Nothing but puzzles/ is imported here.
 
+    claim.py            what is judged; grids that are verified as they come
     judge.py            the two facts that need no trust, and the verdict
     independence.py     what two claims have in common, so that they may share an error
     expected.py         a collection's published answers, compared with the verdict
     steps.py            how far a long computation is, for whoever shows it
 
-`accord check` asks and judges in bench/campaigns/check.py; bench/analysis/judging.py judges all
-rows of a campaign, whenever these are read.
+`accord check` asks and judges in bench/run/check.py; bench/analysis/judging.py judges all rows of a
+campaign, whenever these are read.
 """

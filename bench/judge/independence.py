@@ -10,26 +10,15 @@ from bisect import bisect
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import accumulate
-from typing import Protocol
 
+from accord.bench.judge.claim import Claim
 from accord.puzzles.outside_data import json_value
 
 Functions = tuple[str, ...]
 MOST = 2**24  # constraints; more than any problem has
 
 
-class Lineage(Protocol):
-    """What is known of where an answer comes from."""
-
-    @property
-    def engine(self) -> str: ...  # lineage of the search code
-    @property
-    def model(self) -> str: ...  # the encoder whose output it reads
-    @property
-    def passed(self) -> str | None: ...  # what constraints went through; None of a plain puzzle
-
-
-def shared(one: Lineage, other: Lineage) -> str:
+def shared(one: Claim, other: Claim) -> str:
     """What two claims have in common, in words; empty where they are independent."""
     if one.engine == other.engine:
         return f"the engine {one.engine}"

@@ -19,54 +19,21 @@ unrefuted claims that it is all; where these differ from each other, or from wha
 exact count is known.
 
 `agreed` needs two unrefuted claims that are independent (independence.py); a majority is no
-evidence.  The judge imports nothing but puzzles/: it can be run again over old results, and a
-witness that arrives later refutes a solver of an earlier campaign.
+evidence.  This room imports nothing but puzzles/: judging can be done again over old results, and
+a witness that arrives later refutes a solver of an earlier campaign.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, islice
-from typing import Protocol
 
+from accord.bench.judge.claim import FINISHED, KEPT, Claim
 from accord.bench.judge.independence import shared
 from accord.puzzles.phrasing import counted
 from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.proofs.certificate import Certificate, CertificateError
 
-KEPT = 100  # grids a claim lists; of more it keeps the first, their number and a digest
 CERTIFICATE = "a certificate"  # as the finder of a solution
-FINISHED = "OK"  # the outcome of a run that ended by itself and in time
-
-
-class Claim(Protocol):
-    """What one run claims about a puzzle."""
-
-    @property
-    def solver(self) -> str: ...
-    @property
-    def label(self) -> str: ...  # the solver with its settings
-    @property
-    def engine(self) -> str: ...  # lineage of the search code
-    @property
-    def model(self) -> str: ...  # the encoder whose output it reads
-    @property
-    def limit(self) -> int | None: ...  # solutions asked for; None for all
-    @property
-    def solutions(self) -> tuple[Solution, ...]: ...  # the first ones, and every faulty one
-    @property
-    def count(self) -> int: ...  # grids in all
-    @property
-    def valid(self) -> int: ...  # different grids among all of them that obey the rules
-    @property
-    def digest(self) -> str: ...  # of the sorted set of all of them
-    @property
-    def exhausted(self) -> bool: ...  # claimed that there are no others
-    @property
-    def contradictory(self) -> bool: ...  # asked again, it had a grid that it had ruled out
-    @property
-    def outcome(self) -> str: ...  # OK, TIMEOUT, MEMOUT, ERROR, KILLED, UNSUPPORTED
-    @property
-    def passed(self) -> str | None: ...  # what the constraints of a problem went through
 
 
 @dataclass(frozen=True)

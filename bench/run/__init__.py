@@ -1,8 +1,7 @@
 """Running: each solver in a process of its own, under limits that hold, on a machine that is known.
 
 In go questions (a puzzle, the solutions asked for, limits) to a solver that is named as on the
-command line; out come reports: verified grids, the outcome with its reason, times, memory.  Nothing
-here judges a claim (bench/judge) or decides what runs when (bench/campaigns/schedule.py).
+command line; out come reports: verified grids, the outcome with its reason, times, memory.
 
 Isolation, in the order to read it:
 
@@ -12,6 +11,8 @@ Isolation, in the order to read it:
     worker, timed_run                    the process in which the solver runs
     watchdog, fork_server                what ends it, and what starts it
     messages, heartbeat                  what these processes send and show each other
+    schedule                             many questions, a few slots: what runs when
+    check                                several solvers, one verdict (bench/judge)
     sandbox                              files and network out of reach: for students' programs
     torture, faults                      all of it tried against solvers that go wrong
 

@@ -80,11 +80,11 @@ class Diagnosis:
         return any(finding.makes_answers_wrong for finding in self.faults)
 
 
-def diagnose(jobs: int | None = None) -> Diagnosis:
+def diagnose(slots: int | None = None) -> Diagnosis:
     """The facts of this machine and this installation.
 
     Args:
-        jobs: runs at a time for which advice is given; by default one for each physical core.
+        slots: runs at a time for which advice is given; by default one for each physical core.
     """
     facts = environment()
     observed = machine(facts["cpu"])  # before anything here keeps a processor busy
@@ -101,7 +101,7 @@ def diagnose(jobs: int | None = None) -> Diagnosis:
         limits=enforcement(),
         lacks=lacking(sandbox=obstacle()),
         faults=tuple(faults_of(installed(asked_for, known))),
-        advice=tuple(advice(observed, measured, jobs)),
+        advice=tuple(advice(observed, measured, slots)),
     )
 
 

@@ -13,12 +13,31 @@ from pathlib import Path
 
 from accord.bench.run.heartbeat import LONGEST_PREPARATION
 from accord.puzzles.errors import InputError
+from accord.solvers.budget import is_whole
 
+LARGEST = 2**63 - 1  # the results hold integers of 64 bits
+LONG = 1e9  # seconds: no limit
 SMALLEST_MEMORY = 64 * 2**20  # bytes; an interpreter with its library has to fit
 
 
 class LimitError(InputError, ValueError):
     """A limit that makes no sense, or that cannot be held here."""
+
+
+def expect_whole(
+    what: str,
+    number: int | None,
+    least: int = 1,
+    most: int = LARGEST,
+    error: type[InputError] = LimitError,
+) -> None:
+    """Make sure that a number is a whole one between two others, if it is one.
+
+    Raises:
+        LimitError, or the other `error`: it is not.
+    """
+    if number is not None and not (is_whole(number) and least <= number <= most):
+        raise error(f"found {number!r} {what}, expected {least} to {most}")
 
 
 @dataclass(frozen=True)

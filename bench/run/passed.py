@@ -28,7 +28,7 @@ def passed(backend: Backend, problem: Problem) -> str | None:
     if is_plain(problem):
         return None
     if backend.posts is not None:
-        sets = backend.posts.flatten(problem).passed
+        sets = backend.posts.flatten(problem).provenance
     else:
         sets = tuple(frozenset({f"{backend.model} {each.kind}"}) for each in problem.constraints)
     runs = [[len([*group]), *sorted(functions)] for functions, group in groupby(sets)]

@@ -31,19 +31,19 @@ class Advice:
     remedy: str
 
 
-def advice(machine: Machine, clocks: Sequence[Clock], jobs: int | None = None) -> list[Advice]:
+def advice(machine: Machine, clocks: Sequence[Clock], slots: int | None = None) -> list[Advice]:
     """What to do before measuring.
 
     Args:
         machine: the facts.
         clocks: as measured.
-        jobs: runs at a time; by default one for each physical core.
+        slots: runs at a time; by default one for each physical core.
     """
     return [
         *_clock_rates(machine),
         *_others(machine),
         *_swap(machine),
-        *_cores(machine, jobs),
+        *_cores(machine, slots),
         *_virtual(machine),
         *_clocks(machine, clocks),
     ]
@@ -92,8 +92,8 @@ def _swap(machine: Machine) -> Iterator[Advice]:
     )
 
 
-def _cores(machine: Machine, jobs: int | None) -> Iterator[Advice]:
-    asked, room = jobs or machine.cores, machine.room
+def _cores(machine: Machine, slots: int | None) -> Iterator[Advice]:
+    asked, room = slots or machine.cores, machine.room
     if asked and room and asked > room:
         yield Advice(
             f"{counted(asked, 'run')} at a time, and room for {room}: {_why(machine)}",

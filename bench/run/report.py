@@ -9,12 +9,11 @@ grid is verified as it comes; one that comes after the limit is not evidence and
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from hashlib import sha256
 from math import inf
 from typing import Any, get_args
 
+from accord.bench.judge.claim import Claim, Grids
 from accord.bench.judge.independence import equal_neighbours
-from accord.bench.judge.judge import KEPT
 from accord.bench.run.memoisation import MEMOISES
 from accord.bench.run.messages import (
     ANY_TEXT,
@@ -35,11 +34,8 @@ from accord.bench.run.messages import (
     or_none,
 )
 from accord.bench.run.precision import MOST
-from accord.bench.run.terms import Question
-from accord.puzzles.derived.reordering import Reordering
-from accord.puzzles.problem import Problem, Solution
-from accord.puzzles.puzzle import expect_puzzle
-from accord.puzzles.sudoku.symmetry import Symmetry
+from accord.bench.run.terms import Question, Terms
+from accord.puzzles.problem import Solution
 from accord.solvers.budget import COUNTERS, OUT_OF_TIME, Phase
 from accord.solvers.registry import Selection
 from accord.solvers.settings import settings_of
@@ -85,54 +81,6 @@ class Declaration:
         return f"{self.name}:{self.settings}" if self.settings else self.name
 
 
-MOST_VALUES = 1 << 20  # of the grids that a row lists, so that DuckDB can read it
-
-
-class Grids:
-    """The grids of one answer: all verified as they come, the first and the faulty ones kept."""
-
-    def __init__(self, puzzle: Problem) -> None:
-        self.puzzle = puzzle
-        self.count = 0
-        self.valid = 0  # different ones that obey the rules
-        self.kept: list[Solution] = []
-        self._most = max(2, min(KEPT, MOST_VALUES // max(1, len(puzzle.domains))))
-        self._seen: set[bytes] = set()
-
-    def add(self, grid: Solution) -> None:
-        """Verify a grid and remember it."""
-        text = self.puzzle.text(grid).encode()
-        repeated = text in self._seen
-        broken = any(self.puzzle.violations(grid))
-        self._seen.add(text)
-        self.count += 1
-        self.valid += not (repeated or broken)
-        if self.count <= self._most:
-            self.kept.append(grid)
-        elif (repeated or broken) and len(self.kept) < 2 * self._most:
-            self.kept += [grid, grid] if repeated else [grid]  # a repetition must show as one
-
-    def __contains__(self, grid: Solution) -> bool:
-        return self.puzzle.text(grid).encode() in self._seen
-
-    @property
-    def digest(self) -> str:
-        """A hash of the sorted set of all grids: equal for equal sets."""
-        return sha256(b"\n".join(sorted(self._seen))).hexdigest()[:16]
-
-    def moved(self, symmetry: Symmetry | Reordering) -> "Grids":
-        """Where a symmetry moves them; a grid of 81 cells takes 22 us, and to verify it took 36."""
-        if isinstance(symmetry, Symmetry):
-            moved = Grids(symmetry.puzzle(expect_puzzle(self.puzzle, "a symmetry")))
-        else:
-            moved = Grids(symmetry.puzzle(self.puzzle))
-        moved.count, moved.valid = self.count, self.valid
-        moved.kept = list(map(symmetry.grid, self.kept))
-        grids = (symmetry.grid(self.puzzle.parsed(text.decode())) for text in self._seen)
-        moved._seen = {moved.puzzle.text(grid).encode() for grid in grids}
-        return moved
-
-
 @dataclass
 class Report:
     """What came of one question."""
@@ -147,6 +95,20 @@ class Report:
     flags: tuple[str, ...] = ()  # why its times are not to be trusted, in a word or two
     cost: dict[str, Any] = field(default_factory=dict)  # by column of a run; unknown ones absent
     passed: str | None = None  # what the constraints of a problem went through
+
+    @property
+    def counters(self) -> dict[str, int]:
+        """The counters that are known."""
+        return {name: self.cost[name] for name in COUNTERS if self.cost.get(name) is not None}
+
+    @property
+    def phases(self) -> dict[str, dict[str, float | None]]:
+        """Wall and CPU seconds of each phase that is known."""
+        return {
+            phase: {"wall": wall, "cpu": self.cost.get(f"{phase}_cpu_time")}
+            for phase in get_args(Phase)
+            if (wall := self.cost.get(f"{phase}_time")) is not None
+        }
 
     def end(self, outcome: str, reason: str) -> None:
         """Note how it ended, whatever it had answered by then."""
@@ -171,6 +133,33 @@ class Report:
                 self.grids.add(grid)
         if self.outcome == "OK":
             self.exhausted = self.exhausted or earlier.exhausted
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReportedClaim(Claim):
+    """What a solver claims that was asked in a process of its own, and what that cost."""
+
+    solver: Declaration
+    terms: Terms
+    report: Report
+
+    @classmethod
+    def of(cls, solver: Declaration, terms: Terms, report: Report) -> "ReportedClaim":
+        """What a report claims of a solver that was asked on these terms."""
+        return cls(
+            str(solver),
+            solver.engine,
+            solver.model,
+            terms.limit,
+            exhausted=report.exhausted,
+            contradictory=report.contradictory,
+            outcome=report.outcome,
+            passed=report.passed,
+            solver=solver,
+            terms=terms,
+            report=report,
+            **report.grids.claimed,
+        )
 
 
 WIDEST = 64  # bits of a value that is in no domain

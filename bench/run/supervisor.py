@@ -65,7 +65,6 @@ from accord.puzzles.problem import Problem, Solution
 from accord.solvers.registry import name_and_settings
 from accord.solvers.settings import MOST_THREADS
 
-LONG = 1e9  # seconds: no limit
 SILENT = "it reported nothing until a second after its limit, and was ended"
 MOST_SAID = 1000  # values of a call, and
 MOST_BYTES = 2**28  # bytes of them together

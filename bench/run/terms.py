@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Any, NamedTuple
 
-from accord.bench.run.limits import TEN_SECONDS, LimitError, Limits
+from accord.bench.run.limits import TEN_SECONDS, LimitError, Limits, expect_whole
 from accord.puzzles.problem import Problem
 
 IMPORT_LIMIT = 30.0  # seconds that a solver may take to be imported and to solve a tiny puzzle
@@ -25,10 +25,22 @@ class Terms:
     import_limit: float = IMPORT_LIMIT  # seconds, wall
 
     def __post_init__(self) -> None:
+        expect_whole("solutions asked for", self.limit)
         if not (isfinite(self.import_limit) and self.import_limit > 0):
             raise LimitError(
                 f"found an import limit of {self.import_limit:g} s, expected a finite one above 0"
             )
+
+    @property
+    def columns(self) -> dict[str, Any]:
+        """By the names that they have in a row and in a question; all are of a run's key."""
+        return {
+            "limit": self.limit,
+            "time_limit": self.limits.seconds,
+            "memory_limit": self.limits.memory,
+            "cpu_limit": self.limits.cpu_seconds,
+            "cold": self.cold,
+        }
 
 
 USUAL_TERMS = Terms()  # by default

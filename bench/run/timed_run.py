@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from accord.bench.run.precision import middle_half, relative_error
 from accord.puzzles.problem import Solution
-from accord.solvers.budget import COUNTERS, NO_TIME, Budget, Spell, is_count
+from accord.solvers.budget import COUNTERS, NO_TIME, Budget, Duration, is_count
 from accord.solvers.programs.program import MAXRSS
 
 if sys.platform != "win32":
@@ -76,11 +76,11 @@ def times(runs: list[TimedRun]) -> dict[str, float]:
     return means
 
 
-def _mean(spells: list[Spell]) -> Spell:
+def _mean(spells: list[Duration]) -> Duration:
     """The mean wall and CPU time."""
     if len(spells) == 1:
         return spells[0]
-    return Spell(*(sum(seconds) / len(spells) for seconds in zip(*spells, strict=True)))
+    return Duration(*(sum(seconds) / len(spells) for seconds in zip(*spells, strict=True)))
 
 
 def reset_peak_memory() -> bool:

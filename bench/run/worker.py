@@ -59,7 +59,7 @@ from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.puzzle import Puzzle, is_plain
 from accord.puzzles.sudoku.shape import Shape, shape
 from accord.solvers.answer import answer, ask
-from accord.solvers.budget import OUT_OF_TIME, Budget, GaveUpError, Spell, now
+from accord.solvers.budget import OUT_OF_TIME, Budget, Duration, GaveUpError, now
 from accord.solvers.interface import UnsupportedError
 from accord.solvers.registry import Selection, backends, usable
 
@@ -221,7 +221,7 @@ class Responder:
         if self.leaving:
             self._leave()
 
-    def _said(self, call: Call, began: Spell) -> Iterator[Any]:
+    def _said(self, call: Call, began: Duration) -> Iterator[Any]:
         """What the function yields; the watchdog watches while it works."""
         values = call.function(self.selection, *call.arguments)
         while True:

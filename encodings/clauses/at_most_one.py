@@ -52,7 +52,7 @@ SMALL = 6  # literals: so many and fewer are pairwise in the encodings that call
 
 
 def pairwise(literals: Literals, fresh: Fresh) -> Iterable[Clause]:
-    """Of each two literals one is false."""
+    """A clause for each two literals: one of them is false."""
     return itertools.combinations([-literal for literal in literals], 2)
 
 
@@ -95,7 +95,7 @@ def commander(literals: Literals, fresh: Fresh) -> Iterable[Clause]:
 
 
 def _groups(literals: Literals, number: int) -> list[Literals]:
-    """So many neighbourhoods, whose lengths differ by one at most."""
+    """The literals cut into this number of groups, whose lengths differ by one at most."""
     ends = [len(literals) * group // number for group in range(number + 1)]
     return [literals[start:end] for start, end in itertools.pairwise(ends)]
 

@@ -31,8 +31,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, count
 
 from accord.encodings.clauses.at_most_one import AT_MOST_ONE, Fresh
-from accord.encodings.clauses.clause_encoding import ClauseEncoding
-from accord.encodings.clauses.clauses import CNF, Clause
+from accord.encodings.clauses.clauses import CNF, Clause, ClauseEncoding
 from accord.encodings.clauses.direct import leaves_no_choice, value_literals
 from accord.encodings.scopes import Scope
 
@@ -55,7 +54,7 @@ def skeleton(n: int, every: Sequence[Scope], at_most_one: str) -> CNF:
 
 
 def _exactly_one(n: int, full: Sequence[Scope], fresh: Fresh) -> Iterator[Clause]:
-    """All that cells and full scopes say, as literals of which exactly one is true."""
+    """Lists of literals of which exactly one is true, for all cells and full scopes."""
     stands: dict[Block, Sequence[int]] = {  # for values 1.., the variable that says: it is there
         (cell,): range(cell * n + 1, cell * n + n + 1) for cell in range(n * n)
     }

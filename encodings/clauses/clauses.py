@@ -10,13 +10,24 @@ literals is always true.
 
 Of a problem that is no puzzle of all-different alone the cells are its variables, in their order;
 the clauses have further ones.
+
+A module of this room that ends in `CLAUSE_ENCODINGS = {name: ClauseEncoding(...)}` is one encoding
+or several, and cnf.py finds it.  Most make the clauses of the constraints alone, which are the same
+for every puzzle of a shape; those of the domains are added for each puzzle (`with_domains`).
+
+Conflict clauses, so called by Walsh ("SAT v CSP", CP 2000), are all that the rules of a puzzle
+need: a value that is crossed out is forbidden by negating its literals, and two cells of a scope
+are forbidden to share a value by negating the literals of both (`differences`).  The order and the
+log encoding are made so.  Repeats are kept: a box and a row contribute some of the same pairs.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
 from typing import NamedTuple
 
 from accord.encodings.model import ModelError
-from accord.puzzles import Grid, Problem, Solution, Value, cell_name
+from accord.encodings.scopes import Scope
+from accord.puzzles import Grid, Problem, Puzzle, Solution, Value, cell_name
 
 Clause = tuple[int, ...]  # literals: a variable, or minus a variable
 ValueLiterals = Mapping[Value, Clause]  # of one cell: the literals that together mean a value
@@ -55,7 +66,7 @@ def _value(formula: CNF, cell: int, true: set[int]) -> Value:
 
 
 def name_of(formula: CNF, cell: int) -> str:
-    """What people call a cell, or a variable of a problem."""
+    """The name of a cell, r1c2, or of a variable of a problem."""
     if formula.of is not None:
         return formula.of.names[cell]
     return cell_name(cell, round(len(formula.cells) ** 0.5))
@@ -65,3 +76,53 @@ def nogood(formula: CNF, grid: Sequence[int]) -> Clause:
     """The clause that forbids this grid and no other; empty where no other is possible."""
     pairs = zip(formula.cells, grid, strict=True)
     return tuple(-literal for meaning, value in pairs for literal in meaning[value])
+
+
+class ClauseEncoding(NamedTuple):
+    """A way to say a puzzle in clauses, and what it is made from."""
+
+    clauses: Callable[..., CNF]
+    """Of n values and scopes; or of the puzzle.  Then, if it takes one, a name of AT_MOST_ONE."""
+    takes_at_most_one: bool = True
+    takes_puzzle: bool = False  # and not n and scopes: the domains decide what is said
+    takes_problem: bool = False  # its name also stands for the clauses of kinds/
+
+
+def differences(scopes: Iterable[Scope], cells: Sequence[ValueLiterals]) -> Iterator[Clause]:
+    """The clauses that forbid two cells of one scope to take the same value.
+
+    Args:
+        scopes: cells that must differ.
+        cells: how each cell says each of its values.
+    """
+    negated = [
+        {value: tuple(-literal for literal in literals) for value, literals in meaning.items()}
+        for meaning in cells
+    ]
+    for scope in scopes:
+        for value in negated[scope[0]] if scope else ():
+            pairs = combinations([negated[cell][value] for cell in scope], 2)
+            yield from [one + other for one, other in pairs]
+
+
+def with_domains(blank: CNF, puzzle: Puzzle) -> CNF:
+    """The clauses of the blank grid and those of the puzzle's domains, these first.
+
+    The value of a cell that has one is fixed by its literals, one clause each; elsewhere every
+    value that is crossed out is one clause.  Where a value needs no literal, as in a grid of one
+    cell, it is forbidden by a contradiction, for which there is a variable if there was none.
+    """
+    clauses = list(_of_domains(puzzle, blank.cells))
+    if () not in clauses:
+        return blank._replace(clauses=clauses + blank.clauses)
+    return blank._replace(variables=max(1, blank.variables), clauses=[(1,), (-1,)])
+
+
+def _of_domains(puzzle: Puzzle, cells: Sequence[ValueLiterals]) -> Iterator[Clause]:
+    every = range(1, puzzle.size + 1)
+    for meaning, domain in zip(cells, puzzle.domains, strict=True):
+        if len(domain) == 1:
+            yield from ((literal,) for literal in meaning[min(domain)])
+        elif len(domain) < puzzle.size:
+            crossed_out = (value for value in every if value not in domain)
+            yield from (tuple(-literal for literal in meaning[value]) for value in crossed_out)

@@ -15,9 +15,7 @@ encodings/clauses/kinds/.
 from functools import lru_cache
 
 from accord.encodings.clauses.at_most_one import AT_MOST_ONE
-from accord.encodings.clauses.clause_encoding import ClauseEncoding
-from accord.encodings.clauses.clauses import CNF
-from accord.encodings.clauses.conflicts import with_domains
+from accord.encodings.clauses.clauses import CNF, ClauseEncoding, with_domains
 from accord.encodings.clauses.kinds import problem as kinds
 from accord.encodings.model import UnsupportedError
 from accord.encodings.scopes import Scope, scopes
@@ -38,21 +36,21 @@ NAMES = (  # the default first
 )
 
 
-def encode(puzzle: Problem, encoding: str = DEFAULT) -> CNF:
-    """The clauses whose models say the solutions of `puzzle`.
+def encode(problem: Problem, encoding: str = DEFAULT) -> CNF:
+    """The clauses whose models say the solutions of `problem`.
 
     Raises:
         UnsupportedError: this encoding, or clauses, cannot say it.
         KeyError: there is no such encoding.
     """
     found, way = _parts(encoding)
-    if not is_plain(puzzle):
+    if not is_plain(problem):
         if not found.takes_problem:
-            raise UnsupportedError(_unsaid(puzzle, encoding))
-        return kinds.encode(puzzle, *way)
+            raise UnsupportedError(_unsaid(problem, encoding))
+        return kinds.encode(problem, *way)
     if found.takes_puzzle:
-        return found.clauses(puzzle, *way)
-    return with_domains(skeleton(puzzle, encoding), puzzle)
+        return found.clauses(problem, *way)
+    return with_domains(skeleton(problem, encoding), problem)
 
 
 def takes_problems(encoding: str) -> bool:
@@ -64,14 +62,14 @@ def takes_problems(encoding: str) -> bool:
     return _parts(encoding)[0].takes_problem
 
 
-def _unsaid(puzzle: Problem, encoding: str) -> str:
-    what = puzzle.shape.others[0].kind if isinstance(puzzle, Puzzle) else "no puzzle"
+def _unsaid(problem: Problem, encoding: str) -> str:
+    what = problem.shape.others[0].kind if isinstance(problem, Puzzle) else "no puzzle"
     able = ", ".join(name for name, each in _ENCODINGS.items() if each.takes_problem)
     return f"found {what}, expected all-different of a puzzle in {encoding}; others in {able}"
 
 
-def prepare(puzzle: Problem, encoding: str = DEFAULT, **_: object) -> None:
-    """Make and keep what the constraints of `puzzle` alone determine, its givens apart.
+def prepare(problem: Problem, encoding: str = DEFAULT, **_: object) -> None:
+    """Make and keep what the constraints of `problem` alone determine, its givens apart.
 
     Of a solver's settings only the encoding matters; one that takes the puzzle keeps nothing, nor
     does any for other problems than puzzles of all-different alone.
@@ -79,8 +77,8 @@ def prepare(puzzle: Problem, encoding: str = DEFAULT, **_: object) -> None:
     Raises:
         KeyError: there is no such encoding.
     """
-    if not _parts(encoding)[0].takes_puzzle and is_plain(puzzle):
-        skeleton(puzzle, encoding)
+    if not _parts(encoding)[0].takes_puzzle and is_plain(problem):
+        skeleton(problem, encoding)
 
 
 def skeleton(puzzle: Puzzle, encoding: str) -> CNF:

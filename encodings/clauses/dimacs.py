@@ -20,12 +20,11 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from math import isqrt
 
-from accord.encodings import comments
+from accord.encodings import naming
 from accord.encodings.clauses import cnf
 from accord.encodings.clauses.clauses import CNF, Clause, name_of
 from accord.encodings.encoding import Codec, Encoding, Size
-from accord.encodings.model import ModelError, grid_of, solution_of
-from accord.encodings.outside import literals
+from accord.encodings.model import ModelError, grid_of, literals, solution_of
 from accord.puzzles import Problem, Solution, is_plain
 
 OVER = {
@@ -86,27 +85,27 @@ def read(formula: CNF, printed: str) -> Solution:
 
 
 def size(formula: CNF) -> Size:
-    """What the formula costs."""
+    """The size of a formula."""
     clauses = formula.clauses
     number = len({tuple(sorted(clause)) for clause in clauses})
     return Size(formula.variables, len(clauses), number, sum(map(len, clauses)))
 
 
 def _meanings(formula: CNF) -> Iterator[str]:
-    """How each cell, or variable of a problem, says each of its values, one line each."""
+    """Comments: a line for each value of a cell or variable, with the literals that mean it."""
     what = "cell" if formula.of is None else "variable"
     where = "r1c2 is row 1, column 2; " if what == "cell" else ""
     yield f"A {what} holds a value exactly where the literals after the colon are all true."
     yield f"{where}no literals: always; no line: never."
     for cell, meaning in enumerate(formula.cells):
-        name = comments.in_one_line(name_of(formula, cell))
+        name = naming.in_one_line(name_of(formula, cell))
         for value, clause in meaning.items():
             yield f"{name}={value}: {' '.join(map(str, clause))}".rstrip()
     yield ""
 
 
 def _kinds(formula: CNF) -> Iterator[str]:
-    """How many clauses there are of each kind, with an example."""
+    """Comments: the number of clauses by length and by the cells they are over, with examples."""
     cell_of = _cells_of_literals(formula)
     kinds: dict[tuple[bool, int, int], list[Clause]] = {}
     for clause in formula.clauses:
@@ -123,7 +122,7 @@ def _kinds(formula: CNF) -> Iterator[str]:
 
 
 def _cells_of_literals(formula: CNF) -> list[int]:
-    """By literal, negative ones from the end: the cell that it says something of; -1 for none."""
+    """The cell that each literal is about, -1 for none; negative literals count from the end."""
     cell_of = [-1] * (formula.variables + 1)
     for cell, meaning in enumerate(formula.cells):
         for clause in meaning.values():
@@ -135,11 +134,11 @@ def _cells_of_literals(formula: CNF) -> list[int]:
 def _encoding(name: str) -> Encoding:
     formula = partial(cnf.encode, encoding=name)
 
-    def write(puzzle: Problem, once: bool) -> Iterator[str]:
-        encoded = formula(puzzle)
+    def write(problem: Problem, once: bool) -> Iterator[str]:
+        encoded = formula(problem)
         if once:
             encoded = encoded._replace(clauses=distinct(encoded.clauses))
-        yield from text(encoded, _about(puzzle, name, once, encoded.determined))
+        yield from text(encoded, _about(problem, name, once, encoded.determined))
 
     write.__doc__ = f"Clauses of the encoding {name}, for SAT solvers."
     codec = Codec(
@@ -151,14 +150,14 @@ def _encoding(name: str) -> Encoding:
     return Encoding("DIMACS CNF", ".cnf", codec, formula, puzzles_only)
 
 
-def _about(puzzle: Problem, name: str, once: bool, determined: bool) -> Iterator[str]:
-    if is_plain(puzzle):
-        n = puzzle.size
+def _about(problem: Problem, name: str, once: bool, determined: bool) -> Iterator[str]:
+    if is_plain(problem):
+        n = problem.size
         yield f"A puzzle of {n}x{n} cells as clauses, in the encoding {name} of accord."
-        yield f"Givens: {puzzle}"
+        yield f"Givens: {problem}"
     else:
-        yield f"{comments.title(puzzle)} as clauses, in the encoding {name} of accord."
-        yield from comments.constraints_of(puzzle)
+        yield f"{naming.title(problem)} as clauses, in the encoding {name} of accord."
+        yield from naming.constraints_of(problem)
         several = "may be several models, which differ in auxiliary variables"
         yield f"A solution {'is one model' if determined else several}."
     if once:

@@ -34,8 +34,7 @@ from functools import partial
 from itertools import count
 
 from accord.encodings.clauses.at_most_one import AT_MOST_ONE, DETERMINED, AtMostOne, Fresh
-from accord.encodings.clauses.clause_encoding import ClauseEncoding
-from accord.encodings.clauses.clauses import CNF, Clause, ValueLiterals
+from accord.encodings.clauses.clauses import CNF, Clause, ClauseEncoding, ValueLiterals
 from accord.encodings.scopes import Scope
 
 
@@ -66,7 +65,7 @@ def _rules(
 
 
 def value_literals(n: int) -> tuple[ValueLiterals, ...]:
-    """How each cell of an n x n grid says each value: by one variable."""
+    """By cell of an n x n grid the literal of each value: one variable for each."""
     return tuple({v: (c * n + v,) for v in range(1, n + 1)} for c in range(n * n))
 
 

@@ -3,7 +3,7 @@
 The bits b(c, 0), b(c, 1), ... are the number v - 1 in binary, the lowest first, where v is the
 value of cell c; n values need the logarithm of n to the base 2, rounded up.  Every model is one
 value for each cell once the codes that are no value are forbidden, and two cells of a scope are
-forbidden to share a value by one clause over the bits of both (encodings/clauses/conflicts.py).  No
+forbidden to share a value by one clause over the bits of both (clauses.py).  No
 encoding has fewer variables; one model for each solution.
 
 Iwama and Miyazaki, "SAT-variable complexity of hard combinatorial problems", IFIP World Computer
@@ -25,9 +25,7 @@ What propagation and search lose by it: docs/encodings/clauses.md.
 
 from collections.abc import Sequence
 
-from accord.encodings.clauses.clause_encoding import ClauseEncoding
-from accord.encodings.clauses.clauses import CNF, Clause
-from accord.encodings.clauses.conflicts import differences
+from accord.encodings.clauses.clauses import CNF, Clause, ClauseEncoding, differences
 from accord.encodings.scopes import Scope
 from accord.puzzles import Cell
 

@@ -3,7 +3,7 @@
 Variable o(c, k) means that the value of cell c is at most k, for k = 1..n-1.  That it is v is then
 two literals, o(c, v) and not o(c, v - 1), one of them at either end.  A chain for each cell
 (at most k, so at most k + 1) makes every model one value for each cell, and two cells of a scope
-are forbidden to share a value (encodings/clauses/conflicts.py).  No auxiliary variables; one model
+are forbidden to share a value (clauses.py).  No auxiliary variables; one model
 for each solution.
 
 Crawford and Baker, "Experimental results on the application of satisfiability algorithms to
@@ -25,9 +25,7 @@ What propagation and search lose by it, and what was left out: docs/encodings/cl
 
 from collections.abc import Sequence
 
-from accord.encodings.clauses.clause_encoding import ClauseEncoding
-from accord.encodings.clauses.clauses import CNF, Clause, ValueLiterals
-from accord.encodings.clauses.conflicts import differences
+from accord.encodings.clauses.clauses import CNF, Clause, ClauseEncoding, ValueLiterals, differences
 from accord.encodings.scopes import Scope
 from accord.puzzles import Cell
 

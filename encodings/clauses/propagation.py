@@ -21,7 +21,7 @@ from accord.puzzles import ValueSet
 
 
 class FixedPoint(NamedTuple):
-    """What unit propagation arrives at."""
+    """The result of unit propagation: literals that are true, or a conflict."""
 
     true: list[int]  # literals, in the order in which they were found
     conflict: Clause | None  # a clause that is false; propagation stops at the first
@@ -68,7 +68,7 @@ def _believe(clauses: Iterable[Clause], true: list[int], is_true: bytearray) -> 
 
 
 def candidates(formula: CNF, fixed: FixedPoint | None = None) -> list[ValueSet]:
-    """For each cell the values none of whose literals is false; none at all after a conflict.
+    """The values of each cell none of whose literals is false; no values after a conflict.
 
     Args:
         formula: clauses, with what they say of the cells.
@@ -86,14 +86,14 @@ def candidates(formula: CNF, fixed: FixedPoint | None = None) -> list[ValueSet]:
 
 @dataclass(frozen=True)
 class Root:
-    """How far propagation alone comes."""
+    """The result of unit propagation as figures."""
 
     candidates: int  # left, in all cells; 0 after a conflict
     end: Literal["solved", "conflict", "search"]  # "search": nothing is decided
 
 
 def root(formula: CNF) -> Root:
-    """How far unit propagation alone comes."""
+    """Propagate the formula, and count the candidates that are left."""
     fixed = propagate(formula)
     if fixed.conflict:
         return Root(0, "conflict")

@@ -21,8 +21,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
 
 from accord.encodings.clauses.at_most_one import AT_MOST_ONE
-from accord.encodings.clauses.clause_encoding import ClauseEncoding
-from accord.encodings.clauses.clauses import CNF, Clause
+from accord.encodings.clauses.clauses import CNF, Clause, ClauseEncoding
 from accord.encodings.scopes import Scope, scopes
 from accord.puzzles import Cell, Puzzle, Value
 
@@ -68,8 +67,8 @@ def candidates(puzzle: Puzzle, every: Sequence[Scope], fixed: Fixed) -> Candidat
     }
 
 
-def places(n: int, scope: Scope, left: Candidates) -> Mapping[Value, list[int]]:
-    """For each value that can still be placed in a scope, the variables of its places."""
+def variables_by_value(n: int, scope: Scope, left: Candidates) -> Mapping[Value, list[int]]:
+    """By value that can still be placed in a scope, the variables of its places."""
     found: dict[Value, list[int]] = {}
     for cell in scope:
         for value in left.get(cell, ()):
@@ -83,14 +82,14 @@ def _choices(n: int, every: Sequence[Scope], left: Candidates) -> Iterator[tuple
         if values:
             yield tuple(cell * n + value for value in values), True
     for scope in every:
-        for choice in places(n, scope, left).values():
+        for choice in variables_by_value(n, scope, left).values():
             yield tuple(choice), len(scope) == n
 
 
 def _contradictions(
     n: int, every: Sequence[Scope], fixed: Fixed, left: Candidates
 ) -> Iterator[int]:
-    """For each thing that is impossible on sight, a variable of a cell it concerns.
+    """A variable of a cell for each contradiction that the givens show on sight.
 
     A cell without candidates; a value twice in a scope; a value without a place in a full one.
     """
@@ -99,7 +98,9 @@ def _contradictions(
             yield cell * n + 1
     for scope in every:
         held = [fixed[cell] for cell in scope if cell in fixed]
-        missing = n - len(set(held)) - len(places(n, scope, left)) if len(scope) == n else 0
+        missing = (
+            n - len(set(held)) - len(variables_by_value(n, scope, left)) if len(scope) == n else 0
+        )
         if missing or len(set(held)) < len(held):
             yield scope[0] * n + 1
 

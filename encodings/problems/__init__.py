@@ -5,8 +5,8 @@ the solution in what a solver of the language printed, still to be verified.  Wh
 say is decomposed, or refused by name: that follows from the functions, one for each kind
 (encodings/posts.py).
 
-Read `words` (names and comments) and `minizinc`, which needs least; then `total` (expressions
-without undefined terms), `smtlib` and `xcsp3`, which need it, and `asp`, which is of another
+Read `minizinc`, which needs least; then `total` (expressions without undefined terms), `folding`
+(without constant ones), `smtlib` and `xcsp3`, which need them, and `asp`, which is of another
 family.  Over numbers and Booleans alone: `integer_program` (bounds and rows, which MIP solvers take
 as they are), and its two files: `linear`, in the LP format, and `opb`.
 """

@@ -28,8 +28,7 @@ from typing import Any
 
 from accord.encodings.encoding import Codec, Encoding
 from accord.encodings.model import ModelError, UnsatisfiableError, solution_of
-from accord.encodings.posts import Posts, of_two_nodes, right_within
-from accord.encodings.problems.words import (
+from accord.encodings.naming import (
     Words,
     columns_of,
     identifiers,
@@ -39,14 +38,15 @@ from accord.encodings.problems.words import (
     titled,
     words,
 )
-from accord.encodings.scopes import places
+from accord.encodings.posts import Posts, of_two_nodes, right_within
+from accord.encodings.scopes import full_scope
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.cardinality import Cardinality
 from accord.puzzles.constraints.circuit import Circuit
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.count import Count
+from accord.puzzles.constraints.decompositions.decompose import LARGEST, Fresh
 from accord.puzzles.constraints.decompositions.expression import Atom, Primitive, primitive
-from accord.puzzles.constraints.decompositions.fresh import LARGEST, Fresh
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import Linear
@@ -189,9 +189,9 @@ def _pool(domain: Domain) -> str:
 
 
 @POSTS(AllDifferent)
-def _(to: Words, constraint: AllDifferent) -> Iterator[str]:
+def post_all_different(to: Words, constraint: AllDifferent) -> Iterator[str]:
     names = to.of(constraint.scope)
-    if where := places(constraint, to.fresh.domains):
+    if where := full_scope(constraint, to.fresh.domains):
         scope, values = f"({','.join(names)})", _pool(Domain.of([*where]))
         yield Fact(f"full({scope},({values})). in({scope},({';'.join(names)}))")
     elif names:
@@ -202,7 +202,7 @@ def _(to: Words, constraint: AllDifferent) -> Iterator[str]:
 
 def _fits(constraint: Linear, fresh: Fresh) -> bool:
     weights = zip(constraint.coefficients, fresh.of(constraint.scope), strict=True)
-    most = sum(abs(weight) * _total(domain) for weight, domain in weights)
+    most = sum(abs(weight) * _largest_sum(domain) for weight, domain in weights)
     return max(most, abs(constraint.constant), *map(abs, constraint.coefficients), 0) < SUMS
 
 
@@ -210,8 +210,8 @@ def _size(domain: Domain) -> int:
     return max(abs(domain.min), abs(domain.max)) if domain else 0
 
 
-def _total(domain: Domain) -> int:
-    """At least the sum of the absolute values."""
+def _largest_sum(domain: Domain) -> int:
+    """An upper bound of the sum of the absolute values of a domain."""
     return sum((high - low + 1) * max(abs(low), abs(high)) for low, high in domain.intervals)
 
 
@@ -219,14 +219,14 @@ OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
 
 @POSTS(Linear, when=_fits)
-def _(to: Words, constraint: Linear) -> Iterator[str]:
+def post_linear(to: Words, constraint: Linear) -> Iterator[str]:
     pairs = enumerate(zip(constraint.coefficients, to.of(constraint.scope), strict=True))
     terms = "; ".join(f"{weight}*V,{place} : value({name},V)" for place, (weight, name) in pairs)
     yield f"#sum {{ {terms} }} {OPPOSITE[constraint.operator]} {constraint.constant}"
 
 
 @POSTS(Count, when=right_within(SUMS - 1))
-def _(to: Words, constraint: Count) -> Iterator[str]:
+def post_count(to: Words, constraint: Count) -> Iterator[str]:
     values = [
         f"{place} : value({to.names[each]},{value})"
         for place, each in enumerate(constraint.variables)
@@ -243,7 +243,7 @@ def _(to: Words, constraint: Count) -> Iterator[str]:
 
 
 @POSTS(NValues, when=right_within(SUMS - 1))
-def _(to: Words, constraint: NValues) -> Iterator[str]:
+def post_n_values(to: Words, constraint: NValues) -> Iterator[str]:
     others = "".join(f", V != {value}" for value in constraint.excepted)
     values = "; ".join(f"V : value({name},V){others}" for name in to.of(constraint.variables))
     yield _unlike(to, f"#count {{ {values} }}", constraint)
@@ -254,7 +254,7 @@ def _counts_within(constraint: Cardinality, fresh: Fresh) -> bool:
 
 
 @POSTS(Cardinality, when=_counts_within)
-def _(to: Words, constraint: Cardinality) -> Iterator[str]:
+def post_cardinality(to: Words, constraint: Cardinality) -> Iterator[str]:
     for each in constraint.counts():
         yield from POSTS.post(each, to)
     others = "".join(f", V != {value}" for value in constraint.values)
@@ -263,7 +263,7 @@ def _(to: Words, constraint: Cardinality) -> Iterator[str]:
 
 
 def _unlike(to: Words, measured: str, constraint: Measure) -> str:
-    """That what is measured does not compare with the right side."""
+    """The condition that a measure does not compare so with its right side."""
     opposite, right = OPPOSITE[constraint.operator], constraint.right
     if isinstance(right, Variable):
         return f"value({to.names[right.number]},N), {measured} {opposite} N"
@@ -271,13 +271,13 @@ def _unlike(to: Words, measured: str, constraint: Measure) -> str:
 
 
 class Fact(str):
-    """What is true, where others are bodies of rules that say what is not."""
+    """A rule without a body, which states what is true; other rules exclude what is not."""
 
     __slots__ = ()
 
 
 @POSTS(Circuit, when=of_two_nodes)
-def _(to: Words, constraint: Circuit) -> Iterator[str]:
+def post_circuit(to: Words, constraint: Circuit) -> Iterator[str]:
     names, nodes = to.of(constraint.variables), constraint.nodes
     pairs = [*zip(nodes, names, strict=True)]
     circuit, pool = ",".join(names), "; ".join(f"{node},{name}" for node, name in pairs)
@@ -294,7 +294,7 @@ def _(to: Words, constraint: Circuit) -> Iterator[str]:
 
 
 @POSTS(Table)
-def _(to: Words, constraint: Table) -> Iterator[str]:
+def post_table(to: Words, constraint: Table) -> Iterator[str]:
     listed = [
         ", ".join(
             f"value({name},{entry})"
@@ -311,7 +311,7 @@ def _(to: Words, constraint: Table) -> Iterator[str]:
 
 
 @POSTS(Element)
-def _(to: Words, constraint: Element) -> Iterator[str]:
+def post_element(to: Words, constraint: Element) -> Iterator[str]:
     items = dict(enumerate(constraint.items, constraint.start))
     for at in to.fresh.domains[constraint.index]:
         here = f"value({to.names[constraint.index]},{at})"
@@ -319,7 +319,7 @@ def _(to: Words, constraint: Element) -> Iterator[str]:
 
 
 def _differ(to: Words, one: Atom, other: Atom) -> str:
-    """That two atoms have different values."""
+    """The condition that two atoms have different values."""
     if not isinstance(one, Variable):
         one, other = other, one
     if not isinstance(one, Variable):
@@ -354,7 +354,7 @@ FUNCTIONS = {
 
 
 def _is_small(constraint: Expression, fresh: Fresh) -> bool:
-    """Whether it is a function of one or two operands, of which all values can be paired."""
+    """Whether an expression is one operator of at most two operands with few pairs of values."""
     single = primitive(constraint, fresh)
     if single is None or single.result is None or len(single.operands) > 2:
         return False
@@ -368,7 +368,7 @@ def _is_small(constraint: Expression, fresh: Fresh) -> bool:
 
 
 @POSTS(Expression, when=_is_small)
-def _(to: Words, constraint: Expression) -> Iterator[str]:
+def post_expression(to: Words, constraint: Expression) -> Iterator[str]:
     single = primitive(constraint, to.fresh)
     assert single is not None
     values = ", ".join(_values(to, single))

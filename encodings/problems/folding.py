@@ -55,7 +55,7 @@ def folded(term: Term, domains: Sequence[Domain]) -> Term:
 
 
 def _follows(operator: str, operands: Sequence[Term], domains: Sequence[Domain]) -> bool | None:
-    """Whether a comparison of two terms always holds by their bounds, or never."""
+    """True or False where the bounds of two terms decide their comparison; else None."""
     within = {number for each in operands for number in terms.variables_of(each)}
     if operator not in COMPARISONS or len(operands) != 2 or not all(domains[x] for x in within):
         return None
@@ -97,7 +97,7 @@ def _implied(condition: Term, wanted: Term) -> Term:
 
 
 def _same(operands: Sequence[Term], same: bool) -> Term:
-    """Whether two truths are the same, or different."""
+    """The term that says that two truths are equal, or if not `same` that they differ."""
     constant, other = sorted(operands, key=lambda each: not isinstance(each, int))
     if isinstance(constant, int):
         return other if bool(constant) == same else Operation("not", (other,))

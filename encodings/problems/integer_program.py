@@ -39,9 +39,9 @@ from typing import NamedTuple
 
 from accord.encodings.model import ModelError
 from accord.encodings.posts import Posts
-from accord.encodings.scopes import places
+from accord.encodings.scopes import full_scope
 from accord.puzzles.constraints.all_different import AllDifferent
-from accord.puzzles.constraints.decompositions.fresh import Fresh
+from accord.puzzles.constraints.decompositions.decompose import Fresh
 from accord.puzzles.constraints.decompositions.linear import span
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.table import STAR, Table
@@ -108,7 +108,7 @@ class IntegerProgram:
         self.rows.append(ProgramSum(kept, low, high, self.owner))
 
     def literals(self, variable: int) -> dict[int, Literal]:
-        """For each value of a variable the literal that it has it."""
+        """By value of a variable the literal that is true exactly if it has the value."""
         if variable not in self.by_value:
             self.by_value[variable] = self._by_value(variable, self.fresh.domains[variable])
         return self.by_value[variable]
@@ -144,8 +144,8 @@ def at_most(literals: Sequence[Literal], most: int) -> ProgramSum:
 
 
 @POSTS(AllDifferent)
-def _(program: IntegerProgram, constraint: AllDifferent) -> None:
-    if where := places(constraint, program.fresh.domains):
+def post_all_different(program: IntegerProgram, constraint: AllDifferent) -> None:
+    if where := full_scope(constraint, program.fresh.domains):
         for value, variables in where.items():
             program.exactly_one([program.literals(each)[value] for each in variables])
         return
@@ -178,7 +178,7 @@ def _fits(constraint: Linear, fresh: Fresh) -> bool:
 
 
 @POSTS(Linear, when=_fits)
-def _(program: IntegerProgram, constraint: Linear) -> None:
+def post_linear(program: IntegerProgram, constraint: Linear) -> None:
     if is_by_value(constraint):
         _differ(program, constraint)
         return
@@ -234,7 +234,7 @@ def _is_forbidden(constraint: Table, fresh: Fresh) -> bool:
 
 
 @POSTS(Table, when=_is_forbidden)
-def _(program: IntegerProgram, constraint: Table) -> None:
+def post_table(program: IntegerProgram, constraint: Table) -> None:
     for entries in constraint.tuples:
         chosen: dict[int, int] = {}
         named = [(x, v) for x, v in zip(constraint.scope, entries, strict=True) if v != STAR]
@@ -289,7 +289,7 @@ def decode(program: IntegerProgram, values: Sequence[float]) -> Solution:
 
 
 def is_true(literal: Literal, values: Sequence[int]) -> bool:
-    """Whether a literal is true with these values of the columns."""
+    """Whether a literal is true under these values of the columns."""
     return values[literal] == 1 if literal >= 0 else values[~literal] == 0
 
 

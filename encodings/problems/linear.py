@@ -19,7 +19,7 @@ The solutions of the program are those of the problem, one for each.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from accord.encodings import comments
+from accord.encodings import naming
 from accord.encodings.encoding import Codec, Encoding, Size
 from accord.encodings.model import ModelError, UnsatisfiableError, solution_of
 from accord.encodings.problems.integer_program import (
@@ -53,21 +53,21 @@ def write(problem: Problem, distinct: bool) -> Iterator[str]:
     program = encode(problem)
     names = names_of(program)
     yield (
-        f"\\ {comments.title(problem)} as an integer linear program, in the LP format of CPLEX.\n"
+        f"\\ {naming.title(problem)} as an integer linear program, in the LP format of CPLEX.\n"
         "\\ x0_is_5 is 1 where x0 is 5, and x0_is_m5 where it is -5; otherwise they are 0.\n"
         "\\ f and s are parts of constraints.  There is nothing to minimize: what is feasible is\n"
         "\\ a solution, and each solution is feasible in one way.\n"
     )
     for variable in range(program.number):
-        name = comments.name_of(problem, variable)
-        yield f"\\ x{variable}: {name} in {comments.domain_of(problem, variable)}\n"
+        name = naming.name_of(problem, variable)
+        yield f"\\ x{variable}: {name} in {naming.domain_of(problem, variable)}\n"
     yield f"Minimize\n nothing: 0 {ONE}\nSubject To\n"
     rows = without_repeats(program.rows) if distinct else program.rows
     about: int | None = -1
     for number, row in enumerate(rows, 1):
         if row.owner != about:
             about = row.owner
-            yield f"\\ {comments.about(problem, about)}\n"
+            yield f"\\ {naming.heading(problem, about)}\n"
         yield f" r{number}: {_row(row, names)}\n"
     yield f"Bounds\n {ONE} = 1\n"
     general, binary = [ONE], list[str]()
@@ -82,7 +82,7 @@ def write(problem: Problem, distinct: bool) -> Iterator[str]:
 
 
 def names_of(program: IntegerProgram) -> list[str]:
-    """What columns are called in files."""
+    """The names of columns in files: x0, x0_is_5, s40."""
     names = [f"s{column}" for column in range(len(program.bounds))]
     called = [f"{'xf'[each >= program.number]}{each}" for each in range(len(program.fresh.domains))]
     for variable, literals in program.by_value.items():
@@ -141,7 +141,7 @@ def _once(named: Iterable[tuple[str, float]]) -> Iterator[tuple[str, int]]:
 
 
 def _found(problem: Problem, values: dict[str, int]) -> Iterator[tuple[int, int]]:
-    """Variables with what is said of them."""
+    """The problem's variables with the values that the columns give them."""
     for name, number in values.items():
         variable, _, value = name.partition("_is_")
         if name[0] != "x":

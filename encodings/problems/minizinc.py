@@ -35,6 +35,16 @@ from typing import Any
 
 from accord.encodings.encoding import Codec, Encoding
 from accord.encodings.model import ModelError, UnsatisfiableError, solution_of
+from accord.encodings.naming import (
+    Words,
+    columns_of,
+    identifiers,
+    in_rows,
+    remarks,
+    size_in,
+    titled,
+    words,
+)
 from accord.encodings.posts import (
     Posts,
     apart_within,
@@ -55,16 +65,6 @@ from accord.encodings.posts import (
     without_intervals,
     without_lengths,
 )
-from accord.encodings.problems.words import (
-    Words,
-    columns_of,
-    identifiers,
-    in_rows,
-    remarks,
-    size_in,
-    titled,
-    words,
-)
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.all_equal import AllEqual
 from accord.puzzles.constraints.arg_maximum import ArgMaximum, ArgMinimum
@@ -76,8 +76,8 @@ from accord.puzzles.constraints.circuit import Circuit
 from accord.puzzles.constraints.constraint import TooLargeError, Variable
 from accord.puzzles.constraints.count import Count
 from accord.puzzles.constraints.cumulative import Cumulative
+from accord.puzzles.constraints.decompositions.decompose import LARGEST, Fresh
 from accord.puzzles.constraints.decompositions.expression import AS_LINEAR, largest, members_of
-from accord.puzzles.constraints.decompositions.fresh import LARGEST, Fresh
 from accord.puzzles.constraints.decompositions.table import allowed
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
@@ -93,7 +93,7 @@ from accord.puzzles.constraints.precedence import Precedence
 from accord.puzzles.constraints.regular import Regular
 from accord.puzzles.constraints.table import STAR, Table
 from accord.puzzles.constraints.terms import LOGIC, MEMBERSHIP, Operation, Term
-from accord.puzzles.derived.objective_value import with_objective_value
+from accord.puzzles.derived_problems import with_objective_value
 from accord.puzzles.domain import Domain
 from accord.puzzles.outside_data import json_value
 from accord.puzzles.problem import Problem, Solution
@@ -331,13 +331,13 @@ def _atom(to: Words, atom: int | Variable) -> str:
 
 
 @POSTS(AllDifferent, when=without_exceptions)
-def _(to: Words, constraint: AllDifferent) -> Iterator[str]:
+def post_all_different(to: Words, constraint: AllDifferent) -> Iterator[str]:
     if len(constraint.scope) > 1:
         yield f"alldifferent({_list(to.of(constraint.scope))})"
 
 
 @POSTS(Linear, when=sums_within(MOST))
-def _(to: Words, constraint: Linear) -> Iterator[str]:
+def post_linear(to: Words, constraint: Linear) -> Iterator[str]:
     total = ""
     for weight, name in zip(constraint.coefficients, to.of(constraint.scope), strict=True):
         sign = " - " if weight < 0 else " + "
@@ -346,7 +346,7 @@ def _(to: Words, constraint: Linear) -> Iterator[str]:
 
 
 def _is_short(constraint: Table, fresh: Fresh) -> bool:
-    """Whether few of its tuples are left without stars."""
+    """Whether a Table forbids tuples, or allows at most LARGEST tuples."""
     try:
         return constraint.forbidden or len(allowed(constraint, fresh)) <= LARGEST
     except TooLargeError:
@@ -354,7 +354,7 @@ def _is_short(constraint: Table, fresh: Fresh) -> bool:
 
 
 @POSTS(Table, when=_is_short)
-def _(to: Words, constraint: Table) -> Iterator[str]:
+def post_table(to: Words, constraint: Table) -> Iterator[str]:
     if constraint.forbidden:
         for entries in constraint.tuples:
             pairs = zip(to.of(constraint.scope), entries, strict=True)
@@ -369,7 +369,7 @@ def _(to: Words, constraint: Table) -> Iterator[str]:
 
 
 @POSTS(Element)
-def _(to: Words, constraint: Element) -> Iterator[str]:
+def post_element(to: Words, constraint: Element) -> Iterator[str]:
     if not constraint.items:
         yield "false"
         return
@@ -380,25 +380,25 @@ def _(to: Words, constraint: Element) -> Iterator[str]:
 
 
 def _is_of_something(constraint: Count | Cardinality, fresh: Fresh) -> bool:
-    """Whether there are variables and values, and no value is too large."""
+    """Whether a constraint has variables and values, none beyond MOST."""
     values = constraint.constants if isinstance(constraint, Count) else constraint.values
     return bool(constraint.variables and values) and max(map(abs, values)) <= MOST
 
 
 def _compared(to: Words, measured: str, constraint: Measure) -> str:
-    """That what is measured compares with the right side."""
+    """The condition that a measure compares so with its right side."""
     return f"{measured} {constraint.operator} {_atom(to, constraint.right)}"
 
 
 @POSTS(Maximum, when=right_within(MOST))
 @POSTS(Minimum, when=right_within(MOST))
-def _(to: Words, constraint: Maximum | Minimum) -> Iterator[str]:
+def post_maximum_or_minimum(to: Words, constraint: Maximum | Minimum) -> Iterator[str]:
     extreme = "max" if isinstance(constraint, Maximum) else "min"
     yield _compared(to, f"{extreme}({_list(to.of(constraint.variables))})", constraint)
 
 
 @POSTS(Count, when=both(constant_values, _is_of_something, right_within(MOST)))
-def _(to: Words, constraint: Count) -> Iterator[str]:
+def post_count(to: Words, constraint: Count) -> Iterator[str]:
     values = _set(Domain.of(constraint.constants))
     yield _number_of(to, lambda number, own: f"among({number}, {own}, {values})", constraint)
 
@@ -408,12 +408,12 @@ def _without_exceptions(constraint: NValues, fresh: Fresh) -> bool:
 
 
 @POSTS(NValues, when=both(_without_exceptions, right_within(MOST)))
-def _(to: Words, constraint: NValues) -> Iterator[str]:
+def post_n_values(to: Words, constraint: NValues) -> Iterator[str]:
     yield _number_of(to, lambda number, own: f"nvalue({number}, {own})", constraint)
 
 
 def _number_of(to: Words, said: Callable[[str, str], str], constraint: Measure) -> str:
-    """What a predicate says of the number, which compares with the right side."""
+    """A predicate about a number, and that the number compares with the right side."""
     own = _list(to.of(constraint.variables))
     if constraint.operator == "=":
         return said(_atom(to, constraint.right), own)
@@ -422,7 +422,7 @@ def _number_of(to: Words, said: Callable[[str, str], str], constraint: Measure) 
 
 
 @POSTS(Cardinality, when=both(without_intervals, _is_of_something))
-def _(to: Words, constraint: Cardinality) -> Iterator[str]:
+def post_cardinality(to: Words, constraint: Cardinality) -> Iterator[str]:
     own, values = _list(to.of(constraint.variables)), _list(map(str, constraint.values))
     times = [_atom(to, each) for each in constraint.occurrences if not isinstance(each, tuple)]
     name = "global_cardinality" + "_closed" * constraint.closed
@@ -430,18 +430,18 @@ def _(to: Words, constraint: Cardinality) -> Iterator[str]:
 
 
 @POSTS(AllEqual)
-def _(to: Words, constraint: AllEqual) -> Iterator[str]:
+def post_all_equal(to: Words, constraint: AllEqual) -> Iterator[str]:
     if len(constraint.scope) > 1:
         yield f"all_equal({_list(to.of(constraint.scope))})"
 
 
 @POSTS(Ordered, when=without_lengths)
-def _(to: Words, constraint: Ordered) -> Iterator[str]:
+def post_ordered(to: Words, constraint: Ordered) -> Iterator[str]:
     yield f"{ORDERED[constraint.operator]}({_list(to.of(constraint.variables))})"
 
 
 @POSTS(Lex, when=of_two_or_more)
-def _(to: Words, constraint: Lex) -> Iterator[str]:
+def post_lex(to: Words, constraint: Lex) -> Iterator[str]:
     name = "lex_less" if constraint.operator in ("<", ">") else "lex_lesseq"
     for lists in matrices(constraint):
         for one, other in pairwise(lists):
@@ -449,24 +449,24 @@ def _(to: Words, constraint: Lex) -> Iterator[str]:
 
 
 @POSTS(Precedence, when=several_uncovered)
-def _(to: Words, constraint: Precedence) -> Iterator[str]:
+def post_precedence(to: Words, constraint: Precedence) -> Iterator[str]:
     values = _list(map(str, constraint.values))
     yield f"value_precede_chain({values}, {_list(to.of(constraint.scope))})"
 
 
 def _symbols(constraint: Regular, fresh: Fresh) -> range:
-    """From the least to the greatest value of an accepted word."""
+    """The range from the least to the greatest value in accepted words."""
     values = [value for _, value, _ in used(constraint.automaton, fresh.of(constraint.scope))[0]]
     return range(min(values), max(values) + 1)
 
 
 def _is_small(constraint: Regular, fresh: Fresh) -> bool:
-    """Whether a table of states and symbols is."""
+    """Whether an automaton has at most LARGEST pairs of a state and a symbol."""
     return len(constraint.automaton.names) * len(_symbols(constraint, fresh)) <= LARGEST
 
 
 @POSTS(Regular, when=both(has_words, _is_small))
-def _(to: Words, constraint: Regular) -> Iterator[str]:
+def post_regular(to: Words, constraint: Regular) -> Iterator[str]:
     automaton, symbols = constraint.automaton, _symbols(constraint, to.fresh)
     rows = "|".join(
         ",".join(str(steps.get(value, -1) + 1) for value in symbols) for steps in automaton.steps
@@ -480,19 +480,19 @@ def _(to: Words, constraint: Regular) -> Iterator[str]:
 
 
 def _from_zero_up(constraint: Channel, fresh: Fresh) -> bool:
-    """Whether no index is negative, which Gecode refuses."""
+    """Whether no list of a Channel starts below 0, which Gecode refuses."""
     return min(constraint.starts) >= 0
 
 
 @POSTS(Channel, when=both(both_ways, _from_zero_up))
-def _(to: Words, constraint: Channel) -> Iterator[str]:
+def post_channel(to: Words, constraint: Channel) -> Iterator[str]:
     lists = zip(constraint.lists, constraint.starts, strict=True)
     one, other = (_array(to.of(each), start) for each, start in lists)
     yield f"inverse({one}, {other})"
 
 
 @POSTS(BinPacking, when=packed_within(MOST))
-def _(to: Words, constraint: BinPacking) -> Iterator[str]:
+def post_bin_packing(to: Words, constraint: BinPacking) -> Iterator[str]:
     bins = f"{constraint.start}..{constraint.start + len(constraint.loads) - 1}"
     own = to.of(constraint.variables)
     items = f"{_list(own)}, {_list(map(str, constraint.sizes))}"
@@ -507,7 +507,7 @@ def _(to: Words, constraint: BinPacking) -> Iterator[str]:
 
 
 @POSTS(Knapsack, when=weighed_within(MOST))
-def _(to: Words, constraint: Knapsack) -> Iterator[str]:
+def post_knapsack(to: Words, constraint: Knapsack) -> Iterator[str]:
     weights, profits = (_list(map(str, each)) for each in (constraint.weights, constraint.profits))
     said = f"knapsack({weights}, {profits}, {_list(to.of(constraint.variables))}, weight, profit)"
     limit, right = _atom(to, constraint.limit), _atom(to, constraint.right)
@@ -516,12 +516,12 @@ def _(to: Words, constraint: Knapsack) -> Iterator[str]:
 
 
 def _of_natural_numbers(constraint: Circuit, fresh: Fresh) -> bool:
-    """Whether no node is negative, which Gecode refuses."""
+    """Whether no node of a Circuit is negative, which Gecode refuses."""
     return constraint.start >= 0
 
 
 def _among_nodes(constraint: Circuit, fresh: Fresh) -> bool:
-    """Whether successors are nodes, where some may be left out.
+    """Whether all successors in a Circuit with loops are nodes.
 
     Of others the definition of subcircuit may leave none while it is flattened, and MiniZinc then
     ends with an error: it cannot determine a lower bound.
@@ -533,7 +533,7 @@ def _among_nodes(constraint: Circuit, fresh: Fresh) -> bool:
 
 
 @POSTS(Circuit, when=both(of_two_nodes, _of_natural_numbers, _among_nodes))
-def _(to: Words, constraint: Circuit) -> Iterator[str]:
+def post_circuit(to: Words, constraint: Circuit) -> Iterator[str]:
     names = to.of(constraint.variables)
     own = _array(names, constraint.start)
     if not constraint.loops:
@@ -548,13 +548,13 @@ def _(to: Words, constraint: Circuit) -> Iterator[str]:
 
 
 @POSTS(NoOverlap, when=apart_within(MOST, 0))
-def _(to: Words, constraint: NoOverlap) -> Iterator[str]:
+def post_no_overlap(to: Words, constraint: NoOverlap) -> Iterator[str]:
     name = "disjunctive" if constraint.zero_ignored else "disjunctive_strict"
     yield f"{name}({_list(to.of(constraint.origins))}, {_atoms(to, constraint.lengths)})"
 
 
 @POSTS(NoOverlap2D, when=apart_within(MOST, 0))
-def _(to: Words, constraint: NoOverlap2D) -> Iterator[str]:
+def post_no_overlap_2d(to: Words, constraint: NoOverlap2D) -> Iterator[str]:
     name = "diffn_nonstrict" if constraint.zero_ignored else "diffn"
     corners = [_list(to.of(each)) for each in zip(*constraint.origins, strict=True)]
     sides = [_atoms(to, each) for each in zip(*constraint.lengths, strict=True)]
@@ -563,7 +563,7 @@ def _(to: Words, constraint: NoOverlap2D) -> Iterator[str]:
 
 # Gecode refuses a height above the limit of a task of duration 0, too.
 @POSTS(Cumulative, when=tasks_within(MOST, shortest=1))
-def _(to: Words, constraint: Cumulative) -> Iterator[str]:
+def post_cumulative(to: Words, constraint: Cumulative) -> Iterator[str]:
     origins, durations, heights = zip(*constraint.tasks(), strict=True)
     sizes = f"{_atoms(to, durations)}, {_atoms(to, heights)}"
     yield f"cumulative({_list(to.of(origins))}, {sizes}, {_atom(to, constraint.limit)})"
@@ -584,14 +584,14 @@ def _is_first(constraint: ArgMaximum | ArgMinimum, fresh: Fresh) -> bool:
 
 @POSTS(ArgMaximum, when=_is_first)
 @POSTS(ArgMinimum, when=_is_first)
-def _(to: Words, constraint: ArgMaximum | ArgMinimum) -> Iterator[str]:
+def post_arg_maximum_or_minimum(to: Words, constraint: ArgMaximum | ArgMinimum) -> Iterator[str]:
     name = "arg_max" if isinstance(constraint, ArgMaximum) else "arg_min"
     items = _array(to.of(constraint.variables), constraint.start)
     yield f"{name}({items}) = {to.names[constraint.index]}"
 
 
 def _is_sayable(constraint: Expression, fresh: Fresh) -> bool:
-    """Whether it has no powers, and fits into 32 bits."""
+    """Whether an expression has no powers, and no value that needs more than 32 bits."""
     try:
         return not _has_power(constraint.term) and largest(constraint.term, fresh) <= MOST
     except TooLargeError:
@@ -605,7 +605,7 @@ def _has_power(term: Term) -> bool:
 
 
 @POSTS(Expression, when=_is_sayable)
-def _(to: Words, constraint: Expression) -> Iterator[str]:
+def post_expression(to: Words, constraint: Expression) -> Iterator[str]:
     yield _truth(to, constraint.term)
 
 

@@ -26,10 +26,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
 from typing import NamedTuple
 
-from accord.encodings import comments
+from accord.encodings import naming
 from accord.encodings.encoding import Codec, Encoding, Size
-from accord.encodings.model import ModelError, solution_of
-from accord.encodings.outside import literals
+from accord.encodings.model import ModelError, literals, solution_of
 from accord.encodings.problems import integer_program
 from accord.encodings.problems.integer_program import Column, IntegerProgram, ProgramSum
 from accord.puzzles.problem import Problem, Solution
@@ -39,7 +38,7 @@ FALSE = "+1 x1 >= 2"  # a constraint has a term at least
 
 
 class Sum(NamedTuple):
-    """What a column is: Booleans with their weights, and a constant."""
+    """A column as a weighted sum of Booleans and a constant."""
 
     weights: Mapping[Boolean, int]
     constant: int = 0
@@ -64,10 +63,10 @@ def encode(problem: Problem) -> Formula:
     program = integer_program.encode(problem)
     unused = count(1)
     sums: dict[Column, Sum] = {}
-    meanings = [_mean(program, variable, sums, unused) for variable in range(program.number)]
+    meanings = [_booleans_of(program, variable, sums, unused) for variable in range(program.number)]
     for variable in program.by_value:
         if variable >= program.number:
-            _mean(program, variable, sums, unused)
+            _booleans_of(program, variable, sums, unused)
     constraints: list[tuple[str, int | None]] = []
     for column, (low, high) in enumerate(program.bounds):
         if column not in sums:
@@ -76,15 +75,15 @@ def encode(problem: Problem) -> Formula:
             if sum(bits.values()) > high - low:
                 constraints.append((_at_least(_negative(bits), low - high), None))
     for row in program.rows:
-        constraints += [(text, row.owner) for text in _said(row, sums)]
+        constraints += [(text, row.owner) for text in _constraints_of(row, sums)]
     needed = 1 if any(text == FALSE for text, _ in constraints) else 0
     return Formula(max(next(unused) - 1, needed), meanings, constraints)
 
 
-def _mean(
+def _booleans_of(
     program: IntegerProgram, variable: int, sums: dict[Column, Sum], unused: Iterator[Boolean]
 ) -> Mapping[int, Boolean]:
-    """Note the Booleans of a variable's values; by value the one that means it."""
+    """Enter the Booleans of a variable into `sums`; return by value the one that means it."""
     columns, own = program.by_value[variable], program.columns.get(variable)
     if own is not None and own in columns.values():  # it takes 0 and 1
         boolean = next(unused)
@@ -97,7 +96,7 @@ def _mean(
     return meaning
 
 
-def _said(row: ProgramSum, sums: Mapping[Column, Sum]) -> Iterator[str]:
+def _constraints_of(row: ProgramSum, sums: Mapping[Column, Sum]) -> Iterator[str]:
     """A row as constraints, if it says anything."""
     weights: Counter[Boolean] = Counter()
     constant = 0
@@ -144,28 +143,28 @@ def write(problem: Problem, distinct: bool) -> Iterator[str]:
         constraints = [*dict(reversed(constraints)).items()][::-1]
     yield (
         f"* #variable= {formula.booleans} #constraint= {len(constraints)}\n"
-        f"* {comments.title(problem)}, each solution in one way.\n"
+        f"* {naming.title(problem)}, each solution in one way.\n"
     )
     for variable, meaning in enumerate(formula.meanings):
-        yield f"* {_says(problem, variable, [*meaning.values()])}\n"
+        yield f"* {_meaning(problem, variable, [*meaning.values()])}\n"
     about: int | None = -1
     for text, owner in constraints:
         if owner != about:
             about = owner
-            yield f"* {comments.about(problem, owner)}\n"
+            yield f"* {naming.heading(problem, owner)}\n"
         yield f"{text} ;\n"
 
 
-def _says(problem: Problem, variable: int, booleans: Sequence[Boolean]) -> str:
-    """What the Booleans of a variable say, in a comment."""
-    name = comments.name_of(problem, variable)
+def _meaning(problem: Problem, variable: int, booleans: Sequence[Boolean]) -> str:
+    """A comment on what the Booleans of a variable mean."""
+    name = naming.name_of(problem, variable)
     if not booleans:
         return f"{name} has no value"
     first, last = booleans[0], booleans[-1]
     if first < 0:
         return f"x{last}: {name} has the value 1, and 0 where it is false"
     which = f"x{first}" if first == last else f"x{first}..x{last}"
-    return f"{which}: {name} has the value {comments.domain_of(problem, variable)}"
+    return f"{which}: {name} has the value {naming.domain_of(problem, variable)}"
 
 
 def read(problem: Problem, text: str) -> Solution:

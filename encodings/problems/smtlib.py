@@ -39,27 +39,27 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import Any, Literal
 
-from accord.encodings.comments import in_one_line
 from accord.encodings.encoding import Codec, Encoding, Size
 from accord.encodings.model import solution_of
-from accord.encodings.posts import Flat, Posts, without_exceptions
-from accord.encodings.problems.total import Totality
-from accord.encodings.problems.words import (
+from accord.encodings.naming import (
     Words,
     columns_of,
     identifiers,
+    in_one_line,
     in_rows,
     remarks,
     size_in,
     titled,
     words,
 )
-from accord.encodings.scopes import places
+from accord.encodings.posts import Flat, Posts, without_exceptions
+from accord.encodings.problems.total import Totality
+from accord.encodings.scopes import full_scope
 from accord.encodings.smt_output import numbers
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.constraint import Constraint, Variable
+from accord.puzzles.constraints.decompositions.decompose import LARGEST, Fresh
 from accord.puzzles.constraints.decompositions.expression import members_of
-from accord.puzzles.constraints.decompositions.fresh import LARGEST, Fresh
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import Linear
@@ -118,19 +118,19 @@ class SmtScript:
 
     @property
     def names(self) -> list[str]:
-        """What all constants are called."""
+        """The names of all constants."""
         return self.to.names
 
     def of(self, scope: Iterable[int]) -> list[str]:
-        """What the constants of a scope are called."""
+        """The names of the constants of a scope."""
         return self.to.of(scope)
 
     def atom(self, atom: int | Variable) -> str:
-        """How a variable or a value is written."""
+        """A variable's name, or a value as a literal."""
         return self.names[atom.number] if isinstance(atom, Variable) else self.number(atom)
 
     def within(self, name: str, domain: Domain, listed: bool = False) -> str:
-        """That a value is in a domain; `true` where any number is, with `listed` value by value."""
+        """The formula that a constant is in a domain; with `listed` value by value."""
         if listed:
             return _some(f"(= {name} {self.number(value)})" for value in domain)
         return _some(self._between(name, low, high) for low, high in domain.intervals)
@@ -145,14 +145,14 @@ class SmtScript:
         return _every(ends)
 
     def placed(self) -> dict[AllDifferent, dict[int, list[int]]]:
-        """By full scope, the variables that may take each value that none is fixed to."""
+        """By full scope and open value, the variables that may take the value."""
         if not self.places:
             return {}
         found, domains = {}, self.flat.domains
         for each in dict.fromkeys((*self.problem.constraints, *self.flat.constraints)):
             if not isinstance(each, AllDifferent) or len(each.scope) ** 2 > LARGEST:
                 continue
-            if where := places(each, domains):
+            if where := full_scope(each, domains):
                 found[each] = {
                     value: variables
                     for value, variables in where.items()
@@ -260,7 +260,7 @@ def read(said: SmtScript, text: str) -> Solution:
 
 
 def size(said: SmtScript) -> Size:
-    """What a problem costs: its constraints, and the places of values."""
+    """The size of a script: its constraints, and the places of values."""
     own = size_in(said.posts)(said.problem)
     clauses = [(value, *at) for where in said.placed().values() for value, at in where.items()]
     return Size(
@@ -296,13 +296,13 @@ def _every(formulas: Iterable[str]) -> str:
 
 
 @POSTS(AllDifferent, when=without_exceptions)
-def _(said: SmtScript, constraint: AllDifferent) -> Iterator[str]:
+def post_all_different(said: SmtScript, constraint: AllDifferent) -> Iterator[str]:
     if len(constraint.scope) > 1:
         yield f"(distinct {' '.join(said.of(constraint.scope))})"
 
 
 @POSTS(Linear)
-def _(said: SmtScript, constraint: Linear) -> Iterator[str]:
+def post_linear(said: SmtScript, constraint: Linear) -> Iterator[str]:
     terms = zip(constraint.coefficients, said.of(constraint.scope), strict=True)
     parts = [
         SIGNED.get(weight, f"(* {said.number(weight)} $x)").replace("$x", x) for weight, x in terms
@@ -313,7 +313,7 @@ def _(said: SmtScript, constraint: Linear) -> Iterator[str]:
 
 
 @POSTS(Table)
-def _(said: SmtScript, constraint: Table) -> Iterator[str]:
+def post_table(said: SmtScript, constraint: Table) -> Iterator[str]:
     names = said.of(constraint.scope)
     rows = [
         _every(_equal(x, said.number(v)) for x, v in zip(names, entries, strict=True) if v != STAR)
@@ -326,7 +326,7 @@ def _(said: SmtScript, constraint: Table) -> Iterator[str]:
 
 
 @POSTS(Element)
-def _(said: SmtScript, constraint: Element) -> Iterator[str]:
+def post_element(said: SmtScript, constraint: Element) -> Iterator[str]:
     index, value = said.names[constraint.index], said.atom(constraint.value)
     items = enumerate(constraint.items, constraint.start)
     yield _some(
@@ -340,7 +340,7 @@ def _without_powers(constraint: Expression, fresh: Fresh) -> bool:
 
 
 @POSTS(Expression, when=_without_powers)
-def _(said: SmtScript, constraint: Expression) -> Iterator[str]:
+def post_expression(said: SmtScript, constraint: Expression) -> Iterator[str]:
     yield _truth(said, Totality(said.flat.fresh, eager=False).truth(constraint.term))
 
 
@@ -392,8 +392,8 @@ NUMBERS: dict[str, Callable[..., str]] = {
 
 
 @BIT_POSTS(Linear)
-def _(said: SmtScript, constraint: Linear) -> Iterator[str]:
-    """Without signs: what is subtracted is added on the other side, in bits enough for both."""
+def post_linear_bits(said: SmtScript, constraint: Linear) -> Iterator[str]:
+    """Say a sum without signs: negative terms stand on the other side, in bits enough for both."""
     weights = constraint.weights
     right = constraint.constant - said.least * sum(weights.values())
     sides = [

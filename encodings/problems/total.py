@@ -16,8 +16,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from accord.puzzles.constraints.constraint import Variable
+from accord.puzzles.constraints.decompositions.decompose import Fresh
 from accord.puzzles.constraints.decompositions.expression import members_of
-from accord.puzzles.constraints.decompositions.fresh import Fresh
 from accord.puzzles.constraints.terms import LOGIC, MEMBERSHIP, Operation, Term
 
 Flags = tuple[Term, ...]  # what has to be true where a term is defined
@@ -37,7 +37,7 @@ class Totality:
     eager: bool
 
     def truth(self, term: Term) -> Operation:
-        """What is true where a term is."""
+        """A total operation that is true exactly where a term is true."""
         if not isinstance(term, Operation) or not term.is_truth:
             number, flags = self.number(term)
             return _all((Operation("ne", (number, 0)), *flags))

@@ -9,8 +9,7 @@
 
 All of it belongs to XCSP3-core (Boussemart, Lecoutre, Audemard and Piette, "XCSP3-core: a format
 for representing constraint satisfaction/optimization problems", arXiv 2009.00514, 2022).  What it
-leaves out, and what its solvers refuse: xcsp3_kinds.py; kinds beyond the five: xcsp3_globals.py,
-xcsp3_indices.py, xcsp3_tasks.py.
+leaves out, and what its solvers refuse: xcsp3_kinds.py; kinds beyond the five: xcsp3_globals.py.
 """
 
 import re
@@ -18,20 +17,20 @@ from collections.abc import Container, Iterator
 from itertools import product
 from xml.etree import ElementTree
 
-from accord.encodings.comments import title
 from accord.encodings.encoding import Codec, Encoding
 from accord.encodings.model import ModelError, UnsatisfiableError, solution_of
-from accord.encodings.posts import Posts
-from accord.encodings.problems import xcsp3_tasks
-from accord.encodings.problems.words import (
+from accord.encodings.naming import (
     columns_of,
     identifiers,
     in_rows,
     remarks,
     size_in,
+    title,
     titled,
     words,
 )
+from accord.encodings.posts import Posts
+from accord.encodings.problems import xcsp3_globals
 from accord.encodings.problems.xcsp3_kinds import intervals, never
 from accord.puzzles.constraints import terms
 from accord.puzzles.constraints.all_different import AllDifferent
@@ -42,7 +41,7 @@ OTHERS = """\
 if set others card union inter diff sdiff hull djoint subset subseq supset supseq convex PI E fdiv
 fmod sqrt nroot exp ln log sin cos tan asin acos atan sinh cosh tanh"""
 RESERVED = {*terms.NUMBERS, *terms.TRUTH_OPERATORS, *OTHERS.split()}  # all operators of XCSP3
-POSTS = xcsp3_tasks.POSTS  # those of all four files
+POSTS = xcsp3_globals.POSTS  # those of xcsp3_kinds, too
 REPEATED = re.compile(r"(-?[0-9]{1,4000})(?:x([0-9]{1,9}))?")
 
 
@@ -133,7 +132,7 @@ def solutions(
 
 
 def words_of(instance: str) -> set[str]:
-    """The words of its constraints; a variable that is none of them may be left out by a solver."""
+    """The words in an instance's constraints; a solver may leave out variables that are none."""
     constraints = instance.partition("<constraints>")[2]
     return {*re.findall(r"\w+", re.sub(r"<!--.*?-->", "", constraints, flags=re.DOTALL))}
 

@@ -11,14 +11,14 @@ the division says that the divisor is not 0 (total.py), and such a tuple is an `
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from accord.encodings.naming import Words
 from accord.encodings.posts import Posts
 from accord.encodings.problems.folding import folded
 from accord.encodings.problems.total import Totality
-from accord.encodings.problems.words import Words
 from accord.puzzles.constraints import terms
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.constraint import Variable
-from accord.puzzles.constraints.decompositions.fresh import Fresh
+from accord.puzzles.constraints.decompositions.decompose import Fresh
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import Linear
@@ -36,12 +36,12 @@ def intervals(domain: Domain) -> str:
 
 
 def never(name: str, low: int) -> str:
-    """What no value of a variable satisfies."""
+    """An intension that no value of a variable satisfies, all being `low` or more."""
     return f"<intension> lt({name},{low}) </intension>"
 
 
 def false(to: Words) -> str:
-    """What no assignment satisfies."""
+    """An intension that no assignment satisfies."""
     domain = to.fresh.domains[0]
     return never(to.names[0], domain.min if domain else 0)
 
@@ -56,7 +56,7 @@ def _each_once(constraint: AllDifferent, fresh: Fresh) -> bool:
 
 
 @POSTS(AllDifferent, when=_each_once)
-def _(to: Words, constraint: AllDifferent) -> Iterator[str]:
+def post_all_different(to: Words, constraint: AllDifferent) -> Iterator[str]:
     if len(constraint.scope) < 2:
         return
     names = to.of(constraint.scope)
@@ -68,7 +68,7 @@ def _(to: Words, constraint: AllDifferent) -> Iterator[str]:
 
 
 @POSTS(Linear)
-def _(to: Words, constraint: Linear) -> Iterator[str]:
+def post_linear(to: Words, constraint: Linear) -> Iterator[str]:
     weights, right = constraint.weights, constraint.constant
     operator, names = OPERATORS[constraint.operator], to.of(weights)
     if not weights:
@@ -91,7 +91,7 @@ def _(to: Words, constraint: Linear) -> Iterator[str]:
 
 
 @POSTS(Table)
-def _(to: Words, constraint: Table) -> Iterator[str]:
+def post_table(to: Words, constraint: Table) -> Iterator[str]:
     scope, rows = _different(constraint, to.fresh)
     listed = True if any({*row} <= {STAR} for row in rows) else None if rows else False
     if listed == constraint.forbidden:
@@ -131,7 +131,7 @@ def _different(table: Table, fresh: Fresh) -> tuple[list[int], list[tuple[Entry,
 
 
 @POSTS(Element)
-def _(to: Words, constraint: Element) -> Iterator[str]:
+def post_element(to: Words, constraint: Element) -> Iterator[str]:
     start, items = constraint.start, constraint.items
     index, value = to.names[constraint.index], atom(to, constraint.value)
     if not to.fresh.domains[constraint.index].between(start, start + len(items) - 1):
@@ -148,7 +148,7 @@ def _(to: Words, constraint: Element) -> Iterator[str]:
 
 
 def place_in(to: Words, variable: int, start: int, size: int) -> tuple[str, list[str]]:
-    """A variable as a place of a list of this size: its name, and what makes it so.
+    """The name of a variable as a place of a list of this size, and constraints for it.
 
     It is a fresh one where the variable does not count from 0, or may leave the list.
     """
@@ -178,7 +178,7 @@ def atom(to: Words, one: int | Variable | str) -> str:
 
 
 @POSTS(Expression)
-def _(to: Words, constraint: Expression) -> Iterator[str]:
+def post_expression(to: Words, constraint: Expression) -> Iterator[str]:
     term = folded(Totality(to.fresh, eager=True).truth(constraint.term), to.fresh.domains)
     names = {variable: to.names[variable] for variable in constraint.scope}
     if isinstance(term, Operation):

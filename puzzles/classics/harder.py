@@ -8,23 +8,29 @@ elsewhere are given.
 from collections.abc import Iterator
 from itertools import combinations
 
-from accord.puzzles.classics.all_interval_series import all_interval_series
 from accord.puzzles.classics.boards.nonogram import nonogram
-from accord.puzzles.classics.costas_array import costas_array
 from accord.puzzles.classics.examples import OURS
-from accord.puzzles.classics.golomb_ruler import golomb_ruler
 from accord.puzzles.classics.graph_colouring import graph_colouring
-from accord.puzzles.classics.knights_tour import knights_tour
-from accord.puzzles.classics.langford import langford
-from accord.puzzles.classics.magic_sequence import magic_sequence
-from accord.puzzles.classics.magic_square import magic_square
-from accord.puzzles.classics.planning.balanced_incomplete_blocks import balanced_incomplete_blocks
 from accord.puzzles.classics.planning.car_sequencing import car_sequencing
+from accord.puzzles.classics.planning.designs import (
+    balanced_incomplete_blocks,
+    social_golfers,
+    sports_schedule,
+)
 from accord.puzzles.classics.planning.job_shop import job_shop
-from accord.puzzles.classics.planning.social_golfers import social_golfers
-from accord.puzzles.classics.planning.sports_schedule import sports_schedule
-from accord.puzzles.classics.quasigroup import quasigroup_with_holes
-from accord.puzzles.classics.queens import n_queens
+from accord.puzzles.classics.sequences import (
+    all_interval_series,
+    costas_array,
+    golomb_ruler,
+    langford,
+    magic_sequence,
+)
+from accord.puzzles.classics.squares import (
+    knights_tour,
+    magic_square,
+    n_queens,
+    quasigroup_with_holes,
+)
 from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.problem import Solution
 

@@ -23,7 +23,7 @@ RANKS: tuple[Rank, ...] = ("any", "first", "last")
 
 @dataclass(frozen=True)
 class _ArgExtreme(HasRecord):
-    """What the two share."""
+    """The common base of ArgMaximum and ArgMinimum."""
 
     kind: ClassVar[str]
     extreme: ClassVar[Literal["maximum", "minimum"]]

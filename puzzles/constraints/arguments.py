@@ -15,9 +15,9 @@ from functools import wraps
 from types import FrameType
 from typing import Any, TypeVar
 
+from accord.puzzles.argument_checks import with_parameters
 from accord.puzzles.constraints.constraint import MalformedConstraintError
 from accord.puzzles.fields import NO_NUMBERS, MisfitError, readers
-from accord.puzzles.given import with_parameters
 from accord.puzzles.phrasing import counted
 
 Built = TypeVar("Built")
@@ -100,14 +100,14 @@ def all_always_true(parts: Iterable[Any]) -> str:
 
 
 def too_few(key: str, items: Sized, least: int, what: str = "variable") -> str:
-    """That a list is too short to say anything; "" where it is not."""
+    """The complaint about a list shorter than `least`; "" where it is long enough."""
     if len(items) >= least:
         return ""
     return f"{key}: found {counted(len(items), what)}, expected {least} or more"
 
 
 def repeated(key: str, variables: Collection[int]) -> str:
-    """That a variable, which cannot differ from itself, stands in a list twice; or ""."""
+    """The complaint about a variable that stands in a list twice; "" where none does."""
     for each, times in Counter(variables).items():
         if times > 1:
             return f"{key}: found variable {each} twice, expected different ones"
@@ -115,7 +115,7 @@ def repeated(key: str, variables: Collection[int]) -> str:
 
 
 def outside(key: str, found: Any, least: int, most: int) -> str:
-    """That a constant is none of the numbers that there can be; "" of a variable."""
+    """The complaint about a constant outside least..most; "" of a variable."""
     if not isinstance(found, int) or least <= found <= most:
         return ""
     expected = f"{least} to {most}" if least < most else f"{most}"

@@ -101,7 +101,7 @@ def layers(automaton: Automaton, domains: Sequence[Container[int]]) -> list[list
 
 
 def number_of_words(automaton: Automaton, domains: Sequence[Container[int]]) -> int:
-    """How many words within the domains are accepted."""
+    """The number of words within the domains that the automaton accepts."""
     ways = {0: 1}
     for domain in domains:
         reached: dict[int, int] = {}

@@ -52,7 +52,7 @@ class Cardinality(HasRecord):
         object.__setattr__(self, "scope", (*self.variables, *among))
 
     def counts(self) -> Iterator[Count]:
-        """What it says of each value, one or two counts; without being closed."""
+        """One or two Counts for each value that say the same, but for `closed`."""
         for value, times in zip(self.values, self.occurrences, strict=True):
             if isinstance(times, tuple):
                 yield Count(self.variables, ">=", times[0], (value,), name=self.name)

@@ -52,7 +52,7 @@ class Channel(HasRecord):
         object.__setattr__(self, "scope", tuple(chain.from_iterable(self.lists)))
 
     def elements(self) -> Iterator[Element]:
-        """What it says: at the index that a variable is, its own place stands."""
+        """The equivalent Elements: list[x] is the place of x."""
         items, start = tuple(map(Variable, self.lists[-1])), self.starts[-1]
         for place, index in enumerate(self.lists[0], self.starts[0]):
             yield Element(items, index, place, start, name=self.name or self.kind)

@@ -14,13 +14,13 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, ClassVar, Protocol
 
+from accord.puzzles.argument_checks import shown, whole_number, with_parameters
 from accord.puzzles.discovery import members
 from accord.puzzles.errors import InputError
-from accord.puzzles.given import shown, whole_number, with_parameters
 
 
 class MalformedConstraintError(InputError, ValueError):
-    """What was given does not describe a constraint; says what was found and expected."""
+    """The arguments describe no constraint; says what was found and expected."""
 
 
 class TooLargeError(InputError, ValueError):
@@ -61,7 +61,7 @@ class Constraint(Protocol):
 
     @property
     def name(self) -> str:
-        """What people call it, for example `row 3`; no part of the meaning."""
+        """The label that people read, for example `row 3`; no part of the meaning."""
         ...
 
     def holds(self, values: Sequence[int]) -> bool:
@@ -69,7 +69,7 @@ class Constraint(Protocol):
         ...
 
     def violations(self, values: Sequence[int], names: Sequence[str]) -> Iterator[str]:
-        """What values of the scope break, in words; nothing where they satisfy it.
+        """Sentences, one for each broken part; none where the values satisfy it.
 
         Args:
             values: in the order of the scope.
@@ -78,12 +78,12 @@ class Constraint(Protocol):
         ...
 
     def record(self, names: Names) -> dict[str, Any]:
-        """It in JSON, without its kind and name; `names` of all variables of the problem."""
+        """Its JSON object without kind and name; `names` are those of the problem's variables."""
         ...
 
     @classmethod
     def from_record(cls, record: Mapping[str, Any], numbers: Numbers, name: str) -> "Constraint":
-        """What `record` gives, read strictly.
+        """The constraint of a JSON object as `record` gives it, read strictly.
 
         Raises:
             MalformedConstraintError: it does not describe a constraint of this kind.

@@ -36,11 +36,11 @@ class Count(Measure):
 
     @property
     def constants(self) -> frozenset[int]:
-        """Those of its values that are no variables."""
+        """The counted values that are constants."""
         return frozenset(each for each in self.values if not isinstance(each, Variable))
 
     def measured(self, values: Sequence[int]) -> int:
-        """How many of the variables have one of the values."""
+        """The number of variables that have one of the values."""
         number = len(self.variables)
         counted = self.constants.union(values[number:])
         return sum(value in counted for value in values[:number])
@@ -50,7 +50,7 @@ class Count(Measure):
         return range(len(self.variables) + 1 if self.values else 1)
 
     def what(self, names: Sequence[str]) -> str:
-        """What is measured, in words."""
+        """The words for the count, as a message says it."""
         number = len(self.variables)
         values = [*map(str, sorted(self.constants)), *names[number:]]
         of = listed(values, "or") if values else "no value"

@@ -95,7 +95,7 @@ class Linear(HasRecord):
 
     @classmethod
     def from_record(cls, record: Record, numbers: Numbers = NO_NUMBERS, name: str = "") -> Self:
-        """What `record` gives, read strictly; without coefficients they are 1 each."""
+        """The constraint of a JSON object, read strictly; coefficients are 1 where none stand."""
         if record.get("coefficients") == [] != record.get("scope"):
             raise wrong("coefficients", [], "one for each variable")
         return super().from_record(record, numbers, name)

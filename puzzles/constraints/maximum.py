@@ -16,7 +16,7 @@ from accord.puzzles.constraints.measure import Measure
 
 
 class _Extreme(Measure):
-    """What a maximum and a minimum share."""
+    """The common base of Maximum and Minimum."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -24,7 +24,7 @@ class _Extreme(Measure):
             raise MalformedConstraintError(f"{self.kind}: found no variable, expected one or more")
 
     def what(self, names: Sequence[str]) -> str:
-        """What is measured, in words."""
+        """The words for the extreme, as a message says it."""
         return f"{self.kind} of {', '.join(names)}"
 
 

@@ -17,7 +17,7 @@ from accord.puzzles.fields import VariableNumbers
 
 @dataclass(frozen=True)
 class Measure(HasRecord, ABC):
-    """What variables have together compares with a constant or a variable."""
+    """A measure of variables compared with a constant or a variable: sum, count, maximum ..."""
 
     kind: ClassVar[str]
 
@@ -34,11 +34,11 @@ class Measure(HasRecord, ABC):
 
     @abstractmethod
     def measured(self, values: Sequence[int]) -> int:
-        """What is measured of values of the scope, without the right side."""
+        """The measure of values of the scope, without the right side."""
 
     @abstractmethod
     def what(self, names: Sequence[str]) -> str:
-        """What is measured, in words; `names` of the scope, without the right side."""
+        """The words for the measure; `names` of the scope, without the right side."""
 
     def slip(self) -> str:
         """Why it is always true or always false, as `slip_of` says it."""
@@ -66,7 +66,7 @@ class Measure(HasRecord, ABC):
         return values, self.right
 
     def violations(self, values: Sequence[int], names: Sequence[str]) -> Iterator[str]:
-        """What is measured, and what it should be."""
+        """One sentence: the measure, and what it should be; none where that holds."""
         if self.holds(values):
             return
         own, right = self._parts(values)

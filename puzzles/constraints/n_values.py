@@ -30,7 +30,7 @@ class NValues(Measure):
         object.__setattr__(self, "excepted", tuple(sorted(set(self.excepted))))
 
     def measured(self, values: Sequence[int]) -> int:
-        """How many different ones these are."""
+        """The number of different values."""
         return len({*values} - {*self.excepted})
 
     def possible(self) -> range:
@@ -38,7 +38,7 @@ class NValues(Measure):
         return range(0 if self.excepted or not self.variables else 1, len({*self.variables}) + 1)
 
     def what(self, names: Sequence[str]) -> str:
-        """What is measured, in words."""
+        """The words for the number of values, as a message says it."""
         without = f" but {listed(self.excepted)}" if self.excepted else ""
         return f"how many different values{without} {', '.join(names) or 'no variables'} have"
 

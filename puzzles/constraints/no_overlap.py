@@ -26,7 +26,7 @@ Length = int | Variable
 
 @dataclass(frozen=True)
 class Box:
-    """What occupies an interval in each dimension: where it begins, and how long it is."""
+    """A box: an origin and a length in each dimension."""
 
     origins: VariableNumbers  # variables
     lengths: tuple[Length, ...]
@@ -51,13 +51,13 @@ def variables_of(terms: Sequence[int | Variable]) -> list[int]:
 def with_values(
     terms: Sequence[int | Variable], scope: Sequence[int], values: Sequence[int]
 ) -> list[int]:
-    """What constants and variables are worth; values in the order of the scope."""
+    """The values of constants and variables; `values` are those of the scope, in its order."""
     known = dict(zip(scope, values, strict=True))
     return [known[each.number] if isinstance(each, Variable) else each for each in terms]
 
 
 def negative(label: str, what: str, values: Sequence[int]) -> Iterator[str]:
-    """What is wrong with negative lengths."""
+    """A complaint about each negative length."""
     for place, value in enumerate(values):
         if value < 0:
             yield f"{label}: found {what} {place} = {value}, expected none below 0"

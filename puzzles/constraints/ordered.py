@@ -47,7 +47,7 @@ class Ordered(HasRecord):
         object.__setattr__(self, "scope", (*self.variables, *among))
 
     def links(self) -> Iterator[Linear]:
-        """What it says of each two neighbours."""
+        """The Linears between each two neighbours that say the same."""
         lengths = self.lengths or (0,) * max(0, len(self.variables) - 1)
         for (one, other), length in zip(pairwise(self.variables), lengths, strict=True):
             scope, weights, right = (one, other), (1, -1), 0

@@ -25,12 +25,12 @@ class HasRecord:
     """A dataclass whose JSON follows from its fields."""
 
     def record(self, names: Names = ()) -> dict[str, Any]:
-        """It in JSON, without its kind and name; `names` of all variables of the problem."""
+        """Its JSON object without kind and name; `names` are those of the problem's variables."""
         return written_fields(self, names)
 
     @classmethod
     def from_record(cls, record: Record, numbers: Numbers = NO_NUMBERS, name: str = "") -> Self:
-        """What `record` gives, read strictly.
+        """The constraint of a JSON object as `record` gives it, read strictly.
 
         Raises:
             MalformedConstraintError: it describes none.

@@ -71,7 +71,7 @@ class Table:
             yield f"{label}: found ({found}) at ({where}), which is {what}"
 
     def record(self, names: Names = ()) -> dict[str, Any]:
-        """It in JSON."""
+        """Its JSON object; tuples as texts or lists."""
         key = "forbidden" if self.forbidden else "allowed"
         return _TableRecord(self.scope, **{key: self.tuples}).record(names)
 

@@ -30,6 +30,7 @@ from math import inf
 from operator import eq, ge, gt, le, lt, ne, xor
 from typing import Any, Union
 
+from accord.puzzles.argument_checks import items_of, shown, whole_number, with_parameters
 from accord.puzzles.constraints.constraint import (
     MalformedConstraintError,
     Numbers,
@@ -38,7 +39,6 @@ from accord.puzzles.constraints.constraint import (
 )
 from accord.puzzles.domain import Domain
 from accord.puzzles.fields import FILE, MisfitError, OwnJson, misfit, reader_of
-from accord.puzzles.given import items_of, shown, whole_number, with_parameters
 from accord.puzzles.phrasing import counted
 
 MOST_BITS = 13_000  # of a value: Python prints 4,300 digits
@@ -369,7 +369,7 @@ def _membership(member: Term, among: Term) -> bool | None:
 
 
 def _bounds(term: Term) -> tuple[float, float]:
-    """What a term is at least and at most where it is defined, whatever its variables are."""
+    """The least and the most value of a term where it is defined, whatever its variables are."""
     if not isinstance(term, Operation):
         return (term, term) if isinstance(term, int) else (-inf, inf)
     if term.is_truth:

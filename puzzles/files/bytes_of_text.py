@@ -43,12 +43,12 @@ def _encoding(start: bytes) -> str:
 
 
 def binary(start: bytes) -> str:
-    """What a file is that begins so, if it is surely no text; "" of any other."""
+    """The kind of a file that begins so and is surely no text, in words; "" of any other."""
     return next((f"found {what}" for magic, what in _BINARY.items() if start.startswith(magic)), "")
 
 
 def no_text(path: Path | None, error: UnicodeDecodeError) -> str:
-    """What was found in a file that cannot be decoded, or in a stream, and what was expected."""
+    """The complaint about a file or stream that cannot be decoded: what was found and expected."""
     start = start_of(path) if path else bytes(error.object[:START])
     if start.startswith(_COMPRESSED):
         return "found a compressed file, expected text: unpack it"

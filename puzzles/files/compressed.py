@@ -18,7 +18,7 @@ from pathlib import Path
 
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
-PART = 2**16  # bytes
+CHUNK = 2**16  # bytes
 MOST_MEMORY = 2**28  # bytes of a dictionary of LZMA
 FREE, MOST_TIMES = 2**26, 200  # above so many bytes it is at most so many times as large as packed
 LARGE, FEWER_TIMES = 2**28, 50  # and above so many
@@ -26,7 +26,7 @@ GZIP, XZ, LZMA, BZIP2 = b"\x1f\x8b", b"\xfd7zXZ\x00", b"]\x00\x00", b"BZh"
 Decompressor = lzma.LZMADecompressor | bz2.BZ2Decompressor
 
 
-def parts_of(path: Path) -> Iterator[bytes]:
+def chunks_of(path: Path) -> Iterator[bytes]:
     """The bytes of a file, decompressed, in parts of up to 64 KiB.
 
     Raises:
@@ -56,30 +56,30 @@ def _unpacked(file: BufferedReader) -> Iterator[bytes]:
     start = file.peek(len(XZ))
     if start.startswith(GZIP):
         with gzip.open(file) as unpacked:
-            yield from iter(lambda: unpacked.read(PART), b"")
+            yield from iter(lambda: unpacked.read(CHUNK), b"")
     elif start.startswith((XZ, LZMA)):
         yield from _of_streams(file, partial(lzma.LZMADecompressor, memlimit=MOST_MEMORY))
     elif start.startswith(BZIP2):
         yield from _of_streams(file, bz2.BZ2Decompressor)
     else:
-        yield from iter(lambda: file.read(PART), b"")
+        yield from iter(lambda: file.read(CHUNK), b"")
 
 
 def _of_streams(file: BufferedReader, new: Callable[[], Decompressor]) -> Iterator[bytes]:
-    """What the compressed streams in a file hold, one after the other."""
+    """The content of the compressed streams in a file, one after the other."""
     unpack, rest = new(), b""
     while True:
         if unpack.needs_input and not rest:
-            rest = file.read(PART)
+            rest = file.read(CHUNK)
             if not rest:
                 raise EOFError("it ends too early")
         try:
-            yield unpack.decompress(rest, PART)
+            yield unpack.decompress(rest, CHUNK)
         except OSError as error:  # of bzip2, where nothing is read from the disk
             raise EOFError(error) from None
         rest = b""
         if unpack.eof:
-            rest = unpack.unused_data or file.read(PART)
+            rest = unpack.unused_data or file.read(CHUNK)
             if not rest.strip(b"\0"):
                 return
             unpack = new()

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from accord.puzzles.files.bytes_of_text import binary, start_of
-from accord.puzzles.files.compressed import parts_of
+from accord.puzzles.files.compressed import chunks_of
 from accord.puzzles.formats.plain.lists import A_PROGRAM, FEWEST_CELLS
 from accord.puzzles.formats.registry import detect
 from accord.puzzles.formats.source import Source
@@ -207,7 +207,7 @@ def refuse_foreign_file(path: Path) -> None:
         return
     if found := binary(start_of(path)):
         raise MalformedPuzzleError(found)
-    text = next(parts_of(path), b"").decode("utf-8", "replace")
+    text = next(chunks_of(path), b"").decode("utf-8", "replace")
     [*refuse_foreign(text.splitlines()[:LINES])]
     name = path.name
     for ending in ENDINGS:

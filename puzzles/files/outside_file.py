@@ -132,7 +132,7 @@ def fields_of_toml(
 
 
 def content_of(path: Path, folder: Path, most: int = MOST_WHOLE) -> bytes:
-    """What a file of a folder from outside holds; nothing where there is none.
+    """The bytes of a file in a folder from outside; none where there is no such file.
 
     Raises:
         OutsideFileError: a link leads to it, it is no plain file, or it has more bytes than `most`.
@@ -240,7 +240,7 @@ def _below(folder: Path, path: Path) -> int:
 
 
 def _refusal(path: Path, error: Exception) -> OutsideFileError:
-    """What to raise for what the system has refused."""
+    """The error to raise where the system has refused a file."""
     found = str(error)
     if isinstance(error, OSError):
         found = _FOUND.get(error.errno or 0) or error.strerror or found

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from accord.puzzles.batch import Batch
 from accord.puzzles.files.read_many import read_line, says_one_per_line
 from accord.puzzles.formats.draft import Variant
-from accord.puzzles.formats.record import Complain, give_up
+from accord.puzzles.formats.format import Complain, give_up
 from accord.puzzles.formats.symbols import LARGEST_DIGIT, may_be_other_digits, quick_table
 from accord.puzzles.formats.text import plain_line
 from accord.puzzles.grid import LARGEST_SYMBOL, SYMBOLS
@@ -176,7 +176,7 @@ def _rows_with_other_digits(cells: bytes, rows: int, size: int) -> "NDArray[bool
 
 @dataclass(frozen=True)
 class _Reader:
-    """What is known of a file before its first line."""
+    """The layout of a file's lines, known before its first puzzle."""
 
     variant: Variant
     complain: Complain

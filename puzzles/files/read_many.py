@@ -25,11 +25,10 @@ from typing import Any
 from accord.puzzles.files.foreign import refuse_foreign
 from accord.puzzles.formats import csv_table, json_object
 from accord.puzzles.formats.draft import USUAL, Variant
-from accord.puzzles.formats.format import Format
+from accord.puzzles.formats.format import Complain, Format, Record, give_up
 from accord.puzzles.formats.plain.lists import is_call, is_open
 from accord.puzzles.formats.plain.rulers import has_rulers, side_by_side
 from accord.puzzles.formats.plain.spreadsheet import is_row
-from accord.puzzles.formats.record import Complain, Record, give_up
 from accord.puzzles.formats.registry import detect, format_named, name_of
 from accord.puzzles.formats.source import Source, TextLine, heading, is_blank
 from accord.puzzles.formats.symbols import quick_values
@@ -122,7 +121,7 @@ def read_line(number: int, line: str, variant: Variant) -> Puzzle:
 
 @dataclass(frozen=True)
 class _Reader:
-    """What is known of a file before its first line."""
+    """The layout of a file, known before its first line."""
 
     variant: Variant
     format: str | None
@@ -214,7 +213,7 @@ class _Reader:
         return not rows, chain(ahead, rest)
 
     def _cells(self, line: Numbered) -> int | None:
-        """How many cells a line has that is a puzzle by itself."""
+        """The number of cells of a line that is a puzzle by itself."""
         if self.format is None and (has_rulers(Source(line[1])) or is_row(line[1])):
             return None
         if self.format is not None and not format_named(self.format).one_line:
@@ -418,7 +417,7 @@ def _is_open(paragraph: Paragraph) -> bool:
 
 
 def _layout(paragraph: Paragraph) -> tuple[int, int]:
-    """How many rows a paragraph has, and cells in each; (1, 1) where they differ."""
+    """The number of rows of a paragraph, and of cells in each; (1, 1) where they differ."""
     rows = [text for text in map(_significant, paragraph) if text]
     if not rows or heading(rows[0]) or not all(map(_BAND.fullmatch, rows)):
         return 1, 1

@@ -6,7 +6,7 @@ name is not asked.
 
 from pathlib import Path
 
-from accord.puzzles.files.compressed import parts_of
+from accord.puzzles.files.compressed import chunks_of
 from accord.puzzles.formats.programs.opensudoku import BEGINNING
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
@@ -19,7 +19,7 @@ def is_xcsp3(path: Path) -> bool:
     if not path.is_file():
         return False
     try:
-        start = next(filter(None, parts_of(path)), b"").lstrip(_MARKS)
+        start = next(filter(None, chunks_of(path)), b"").lstrip(_MARKS)
         return start.startswith(b"<") and not BEGINNING.match(start.replace(b"\0", b""))
     except MalformedPuzzleError:  # compressed and damaged
         return True

@@ -14,8 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from accord.puzzles.formats.draft import Draft
-from accord.puzzles.formats.format import Format
-from accord.puzzles.formats.record import Complain, Record, give_up, the_only
+from accord.puzzles.formats.format import Complain, Format, Record, give_up, the_only
 from accord.puzzles.formats.registry import format_named
 from accord.puzzles.formats.source import Source
 from accord.puzzles.formats.symbols import NOTHING

@@ -33,7 +33,7 @@ def alphabet(first: str, size: int) -> str:
 
 
 def name(first: str, size: int) -> str:
-    """What the digits are called, as 0-F."""
+    """The name of a set of digits, as 0-F."""
     return f"{first}-{alphabet(first, size)[-1]}"
 
 
@@ -111,7 +111,7 @@ def values_of(cells: Sequence[str], digits: str, size: int) -> list[int]:
 
 
 def expected(digits: str, size: int) -> str:
-    """What may stand in a cell, in words."""
+    """The characters that may stand in a cell, in words."""
     own = alphabet(digits[0], size)
     blanks = " ".join(blank for blank in "0.*_" if blank not in own)
     return f"{digits} or a blank ({blanks})"

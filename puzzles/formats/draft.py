@@ -29,7 +29,7 @@ Regions = str | Sequence[int]  # for each cell its region: a symbol or a number
 
 @dataclass(frozen=True)
 class Draft:
-    """What a text says; values may still be out of range."""
+    """A text read cell by cell; values may still be out of range."""
 
     givens: Sequence[Value]
     candidates: Sequence[ValueSet] | None = None
@@ -85,7 +85,7 @@ class Draft:
 
 @dataclass(frozen=True)
 class Variant:
-    """What plain text cannot say of a puzzle, and how it is asked.
+    """Box, rules, regions and digits of a puzzle, which plain text cannot say.
 
     That is its box, rules and regions, mostly not its digits; and whether any solution of a problem
     with an objective will do.
@@ -143,7 +143,7 @@ class Variant:
 
     @classmethod
     def of(cls, puzzle: Puzzle) -> "Variant":
-        """What plain text leaves unsaid of a puzzle."""
+        """The variant of a puzzle: all that plain text leaves unsaid."""
         return cls(puzzle.box, puzzle.rules, puzzle.regions)
 
     def plain(self, values: bytes) -> Puzzle:

@@ -1,16 +1,17 @@
-"""A format: how to recognise, read and write one way of writing puzzles."""
+"""A format: how to recognise, read and write one way of writing puzzles, and what a file holds."""
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 from accord.puzzles.errors import InputError
 from accord.puzzles.formats.draft import Box, Draft
-from accord.puzzles.formats.record import Record
 from accord.puzzles.formats.source import Source
 from accord.puzzles.grid import LARGEST_SYMBOL, Grid
+from accord.puzzles.instance import Expected
 from accord.puzzles.problem import Problem
 from accord.puzzles.puzzle import Puzzle, no_puzzle
-from accord.puzzles.sudoku.shape import default_box, shape
+from accord.puzzles.sudoku.shape import MalformedPuzzleError, default_box, shape
 
 Draw = Callable[[Grid, Box | None], str]
 
@@ -22,6 +23,38 @@ class FormatError(InputError, ValueError):
 def never(source: Source) -> bool:
     """Not recognised: another name of the same family recognises all of them."""
     return False
+
+
+Complain = Callable[[MalformedPuzzleError], None]  # called for a record that cannot be read
+
+
+@dataclass(frozen=True)
+class Record:
+    """One puzzle of a file, perhaps with its name and what is expected of it."""
+
+    draft: Draft | Problem
+    name: str = ""
+    expected: Expected | None = None
+    source: str = ""
+    line: int = 1  # of the file
+    notes: Mapping[str, Any] = field(default_factory=dict)  # what else it says, by its names
+
+
+def give_up(error: MalformedPuzzleError) -> None:
+    """Raise the error: the default for a record that cannot be read."""
+    raise error from None
+
+
+def the_only(records: Iterable[Record]) -> Draft | Problem:
+    """The puzzle or problem of the one record that there is.
+
+    Raises:
+        MalformedPuzzleError: there is none, or more than one.
+    """
+    found = list(records)
+    if len(found) != 1:
+        raise MalformedPuzzleError(f"found {len(found)} puzzles, expected one")
+    return found[0].draft
 
 
 @dataclass(frozen=True)
@@ -51,7 +84,7 @@ class Format:
     write_problem: Callable[[Problem], str] | None = None
 
     def draft(self, source: Source) -> Draft:
-        """What a text says of a puzzle.
+        """The puzzle of a text, as a draft.
 
         Raises:
             MalformedPuzzleError: it cannot be read, or says a problem that is none.

@@ -30,7 +30,7 @@ from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.constraint import Constraint
 from accord.puzzles.formats.digits import numbered_from_zero
 from accord.puzzles.formats.draft import Box, Draft, Regions
-from accord.puzzles.formats.format import Format
+from accord.puzzles.formats.format import Format, Record, the_only
 from accord.puzzles.formats.fpuzzles.board import record_of as of_fpuzzles
 from accord.puzzles.formats.fpuzzles.sudokupad import record_of as of_sudokupad
 from accord.puzzles.formats.problem_json import KEYS as OF_PROBLEMS
@@ -39,7 +39,6 @@ from accord.puzzles.formats.problem_json import (
     malformed,
     problem_of,
 )
-from accord.puzzles.formats.record import Record, the_only
 from accord.puzzles.formats.source import Source
 from accord.puzzles.formats.symbols import size_of
 from accord.puzzles.formats.text import read_text, read_values
@@ -137,7 +136,7 @@ def record(value: object, line: int = 1) -> Record:
             return of_fpuzzles(value, line)
         if "cells" in value:
             return of_sudokupad(value, line)
-    draft = _said(value)
+    draft = _read_value(value)
     expected = value.get("expected")
     claims = {} if expected is None else _typed("expected", expected, dict, "an object")
     _refuse_unknown(claims, CLAIMS)
@@ -156,7 +155,7 @@ def record(value: object, line: int = 1) -> Record:
     )
 
 
-def _said(value: Object) -> Draft | Problem:
+def _read_value(value: Object) -> Draft | Problem:
     if "variables" in value:
         _refuse_unknown(value, (*OF_PROBLEMS, "name", "source", "expected"))
         return problem_of(value)

@@ -88,7 +88,7 @@ def _problem(value: Mapping[str, Any]) -> Problem:
 def _part(
     value: Mapping[str, Any], key: str, read: Callable[[Mapping[str, Any]], Part]
 ) -> Part | None:
-    """What stands under a key, if anything does."""
+    """The value under a key, read; None where there is none."""
     if value.get(key) is None:
         return None
     with _at(key):

@@ -31,7 +31,7 @@ def format_named(name: str) -> Format:
 
 
 def name_of(form: Format) -> str:
-    """What a format is called."""
+    """The name of a format."""
     return next(name for name, each in formats().items() if each is form)
 
 

@@ -38,7 +38,7 @@ def heading(line: str) -> str:
 
 
 class Entry(NamedTuple):
-    """What stands in one cell."""
+    """The text of one cell, with its place."""
 
     text: str
     line: int  # from 1
@@ -96,7 +96,7 @@ class Source:
 
     @cached_property
     def lines(self) -> tuple[TextLine, ...]:
-        """Those in which something stands."""
+        """The lines that are not blank."""
         return tuple(line for line in self.every_line if not is_blank(line.text))
 
     @property

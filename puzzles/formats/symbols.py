@@ -46,7 +46,7 @@ def value_of(entry: Entry, size: int) -> Value:
 
 
 def expected(size: int) -> str:
-    """What may stand in a cell, in words."""
+    """The characters that may stand in a cell, in words."""
     digits = f"1-{min(size, 9)}" if size > 1 else "1"
     letters = f", A-{SYMBOLS[min(size, LARGEST_SYMBOL)]}" if size > 10 else ""
     letters = ", A" if size == 10 else letters
@@ -81,7 +81,7 @@ def quick_table() -> bytes:
 
 
 def symbols(values: Iterable[Value], size: int, blank: str = ".") -> list[str]:
-    """What to write into each cell: a character, or numbers of equal width beyond 35."""
+    """The text for each cell: a character, or numbers of equal width beyond 35."""
     values = list(values)
     if in_characters(values, size):
         return [SYMBOLS[value] if value else blank for value in values]

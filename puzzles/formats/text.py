@@ -19,7 +19,7 @@ def plain_line(text: str) -> bytes | None:
 
 
 def read_text(text: str) -> Draft:
-    """What a text says.
+    """The draft of a text in any format but CSV and JSON.
 
     Raises:
         MalformedPuzzleError: it cannot be read.
@@ -31,7 +31,7 @@ def read_text(text: str) -> Draft:
 
 
 def read_values(source: Source, size: int | None = None) -> Draft:
-    """What a text says that has no candidates: numbers are numbers, 729 characters are 27 x 27.
+    """The draft of a text without candidates: numbers are numbers, 729 characters are 27 x 27.
 
     Raises:
         MalformedPuzzleError: it cannot be read.

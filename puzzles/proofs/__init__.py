@@ -10,5 +10,5 @@ Read `reference` (the formula: a relaxation, clause by number), `literals` (whic
 what), relaxations/ (what each kind of constraint adds), `quantity` (sums as order literals) and
 `arithmetic_blocks` (clauses that are computed from their numbers); then `lrat`, the format of
 proofs, and `checker`.  `certificate` holds problem, solutions and proof together,
-`certificate_folder` writes and reads it; `dimacs_file` writes a formula for other programs.
+`certificate_folder` writes and reads it.
 """

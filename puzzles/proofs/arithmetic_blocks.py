@@ -52,7 +52,7 @@ class AtMostOne(Sequence[Clause]):
 
 
 class Order(Sequence[Clause]):
-    """What the literals x=v and x>=v of a variable of d values mean to each other.
+    """The clauses that tie the literals x=v and x>=v of a variable of d values together.
 
     Four families: x>=v says x>=u for the value u before; x=v says x>=v, and that x>=w is not for
     the value w behind; x>=v, but not x>=w, says x=v.

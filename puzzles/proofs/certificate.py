@@ -25,7 +25,7 @@ FORMULAS: dict[int, Callable[[Problem, Sequence[tuple[int, ...]]], ReferenceForm
 
 
 class CertificateError(InputError, ValueError):
-    """What was given is no certificate; says where, what was found and what was expected."""
+    """An object is no certificate; says where, what was found and what was expected."""
 
 
 class FalseTheoremError(Exception):
@@ -63,7 +63,7 @@ class Certificate:
 
     @property
     def answer(self) -> str:
-        """What it says: none, unique, or the number of solutions in words."""
+        """The claim in words: none, unique, or the number of solutions."""
         number = len(self.witnesses)
         return ("none", "unique")[number] if number < 2 else f"exactly {number} solutions"
 

@@ -46,7 +46,7 @@ def read_object(where: str, data: bytes) -> dict[str, Any]:
 
 
 def read_claim(where: str, kind: type[Claim], value: dict[str, Any]) -> Claim:
-    """What an object says, as the fields of a dataclass have it.
+    """The dataclass of an object in JSON, read strictly.
 
     Raises:
         CertificateError: a key is unknown or missing, or what stands under it is something else.
@@ -80,7 +80,7 @@ def expect(where: str, key: str, found: object, expected: object) -> None:
 
 
 def wrong(where: str, key: str, found: object, expected: object) -> CertificateError:
-    """What to raise for something else than was expected."""
+    """The error for a value that is not what was expected."""
     shown = found if isinstance(found, str) else json.dumps(found)
     at = f"{where}: {key}: " if key else f"{where}: "
     return CertificateError(f"{at}found {shown:.80}, expected {expected}")

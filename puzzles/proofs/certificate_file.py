@@ -40,7 +40,7 @@ Failure = Literal["refused", "too large", "none"]
 
 @dataclass(frozen=True)
 class LineClaim:
-    """What a line with a certificate says, by its keys."""
+    """The keys of a line with a certificate."""
 
     name: str  # of the puzzle, for people
     puzzle: str  # 16 hexadecimal digits that say which, as in the rows of a campaign
@@ -85,7 +85,7 @@ class CertificateLine:
         return sha256(self.data).digest()
 
     def read(self) -> "NamedCertificate | NoCertificate":
-        """What it says, which is not checked yet.
+        """The certificate of a line, which is not checked yet.
 
         Raises:
             CertificateError: it is neither.

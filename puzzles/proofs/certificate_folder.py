@@ -35,8 +35,8 @@ from accord.puzzles.proofs.certificate_fields import (
     wrong,
 )
 from accord.puzzles.proofs.certificate_file import LONGEST
-from accord.puzzles.proofs.dimacs_file import write_dimacs
 from accord.puzzles.proofs.lrat import ProofError
+from accord.puzzles.proofs.reference import write_dimacs
 
 FORMAT = 1
 LONGEST_NAME = 60  # characters of up to four bytes, of which a file's name has up to 255
@@ -48,7 +48,7 @@ COMMANDS = ["accord certificate . --cnf", *CHECKERS]
 
 @dataclass(frozen=True)
 class FolderClaim:
-    """What certificate.json says, by its keys."""
+    """The keys of certificate.json."""
 
     format: int  # version of this format
     reference: int  # version of the reference formula

@@ -10,12 +10,12 @@ the application of satisfiability algorithms to scheduling problems", AAAI 1994.
 """
 
 from bisect import bisect_right
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import accumulate
 
-from accord.puzzles.constraints.constraint import TooLargeError
+from accord.puzzles.constraints.constraint import TooLargeError, Variable
 from accord.puzzles.domain import Domain
-from accord.puzzles.proofs.quantity import FALSE, Quantity
+from accord.puzzles.proofs.quantity import FALSE, TRUE, Quantity
 
 Clause = tuple[int, ...]
 MOST_VALUES = 100_000  # of a variable that a relaxation expands
@@ -122,3 +122,36 @@ class Literals:
             TooLargeError: they are more than `MOST_VALUES`.
         """
         return Quantity([*self.values(variable)], self.order(variable))
+
+
+Atom = int | Variable
+
+
+def values_of(atom: Atom, literals: Literals) -> list[int]:
+    """The values of a constant or a variable."""
+    return [*literals.values(atom.number)] if isinstance(atom, Variable) else [atom]
+
+
+def equal(atom: Atom, value: int, literals: Literals) -> int:
+    """The literal that it has a value."""
+    if isinstance(atom, Variable):
+        return literals.equal(atom.number, value)
+    return TRUE if atom == value else FALSE
+
+
+def quantity_of(atom: Atom, literals: Literals) -> Quantity:
+    """A constant or a variable as a quantity; a variable has at least one value."""
+    return literals.quantity(atom.number) if isinstance(atom, Variable) else Quantity([atom], [])
+
+
+def ends_before(
+    condition: int, origin: Quantity, length: Quantity, behind: Quantity
+) -> Iterator[Clause]:
+    """Clauses: condition implies origin + length <= behind; without those that others imply."""
+    for size in length.values:
+        last = TRUE
+        for value in origin.values:
+            said = behind.at_least(value + size)
+            if said != last:
+                yield -condition, -origin.at_least(value), -length.at_least(size), said
+            last = said

@@ -30,7 +30,7 @@ _DELETION = re.compile(rb"N d((?: N)*) 0".replace(b"N", _NUMBER))
 
 
 class ProofError(ValueError):
-    """What was given proves nothing; says the line, from 1, and what is wrong there."""
+    """A text proves nothing; says the line, from 1, and what is wrong there."""
 
     def __init__(self, line: int, reason: str) -> None:
         super().__init__(f"line {line}: {reason}")

@@ -21,10 +21,10 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, cached_property
 from itertools import accumulate, islice
+from typing import TextIO
 
 from accord.puzzles.constraints.constraint import Constraint, TooLargeError
-from accord.puzzles.constraints.decompositions.decompose import decompose
-from accord.puzzles.constraints.decompositions.fresh import Fresh
+from accord.puzzles.constraints.decompositions.decompose import Fresh, decompose
 from accord.puzzles.discovery import members_by
 from accord.puzzles.phrasing import counted
 from accord.puzzles.problem import Problem
@@ -54,12 +54,12 @@ class ReferenceFormula:
 
     @property
     def clauses(self) -> int:
-        """How many there are."""
+        """The number of clauses."""
         return len(self._chained)
 
     @property
     def omitted(self) -> tuple[str, ...]:
-        """What was left out because of its size, in words; of a constraint the first part."""
+        """The parts left out because of their size, in words; at most one of a constraint."""
         return tuple(f"{name}: {reason}" for name, reason in self._made.omitted.items())
 
     def __getitem__(self, number: int) -> Clause:
@@ -175,7 +175,7 @@ class _Making:
         self._domains(first, name)
 
     def _domains(self, first: int, name: str) -> None:
-        """That variables from the first on have exactly one value."""
+        """Clauses: each variable from the first on has exactly one value."""
         groups = []
         for variable in range(first, len(self.literals)):
             try:
@@ -219,3 +219,11 @@ def _simplified(clause: Clause) -> Clause | None:
     if TRUE in literals or any(-literal in literals for literal in literals):
         return None
     return tuple(literals)
+
+
+def write_dimacs(formula: ReferenceFormula, file: TextIO) -> None:
+    """Write all clauses, in the order of their numbers."""
+    file.write(f"c reference formula, version {formula.version}\n")
+    file.write(f"p cnf {formula.variables} {formula.clauses}\n")
+    for clause in formula:
+        file.write(" ".join(map(str, (*clause, 0))) + "\n")

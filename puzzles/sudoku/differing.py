@@ -19,7 +19,7 @@ Differ = Callable[[Sequence[int]], bool]
 
 @lru_cache(maxsize=64)
 def differing(sets: tuple[tuple[int, ...], ...], size: int) -> Differ:
-    """What says of a grid whether the values in each of these sets of cells are different.
+    """A function of a grid: whether the values in each of these sets of cells are different.
 
     Args:
         sets: cells, numbered from 0.
@@ -69,7 +69,7 @@ def _differ_as_sets(
 
 
 def _picker(cells: Sequence[int]) -> Callable[..., Sequence[int]]:
-    """What picks the values of at least two cells from a grid; a slice, where it is one."""
+    """A function that picks the values of at least two cells of a grid; a slice where it can be."""
     step = cells[1] - cells[0]
     if step > 0 and [*cells] == [*range(cells[0], cells[-1] + 1, step)]:
         return itemgetter(slice(cells[0], cells[-1] + 1, step))

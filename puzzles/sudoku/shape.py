@@ -31,7 +31,7 @@ RULES = ("diagonals", "windoku", "latin")
 
 
 class MalformedPuzzleError(InputError, ValueError):
-    """What was given does not describe a puzzle; says what was found and what was expected."""
+    """The arguments describe no puzzle; says what was found and what was expected."""
 
 
 def unknown_rule(rule: str) -> MalformedPuzzleError:
@@ -94,7 +94,7 @@ class Shape:
 
     @cached_property
     def kinds(self) -> frozenset[type[Constraint]]:
-        """What kinds of constraints there are."""
+        """The classes of the constraints."""
         return frozenset(map(type, self.constraints))
 
     @cached_property

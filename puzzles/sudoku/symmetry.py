@@ -44,7 +44,7 @@ _CELL = re.compile(r"\br(\d+)c(\d+)\b")  # in the name of a constraint
 
 @dataclass(frozen=True)
 class Symmetry:
-    """What moves the grids of a shape to others, solutions to solutions."""
+    """A map of cells and values that moves solutions of a shape to solutions."""
 
     cells: Cells
     values: tuple[Value, ...]  # for each of 0..n the name it gets; a blank stays one
@@ -69,7 +69,7 @@ class Symmetry:
         return Puzzle(self._figure(puzzle.shape), self.grid(puzzle.givens), marks)
 
     def _figure(self, figure: Shape) -> Shape:
-        """The same shape, or one whose further constraints have moved along."""
+        """The shape with its further constraints moved along."""
         if not self.extra:
             return figure
         size, old = figure.size, [str(cell) for cell in figure.cells]
@@ -89,7 +89,7 @@ class Symmetry:
 
     @property
     def inverse(self) -> "Symmetry":
-        """What moves everything back."""
+        """The symmetry that leads back."""
         return Symmetry(_inverse(self.cells), _inverse(self.values), _inverse(self.extra))
 
     @cached_property
@@ -155,7 +155,7 @@ def is_symmetric(shape: Shape, cells: Sequence[Cell]) -> bool:
 
 
 class Move(NamedTuple):
-    """What happens to the lines of a grid."""
+    """A map of the lines of a grid."""
 
     rows: Lines
     columns: Lines
@@ -163,7 +163,7 @@ class Move(NamedTuple):
 
 @lru_cache(256)
 def _moves(shape: Shape) -> tuple[list[list[Move]], list[Cells]]:
-    """What maps the constraints of a shape onto themselves, of what is tried.
+    """The moves that map the constraints of a shape onto themselves, of those that are tried.
 
     Exchanges come in lists, those of a block of lines with blocks before it: the first list of two
     blocks, the second of three and so on, as Fisher and Yates draw one of each.
@@ -214,7 +214,7 @@ def _turns(size: int) -> Iterator[Cells]:
 
 
 def _cells(move: Move) -> Cells:
-    """What a move of lines does to cells."""
+    """The map of cells that a move of lines is."""
     size = len(move.rows)
     return tuple([row * size + column for row in move.rows for column in move.columns])
 

@@ -17,8 +17,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from typing import Annotated, Any, Literal
 
+from accord.encodings.naming import identifiers
 from accord.encodings.problems import asp
-from accord.encodings.problems.words import identifiers
 from accord.solvers.backend import Backend, Need
 from accord.solvers.interface import Budget, GaveUpError, Problem, Solution
 from accord.solvers.settings import Limit
@@ -28,7 +28,7 @@ RANDOM = 0.02  # the share of decisions that a seed makes by chance
 
 
 def solve(
-    puzzle: Problem,
+    problem: Problem,
     budget: Budget,
     *,
     configuration: Literal[
@@ -44,8 +44,8 @@ def solve(
         arguments += [f"--seed={seed}", f"--rand-freq={RANDOM}"]
     if conflicts:
         arguments.append(f"--solve-limit={conflicts}")
-    control = _ground(asp.write(puzzle), arguments)
-    names = identifiers(puzzle, asp.spell)
+    control = _ground(asp.write(problem), arguments)
+    names = identifiers(problem, asp.spell)
     budget.enter("search")
     with ExitStack() as opened:
         opened.callback(_count, control, budget)
@@ -54,7 +54,7 @@ def solve(
         opened.callback(atexit.unregister, opened.close)
         while (model := _next(handle, budget)) is not None:
             budget.enter("decode")
-            yield _solution(puzzle, names, model)
+            yield _solution(problem, names, model)
             handle.resume()
         result = handle.get()
     if conflicts and not result.exhausted:

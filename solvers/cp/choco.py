@@ -41,7 +41,7 @@ CLOSE = 1e-2  # seconds before the limit that may have been cut off by rounding
 
 
 def solve(
-    puzzle: Problem,
+    problem: Problem,
     budget: Budget,
     *,
     constraints: Constraints = "alldifferent",
@@ -50,9 +50,9 @@ def solve(
 ) -> Iterator[Solution]:
     """Choco through pychoco: an integer variable per cell, an AllDifferent per constraint."""
     budget.enter("encode")
-    if not all(puzzle.domains):
+    if not all(problem.domains):
         return  # a Java exception ends the process, and so would an empty domain
-    model, cells = _model(puzzle, constraints, learning)
+    model, cells = _model(problem, constraints, learning)
     budget.enter("search")
     solver = model.get_solver()
     if search == "input-order" and cells:
@@ -61,7 +61,7 @@ def solve(
     solver.limit_time(f"{limit:.3f}s")
     while _solved(solver, limit, budget):
         budget.enter("decode")
-        yield puzzle.solution(cell.get_value() for cell in cells)
+        yield problem.solution(cell.get_value() for cell in cells)
 
 
 def _model(problem: Problem, constraints: Constraints, learning: str) -> tuple[Any, list[Any]]:

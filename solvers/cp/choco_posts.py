@@ -45,13 +45,13 @@ from accord.puzzles.constraints.circuit import Circuit
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.count import Count
 from accord.puzzles.constraints.cumulative import Cumulative
+from accord.puzzles.constraints.decompositions.decompose import LARGEST, Fresh
 from accord.puzzles.constraints.decompositions.expression import (
     AS_LINEAR,
     Atom,
     largest,
     primitive,
 )
-from accord.puzzles.constraints.decompositions.fresh import LARGEST, Fresh
 from accord.puzzles.constraints.decompositions.table import allowed
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
@@ -113,7 +113,7 @@ class ChocoModel(NamedTuple):
 
 
 @POSTS(AllDifferent, when=without_exceptions)
-def _(to: ChocoModel, constraint: AllDifferent) -> None:
+def post_all_different(to: ChocoModel, constraint: AllDifferent) -> None:
     if len(set(constraint.scope)) < len(constraint.scope):
         to.say(False)
     elif len(constraint.scope) > 1:
@@ -136,7 +136,7 @@ def _post_all_different(model: Any, variables: list[Any], algorithm: str) -> Non
 
 
 @POSTS(Linear, when=sums_within(MOST))
-def _(to: ChocoModel, constraint: Linear) -> None:
+def post_linear(to: ChocoModel, constraint: Linear) -> None:
     weights = constraint.weights
     if not weights:
         to.say(constraint.holds([0] * len(constraint.scope)))
@@ -149,7 +149,7 @@ def _(to: ChocoModel, constraint: Linear) -> None:
 
 
 @POSTS(Table, when=few_tuples)
-def _(to: ChocoModel, constraint: Table) -> None:
+def post_table(to: ChocoModel, constraint: Table) -> None:
     if not constraint.scope:
         to.say(constraint.holds(()))
         return
@@ -172,7 +172,7 @@ def _(to: ChocoModel, constraint: Table) -> None:
 
 
 @POSTS(Element)
-def _(to: ChocoModel, constraint: Element) -> None:
+def post_element(to: ChocoModel, constraint: Element) -> None:
     if not constraint.items:
         to.say(False)
         return
@@ -184,27 +184,27 @@ def _(to: ChocoModel, constraint: Element) -> None:
 
 @POSTS(Maximum, when=equations_within(MOST))
 @POSTS(Minimum, when=equations_within(MOST))
-def _(to: ChocoModel, constraint: Maximum | Minimum) -> None:
+def post_maximum_or_minimum(to: ChocoModel, constraint: Maximum | Minimum) -> None:
     right, *own = to.of([constraint.right, *_variables(constraint.variables)])
     post = to.model.max if isinstance(constraint, Maximum) else to.model.min
     post(right, own).post()
 
 
 @POSTS(AllEqual)
-def _(to: ChocoModel, constraint: AllEqual) -> None:
+def post_all_equal(to: ChocoModel, constraint: AllEqual) -> None:
     if len(scope := [*dict.fromkeys(constraint.scope)]) > 1:
         to.model.all_equal(to.of(_variables(scope))).post()
 
 
 @POSTS(Ordered, when=without_lengths)
-def _(to: ChocoModel, constraint: Ordered) -> None:
+def post_ordered(to: ChocoModel, constraint: Ordered) -> None:
     increasing = constraint.operator in ("<", "<=")
     post = to.model.increasing if increasing else to.model.decreasing
     post(to.of(_variables(constraint.variables)), int(constraint.operator in ("<", ">"))).post()
 
 
 @POSTS(Lex, when=of_two_or_more)
-def _(to: ChocoModel, constraint: Lex) -> None:
+def post_lex(to: ChocoModel, constraint: Lex) -> None:
     strict = constraint.operator in ("<", ">")
     post = to.model.lex_chain_less if strict else to.model.lex_chain_less_eq
     for lists in matrices(constraint):
@@ -213,13 +213,13 @@ def _(to: ChocoModel, constraint: Lex) -> None:
 
 
 @POSTS(Precedence, when=several_uncovered)
-def _(to: ChocoModel, constraint: Precedence) -> None:
+def post_precedence(to: ChocoModel, constraint: Precedence) -> None:
     own = to.of(_variables(constraint.scope))
     to.model.int_value_precede_chain(own, [*constraint.values]).post()
 
 
 @POSTS(Regular, when=both(has_words, of_characters))
-def _(to: ChocoModel, constraint: Regular) -> None:
+def post_regular(to: ChocoModel, constraint: Regular) -> None:
     from pychoco.objects.automaton.finite_automaton import FiniteAutomaton
 
     steps, final = used(constraint.automaton, to.fresh.of(constraint.scope))
@@ -234,7 +234,7 @@ def _(to: ChocoModel, constraint: Regular) -> None:
 
 
 @POSTS(MDD, when=has_paths)
-def _(to: ChocoModel, constraint: MDD) -> None:
+def post_mdd(to: ChocoModel, constraint: MDD) -> None:
     """Through the functions below pychoco's class, which takes tuples only."""
     from pychoco import backend
     from pychoco._utils import make_int_2d_array, make_intvar_array
@@ -252,7 +252,7 @@ def _(to: ChocoModel, constraint: MDD) -> None:
 
 
 @POSTS(Channel, when=inverse)
-def _(to: ChocoModel, constraint: Channel) -> None:
+def post_channel(to: ChocoModel, constraint: Channel) -> None:
     one, other = constraint.lists[0], constraint.lists[-1]
     own, starts = to.of(_variables([*one, *other])), constraint.starts
     half = len(one)
@@ -264,7 +264,7 @@ def _has_variables(constraint: ChannelValue, fresh: Fresh) -> bool:
 
 
 @POSTS(ChannelValue, when=_has_variables)
-def _(to: ChocoModel, constraint: ChannelValue) -> None:
+def post_channel_value(to: ChocoModel, constraint: ChannelValue) -> None:
     *own, value = to.of(_variables(constraint.scope))
     ones = [to.model.arithm(each, "=", 1).reify() for each in own]
     to.model.bools_int_channeling(ones, value, constraint.start).post()
@@ -276,7 +276,7 @@ def _is_ranked(constraint: ArgMaximum | ArgMinimum, fresh: Fresh) -> bool:
 
 @POSTS(ArgMaximum, when=_is_ranked)
 @POSTS(ArgMinimum, when=_is_ranked)
-def _(to: ChocoModel, constraint: ArgMaximum | ArgMinimum) -> None:
+def post_arg_maximum_or_minimum(to: ChocoModel, constraint: ArgMaximum | ArgMinimum) -> None:
     """Choco's is the first; the last is the first of the list from its end."""
     *own, index = to.of(_variables(constraint.scope))
     first, last = constraint.start, constraint.start + len(own) - 1
@@ -289,7 +289,7 @@ def _(to: ChocoModel, constraint: ArgMaximum | ArgMinimum) -> None:
 
 
 @POSTS(Knapsack, when=weighed_within(MOST))
-def _(to: ChocoModel, constraint: Knapsack) -> None:
+def post_knapsack(to: ChocoModel, constraint: Knapsack) -> None:
     *own, limit, right = to.of(
         [*_variables(constraint.variables), constraint.limit, constraint.right]
     )
@@ -301,7 +301,7 @@ def _(to: ChocoModel, constraint: Knapsack) -> None:
 
 
 @POSTS(BinPacking, when=packed_within(MOST))
-def _(to: ChocoModel, constraint: BinPacking) -> None:
+def post_bin_packing(to: ChocoModel, constraint: BinPacking) -> None:
     atoms = to.of([*_variables(constraint.variables), *constraint.loads])
     items, loads = atoms[: len(constraint.variables)], atoms[len(constraint.variables) :]
     within = [to.model.intvar(0, sum(constraint.sizes)) for _ in loads]  # Choco's are not negative
@@ -311,7 +311,7 @@ def _(to: ChocoModel, constraint: BinPacking) -> None:
 
 
 @POSTS(Circuit, when=of_two_nodes)
-def _(to: ChocoModel, constraint: Circuit) -> None:
+def post_circuit(to: ChocoModel, constraint: Circuit) -> None:
     own = to.of(_variables(constraint.variables))
     if not constraint.loops:
         to.model.circuit(own, constraint.start).post()
@@ -334,14 +334,14 @@ def _tasks(to: ChocoModel, origins: Sequence[int], lengths: Sequence[Atom]) -> l
 
 # Choco has no disjunction of tasks; its cumulative loses solutions where one may have the length 0.
 @POSTS(NoOverlap, when=apart_within(MOST))
-def _(to: ChocoModel, constraint: NoOverlap) -> None:
+def post_no_overlap(to: ChocoModel, constraint: NoOverlap) -> None:
     boxes, one = counted(constraint), to.constant(1)
     tasks = _tasks(to, [box.origins[0] for box in boxes], [box.lengths[0] for box in boxes])
     to.model.cumulative(tasks, [one] * len(tasks), one).post()
 
 
 @POSTS(NoOverlap2D, when=apart_within(MOST))
-def _(to: ChocoModel, constraint: NoOverlap2D) -> None:
+def post_no_overlap_2d(to: ChocoModel, constraint: NoOverlap2D) -> None:
     boxes = counted(constraint)
     corners = [*zip(*(box.origins for box in boxes), strict=True)]
     sides = [*zip(*(box.lengths for box in boxes), strict=True)]
@@ -350,7 +350,7 @@ def _(to: ChocoModel, constraint: NoOverlap2D) -> None:
 
 
 @POSTS(Cumulative, when=tasks_within(MOST, shortest=1))
-def _(to: ChocoModel, constraint: Cumulative) -> None:
+def post_cumulative(to: ChocoModel, constraint: Cumulative) -> None:
     origins, durations, heights = zip(*constraint.tasks(), strict=True)
     tasks = _tasks(to, origins, durations)
     *used, limit = to.of([*heights, constraint.limit])
@@ -364,7 +364,7 @@ def _is_countable(constraint: Count, fresh: Fresh) -> bool:
 
 
 @POSTS(Count, when=both(_is_countable, right_within(MOST)))
-def _(to: ChocoModel, constraint: Count) -> None:
+def post_count(to: ChocoModel, constraint: Count) -> None:
     number, *own = _measured(to, constraint)
     to.model.among(number, own, sorted(constraint.constants)).post()
 
@@ -374,7 +374,7 @@ def _has_no_exceptions(constraint: NValues, fresh: Fresh) -> bool:
 
 
 @POSTS(NValues, when=both(_has_no_exceptions, right_within(MOST)))
-def _(to: ChocoModel, constraint: NValues) -> None:
+def post_n_values(to: ChocoModel, constraint: NValues) -> None:
     number, *own = _measured(to, constraint)
     to.model.n_values(own, number).post()
 
@@ -398,7 +398,7 @@ def _is_taken(constraint: Cardinality, fresh: Fresh) -> bool:
 
 
 @POSTS(Cardinality, when=_is_taken)
-def _(to: ChocoModel, constraint: Cardinality) -> None:
+def post_cardinality(to: ChocoModel, constraint: Cardinality) -> None:
     fixed = [each for each in constraint.occurrences if not isinstance(each, tuple)]
     atoms = to.of([*_variables(constraint.variables), *fixed])
     own, rest = atoms[: len(constraint.variables)], iter(atoms[len(constraint.variables) :])
@@ -429,7 +429,7 @@ def _is_native(constraint: Expression, fresh: Fresh) -> bool:
 
 
 @POSTS(Expression, when=_is_native)
-def _(to: ChocoModel, constraint: Expression) -> None:
+def post_expression(to: ChocoModel, constraint: Expression) -> None:
     single = primitive(constraint, to.fresh)
     assert single is not None
     assert single.result is not None

@@ -30,19 +30,19 @@ OPTIONS: dict[str, dict[str, Any]] = {"ortools": {"num_workers": 1, "catch_sigin
 
 
 def solve(
-    puzzle: Problem, budget: Budget, *, solver: Literal["ortools", "choco", "pumpkin"] = "ortools"
+    problem: Problem, budget: Budget, *, solver: Literal["ortools", "choco", "pumpkin"] = "ortools"
 ) -> Iterator[Solution]:
     """CPMpy, which hands an AllDifferent per constraint to CP-SAT, Choco or Pumpkin."""
     budget.enter("encode")
-    if not all(puzzle.domains):
+    if not all(problem.domains):
         return  # CPMpy has no variable without a value
     found: list[Solution] = []
-    while batch := _more(puzzle, solver, found, budget):
+    while batch := _more(problem, solver, found, budget):
         yield from batch
         found += batch
 
 
-def _more(puzzle: Problem, solver: str, found: list[Solution], budget: Budget) -> list[Solution]:
+def _more(problem: Problem, solver: str, found: list[Solution], budget: Budget) -> list[Solution]:
     """As many more solutions as are known, or fewer; none if it is proved that there is none.
 
     Raises:
@@ -55,7 +55,7 @@ def _more(puzzle: Problem, solver: str, found: list[Solution], budget: Budget) -
         number = min(number, budget.limit - len(found))
     budget.enter("encode")
     try:
-        asked, cells = _posted(puzzle, solver, found)
+        asked, cells = _posted(problem, solver, found)
     except ValueError as error:
         if CONTRADICTED not in str(error):
             raise
@@ -66,7 +66,7 @@ def _more(puzzle: Problem, solver: str, found: list[Solution], budget: Budget) -
     batch: dict[Solution, None] = {}  # Choco finds some again, with other values of its own tasks
 
     def keep() -> None:
-        batch[puzzle.solution(int(cell.value()) for cell in cells)] = None
+        batch[problem.solution(int(cell.value()) for cell in cells)] = None
 
     if number == 1:
         if asked.solve(**options):
@@ -81,11 +81,11 @@ def _more(puzzle: Problem, solver: str, found: list[Solution], budget: Budget) -
     return [*batch]
 
 
-def _posted(puzzle: Problem, solver: str, found: list[Solution]) -> tuple[Any, list[Any]]:
+def _posted(problem: Problem, solver: str, found: list[Solution]) -> tuple[Any, list[Any]]:
     """A solver with the whole model, and the problem's variables in their order."""
     import cpmpy
 
-    model, cells = _model(puzzle)
+    model, cells = _model(problem)
     if len(cells) == 1:  # Choco's negative table of one variable is wrong
         model.add([cells[0] != value for (value,) in found])
     elif not cells:

@@ -41,8 +41,8 @@ from accord.puzzles.constraints.circuit import Circuit
 from accord.puzzles.constraints.constraint import Constraint, TooLargeError, Variable
 from accord.puzzles.constraints.count import Count
 from accord.puzzles.constraints.cumulative import Cumulative
+from accord.puzzles.constraints.decompositions.decompose import LARGEST, Fresh
 from accord.puzzles.constraints.decompositions.expression import Atom, largest, primitive
-from accord.puzzles.constraints.decompositions.fresh import LARGEST, Fresh
 from accord.puzzles.constraints.decompositions.table import allowed
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.lex import Lex
@@ -84,7 +84,7 @@ class CpmpyModel(NamedTuple):
 
 
 @POSTS(AllDifferent, when=without_exceptions)
-def _(to: CpmpyModel, constraint: AllDifferent) -> None:
+def post_all_different(to: CpmpyModel, constraint: AllDifferent) -> None:
     import cpmpy
 
     if len(set(constraint.scope)) < len(constraint.scope):
@@ -94,7 +94,7 @@ def _(to: CpmpyModel, constraint: AllDifferent) -> None:
 
 
 @POSTS(Linear, when=sums_within(MOST))
-def _(to: CpmpyModel, constraint: Linear) -> None:
+def post_linear(to: CpmpyModel, constraint: Linear) -> None:
     import cpmpy
 
     terms = [weight * to.variables[each] for each, weight in constraint.weights.items()]
@@ -121,7 +121,7 @@ def _allowed(constraint: Table, fresh: Fresh) -> list[tuple[int, ...]]:
 
 
 @POSTS(Table, when=_is_short)
-def _(to: CpmpyModel, constraint: Table) -> None:
+def post_table(to: CpmpyModel, constraint: Table) -> None:
     import cpmpy
 
     scope, tuples = to.of([*dict.fromkeys(constraint.scope)]), _allowed(constraint, to.fresh)
@@ -138,7 +138,7 @@ def _once(constraint: Constraint, fresh: Fresh) -> bool:
 
 @POSTS(Maximum, when=both(_once, equations_within(MOST)))
 @POSTS(Minimum, when=both(_once, equations_within(MOST)))
-def _(to: CpmpyModel, constraint: Maximum | Minimum) -> None:
+def post_maximum_or_minimum(to: CpmpyModel, constraint: Maximum | Minimum) -> None:
     import cpmpy
 
     extreme = cpmpy.Maximum if isinstance(constraint, Maximum) else cpmpy.Minimum
@@ -146,14 +146,14 @@ def _(to: CpmpyModel, constraint: Maximum | Minimum) -> None:
 
 
 @POSTS(AllEqual, when=_once)
-def _(to: CpmpyModel, constraint: AllEqual) -> None:
+def post_all_equal(to: CpmpyModel, constraint: AllEqual) -> None:
     import cpmpy
 
     to.model.add(cpmpy.AllEqual(to.of(constraint.scope)))
 
 
 @POSTS(Ordered, when=both(_once, without_lengths))
-def _(to: CpmpyModel, constraint: Ordered) -> None:
+def post_ordered(to: CpmpyModel, constraint: Ordered) -> None:
     import cpmpy
 
     kinds = {
@@ -166,7 +166,7 @@ def _(to: CpmpyModel, constraint: Ordered) -> None:
 
 
 @POSTS(Lex, when=both(_once, of_two_or_more))
-def _(to: CpmpyModel, constraint: Lex) -> None:
+def post_lex(to: CpmpyModel, constraint: Lex) -> None:
     import cpmpy
 
     strict = constraint.operator in ("<", ">")
@@ -176,7 +176,7 @@ def _(to: CpmpyModel, constraint: Lex) -> None:
 
 
 @POSTS(Precedence, when=both(_once, several_uncovered))
-def _(to: CpmpyModel, constraint: Precedence) -> None:
+def post_precedence(to: CpmpyModel, constraint: Precedence) -> None:
     import cpmpy
 
     to.model.add(cpmpy.Precedence(to.of(constraint.scope), [*constraint.values]))
@@ -188,7 +188,7 @@ def _of_several(constraint: Regular, fresh: Fresh) -> bool:
 
 
 @POSTS(Regular, when=both(_once, _of_several, has_words, of_characters))
-def _(to: CpmpyModel, constraint: Regular) -> None:
+def post_regular(to: CpmpyModel, constraint: Regular) -> None:
     import cpmpy
 
     steps, final = used(constraint.automaton, to.fresh.of(constraint.scope))
@@ -201,7 +201,7 @@ def _few_paths(constraint: MDD, fresh: Fresh) -> bool:
 
 
 @POSTS(MDD, when=both(_once, has_paths, _few_paths))
-def _(to: CpmpyModel, constraint: MDD) -> None:
+def post_mdd(to: CpmpyModel, constraint: MDD) -> None:
     import cpmpy
 
     steps, _ = used(constraint.regular.automaton, to.fresh.of(constraint.scope))
@@ -213,7 +213,7 @@ def _from_zero(constraint: Channel, fresh: Fresh) -> bool:
 
 
 @POSTS(Channel, when=both(both_ways, _once, _from_zero))
-def _(to: CpmpyModel, constraint: Channel) -> None:
+def post_channel(to: CpmpyModel, constraint: Channel) -> None:
     import cpmpy
 
     one, other = map(to.of, constraint.lists)
@@ -225,7 +225,7 @@ def _without_loops(constraint: Circuit, fresh: Fresh) -> bool:
 
 
 @POSTS(Circuit, when=both(of_two_nodes, _once, _without_loops))
-def _(to: CpmpyModel, constraint: Circuit) -> None:
+def post_circuit(to: CpmpyModel, constraint: Circuit) -> None:
     import cpmpy
 
     own, start = to.of(constraint.variables), constraint.start
@@ -239,7 +239,7 @@ def _from_zero_on(constraint: NoOverlap | Cumulative, fresh: Fresh) -> bool:
 
 # Choco, one of its solvers, loses solutions where a task may have the length 0.
 @POSTS(NoOverlap, when=both(_once, apart_within(MOST), _from_zero_on))
-def _(to: CpmpyModel, constraint: NoOverlap) -> None:
+def post_no_overlap(to: CpmpyModel, constraint: NoOverlap) -> None:
     import cpmpy
 
     boxes = counted(constraint)
@@ -248,7 +248,7 @@ def _(to: CpmpyModel, constraint: NoOverlap) -> None:
 
 
 @POSTS(Cumulative, when=both(_once, tasks_within(MOST, shortest=1), _from_zero_on))
-def _(to: CpmpyModel, constraint: Cumulative) -> None:
+def post_cumulative(to: CpmpyModel, constraint: Cumulative) -> None:
     import cpmpy
 
     origins, durations, heights = zip(*constraint.tasks(), strict=True)
@@ -273,7 +273,7 @@ def _is_of_something(constraint: Count | NValues | Cardinality, fresh: Fresh) ->
 
 
 @POSTS(Count, when=both(_is_of_something, _once, constant_values, right_within(MOST)))
-def _(to: CpmpyModel, constraint: Count) -> None:
+def post_count(to: CpmpyModel, constraint: Count) -> None:
     import cpmpy
 
     _compared(to, cpmpy.Among(to.of(constraint.variables), [*constraint.values]), constraint)
@@ -284,14 +284,14 @@ def _has_no_exceptions(constraint: NValues, fresh: Fresh) -> bool:
 
 
 @POSTS(NValues, when=both(_is_of_something, _once, _has_no_exceptions, right_within(MOST)))
-def _(to: CpmpyModel, constraint: NValues) -> None:
+def post_n_values(to: CpmpyModel, constraint: NValues) -> None:
     import cpmpy
 
     _compared(to, cpmpy.NValue(to.of(constraint.variables)), constraint)
 
 
 @POSTS(Cardinality, when=both(_is_of_something, _once, without_intervals))
-def _(to: CpmpyModel, constraint: Cardinality) -> None:
+def post_cardinality(to: CpmpyModel, constraint: Cardinality) -> None:
     import cpmpy
 
     own, values = to.of(constraint.variables), [*constraint.values]
@@ -313,7 +313,7 @@ def _is_native(constraint: Expression, fresh: Fresh) -> bool:
 
 
 @POSTS(Expression, when=_is_native)
-def _(to: CpmpyModel, constraint: Expression) -> None:
+def post_expression(to: CpmpyModel, constraint: Expression) -> None:
     import cpmpy
 
     single = primitive(constraint, to.fresh)

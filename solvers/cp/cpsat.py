@@ -23,7 +23,7 @@ from accord.solvers.settings import Limit, Workers
 
 
 def solve(
-    puzzle: Problem,
+    problem: Problem,
     budget: Budget,
     *,
     enumeration: Enumeration = "native",
@@ -33,24 +33,24 @@ def solve(
 ) -> Iterator[Solution]:
     """CP-SAT of OR-Tools: an integer variable per cell, an AllDifferent per constraint."""
     budget.enter("encode")
-    if not all(puzzle.domains):
+    if not all(problem.domains):
         return  # CP-SAT would call the model invalid
-    variables = post(puzzle, model := cpsat_run.new_model())
-    own = variables[: len(puzzle.domains)] or [model.new_constant(0)]  # it enumerates something
+    variables = post(problem, model := cpsat_run.new_model())
+    own = variables[: len(problem.domains)] or [model.new_constant(0)]  # it enumerates something
     found = cpsat_run.solutions(model, own, budget, enumeration, workers, seed, conflicts)
-    yield from found if puzzle.domains else (() for _ in found)
+    yield from found if problem.domains else (() for _ in found)
 
 
-def post(puzzle: Problem, model: Any) -> list[Any]:
+def post(problem: Problem, model: Any) -> list[Any]:
     """The variables of a model that says the problem: its own in their order, then fresh ones.
 
     Args:
-        puzzle: the problem.
+        problem: the problem.
         model: a CpModel without variables.
     """
     from ortools.sat.python import cp_model
 
-    flat = POSTS.flatten(puzzle)
+    flat = POSTS.flatten(problem)
     ranges = {
         id(each): cp_model.Domain.from_intervals([[*interval] for interval in each.intervals])
         for each in flat.fresh.different()

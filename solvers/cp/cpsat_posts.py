@@ -28,8 +28,8 @@ from accord.puzzles.constraints.channel import Channel
 from accord.puzzles.constraints.circuit import Circuit
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.cumulative import Cumulative
+from accord.puzzles.constraints.decompositions.decompose import Fresh
 from accord.puzzles.constraints.decompositions.expression import AS_LINEAR, Atom, primitive
-from accord.puzzles.constraints.decompositions.fresh import Fresh
 from accord.puzzles.constraints.decompositions.table import allowed
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
@@ -75,12 +75,12 @@ class CpsatModel(NamedTuple):
 
 
 @POSTS(AllDifferent, when=without_exceptions)
-def _(to: CpsatModel, constraint: AllDifferent) -> None:
+def post_all_different(to: CpsatModel, constraint: AllDifferent) -> None:
     to.model.add_all_different(to.of(constraint.scope))
 
 
 @POSTS(Linear, when=sums_within(1 << BITS))
-def _(to: CpsatModel, constraint: Linear) -> None:
+def post_linear(to: CpsatModel, constraint: Linear) -> None:
     total = to.model.new_constant(0)
     for weight, variable in zip(constraint.coefficients, to.of(constraint.scope), strict=True):
         total += weight * variable
@@ -88,7 +88,7 @@ def _(to: CpsatModel, constraint: Linear) -> None:
 
 
 @POSTS(Table, when=few_tuples)
-def _(to: CpsatModel, constraint: Table) -> None:
+def post_table(to: CpsatModel, constraint: Table) -> None:
     variables = to.of(constraint.scope)
     if constraint.forbidden:
         if not variables:  # then the empty tuple is forbidden, or nothing is
@@ -105,7 +105,7 @@ def _(to: CpsatModel, constraint: Table) -> None:
 
 
 @POSTS(Element)
-def _(to: CpsatModel, constraint: Element) -> None:
+def post_element(to: CpsatModel, constraint: Element) -> None:
     if not constraint.items:
         to.model.add_bool_or([])
         return
@@ -115,23 +115,23 @@ def _(to: CpsatModel, constraint: Element) -> None:
 
 
 @POSTS(Maximum, when=equations_within(1 << BITS))
-def _(to: CpsatModel, constraint: Maximum) -> None:
+def post_maximum(to: CpsatModel, constraint: Maximum) -> None:
     to.model.add_max_equality(to.atom(constraint.right), to.of(constraint.variables))
 
 
 @POSTS(Minimum, when=equations_within(1 << BITS))
-def _(to: CpsatModel, constraint: Minimum) -> None:
+def post_minimum(to: CpsatModel, constraint: Minimum) -> None:
     to.model.add_min_equality(to.atom(constraint.right), to.of(constraint.variables))
 
 
 @POSTS(Regular, when=has_words)
-def _(to: CpsatModel, constraint: Regular) -> None:
+def post_regular(to: CpsatModel, constraint: Regular) -> None:
     steps, final = used(constraint.automaton, to.fresh.of(constraint.scope))
     to.model.add_automaton(to.of(constraint.scope), 0, final, steps)
 
 
 @POSTS(Channel, when=inverse)
-def _(to: CpsatModel, constraint: Channel) -> None:
+def post_channel(to: CpsatModel, constraint: Channel) -> None:
     one, other = constraint.lists[0], constraint.lists[-1]
     first, last = constraint.starts[0], constraint.starts[-1]
     to.model.add_inverse(_from_zero(to, one, last), _from_zero(to, other, first))
@@ -148,7 +148,7 @@ def _from_zero(to: CpsatModel, scope: Sequence[int], start: int) -> list[Any]:
 
 
 @POSTS(Circuit, when=of_two_nodes)
-def _(to: CpsatModel, constraint: Circuit) -> None:
+def post_circuit(to: CpsatModel, constraint: Circuit) -> None:
     arcs, visited = [], []
     for place, variable in enumerate(constraint.variables):
         values = [each for each in to.fresh.domains[variable] if each in constraint.nodes]
@@ -183,7 +183,7 @@ def _interval(to: CpsatModel, origin: int, length: Length) -> Any:
 
 # Of tasks and rectangles CP-SAT lets none of length 0 into another one; its cumulative does.
 @POSTS(NoOverlap, when=apart_within(1 << BITS, 0))
-def _(to: CpsatModel, constraint: NoOverlap) -> None:
+def post_no_overlap(to: CpsatModel, constraint: NoOverlap) -> None:
     boxes = counted(constraint)
     intervals = [_interval(to, *box.origins, *box.lengths) for box in boxes]
     if constraint.zero_ignored and any(isinstance(box.lengths[0], Variable) for box in boxes):
@@ -193,7 +193,7 @@ def _(to: CpsatModel, constraint: NoOverlap) -> None:
 
 
 @POSTS(NoOverlap2D, when=apart_within(1 << BITS, 1, strict=0))
-def _(to: CpsatModel, constraint: NoOverlap2D) -> None:
+def post_no_overlap_2d(to: CpsatModel, constraint: NoOverlap2D) -> None:
     sides = [
         [_interval(to, box.origins[side], box.lengths[side]) for box in counted(constraint)]
         for side in range(2)
@@ -202,7 +202,7 @@ def _(to: CpsatModel, constraint: NoOverlap2D) -> None:
 
 
 @POSTS(Cumulative, when=tasks_within(1 << BITS))
-def _(to: CpsatModel, constraint: Cumulative) -> None:
+def post_cumulative(to: CpsatModel, constraint: Cumulative) -> None:
     tasks = zip(constraint.origins, constraint.durations, strict=True)
     intervals = [_interval(to, *task) for task in tasks]
     heights = [to.atom(each) for each in constraint.heights]
@@ -222,7 +222,7 @@ def _is_native(constraint: Expression, fresh: Fresh) -> bool:
 
 
 @POSTS(Expression, when=_is_native)
-def _(to: CpsatModel, constraint: Expression) -> None:
+def post_expression(to: CpsatModel, constraint: Expression) -> None:
     single = primitive(constraint, to.fresh)
     assert single is not None
     model, operator, result = to.model, single.operator, single.result

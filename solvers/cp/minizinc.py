@@ -70,7 +70,7 @@ predicate fzn_table_int(array[int] of var int: x, array[int, int] of int: t) =
 
 
 def solve(
-    puzzle: Problem,
+    problem: Problem,
     budget: Budget,
     *,
     solver: Literal["gecode", "chuffed", "cp-sat"] = "gecode",
@@ -79,11 +79,11 @@ def solve(
 ) -> Iterator[Solution]:
     """A MiniZinc model, flattened for Gecode or another solver of FlatZinc."""
     budget.enter("encode")
-    model = _model(puzzle, constraints, search == "input-order")
+    model = _model(problem, constraints, search == "input-order")
     with _flattened(model, solver, budget) as flat:
         budget.enter("search")
         with closing(_lines(_command(solver, budget.limit), flat, budget)) as lines:
-            yield from _solutions(lines, puzzle, budget)
+            yield from _solutions(lines, problem, budget)
     if search == "input-order" and not budget.spent["nodes"]:
         budget.spend(nodes=1)  # the root, which Gecode does not count where posting fails
 
@@ -96,12 +96,12 @@ def _start_up(budget: Budget, *, solver: str = "gecode", **others: Any) -> None:
         raise RuntimeError(f"{solver}: found {lines!r:.80}, expected {SOLUTION!r}")
 
 
-def _model(puzzle: Problem, constraints: Constraints, in_order: bool) -> str:
+def _model(problem: Problem, constraints: Constraints, in_order: bool) -> str:
     """The model, with the AllDifferents and the search that the settings ask for.
 
     Its AllDifferents are to be domain consistent, if nothing else is said.
     """
-    model = "".join(write(puzzle, True, PAIRS if constraints == "disequalities" else POSTS))
+    model = "".join(write(problem, True, PAIRS if constraints == "disequalities" else POSTS))
     if constraints == "alldifferent":
         model = ALL_DIFFERENT.sub(r"\1 :: domain;", model)
     if in_order:
@@ -134,7 +134,7 @@ def _command(solver: str, limit: int | None) -> list[str]:
     return [known["extraInfo"]["executable"], *number, *(["-s"] if "-s" in flags else [])]
 
 
-def _solutions(lines: Iterator[str], puzzle: Problem, budget: Budget) -> Iterator[Solution]:
+def _solutions(lines: Iterator[str], problem: Problem, budget: Budget) -> Iterator[Solution]:
     """The solutions that a solver prints; ends if it says that these are all.
 
     The last one that was asked for waits until the solver has printed its statistics.
@@ -148,7 +148,7 @@ def _solutions(lines: Iterator[str], puzzle: Problem, budget: Budget) -> Iterato
     for line in lines:
         if line == SOLUTION:
             budget.enter("decode")
-            grid = read(puzzle, "\n".join(printed))
+            grid = read(problem, "\n".join(printed))
             printed, found = [], found + 1
             if found == budget.limit:
                 last = grid

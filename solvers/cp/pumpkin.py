@@ -23,17 +23,17 @@ from accord.solvers.interface import Budget, GaveUpError, Problem, Solution
 
 
 def solve(
-    puzzle: Problem, budget: Budget, *, seed: Annotated[int, range(2**32)] = 0
+    problem: Problem, budget: Budget, *, seed: Annotated[int, range(2**32)] = 0
 ) -> Iterator[Solution]:
     """Pumpkin, lazy clause generation in Rust: an AllDifferent per constraint."""
     budget.enter("encode")
-    if not all(puzzle.domains):
+    if not all(problem.domains):
         return  # a variable of Pumpkin has at least one value
-    model, cells = _model(puzzle, seed)
+    model, cells = _model(problem, seed)
     budget.enter("search")
     while (found := _solution(model, budget)) is not None:
         budget.enter("decode")
-        solution = puzzle.solution(map(found.int_value, cells))
+        solution = problem.solution(map(found.int_value, cells))
         yield solution
         if not cells:
             return  # Pumpkin has no table without variables

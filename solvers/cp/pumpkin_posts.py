@@ -24,13 +24,13 @@ from accord.encodings.posts import (
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.cumulative import Cumulative
+from accord.puzzles.constraints.decompositions.decompose import LARGEST, Fresh
 from accord.puzzles.constraints.decompositions.expression import (
     AS_LINEAR,
     Atom,
     largest,
     primitive,
 )
-from accord.puzzles.constraints.decompositions.fresh import LARGEST, Fresh
 from accord.puzzles.constraints.decompositions.linear import span
 from accord.puzzles.constraints.decompositions.table import allowed
 from accord.puzzles.constraints.element import Element
@@ -96,7 +96,7 @@ class PumpkinModel(NamedTuple):
 
 
 @POSTS(AllDifferent, when=without_exceptions)
-def _(to: PumpkinModel, constraint: AllDifferent) -> None:
+def post_all_different(to: PumpkinModel, constraint: AllDifferent) -> None:
     from pumpkin_solver import constraints
 
     if len(set(constraint.scope)) < len(constraint.scope):
@@ -106,7 +106,7 @@ def _(to: PumpkinModel, constraint: AllDifferent) -> None:
 
 
 @POSTS(Linear, when=sums_within(MOST))
-def _(to: PumpkinModel, constraint: Linear) -> None:
+def post_linear(to: PumpkinModel, constraint: Linear) -> None:
     terms = [(weight, to.variables[each]) for each, weight in constraint.weights.items()]
     if not terms:
         to.say(constraint.holds([0] * len(constraint.scope)))
@@ -129,7 +129,7 @@ def _compared(
 
 
 @POSTS(Table, when=few_tuples)
-def _(to: PumpkinModel, constraint: Table) -> None:
+def post_table(to: PumpkinModel, constraint: Table) -> None:
     from pumpkin_solver.constraints import NegativeTable
     from pumpkin_solver.constraints import Table as Allowed
 
@@ -145,7 +145,7 @@ def _(to: PumpkinModel, constraint: Table) -> None:
 
 
 @POSTS(Element)
-def _(to: PumpkinModel, constraint: Element) -> None:
+def post_element(to: PumpkinModel, constraint: Element) -> None:
     from pumpkin_solver import constraints
 
     if not constraint.items:
@@ -158,7 +158,7 @@ def _(to: PumpkinModel, constraint: Element) -> None:
 
 @POSTS(Maximum, when=equations_within(MOST // 2))
 @POSTS(Minimum, when=equations_within(MOST // 2))
-def _(to: PumpkinModel, constraint: Maximum | Minimum) -> None:
+def post_maximum_or_minimum(to: PumpkinModel, constraint: Maximum | Minimum) -> None:
     from pumpkin_solver import constraints
 
     extreme = constraints.Maximum if isinstance(constraint, Maximum) else constraints.Minimum
@@ -170,12 +170,12 @@ def _of_constant_lengths(constraint: NoOverlap, fresh: Fresh) -> bool:
 
 
 @POSTS(NoOverlap, when=both(_of_constant_lengths, apart_within(MOST // 2)))
-def _(to: PumpkinModel, constraint: NoOverlap) -> None:
+def post_no_overlap(to: PumpkinModel, constraint: NoOverlap) -> None:
     _share(to, [(box.origins[0], box.lengths[0], 1) for box in counted(constraint)], 1)
 
 
 @POSTS(Cumulative, when=tasks_within(MOST // 2, constant=True))
-def _(to: PumpkinModel, constraint: Cumulative) -> None:
+def post_cumulative(to: PumpkinModel, constraint: Cumulative) -> None:
     _share(to, constraint.tasks(), constraint.limit)
 
 
@@ -209,7 +209,7 @@ def _is_native(constraint: Expression, fresh: Fresh) -> bool:
 
 
 @POSTS(Expression, when=_is_native)
-def _(to: PumpkinModel, constraint: Expression) -> None:
+def post_expression(to: PumpkinModel, constraint: Expression) -> None:
     from pumpkin_solver.constraints import Absolute, Division, Maximum, Minimum, Times
 
     single = primitive(constraint, to.fresh)

@@ -43,7 +43,7 @@ LIBRARY = Need("constraint", ("python-constraint2", "python-constraint"))
 
 
 def solve(
-    puzzle: Problem,
+    problem: Problem,
     budget: Budget,
     *,
     algorithm: Algorithm = "backtracking",
@@ -54,18 +54,18 @@ def solve(
     _warn_of_two_libraries()
     search = _search(algorithm, seed)
     budget.enter("encode")
-    if not all(puzzle.domains) or not all(
-        each.scope or each.holds(()) for each in puzzle.constraints
+    if not all(problem.domains) or not all(
+        each.scope or each.holds(()) for each in problem.constraints
     ):
         return
-    if not puzzle.domains:
-        yield puzzle.solution(())
+    if not problem.domains:
+        yield problem.solution(())
         return
-    problem = _problem(puzzle, search, constraints)
+    model = _model(problem, search, constraints)
     budget.enter("search")
-    for solution in _solutions(problem, algorithm, budget):
+    for solution in _solutions(model, algorithm, budget):
         budget.enter("decode")
-        yield puzzle.solution(solution[variable] for variable in range(len(puzzle.domains)))
+        yield problem.solution(solution[variable] for variable in range(len(problem.domains)))
 
 
 def _search(algorithm: Algorithm, seed: int) -> Any:
@@ -83,43 +83,43 @@ def _search(algorithm: Algorithm, seed: int) -> Any:
     return search()
 
 
-def _problem(puzzle: Problem, search: Any, constraints: str) -> Any:
+def _model(problem: Problem, search: Any, constraints: str) -> Any:
     import constraint
 
-    problem = constraint.Problem(search)
-    for cell, domain in enumerate(puzzle.domains):
-        problem.addVariable(cell, sorted(domain))
+    model = constraint.Problem(search)
+    for cell, domain in enumerate(problem.domains):
+        model.addVariable(cell, sorted(domain))
     posts = PAIRS if constraints == "disequalities" else POSTS
-    for each in dict.fromkeys(posts.flatten(puzzle).constraints):
+    for each in dict.fromkeys(posts.flatten(problem).constraints):
         if each.scope:  # one over nothing has been looked at
-            posts.post(each, problem)
-    return problem
+            posts.post(each, model)
+    return model
 
 
 @POSTS(AllDifferent)
-def _(problem: Any, each: AllDifferent) -> None:
+def post_all_different(model: Any, each: AllDifferent) -> None:
     import constraint
 
     if each.excepted or len(set(each.scope)) < len(each.scope):
-        _post_function(problem, each)
+        _post_function(model, each)
     else:
-        problem.addConstraint(constraint.AllDifferentConstraint(), each.scope)
+        model.addConstraint(constraint.AllDifferentConstraint(), each.scope)
 
 
 @POSTS(AllEqual)
-def _(problem: Any, each: AllEqual) -> None:
+def post_all_equal(model: Any, each: AllEqual) -> None:
     import constraint
 
     if len(scope := tuple(dict.fromkeys(each.scope))) > 1:
-        problem.addConstraint(constraint.AllEqualConstraint(), scope)
+        model.addConstraint(constraint.AllEqualConstraint(), scope)
 
 
 @POSTS(Linear)
-def _(problem: Any, each: Linear) -> None:
+def post_linear(model: Any, each: Linear) -> None:
     import constraint
 
     if each.operator == "!=" and not each.constant and sorted(each.coefficients) == [-1, 1]:
-        problem.addConstraint(ne, each.scope)
+        model.addConstraint(ne, each.scope)
         return
     sums: dict[str, Any] = {
         "=": constraint.ExactSumConstraint,
@@ -128,7 +128,7 @@ def _(problem: Any, each: Linear) -> None:
     }
     plain = min(each.coefficients) > 0 and 1 < len(set(each.scope)) == len(each.scope)
     if each.operator not in sums or not plain:
-        _post_function(problem, each)
+        _post_function(model, each)
         return
 
     library: Any = sums[each.operator]
@@ -144,10 +144,10 @@ def _(problem: Any, each: Linear) -> None:
                 for variable, values in before.items():  # the search finds the conflict
                     domains[variable][:] = values
 
-    problem.addConstraint(Sum(each.right, each.coefficients), each.scope)
+    model.addConstraint(Sum(each.right, each.coefficients), each.scope)
 
 
-def _post_function(problem: Any, each: Constraint) -> None:
+def _post_function(model: Any, each: Constraint) -> None:
     """What the library has no constraint for, as a function of its different variables."""
     scope = tuple(dict.fromkeys(each.scope))
     places = [scope.index(variable) for variable in each.scope]
@@ -155,7 +155,7 @@ def _post_function(problem: Any, each: Constraint) -> None:
     def holds(*values: int) -> bool:
         return each.holds([values[place] for place in places])
 
-    problem.addConstraint(holds, scope)
+    model.addConstraint(holds, scope)
 
 
 for kind in kinds().values():
@@ -164,20 +164,20 @@ for kind in kinds().values():
 PAIRS = POSTS.without(AllDifferent)
 
 
-def _solutions(problem: Any, algorithm: Algorithm, budget: Budget) -> Iterator[dict[int, int]]:
+def _solutions(model: Any, algorithm: Algorithm, budget: Budget) -> Iterator[dict[int, int]]:
     """The library's solutions as they come; ends when the library has proved that these are all.
 
     Raises:
         GaveUpError: it has not.
     """
     if algorithm == "minconflicts":
-        if (found := problem.getSolution()) is not None:
+        if (found := model.getSolution()) is not None:
             yield found
         raise GaveUpError("local search proves nothing")
     try:
-        solutions = problem.getSolutionIter()
+        solutions = model.getSolutionIter()
     except NotImplementedError:  # this search is not lazy in this version
-        yield from _all_at_once(problem, budget)
+        yield from _all_at_once(model, budget)
         return
     while True:
         with _room_to_recurse():
@@ -187,11 +187,11 @@ def _solutions(problem: Any, algorithm: Algorithm, budget: Budget) -> Iterator[d
         yield found
 
 
-def _all_at_once(problem: Any, budget: Budget) -> Iterator[dict[int, int]]:
+def _all_at_once(model: Any, budget: Budget) -> Iterator[dict[int, int]]:
     with _room_to_recurse():
         if budget.limit != 1:
-            found = problem.getSolutions()
-        elif (first := problem.getSolution()) is not None:
+            found = model.getSolutions()
+        elif (first := model.getSolution()) is not None:
             found = [first]
         else:
             return

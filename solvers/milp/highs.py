@@ -41,7 +41,7 @@ Fixed = dict[integer_program.Column, int]  # to 0 or 1
 
 
 def solve(
-    puzzle: Problem,
+    problem: Problem,
     budget: Budget,
     *,
     presolve: Literal["on", "off"] = "on",
@@ -50,9 +50,9 @@ def solve(
 ) -> Iterator[Solution]:
     """HiGHS: branch and cut on a linear program, further solutions by halving the rest."""
     budget.enter("encode")
-    if all(puzzle.domains):
+    if all(problem.domains):
         settings = {"presolve": presolve, "random_seed": seed, "mip_max_nodes": nodes}
-        yield from map(puzzle.solution, _solutions(puzzle, settings, budget))
+        yield from map(problem.solution, _solutions(problem, settings, budget))
 
 
 def _solutions(problem: Problem, settings: Mapping[str, Any], budget: Budget) -> Iterator[Solution]:

@@ -47,7 +47,7 @@ class Stated(NamedTuple):
 
 
 def solve(
-    puzzle: Problem,
+    problem: Problem,
     budget: Budget,
     *,
     enumeration: Literal["native", "forbid"] = "native",
@@ -57,14 +57,14 @@ def solve(
 ) -> Iterator[Solution]:
     """SCIP: branch and cut on a linear program, all solutions in one search tree."""
     budget.enter("encode")
-    if not all(puzzle.domains):
+    if not all(problem.domains):
         return
-    stated = _stated(_model(emphasis, seed), integer_program.encode(puzzle))
+    stated = _stated(_model(emphasis, seed), integer_program.encode(problem))
     if nodes:
         stated.model.setParam("limits/nodes", nodes)
     try:
         ways = {"native": _enumerate, "forbid": _forbid}
-        yield from map(puzzle.solution, ways[enumeration](stated, budget))
+        yield from map(problem.solution, ways[enumeration](stated, budget))
     finally:
         stated.model.freeProb()
 

@@ -25,11 +25,17 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated, Any
 
-from accord.encodings import outside
 from accord.encodings.clauses import cnf
 from accord.encodings.clauses.clauses import CNF, Clause
 from accord.encodings.clauses.kinds.problem import POSTS
-from accord.encodings.model import ModelError, UnsatisfiableError
+from accord.encodings.model import (
+    SATISFIABLE,
+    UNKNOWN,
+    UNSATISFIABLE,
+    ModelError,
+    UnsatisfiableError,
+    literals,
+)
 from accord.puzzles import Grid
 from accord.puzzles.files.write import write
 from accord.puzzles.grid import SYMBOLS
@@ -51,9 +57,9 @@ from accord.solvers.sat.nogoods import every_grid
 SHIPPED = shipped("dimacs")
 CODES = {10: "SATISFIABLE", 20: "UNSATISFIABLE", 0: "UNKNOWN"}
 STATUSES = {
-    **dict.fromkeys(outside.SATISFIABLE, "SATISFIABLE"),
-    **dict.fromkeys(outside.UNSATISFIABLE, "UNSATISFIABLE"),
-    **dict.fromkeys(outside.UNKNOWN, "UNKNOWN"),
+    **dict.fromkeys(SATISFIABLE, "SATISFIABLE"),
+    **dict.fromkeys(UNSATISFIABLE, "UNSATISFIABLE"),
+    **dict.fromkeys(UNKNOWN, "UNKNOWN"),
 }
 HEADER = 64  # bytes of a DIMACS file that are rewritten
 AT_ONCE = 10_000  # clauses that are written between two looks at the clock
@@ -61,7 +67,7 @@ Seed = Annotated[int, range(2**31)]
 
 
 def solve(
-    puzzle: Problem,
+    problem: Problem,
     budget: Budget,
     *,
     program: Annotated[str, tuple(SHIPPED)] = "cadical",
@@ -69,7 +75,7 @@ def solve(
     seed: Seed = 0,
 ) -> Iterator[Solution]:
     """A program that reads DIMACS, run anew for each solution."""
-    yield from _by_clauses(SHIPPED[program], puzzle, budget, encoding, seed)
+    yield from _by_clauses(SHIPPED[program], problem, budget, encoding, seed)
 
 
 def _start_up(budget: Budget, *, program: str = "cadical", seed: int = 0, **others: Any) -> None:
@@ -80,13 +86,13 @@ def of_clauses(description: Description) -> Backend:
     """The backend that a program which reads DIMACS is."""
 
     def solve(
-        puzzle: Problem,
+        problem: Problem,
         budget: Budget,
         *,
         encoding: Annotated[str, cnf.NAMES] = cnf.DEFAULT,
         seed: Seed = 0,
     ) -> Iterator[Solution]:
-        yield from _by_clauses(description, puzzle, budget, encoding, seed)
+        yield from _by_clauses(description, problem, budget, encoding, seed)
 
     def start_up(budget: Budget, *, seed: int = 0, **others: Any) -> None:
         _ask_nothing(description, budget, seed)
@@ -107,29 +113,29 @@ def of_lines(description: Description) -> Backend:
 class _OfLines(Backend):
     """A backend that knows of a puzzle only what stands in its line."""
 
-    def unsupported(self, puzzle: Problem) -> str:
-        return super().unsupported(puzzle) or unsaid(puzzle)
+    def unsupported(self, problem: Problem) -> str:
+        return super().unsupported(problem) or unsaid(problem)
 
 
-def unsaid(puzzle: Problem) -> str:
+def unsaid(problem: Problem) -> str:
     """What a line does not say of a puzzle; empty where it says all."""
-    if not isinstance(puzzle, Puzzle):
+    if not isinstance(problem, Puzzle):
         return "a line says puzzles only"
-    shape = puzzle.shape
-    if shape.rules or shape.regions or shape.extra or shape.box != default_box(puzzle.size):
+    shape = problem.shape
+    if shape.rules or shape.regions or shape.extra or shape.box != default_box(problem.size):
         return "a line says nothing of rules, regions and other boxes"
-    return "a line says nothing of candidates" if puzzle.candidates else ""
+    return "a line says nothing of candidates" if problem.candidates else ""
 
 
 # Clauses.
 
 
 def _by_clauses(
-    description: Description, puzzle: Problem, budget: Budget, encoding: str, seed: int
+    description: Description, problem: Problem, budget: Budget, encoding: str, seed: int
 ) -> Iterator[Solution]:
     path = path_for(description, seed)
     budget.enter("encode")
-    formula = cnf.encode(puzzle, encoding)
+    formula = cnf.encode(problem, encoding)
     with TemporaryDirectory(prefix="accord-") as folder:
         asked = _Question(description, path, seed, Path(folder), formula, budget)
         for grid in every_grid(formula, budget, asked.model, asked.forbid):
@@ -205,7 +211,7 @@ class _Question:
             status = _status(ended, [*lines[:1], *(marked if lines else ())] if by_file else lines)
             if status == "UNKNOWN":
                 raise GaveUpError(f"{self._description.name} does not know: {ended.manner}")
-            return _completed(outside.literals("\n".join(lines)), self._formula)
+            return _completed(literals("\n".join(lines)), self._formula)
         except UnsatisfiableError:
             raise
         except ModelError as error:

@@ -42,21 +42,21 @@ _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def solve(
-    puzzle: Problem,
+    problem: Problem,
     budget: Budget,
     *,
     program: Annotated[str, tuple(SHIPPED)] = "ace",
     seed: Seed = 0,
 ) -> Iterator[Solution]:
     """A program that reads XCSP3: ACE, or Choco with its own reader."""
-    yield from _by_instance(SHIPPED[program], puzzle, budget, seed)
+    yield from _by_instance(SHIPPED[program], problem, budget, seed)
 
 
 def of_instances(description: Description) -> Backend:
     """The backend that a program which reads XCSP3 is."""
 
-    def solve(puzzle: Problem, budget: Budget, *, seed: Seed = 0) -> Iterator[Solution]:
-        yield from _by_instance(description, puzzle, budget, seed)
+    def solve(problem: Problem, budget: Budget, *, seed: Seed = 0) -> Iterator[Solution]:
+        yield from _by_instance(description, problem, budget, seed)
 
     def start_up(budget: Budget, *, seed: int = 0) -> None:
         _ask_little(description, budget, seed)

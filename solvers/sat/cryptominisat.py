@@ -30,7 +30,7 @@ LONG = 1e9  # seconds: no limit
 
 
 def solve(
-    puzzle: Problem,
+    problem: Problem,
     budget: Budget,
     *,
     encoding: Annotated[str, cnf.NAMES] = cnf.DEFAULT,
@@ -40,7 +40,7 @@ def solve(
     """CryptoMiniSat through pycryptosat."""
     solver = _solver(seed, conflicts)
     budget.enter("encode")
-    formula = cnf.encode(puzzle, encoding)
+    formula = cnf.encode(problem, encoding)
     budget.check_time()
     solver.add_clauses(formula.clauses)
 

@@ -25,11 +25,11 @@ from accord.solvers.sat.nogoods import every_grid
 
 
 def solve(
-    puzzle: Problem, budget: Budget, *, encoding: Annotated[str, cnf.NAMES] = cnf.DEFAULT
+    problem: Problem, budget: Budget, *, encoding: Annotated[str, cnf.NAMES] = cnf.DEFAULT
 ) -> Iterator[Solution]:
     """PicoSAT through pycosat, all models by its own enumeration."""
     budget.enter("encode")
-    formula = cnf.encode(puzzle, encoding)
+    formula = cnf.encode(problem, encoding)
     budget.check_time()
     yield from _models(formula, budget) if formula.determined else _projected(formula, budget)
 

@@ -83,28 +83,28 @@ def _solver(name: str, engine: Engine) -> Solver:
     """The `solve` of this name; one for each, as each has a declaration of its own."""
 
     def solve(
-        puzzle: Problem, budget: Budget, *, encoding: Annotated[str, cnf.NAMES] = cnf.DEFAULT
+        problem: Problem, budget: Budget, *, encoding: Annotated[str, cnf.NAMES] = cnf.DEFAULT
     ) -> Iterator[Solution]:
-        return _grids(name, puzzle, budget, encoding)
+        return _grids(name, problem, budget, encoding)
 
     def solve_limited(
-        puzzle: Problem,
+        problem: Problem,
         budget: Budget,
         *,
         encoding: Annotated[str, cnf.NAMES] = cnf.DEFAULT,
         conflicts: Limit = 0,
     ) -> Iterator[Solution]:
-        return _grids(name, puzzle, budget, encoding, conflicts)
+        return _grids(name, problem, budget, encoding, conflicts)
 
     def solve_seeded(
-        puzzle: Problem,
+        problem: Problem,
         budget: Budget,
         *,
         encoding: Annotated[str, cnf.NAMES] = cnf.DEFAULT,
         seed: Annotated[int, range(2**31)] = 0,
         conflicts: Limit = 0,
     ) -> Iterator[Solution]:
-        return _grids(name, puzzle, budget, encoding, conflicts, seed)
+        return _grids(name, problem, budget, encoding, conflicts, seed)
 
     chosen = solve_seeded if engine.seeded else solve_limited if engine.interruptible else solve
     chosen.__doc__ = engine.about + "."
@@ -112,7 +112,7 @@ def _solver(name: str, engine: Engine) -> Solver:
 
 
 def _grids(
-    name: str, puzzle: Problem, budget: Budget, encoding: str, conflicts: int = 0, seed: int = 0
+    name: str, problem: Problem, budget: Budget, encoding: str, conflicts: int = 0, seed: int = 0
 ) -> Iterator[Solution]:
     engine, trace = ENGINES[name], budget.trace if ENGINES[name].reports else None
     if trace:
@@ -121,7 +121,7 @@ def _grids(
         if seed:
             solver.configure({"seed": seed})
         budget.enter("encode")
-        formula = cnf.encode(puzzle, encoding)
+        formula = cnf.encode(problem, encoding)
         budget.check_time()
         if trace and formula.of is not None:
             raise UnsupportedError(f"{name} writes a trace of puzzles of all-different alone")

@@ -28,10 +28,10 @@ from accord.solvers.search.in_order import values_that_fit
 from accord.solvers.search.propagators.posts import MEANING
 
 
-def solve(puzzle: Problem, budget: Budget) -> Iterator[Solution]:
+def solve(problem: Problem, budget: Budget) -> Iterator[Solution]:
     """Backtracking on the first empty cell, with the values its peers leave."""
     budget.enter("encode")
-    yield from values_that_fit(puzzle, budget)
+    yield from values_that_fit(problem, budget)
 
 
 SOLVERS = {

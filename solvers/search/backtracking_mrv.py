@@ -168,7 +168,7 @@ class Search:
 
 
 def solve(
-    puzzle: Problem,
+    problem: Problem,
     budget: Budget,
     *,
     order: Literal["first", "mrv", "mrv-degree", "dom-wdeg", "random"] = "mrv",
@@ -180,15 +180,15 @@ def solve(
     """Backtracking with a choice of filter and variable order; naked singles and MRV by default."""
     budget.spend(nodes=0, guesses=0, backtracks=0, propagations=0)
     budget.enter("encode")
-    net, domains = network(puzzle, filter), expanded(puzzle)
+    net, domains = network(problem, filter), expanded(problem)
     experience = Experience([1] * len(net.scopes), Random(seed))
     budget.enter("search")
-    if can_hold(puzzle):
+    if can_hold(problem):
         search = Search(
             net,
             ORDERS[order],
             order,
-            puzzle.solution,
+            problem.solution,
             experience,
             budget,
             budget.trace,
@@ -207,9 +207,9 @@ class Propagated(NamedTuple):
     solved: bool  # every variable is decided, and its value propagated
 
 
-def propagated(puzzle: Problem, filter: FilterName) -> Propagated:
+def propagated(problem: Problem, filter: FilterName) -> Propagated:
     """What a filter leaves at the root."""
-    net, domains, possible = network(puzzle, filter), expanded(puzzle), can_hold(puzzle)
+    net, domains, possible = network(problem, filter), expanded(problem), can_hold(problem)
     try:
         decided = propagate(net, domains, range(len(domains)), Budget()) if possible else []
     except ConflictError:

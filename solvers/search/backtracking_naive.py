@@ -32,10 +32,10 @@ from accord.solvers.search.in_order import every_value
 from accord.solvers.search.propagators.posts import MEANING
 
 
-def solve(puzzle: Problem, budget: Budget) -> Iterator[Solution]:
+def solve(problem: Problem, budget: Budget) -> Iterator[Solution]:
     """Backtracking that tries every value and validates the whole grid each time."""
     budget.enter("encode")
-    yield from every_value(puzzle, budget)
+    yield from every_value(problem, budget)
 
 
 SOLVERS = {

@@ -50,7 +50,7 @@ COUNTED = {  # Z3's names; one that is not there is 0
 
 
 def solve_integers(
-    puzzle: Problem,
+    problem: Problem,
     budget: Budget,
     *,
     constraints: Differ = "distinct",
@@ -62,12 +62,12 @@ def solve_integers(
     import z3
 
     budget.enter("encode")
-    said = formula(puzzle, differ=constraints, places=places)
+    said = formula(problem, differ=constraints, places=places)
     yield from _solutions(z3.SimpleSolver(ctx=z3.Context()), said, seed, conflicts, budget)
 
 
 def solve_bit_vectors(
-    puzzle: Problem,
+    problem: Problem,
     budget: Budget,
     *,
     constraints: Differ = "distinct",
@@ -79,7 +79,7 @@ def solve_bit_vectors(
     import z3
 
     budget.enter("encode")
-    said = formula(puzzle, bits=True, differ=constraints, places=places)
+    said = formula(problem, bits=True, differ=constraints, places=places)
     yield from _solutions(z3.SolverFor("QF_FD", ctx=z3.Context()), said, seed, conflicts, budget)
 
 

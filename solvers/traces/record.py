@@ -17,7 +17,7 @@ from accord.solvers.traces.trace import Trace
 MOST = 200_000  # events of a trace, unless more are asked for
 
 
-def header_of(chosen: Selection, puzzle: Problem, limit: int | None = 1) -> Header:
+def header_of(chosen: Selection, problem: Problem, limit: int | None = 1) -> Header:
     """What is asked, of whom; of a puzzle with other constraints the same problem without its grid.
 
     Raises:
@@ -27,12 +27,12 @@ def header_of(chosen: Selection, puzzle: Problem, limit: int | None = 1) -> Head
     if not backend.traces:
         tracing = [name for name, each in available().items() if each.traces]
         raise UnsupportedError(f"{chosen.name} writes no trace; these do: {', '.join(tracing)}")
-    chosen.check(puzzle)
-    if not is_plain(puzzle):
+    chosen.check(problem)
+    if not is_plain(problem):
         _expect_problems(chosen)
-        puzzle = puzzle.without_grid()
+        problem = problem.without_grid()
     versions = {"accord": VERSION, "backend": chosen.version}
-    return Header(puzzle, chosen.name, chosen.settings, limit, versions)
+    return Header(problem, chosen.name, chosen.settings, limit, versions)
 
 
 def _expect_problems(chosen: Selection) -> None:
@@ -46,7 +46,7 @@ def _expect_problems(chosen: Selection) -> None:
 
 def record(
     chosen: Selection,
-    puzzle: Problem,
+    problem: Problem,
     limit: int | None = 1,
     seconds: float = inf,
     most: int = MOST,
@@ -55,7 +55,7 @@ def record(
 
     Args:
         chosen: the solver.
-        puzzle: what it is asked.
+        problem: what it is asked.
         limit: how many solutions it is asked for; None for all.
         seconds: how long it may work.
         most: how many events are kept, the first ones; the others are counted.
@@ -63,7 +63,7 @@ def record(
     Raises:
         UnsupportedError: it writes no trace, or cannot be asked this puzzle.
     """
-    header = header_of(chosen, puzzle, limit)
+    header = header_of(chosen, problem, limit)
     events: list[Event] = []
     return Recording(header, events, follow(header, chosen, events.append, seconds, most))
 

@@ -20,9 +20,8 @@ import pytest
 
 from accord.bench.hunt.conformance import EVERY_4X4, SMALL_CASES, Case, Equal
 from accord.encodings.clauses.clauses import nogood
-from accord.encodings.encoding import Encoding
+from accord.encodings.encoding import Encoding, encodings
 from accord.encodings.model import ModelError, UnsatisfiableError, UnsupportedError
-from accord.encodings.registry import encodings
 from accord.puzzles import Grid, Puzzle, shape
 from audited_cases import AUDITED, REPEATING
 from brute_force import brute_force

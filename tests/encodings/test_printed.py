@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from accord.encodings.encoding import encodings
 from accord.encodings.model import ModelError, UnsatisfiableError
-from accord.encodings.registry import encodings
 from accord.puzzles.files.read import read
 from accord.puzzles.formats.draft import Variant
 from accord.puzzles.grid import Grid

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from accord.bench.hunt.conformance import CASES
+from accord.encodings.encoding import encodings
 from accord.encodings.model import UnsatisfiableError
-from accord.encodings.registry import encodings
 from accord.puzzles.classics.examples import EXAMPLES
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.linear import Linear

@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 from accord.bench.hunt.conformance import USUAL
+from accord.encodings.encoding import encoding, encodings
 from accord.encodings.problems import smtlib
-from accord.encodings.registry import encoding, encodings
 from accord.encodings.smt_output import expressions
 from accord.puzzles import AllDifferent, Domain, Grid, Problem, Puzzle, Shape, shape
 from accord.puzzles.layout import ProblemLayout

@@ -132,7 +132,7 @@ THEIRS: dict[str, str] = {  # each is in the page
     """,
     "puzzles that the user, or a list or folder of his, names; only plain files, in parts": """
         bench/make/instances/collection.py _instances  bench/make/instances/folder.py listed_files
-        puzzles/files/bytes_of_text.py start_of  puzzles/files/compressed.py parts_of _unpacked
+        puzzles/files/bytes_of_text.py start_of  puzzles/files/compressed.py chunks_of _unpacked
         puzzles/formats/csv_table.py records.reader
         puzzles/formats/fpuzzles/zipped.py _Reader.value _Reader._string
     """,

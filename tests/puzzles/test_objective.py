@@ -8,8 +8,7 @@ import pytest
 
 from accord.puzzles import Problem
 from accord.puzzles.constraints.constraint import MalformedConstraintError, Variable
-from accord.puzzles.derived.decomposed import decomposed
-from accord.puzzles.derived.reordering import reordering
+from accord.puzzles.derived_problems import decomposed, reordering
 from accord.puzzles.files.read import read_problem
 from accord.puzzles.files.write import write
 from accord.puzzles.layout import Symbols

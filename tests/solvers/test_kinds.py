@@ -59,8 +59,8 @@ def test_zero_lengths_that_a_library_reads_otherwise_are_decomposed(
 ) -> None:
     posts = backends()[solver].posts
     assert posts is not None
-    (passed,) = posts.flatten(Problem([range(3)] * 4, [constraint])).passed
-    assert f"decompose {constraint.kind}" in passed
+    (provenance,) = posts.flatten(Problem([range(3)] * 4, [constraint])).provenance
+    assert f"decompose {constraint.kind}" in provenance
 
 
 def test_who_takes_puzzles_only_says_so() -> None:

@@ -27,6 +27,8 @@ from markupsafe import Markup, escape
 from accord.bench.analysis.endings import ENDINGS, NOT_RUN
 from accord.bench.hunt.commands import question_options
 from accord.bench.judge.steps import Steps, not_shown
+from accord.bench.run.limits import Limits
+from accord.bench.run.terms import Terms
 from accord.puzzles.files.outside_file import write_whole
 from accord.puzzles.outside_text import visible, visible_in_json
 from accord.puzzles.phrasing import gibibytes
@@ -113,7 +115,8 @@ def _asking(made: ReportData) -> str:
     """The options of `accord check` that ask about a puzzle what the campaign has asked."""
     if (asked := made.asked) is None:
         return ""
-    return shlex.join(question_options(asked.limit, asked.time_limit, asked.memory_limit))
+    limits = Limits(asked.time_limit, asked.memory_limit)
+    return shlex.join(question_options(Terms(limits, asked.limit)))
 
 
 @lru_cache

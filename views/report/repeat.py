@@ -10,6 +10,7 @@ are not there.
 import os
 import shlex
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -23,15 +24,10 @@ from accord.puzzles.phrasing import listed, plural
 
 def command(asked: Asked, table: CampaignTable) -> str:
     """A line for a shell, with nothing left to defaults."""
-    words = shlex.split(asked.reading)
-    words += question_options(
-        asked.limit,
-        asked.time_limit,
-        asked.memory_limit,
-        asked.cpu_limit,
-        best_effort=bool(table.best_effort),
-    )
-    words += ["--cold"] * asked.cold
+    terms = asked.terms
+    if table.best_effort:
+        terms = replace(terms, limits=replace(terms.limits, best_effort=True))
+    words = shlex.split(asked.reading) + question_options(terms)
     words += ["--repeat", str(asked.repeat), "--seed", str(asked.seed)]
     if asked.isomorphs:
         words += ["--isomorphs", str(asked.isomorphs)]

@@ -120,7 +120,6 @@ def _category(rung: Rung) -> str:
 
 def _rung(rung: Rung) -> dict[str, Any]:
     run = rung.run
-    reported = ("outcome", "reason", "count", "exhausted")
     return {
         **{name: getattr(rung, name) for name in ("group", "model", "solver")},
         **(rung.size._asdict() if rung.size else dict.fromkeys(Size._fields)),
@@ -130,10 +129,13 @@ def _rung(rung: Rung) -> dict[str, Any]:
         "missing": rung.missing or None,
         "refused": rung.refused or None,
         "category": _category(rung),
-        **{name: getattr(run, name, None) for name in reported},
+        "outcome": run.outcome if run else None,
+        "reason": run.report.reason if run else None,
+        "count": run.count if run else None,
+        "exhausted": run.exhausted if run else None,
         "nodes": rung.nodes,
         "conflicts": rung.conflicts,
-        "counters": run.counters if run else {},
+        "counters": run.report.counters if run else {},
         "cpu_time": rung.cpu_time,
-        "wall_time": run.wall_time if run else None,
+        "wall_time": run.report.cost.get("wall_time") if run else None,
     }

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from accord.bench.campaigns.run import Run
 from accord.bench.judge.judge import Judgement, Verdict
 from accord.bench.run.cores import cores
+from accord.bench.run.report import ReportedClaim
 from accord.puzzles.constraints.record import records_of
 from accord.puzzles.grid import Grid
 from accord.puzzles.phrasing import counted, integer, listed, seconds
@@ -18,25 +18,14 @@ if TYPE_CHECKING:
 
 SHOWN = 2  # solutions that are printed
 REASONS = 5  # of a refutation
-CLAIMED = (
-    "family",
-    "engine",
-    "model",
-    "status",
-    "count",
-    "exhausted",
-    "outcome",
-    "reason",
-    "flags",
-)
-SPENT = ("wall_time", "cpu_time", "first_solution_time", "peak_memory", "phases", "counters")
+SPENT = ("wall_time", "cpu_time", "first_solution_time", "peak_memory")
 HEADINGS = ("solver", "answer", "result", "wall", "cpu", "nodes")
 
 
 def runs_table(verdict: Verdict) -> "Table":
     """One line for each solver that was asked: its answer, what became of it, what it cost."""
-    asked = (each for each in verdict.runs if each.category != "missing")
-    return as_table(HEADINGS, map(row, asked), left=3)
+    rows = (row(*each) for each in reported(verdict) if each[0].category != "missing")
+    return as_table(HEADINGS, rows, left=3)
 
 
 def evidence(verdict: Verdict) -> Iterator[str]:
@@ -71,38 +60,42 @@ def carrying(verdict: Verdict) -> Iterator[str]:
 def unanswered(verdict: Verdict) -> Iterator[str]:
     """A line for each reason why solvers have no answer, with those that have it."""
     reasons: dict[tuple[str, str], list[str]] = {}
-    for judgement in verdict.runs:
-        run = judgement.run
-        if isinstance(run, Run) and judgement.category in ("unknown", "error", "missing"):
+    for judgement, run in reported(verdict):
+        if judgement.category in ("unknown", "error", "missing"):
             kind = "GAVE UP" if run.outcome == "OK" else run.outcome
-            kind += f" ({run.time_limit:g} s)" if kind == "TIMEOUT" else ""  # the limit
-            reasons.setdefault((kind, run.reason), []).append(run.label)
+            kind += f" ({run.terms.limits.seconds:g} s)" if kind == "TIMEOUT" else ""  # the limit
+            reasons.setdefault((kind, run.report.reason), []).append(run.label)
     for (kind, reason), labels in reasons.items():
         yield f"{kind} {', '.join(labels)}: {reason}"
 
 
 def flagged(verdict: Verdict) -> Iterator[str]:
     """The solvers whose times are not to be trusted, and why."""
+    for _, run in reported(verdict):
+        if run.report.flags:
+            yield f"FLAGGED {run.label}: {run.report.reason}"
+        if (wanted := run.solver.cores) > cores():
+            yield f"CORES {run.label}: it works on {wanted}, and this machine has {cores()}"
+
+
+def reported(verdict: Verdict) -> Iterator[tuple[Judgement, ReportedClaim]]:
+    """The judgements of solvers that were asked in processes of their own, with what these said."""
     for judgement in verdict.runs:
-        run = judgement.run
-        if isinstance(run, Run) and run.flags:
-            yield f"FLAGGED {run.label}: {run.reason}"
-        if isinstance(run, Run) and run.cores > cores():
-            yield f"CORES {run.label}: it works on {run.cores}, and this machine has {cores()}"
+        if isinstance(judgement.run, ReportedClaim):
+            yield judgement, judgement.run
 
 
-def row(judgement: Judgement) -> tuple[str, ...]:
+def row(judgement: Judgement, run: ReportedClaim) -> tuple[str, ...]:
     """What stands in the table about one run."""
-    run = judgement.run
-    assert isinstance(run, Run)
     if run.count:
         answer = counted(run.count, "solution")
         answer += ", no more" if run.exhausted else ""
     else:
         answer = "no solution" if run.exhausted else "?"
     result = judgement.category if run.outcome == "OK" else f"{judgement.category} ({run.outcome})"
-    times = map(seconds, (run.wall_time, run.cpu_time))
-    return (run.label, answer, result, *times, integer(run.nodes))
+    cost = run.report.cost.get
+    times = map(seconds, (cost("wall_time"), cost("cpu_time")))
+    return (run.label, answer, result, *times, integer(cost("nodes")))
 
 
 def as_json(verdict: Verdict, name: str) -> dict[str, Any]:
@@ -112,7 +105,7 @@ def as_json(verdict: Verdict, name: str) -> dict[str, Any]:
         **puzzle_as_json(verdict.puzzle),
         **verdict_as_json(verdict, SHOWN),
         "refuted": list(verdict.refuted),
-        "runs": [_run(judgement) for judgement in verdict.runs],
+        "runs": [_run(*each) for each in reported(verdict)],
     }
 
 
@@ -151,14 +144,24 @@ def puzzle_as_json(puzzle: Problem) -> dict[str, Any]:
     return record
 
 
-def _run(judgement: Judgement) -> dict[str, Any]:
-    run = judgement.run
-    assert isinstance(run, Run)
+def _run(judgement: Judgement, run: ReportedClaim) -> dict[str, Any]:
+    report, solver = run.report, run.solver
+    status = "SAT" if run.count else "UNSAT" if run.exhausted else "UNKNOWN"
     return {
         "solver": run.label,
-        "version": run.solver_version,
-        **{name: getattr(run, name) for name in CLAIMED},
+        "version": solver.version,
+        "family": solver.family,
+        "engine": run.engine,
+        "model": run.model,
+        "status": status,
+        "count": run.count,
+        "exhausted": run.exhausted,
+        "outcome": run.outcome,
+        "reason": report.reason,
+        "flags": ", ".join(report.flags),
         "category": judgement.category,
         "refutations": list(judgement.refutations),
-        **{name: getattr(run, name) for name in SPENT},
+        **{name: report.cost.get(name) for name in SPENT},
+        "phases": report.phases,
+        "counters": report.counters,
     }

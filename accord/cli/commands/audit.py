@@ -14,6 +14,8 @@ from accord.puzzles.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from accord.bench.run.terms import Terms
+
 SECTION = "ask"
 
 
@@ -47,8 +49,10 @@ SECTION = "ask"
     help="Problems of the collection classics, the smallest first. Default: 12.",
 )
 @arguments.seed("Of the first random problem of each kind.")
-@arguments.time_limit("Time limit for all solutions of a problem.", "5s")
-@arguments.MEMORY_LIMIT
+@arguments.terms(
+    arguments.time_limit("Time limit for all solutions of a problem.", "5s"),
+    arguments.MEMORY_LIMIT,
+)
 @arguments.jobs("Solvers at a time. Default: one per core.")
 @arguments.output("DIR", "The audit's folder. Default: results/local/audit.", folder=True)
 @click.option(
@@ -69,8 +73,7 @@ def command(
     problems: int,
     classics: int,
     seed: int,
-    seconds: float,
-    memory_limit: int | None,
+    terms: "Terms",
     jobs: int | None,
     output: Path | None,
     recorded: bool,
@@ -112,13 +115,11 @@ def command(
         asked = [*audit_problems(extent)]
         chosen = [*dict.fromkeys(solvers)] or auditable()
         with working("asking solvers", len(asked)) as work:
-            for progress in audit(
-                asked, chosen, folder, seconds=seconds, memory=memory_limit, slots=jobs
-            ):
+            for progress in audit(asked, chosen, folder, terms, jobs):
                 work.done = progress.done
         rows = rows_of(folder, asked, chosen)
         with working("making wrong answers smaller") as work:
-            wrong = [*wrong_answers(rows, asked, seconds, wrong)]
+            wrong = [*wrong_answers(rows, asked, terms, wrong)]
         for each in wrong:
             keep(each, folder)
     found = matrix_of(rows)

@@ -27,7 +27,7 @@ SECTION = "ask"
 @arguments.puzzle
 @arguments.file
 @arguments.choosing
-@arguments.terms
+@arguments.usual_terms
 @arguments.jobs("Solvers at a time. Default: one per core.")
 @click.option("--json", "as_json_", is_flag=True, help="One JSON object per puzzle and line.")
 @click.option(
@@ -67,9 +67,9 @@ def command(
     """
     from contextlib import closing
 
-    from accord.bench.campaigns.check import check_all
     from accord.bench.judge.expected import contradictions
     from accord.bench.judge.steps import not_shown
+    from accord.bench.run.check import check_all
     from accord.cli.certifying import with_certificate
     from accord.cli.output import data, line, note, show
     from accord.views.tables.verdict import as_json, evidence, runs_table

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
 SECTION = "measure"
 
-QUESTION = ("collection", "time_limit", "limit", "repeat", "isomorphs")
-
 
 @click.command(cls=WithExamples)
 @click.argument("file", type=values.PathName(path_type=Path, dir_okay=False), metavar="FILE.toml")
@@ -87,7 +85,7 @@ def _run(
     """Run a campaign for each question that hypotheses ask; returns their folders."""
     groups: dict[tuple[object, ...], list[Hypothesis]] = {}
     for hypothesis in hypotheses:
-        asks = tuple(getattr(hypothesis, key) for key in QUESTION)
+        asks = (hypothesis.collection, *sorted(hypothesis.asked.items()))
         groups.setdefault(asks, []).append(hypothesis)
     folders: dict[Hypothesis, Path] = {}
     for group in groups.values():
@@ -100,18 +98,19 @@ def _run(
 
 def _run_one(folder: Path, hypotheses: "Sequence[Hypothesis]", *, quiet: bool) -> None:
     """Run the campaign of hypotheses that ask the same question, or go on with it."""
+    from accord.bench.analysis.hypothesis import ASKED
     from accord.bench.campaigns.question import CampaignQuestion
     from accord.bench.make.instances.collection import instances_of
     from accord.bench.run.limits import Limits
     from accord.bench.run.terms import Terms
 
     hypothesis = hypotheses[0]
-    limits = Limits(10.0 if hypothesis.time_limit is None else hypothesis.time_limit)
+    asked = ASKED | {**hypothesis.asked}
     question = CampaignQuestion(
         hypothesis.collection,
         tuple(name for each in hypotheses for name in (each.solver, each.against)),
-        Terms(limits, (2 if hypothesis.limit is None else hypothesis.limit) or None),
-        repeat=hypothesis.repeat or 1,
-        isomorphs=hypothesis.isomorphs or 0,
+        Terms(Limits(asked["time_limit"]), asked["limit"]),
+        repeat=asked["repeat"],
+        isomorphs=asked["isomorphs"],
     )
     run_watched(folder, instances_of(hypothesis.collection), question, quiet=quiet)

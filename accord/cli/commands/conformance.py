@@ -1,6 +1,7 @@
 """`accord conformance`: check that a solver of your own does what every solver must."""
 
 from collections import Counter
+from typing import TYPE_CHECKING
 
 import click
 
@@ -8,16 +9,20 @@ from accord.cli.commands import FINDING, Ending
 from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments
 
+if TYPE_CHECKING:
+    from accord.bench.run.terms import Terms
+
 SECTION = "teach"
 SHOWN = 3  # complaints of each check
 
 
 @click.command(cls=WithExamples)
 @click.argument("solver", metavar="SOLVER")
-@arguments.time_limit("How long each answer may take.", "60s")
-@arguments.IMPORT_LIMIT
+@arguments.terms(
+    arguments.time_limit("How long each answer may take.", "60s"), arguments.IMPORT_LIMIT
+)
 @arguments.AS_JSON
-def command(solver: str, seconds: float, import_limit: float, as_json: bool) -> None:
+def command(solver: str, terms: "Terms", as_json: bool) -> None:
     """Ask SOLVER questions with known answers, and say what it does wrong.
 
     These are the checks that every solver of accord has to pass: it finds each solution once, then
@@ -43,7 +48,7 @@ def command(solver: str, seconds: float, import_limit: float, as_json: bool) -> 
     complaints = []
     alike: Counter[str] = Counter()  # by check
     with Worker(solver) as worker:
-        remote = RemoteBackend(worker, seconds, import_limit)
+        remote = RemoteBackend(worker, terms)
         chosen = worker.start()
         for complaint in conformance_of(remote):
             complaints.append(complaint)

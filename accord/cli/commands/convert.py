@@ -119,7 +119,7 @@ def _refuse_encoding(name: str) -> None:
         click.UsageError: it is one.
     """
     from accord.encodings.clauses.cnf import DEFAULT
-    from accord.encodings.registry import encodings
+    from accord.encodings.encoding import encodings
 
     if found := [each for each in encodings() if each.partition("-")[0] == name.partition("-")[0]]:
         chosen = name if name in found else {"cnf": f"cnf-{DEFAULT}"}.get(name, found[0])
@@ -132,7 +132,7 @@ def _refuse_encoding(name: str) -> None:
 def _models(instances: "Iterator[Instance]") -> Iterator[str]:
     """The only instance as a model of MiniZinc, which says one problem in a file."""
     from accord.cli.commands.encode import refusing
-    from accord.encodings.registry import encoding
+    from accord.encodings.encoding import encoding
 
     instance, *others = islice(instances, 2)
     if others:

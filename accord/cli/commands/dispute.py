@@ -25,7 +25,7 @@ SECTION = "ask"
 @click.command(cls=WithExamples)
 @arguments.puzzle
 @arguments.solver("One of the two solvers; to be given twice.", several=True)
-@arguments.terms
+@arguments.usual_terms
 @click.option(
     "--times", type=values.Whole(1, 1000), default=5, help="How often each solver is asked."
 )

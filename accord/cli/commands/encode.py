@@ -28,7 +28,7 @@ def complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> "li
     """The names of encodings that begin so, for a shell."""
     from click.shell_completion import CompletionItem
 
-    from accord.encodings.registry import encodings
+    from accord.encodings.encoding import encodings
 
     return [
         CompletionItem(name, help=encoding.about)
@@ -76,7 +76,7 @@ def command(puzzle: str | None, name: str, distinct: bool, variant: Variant) -> 
 
 def encoding_named(name: str) -> "Encoding":
     """The encoding; ends the command if there is none of this name."""
-    from accord.encodings.registry import UnknownEncodingError, encoding
+    from accord.encodings.encoding import UnknownEncodingError, encoding
 
     try:
         return encoding(name)

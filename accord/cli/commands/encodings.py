@@ -50,7 +50,7 @@ def command(puzzle: str, every: bool, as_json_: bool, variant: Variant) -> None:
         accord encodings classics/send-more
     """
     from accord.cli.output import in_place, show
-    from accord.encodings.registry import encodings
+    from accord.encodings.encoding import encodings
     from accord.views.tables.encodings import as_json, legend, refusals, table
 
     asked = one_problem(puzzle, variant)

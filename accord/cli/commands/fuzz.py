@@ -2,12 +2,16 @@
 
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from accord.cli.commands import FINDING, Ending
 from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments, values
+
+if TYPE_CHECKING:
+    from accord.bench.run.terms import Terms
 
 SECTION = "ask"
 
@@ -38,9 +42,11 @@ SECTION = "ask"
     "repeated, or a list with commas. Default: all.",
 )
 @arguments.seed("Draws the problems.")
-@arguments.time_limit("Time limit for each problem.", "5s")
-@arguments.MEMORY_LIMIT
-@arguments.IMPORT_LIMIT
+@arguments.terms(
+    arguments.time_limit("Time limit for each problem.", "5s"),
+    arguments.MEMORY_LIMIT,
+    arguments.IMPORT_LIMIT,
+)
 @arguments.output(
     "DIR", "The folder of findings. Default: ~/.local/share/accord/fuzz.", folder=True
 )
@@ -52,9 +58,7 @@ def command(
     problems: int | None,
     kinds: tuple[str, ...],
     seed: int,
-    seconds: float,
-    memory_limit: int | None,
-    import_limit: float,
+    terms: "Terms",
     output: Path | None,
     as_json: bool,
 ) -> None:
@@ -71,7 +75,6 @@ def command(
         accord fuzz -s backtracking-mrv --problems 40 -o findings
     """
     from accord.bench.hunt.fuzz import FuzzExtent, fuzz, usual_folder
-    from accord.bench.run.limits import Limits
     from accord.cli.output import data, show
     from accord.cli.working import working
     from accord.views.findings import fuzz as view
@@ -82,8 +85,7 @@ def command(
     if total is None and problems is None:
         total = 60.0
     folder = output or usual_folder()
-    limits = Limits(seconds, memory_limit)
-    extent = FuzzExtent(limits, total, problems, seed, _columns(kinds), import_limit=import_limit)
+    extent = FuzzExtent(terms, total, problems, seed, _columns(kinds))
     with working("asking random problems") as work:
         found = fuzz([*dict.fromkeys(solvers)], folder, extent, work.advance)
     if as_json:

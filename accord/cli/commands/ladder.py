@@ -1,6 +1,7 @@
 """`accord ladder`: compare models of one problem, from weak to strong."""
 
 import json
+from typing import TYPE_CHECKING
 
 import click
 
@@ -9,6 +10,9 @@ from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments
 from accord.cli.options.sources import one_problem
 from accord.puzzles.formats.draft import Variant
+
+if TYPE_CHECKING:
+    from accord.bench.run.terms import Terms
 
 SECTION = "teach"
 
@@ -31,8 +35,9 @@ def complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> lis
     "as choco; may be repeated, or a list with commas. Default: all of them.",
 )
 @click.option("--all", "every", is_flag=True, help='Every way to say "at most one", too.')
-@arguments.limit("2")
-@arguments.time_limit("Time limit for the search on each model.")
+@arguments.terms(
+    arguments.limit("2"), arguments.time_limit("Time limit for the search on each model.")
+)
 @click.option("--json", "as_json_", is_flag=True, help="One JSON object.")
 @arguments.reading
 @arguments.WIDE
@@ -40,8 +45,7 @@ def command(
     puzzle: str | None,
     only: tuple[str, ...],
     every: bool,
-    limit: int,
-    seconds: float,
+    terms: "Terms",
     as_json_: bool,
     variant: Variant,
 ) -> None:
@@ -58,21 +62,17 @@ def command(
         accord ladder classics/queens-5 --only search,clauses
     """
     from accord.bench.analysis.ladder import groups_of, ladder
-    from accord.bench.run.limits import Limits
     from accord.cli.output import show
     from accord.cli.working import working
     from accord.views.tables.ladder import as_json, legend, sentences, table
 
-    Limits(seconds)  # complains of a time limit of nothing before any work
     asked = one_problem(puzzle, variant)
     chosen, known = arguments.words(only), groups_of(asked)
     for name in chosen:
         if name not in known:
             raise click.UsageError(f"found --only {name}, expected one of {', '.join(known)}")
     with working("comparing models") as work:
-        found = ladder(
-            asked, limit=limit or None, seconds=seconds, only=chosen, every=every, steps=work.show
-        )
+        found = ladder(asked, terms, only=chosen, every=every, steps=work.show)
     if as_json_:
         click.echo(json.dumps(as_json(found), indent=2))
     else:

@@ -9,11 +9,11 @@ from itertools import chain
 import click
 
 from accord.batches import Chunk, chunks_of_file, chunks_of_stdin
+from accord.bench.judge.claim import Grids
 from accord.bench.make.instances.collection import collections
 from accord.bench.run.declare import declare
-from accord.bench.run.limits import Limits
-from accord.bench.run.report import Declaration, Grids, Report
-from accord.bench.run.supervisor import LONG, CannotStartError, Worker
+from accord.bench.run.report import Declaration, Report, ReportedClaim
+from accord.bench.run.supervisor import CannotStartError, Worker
 from accord.bench.run.terms import Terms
 from accord.cli.bulk_solving import BulkSolver, bulk_solver
 from accord.cli.commands import BAD_INPUT, FINDING, UNDECIDED
@@ -47,9 +47,11 @@ LINES = (None, "line", "sdm")  # formats in which many grids are one line each
     "backtracking-kernel is the fast one, and backtracking-bitset where that cannot run.",
     default="backtracking-mrv",
 )
-@arguments.limit("1")
-@arguments.time_limit("Time limit for each puzzle. Default: no limit.", default=None)
-@arguments.IMPORT_LIMIT
+@arguments.terms(
+    arguments.limit("1"),
+    arguments.time_limit("Time limit for each puzzle. Default: no limit.", default=None),
+    arguments.IMPORT_LIMIT,
+)
 @click.option(
     "--format",
     "format_",
@@ -67,9 +69,7 @@ LINES = (None, "line", "sdm")  # formats in which many grids are one line each
 def command(
     puzzle: str | None,
     solver: str,
-    limit: int | None,
-    seconds: float | None,
-    import_limit: float,
+    terms: Terms,
     format_: str | None,
     file: str | None,
     threads: int,
@@ -95,7 +95,7 @@ def command(
     """
     bulk = None
     if format_ in LINES:
-        bulk = bulk_solver(solver, threads, limit, seconds)
+        bulk = bulk_solver(solver, threads, terms)
     if threads > 1 and bulk is None:
         raise click.UsageError(
             f"found --threads {threads}, expected 1: {solver} is asked one puzzle at a time here"
@@ -112,8 +112,7 @@ def command(
     style = format_ or ("grid" if number == 1 else "line")
     if style != COMPETITION:
         write_grid(Grid([1]), style)  # complain of an unknown format before any work
-    terms = Terms(Limits(LONG if seconds is None else seconds), limit, import_limit=import_limit)
-    declared = declare(solver, import_limit=import_limit)
+    declared = declare(solver, import_limit=terms.import_limit)
     total = counter(puzzle, file, variant) if number > 1 or file else None
     with Worker(str(declared)) as worker, working(f"solving with {solver}", total) as work:
         run = _Run(solver, declared, worker, terms, style, work, several=number > 1)
@@ -265,11 +264,9 @@ class _Run:
 
     def _judge(self, instance: Instance, report: Report, shown: int) -> None:
         """Print what is wrong with an answer, or that there is no solution."""
-        from accord.bench.campaigns.planned_run import PlannedRun, as_run
         from accord.bench.judge.judge import judge
 
-        planned = PlannedRun(instance, self.declared)
-        claim = as_run(planned, report, self.terms, seed=0)
+        claim = ReportedClaim.of(self.declared, self.terms, report)
         (judged,) = judge(instance.puzzle, [claim]).runs
         for reason in judged.refutations:
             line(f"{instance.name}: REFUTED {self.solver}: {reason}", err=True)

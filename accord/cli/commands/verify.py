@@ -29,6 +29,7 @@ from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 if TYPE_CHECKING:
     from accord.bench.judge.judge import Verdict
+    from accord.bench.run.terms import Terms
 
 SECTION = "ask"
 
@@ -46,8 +47,10 @@ SECTION = "ask"
     "Asked with --unique; may be repeated. Default: two that are independent of each other.",
     several=True,
 )
-@arguments.time_limit("Time limit for each solver on each puzzle, with --unique.")
-@arguments.IMPORT_LIMIT
+@arguments.terms(
+    arguments.time_limit("Time limit for each solver on each puzzle, with --unique."),
+    arguments.IMPORT_LIMIT,
+)
 @arguments.reading
 def command(
     puzzle: str | None,
@@ -55,8 +58,7 @@ def command(
     file: str | None,
     unique: bool,
     solvers: tuple[str, ...],
-    seconds: float,
-    import_limit: float,
+    terms: "Terms",
     variant: Variant,
 ) -> None:
     """Say every rule that GRID breaks as a solution of PUZZLE.
@@ -80,8 +82,7 @@ def command(
     if solvers and not unique:
         raise click.UsageError("found solvers, expected --unique with them")
 
-    terms = (seconds, import_limit)
-    for instance, claimed, verdict in _answers(tally.claims(pairs), unique, solvers, *terms):
+    for instance, claimed, verdict in _answers(tally.claims(pairs), unique, solvers, terms):
         for sentence in tally.findings(instance, claimed, verdict):
             line(f"{instance.name}: {sentence}" if file else sentence)
     if file is not None:
@@ -222,20 +223,16 @@ def _answers(
     claims: Iterable[Instance],
     unique: bool,
     solvers: tuple[str, ...],
-    seconds: float,
-    import_limit: float,
+    terms: "Terms",
 ) -> "Iterator[tuple[Instance, Solution, Verdict | None]]":
     """Each instance with its claimed grid, and with the verdict of the solvers if asked for."""
     if not unique:
         for instance in claims:
             yield instance, _solution(instance), None
         return
-    from accord.bench.campaigns.check import check_all, independent_pair
-    from accord.bench.run.limits import Limits
-    from accord.bench.run.terms import Terms
+    from accord.bench.run.check import check_all, independent_pair
 
     asked = solvers or independent_pair()
-    terms = Terms(Limits(seconds), import_limit=import_limit)
     with closing(check_all(claims, asked, terms)) as verdicts:
         for instance, verdict in verdicts:
             yield instance, _solution(instance), verdict
@@ -249,15 +246,10 @@ def _solution(instance: Instance) -> Solution:
 
 def _with_witness(verdict: "Verdict", claimed: Solution) -> "Verdict":
     """The verdict, judged again with the claimed grid among the evidence if it is a solution."""
-    from accord.bench.campaigns.run import Run
+    from accord.bench.judge.claim import Claim
     from accord.bench.judge.judge import judge
 
-    runs = [judged.run for judged in verdict.runs]
-    first = runs[0]
-    if not isinstance(first, Run) or any(verdict.puzzle.violations(claimed)):
+    if any(verdict.puzzle.violations(claimed)):
         return verdict
-    witness = replace(
-        first, solver="GRID", settings="", engine="", model="", limit=None, outcome="OK",
-        exhausted=False, contradictory=False, count=1, valid=1, solutions=(claimed,), digest="",
-    )  # fmt: skip
-    return judge(verdict.puzzle, [*runs, witness])
+    witness = Claim("GRID", "", "", None, (claimed,), count=1, valid=1, digest="")
+    return judge(verdict.puzzle, [*(judged.run for judged in verdict.runs), witness])

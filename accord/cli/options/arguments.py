@@ -240,23 +240,22 @@ def limit(default: str) -> Callable[[Command], Command]:
 
 
 def _terms(
-    limit: int | None,
-    seconds: float,
-    memory_limit: int | None,
-    import_limit: float,
-    best_effort: bool,
+    seconds: float | None, memory_limit: int | None = None, best_effort: bool = False, **rest: Any
 ) -> "Terms":
-    """What is asked about each puzzle."""
-    from accord.bench.run.limits import Limits
+    """What is asked about each puzzle, and what each solver may use."""
+    from accord.bench.run.limits import LONG, Limits
     from accord.bench.run.terms import Terms
 
-    limits = Limits(seconds, memory_limit, best_effort=best_effort)
-    return Terms(limits, limit, import_limit=import_limit)
+    limits = Limits(LONG if seconds is None else seconds, memory_limit, best_effort=best_effort)
+    return Terms(limits, **rest)
 
 
-terms = one_value(
-    "terms",
-    _terms,
+def terms(*options: Callable[[Any], Any]) -> Callable[[Command], Command]:
+    """The time limit and others of these options, as the `terms` of a command."""
+    return one_value("terms", _terms, *options)
+
+
+usual_terms = terms(
     limit("2"),
     time_limit("Time limit for each solver on each puzzle."),
     MEMORY_LIMIT,

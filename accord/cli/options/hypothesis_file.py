@@ -72,7 +72,7 @@ def read_hypotheses(path: Path) -> "tuple[Hypothesis, ...]":
         CampaignError: a key or a value is none of a hypothesis; names the key, what was found and
             what was expected.
     """
-    from accord.bench.analysis.hypothesis import Hypothesis
+    from accord.bench.analysis.hypothesis import ASKED, Hypothesis
     from accord.bench.campaigns.folder import CampaignError
     from accord.puzzles.files.outside_file import toml_file
 
@@ -98,7 +98,8 @@ def read_hypotheses(path: Path) -> "tuple[Hypothesis, ...]":
             raise CampaignError(f"{where}: {error}") from None
         numbered = several and "name" not in table
         name = f"{common}-{number}" if numbered else found.get("name", common)
-        hypotheses.append(Hypothesis(**found | {"name": name}))
+        asked = {key: found.pop(key) for key in ASKED if key in found}
+        hypotheses.append(Hypothesis(**found | {"name": name}, asked=asked))
     if not hypotheses:
         raise CampaignError(f"{path}: found no claim, expected one")
     return tuple(hypotheses)
@@ -117,8 +118,6 @@ def _checked(table: dict[str, Any], folder: Path) -> dict[str, Any]:
     found["collection"] = beside(folder, found["collection"])
     for key in ("solver", "against"):
         found[key] = solver_beside(folder, found[key])
-    if "limit" in found:
-        found["limit"] = found["limit"] or 0
     if canonical(found["solver"]) == canonical(found["against"]):
         raise MisfitError(
             f"against: found {found['against']!r}, the same as {found['solver']!r}, "

@@ -22,7 +22,7 @@ from accord.puzzles.puzzle import expect_puzzle
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 if TYPE_CHECKING:
-    from accord.puzzles.formats.record import Complain
+    from accord.puzzles.formats.format import Complain
     from accord.puzzles.instance import Instance
     from accord.puzzles.problem import Problem
     from accord.puzzles.puzzle import Puzzle

@@ -1,8 +1,8 @@
 """Scripts for what reads text: the model that the backend hands over, and how it is asked."""
 
 from accord.bench.hunt.reproducers.script import constant
+from accord.encodings.naming import identifiers
 from accord.encodings.problems import asp, minizinc, smtlib
-from accord.encodings.problems.words import identifiers
 from accord.puzzles.problem import Problem
 
 _COMMON = """\

@@ -15,9 +15,9 @@ from accord.bench.make.boards.latin import latin_square
 from accord.bench.make.chance import random_numbers, shuffled
 from accord.bench.make.full_grid import full_grid
 from accord.puzzles import Cell, Grid, Problem, Puzzle, Solution, shape
+from accord.puzzles.classics.boards.board import ORTHOGONAL, pairs
 from accord.puzzles.classics.boards.kenken import kenken
-from accord.puzzles.classics.boards.killer import killer
-from accord.puzzles.classics.boards.neighbours import ORTHOGONAL, pairs
+from accord.puzzles.classics.boards.sudoku_variants import killer
 
 LETTERS = ascii_letters + "".join(map(chr, range(0x391, 0x3A2)))  # and Greek ones, of large boards
 LETTERS += "".join(map(chr, range(0x410, 0x430)))

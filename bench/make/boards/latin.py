@@ -13,10 +13,9 @@ from accord.bench.make.boards.draft import Change, Clued
 from accord.bench.make.chance import shuffled
 from accord.bench.make.full_grid import full_grid
 from accord.puzzles import Grid, Puzzle, shape
+from accord.puzzles.classics.boards.board import ORTHOGONAL, STEP, pairs
 from accord.puzzles.classics.boards.futoshiki import futoshiki
 from accord.puzzles.classics.boards.kropki import BLACK, WHITE, kropki
-from accord.puzzles.classics.boards.neighbours import ORTHOGONAL, pairs
-from accord.puzzles.classics.boards.signed_board import STEP
 from accord.puzzles.classics.boards.skyscrapers import skyscrapers
 
 

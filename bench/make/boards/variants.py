@@ -12,11 +12,13 @@ from accord.bench.make.boards.draft import Change, Clued
 from accord.bench.make.chance import shuffled
 from accord.bench.make.full_grid import full_grid
 from accord.puzzles import Cell, Grid, Puzzle, shape
-from accord.puzzles.classics.boards.anti_knight import anti_knight
-from accord.puzzles.classics.boards.arrows import arrows
-from accord.puzzles.classics.boards.neighbours import KING, pairs
-from accord.puzzles.classics.boards.non_consecutive import non_consecutive
-from accord.puzzles.classics.boards.thermometers import thermometers
+from accord.puzzles.classics.boards.board import KING, pairs
+from accord.puzzles.classics.boards.sudoku_variants import (
+    anti_knight,
+    arrows,
+    non_consecutive,
+    thermometers,
+)
 from accord.puzzles.grid import cell_name
 from accord.solvers.answer import answer
 from accord.solvers.registry import usable

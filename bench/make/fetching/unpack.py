@@ -23,7 +23,7 @@ from time import monotonic
 from typing import IO, Any, cast
 
 from accord.bench.make.fetching.download import PART, FetchError
-from accord.puzzles.files.compressed import BZIP2, GZIP, LZMA, XZ, parts_of
+from accord.puzzles.files.compressed import BZIP2, GZIP, LZMA, XZ, chunks_of
 from accord.puzzles.files.xcsp3_file import is_xcsp3
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
@@ -66,10 +66,10 @@ def unpacked(file: Path, folder: Path, most: int, seconds: float) -> list[Path]:
                 members = ((name, size, in_time(parts)) for name, size, parts in _of_zip(archive))
                 found = _written(members, folder, most)
         elif _is_tar(file):
-            found = _written(_of_tar(_TarBytes(in_time(parts_of(file)), most)), folder, most)
+            found = _written(_of_tar(_TarBytes(in_time(chunks_of(file)), most)), folder, most)
         elif _is_compressed(file) and not is_xcsp3(file):
             place = file.with_suffix("") if file.suffix in _ENDINGS else file
-            found = _written([(place.name, None, in_time(parts_of(file)))], folder, most)
+            found = _written([(place.name, None, in_time(chunks_of(file)))], folder, most)
         else:
             return [file.rename(folder / file.name)]
     except (*_DAMAGED, MalformedPuzzleError) as error:
@@ -143,7 +143,7 @@ class _TarBytes:
 def _is_tar(file: Path) -> bool:
     """Whether it begins with the header of a tar archive."""
     try:
-        tarfile.TarInfo.frombuf(_TarBytes(parts_of(file), PART).read(512), "utf-8", "replace")
+        tarfile.TarInfo.frombuf(_TarBytes(chunks_of(file), PART).read(512), "utf-8", "replace")
     except (*_DAMAGED, MalformedPuzzleError):
         return False
     return True

@@ -23,13 +23,13 @@ from accord.bench.make.instances.folder import (
     with_names,
 )
 from accord.puzzles.files.bytes_of_text import encoding_of, no_text
-from accord.puzzles.files.compressed import parts_of
+from accord.puzzles.files.compressed import chunks_of
 from accord.puzzles.files.foreign import refuse_foreign_file
 from accord.puzzles.files.outside_file import OutsideFileError, read_outside
 from accord.puzzles.files.read import read_many
 from accord.puzzles.files.xcsp3_file import is_xcsp3, name_of
 from accord.puzzles.formats.draft import USUAL, Variant
-from accord.puzzles.formats.record import Complain, give_up
+from accord.puzzles.formats.format import Complain, give_up
 from accord.puzzles.instance import Instance
 from accord.puzzles.phrasing import listed, similar
 from accord.puzzles.problem import Problem
@@ -193,7 +193,7 @@ def _instances(
         if is_xcsp3(path):
             from accord.puzzles.formats.xcsp3.read import read_xcsp3  # 30 ms
 
-            yield Instance(name_of(path), variant.problem(read_xcsp3(parts_of(path))))
+            yield Instance(name_of(path), variant.problem(read_xcsp3(chunks_of(path))))
             return
         with path.open(encoding=encoding_of(path), newline="") as lines:
             if name in collections():

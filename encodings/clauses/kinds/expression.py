@@ -2,27 +2,30 @@
 
     comparisons, add, sub, neg     sums (linear.py)
     in, notin                      the values that are left; or a literal for one of them
-    not and or xor iff imp         logic (truths.py)
+    not and or xor iff imp         logic (TRUTHS)
     if                             one of two variables has the same value, by the condition
     min, max                       at most v exactly if one, or all, of the operands are
     abs mul div mod sqr pow dist   values of all operands imply the value
 
-The last row costs a clause for each assignment of the operands, of which there may be LARGEST.
+Conjunctions are defined in both directions (integers.py), and other logic is made of them: an
+exclusive or of two literals is one of two conjunctions, and of more a chain.  The last row costs a
+clause for each assignment of the operands, of which there may be LARGEST.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import reduce
 from itertools import product
 from math import prod
 
-from accord.encodings.clauses.kinds import linear, truths
+from accord.encodings.clauses.kinds import linear
 from accord.encodings.clauses.kinds.integers import Integers
 from accord.puzzles.constraints.constraint import Variable
+from accord.puzzles.constraints.decompositions.decompose import LARGEST, Fresh
 from accord.puzzles.constraints.decompositions.expression import (
     AS_LINEAR,
     Primitive,
     primitive,
 )
-from accord.puzzles.constraints.decompositions.fresh import LARGEST, Fresh
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.terms import NUMBERS
 
@@ -30,7 +33,7 @@ SUMS = {"add": (1, 1), "sub": (1, -1), "neg": (-1, -1)}  # weights of the first 
 
 
 def fits(constraint: Expression, fresh: Fresh) -> bool:
-    """Whether it is one operator, and its clauses are not too many."""
+    """Whether an expression is one operator with few enough clauses."""
     single = primitive(constraint, fresh)
     if single is None:
         return False
@@ -44,8 +47,8 @@ def fits(constraint: Expression, fresh: Fresh) -> bool:
     return True
 
 
-def hold(to: Integers, constraint: Expression) -> None:
-    """The clauses of an expression of one operator."""
+def post_expression(to: Integers, constraint: Expression) -> None:
+    """Write the clauses of an expression of one operator."""
     single = primitive(constraint, to.fresh)
     assert single is not None
     numbers = [to.number(atom) for atom in single.operands]
@@ -59,7 +62,7 @@ def hold(to: Integers, constraint: Expression) -> None:
         _compute(to, single.operator, numbers, single.result.number)
     else:
         to.restrict(single.result.number, (0, 1))
-        truths.equate(to, to.equal(single.result.number, 1), _truth(to, single, numbers))
+        _equate(to, to.equal(single.result.number, 1), _truth(to, single, numbers))
 
 
 def _require(to: Integers, single: Primitive, numbers: Sequence[int]) -> None:
@@ -80,7 +83,7 @@ def _require(to: Integers, single: Primitive, numbers: Sequence[int]) -> None:
         to.say((-condition, -chosen))
         to.say((condition, -other))
     else:
-        truths.require(to, operator, [to.equal(number, 1) for number in numbers])
+        _require_logic(to, operator, [to.equal(number, 1) for number in numbers])
 
 
 def _truth(to: Integers, single: Primitive, numbers: Sequence[int]) -> int:
@@ -92,11 +95,11 @@ def _truth(to: Integers, single: Primitive, numbers: Sequence[int]) -> int:
     if operator in ("in", "notin"):
         among = to.disjunction([to.equal(numbers[0], value) for value in single.among])
         return among if operator == "in" else -among
-    return truths.TRUTHS[operator](to, [to.equal(number, 1) for number in numbers])
+    return TRUTHS[operator](to, [to.equal(number, 1) for number in numbers])
 
 
 def _compute(to: Integers, operator: str, numbers: Sequence[int], result: int) -> None:
-    """Say that a variable is the value of an operator."""
+    """Write that a variable is the value of an operator."""
     if operator in SUMS:
         first, other = SUMS[operator]
         weights = (first, *[other] * (len(numbers) - 1), -1)
@@ -114,7 +117,7 @@ def _compute(to: Integers, operator: str, numbers: Sequence[int], result: int) -
 
 
 def _tabulate(to: Integers, operator: str, numbers: Sequence[int], result: int) -> None:
-    """A clause for each assignment of the operands, and the values that none of them gives."""
+    """Write a clause for each assignment of the operands, and exclude values that none gives."""
     apply, variables = NUMBERS[operator][2], [*dict.fromkeys(numbers)]
     found = set()
     for values in product(*map(to.values, variables)):
@@ -123,3 +126,47 @@ def _tabulate(to: Integers, operator: str, numbers: Sequence[int], result: int) 
         found.add(value)
         to.say((*(-to.equal(*each) for each in of.items()), to.equal(result, value)))
     to.restrict(result, found)
+
+
+Truth = Callable[[Integers, Sequence[int]], int]
+
+
+def _xor(to: Integers, literals: Sequence[int]) -> int:
+    def either(one: int, other: int) -> int:
+        return to.disjunction((to.conjunction((one, -other)), to.conjunction((-one, other))))
+
+    return reduce(lambda one, other: either(one, other), literals)
+
+
+def _iff(to: Integers, literals: Sequence[int]) -> int:
+    none = to.conjunction(-literal for literal in literals)
+    return to.disjunction((to.conjunction(literals), none))
+
+
+TRUTHS: Mapping[str, Truth] = {
+    "not": lambda to, literals: -literals[0],
+    "and": lambda to, literals: to.conjunction(literals),
+    "or": lambda to, literals: to.disjunction(literals),
+    "imp": lambda to, literals: to.disjunction((-literals[0], literals[1])),
+    "xor": _xor,
+    "iff": _iff,
+}
+
+
+def _require_logic(to: Integers, operator: str, literals: Sequence[int]) -> None:
+    """Write that logic over literals is true."""
+    if operator == "or":
+        to.say(literals)
+    elif operator == "imp":
+        to.say((-literals[0], literals[1]))
+    elif operator == "and":
+        for literal in literals:
+            to.say((literal,))
+    else:
+        to.say((TRUTHS[operator](to, literals),))
+
+
+def _equate(to: Integers, one: int, other: int) -> None:
+    """Write that two literals are equally true."""
+    to.say((-one, other))
+    to.say((one, -other))

@@ -22,7 +22,7 @@ from itertools import count, groupby, pairwise
 from accord.encodings.clauses.at_most_one import AT_MOST_ONE, DETERMINED
 from accord.encodings.clauses.clauses import Clause, ValueLiterals
 from accord.puzzles.constraints.constraint import Variable
-from accord.puzzles.constraints.decompositions.fresh import Fresh
+from accord.puzzles.constraints.decompositions.decompose import Fresh
 
 TRUE = 1  # the variable that is always true
 DIRECT = 32  # values of the largest domain that has a variable for each
@@ -114,7 +114,7 @@ class Integers:
         return self._values[variable]
 
     def is_direct(self, variable: int) -> bool:
-        """Whether it may have a literal for each value without literals between them."""
+        """Whether a variable has at most DIRECT values, each with a literal of its own."""
         return len(self.values(variable)) <= DIRECT
 
     def equal(self, variable: int, value: int) -> int:
@@ -176,7 +176,7 @@ class Integers:
             self.say((first, -second, *unless))
 
     def facts(self) -> dict[int, tuple[int, int, int]]:
-        """What literals say of variables: the variable, and its least and its largest value then.
+        """By literal the variable that it bounds, with its least and largest value then.
 
         The contrary of a literal says that the variable has none of the values from here to there.
         """
@@ -191,7 +191,7 @@ class Integers:
         return found
 
     def meanings(self, variable: int) -> ValueLiterals:
-        """For each value of a variable the literals that together mean it."""
+        """The literals that together mean a value, by value of a variable."""
         values = self.values(variable)
         direct = self.is_direct(variable) and variable not in self._at_most
         known = self._equal.get(variable, {})

@@ -20,7 +20,7 @@ from math import gcd
 from typing import NamedTuple
 
 from accord.encodings.clauses.kinds.integers import TRUE, Integers
-from accord.puzzles.constraints.decompositions.fresh import LARGEST, Fresh
+from accord.puzzles.constraints.decompositions.decompose import LARGEST, Fresh
 from accord.puzzles.constraints.linear import COMPARISONS, Comparison, Linear
 
 MOST = 1_000_000  # pairs of a partial sum and a value, in one constraint
@@ -33,11 +33,11 @@ class Term(NamedTuple):
     variable: int
 
     def values(self, to: Integers) -> list[int]:
-        """What it may be worth, the lowest first."""
+        """The values of weight times variable, the lowest first."""
         return sorted(self.weight * value for value in to.values(self.variable))
 
     def at_least(self, to: Integers, bound: int) -> int:
-        """The literal that says that it is worth so much or more."""
+        """The literal that is true exactly if weight times variable is at least a bound."""
         if self.weight > 0:
             return -to.at_most(self.variable, -(-bound // self.weight) - 1)
         return to.at_most(self.variable, bound // self.weight)
@@ -47,7 +47,7 @@ class Term(NamedTuple):
 
 
 class Ends(NamedTuple):
-    """What is asked of a sum."""
+    """The sums that are told apart, and those of them that are allowed."""
 
     low: int  # stands for all sums that are not higher
     high: int  # and for all that are not lower
@@ -72,12 +72,12 @@ def terms_of(weights: Sequence[int], variables: Sequence[int]) -> list[Term]:
 
 
 def fits(constraint: Linear, fresh: Fresh) -> bool:
-    """Whether its clauses are not too many."""
+    """Whether a sum takes few enough clauses."""
     return is_small(terms_of(constraint.coefficients, constraint.scope), fresh)
 
 
 def is_small(terms: Sequence[Term], fresh: Fresh) -> bool:
-    """Whether sums of these terms are not too many, whatever they are compared with."""
+    """Whether the sum of these terms takes few enough clauses, whatever it is compared with."""
     sizes = [len(fresh.domains[term.variable]) for term in terms]
     if not all(sizes) or max(sizes, default=0) > LARGEST:
         return True  # there is nothing to say, or the domain will be refused
@@ -85,7 +85,7 @@ def is_small(terms: Sequence[Term], fresh: Fresh) -> bool:
 
 
 def most_pairs(terms: Sequence[Term], fresh: Fresh) -> int:
-    """At most how many pairs of a partial sum and a value there are."""
+    """The largest possible number of pairs of a partial sum and a value."""
     domains = [fresh.domains[term.variable] for term in terms]
     ends = [
         abs(term.weight) * (domain.max - domain.min)
@@ -102,8 +102,8 @@ def most_pairs(terms: Sequence[Term], fresh: Fresh) -> int:
     return pairs
 
 
-def add(to: Integers, constraint: Linear) -> None:
-    """The clauses of a linear constraint."""
+def post_linear(to: Integers, constraint: Linear) -> None:
+    """Write the clauses of a linear constraint."""
     require(
         to,
         terms_of(constraint.coefficients, constraint.scope),
@@ -113,7 +113,7 @@ def add(to: Integers, constraint: Linear) -> None:
 
 
 def require(to: Integers, terms: Sequence[Term], operator: Comparison, right: int) -> None:
-    """Say that a sum compares so."""
+    """Write that a sum compares with a number."""
     terms, operator, right = _normal(terms, operator, right)
     compare = COMPARISONS[operator]
     if not terms:
@@ -132,7 +132,7 @@ def require(to: Integers, terms: Sequence[Term], operator: Comparison, right: in
 
 
 def holds(to: Integers, terms: Sequence[Term], operator: Comparison, right: int) -> int:
-    """The literal that is true exactly if a sum compares so."""
+    """The literal that is true exactly if a sum compares so with a number."""
     terms, operator, right = _normal(terms, operator, right)
     if not terms:
         return TRUE if COMPARISONS[operator](0, right) else -TRUE
@@ -148,7 +148,7 @@ def holds(to: Integers, terms: Sequence[Term], operator: Comparison, right: int)
 def _normal(
     terms: Sequence[Term], operator: Comparison, right: int
 ) -> tuple[Sequence[Term], Comparison, int]:
-    """The same comparison as =, != or <=, of weights without a common divisor."""
+    """An equivalent comparison by =, != or <= whose weights have no common divisor."""
     if operator in (">", ">="):
         terms, right = [-term for term in terms], -right
     if operator in ("<", ">"):
@@ -163,7 +163,7 @@ def _normal(
 
 
 def _differ(to: Integers, one: Term, other: Term, right: int) -> None:
-    """Two terms whose sum is not so much: a clause for each pair of values."""
+    """Write that two terms do not add up to a number: a clause for each pair of values."""
     for value in to.values(one.variable):
         matching, rest = divmod(right - one.weight * value, other.weight)
         if not rest:

@@ -1,23 +1,142 @@
-"""A problem as clauses, constraint by constraint."""
+"""A problem as clauses, constraint by constraint: all-different, tables and elements.
+
+    all-different     each value that two variables share has at most one place, and at least one
+                      where there are as many variables as values, as in `extended` (direct.py)
+    table             of one variable: the values that no tuple has are excluded
+                      of two: a value implies one of those that stand beside it in tuples (I. Gent,
+                      "Arc consistency in SAT", ECAI 2002), from either side
+                      of more, or with stars: a variable for each tuple that is true exactly if its
+                      values are taken; one of them is, and a value implies one of its tuples
+                      (F. Bacchus, "GAC via unit propagation", CP 2007)
+                      of forbidden tuples: not all values of a tuple are taken
+    element           the index is in the list, and each index says which item the value is
+
+Unit propagation finds every value that no allowed tuple has left, but of forbidden ones.  A star
+adds nothing to a tuple, so that a short one is short as clauses, too.  The value of an element
+implies one of the indices where it may stand, unless an item has more values than have literals of
+their own.  Sums are in linear.py, expressions in expression.py.
+"""
+
+from collections.abc import Iterator, Sequence
 
 from accord.encodings.clauses.clauses import CNF
-from accord.encodings.clauses.kinds import all_different, element, expression, linear, table
+from accord.encodings.clauses.kinds import expression, linear
 from accord.encodings.clauses.kinds.integers import Integers
 from accord.encodings.posts import Flat, Posts
 from accord.puzzles.constraints.all_different import AllDifferent
-from accord.puzzles.constraints.decompositions.fresh import LARGEST
+from accord.puzzles.constraints.decompositions.decompose import LARGEST
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import Linear
-from accord.puzzles.constraints.table import Table
+from accord.puzzles.constraints.table import STAR, Entry, Table
 from accord.puzzles.problem import Problem
 
 POSTS = Posts("clauses", largest=LARGEST)
-POSTS(AllDifferent)(all_different.differ)
-POSTS(Linear, when=linear.fits)(linear.add)
-POSTS(Table)(table.choose)
-POSTS(Element)(element.pick)
-POSTS(Expression, when=expression.fits)(expression.hold)
+POSTS(Linear, when=linear.fits)(linear.post_linear)
+POSTS(Expression, when=expression.fits)(expression.post_expression)
+
+
+@POSTS(AllDifferent)
+def post_all_different(to: Integers, constraint: AllDifferent) -> None:
+    """Write the clauses of an all-different."""
+    scope = tuple(dict.fromkeys(constraint.scope))
+    for variable in scope:
+        if constraint.scope.count(variable) > 1:  # it would have to differ from itself
+            to.restrict(variable, constraint.excepted)
+    places: dict[int, list[int]] = {}
+    for variable in scope:
+        for value in to.values(variable):
+            places.setdefault(value, []).append(variable)
+    full = len(places) == len(scope) and not constraint.excepted
+    for value, variables in places.items():
+        if value not in constraint.excepted and (full or len(variables) > 1):
+            to.say_at_most_one([to.equal(each, value) for each in variables], exactly=full)
+
+
+Entries = dict[int, int]  # by variable the value in a tuple, where there is no star
+
+
+@POSTS(Table)
+def post_table(to: Integers, constraint: Table) -> None:
+    """Write the clauses of a table."""
+    tuples = [*_possible(to, constraint)]
+    scope = tuple(dict.fromkeys(constraint.scope))
+    if constraint.forbidden:
+        for entries in tuples:
+            to.say(-to.equal(*each) for each in entries.items())
+    elif not tuples:
+        to.say([])
+    elif {} in tuples:
+        return  # all are allowed
+    elif len(scope) == 1:
+        to.restrict(scope[0], {value for entries in tuples for value in entries.values()})
+    elif len(scope) == 2 and all(len(entries) == 2 for entries in tuples):
+        for one, other in (scope, scope[::-1]):
+            support(to, one, [(each[one], to.equal(other, each[other])) for each in tuples])
+    else:
+        _select(to, scope, tuples)
+
+
+def _possible(to: Integers, constraint: Table) -> Iterator[Entries]:
+    """The tuples whose values the domains have, each once."""
+    seen = set()
+    for entries in constraint.tuples:
+        found = _entries(constraint.scope, entries)
+        if found is None or tuple(found.items()) in seen:
+            continue
+        seen.add(tuple(found.items()))
+        if all(value in to.fresh.domains[variable] for variable, value in found.items()):
+            yield found
+
+
+def _entries(scope: Sequence[int], entries: Sequence[Entry]) -> Entries | None:
+    """The values of a tuple by variable; None where a variable would have two."""
+    found: Entries = {}
+    for variable, entry in zip(scope, entries, strict=True):
+        if entry != STAR and found.setdefault(variable, entry) != entry:
+            return None
+    return dict(sorted(found.items()))
+
+
+def _select(to: Integers, scope: Sequence[int], tuples: Sequence[Entries]) -> None:
+    """Write that one of the tuples is taken, and that a value implies one that has it."""
+    chosen = [
+        (entries, to.conjunction(to.equal(*each) for each in entries.items())) for entries in tuples
+    ]
+    to.say(literal for _, literal in chosen)
+    for variable in scope:
+        having = [(each[variable], literal) for each, literal in chosen if variable in each]
+        stars = [literal for each, literal in chosen if variable not in each]
+        support(to, variable, having, stars)
+
+
+def support(
+    to: Integers,
+    variable: int,
+    having: Sequence[tuple[int, int]],
+    always: Sequence[int] = (),
+) -> None:
+    """Write that each value implies a literal beside it in `having`, or one of `always`."""
+    supports: dict[int, list[int]] = {}
+    for value, literal in having:
+        supports.setdefault(value, []).append(literal)
+    for value, literals in supports.items():
+        to.say((-to.equal(variable, value), *literals, *always))
+    to.restrict(variable, supports, tuple(always))
+
+
+@POSTS(Element)
+def post_element(to: Integers, constraint: Element) -> None:
+    """Write the clauses of an element."""
+    value, domain = to.number(constraint.value), to.fresh.domains[constraint.index]
+    places = enumerate(constraint.items, constraint.start)
+    items = {at: to.number(item) for at, item in places if at in domain}
+    to.restrict(constraint.index, items)
+    here = {at: to.equal(constraint.index, at) for at in items}
+    for at, item in items.items():
+        to.same(item, value, (-here[at],))
+    if all(map(to.is_direct, items.values())):
+        support(to, value, [(each, here[at]) for at in items for each in to.values(items[at])])
 
 
 def encode(problem: Problem, at_most_one: str = "pairwise") -> CNF:

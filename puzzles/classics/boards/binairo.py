@@ -8,7 +8,7 @@ Zanellati in the 1990s.  OEIS A253316 counts the grids: 2, 72, 4140, 4111116.
 from collections.abc import Iterator
 from itertools import chain
 
-from accord.puzzles.classics.boards.rows import rows_of
+from accord.puzzles.classics.boards.board import rows_of
 from accord.puzzles.constraints.all_different_lists import AllDifferentLists
 from accord.puzzles.constraints.constraint import Constraint, MalformedConstraintError
 from accord.puzzles.constraints.linear import Linear
@@ -55,7 +55,7 @@ def binairo(text: str, *, different: bool = True) -> Problem:
 
 
 def _balanced(called: str, lines: tuple[tuple[int, ...], ...]) -> Iterator[Constraint]:
-    """As many ones as zeros, and one or two ones among each three cells."""
+    """Constraints: as many ones as zeros in each line, one or two ones among three cells."""
     for number, line in enumerate(lines, 1):
         yield Linear(line, "=", len(line) // 2, name=f"{called} {number}")
         for start in range(len(line) - 2):

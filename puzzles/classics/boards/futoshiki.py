@@ -11,7 +11,7 @@ them; between rows ^ says that the upper value is less, and v that it is greater
 invented it in 2001.
 """
 
-from accord.puzzles.classics.boards.signed_board import signed_board
+from accord.puzzles.classics.boards.board import signed_board
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.grid import Grid, cell_name
 from accord.puzzles.puzzle import Puzzle

@@ -12,8 +12,7 @@ has a place, next to that of the following one.
 
 from typing import Literal
 
-from accord.puzzles.classics.boards.neighbours import KING, pairs
-from accord.puzzles.classics.boards.rows import rows_of
+from accord.puzzles.classics.boards.board import KING, pairs, rows_of
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.constraint import Constraint, MalformedConstraintError, Variable
 from accord.puzzles.constraints.expression import Expression

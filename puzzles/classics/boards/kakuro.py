@@ -19,7 +19,7 @@ from functools import lru_cache
 from itertools import permutations
 from typing import Literal
 
-from accord.puzzles.classics.boards.rows import rows_of
+from accord.puzzles.classics.boards.board import rows_of
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.constraint import Constraint, MalformedConstraintError
 from accord.puzzles.constraints.linear import Linear

@@ -8,7 +8,7 @@ and the less of two values, in whichever order they stand.
 import re
 from collections.abc import Mapping
 
-from accord.puzzles.classics.boards.cages import cages_of, side_of
+from accord.puzzles.classics.boards.board import cages_of, side_of
 from accord.puzzles.constraints.constraint import Constraint, MalformedConstraintError, Variable
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import Linear
@@ -60,7 +60,7 @@ def _clue(letter: str, clue: str, cells: int) -> tuple[int, str]:
 
 
 def _says(cage: tuple[Cell, ...], number: int, sign: str, name: str) -> Constraint:
-    """What the values of a cage make."""
+    """The constraint that the values of a cage make its number by its sign."""
     if sign == "+":
         return Linear(cage, "=", number, name=name)
     values = tuple(map(Variable, cage))

@@ -11,8 +11,7 @@ Polish for dots.
 
 from typing import Literal
 
-from accord.puzzles.classics.boards.neighbours import ORTHOGONAL, pairs
-from accord.puzzles.classics.boards.signed_board import signed_board
+from accord.puzzles.classics.boards.board import ORTHOGONAL, pairs, signed_board
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.terms import Operation

@@ -20,7 +20,7 @@ from functools import lru_cache
 from itertools import accumulate, permutations
 from typing import Literal, NamedTuple
 
-from accord.puzzles.classics.boards.rows import rows_of
+from accord.puzzles.classics.boards.board import rows_of
 from accord.puzzles.constraints.constraint import Constraint, MalformedConstraintError, Variable
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.table import Table
@@ -31,7 +31,7 @@ from accord.puzzles.sudoku.shape import shape
 
 
 class Clue(NamedTuple):
-    """How many buildings are seen along a line."""
+    """A clue at the border: the number of buildings seen along a line."""
 
     name: str
     seen: int
@@ -66,7 +66,7 @@ def skyscrapers(text: str, model: Literal["table", "expression"] = "table") -> P
 
 
 def _number(row: int, column: int, rows: list[list[str]]) -> int:
-    """What a word says; 0 for nothing."""
+    """The number of a word; 0 for a blank."""
     word, last = rows[row][column], len(rows) - 1
     corner = row in (0, last) and column in (0, last)
     if word == ("#" if corner else "."):

@@ -2,6 +2,6 @@
 
 In go sizes, or the text of an instance in the form that the literature has, out comes a `Problem`.
 
-Read `social_golfers` first, then `job_shop` (tasks on machines) and `car_sequencing`.
-`sports_schedule` and `balanced_incomplete_blocks` are about pairs that meet equally often.
+Read `designs` first (golfers, fixtures and blocks: pairs that meet equally often), then `job_shop`
+(tasks on machines) and `car_sequencing`.
 """

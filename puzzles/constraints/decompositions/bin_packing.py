@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from accord.puzzles.constraints.bin_packing import BinPacking
 from accord.puzzles.constraints.constraint import Constraint, Variable
+from accord.puzzles.constraints.decompositions.decompose import Fresh
 from accord.puzzles.constraints.decompositions.expression import comparison_of, truth_of
-from accord.puzzles.constraints.decompositions.fresh import Fresh
 from accord.puzzles.constraints.knapsack import Knapsack
 from accord.puzzles.constraints.table import Table
 from accord.puzzles.constraints.terms import Operation

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from accord.puzzles.constraints.channel import Channel, ChannelValue
 from accord.puzzles.constraints.constraint import Constraint, Variable
-from accord.puzzles.constraints.decompositions.fresh import Fresh
+from accord.puzzles.constraints.decompositions.decompose import Fresh
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.table import Table
 from accord.puzzles.constraints.terms import Operation

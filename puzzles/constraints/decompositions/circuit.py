@@ -13,8 +13,8 @@ from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.arg_maximum import ArgMaximum
 from accord.puzzles.constraints.circuit import Circuit
 from accord.puzzles.constraints.constraint import Constraint, Variable
+from accord.puzzles.constraints.decompositions.decompose import Fresh
 from accord.puzzles.constraints.decompositions.expression import comparison_of, truth_of
-from accord.puzzles.constraints.decompositions.fresh import Fresh
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.n_values import NValues
 from accord.puzzles.constraints.table import Table

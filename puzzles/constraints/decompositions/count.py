@@ -4,13 +4,13 @@ from collections.abc import Iterator
 
 from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.count import Count
+from accord.puzzles.constraints.decompositions.decompose import Fresh
 from accord.puzzles.constraints.decompositions.expression import comparison_of, truth_of
-from accord.puzzles.constraints.decompositions.fresh import Fresh
 from accord.puzzles.constraints.terms import Operation
 
 
 def sum_of_truths(constraint: Count, fresh: Fresh) -> Iterator[Constraint]:
-    """What makes each of them true, and their sum."""
+    """A 0/1 variable for each variable, 1 where it has a counted value; and their sum."""
     atoms = []
     for variable in constraint.variables:
         atom, said = truth_of(_is_counted(variable, constraint), fresh)

@@ -9,13 +9,13 @@ from collections.abc import Iterator
 
 from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.cumulative import Cumulative
+from accord.puzzles.constraints.decompositions.decompose import Fresh
 from accord.puzzles.constraints.decompositions.expression import (
     MOST,
     Atom,
     comparison_of,
     truth_of,
 )
-from accord.puzzles.constraints.decompositions.fresh import Fresh
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.no_overlap import Length
 from accord.puzzles.constraints.terms import Operation
@@ -23,7 +23,7 @@ from accord.puzzles.domain import Domain
 
 
 def tasks(constraint: Cumulative, fresh: Fresh) -> Iterator[Constraint]:
-    """What is not negative, and a sum for each task."""
+    """Signs of durations and demands, and for each task the sum of those that run at its start."""
     terms = (*constraint.durations, *constraint.heights, constraint.limit)
     for each in dict.fromkeys(terms):
         if isinstance(each, Variable):
@@ -44,7 +44,7 @@ def tasks(constraint: Cumulative, fresh: Fresh) -> Iterator[Constraint]:
 
 
 def _runs(origin: int, duration: Length, time: int) -> Operation:
-    """That a task runs when another begins, or that it takes time at all."""
+    """The term: the task takes time, and runs at the time."""
     if origin == time:
         return Operation("ge", (duration, 1))
     begun = Operation("le", (Variable(origin), Variable(time)))

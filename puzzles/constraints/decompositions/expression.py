@@ -19,7 +19,7 @@ from math import prod
 from typing import NamedTuple
 
 from accord.puzzles.constraints.constraint import Constraint, TooLargeError, Variable
-from accord.puzzles.constraints.decompositions.fresh import Fresh
+from accord.puzzles.constraints.decompositions.decompose import Fresh
 from accord.puzzles.constraints.decompositions.table import table_of
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import Comparison, Linear
@@ -63,7 +63,7 @@ def primitive(expression: Expression, fresh: Fresh) -> Primitive | None:
 
 
 def _single(expression: Expression) -> Primitive | None:
-    """What an expression of one operator is."""
+    """The constraint of a simpler kind that an expression of one operator is."""
     term, result = expression.term, None
     if term.operator == "eq" and len(term.operands) == 2:
         for r, other in (term.operands, term.operands[::-1]):
@@ -118,7 +118,7 @@ def members_of(term: Operation) -> tuple[int, ...]:
 
 
 class _Value(NamedTuple):
-    """What a term is worth: an atom, and the 0/1 atoms that say whether it is defined."""
+    """The value of a term: an atom, and the 0/1 atoms that say whether it is defined."""
 
     atom: Atom
     defined: tuple[Atom, ...] = ()
@@ -191,7 +191,7 @@ class _Flattening:
         return atom if self.is_truth(atom) else self._result("ne", [atom, 0])
 
     def number(self, term: Term) -> _Value:
-        """What a term is worth."""
+        """The value of a term, with fresh variables where it needs some."""
         if not isinstance(term, Operation):
             return _Value(term)
         if term.is_truth:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from accord.puzzles.constraints.constraint import Constraint
-from accord.puzzles.constraints.decompositions.fresh import Fresh
+from accord.puzzles.constraints.decompositions.decompose import Fresh
 from accord.puzzles.constraints.instantiation import Instantiation
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.table import Table

@@ -8,13 +8,13 @@ for pairs of vectors", ECAI 2002 workshop on modelling).
 from collections.abc import Iterator
 
 from accord.puzzles.constraints.constraint import Constraint, Variable
+from accord.puzzles.constraints.decompositions.decompose import Fresh
 from accord.puzzles.constraints.decompositions.expression import (
     Atom,
     comparison_of,
     operator_of,
     truth_of,
 )
-from accord.puzzles.constraints.decompositions.fresh import Fresh
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.lex import Lex
 from accord.puzzles.constraints.linear import Linear
@@ -23,7 +23,7 @@ from accord.puzzles.constraints.terms import Operation
 
 
 def place_by_place(constraint: Lex, fresh: Fresh) -> Iterator[Constraint]:
-    """What is said of each pair of lists."""
+    """For each pair of lists, a fresh variable at each place: equal so far."""
     for one, other in constraint.pairs():
         yield from _in_order(one, other, constraint.operator, fresh)
 

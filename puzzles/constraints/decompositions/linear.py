@@ -6,7 +6,7 @@ The domain of a partial sum runs from the lowest to the highest value that it ca
 from collections.abc import Iterator, Sequence
 
 from accord.puzzles.constraints.constraint import Constraint, TooLargeError
-from accord.puzzles.constraints.decompositions.fresh import LARGEST, Fresh
+from accord.puzzles.constraints.decompositions.decompose import LARGEST, Fresh
 from accord.puzzles.constraints.decompositions.table import table_of
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.domain import Domain

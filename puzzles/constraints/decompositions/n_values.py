@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 
 from accord.puzzles.constraints.constraint import Constraint, TooLargeError, Variable
+from accord.puzzles.constraints.decompositions.decompose import LARGEST, Fresh
 from accord.puzzles.constraints.decompositions.expression import comparison_of, truth_of
-from accord.puzzles.constraints.decompositions.fresh import LARGEST, Fresh
 from accord.puzzles.constraints.n_values import NValues
 from accord.puzzles.constraints.terms import Operation
 
 
 def sum_of_values(constraint: NValues, fresh: Fresh) -> Iterator[Constraint]:
-    """What makes each of them true, and their sum.
+    """A fresh 0/1 variable for each value that says whether it occurs, and their sum.
 
     Raises:
         TooLargeError: the variables have too many values.

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from accord.puzzles.constraints.constraint import Constraint, Variable
+from accord.puzzles.constraints.decompositions.decompose import Fresh
 from accord.puzzles.constraints.decompositions.expression import comparison_of
-from accord.puzzles.constraints.decompositions.fresh import Fresh
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.no_overlap import Box, NoOverlap, NoOverlap2D
 from accord.puzzles.constraints.terms import Operation
@@ -28,7 +28,7 @@ def pairs(constraint: NoOverlap | NoOverlap2D, fresh: Fresh) -> Iterator[Constra
 
 
 def _before(one: Box, other: Box) -> Iterator[Operation]:
-    """That one ends before the other begins, in each dimension."""
+    """The terms that one box ends before the other begins, one for each dimension."""
     for origin, length, next_origin in zip(one.origins, one.lengths, other.origins, strict=True):
         end = Operation("add", (Variable(origin), length))
         yield Operation("le", (end, Variable(next_origin)))

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from accord.puzzles.constraints.all_equal import AllEqual
 from accord.puzzles.constraints.constraint import Constraint
-from accord.puzzles.constraints.decompositions.fresh import Fresh
+from accord.puzzles.constraints.decompositions.decompose import Fresh
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.ordered import Ordered
 

@@ -5,15 +5,15 @@ from itertools import pairwise
 
 from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.count import Count
+from accord.puzzles.constraints.decompositions.decompose import Fresh
 from accord.puzzles.constraints.decompositions.expression import Atom, truth_of
-from accord.puzzles.constraints.decompositions.fresh import Fresh
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.precedence import Precedence
 from accord.puzzles.constraints.terms import Operation
 
 
 def occurrences(constraint: Precedence, fresh: Fresh) -> Iterator[Constraint]:
-    """Who has a value has one before with the other; covered, each is counted at least once."""
+    """A value needs the one before it at an earlier place; covered: each occurs at least once."""
     for before, value in pairwise(constraint.values):
         so_far: Atom = 0
         for place, variable in enumerate(constraint.scope, 1):

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from accord.puzzles.constraints.automaton import layers
 from accord.puzzles.constraints.constraint import Constraint, TooLargeError
-from accord.puzzles.constraints.decompositions.fresh import LARGEST, Fresh
+from accord.puzzles.constraints.decompositions.decompose import LARGEST, Fresh
 from accord.puzzles.constraints.mdd import MDD
 from accord.puzzles.constraints.regular import Regular
 from accord.puzzles.constraints.table import Table

@@ -10,7 +10,7 @@ from itertools import product
 from math import prod
 
 from accord.puzzles.constraints.constraint import Constraint, TooLargeError
-from accord.puzzles.constraints.decompositions.fresh import LARGEST, Fresh
+from accord.puzzles.constraints.decompositions.decompose import LARGEST, Fresh
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.table import STAR, Table
 

@@ -12,6 +12,7 @@ from typing import Any
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.constraint import Constraint, MalformedConstraintError
 from accord.puzzles.formats.draft import Draft
+from accord.puzzles.formats.format import Record
 from accord.puzzles.formats.fpuzzles.cells import cell, wrong
 from accord.puzzles.formats.fpuzzles.extensions import EXTENSIONS
 from accord.puzzles.formats.fpuzzles.rule import LOOKS, GridFacts, Pair
@@ -23,7 +24,6 @@ from accord.puzzles.formats.fpuzzles.rules import (
     negative,
     with_parity,
 )
-from accord.puzzles.formats.record import Record
 from accord.puzzles.grid import Grid, cell_name
 from accord.puzzles.instance import Expected
 from accord.puzzles.sudoku.shape import MalformedPuzzleError, default_box

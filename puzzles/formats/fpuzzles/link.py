@@ -16,13 +16,12 @@ from typing import Any
 from urllib.parse import unquote
 
 from accord.puzzles.formats.draft import Draft
-from accord.puzzles.formats.format import Format, FormatError
+from accord.puzzles.formats.format import Format, FormatError, Record
 from accord.puzzles.formats.fpuzzles.board import record_of
 from accord.puzzles.formats.fpuzzles.lz_string import ALPHABET, decompressed
 from accord.puzzles.formats.fpuzzles.sudokupad import record_of as of_sudokupad
 from accord.puzzles.formats.fpuzzles.zipped import unzipped
 from accord.puzzles.formats.json_object import load
-from accord.puzzles.formats.record import Record
 from accord.puzzles.formats.source import Source
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import MalformedPuzzleError

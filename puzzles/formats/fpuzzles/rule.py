@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from accord.puzzles.classics.boards.neighbours import ORTHOGONAL, pairs
+from accord.puzzles.classics.boards.board import ORTHOGONAL, pairs
 from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.terms import Operation, Term
 from accord.puzzles.formats.fpuzzles.cells import Entry
@@ -21,7 +21,7 @@ Pair = frozenset[Cell]
 
 @dataclass(frozen=True)
 class GridFacts:
-    """What a rule knows besides its entry."""
+    """The grid of an entry: what a rule reads besides its own."""
 
     size: int
     regions: Sequence[int | None]  # of each cell; boxes where no others are said
@@ -54,5 +54,5 @@ def said(operator: str, *operands: Term) -> Operation:
 
 
 def apart(one: Cell, other: Cell) -> Operation:
-    """How far the values of two cells are apart."""
+    """The term: the distance between the values of two cells."""
     return said("dist", Variable(one), Variable(other))

@@ -9,7 +9,7 @@ import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
 
-from accord.puzzles.classics.boards.neighbours import KING, KNIGHT, ORTHOGONAL, pairs
+from accord.puzzles.classics.boards.board import KING, KNIGHT, ORTHOGONAL, pairs
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.count import Count
@@ -163,7 +163,7 @@ def _among(rest: int) -> Read:
 
 
 def with_parity(own: Cell, rest: int, size: int, name: str) -> Table:
-    """That the value of a cell leaves this rest when it is divided by 2."""
+    """The constraint that the value of a cell leaves this rest when it is divided by 2."""
     values = [value for value in range(1, size + 1) if value % 2 == rest]
     return Table((own,), tuple((value,) for value in values), name=name)
 
@@ -312,7 +312,7 @@ def marks(value: Mapping[str, object], key: str, size: int) -> Iterator[frozense
 
 
 def negative(key: str, entries: Sequence[Entry], board: GridFacts) -> Iterator[Constraint]:
-    """That no neighbours without a mark are as the marks of this rule say.
+    """Constraints: no neighbours without a mark are as the marks of this rule say.
 
     A dot of the other colour is a mark as well.
 

@@ -33,7 +33,7 @@ _DEEPEST = 40  # lists and objects in each other
 
 
 def unzipped(text: str) -> Any:
-    """What a text in this notation says.
+    """The text that was compressed in this notation.
 
     Raises:
         MalformedPuzzleError: it is none; says where.

@@ -160,7 +160,7 @@ def _between_rulers(rows: Sequence[TextLine]) -> Rows | None:
 
 
 def _only_word(piece: TextLine) -> Entry | None:
-    """What stands between two rulers, if it is no more than one word."""
+    """The text between two rulers, if it is no more than one word."""
     words = piece.matches(_WORD)
     return None if len(words) > 1 else words[0] if words else Entry(" ", piece.number, piece.column)
 
@@ -263,7 +263,7 @@ def _drawn_box(lines: Sequence[TextLine], rows: Sequence[TextLine], cells: Rows)
 
 
 def _between(rulers: Sequence[bool]) -> set[int]:
-    """How many things stand between two rulers, where any do."""
+    """The numbers of cells that stand between two rulers."""
     lengths, length = set(), 0
     for is_a_ruler in [*rulers, True]:
         if not is_a_ruler:

@@ -62,7 +62,7 @@ def _indent(line: TextLine) -> int:
 
 
 def _widths(rows: Sequence[TextLine]) -> tuple[int, int]:
-    """How wide a grid of so many rows is: its columns, or with spaces between them."""
+    """The lengths that rows may have: a character for each cell, or with spaces between these."""
     return len(rows), 2 * len(rows) - 1
 
 

@@ -11,8 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from accord.puzzles.formats.draft import Draft
-from accord.puzzles.formats.format import Format, FormatError
-from accord.puzzles.formats.record import Record, the_only
+from accord.puzzles.formats.format import Format, FormatError, Record, the_only
 from accord.puzzles.formats.source import Source
 from accord.puzzles.formats.symbols import quick_values, size_of
 from accord.puzzles.puzzle import Puzzle
@@ -37,8 +36,8 @@ def records(source: Source) -> Iterator[Record]:
     Raises:
         MalformedPuzzleError: it is no XML, or a game holds no puzzle; names the line.
     """
-    from accord.puzzles.formats.xcsp3.effort import Effort
     from accord.puzzles.formats.xcsp3.elements import XmlElement, events
+    from accord.puzzles.formats.xcsp3.refusing import Effort
 
     def games(element: XmlElement, name: str) -> Iterator[tuple[XmlElement, str]]:
         names = [each.text.strip() for each in element.children if each.tag == "name"]

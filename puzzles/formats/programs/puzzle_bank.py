@@ -11,9 +11,8 @@ import re
 from collections.abc import Iterator
 
 from accord.puzzles.formats.draft import Draft
-from accord.puzzles.formats.format import Format, FormatError
+from accord.puzzles.formats.format import Format, FormatError, Record, the_only
 from accord.puzzles.formats.plain.lines import read_cells
-from accord.puzzles.formats.record import Record, the_only
 from accord.puzzles.formats.source import Source
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import MalformedPuzzleError

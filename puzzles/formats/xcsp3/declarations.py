@@ -22,7 +22,6 @@ from math import prod
 
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.domain import Domain
-from accord.puzzles.formats.xcsp3.effort import AN_INTERVAL, Effort
 from accord.puzzles.formats.xcsp3.elements import (
     XmlElement,
     expect_attributes,
@@ -30,7 +29,13 @@ from accord.puzzles.formats.xcsp3.elements import (
     expect_no_text,
 )
 from accord.puzzles.formats.xcsp3.naming import IDENTIFIER, unescaped
-from accord.puzzles.formats.xcsp3.refusing import NotXcsp3Error, UnknownError, quoted
+from accord.puzzles.formats.xcsp3.refusing import (
+    AN_INTERVAL,
+    Effort,
+    NotXcsp3Error,
+    UnknownError,
+    quoted,
+)
 from accord.puzzles.layout import Symbols
 
 INTEGER = re.compile(r"[+-]?[0-9]{1,4000}", re.ASCII)
@@ -51,7 +56,7 @@ class Array:
 
 
 class Declarations:
-    """What a file has declared so far, and the fresh variables of its constraints."""
+    """The variables a file has declared so far, and the fresh ones of its constraints."""
 
     def __init__(self, effort: Effort) -> None:
         self.effort = effort

@@ -16,8 +16,8 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 from xml.parsers import expat
 
-from accord.puzzles.formats.xcsp3.effort import Effort
 from accord.puzzles.formats.xcsp3.refusing import (
+    Effort,
     NotXcsp3Error,
     TooMuchWorkError,
     UnknownError,
@@ -55,7 +55,7 @@ class XmlEvent(NamedTuple):
 def events(
     chunks: Iterable[bytes], effort: Effort, encoding: str | None = None
 ) -> Iterator[XmlEvent]:
-    """What stands in a file, in its order.
+    """Starts, texts and ends of a file's elements, in order.
 
     Args:
         chunks: its bytes, in parts of any size.
@@ -100,7 +100,7 @@ class _Parser:
         return self._expat.CurrentLineNumber
 
     def feed(self, chunk: bytes, *, end: bool = False) -> Iterator[XmlEvent]:
-        """What this part of the file completes."""
+        """The events that this part of the file completes."""
         try:
             self._expat.Parse(chunk, end)
         except expat.ExpatError as error:

@@ -16,8 +16,7 @@ from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.terms import Operation, Term
 from accord.puzzles.domain import Domain
 from accord.puzzles.formats.xcsp3.declarations import Declarations
-from accord.puzzles.formats.xcsp3.effort import A_TOKEN
-from accord.puzzles.formats.xcsp3.refusing import NotXcsp3Error, UnknownError, quoted
+from accord.puzzles.formats.xcsp3.refusing import A_TOKEN, NotXcsp3Error, UnknownError, quoted
 
 _SPACES = re.compile(r"(?<=[(,])\s++|(?<!\s)\s++(?=[(),])")
 _TOKEN = re.compile(r"[A-Za-z][A-Za-z0-9_]*(?:\[[0-9]+\])*|[+-]?[0-9]+|[(),]", re.ASCII)
@@ -104,7 +103,7 @@ def _operation(operator: str, operands: list[Term | _Terms], line: int) -> Term 
 
 
 def _member(operator: str, term: Term, among: _Terms) -> Operation:
-    """That a term is equal to one of others, or to none of them."""
+    """The term that one is equal to one of others, or to none of them."""
     either = Operation("or", tuple(Operation("eq", (term, each)) for each in among))
     return either if operator == "in" else Operation("not", (either,))
 

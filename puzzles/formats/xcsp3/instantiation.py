@@ -11,8 +11,7 @@ not declare them.
 import re
 from collections.abc import Iterator
 
-from accord.puzzles.formats.xcsp3.arrays import declared
-from accord.puzzles.formats.xcsp3.naming import escaped
+from accord.puzzles.formats.xcsp3.naming import declared, escaped
 from accord.puzzles.problem import Problem, Solution
 
 _FRESH = re.compile(r"fresh [0-9]+|[a-z]+\(.*\)")

@@ -17,10 +17,15 @@ from accord.puzzles.constraints.linear import Comparison
 from accord.puzzles.constraints.table import STAR, Entry
 from accord.puzzles.domain import Domain
 from accord.puzzles.formats.xcsp3.declarations import INTEGER, INTERVAL, Declarations, interval
-from accord.puzzles.formats.xcsp3.effort import A_NUMBER, A_TUPLE
 from accord.puzzles.formats.xcsp3.elements import XmlElement
 from accord.puzzles.formats.xcsp3.functional import variable_of
-from accord.puzzles.formats.xcsp3.refusing import NotXcsp3Error, UnknownError, quoted
+from accord.puzzles.formats.xcsp3.refusing import (
+    A_NUMBER,
+    A_TUPLE,
+    NotXcsp3Error,
+    UnknownError,
+    quoted,
+)
 
 _SPACES = re.compile(r"(?<=[(,{])\s++|(?<!\s)\s++(?=[),}])")
 REPEATED = re.compile(r"([+-]?[0-9]{1,4000})x([0-9]{1,12})", re.ASCII)
@@ -35,7 +40,7 @@ Item = int | Variable
 
 
 class Condition(NamedTuple):
-    """What a number compares with: a constant or a variable, or the values that it may have."""
+    """A comparison of a number with a constant, a variable or a set of values."""
 
     operator: Comparison
     right: Item

@@ -15,7 +15,6 @@ from accord.puzzles.constraints.linear import Comparison, Linear
 from accord.puzzles.domain import Domain
 from accord.puzzles.formats.xcsp3 import lists
 from accord.puzzles.formats.xcsp3.declarations import INTERVAL, Declarations, whole
-from accord.puzzles.formats.xcsp3.effort import A_CONSTRAINT
 from accord.puzzles.formats.xcsp3.elements import (
     XmlElement,
     expect_attributes,
@@ -23,7 +22,7 @@ from accord.puzzles.formats.xcsp3.elements import (
     expect_no_text,
 )
 from accord.puzzles.formats.xcsp3.lists import Condition, Item
-from accord.puzzles.formats.xcsp3.refusing import NotXcsp3Error, UnknownError
+from accord.puzzles.formats.xcsp3.refusing import A_CONSTRAINT, NotXcsp3Error, UnknownError
 
 EVERYWHERE = ("id", "class", "note")  # attributes that say nothing of the meaning
 MOST_EXCLUDED = 10_000  # values that a condition may exclude one by one
@@ -31,7 +30,7 @@ MOST_EXCLUDED = 10_000  # values that a condition may exclude one by one
 
 @dataclass
 class Parts:
-    """What stands in the element of a constraint."""
+    """The element of a constraint with its lists, values and conditions read."""
 
     element: XmlElement
     to: Declarations
@@ -142,7 +141,7 @@ class Parts:
     def compared(
         self, condition: Condition, make: Callable[[Comparison, Item], Constraint]
     ) -> Iterator[Constraint]:
-        """What says that a number fulfils a condition.
+        """Constraints: a number that `make` compares fulfils a condition.
 
         Args:
             condition: of a number.
@@ -163,7 +162,7 @@ class Parts:
             yield make("=", Variable(self.to.fresh(among, self.line)))
 
     def fulfils(self, variable: int, condition: Condition) -> Iterator[Constraint]:
-        """What says that a variable fulfils a condition."""
+        """Constraints: a variable fulfils a condition."""
         yield from self.compared(
             condition,
             lambda operator, right: Linear((variable,), operator, right, name=self.name),
@@ -247,7 +246,7 @@ def expected(element: XmlElement) -> XmlElement:
 def constraints_of_known(
     element: XmlElement, to: Declarations, name: str = ""
 ) -> Iterator[Constraint]:
-    """As `constraints_of`, of an element as `expected` gives it."""
+    """The constraints of an element that is known, as `expected` gives it; see `constraints_of`."""
     known, parts = READERS[element.tag], Parts(element, to, name)
     said = [each for each in known.read(parts) if not _is_always_true(each, to)]
     to.effort.spend(A_CONSTRAINT * (len(said) + len(parts.beside)), "items", element.line)

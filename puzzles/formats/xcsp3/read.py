@@ -10,13 +10,12 @@ from collections.abc import Iterable, Iterator
 from accord.puzzles.constraints.constraint import Constraint, TooLargeError
 from accord.puzzles.errors import InputError
 from accord.puzzles.formats.xcsp3.declarations import Declarations
-from accord.puzzles.formats.xcsp3.effort import Effort
 from accord.puzzles.formats.xcsp3.elements import XmlElement, XmlEvent, events, expect_attributes
 from accord.puzzles.formats.xcsp3.kinds import every  # noqa: F401  (registers them)
 from accord.puzzles.formats.xcsp3.naming import IDENTIFIER, unescaped
 from accord.puzzles.formats.xcsp3.objectives import objective_of
 from accord.puzzles.formats.xcsp3.parts import EVERYWHERE, constraints_of
-from accord.puzzles.formats.xcsp3.refusing import NotXcsp3Error, UnknownError
+from accord.puzzles.formats.xcsp3.refusing import Effort, NotXcsp3Error, UnknownError
 from accord.puzzles.formats.xcsp3.templates import Template, arguments_of, slide
 from accord.puzzles.objective import Objective
 from accord.puzzles.problem import Problem
@@ -43,7 +42,7 @@ def read_xcsp3(chunks: Iterable[bytes], encoding: str | None = None) -> Problem:
 
 
 class _Reading:
-    """What a file has said so far."""
+    """The state of reading a file: declarations, constraints and objective so far."""
 
     def __init__(self, declarations: Declarations) -> None:
         self._to = declarations
@@ -106,7 +105,7 @@ class _Reading:
         elif outer == "group":
             self._constraints += self._of_group(element)
         elif outer in ("constraints", "block"):
-            self._constraints += self._said(element)
+            self._constraints += self._constraints_of(element)
         elif not outer:
             raise NotXcsp3Error(element.line, f"found <{element.tag}>, expected <instance>")
         elif outer != "annotations":
@@ -124,14 +123,14 @@ class _Reading:
         name = self._name(self._template.element)
         yield from self._template.constraints(arguments_of(element, self._to), self._to, name)
 
-    def _said(self, element: XmlElement) -> Iterator[Constraint]:
+    def _constraints_of(self, element: XmlElement) -> Iterator[Constraint]:
         name = self._name(element)
         if element.tag == "slide":
             return slide(element, self._to, name)
         return constraints_of(element, self._to, name)
 
     def _name(self, element: XmlElement) -> str:
-        """What a constraint is called."""
+        """The name of a constraint: its note, id or class, or that of the element around it."""
         for each in (element, *reversed(self._around)):
             for key in ("note", "id", "class"):
                 if name := each.attributes.get(key, ""):

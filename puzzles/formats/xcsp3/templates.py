@@ -16,7 +16,6 @@ from itertools import chain
 
 from accord.puzzles.constraints.constraint import Constraint
 from accord.puzzles.formats.xcsp3.declarations import Declarations, whole
-from accord.puzzles.formats.xcsp3.effort import A_CHARACTER
 from accord.puzzles.formats.xcsp3.elements import (
     XmlElement,
     expect_attributes,
@@ -25,7 +24,7 @@ from accord.puzzles.formats.xcsp3.elements import (
 )
 from accord.puzzles.formats.xcsp3.lists import REPEATED, words
 from accord.puzzles.formats.xcsp3.parts import EVERYWHERE, constraints_of_known, expected
-from accord.puzzles.formats.xcsp3.refusing import NotXcsp3Error, UnknownError
+from accord.puzzles.formats.xcsp3.refusing import A_CHARACTER, NotXcsp3Error, UnknownError
 
 _ARGUMENT = re.compile(r"%(?:([0-9]{1,9})|\.\.\.)", re.ASCII)
 Arguments = Sequence[str]  # words of one variable, constant or term each
@@ -44,7 +43,7 @@ class Template:
     def constraints(
         self, arguments: Arguments, to: Declarations, name: str
     ) -> Iterator[Constraint]:
-        """What it says of these arguments.
+        """The constraints of the template for these arguments.
 
         Raises:
             NotXcsp3Error: there are too few of them, or it says nothing.
@@ -118,7 +117,7 @@ def slide(element: XmlElement, to: Declarations, name: str) -> Iterator[Constrai
 def _windows(
     element: XmlElement, template: Template, to: Declarations, circular: bool, lists: int
 ) -> list[list[str]]:
-    """What is collected of a list, window by window."""
+    """The arguments that a slide collects from a list, window by window."""
     expect_attributes(element, ("collect", "offset"))
     own = arguments_of(element, to)
     usual = str(template.named) if lists == 1 else "1"

@@ -12,9 +12,8 @@ from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.terms import Operation, Term
 from accord.puzzles.domain import Domain
 from accord.puzzles.formats.format import FormatError
-from accord.puzzles.formats.xcsp3.arrays import Declared, declared
 from accord.puzzles.formats.xcsp3.kinds import every  # noqa: F401  (registers them)
-from accord.puzzles.formats.xcsp3.naming import escaped
+from accord.puzzles.formats.xcsp3.naming import Declared, declared, escaped
 from accord.puzzles.formats.xcsp3.objectives import MEASURES
 from accord.puzzles.formats.xcsp3.writing import Vocabulary, element_of, intervals, tag
 from accord.puzzles.layout import Symbols

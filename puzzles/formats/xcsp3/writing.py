@@ -22,7 +22,7 @@ SYMBOLIC = ("eq", "ne", "in", "notin")  # where a constant may be a symbol
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """What variables and their values are called in a file."""
+    """The identifiers of variables and the names of their values in a file."""
 
     names: Sequence[str]
     symbols: Symbols | None = None
@@ -46,7 +46,7 @@ class Vocabulary:
         return self.symbols.text(variable, value)
 
     def condition(self, operator: str, right: int | Variable) -> str:
-        """What a number compares with."""
+        """The text of a comparison with a constant or a variable."""
         return tag("condition", f"({WORDS[operator]},{self.item(right)})")  # type: ignore[index]
 
     def term(self, term: Term) -> str:
@@ -80,7 +80,7 @@ class Written:
     attributes: str = ""
 
     def text(self, note: str = "") -> str:
-        """It on one line, with a note for people."""
+        """Its XML on one line, with a note for people."""
         from xml.sax.saxutils import quoteattr  # which imports urllib.request
 
         noted = f" note={quoteattr(note)}" if note else ""
@@ -111,7 +111,7 @@ def tag(name: str, inside: str, **attributes: object) -> str:
     return f"<{name}{said}> {inside} </{name}>"
 
 
-def in_words(values: Iterable[int | str]) -> str:
+def spaced(values: Iterable[int | str]) -> str:
     """Numbers and names with spaces between them."""
     return " ".join(map(str, values))
 

@@ -7,8 +7,7 @@ of the two has a value, the other has it, and a value that a solution has is tha
 from collections.abc import Iterator
 
 from accord.puzzles.constraints.element import Element
-from accord.puzzles.proofs.atoms import equal, values_of
-from accord.puzzles.proofs.literals import Clause, Literals
+from accord.puzzles.proofs.literals import Clause, Literals, equal, values_of
 
 
 def items(constraint: Element, literals: Literals) -> Iterator[Clause]:

@@ -16,8 +16,15 @@ from itertools import chain
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.terms import COMPARISONS, Operation, Term
-from accord.puzzles.proofs.atoms import Atom, ends_before, equal, quantity_of, values_of
-from accord.puzzles.proofs.literals import Clause, Literals
+from accord.puzzles.proofs.literals import (
+    Atom,
+    Clause,
+    Literals,
+    ends_before,
+    equal,
+    quantity_of,
+    values_of,
+)
 from accord.puzzles.proofs.quantity import Quantity
 
 _NEXT = 1  # what is above a whole number is at least one more
@@ -38,7 +45,7 @@ def truths(constraint: Expression, literals: Literals) -> Iterable[Clause] | Non
 
 
 def _truth_alone(result: Variable, literals: Literals) -> Iterator[Clause]:
-    """That a variable, which may have other values, is 0 or 1."""
+    """Clauses: a variable, which may have other values, is 0 or 1."""
     for value in values_of(result, literals):
         if value not in (0, 1):
             yield (-equal(result, value, literals),)
@@ -57,7 +64,7 @@ def _binary(atom: Atom, literals: Literals) -> bool:
 
 
 def _says(truth: int, term: Operation, literals: Literals) -> Iterable[Clause] | None:
-    """That a literal is true exactly when a term is; None where it has no such form."""
+    """Clauses: a literal is true exactly when a term is; None where it has no such form."""
     if term.operator in ("or", "and"):
         if (parts := _truths(term.operands, literals)) is None:
             return None

@@ -48,7 +48,7 @@ def sums(constraint: Linear, literals: Literals) -> Iterator[Clause]:
 
 @dataclass(frozen=True)
 class Goal:
-    """What a sum is compared with; <, >= and > are <= by changing signs."""
+    """The comparison of a sum; <, >= and > are <= by changing signs."""
 
     operator: Literal["<=", "=", "!="]
     right: int
@@ -130,7 +130,7 @@ def _following(
 
 
 def _ladder(total: Quantity) -> Iterator[Clause]:
-    """What is at least a value is at least the one before."""
+    """Clauses: a total of at least a value is at least the value before."""
     for lower, higher in zip(total.bounds, total.bounds[1:], strict=False):
         yield -higher, lower
 

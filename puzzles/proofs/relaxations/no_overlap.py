@@ -11,8 +11,7 @@ from itertools import combinations
 
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.no_overlap import NoOverlap, NoOverlap2D
-from accord.puzzles.proofs.atoms import ends_before, equal, quantity_of
-from accord.puzzles.proofs.literals import Clause, Literals
+from accord.puzzles.proofs.literals import Clause, Literals, ends_before, equal, quantity_of
 
 
 def apart(constraint: NoOverlap | NoOverlap2D, literals: Literals) -> Iterator[Clause]:

@@ -64,7 +64,7 @@ def _rows(
 
 
 def _supports(scope: tuple[int, ...], rows: list[Row], literals: Literals) -> Iterator[Clause]:
-    """That a value says one of those of the other variable; a star is all of them."""
+    """Clauses: a value has one of its supports in the other variable; a star is all of them."""
     for variable in scope:
         others = [other for other in scope if other != variable]
         with_any: list[Row] = [row for row in rows if variable not in row]

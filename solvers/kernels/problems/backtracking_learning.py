@@ -32,12 +32,12 @@ if TYPE_CHECKING:
 PATIENCE = 100_000  # propagations between two looks at the clock
 
 
-def solve(puzzle: Problem, budget: Budget, *, intervals: bool = False) -> Iterator[Solution]:
+def solve(problem: Problem, budget: Budget, *, intervals: bool = False) -> Iterator[Solution]:
     """Clauses learnt from conflicts, in machine code made of Python, for any problem."""
     budget.enter("encode")
     from accord.solvers.kernels.problems.clause_search import ClauseSearch
 
-    posted = post(puzzle, intervals)
+    posted = post(problem, intervals)
     budget.check_time()
     search = ClauseSearch(posted)
     yield from every_grid(posted.formula, budget, lambda: _model(search, budget), search.forbid)
@@ -72,7 +72,7 @@ def _model(search: "ClauseSearch", budget: Budget) -> list[int]:
     raise UnsatisfiableError("proved")
 
 
-def prepare(puzzle: Problem, **_: object) -> None:
+def prepare(problem: Problem, **_: object) -> None:
     """Load the compiled code; compile it where that was never done."""
     from accord.solvers.kernels.problems.clause_search import load
 

@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from accord.encodings.clauses.clauses import CNF
-from accord.encodings.clauses.kinds import all_different, expression, linear
+from accord.encodings.clauses.kinds import expression, linear
 from accord.encodings.clauses.kinds import problem as kinds
 from accord.encodings.clauses.kinds.integers import TRUE, Integers
 from accord.encodings.clauses.kinds.linear import Term, most_pairs, terms_of
@@ -31,8 +31,8 @@ from accord.puzzles import Problem
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.circuit import Circuit
 from accord.puzzles.constraints.constraint import Variable
+from accord.puzzles.constraints.decompositions.decompose import Fresh
 from accord.puzzles.constraints.decompositions.expression import AS_LINEAR, primitive
-from accord.puzzles.constraints.decompositions.fresh import Fresh
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import Comparison, Linear
 
@@ -237,7 +237,7 @@ def _takes_expression(constraint: Expression, fresh: Fresh) -> bool:
 
 @POSTS(AllDifferent)
 def _different(to: Sums, constraint: AllDifferent) -> None:
-    all_different.differ(to, constraint)
+    kinds.post_all_different(to, constraint)
     once = len({*constraint.scope}) == len(constraint.scope)
     if to.intervals and once and not constraint.excepted:
         open_ones = [each for each in constraint.scope if len(to.values(each)) > 1]
@@ -267,12 +267,12 @@ def _circuit(to: Sums, constraint: Circuit) -> None:
 
 @POSTS(Linear, when=_takes_linear)
 def _linear(to: Sums, constraint: Linear) -> None:
-    _say(to, constraint, linear.add)
+    _say(to, constraint, linear.post_linear)
 
 
 @POSTS(Expression, when=_takes_expression)
 def _expression(to: Sums, constraint: Expression) -> None:
-    _say(to, constraint, expression.hold)
+    _say(to, constraint, expression.post_expression)
 
 
 def _say(

@@ -78,12 +78,12 @@ def by_meaning(name: FilterName, each: Constraint) -> Propagator:
 
 
 @PROPAGATORS(AllDifferent)
-def _(name: FilterName, each: AllDifferent) -> Propagator:
+def propagator_of_all_different(name: FilterName, each: AllDifferent) -> Propagator:
     return all_different(each, _strength(name))
 
 
 @PROPAGATORS(AllDifferentMatrix)
-def _(name: FilterName, each: AllDifferentMatrix) -> Propagator:
+def propagator_of_all_different_matrix(name: FilterName, each: AllDifferentMatrix) -> Propagator:
     return every(each, [*each.lines()], lambda line: all_different(line, _strength(name)))
 
 

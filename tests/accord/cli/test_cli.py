@@ -29,7 +29,7 @@ FAST = ["-s", "backtracking-mrv", "-s", "sat-pycosat"]
 
 def test_check_without_solvers_asks_every_one(monkeypatch: pytest.MonkeyPatch) -> None:
     three = {name: available()[name] for name in (*FAST[1::2], "exact-cover-bits")}
-    monkeypatch.setattr("accord.bench.campaigns.check.available", lambda: three)
+    monkeypatch.setattr("accord.bench.run.check.available", lambda: three)
     agreed = "verdict: unique (agreed: 3 solvers, 3 engines)"
     assert accord("check", TINY).stdout.splitlines()[-1] == agreed
 
@@ -276,7 +276,7 @@ def test_verify_says_what_is_wrong_with_the_file_of_a_grid(tmp_path: Path) -> No
 def test_an_independent_pair_is_the_best_that_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
     from dataclasses import replace
 
-    from accord.bench.campaigns.check import independent_pair
+    from accord.bench.run.check import independent_pair
 
     cpsat = available()["cpsat"]
     some = {
@@ -285,9 +285,9 @@ def test_an_independent_pair_is_the_best_that_there_is(monkeypatch: pytest.Monke
         "sat-2": replace(cpsat, family="sat", model="cnf", engine="or-tools"),
         "cpsat": cpsat,
     }
-    monkeypatch.setattr("accord.bench.campaigns.check.available", lambda: some)
+    monkeypatch.setattr("accord.bench.run.check.available", lambda: some)
     assert independent_pair() == ("cpsat", "search")
-    monkeypatch.setattr("accord.bench.campaigns.check.available", lambda: {"sat-2": some["sat-2"]})
+    monkeypatch.setattr("accord.bench.run.check.available", lambda: {"sat-2": some["sat-2"]})
     assert independent_pair() == ("sat-2",)
     monkeypatch.undo()
     one, other = (available()[name] for name in independent_pair())

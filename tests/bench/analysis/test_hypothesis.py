@@ -276,7 +276,7 @@ def test_nothing_is_decided_before_all_runs_of_the_two_are_there(
     missing: str, tmp_path: Path
 ) -> None:
     folder, file = campaign(tmp_path, around(2, 10), repeat=5)
-    hypothesis = Hypothesis("c", "fast", "slow", file, 0.4, repeat=5)
+    hypothesis = Hypothesis("c", "fast", "slow", file, 0.4, asked={"repeat": 5})
     if missing == "one run":
         for number, puzzle in enumerate(PUZZLES[:10]):
             for solver, time in (("fast", 0.1), ("slow", 0.2)):
@@ -297,8 +297,8 @@ def test_nothing_is_decided_before_all_runs_of_the_two_are_there(
 
 def test_more_repetitions_than_it_asks_for_are_evidence_too(tmp_path: Path) -> None:
     folder, file = campaign(tmp_path, around(2), repetitions=2, repeat=2)
-    for repeat in (None, 1, 2):
-        hypothesis = Hypothesis("c", "fast", "slow", file, 1.3, repeat=repeat)
+    for asked in ({}, {"repeat": 1}, {"repeat": 2}):
+        hypothesis = Hypothesis("c", "fast", "slow", file, 1.3, asked=asked)
         assert assess(hypothesis, folder).outcome == "supported"
 
 
@@ -327,9 +327,10 @@ def test_evidence_on_other_puzzles_or_another_question_is_none(tmp_path: Path) -
         assess(Hypothesis("c", "fast", "slow", other, 2), folder)
     hypothesis = Hypothesis("c", "fast", "slow", file, 2)
     for other_question, said in (
-        (replace(hypothesis, time_limit=5.0), "found time_limit 10, expected 5"),
-        (replace(hypothesis, limit=1), "found limit 2, expected 1"),
-        (replace(hypothesis, repeat=3), "found repeat 1, expected 3 or more"),
+        (replace(hypothesis, asked={"time_limit": 5.0}), "found time_limit 10, expected 5"),
+        (replace(hypothesis, asked={"limit": 1}), "found limit 2, expected 1"),
+        (replace(hypothesis, asked={"limit": None}), "found limit 2, expected all"),
+        (replace(hypothesis, asked={"repeat": 3}), "found repeat 1, expected 3 or more"),
     ):
         with pytest.raises(CampaignError, match=said):
             assess(other_question, folder)

@@ -11,12 +11,13 @@ import pytest
 from rich.console import Console
 
 from accord.bench.analysis import ladder as module
-from accord.bench.analysis.ladder import Ladder, Model, groups, ladder
+from accord.bench.analysis.ladder import Ladder, Model, groups, ladder, pairwise_size
+from accord.bench.run.limits import Limits
+from accord.bench.run.terms import Terms
 from accord.encodings import exact_cover
 from accord.encodings.clauses import cnf
 from accord.encodings.clauses.propagation import Root
 from accord.encodings.encoding import Size
-from accord.encodings.scopes import pairwise_size
 from accord.puzzles.classics.examples import EXAMPLES
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.linear import Linear
@@ -59,10 +60,10 @@ def whole() -> Ladder:
     others = [model for model in groups()["others"] if model.name != SLOW]
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(module, "groups", lambda every=False: {"others": of_slow})
-        limited = ladder(read(SEARCH), seconds=0.1)
+        limited = ladder(read(SEARCH), Terms(Limits(0.1)))
         known = {**groups(), "others": others}
         patched.setattr(module, "groups", lambda every=False: known)
-        found = ladder(read(SEARCH), seconds=60)
+        found = ladder(read(SEARCH), Terms(Limits(60.0)))
     return replace(found, rungs=(*found.rungs, *limited.rungs))
 
 
@@ -214,7 +215,7 @@ def test_choco_leaves_what_the_filters_leave(text: str, constraints: str, name: 
 def test_solutions_are_compared_as_sets_where_all_were_asked_for() -> None:
     slow()
     assert ladder(read(TWO), only=["search"]).same is None  # each may have found two of many
-    blank = ladder(read("." * 16), limit=None, only=["search", "exact-cover"])
+    blank = ladder(read("." * 16), Terms(limit=None), only=["search", "exact-cover"])
     assert (blank.same, blank.verdict.count) == (True, 288)
     assert "each has 288 solutions (agreed)" in agreement(blank)
     nothing = ladder(read(NONE), only=["search"])
@@ -243,7 +244,7 @@ def test_models_that_give_no_answer_say_why_and_the_others_are_compared(
     slow()
     bad = {name: f"{WRONG}:{name}" for name in ("sleeps", "gives_up", "crashes")}
     only_search(monkeypatch, right="backtracking-mrv", first="backtracking-first", **bad)
-    found = ladder(read(TWO), limit=None, seconds=3)
+    found = ladder(read(TWO), Terms(Limits(3.0), None))
     lines = {line.split()[0]: line.split()[-1] for line in drawn(found).splitlines() if line}
     assert lines["sleeps"] == "time-out"
     assert lines["crashes"] == "crashed"
@@ -368,7 +369,7 @@ def test_a_wrong_model_of_a_problem_is_named(monkeypatch: pytest.MonkeyPatch) ->
     ]
     monkeypatch.setattr(module, "problem_groups", lambda every=False: {"search": models})
     problem = Problem([range(3)] * 2, [Linear((0, 1), "<", 0, (1, -1))])
-    found = ladder(problem, limit=None)
+    found = ladder(problem, Terms(limit=None))
     assert found.same is False
     assert "DIFFERENT" in agreement(found)
     assert agreement(found).endswith("search / wrong")

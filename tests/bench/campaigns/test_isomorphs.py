@@ -18,8 +18,9 @@ from accord.bench.campaigns.plan import plan
 from accord.bench.campaigns.planned_run import PlannedRun
 from accord.bench.campaigns.question import CampaignQuestion
 from accord.bench.campaigns.work_unit import WorkUnit, make_unit
+from accord.bench.judge.claim import Grids
 from accord.bench.run.declare import declare
-from accord.bench.run.report import Declaration, Grids
+from accord.bench.run.report import Declaration
 from accord.bench.run.supervisor import ForkServers
 from accord.bench.run.terms import Terms
 from accord.puzzles.files.read import read
@@ -154,7 +155,7 @@ def test_a_work_unit_makes_the_rows_of_the_local_engine(tmp_path: Path) -> None:
     four = Instance("four", SEVERAL)
     runs = tuple(PlannedRun(four, declare(HONEST), isomorph=number) for number in range(4))
     (tmp_path / "scratch").mkdir()
-    unit = WorkUnit(runs, CampaignQuestion("c", (HONEST,), seed=SEED), jobs=1)
+    unit = WorkUnit(runs, CampaignQuestion("c", (HONEST,), seed=SEED), slots=1)
     with ForkServers() as servers:
         made = make_unit(unit, tmp_path / "scratch", servers)
     assert made.runs == 4

@@ -4,6 +4,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from accord.bench.analysis.table import table
 from accord.bench.campaigns import database, store
 from accord.bench.campaigns.folder import CampaignError
 from accord.bench.campaigns.run import Run
+from accord.bench.judge.claim import Claim
 from accord.bench.judge.judge import judge
 from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Instance
@@ -89,21 +91,23 @@ def claim(random_: random.Random) -> dict[str, Any]:
     }
 
 
-class OfSeveral(Run):
-    """A row of a solver of which the campaign has several versions."""
-
-    @property
-    def label(self) -> str:
-        return f"{super().label} ({self.solver_version})"
-
-
-def as_called(runs: list[Run]) -> list[Run]:
-    """The rows, with the version in the label where there are several of a solver."""
+def claims_of(runs: list[Run]) -> dict[Run, Claim]:
+    """What each row claims, with the version in the label where there are several of a solver."""
     versions = {(run.solver, run.settings, run.solver_version) for run in runs}
     several = Counter(versioned[:2] for versioned in versions)
-    return [
-        OfSeveral(**vars(run)) if several[run.solver, run.settings] > 1 else run for run in runs
-    ]
+    names = [each.name for each in fields(Claim) if each.name != "label"]
+    return {
+        run: Claim(
+            run.label + f" ({run.solver_version})" * (several[run.solver, run.settings] > 1),
+            **{name: getattr(run, name) for name in names},
+        )
+        for run in runs
+    }
+
+
+def status(run: Run) -> str:
+    """What a row claims, in a word."""
+    return "SAT" if run.count else "UNSAT" if run.exhausted else "UNKNOWN"
 
 
 def in_order(run: Run) -> tuple[Any, ...]:
@@ -118,17 +122,18 @@ def test_equal_claims_are_judged_once_and_as_each_row_would_be(
 ) -> None:
     monkeypatch.setattr(judging_module, "SLICE_BYTES", size)
     monkeypatch.setattr(database, "SMALL", size)
-    runs = as_called([*wild(random.Random(seed))])
+    runs = [*wild(random.Random(seed))]
+    claims = claims_of(runs)
     put(tmp_path, *FOUR)
     written(tmp_path, *random.Random(seed).sample(runs, len(runs)))
     expected, verdicts = {}, {}
     for puzzle in FOUR:
         if mine := sorted((run for run in runs if run.puzzle == puzzle.digest), key=in_order):
-            verdict = judge(puzzle, mine)
+            verdict = judge(puzzle, map(claims.__getitem__, mine))
             verdicts[puzzle.digest] = verdict
             for each, run in zip(verdict.runs, mine, strict=True):
                 expected[key_of(run)] = (
-                    run.status,
+                    status(run),
                     each.decided,
                     each.category,
                     list(each.refutations),

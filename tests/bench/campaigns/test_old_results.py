@@ -24,8 +24,6 @@ from accord.bench.campaigns.merge import merge
 from accord.bench.campaigns.store import ForeignWritingWarning
 from accord.bench.run.declare import declare_all
 from accord.bench.run.environment import environment
-from accord.bench.run.limits import Limits
-from accord.bench.run.terms import Terms
 from accord.views.tables.table import as_csv
 from command_line import accord_here as said
 from optional import library
@@ -126,7 +124,7 @@ def test_a_torn_campaign_goes_on_where_it_was(
             accord.instances(str(old / asked.collection)),
             asked.solvers,
             collection=asked.collection,
-            terms=Terms(Limits(asked.time_limit, asked.memory_limit), asked.limit),
+            terms=asked.terms,
             repeat=asked.repeat,
             isomorphs=asked.isomorphs,
             seed=asked.seed,

@@ -49,7 +49,7 @@ def servers() -> Iterator[ForkServers]:
 
 
 def unit_of(runs: Iterable[PlannedRun]) -> WorkUnit:
-    return WorkUnit(tuple(runs), QUESTION, jobs=1)
+    return WorkUnit(tuple(runs), QUESTION, slots=1)
 
 
 def test_work_units_hold_every_run_once_and_take_turns() -> None:

@@ -13,6 +13,8 @@ from accord.bench.hunt.problems import Extent, audit_problems
 from accord.bench.hunt.record import RECORD, AuditMatrix, AuditSession, matrix_of
 from accord.bench.hunt.truth import is_tried, solutions_of
 from accord.bench.make.instances.collection import instances_of
+from accord.bench.run.limits import Limits
+from accord.bench.run.terms import Terms
 from accord.puzzles import Grid, Puzzle
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.constraint import Variable
@@ -50,14 +52,15 @@ def never_ends(problem, budget):
         time.sleep(0.1)
     yield from ()
 """
+TERMS = Terms(Limits(20.0))
 FEW = Extent(("linear", "table", "sudoku"), 2, 0, 2)
 
 
 def audited(
-    folder: Path, solvers: Sequence[str], extent: Extent = FEW, seconds: float = 20.0
+    folder: Path, solvers: Sequence[str], extent: Extent = FEW, terms: Terms = TERMS
 ) -> AuditMatrix:
     problems = [*audit_problems(extent)]
-    *_, last = audit(problems, solvers, folder, seconds=seconds)
+    *_, last = audit(problems, solvers, folder, terms)
     assert last.done == last.total == len(problems)
     return matrix_of(rows_of(folder, problems, solvers))
 
@@ -102,7 +105,7 @@ def test_each_state_is_named(tmp_path: Path) -> None:
     names = ("refuses", "gives_up", "crashes", "never_ends")
     solvers = ["backtracking-mrv", f"{WRONG}:ignores_constraints", f"{file}:refuses"]
     solvers += [f"{file}:{name}" for name in names[1:]]
-    found = audited(tmp_path / "audit", solvers, Extent(("linear",), 2, 3, 0), seconds=1.0)
+    found = audited(tmp_path / "audit", solvers, Extent(("linear",), 2, 3, 0), Terms(Limits(1.0)))
     states = ["right", "wrong", "refused", "undecided", "crashed", "timed out"]
     for solver, state in zip(solvers, states, strict=True):
         assert found.cell(solver, "linear").counts == {state: 2}, solver
@@ -119,7 +122,7 @@ def test_a_wrong_answer_is_made_small_and_kept(solver: str, column: str, tmp_pat
     cell = audited(tmp_path, solvers, extent).cell(solvers[0], column)
     assert cell.counts["wrong"]
     problems = [*audit_problems(extent)]
-    (wrong,) = wrong_answers(rows_of(tmp_path, problems, solvers), problems, 20.0)
+    (wrong,) = wrong_answers(rows_of(tmp_path, problems, solvers), problems, TERMS)
     assert wrong.script is None  # it is from outside
     assert len(wrong.problem.constraints) <= (1 if column != "sudoku" else 12)
     own = keep(wrong, tmp_path)
@@ -129,7 +132,7 @@ def test_a_wrong_answer_is_made_small_and_kept(solver: str, column: str, tmp_pat
     assert read.expected.count == len(solutions_of(wrong.problem))
     assert [*kept(tmp_path)] == [wrong]
     rows = rows_of(tmp_path, problems, solvers)
-    (again,) = wrong_answers(rows, problems, 20.0, [wrong])
+    (again,) = wrong_answers(rows, problems, TERMS, [wrong])
     assert again is wrong
 
 
@@ -137,19 +140,19 @@ def test_an_audit_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     slow()
     solvers = ["backtracking-mrv", f"{WRONG}:ignores_tables"]
     whole = audited(tmp_path / "whole", solvers)
-    steps = audit([*audit_problems(FEW)], solvers, tmp_path / "parts", seconds=20.0)
+    steps = audit([*audit_problems(FEW)], solvers, tmp_path / "parts", TERMS)
     assert next(steps).done == 0
     assert next(steps).done == 1
     steps.close()
     file = tmp_path / "parts" / RECORD
     with file.open("ab") as lines:
         lines.write(b'{"column": "linear", "na')  # cut off
-    (first, *_) = audit([*audit_problems(FEW)], solvers, tmp_path / "parts", seconds=20.0)
+    (first, *_) = audit([*audit_problems(FEW)], solvers, tmp_path / "parts", TERMS)
     assert first.done >= 1
     problems = [*audit_problems(FEW)]
     assert matrix_of(rows_of(tmp_path / "parts", problems, solvers)) == whole
     before = file.read_bytes()
-    (only,) = audit(problems, solvers, tmp_path / "parts", seconds=20.0)
+    (only,) = audit(problems, solvers, tmp_path / "parts", TERMS)
     assert (only.done, file.read_bytes()) == (only.total, before)
     more = [*solvers, "backtracking-naive"]
     found = audited(tmp_path / "parts", more)
@@ -165,9 +168,9 @@ def test_an_answer_of_another_version_is_asked_for_again(tmp_path: Path) -> None
     head, *rows = file.read_text().splitlines()
     session = AuditSession(**json.loads(head) | {"sources": {"backtracking-mrv": "another"}})
     file.write_text("\n".join([json.dumps(vars(session)), *rows]) + "\n")
-    (first, *_, last) = audit([*audit_problems(extent)], solvers, tmp_path, seconds=20.0)
+    (first, *_, last) = audit([*audit_problems(extent)], solvers, tmp_path, TERMS)
     assert (first.done, last.done) == (0, 2)
-    (again,) = audit([*audit_problems(extent)], solvers, tmp_path, seconds=20.0)
+    (again,) = audit([*audit_problems(extent)], solvers, tmp_path, TERMS)
     assert again.done == 2
 
 

@@ -22,6 +22,7 @@ from accord.bench.hunt.problems import (
 )
 from accord.bench.hunt.truth import is_small
 from accord.bench.run.limits import Limits
+from accord.bench.run.terms import Terms
 from accord.puzzles.errors import InputError
 from accord.puzzles.puzzle import Puzzle
 from optional import slow
@@ -75,7 +76,7 @@ def fuzzed(
     solver: str, folder: Path, columns: tuple[str, ...], problems: int, seconds: float = 20.0
 ) -> SolverFuzzed:
     (found,) = fuzz(
-        [solver], folder, FuzzExtent(Limits(seconds), problems=problems, columns=columns)
+        [solver], folder, FuzzExtent(Terms(Limits(seconds)), problems=problems, columns=columns)
     )
     return found
 
@@ -123,7 +124,7 @@ def test_who_loses_a_solution_is_refuted_where_there_is_too_much_to_try(
     if certifies:
         monkeypatch.setattr(ask, "full_grids", lambda figure: [])
     extent = FuzzExtent(
-        Limits(20.0), problems=60, columns=("sudoku-9",), relations=(), shrinking=0.0,
+        Terms(Limits(20.0)), problems=60, columns=("sudoku-9",), relations=(), shrinking=0.0,
         certifies=certifies,
     )  # fmt: skip
     ((finding,),) = (each.found for each in fuzz([f"{tmp_path}/loses.py:solve"], tmp_path, extent))

@@ -18,7 +18,7 @@ from accord.puzzles.constraints.all_different_matrix import AllDifferentMatrix
 from accord.puzzles.constraints.arg_maximum import ArgMaximum
 from accord.puzzles.constraints.constraint import Constraint
 from accord.puzzles.constraints.cumulative import Cumulative
-from accord.puzzles.constraints.decompositions.fresh import Fresh
+from accord.puzzles.constraints.decompositions.decompose import Fresh
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.knapsack import Knapsack
 from accord.puzzles.constraints.no_overlap import NoOverlap

@@ -12,6 +12,7 @@ from accord.bench.hunt.problems import FUZZED, LARGER, NINE_BY_NINE, SUDOKU, ran
 from accord.bench.hunt.relations import FIELD_OF_VALUES, RELATIONS, Relation
 from accord.bench.hunt.truth import is_tried, solutions_of
 from accord.bench.run.limits import Limits
+from accord.bench.run.terms import Terms
 from accord.puzzles.constraints.constraint import kinds
 from optional import slow
 from places import SUPPORT
@@ -68,7 +69,7 @@ def test_a_relation_can_be_broken() -> None:
 def fuzzed(name: str, folder: Path, relations: tuple[Relation, ...]) -> SolverFuzzed:
     """What is found by relations alone: nothing is tried, nothing certified."""
     extent = FuzzExtent(
-        Limits(20.0), problems=48, columns=COMPARED, relations=relations, tries=False,
+        Terms(Limits(20.0)), problems=48, columns=COMPARED, relations=relations, tries=False,
         certifies=False, shrinking=0.0,
     )  # fmt: skip
     (found,) = fuzz([f"{FILE}:{name}"], folder, extent)

@@ -15,8 +15,9 @@ from accord.bench.hunt.problems import AuditProblem
 from accord.bench.hunt.record import Answered, AuditRow, AuditSession
 from accord.bench.hunt.reproducers.reproducer import run
 from accord.bench.hunt.truth import solutions_of
+from accord.bench.judge.claim import Grids
 from accord.bench.run.known_faults import Fault
-from accord.bench.run.report import Declaration, Grids, Report
+from accord.bench.run.report import Declaration, Report
 from accord.bench.run.terms import Question
 from accord.encodings.clauses import cnf
 from accord.encodings.clauses.clauses import CNF

@@ -2,19 +2,19 @@
 
 import json
 import tracemalloc
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import accord
-from accord.bench.analysis.judging import StoredClaim
 from accord.bench.campaigns.folder import CampaignError
+from accord.bench.judge.claim import Claim
 from accord.bench.judge.independence import shared
 from accord.bench.judge.judge import judge
 from accord.bench.run.passed import passed
 from accord.encodings.model import UnsupportedError
-from accord.puzzles.classics.boards.killer import killer
+from accord.puzzles.classics.boards.sudoku_variants import killer
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.files.read import read
@@ -26,41 +26,38 @@ from stored_rows import FOUR, put, some_run, written
 PROBLEM = Problem([range(3)] * 3, [AllDifferent((0, 1, 2)), Linear((0, 1), "=", 3)])
 
 
-@dataclass
-class ClaimLineage:
-    """What is known of where an answer comes from."""
-
-    engine: str
-    model: str
-    passed: str | None
+def of(engine: str, model: str, functions: str | None) -> Claim:
+    """A claim that comes from there."""
+    solutions = ((0, 1, 2),)
+    return Claim(engine, engine, model, 2, solutions, 1, 1, "", exhausted=True, passed=functions)
 
 
 @pytest.mark.parametrize(
     ("one", "other", "common"),
     [
-        (ClaimLineage("a", "m", None), ClaimLineage("b", "n", None), ""),
-        (ClaimLineage("a", "m", None), ClaimLineage("b", "m", None), "the model m"),
-        (ClaimLineage("a", "m", "[]"), ClaimLineage("a", "n", "[]"), "the engine a"),
-        (ClaimLineage("a", "m", '[[2,"x"]]'), ClaimLineage("b", "m", '[[2,"y"]]'), ""),
+        (of("a", "m", None), of("b", "n", None), ""),
+        (of("a", "m", None), of("b", "m", None), "the model m"),
+        (of("a", "m", "[]"), of("a", "n", "[]"), "the engine a"),
+        (of("a", "m", '[[2,"x"]]'), of("b", "m", '[[2,"y"]]'), ""),
         (
-            ClaimLineage("a", "m", '[[2,"x"]]'),
-            ClaimLineage("b", "n", '[[1,"y"],[1,"x","z"]]'),
+            of("a", "m", '[[2,"x"]]'),
+            of("b", "n", '[[1,"y"],[1,"x","z"]]'),
             "x (constraint 2)",
         ),
         (
-            ClaimLineage("a", "m", '[[1,"x"],[1,"y"]]'),
-            ClaimLineage("b", "n", '[[1,"y"],[1,"x"]]'),
+            of("a", "m", '[[1,"x"],[1,"y"]]'),
+            of("b", "n", '[[1,"y"],[1,"x"]]'),
             "",
         ),
         (
-            ClaimLineage("a", "m", '[[2,"x"]]'),
-            ClaimLineage("b", "n", None),
+            of("a", "m", '[[2,"x"]]'),
+            of("b", "n", None),
             "what is not known of one of them",
         ),
     ],
 )
 def test_what_two_claims_share_keeps_them_from_being_independent(
-    one: ClaimLineage, other: ClaimLineage, common: str
+    one: Claim, other: Claim, common: str
 ) -> None:
     assert shared(one, other) == shared(other, one) == common
 
@@ -92,19 +89,13 @@ def test_choco_learns_from_puzzles_only(solver: str) -> None:
         answer(backends()[solver], PROBLEM, learning="clauses")
 
 
-def claim(solver: str, functions: str | None) -> StoredClaim:
-    solutions = ((0, 1, 2),)
-    return StoredClaim("", solver, solver, solver, solver, 2, solutions, 1, 1, "", True, False,
-        "OK", 0, functions)  # fmt: skip
-
-
 def test_a_decomposition_that_all_share_carries_no_agreement() -> None:
     problem = Problem([[0], [1], [2]], [AllDifferent((0, 1, 2))])
-    same = [claim(name, f'[[1,"decompose all-different","{name} linear"]]') for name in "abc"]
+    same = [of(name, name, f'[[1,"decompose all-different","{name} linear"]]') for name in "abc"]
     verdict = judge(problem, same)
     assert (verdict.grade, verdict.carriers) == ("claimed", ())
     assert verdict.shared == "a and b share decompose all-different (constraint 1)"
-    verdict = judge(problem, [*same, claim("d", '[[1,"d all-different"]]')])
+    verdict = judge(problem, [*same, of("d", "d", '[[1,"d all-different"]]')])
     assert (verdict.grade, verdict.carriers, verdict.shared) == ("agreed", ("a", "d"), "")
 
 
@@ -119,8 +110,8 @@ def test_a_stored_row_that_does_not_say_what_constraints_passed_is_refused(
 
 
 def test_a_number_of_constraints_that_a_row_says_takes_no_memory() -> None:
-    one = ClaimLineage("a", "m", '[[9000000, "x"], [7000000, "y"]]')
-    other = ClaimLineage("b", "m", '[[12000000, "z"], [4000000, "y"]]')
+    one = of("a", "m", '[[9000000, "x"], [7000000, "y"]]')
+    other = of("b", "m", '[[12000000, "z"], [4000000, "y"]]')
     tracemalloc.start()
     assert shared(one, other) == "y (constraint 12000001)"
     assert shared(one, replace(other, passed='[[16000000, "z"]]')) == ""

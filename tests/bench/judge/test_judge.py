@@ -9,10 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from accord.bench.analysis.judging import StoredClaim
+from accord.bench.judge.claim import KEPT, Claim, Grids
 from accord.bench.judge.expected import contradictions
-from accord.bench.judge.judge import KEPT, Judgement, Verdict, judge
-from accord.bench.run.report import Grids
+from accord.bench.judge.judge import Judgement, Verdict, judge
 from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Expected
 from accord.puzzles.puzzle import Puzzle
@@ -41,30 +40,16 @@ def says(
     limit: int | None = 2,
     engine: str = "",
     model: str = "",
-) -> StoredClaim:
+) -> Claim:
     """What the harness makes of these grids."""
     seen = Grids(puzzle)
     for grid in grids:
         seen.add(grid)
-    return StoredClaim(
-        hash="",
-        solver=solver,
-        label=solver,
-        engine=engine or solver,
-        model=model or solver,
-        limit=limit,
-        solutions=tuple(seen.kept),
-        count=seen.count,
-        valid=seen.valid,
-        digest=seen.digest,
-        exhausted=exhausted,
-        contradictory=False,
-        outcome=outcome,
-        isomorph=0,
-    )
+    lineage = (engine or solver, model or solver)
+    return Claim(solver, *lineage, limit, exhausted=exhausted, outcome=outcome, **seen.claimed)
 
 
-def one(puzzle: Puzzle, *claims: StoredClaim) -> tuple[Judgement, Verdict]:
+def one(puzzle: Puzzle, *claims: Claim) -> tuple[Judgement, Verdict]:
     verdict = judge(puzzle, claims)
     return verdict.runs[0], verdict
 
@@ -91,7 +76,7 @@ def one(puzzle: Puzzle, *claims: StoredClaim) -> tuple[Judgement, Verdict]:
         (says(TWO, WRONG, outcome="ERROR"), (), "which is no solution"),
     ],
 )
-def test_refutes(claim: StoredClaim, witnesses: tuple[Grid, ...], reason: str) -> None:
+def test_refutes(claim: Claim, witnesses: tuple[Grid, ...], reason: str) -> None:
     puzzle = EMPTY if len(claim.solutions) > 2 else TWO
     other = says(puzzle, *witnesses, solver="w", limit=None)
     run, verdict = one(puzzle, claim, other)
@@ -119,7 +104,7 @@ def test_refutes(claim: StoredClaim, witnesses: tuple[Grid, ...], reason: str) -
         (says(TWO, outcome="UNSUPPORTED"), "missing"),
     ],
 )
-def test_sorts_what_it_cannot_refute(claim: StoredClaim, category: str) -> None:
+def test_sorts_what_it_cannot_refute(claim: Claim, category: str) -> None:
     run, verdict = one(TWO, claim, says(TWO, A, B, solver="w"))
     assert (run.category, run.refutations) == (category, ())
     assert not verdict.refuted
@@ -175,7 +160,7 @@ B_ALONE: dict[str, Any] = {"exhausted": True, "solver": "b"}
         (NONE, (says(NONE, limit=1, outcome="TIMEOUT"),), NOTHING),
     ],
 )
-def test_verdicts(puzzle: Puzzle, claims: tuple[StoredClaim, ...], expected: str) -> None:
+def test_verdicts(puzzle: Puzzle, claims: tuple[Claim, ...], expected: str) -> None:
     """Expected are the answer, its grade, and how many solvers and engines stand behind it."""
     for order in permutations(claims) if len(claims) < 4 else [claims]:
         found = re.sub(" (solver|engine)s?", "", str(judge(puzzle, order)))
@@ -196,7 +181,7 @@ def test_counts() -> None:
 
 
 FIRST = ALL[:150]
-COUNTED: dict[str, tuple[Puzzle, list[StoredClaim], int, str]] = {
+COUNTED: dict[str, tuple[Puzzle, list[Claim], int, str]] = {
     "one says so": (TWO, [says(TWO, A, B, exhausted=True)], 2, "claimed"),
     "one engine twice": (
         TWO,
@@ -351,7 +336,7 @@ def test_refutes_exactly_the_claims_that_are_false(claims: list[tuple[list[Grid]
     ],
 )
 def test_published_answers_are_reported_when_contradicted(
-    expected: Expected | None, claims: list[StoredClaim], sentence: str
+    expected: Expected | None, claims: list[Claim], sentence: str
 ) -> None:
     found = list(contradictions(TWO, expected, judge(TWO, claims)))
     assert [sentence in each for each in found] == [True] * bool(sentence)

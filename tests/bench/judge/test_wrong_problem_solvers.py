@@ -5,8 +5,8 @@ from itertools import product
 
 import pytest
 
-from accord.bench.campaigns.check import check_all
 from accord.bench.judge.judge import Judgement
+from accord.bench.run.check import check_all
 from accord.bench.run.limits import Limits
 from accord.bench.run.terms import Terms
 from accord.puzzles.constraints.constraint import Variable, examples, kinds

@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 import pytest
 
-from accord.bench.campaigns.check import check_all
-from accord.bench.campaigns.run import Run
 from accord.bench.judge.judge import Judgement
+from accord.bench.run.check import check_all
 from accord.bench.run.limits import Limits
+from accord.bench.run.report import ReportedClaim
 from accord.bench.run.terms import Terms
 from accord.puzzles.files.read import read
 from accord.puzzles.grid import Grid
@@ -139,7 +139,8 @@ def test_a_failure_is_no_answer(name: str) -> None:
     assert suspect.run.outcome == lie.outcome
     assert suspect.category == ("unknown" if lie.outcome == "TIMEOUT" else "error")
     assert not suspect.run.exhausted
-    assert lie.by in getattr(suspect.run, "reason", "")
+    assert isinstance(suspect.run, ReportedClaim)
+    assert lie.by in suspect.run.report.reason
 
 
 def test_what_was_yielded_in_time_remains_evidence() -> None:
@@ -185,11 +186,11 @@ def test_what_a_solver_says_takes_little_room_in_a_row(tmp_path: Path) -> None:
     instances = [Instance("#0", EMPTY)]
     ((_, verdict),) = check_all(instances, [*HONEST, *solvers], Terms(Limits(60.0)))
     talks, refuses, spreads = (each.run for each in verdict.runs[2:])
-    assert isinstance(talks, Run)
-    assert isinstance(refuses, Run)
+    assert isinstance(talks, ReportedClaim)
+    assert isinstance(refuses, ReportedClaim)
     assert (talks.outcome, refuses.outcome) == ("OK", "UNSUPPORTED")
-    assert (talks.flags, talks.exhausted) == ("", False)
-    assert len(talks.reason) == len(refuses.reason) == 500
+    assert (talks.report.flags, talks.exhausted) == ((), False)
+    assert len(talks.report.reason) == len(refuses.report.reason) == 500
     assert len(spreads.solutions[0]) == 17
     assert [*verdict.refuted] == [solvers[2]]
 

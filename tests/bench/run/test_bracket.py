@@ -35,7 +35,7 @@ SOLVER = """
 import time
 from accord.puzzles.grid import Grid
 from accord.solvers import budget as clock
-from accord.solvers.budget import Spell
+from accord.solvers.budget import Duration
 from accord.solvers.search.backtracking_mrv import solve as honest
 real, asked = time.perf_counter, 0
 {patch}
@@ -99,9 +99,9 @@ def test_what_cannot_be_is_named_and_the_rest_stands(times: dict[str, Any], name
 @pytest.mark.parametrize(
     ("patch", "before", "named"),
     [
-        ("clock.now = lambda: Spell(real() - asked, 0.0)", "", "it reports a wall_time of -"),
-        ("clock.now = lambda: Spell(real(), 1e3 * real())", "", "s of CPU time in"),
-        ("clock.now = lambda: Spell(1e3 * real(), 0.0)", "", "s of work in"),
+        ("clock.now = lambda: Duration(real() - asked, 0.0)", "", "it reports a wall_time of -"),
+        ("clock.now = lambda: Duration(real(), 1e3 * real())", "", "s of CPU time in"),
+        ("clock.now = lambda: Duration(1e3 * real(), 0.0)", "", "s of work in"),
         (FROZEN, "time.sleep(1.2)", "clock doubtful: it took"),
         ("", "budget._since = None; time.sleep(1.2)", "clock doubtful: it took"),
     ],
@@ -143,7 +143,7 @@ def test_where_less_is_missing_the_row_says_so(tmp_path: Path) -> None:
 SPIN = "end = time.process_time() + 0.1\n    while time.process_time() < end: pass"
 LATE = "import accord.bench.run.watchdog as d; watch = d.Watchdog.watch; "
 LATE += "d.Watchdog.watch = lambda self: (time.sleep(0.2), watch(self))"
-STOPPED = "clock.perf_counter = lambda: 0.0; clock.now = lambda: Spell({wall}, 0.0)"
+STOPPED = "clock.perf_counter = lambda: 0.0; clock.now = lambda: Duration({wall}, 0.0)"
 
 
 @linux

@@ -239,9 +239,9 @@ def test_a_quiet_machine_gets_no_advice(undisturbed: Machine) -> None:
 
 
 def test_runs_at_a_time_are_held_against_cores_threads_and_quota() -> None:
-    (found,) = advice(QUIET, FINE, jobs=5)
+    (found,) = advice(QUIET, FINE, slots=5)
     assert found == Advice("5 runs at a time, and room for 4: 4 cores", "-j 4")
-    assert advice(changed(usable=2), FINE, jobs=2) == []
+    assert advice(changed(usable=2), FINE, slots=2) == []
     room, quota = advice(changed(quota=2.5), FINE)
     assert room.finding == "4 runs at a time, and room for 2: 4 cores, CPU time for 2.5"
     assert "2.5 processors' worth" in quota.finding

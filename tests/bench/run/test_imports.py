@@ -9,10 +9,10 @@ import pytest
 
 import accord
 from accord.bench.campaigns.campaign import run_campaign
-from accord.bench.campaigns.check import check_all
 from accord.bench.campaigns.question import CampaignQuestion
-from accord.bench.campaigns.run import Run
+from accord.bench.run.check import check_all
 from accord.bench.run.limits import Limits
+from accord.bench.run.report import ReportedClaim
 from accord.bench.run.supervisor import CannotStartError, Worker
 from accord.bench.run.terms import Terms
 from accord.bench.run.torture import EASY, EMPTY
@@ -63,12 +63,12 @@ def test_an_import_that_fails_is_tried_once_and_the_others_are_asked(
     assert [verdict.answer for verdict in verdicts] == ["unique", "multiple"]
     for verdict in verdicts:
         failed, honest = (judgement.run for judgement in verdict.runs)
-        assert isinstance(failed, Run)
-        assert isinstance(honest, Run)
-        in_time(honest.reason)
-        assert (failed.outcome, failed.solver, honest.outcome) == ("ERROR", solver, "OK")
-        assert failed.reason.startswith("import: ")
-        assert FAILURES[ending] in failed.reason
+        assert isinstance(failed, ReportedClaim)
+        assert isinstance(honest, ReportedClaim)
+        in_time(honest.report.reason)
+        assert (failed.outcome, failed.label, honest.outcome) == ("ERROR", solver, "OK")
+        assert failed.report.reason.startswith("import: ")
+        assert FAILURES[ending] in failed.report.reason
     assert tried.read_text().split() == ["tried"]
 
 

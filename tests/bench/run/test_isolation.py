@@ -13,13 +13,13 @@ from typing import Any
 import psutil
 import pytest
 
-from accord.bench.campaigns.schedule import Job, perform
 from accord.bench.run import supervisor, worker_process
 from accord.bench.run.cores import cores_of_slots, siblings
 from accord.bench.run.faults import TRIALS, Trial
 from accord.bench.run.heartbeat import Heartbeat, Phase
 from accord.bench.run.limits import Limits
 from accord.bench.run.report import Report
+from accord.bench.run.schedule import Job, perform
 from accord.bench.run.supervisor import Worker
 from accord.bench.run.terms import Question, Terms
 from accord.bench.run.torture import EASY, EMPTY, attempt, marked, traces

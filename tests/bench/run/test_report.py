@@ -18,11 +18,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import accord
-from accord.bench.campaigns import schedule
 from accord.bench.campaigns.planned_run import PlannedRun, as_run
 from accord.bench.campaigns.run import COLUMNS
 from accord.bench.campaigns.store import _holds, _text
-from accord.bench.run import bracket
+from accord.bench.run import bracket, schedule
 from accord.bench.run.limits import Limits
 from accord.bench.run.messages import ExitReport, Message, MessageReader
 from accord.bench.run.report import Declaration, Report

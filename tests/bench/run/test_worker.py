@@ -212,8 +212,8 @@ def ticking() -> Iterator[Callable[[float], None]]:
     def now() -> float:
         return 1e-9 * round(1e9 * length[0] * next(ticks))
 
-    def spell() -> clock.Spell:
-        return clock.Spell(now(), 0.0)
+    def spell() -> clock.Duration:
+        return clock.Duration(now(), 0.0)
 
     with (
         patch.object(module, "perf_counter", now),

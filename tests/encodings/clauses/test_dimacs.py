@@ -10,7 +10,7 @@ from accord.bench.hunt.conformance import EVERY_4X4
 from accord.bench.make.instances.collection import instances_of
 from accord.encodings.clauses import cnf
 from accord.encodings.clauses.dimacs import ENCODINGS, distinct, text
-from accord.encodings.registry import encodings
+from accord.encodings.encoding import encodings
 from accord.puzzles import AllDifferent, Grid, Problem, Puzzle, shape
 from optional import library
 from puzzle_of import puzzle_of

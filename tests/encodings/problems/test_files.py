@@ -17,13 +17,13 @@ from hypothesis import strategies as st
 
 import printed_by_others
 from accord.bench.make.random_problems import KINDS, random_problem
+from accord.encodings.encoding import encodings
 from accord.encodings.model import ModelError, UnsatisfiableError, UnsupportedError
 from accord.encodings.problems import integer_program, xcsp3
-from accord.encodings.registry import encodings
-from accord.encodings.scopes import places
+from accord.encodings.scopes import full_scope
 from accord.puzzles import AllDifferent, Domain, Grid, Problem, Puzzle, shape
 from accord.puzzles.constraints.arguments import as_read
-from accord.puzzles.constraints.decompositions.fresh import Fresh
+from accord.puzzles.constraints.decompositions.decompose import Fresh
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.layout import ProblemLayout
 from accord.puzzles.problem import Solution
@@ -222,7 +222,7 @@ def test_a_scope_is_full_if_it_has_as_many_values(
     constraint: AllDifferent, expected: dict[int, list[int]]
 ) -> None:
     domains = [*map(Domain.of, ([4, 7], [4, 7], [4, 8], range(10**30)))]
-    assert places(constraint, domains) == expected
+    assert full_scope(constraint, domains) == expected
 
 
 REPEATING = Problem([range(3)] * 2, [Linear((0, 1), "<", 0, (1, -1))] * 2)

@@ -9,7 +9,7 @@ from accord.encodings.problems.folding import folded
 from accord.encodings.problems.total import Totality
 from accord.puzzles.constraints import terms
 from accord.puzzles.constraints.constraint import Variable
-from accord.puzzles.constraints.decompositions.fresh import Fresh
+from accord.puzzles.constraints.decompositions.decompose import Fresh
 from accord.puzzles.constraints.terms import Operation, Term
 from accord.puzzles.domain import Domain
 

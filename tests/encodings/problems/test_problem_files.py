@@ -9,8 +9,8 @@ import pytest
 
 import xcsp3_reader
 from accord.bench.make.random_problems import KINDS, random_problem
+from accord.encodings.encoding import encoding
 from accord.encodings.problems import xcsp3
-from accord.encodings.registry import encoding
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.channel import ChannelValue
 from accord.puzzles.constraints.constraint import Variable

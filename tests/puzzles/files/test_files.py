@@ -13,7 +13,7 @@ from accord.puzzles import Grid, MalformedPuzzleError, Puzzle, shape
 from accord.puzzles.files.read import read, read_grid, read_many
 from accord.puzzles.files.write import FormatError, write, write_many
 from accord.puzzles.formats.draft import USUAL, Variant
-from accord.puzzles.formats.record import Complain
+from accord.puzzles.formats.format import Complain
 from accord.puzzles.formats.registry import formats
 from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.sudoku.shape import default_box

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from accord.bench.make.random_problems import KINDS, random_problem
 from accord.puzzles import AllDifferent, Grid, MalformedPuzzleError, Puzzle, shape
-from accord.puzzles.classics.boards.killer import killer
+from accord.puzzles.classics.boards.sudoku_variants import killer
 from accord.puzzles.files.read import read, read_grid, read_many
 from accord.puzzles.files.write import FormatError, write, write_grid
 from accord.puzzles.formats.draft import Variant

@@ -11,12 +11,12 @@ import problem_schema
 import pytest
 
 from accord.bench.make.random_problems import KINDS, random_problem
-from accord.puzzles.classics.boards.killer import killer
+from accord.puzzles.classics.boards.sudoku_variants import killer
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.constraint import Variable, examples
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.terms import Operation
-from accord.puzzles.derived.reordering import reordering
+from accord.puzzles.derived_problems import reordering
 from accord.puzzles.files.assignment import read_assignment
 from accord.puzzles.files.read import read, read_many, read_problem
 from accord.puzzles.files.write import FormatError, write, write_many

@@ -16,8 +16,7 @@ from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.terms import Operation
 from accord.puzzles.grid import Grid
 from accord.puzzles.problem import Problem
-from accord.puzzles.proofs.dimacs_file import write_dimacs
-from accord.puzzles.proofs.reference import reference_formula, relaxations
+from accord.puzzles.proofs.reference import reference_formula, relaxations, write_dimacs
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import shape
 from awkward_problems import AWKWARD

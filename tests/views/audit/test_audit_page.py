@@ -11,6 +11,8 @@ from accord.bench.hunt.audit import audit, rows_of, wrong_answers
 from accord.bench.hunt.finding import kept
 from accord.bench.hunt.problems import Extent, audit_problems
 from accord.bench.hunt.record import Answered, AuditRow, AuditSession, matrix_of
+from accord.bench.run.limits import Limits
+from accord.bench.run.terms import Terms
 from accord.puzzles.files.read import read_problem
 from accord.views.audit.page import page
 from places import ROOT, SUPPORT
@@ -24,10 +26,10 @@ SIGN = re.compile(r'<td><a class="sign ([a-z-]+)"[^>]* title="([^"]*)"')
 def text(tmp_path_factory: pytest.TempPathFactory) -> str:
     folder, solvers = tmp_path_factory.mktemp("audit"), ["backtracking-mrv", LIAR]
     problems = [*audit_problems(Extent(("linear", "table"), 12, 0, 0))]
-    for _ in audit(problems, solvers, folder, seconds=20.0):
+    for _ in audit(problems, solvers, folder, Terms(Limits(20.0))):
         pass
     rows = rows_of(folder, problems, solvers)
-    return page(matrix_of(rows), rows, [*wrong_answers(rows, problems, 20.0)])
+    return page(matrix_of(rows), rows, [*wrong_answers(rows, problems, Terms(Limits(20.0)))])
 
 
 def test_each_cell_says_its_counts_and_the_wrong_one_its_problem(text: str) -> None:

@@ -10,7 +10,7 @@ import pytest
 from accord import Problem
 from accord.constraints import AllDifferent, Expression, Linear, Variable
 from accord.puzzles import Grid, Puzzle, shape
-from accord.puzzles.classics.boards.killer import killer
+from accord.puzzles.classics.boards.sudoku_variants import killer
 from accord.puzzles.constraints.arguments import as_read
 from accord.puzzles.layout import ProblemLayout
 from accord.views.boards.cells import UNIT

@@ -12,7 +12,7 @@ from accord.constraints import AllDifferent, Constraint, Expression, Linear, Var
 from accord.puzzles import Grid, Puzzle, shape
 from accord.puzzles.classics.examples import AUSTRALIA
 from accord.puzzles.classics.graph_colouring import graph_colouring, read_dimacs
-from accord.puzzles.classics.queens import n_queens
+from accord.puzzles.classics.squares import n_queens
 from accord.puzzles.constraints.arguments import as_read
 from accord.puzzles.constraints.maximum import Maximum
 from accord.puzzles.constraints.ordered import Ordered

@@ -537,8 +537,10 @@ def test_what_a_page_offers_to_check_is_the_puzzle() -> None:
 
 def test_the_command_asks_the_same_again(made: report_data.ReportData) -> None:
     assert made.asked is not None
-    other = replace(made.asked, cold=True, limit=0, isomorphs=3, shard="1/2", memory_limit=12345)
-    far = replace(other, time_limit=1e-4, cpu_limit=0.0, collection="-8", reading="--box 2x4")
+    other = replace(
+        made.asked, cold=True, limit=None, isomorphs=3, shard="1/2", memory_limit=123456789
+    )
+    far = replace(other, time_limit=1e-4, cpu_limit=None, collection="-8", reading="--box 2x4")
     plain, busy = made.table, replace(made.table, jobs=(1, 3), best_effort=2)
     for asked, of in ((made.asked, plain), (other, busy), (far, busy)):
         words = shlex.split(command(asked, of))

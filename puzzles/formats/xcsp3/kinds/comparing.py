@@ -15,14 +15,18 @@ from accord.puzzles.constraints.precedence import Precedence
 from accord.puzzles.constraints.terms import Operation
 from accord.puzzles.formats.format import FormatError
 from accord.puzzles.formats.xcsp3 import lists
-from accord.puzzles.formats.xcsp3.effort import A_CONSTRAINT, A_NUMBER
 from accord.puzzles.formats.xcsp3.parts import Parts, reads
-from accord.puzzles.formats.xcsp3.refusing import NotXcsp3Error, UnknownError
+from accord.puzzles.formats.xcsp3.refusing import (
+    A_CONSTRAINT,
+    A_NUMBER,
+    NotXcsp3Error,
+    UnknownError,
+)
 from accord.puzzles.formats.xcsp3.writing import (
     WORDS,
     Vocabulary,
     Written,
-    in_words,
+    spaced,
     tag,
     tuples,
     writes,
@@ -38,7 +42,7 @@ CASES: dict[str, Order] = {
 
 
 @reads("allDifferent", [], may=["list", "matrix", "except"], several=["list"])
-def _(parts: Parts) -> Iterator[Constraint]:
+def read_all_different(parts: Parts) -> Iterator[Constraint]:
     own = parts.every("list")
     if parts.has("matrix") == bool(own):
         raise NotXcsp3Error(parts.line, "found <allDifferent>, expected lists or a matrix")
@@ -54,7 +58,7 @@ def _(parts: Parts) -> Iterator[Constraint]:
 
 
 @reads("allEqual", ["list"], may=["except"])
-def _(parts: Parts) -> Iterator[Constraint]:
+def read_all_equal(parts: Parts) -> Iterator[Constraint]:
     own, excepted = parts.variables(), parts.values("except")
     if not excepted:
         yield AllEqual(own, name=parts.name)
@@ -68,7 +72,7 @@ def _(parts: Parts) -> Iterator[Constraint]:
 
 
 @reads("ordered", ["list"], may=["lengths", "operator"], attributes={"": ["case"]})
-def _(parts: Parts) -> Iterator[Constraint]:
+def read_ordered(parts: Parts) -> Iterator[Constraint]:
     own = parts.variables()
     lengths = parts.items("lengths") if parts.has("lengths") else ()
     if len(lengths) == len(own) > 0:  # XCSP3 2.1 has one for the last variable, too
@@ -77,7 +81,7 @@ def _(parts: Parts) -> Iterator[Constraint]:
 
 
 @reads("lex", [], may=["list", "matrix", "operator"], several=["list"], attributes={"": ["case"]})
-def _(parts: Parts) -> Iterator[Constraint]:
+def read_lex(parts: Parts) -> Iterator[Constraint]:
     if parts.has("matrix") == parts.has("list"):
         raise NotXcsp3Error(parts.line, "found <lex>, expected lists or a matrix")
     if parts.has("matrix"):
@@ -100,7 +104,7 @@ def _order(parts: Parts) -> Order:
 
 
 @reads("precedence", ["list"], may=["values"], attributes={"values": ["covered"]})
-def _(parts: Parts) -> Iterator[Constraint]:
+def read_precedence(parts: Parts) -> Iterator[Constraint]:
     scope = parts.variables()
     if not parts.has("values"):
         domain = parts.domain(map(Variable, scope))
@@ -112,16 +116,16 @@ def _(parts: Parts) -> Iterator[Constraint]:
 
 
 @writes(AllDifferent)
-def _(constraint: AllDifferent, to: Vocabulary) -> Written:
+def write_all_different(constraint: AllDifferent, to: Vocabulary) -> Written:
     own = to.list(constraint.scope)
     if not constraint.excepted:
         return Written("allDifferent", own)
-    excepted = tag("except", in_words(constraint.excepted))
+    excepted = tag("except", spaced(constraint.excepted))
     return Written("allDifferent", f"{tag('list', own)} {excepted}")
 
 
 @writes(AllDifferentLists)
-def _(constraint: AllDifferentLists, to: Vocabulary) -> Written:
+def write_all_different_lists(constraint: AllDifferentLists, to: Vocabulary) -> Written:
     if len(constraint.lists) < 2:
         raise FormatError("found all-different-lists of one list or none, expected two or more")
     parts = [tag("list", to.list(each)) for each in constraint.lists]
@@ -135,12 +139,12 @@ def _matrix(rows: Iterable[Iterable[int]], to: Vocabulary) -> str:
 
 
 @writes(AllEqual)
-def _(constraint: AllEqual, to: Vocabulary) -> Written:
+def write_all_equal(constraint: AllEqual, to: Vocabulary) -> Written:
     return Written("allEqual", to.list(constraint.scope))
 
 
 @writes(Lex)
-def _(constraint: Lex, to: Vocabulary) -> Written:
+def write_lex(constraint: Lex, to: Vocabulary) -> Written:
     if not constraint.lists:
         raise FormatError("found lex of no lists, expected one or more")
     if constraint.columns:
@@ -151,7 +155,7 @@ def _(constraint: Lex, to: Vocabulary) -> Written:
 
 
 @writes(Precedence)
-def _(constraint: Precedence, to: Vocabulary) -> Written:
+def write_precedence(constraint: Precedence, to: Vocabulary) -> Written:
     covered = "true" if constraint.covered else None
-    values = tag("values", in_words(constraint.values), covered=covered)
+    values = tag("values", spaced(constraint.values), covered=covered)
     return Written("precedence", f"{tag('list', to.list(constraint.scope))} {values}")

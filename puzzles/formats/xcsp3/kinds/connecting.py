@@ -78,7 +78,7 @@ def _some_place(
     condition: Condition,
     name: str,
 ) -> Expression:
-    """That at a place which fulfils a condition a value stands that no other exceeds."""
+    """The constraint: at a place that fulfils a condition stands a value that none exceeds."""
     operator = "max" if kind is ArgMaximum else "min"
     extreme = Operation(operator, tuple(map(Variable, own)))
     either = []
@@ -122,7 +122,7 @@ for _tag, _kind in (("maximumArg", ArgMaximum), ("minimumArg", ArgMinimum)):
         "index": ["rank"],
     },
 )
-def _(parts: Parts) -> Iterator[Constraint]:
+def read_element(parts: Parts) -> Iterator[Constraint]:
     if parts.has("list") == parts.has("matrix") or parts.has("value") == parts.has("condition"):
         expected = "expected a list or a matrix, and a value or a condition"
         raise NotXcsp3Error(parts.line, f"found <element>, {expected}")
@@ -144,7 +144,7 @@ def _(parts: Parts) -> Iterator[Constraint]:
 def _at(
     parts: Parts, items: tuple[Item, ...], index: int, start: int, condition: Condition
 ) -> Iterator[Constraint]:
-    """That what stands at an index fulfils a condition."""
+    """Constraints: the item at an index fulfils a condition."""
     if condition.operator == "=" and condition.among is None:
         yield Element(items, index, condition.right, start, name=parts.name)
         return
@@ -154,7 +154,7 @@ def _at(
 
 
 def _member(parts: Parts, items: tuple[Item, ...], condition: Condition) -> Iterator[Constraint]:
-    """That a value stands somewhere in a list."""
+    """Constraints: a value stands somewhere in a list."""
     if condition.operator != "=" or condition.among is not None:
         raise UnknownError(parts.line, "found <element> with a condition and no index, not known")
     equal = tuple(Operation("eq", (each, condition.right)) for each in items)
@@ -162,7 +162,7 @@ def _member(parts: Parts, items: tuple[Item, ...], condition: Condition) -> Iter
 
 
 def _of_matrix(parts: Parts, condition: Condition) -> Iterator[Constraint]:
-    """That what stands in a row and a column fulfils a condition."""
+    """Constraints: the item of a row and a column fulfils a condition."""
     rows, child = parts.rows(), parts.the("matrix")
     if not parts.has("index"):
         raise NotXcsp3Error(parts.line, "found a matrix without <index>, expected one")
@@ -194,7 +194,7 @@ def _of_matrix(parts: Parts, condition: Condition) -> Iterator[Constraint]:
     several=["list"],
     attributes={"list": ["startIndex"]},
 )
-def _(parts: Parts) -> Iterator[Constraint]:
+def read_channel(parts: Parts) -> Iterator[Constraint]:
     children = parts.every("list")
     own = tuple(map(parts.variables, children))
     starts = tuple(whole(each.attributes.get("startIndex", "0"), each.line) for each in children)
@@ -211,7 +211,7 @@ def _(parts: Parts) -> Iterator[Constraint]:
 
 @writes(ArgMaximum)
 @writes(ArgMinimum)
-def _(constraint: ArgMaximum | ArgMinimum, to: Vocabulary) -> Written:
+def write_arg_maximum(constraint: ArgMaximum | ArgMinimum, to: Vocabulary) -> Written:
     own = tag("list", to.list(constraint.variables), startIndex=unless_zero(constraint.start))
     condition = to.condition("=", Variable(constraint.index))
     rank = "" if constraint.rank == "any" else f' rank="{constraint.rank}"'
@@ -219,20 +219,20 @@ def _(constraint: ArgMaximum | ArgMinimum, to: Vocabulary) -> Written:
 
 
 @writes(Element)
-def _(constraint: Element, to: Vocabulary) -> Written:
+def write_element(constraint: Element, to: Vocabulary) -> Written:
     items = tag("list", to.items(constraint.items), startIndex=unless_zero(constraint.start))
     index, value = to.names[constraint.index], to.item(constraint.value)
     return Written("element", f"{items} {tag('index', index)} {tag('value', value)}")
 
 
 @writes(Channel)
-def _(constraint: Channel, to: Vocabulary) -> Written:
+def write_channel(constraint: Channel, to: Vocabulary) -> Written:
     both = zip(constraint.lists, constraint.starts, strict=True)
     parts = [tag("list", to.list(own), startIndex=unless_zero(first)) for own, first in both]
     return Written("channel", " ".join(parts))
 
 
 @writes(ChannelValue)
-def _(constraint: ChannelValue, to: Vocabulary) -> Written:
+def write_channel_value(constraint: ChannelValue, to: Vocabulary) -> Written:
     own = tag("list", to.list(constraint.variables), startIndex=unless_zero(constraint.start))
     return Written("channel", f"{own} {tag('value', to.names[constraint.value])}")

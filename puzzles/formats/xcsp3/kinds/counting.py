@@ -13,11 +13,11 @@ from accord.puzzles.formats.xcsp3.declarations import INTERVAL, interval
 from accord.puzzles.formats.xcsp3.functional import fresh_for
 from accord.puzzles.formats.xcsp3.lists import Item, same_number, words
 from accord.puzzles.formats.xcsp3.parts import Parts, reads
-from accord.puzzles.formats.xcsp3.writing import Vocabulary, Written, in_words, tag, writes
+from accord.puzzles.formats.xcsp3.writing import Vocabulary, Written, spaced, tag, writes
 
 
 @reads("sum", ["list", "condition"], may=["coeffs"])
-def _(parts: Parts) -> Iterator[Constraint]:
+def read_sum(parts: Parts) -> Iterator[Constraint]:
     own = parts.variables()
     weights: tuple[Item, ...] = parts.items("coeffs") if parts.has("coeffs") else (1,) * len(own)
     same_number(parts.line, "coefficients", weights, len(own))
@@ -44,7 +44,7 @@ def weighted(
 
 
 @reads("count", ["list", "values", "condition"])
-def _(parts: Parts) -> Iterator[Constraint]:
+def read_count(parts: Parts) -> Iterator[Constraint]:
     own = parts.variables()
     child = parts.the("values")
     among: tuple[Item, ...] = (
@@ -59,7 +59,7 @@ def _(parts: Parts) -> Iterator[Constraint]:
 
 
 @reads("nValues", ["list", "condition"], may=["except"])
-def _(parts: Parts) -> Iterator[Constraint]:
+def read_n_values(parts: Parts) -> Iterator[Constraint]:
     own, excepted = parts.variables(), parts.values("except")
     yield from parts.compared(
         parts.condition(),
@@ -68,7 +68,7 @@ def _(parts: Parts) -> Iterator[Constraint]:
 
 
 @reads("cardinality", ["list", "values", "occurs"], attributes={"values": ["closed"]})
-def _(parts: Parts) -> Iterator[Constraint]:
+def read_cardinality(parts: Parts) -> Iterator[Constraint]:
     own, closed = parts.variables(), parts.truth("values", "closed", False)
     taken = parts.values_or_variables("values")
     times = _occurrences(parts)
@@ -100,16 +100,16 @@ def _occurrences(parts: Parts) -> tuple[Occurrences, ...]:
 
 
 @writes(Linear)
-def _(constraint: Linear, to: Vocabulary) -> Written:
+def write_linear(constraint: Linear, to: Vocabulary) -> Written:
     parts = [tag("list", to.list(constraint.scope))]
     if {*constraint.coefficients} - {1}:
-        parts.append(tag("coeffs", in_words(constraint.coefficients)))
+        parts.append(tag("coeffs", spaced(constraint.coefficients)))
     parts.append(to.condition(constraint.operator, constraint.right))
     return Written("sum", " ".join(parts))
 
 
 @writes(Cardinality)
-def _(constraint: Cardinality, to: Vocabulary) -> Written:
+def write_cardinality(constraint: Cardinality, to: Vocabulary) -> Written:
     closed = "true" if constraint.closed else None
     times = [
         "{}..{}".format(*each) if isinstance(each, tuple) else to.item(each)
@@ -117,7 +117,7 @@ def _(constraint: Cardinality, to: Vocabulary) -> Written:
     ]
     parts = (
         tag("list", to.list(constraint.variables)),
-        tag("values", in_words(constraint.values), closed=closed),
+        tag("values", spaced(constraint.values), closed=closed),
         tag("occurs", " ".join(times)),
     )
     return Written("cardinality", " ".join(parts))

@@ -21,14 +21,14 @@ _STARS = re.compile(r"\*(?:x([0-9]{1,12}))?", re.ASCII)
 
 
 @reads("circuit", ["list"], may=["size"], attributes={"list": ["startIndex"]})
-def _(parts: Parts) -> Iterator[Constraint]:
+def read_circuit(parts: Parts) -> Iterator[Constraint]:
     size = parts.item("size") if parts.has("size") else None
     loops = size is not None or SUBCIRCUIT in parts.attribute("", "class").split()
     yield Circuit(parts.variables(), parts.start(), loops, size, name=parts.name)
 
 
 @reads("instantiation", ["list", "values"])
-def _(parts: Parts) -> Iterator[Constraint]:
+def read_instantiation(parts: Parts) -> Iterator[Constraint]:
     own, child = parts.variables(), parts.the("values")
     found: list[Entry] = []
     for word in words(child.text):
@@ -45,7 +45,7 @@ def _(parts: Parts) -> Iterator[Constraint]:
 
 
 @writes(Circuit)
-def _(constraint: Circuit, to: Vocabulary) -> Written:
+def write_circuit(constraint: Circuit, to: Vocabulary) -> Written:
     own = tag("list", to.list(constraint.variables), startIndex=unless_zero(constraint.start))
     if constraint.size is not None:
         return Written("circuit", f"{own} {tag('size', to.item(constraint.size))}")
@@ -53,7 +53,7 @@ def _(constraint: Circuit, to: Vocabulary) -> Written:
 
 
 @writes(Instantiation)
-def _(constraint: Instantiation, to: Vocabulary) -> Written:
+def write_instantiation(constraint: Instantiation, to: Vocabulary) -> Written:
     values = " ".join(map(to.value, constraint.scope, constraint.values))
     return Written(
         "instantiation", f"{tag('list', to.list(constraint.scope))} {tag('values', values)}"

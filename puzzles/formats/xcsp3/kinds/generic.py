@@ -8,15 +8,14 @@ from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.table import Entry, Table
 from accord.puzzles.constraints.terms import Operation
 from accord.puzzles.formats.xcsp3 import lists
-from accord.puzzles.formats.xcsp3.effort import A_TUPLE
 from accord.puzzles.formats.xcsp3.functional import term_of
 from accord.puzzles.formats.xcsp3.parts import Parts, reads
-from accord.puzzles.formats.xcsp3.refusing import NotXcsp3Error
+from accord.puzzles.formats.xcsp3.refusing import A_TUPLE, NotXcsp3Error
 from accord.puzzles.formats.xcsp3.writing import Vocabulary, Written, tag, tuples, writes
 
 
 @reads("intension", ["function"])
-def _(parts: Parts) -> Iterator[Constraint]:
+def read_intension(parts: Parts) -> Iterator[Constraint]:
     child = parts.the("function")
     term = term_of(child.text, parts.to, child.line)
     is_truth = isinstance(term, Operation) and (term.is_truth or term.operator == "if")
@@ -24,7 +23,7 @@ def _(parts: Parts) -> Iterator[Constraint]:
 
 
 @reads("clause", ["list"])
-def _(parts: Parts) -> Iterator[Constraint]:
+def read_clause(parts: Parts) -> Iterator[Constraint]:
     """Variables of 0 and 1 of which one is true, or one that is negated is false."""
     child, literals = parts.the("list"), list[Operation]()
     for word in lists.words(child.text):
@@ -38,7 +37,7 @@ def _(parts: Parts) -> Iterator[Constraint]:
 
 
 @reads("extension", ["list"], may=["supports", "conflicts"])
-def _(parts: Parts) -> Iterator[Constraint]:
+def read_extension(parts: Parts) -> Iterator[Constraint]:
     if parts.has("supports") == parts.has("conflicts"):
         found = "found supports and conflicts, or none of them"
         raise NotXcsp3Error(parts.line, f"{found}, expected one in <extension>")
@@ -66,12 +65,12 @@ def _unary(parts: Parts, word: str) -> Iterator[tuple[Entry]]:
 
 
 @writes(Expression)
-def _(constraint: Expression, to: Vocabulary) -> Written:
+def write_expression(constraint: Expression, to: Vocabulary) -> Written:
     return Written("intension", to.term(constraint.term))
 
 
 @writes(Table)
-def _(constraint: Table, to: Vocabulary) -> Written:
+def write_table(constraint: Table, to: Vocabulary) -> Written:
     rows = [map(to.value, constraint.scope, row) for row in constraint.tuples]
     one = len(constraint.scope) == 1
     inside = " ".join(chain.from_iterable(rows)) if one else tuples(rows)

@@ -14,14 +14,14 @@ from accord.puzzles.formats.xcsp3.writing import Vocabulary, Written, tag, tuple
 
 
 @reads("regular", ["list", "transitions", "start", "final"])
-def _(parts: Parts) -> Iterator[Constraint]:
+def read_regular(parts: Parts) -> Iterator[Constraint]:
     final = tuple(map(_state, parts.the("final").text.split()))
     start = _state(parts.the("start").text.strip())
     yield Regular(parts.variables(), _transitions(parts), start, final, name=parts.name)
 
 
 @reads("mdd", ["list", "transitions"])
-def _(parts: Parts) -> Iterator[Constraint]:
+def read_mdd(parts: Parts) -> Iterator[Constraint]:
     yield MDD(parts.variables(), _transitions(parts), name=parts.name)
 
 
@@ -49,13 +49,13 @@ def _state(word: str) -> str:
 
 
 @writes(Regular)
-def _(constraint: Regular, to: Vocabulary) -> Written:
+def write_regular(constraint: Regular, to: Vocabulary) -> Written:
     ends = tag("start", escaped(constraint.start)), tag("final", _states(constraint.final))
     return Written("regular", " ".join((*_automaton(constraint, to), *ends)))
 
 
 @writes(MDD)
-def _(constraint: MDD, to: Vocabulary) -> Written:
+def write_mdd(constraint: MDD, to: Vocabulary) -> Written:
     return Written("mdd", " ".join(_automaton(constraint, to)))
 
 

@@ -13,14 +13,18 @@ from accord.puzzles.constraints.no_overlap import NoOverlap, NoOverlap2D
 from accord.puzzles.constraints.terms import Operation
 from accord.puzzles.formats.format import FormatError
 from accord.puzzles.formats.xcsp3.declarations import whole
-from accord.puzzles.formats.xcsp3.effort import A_CONSTRAINT, A_NUMBER
 from accord.puzzles.formats.xcsp3.lists import Condition, Item, same_number
 from accord.puzzles.formats.xcsp3.parts import Parts, reads
-from accord.puzzles.formats.xcsp3.refusing import NotXcsp3Error, UnknownError
+from accord.puzzles.formats.xcsp3.refusing import (
+    A_CONSTRAINT,
+    A_NUMBER,
+    NotXcsp3Error,
+    UnknownError,
+)
 from accord.puzzles.formats.xcsp3.writing import (
     Vocabulary,
     Written,
-    in_words,
+    spaced,
     tag,
     tuples,
     unless_zero,
@@ -29,7 +33,7 @@ from accord.puzzles.formats.xcsp3.writing import (
 
 
 @reads("noOverlap", ["origins", "lengths"], attributes={"": ["zeroIgnored"]})
-def _(parts: Parts) -> Iterator[Constraint]:
+def read_no_overlap(parts: Parts) -> Iterator[Constraint]:
     ignored = parts.truth("", "zeroIgnored", True)
     if "(" not in parts.the("origins").text:
         origins, lengths = parts.variables("origins"), parts.items("lengths")
@@ -53,7 +57,7 @@ Box = tuple[tuple[int, ...], tuple[Item, ...]]  # origins and lengths
 
 
 def _apart_somewhere(boxes: tuple[Box, Box], ignored: bool, name: str) -> Expression:
-    """That one box ends before the other begins, in some dimension, or is nothing."""
+    """The constraint that one box ends before the other begins in a dimension, or is empty."""
     either: list[Operation] = []
     for (origins, lengths), (others, _) in (boxes, boxes[::-1]):
         for origin, length, other in zip(origins, lengths, others, strict=True):
@@ -65,7 +69,7 @@ def _apart_somewhere(boxes: tuple[Box, Box], ignored: bool, name: str) -> Expres
 
 
 @reads("cumulative", ["origins", "lengths", "heights", "condition"], may=["ends"])
-def _(parts: Parts) -> Iterator[Constraint]:
+def read_cumulative(parts: Parts) -> Iterator[Constraint]:
     origins, lengths = parts.variables("origins"), parts.items("lengths")
     heights = parts.items("heights")
     limit = _limit(parts, parts.condition())
@@ -81,7 +85,7 @@ def _(parts: Parts) -> Iterator[Constraint]:
 
 
 def _limit(parts: Parts, condition: Condition) -> Item:
-    """What is not exceeded.
+    """The capacity: the right side of a condition `le`.
 
     Another condition, of bins, is read in three ways: of the bins that hold something, of those
     that could (Choco), and of as many as there are things (CPMpy); ACE refuses it.
@@ -99,7 +103,7 @@ def _limit(parts: Parts, condition: Condition) -> Item:
     may=["condition", "limits", "loads"],
     attributes={"limits": ["startIndex"], "loads": ["startIndex"]},
 )
-def _(parts: Parts) -> Iterator[Constraint]:
+def read_bin_packing(parts: Parts) -> Iterator[Constraint]:
     said = [tag for tag in ("condition", "limits", "loads") if parts.has(tag)]
     if len(said) != 1:
         raise NotXcsp3Error(parts.line, "found <binPacking>, expected condition, limits or loads")
@@ -123,7 +127,7 @@ def _(parts: Parts) -> Iterator[Constraint]:
     may=["condition", "limit"],
     several=["condition"],
 )
-def _(parts: Parts) -> Iterator[Constraint]:
+def read_knapsack(parts: Parts) -> Iterator[Constraint]:
     own, weights, profits = parts.variables(), parts.integers("weights"), parts.integers("profits")
     conditions = [*map(parts.condition, parts.every("condition"))]
     if parts.has("limit"):
@@ -155,13 +159,13 @@ def _sum(
 
 
 @writes(NoOverlap)
-def _(constraint: NoOverlap, to: Vocabulary) -> Written:
+def write_no_overlap(constraint: NoOverlap, to: Vocabulary) -> Written:
     origins, lengths = to.list(constraint.origins), to.items(constraint.lengths)
     return _apart(origins, lengths, constraint.zero_ignored)
 
 
 @writes(NoOverlap2D)
-def _(constraint: NoOverlap2D, to: Vocabulary) -> Written:
+def write_no_overlap2d(constraint: NoOverlap2D, to: Vocabulary) -> Written:
     if not constraint.origins:
         raise FormatError("found no-overlap-2d of no rectangles, expected one or more")
     origins = tuples([to.names[each] for each in corner] for corner in constraint.origins)
@@ -175,11 +179,11 @@ def _apart(origins: str, lengths: str, zero_ignored: bool) -> Written:
 
 
 @writes(BinPacking)
-def _(constraint: BinPacking, to: Vocabulary) -> Written:
+def write_bin_packing(constraint: BinPacking, to: Vocabulary) -> Written:
     name = "loads" if constraint.operator == "=" else "limits"
     parts = (
         tag("list", to.list(constraint.variables)),
-        tag("sizes", in_words(constraint.sizes)),
+        tag("sizes", spaced(constraint.sizes)),
         tag(name, to.items(constraint.loads), startIndex=unless_zero(constraint.start)),
     )
     return Written("binPacking", " ".join(parts))

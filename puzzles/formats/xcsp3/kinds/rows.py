@@ -22,7 +22,7 @@ from accord.puzzles.formats.xcsp3.writing import (
     WORDS,
     Vocabulary,
     Written,
-    in_words,
+    spaced,
     tag,
     tuples,
     writes,
@@ -67,7 +67,7 @@ def _children(row: str, said: Mapping[str, Any], items: Items) -> Iterator[str]:
             yield tag(name, WORDS[said[name]])
         elif (found := said.get(key or name)) is not None:
             nested = bool(found) and isinstance(found[0], list)
-            yield tag(name, tuples(found) if nested else in_words(items(found)))
+            yield tag(name, tuples(found) if nested else spaced(items(found)))
 
 
 def _write(constraint: Constraint, to: Vocabulary) -> Written:

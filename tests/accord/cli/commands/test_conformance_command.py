@@ -4,7 +4,9 @@ from pathlib import Path
 
 from accord.bench.hunt.conformance import conformance, decides_usual_cases
 from accord.bench.hunt.remote_backend import RemoteBackend
+from accord.bench.run.limits import Limits
 from accord.bench.run.supervisor import Worker
+from accord.bench.run.terms import Terms
 from command_line import run_here
 from optional import slow
 
@@ -52,7 +54,7 @@ def complaints_about(name: str, folder: Path, seconds: float = 60.0) -> list[str
     file = folder / "own.py"
     file.write_text(OWN)
     with Worker(f"{file}:{name}") as worker:
-        remote = RemoteBackend(worker, seconds)
+        remote = RemoteBackend(worker, Terms(Limits(seconds)))
         return [*conformance(remote.backend, None, (decides_usual_cases,))]
 
 

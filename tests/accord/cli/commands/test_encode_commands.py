@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from accord.bench.hunt.conformance import EVERY_4X4, Equal
 from accord.encodings.clauses.propagation import root
+from accord.encodings.encoding import encodings
 from accord.encodings.model import ModelError
-from accord.encodings.registry import encodings
 from accord.puzzles.files.read import read as read_puzzle
 from accord.puzzles.instance import Instance
 from accord.puzzles.puzzle import Puzzle

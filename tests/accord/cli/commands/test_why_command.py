@@ -126,7 +126,9 @@ def test_cores_of_libraries_are_shown_and_a_lying_one_is_refuted(
     answers = {"honest": [1, 2, 5], "small": [1, 2], "foreign": [99]}
     asked = [*range(1, 17)]  # four givens, four rows, columns and boxes
 
-    def call(self: TimedSolvers, function: object, seconds: float, problem: Problem, name: str) -> Any:
+    def call(
+        self: TimedSolvers, function: object, seconds: float, problem: Problem, name: str
+    ) -> Any:
         return answers[name], asked
 
     monkeypatch.setattr(TimedSolvers, "call", call)

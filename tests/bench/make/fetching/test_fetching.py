@@ -29,7 +29,7 @@ from accord.bench.make.fetching.store import (
     records,
 )
 from accord.bench.make.instances.collection import instances_of
-from accord.puzzles.classics.queens import n_queens
+from accord.puzzles.classics.squares import n_queens
 from accord.puzzles.files.read import read, read_grid
 from accord.puzzles.files.write import write
 from format_samples import NAKED, PAIRS, SEARCH

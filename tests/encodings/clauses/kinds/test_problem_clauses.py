@@ -15,7 +15,7 @@ from accord.encodings.clauses.propagation import candidates
 from accord.encodings.model import UnsupportedError
 from accord.puzzles import AllDifferent, Grid, Puzzle, shape
 from accord.puzzles.constraints.constraint import Constraint, Variable
-from accord.puzzles.constraints.decompositions.fresh import LARGEST
+from accord.puzzles.constraints.decompositions.decompose import LARGEST
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import Linear
@@ -238,7 +238,7 @@ def test_the_largest_domain_is_the_one_that_is_stated(values: int, taken: bool) 
 def test_a_sum_of_too_many_partial_sums_is_refused_by_name(values: int, taken: bool) -> None:
     problem = Problem([range(values)] * 3, [Linear((0, 1, 2), "=", 7, (3, 2, 1))])
     if taken:
-        assert POSTS.flatten(problem).passed == (frozenset({"clauses linear"}),)
+        assert POSTS.flatten(problem).provenance == (frozenset({"clauses linear"}),)
         return
     with pytest.raises(UnsupportedError, match="it cannot post linear of constraint 1: a table of"):
         cnf.encode(problem)

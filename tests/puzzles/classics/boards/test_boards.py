@@ -8,7 +8,7 @@ import pytest
 
 from accord import classics, puzzle
 from accord.puzzles import Grid, MalformedPuzzleError, Problem, Puzzle
-from accord.puzzles.classics.boards.neighbours import KING, KNIGHT, ORTHOGONAL, pairs
+from accord.puzzles.classics.boards.board import KING, KNIGHT, ORTHOGONAL, pairs
 from accord.puzzles.constraints.constraint import MalformedConstraintError
 from accord.solvers.answer import answer
 from accord.solvers.registry import backends

@@ -8,9 +8,8 @@ import pytest
 
 from accord.bench.make.random_problems import KINDS, random_problem
 from accord.puzzles.constraints.constraint import Constraint, Variable
-from accord.puzzles.constraints.decompositions.decompose import decompose
+from accord.puzzles.constraints.decompositions.decompose import Fresh, decompose
 from accord.puzzles.constraints.decompositions.expression import largest
-from accord.puzzles.constraints.decompositions.fresh import Fresh
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.terms import Operation
 from accord.puzzles.problem import Problem, Solution

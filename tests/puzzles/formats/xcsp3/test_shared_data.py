@@ -12,7 +12,7 @@ from accord.puzzles import Problem
 from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import Linear
-from accord.puzzles.derived.objective_value import with_objective_value
+from accord.puzzles.derived_problems import with_objective_value
 from accord.puzzles.formats.xcsp3.read import read_xcsp3
 from accord.puzzles.formats.xcsp3.write import write_xcsp3
 from accord.solvers.answer import answer

@@ -119,7 +119,7 @@ CHANGES = {
     ("table", "relaxations.table"): TABLE,
     ("element", "relaxations.element"): ELEMENT,
     ("no-overlap", "relaxations.no_overlap"): NO_OVERLAP,
-    ("no-overlap", "atoms"): ATOMS,
+    ("no-overlap", "literals"): ATOMS,
     ("expression", "relaxations.expression"): EXPRESSION,
     ("linear", "quantity"): QUANTITY,
     ("linear", "arithmetic_blocks"): BLOCKS[:5],

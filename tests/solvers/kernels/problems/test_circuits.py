@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 from accord.encodings.clauses.clauses import CNF, Clause
-from accord.puzzles.classics.knights_tour import knights_tour
+from accord.puzzles.classics.squares import knights_tour
 from accord.puzzles.constraints.arguments import as_read
 from accord.puzzles.constraints.circuit import Circuit
 from accord.puzzles.constraints.linear import COMPARISONS, Linear

@@ -14,16 +14,18 @@ from hypothesis import strategies as st
 
 import accord
 from accord.bench.analysis.table import ShortOfCores, table
-from accord.bench.campaigns import making, schedule
+from accord.bench.campaigns import making
 from accord.bench.campaigns.campaign import run_campaign
 from accord.bench.campaigns.folder import write_environment
 from accord.bench.campaigns.question import CampaignQuestion
-from accord.bench.campaigns.schedule import Job, perform
+from accord.bench.judge.claim import Grids
+from accord.bench.run import schedule
 from accord.bench.run.cores import FreeCores, siblings
 from accord.bench.run.declare import declare
 from accord.bench.run.environment import environment
 from accord.bench.run.limits import Limits
-from accord.bench.run.report import Grids, Report
+from accord.bench.run.report import Report
+from accord.bench.run.schedule import Job, perform
 from accord.bench.run.supervisor import CannotStartError, Worker
 from accord.bench.run.terms import Terms
 from accord.bench.run.torture import EASY

@@ -1,8 +1,11 @@
-"""The words of a file about a problem: what its variables are called, and its comments.
+"""Names in a file about a problem: its variables as identifiers, and comments for people.
 
 A variable keeps its name where that is an identifier of the language.  The others are x0, x1, ...,
 by their number, and a comment says which they are; variables of decompositions are fresh0, fresh1,
 ...  What is taken already gets an underscore.
+
+Names and labels are any text, and a line end in one would be a line of the file: in a comment, what
+cannot be printed is written as Python escapes it.
 """
 
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
@@ -10,13 +13,13 @@ from itertools import groupby
 from operator import itemgetter
 from typing import NamedTuple
 
-from accord.encodings.comments import in_one_line
 from accord.encodings.encoding import Size
 from accord.encodings.posts import Flat, Posts
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.constraint import Constraint
-from accord.puzzles.constraints.decompositions.fresh import Fresh
+from accord.puzzles.constraints.decompositions.decompose import Fresh
 from accord.puzzles.domain import Domain
+from accord.puzzles.phrasing import counted
 from accord.puzzles.problem import Problem
 
 Spelling = Callable[[str], str | None]
@@ -24,25 +27,25 @@ Spelling = Callable[[str], str | None]
 
 
 class Words(NamedTuple):
-    """What the variables of a problem in kinds that are posted are called."""
+    """The identifiers of a flattened problem's variables."""
 
     fresh: Fresh
     names: list[str]  # of its own variables, then of fresh ones
     own: int  # variables of the problem itself
 
     def of(self, scope: Iterable[int]) -> list[str]:
-        """What the variables of a scope are called."""
+        """The identifiers of some variables."""
         return [self.names[variable] for variable in scope]
 
     def another(self, domain: Domain) -> str:
-        """A fresh variable that only the language needs."""
+        """The identifier of a new variable with this domain, which only the language needs."""
         variable = self.fresh.variable(domain)
         self.names.append(_free(f"fresh{variable - self.own}", self.names))
         return self.names[-1]
 
 
 def identifiers(problem: Problem, spell: Spelling) -> list[str]:
-    """What the variables of a problem are called, in their order."""
+    """The identifiers of a problem's variables, in their order."""
     spelled = [*map(spell, problem.names)]
     taken = {*spelled}
     for place, word in enumerate(spelled):
@@ -53,7 +56,7 @@ def identifiers(problem: Problem, spell: Spelling) -> list[str]:
 
 
 def words(problem: Problem, flat: Flat, spell: Spelling) -> Words:
-    """What the variables of a problem and those of its decompositions are called."""
+    """The identifiers of a problem's variables and of those of its decompositions."""
     names = identifiers(problem, spell)
     taken, own = {*names}, len(names)
     fresh = [_free(f"fresh{place}", taken) for place in range(len(flat.domains) - own)]
@@ -68,7 +71,7 @@ def _free(word: str, taken: Container[str | None]) -> str:
 
 
 def remarks(problem: Problem, names: Sequence[str]) -> list[str]:
-    """By variable what it is called by people, where the file calls it otherwise; else nothing."""
+    """By variable its name where its identifier is another, for a comment; else empty."""
     pairs = zip(problem.names, names, strict=False)
     return ["" if name == word.strip('|"') else in_one_line(name) for name, word in pairs]
 
@@ -86,7 +89,7 @@ def in_rows(problem: Problem, names: Sequence[str], columns: int) -> Iterator[Se
 
 
 def titled(problem: Problem, flat: Flat, distinct: bool) -> Iterator[tuple[str, list[Constraint]]]:
-    """By constraint of the problem its name in one line, and what is posted for it.
+    """By constraint of the problem its name in one line, and the constraints posted for it.
 
     Args:
         problem: what is asked.
@@ -103,7 +106,7 @@ def titled(problem: Problem, flat: Flat, distinct: bool) -> Iterator[tuple[str, 
 
 
 def size_in(posts: Posts) -> Callable[[Problem], Size]:
-    """What problems cost in a language: of variables and constraints in kinds that it posts.
+    """The function from a problem to its size in the kinds that a language posts.
 
     An all-different of fewer than two variables says nothing.
     """
@@ -119,3 +122,51 @@ def size_in(posts: Posts) -> Callable[[Problem], Size]:
         return Size(len(flat.domains), len(every), len(set(every)), mentions)
 
     return size
+
+
+MOST = 12  # variables of a constraint that are named
+LONGEST = 80  # characters of a name
+
+
+def in_one_line(text: str) -> str:
+    """A name as part of a line: escaped, and cut after LONGEST characters."""
+    shown = "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)
+    return shown if len(shown) <= LONGEST else f"{shown[:LONGEST]}..."
+
+
+def title(problem: Problem) -> str:
+    """A problem in some words, for the first line of a file: A problem of 2 variables and ..."""
+    variables = counted(len(problem.domains), "variable")
+    return f"A problem of {variables} and {counted(len(problem.constraints), 'constraint')}"
+
+
+def name_of(problem: Problem, variable: int) -> str:
+    """The name of a variable, in one line."""
+    return in_one_line(problem.names[variable])
+
+
+def domain_of(problem: Problem, variable: int) -> str:
+    """The values of a variable: 1..9, 12."""
+    return in_one_line(str(Domain.of(problem.domains[variable])))
+
+
+def constraint_of(problem: Problem, place: int) -> str:
+    """A constraint by its place from 0: constraint 2, linear "cage": over x, y, z."""
+    constraint = problem.constraints[place]
+    scope = [*dict.fromkeys(constraint.scope)]
+    names = [name_of(problem, variable) for variable in scope[:MOST]]
+    if len(scope) > MOST:
+        names.append(f"... ({len(scope)})")
+    label = f' "{in_one_line(constraint.name)}"' if constraint.name else ""
+    return f"constraint {place + 1}, {constraint.kind}{label}: over {', '.join(names) or 'nothing'}"
+
+
+def heading(problem: Problem, place: int | None) -> str:
+    """The heading of a part of a file: a constraint by its place; None: the domains."""
+    return "each variable has one value" if place is None else constraint_of(problem, place)
+
+
+def constraints_of(problem: Problem) -> Iterator[str]:
+    """Every constraint in a line."""
+    for place in range(len(problem.constraints)):
+        yield constraint_of(problem, place)

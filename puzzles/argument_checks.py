@@ -18,7 +18,7 @@ MOST_SHOWN = 40  # characters
 
 
 def whole_number(found: Any) -> int | None:
-    """What is one, as an int, as numpy's integers are; None for what is none, as True and 1.0."""
+    """An integer, also one of numpy's, as int; None for anything else, as True and 1.0."""
     if type(found) is int:
         return found
     try:
@@ -28,19 +28,19 @@ def whole_number(found: Any) -> int | None:
 
 
 def items_of(found: Any) -> Iterable[Any] | None:
-    """What can be gone through; None for what cannot, for texts and for mappings."""
+    """An iterable as it is; None for anything else, for texts and for mappings."""
     is_row = isinstance(found, Iterable) and not isinstance(found, str | bytes | Mapping)
     return found if is_row else None
 
 
 def shown(found: Any) -> str:
-    """It as Python writes it, cut where it is long."""
+    """The value as Python writes it, cut where it is long."""
     whole = repr(found)
     return whole if len(whole) <= MOST_SHOWN else f"{whole[:MOST_SHOWN]}..."
 
 
 def with_parameters(error: type[Exception]) -> Callable[[type[Built]], type[Built]]:
-    """What makes a class refuse arguments too many, too few or misnamed by an error of this class.
+    """A class decorator: arguments too many, too few or misnamed raise an error of this class.
 
     It says what the class takes, and where its module has EXAMPLES, one that takes it.
     """

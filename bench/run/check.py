@@ -9,17 +9,15 @@ from contextlib import closing
 from itertools import combinations
 from typing import NamedTuple
 
-from accord.bench.campaigns.planned_run import PlannedRun, as_run
-from accord.bench.campaigns.question import expect
-from accord.bench.campaigns.run import Run
-from accord.bench.campaigns.schedule import Job, perform
-from accord.bench.judge.judge import Claim, Verdict, judge
+from accord.bench.judge.claim import Claim
+from accord.bench.judge.judge import Verdict, judge
 from accord.bench.judge.steps import Steps, not_shown
 from accord.bench.run.cores import cores, most_at_once
 from accord.bench.run.declare import declare_all
 from accord.bench.run.enforcement import demand
-from accord.bench.run.limits import Limits
-from accord.bench.run.report import Declaration
+from accord.bench.run.limits import expect_whole
+from accord.bench.run.report import Declaration, ReportedClaim
+from accord.bench.run.schedule import Job, perform
 from accord.bench.run.supervisor import ForkServers
 from accord.bench.run.terms import USUAL_TERMS, Terms
 from accord.puzzles.instance import Instance
@@ -40,17 +38,12 @@ class AskedPuzzle(NamedTuple):
 def check(
     puzzle: Problem,
     solvers: Sequence[str] = (),
+    terms: Terms = USUAL_TERMS,
     *,
-    limit: int | None = 2,
-    seconds: float = 10.0,
-    memory: int | None = None,
-    slots: int | None = None,
     steps: Steps = not_shown,
 ) -> Verdict:
     """The verdict on one puzzle: see `check_all`."""
-    terms = Terms(Limits(seconds, memory), limit)
-    instances = [Instance("puzzle", puzzle)]
-    with closing(check_all(instances, solvers, terms, slots=slots, steps=steps)) as all_:
+    with closing(check_all([Instance("puzzle", puzzle)], solvers, terms, steps=steps)) as all_:
         return next(all_)[1]
 
 
@@ -73,11 +66,9 @@ def check_all(
 
     Raises:
         UnknownSolverError, SettingError, CannotStartError: a solver cannot be asked.
-        LimitError: a limit cannot be held here.
-        CampaignError: so many runs at a time, or solutions, make no sense.
+        LimitError: a limit cannot be held here, or so many runs at a time make no sense.
     """
-    expect("runs at a time", slots, most=most_at_once())
-    expect("solutions asked for", terms.limit)
+    expect_whole("runs at a time", slots, most=most_at_once())
     demand(terms.limits)
     with ForkServers() as servers:
         declared = declare_all(solvers or available(), servers, terms.import_limit)
@@ -102,29 +93,29 @@ def verdicts(
         slots: how many runs go on at a time.
         steps: called with the runs that are done of a puzzle, in the order they end.
     """
-    pending: list[tuple[AskedPuzzle, list[Run]]] = []
+    pending: list[tuple[AskedPuzzle, list[ReportedClaim]]] = []
 
-    def jobs() -> Iterator[Job[tuple[AskedPuzzle, list[Run], PlannedRun]]]:
+    def jobs() -> Iterator[Job[tuple[AskedPuzzle, list[ReportedClaim], Declaration]]]:
         for each in asked:
             expect_no_objective(each.instance.puzzle, each.instance.name)
-            runs: list[Run] = []
+            claims: list[ReportedClaim] = []
             if not pending:
                 steps("asking solvers", 0, len(each.solvers))
-            pending.append((each, runs))
+            pending.append((each, claims))
             for solver in each.solvers:
-                tag = (each, runs, PlannedRun(each.instance, solver))
+                tag = (each, claims, solver)
                 yield Job(each.instance.puzzle, str(solver), terms, tag, solver.cores)
 
     reports = perform(jobs(), slots, one_worker_each=True, fork_servers=fork_servers)
     with closing(reports):
         for job, report in reports:
-            each, runs, planned = job.tag
-            runs.append(as_run(planned, report, terms, seed=0))
-            steps("asking solvers", len(runs), len(each.solvers))
+            each, claims, solver = job.tag
+            claims.append(ReportedClaim.of(solver, terms, report))
+            steps("asking solvers", len(claims), len(each.solvers))
             while pending and len(pending[0][1]) == len(pending[0][0].solvers):
                 first, finished = pending.pop(0)
                 order = {str(solver): place for place, solver in enumerate(first.solvers)}
-                finished.sort(key=lambda run: order[run.label])
+                finished.sort(key=lambda claim: order[claim.label])
                 yield first, judge(first.instance.puzzle, [*finished, *first.known])
 
 

@@ -1,0 +1,87 @@
+"""A claim: what somebody says are solutions of a problem, and whether these are all.
+
+Solvers make them, and whoever else has found some.  It is all that the judge needs: neither what
+was asked of whom on which machine, nor what it cost.
+"""
+
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from accord.puzzles.derived_problems import Reordering
+from accord.puzzles.problem import Problem, Solution
+from accord.puzzles.puzzle import expect_puzzle
+from accord.puzzles.sudoku.symmetry import Symmetry
+
+KEPT = 100  # grids a claim lists; of more it keeps the first, their number and a digest
+MOST_VALUES = 1 << 20  # of the grids that a row lists, so that DuckDB can read it
+FINISHED = "OK"  # the outcome of a run that ended by itself and in time
+
+
+@dataclass(frozen=True)
+class Claim:
+    """What one run claims about a problem."""
+
+    label: str  # the solver with its settings
+    engine: str  # lineage of the search code
+    model: str  # the encoder whose output it reads
+    limit: int | None  # solutions asked for; None for all
+    solutions: tuple[Solution, ...]  # the first ones, and every faulty one
+    count: int  # grids in all
+    valid: int  # different grids among all of them that obey the rules
+    digest: str  # of the sorted set of all of them
+    exhausted: bool = False  # claimed that there are no others
+    contradictory: bool = False  # asked again, it had a grid that it had ruled out
+    outcome: str = FINISHED  # or TIMEOUT, MEMOUT, ERROR, KILLED, UNSUPPORTED
+    passed: str | None = None  # what the constraints went through; None of a plain puzzle
+
+
+class Grids:
+    """The grids of one answer: all verified as they come, the first and the faulty ones kept."""
+
+    def __init__(self, puzzle: Problem) -> None:
+        self.puzzle = puzzle
+        self.count = 0
+        self.valid = 0  # different ones that obey the rules
+        self.kept: list[Solution] = []
+        self._most = max(2, min(KEPT, MOST_VALUES // max(1, len(puzzle.domains))))
+        self._seen: set[bytes] = set()
+
+    def add(self, grid: Solution) -> None:
+        """Verify a grid and remember it."""
+        text = self.puzzle.text(grid).encode()
+        repeated = text in self._seen
+        broken = any(self.puzzle.violations(grid))
+        self._seen.add(text)
+        self.count += 1
+        self.valid += not (repeated or broken)
+        if self.count <= self._most:
+            self.kept.append(grid)
+        elif (repeated or broken) and len(self.kept) < 2 * self._most:
+            self.kept += [grid, grid] if repeated else [grid]  # a repetition must show as one
+
+    def __contains__(self, grid: Solution) -> bool:
+        return self.puzzle.text(grid).encode() in self._seen
+
+    @property
+    def digest(self) -> str:
+        """A hash of the sorted set of all grids: equal for equal sets."""
+        return sha256(b"\n".join(sorted(self._seen))).hexdigest()[:16]
+
+    @property
+    def claimed(self) -> dict[str, Any]:
+        """What a claim says of them, by its fields."""
+        figures = {"count": self.count, "valid": self.valid, "digest": self.digest}
+        return {"solutions": tuple(self.kept), **figures}
+
+    def moved(self, symmetry: Symmetry | Reordering) -> "Grids":
+        """Where a symmetry moves them; a grid of 81 cells takes 22 us, and to verify it took 36."""
+        if isinstance(symmetry, Symmetry):
+            moved = Grids(symmetry.puzzle(expect_puzzle(self.puzzle, "a symmetry")))
+        else:
+            moved = Grids(symmetry.puzzle(self.puzzle))
+        moved.count, moved.valid = self.count, self.valid
+        moved.kept = list(map(symmetry.grid, self.kept))
+        grids = (symmetry.grid(self.puzzle.parsed(text.decode())) for text in self._seen)
+        moved._seen = {moved.puzzle.text(grid).encode() for grid in grids}
+        return moved
