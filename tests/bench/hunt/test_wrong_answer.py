@@ -17,8 +17,9 @@ from accord.bench.hunt.reproducers.reproducer import run
 from accord.bench.hunt.truth import solutions_of
 from accord.bench.judge.claim import Grids
 from accord.bench.run.known_faults import Fault
+from accord.bench.run.limits import Limits
 from accord.bench.run.report import Declaration, Report
-from accord.bench.run.terms import Question
+from accord.bench.run.terms import Question, Terms
 from accord.encodings.clauses import cnf
 from accord.encodings.clauses.clauses import CNF
 from accord.puzzles.constraints.all_different import AllDifferent
@@ -76,7 +77,7 @@ def test_a_broken_encoding_leads_to_a_small_script_that_shows_it(tmp_path: Path)
     session = AuditSession({SOLVER: "pycosat 0.6.6"}, {SOLVER: ""}, needs, 5.0)
     row = AuditRow("mine", "first", PROBLEM.digest, 4, {SOLVER: Answered("wrong", "as it seems")})
     problems = [AuditProblem("mine", Instance("first", PROBLEM))]
-    (wrong,) = wrong_answers([(session, row)], problems, 5.0)
+    (wrong,) = wrong_answers([(session, row)], problems, Terms(Limits(5.0)))
     assert wrong.problem.constraints == (AllDifferent((0, 1)),)
     assert [2 in each and len(each) for each in wrong.problem.domains] == [2, 2]
     assert wrong.is_reproduced
