@@ -95,8 +95,8 @@ def _held_together() -> Iterator[tuple[str, str, Iterable[str], Iterable[str]]]:
     from accord.bench.grading import tasks
     from accord.bench.grading.marks import STATES
     from accord.cli import commands
-    from accord.cli.options.hypothesis_file import KEYS as OF_CLAIMS
-    from accord.cli.options.question import KEYS
+    from accord.cli.options.hypothesis_file import HypothesisTable
+    from accord.cli.options.question import CampaignFile
     from accord.puzzles.fields import keys
     from accord.puzzles.formats import json_object
     from accord.puzzles.formats.registry import formats
@@ -116,8 +116,8 @@ def _held_together() -> Iterator[tuple[str, str, Iterable[str], Iterable[str]]]:
     yield "columns", "counters", COUNTERS, rows("columns", "Counters")
     stated, page = [*_fields(Asked), "format"], "campaign-folder"
     yield page, "keys of campaign.toml", stated, rows(page, "campaign.toml")
-    yield page, "keys of a file that asks", KEYS, rows(page, "A file of your own")
-    yield page, "keys of a claim", OF_CLAIMS, rows(page, "A file of claims")
+    yield page, "keys of a file that asks", keys(CampaignFile), rows(page, "A file of your own")
+    yield page, "keys of a claim", keys(HypothesisTable), rows(page, "A file of claims")
     yield page, "fields of a session", _fields(Session), rows(page, "sessions.jsonl")
     yield page, "fields of a withdrawal", _fields(Withdrawal), rows(page, "withdrawn.jsonl")
     yield page, "facts of a machine", _facts(), rows(page, "environments")

@@ -16,6 +16,7 @@ from accord.encodings.clauses.clauses import CNF
 from accord.encodings.model import UnsupportedError
 from accord.puzzles import Problem, Puzzle, Solution, is_plain
 from accord.puzzles.discovery import members
+from accord.puzzles.phrasing import similar
 from accord.puzzles.problem import expect_no_objective
 
 
@@ -119,13 +120,9 @@ def encoding(name: str) -> Encoding:
     Raises:
         UnknownEncodingError: there is none; names the nearest.
     """
-    from difflib import get_close_matches
-
     known = encodings()
     if name in known:
         return known[name]
-    close = get_close_matches(name, known, n=1)
-    words = (
-        (f"{close[0]}; " if close else "") + "one of " + ", ".join(n for n in known if "+" not in n)
-    )
-    raise UnknownEncodingError(f"found the encoding {name!r}, expected {words}")
+    near = "".join(f"{each}; " for each in similar(name, known))
+    plain = ", ".join(each for each in known if "+" not in each)
+    raise UnknownEncodingError(f"found the encoding {name!r}, expected {near}one of {plain}")

@@ -66,11 +66,11 @@ class Check(NamedTuple):
 
 
 class OwnJson(NamedTuple):
-    """A type with a JSON reader and writer of its own."""
+    """A type with a reader and perhaps a writer of its own."""
 
     read: Read
-    write: Write
-    words: tuple[str, str]  # what it is called, one and several
+    write: Write = lambda value, names: value
+    words: tuple[str, str] = ("a value", "values")  # what it is called, one and several
 
 
 _VARIABLE, _LEFT_OUT = "a variable", "left out"

@@ -48,10 +48,15 @@ def listed(items: Iterable[object], last: str = "and", most: int | None = None) 
     return f"{', '.join(first)} {last} {final}" if first else final
 
 
+def similar(word: str, words: Iterable[str], most: int = 1) -> list[str]:
+    """Those of the words that were probably meant, the most similar first."""
+    return get_close_matches(word, [*words], most, LIKE)
+
+
 def nearest(word: str, words: Sequence[str]) -> str:
     """The end of an `expected ...`: the most similar word, if one is, then all that are known."""
-    close = get_close_matches(word, words, n=1, cutoff=LIKE)
-    return (f"{close[0]}; " if close else "") + f"one of {alternatives(words)}"
+    meant = "".join(f"{each}; " for each in similar(word, words))
+    return f"{meant}one of {alternatives(words)}"
 
 
 def alternatives(words: Sequence[str], comma: str = ", ") -> str:

@@ -77,7 +77,7 @@ def assembled(collection: Mapping[str, Any]) -> Iterator[Instance]:
         for seed in group["seeds"]:
             regions = jigsaw(size, seed) if group.get("jigsaw") else None
             figure = shape(size, box, group.get("rules", ()), regions)
-            make = scattered if "blanks" in group else drawn
+            make = scattered if "blanks" in group else random_givens
             yield make(f"{group['name']}-{seed}", figure, seed, group)
 
 
@@ -88,7 +88,7 @@ def classics() -> Iterator[Instance]:
     yield from harder()
 
 
-def drawn(name: str, figure: Shape, seed: int, group: Mapping[str, Any]) -> Instance:
+def random_givens(name: str, figure: Shape, seed: int, group: Mapping[str, Any]) -> Instance:
     """A puzzle with one solution, minimal or with so many clues."""
     clues = group.get("clues")
     goal = "minimal" if clues is None else f"{clues} clues"

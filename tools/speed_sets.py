@@ -20,13 +20,13 @@ from math import inf
 from random import Random
 from typing import NamedTuple
 
-from accord.bench.make.attempt import Attempt, attempts
 from accord.bench.make.climbing import variants
 from accord.bench.make.fewer import fewer_clues
+from accord.bench.make.generate import Attempt, attempts
 from accord.bench.make.rating import guesses
 from accord.bench.speed.sets import FOLDER
 from accord.puzzles import shape
-from accord.puzzles.sudoku.symmetry import drawn
+from accord.puzzles.sudoku.symmetry import random_symmetry
 
 NINE = shape(9)
 SEED = 1  # of everything here
@@ -150,7 +150,7 @@ def lines(kind: str) -> Iterator[str]:
     yield f"# Made by python tools/speed_sets.py {kind}"
     random = Random(f"{SEED} {kind}")
     for made in islice(chosen.made(), chosen.many):
-        yield str(drawn(NINE, random).puzzle(made.puzzle))
+        yield str(random_symmetry(NINE, random).puzzle(made.puzzle))
 
 
 def write(kind: str) -> None:

@@ -84,7 +84,7 @@ def present(folder: Path, reference: str = "", *, as_json: bool, quiet: bool = F
         Ending: with 1, if a solver was refuted, an expectation contradicted, a proof refused, or
             each run of a solver crashed.
     """
-    from accord.bench.analysis.crashes import crashed_solvers
+    from accord.bench.analysis.endings import crashed_solvers
     from accord.bench.analysis.table import table
     from accord.puzzles.files.outside_file import write_whole
     from accord.views.tables import table as view

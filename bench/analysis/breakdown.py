@@ -79,7 +79,7 @@ def breakdown(
 
 
 BEHIND_CLASS = r"(/.*|[-_ #][0-9].*|[0-9]+)$"
-"""What stands in a name behind its class: the first folder, or all before a number."""
+"""The part of a name behind its class: after the first folder, or from a number on."""
 _KINDS = {
     "size": """
 SELECT puzzle, coalesce(size || 'x' || size, variables || ' variable' || plural) AS kind,

@@ -44,7 +44,7 @@ Places = NDArray[numpy.int64]
 
 @dataclass(frozen=True)
 class ComparisonLine:
-    """How a solver of the new campaign compares with one of the old."""
+    """A solver of the new campaign, compared with one of the old."""
 
     old: SolverVariant
     new: SolverVariant
@@ -64,7 +64,7 @@ class ComparisonLine:
 
 @dataclass(frozen=True)
 class Comparison:
-    """What changed from one campaign to the other."""
+    """The differences between two campaigns, solver by solver."""
 
     folders: tuple[str, str]
     measure: str
@@ -116,7 +116,7 @@ def compare(
     confidence: float = CONFIDENCE,
     steps: Steps = not_shown,
 ) -> Comparison:
-    """What changed from one campaign to another.
+    """Compare two campaigns, solver by solver.
 
     Args:
         old: the folder of one.
@@ -182,7 +182,7 @@ def _alone(
 
 
 def _disturbances(both: JointJudging) -> tuple[str, ...]:
-    """How the machine was disturbed, with the campaign in which it was."""
+    """The disturbances of the machine in sentences, each with its campaign."""
     sides = zip(("old", "new"), (both.old, both.new), strict=True)
     return tuple(
         sentence.replace(": ", f": {side}: ", 1)
@@ -284,7 +284,7 @@ class _Figures:
     def _counters(
         self, rows: tuple[int, ...], puzzles: Sequence[str]
     ) -> tuple[dict[str, Pair], bool]:
-        """How each reported counter compares, and whether all are the same, form by form."""
+        """The comparison of each reported counter, and whether all are equal, form by form."""
         old, new = (
             _counts(campaign, row) for campaign, row in zip(self.campaigns, rows, strict=True)
         )
@@ -304,7 +304,7 @@ class _Figures:
         return found, same and searched
 
     def _changes(self, rows: tuple[int, ...], sample: Sample) -> tuple[pandas.DataFrame, Noise]:
-        """What changed on each puzzle; where a run was stopped, its ratio is a bound."""
+        """The change on each puzzle, and its noise; a ratio with a stopped run is a bound."""
         old, new = (
             repetitions(campaign, row, self.measure)
             for campaign, row in zip(self.campaigns, rows, strict=True)
@@ -322,7 +322,7 @@ class _Figures:
 
 
 def _counts(campaign: Campaign, solver: int) -> pandas.DataFrame:
-    """What a solver counted, a row for each isomorph of a puzzle that it was asked.
+    """The counters of a solver, a row for each isomorph of a puzzle that it was asked.
 
     Args:
         campaign: that is open.

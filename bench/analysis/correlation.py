@@ -40,7 +40,7 @@ class Correlation(NamedTuple):
 
 
 class Agreement(NamedTuple):
-    """How far two measures agree on puzzles of one size."""
+    """The rank correlations of two measures on puzzles of one size."""
 
     one: str
     other: str

@@ -26,7 +26,7 @@ Differences = dict[str, tuple[tuple[str, ...], tuple[str, ...]]]
 
 
 def differences(old: tuple[Path, Database], new: tuple[Path, Database]) -> Differences:
-    """What differs, in words, and the values of each campaign; of a package its versions."""
+    """The circumstances that differ, by name, with the values of each campaign."""
     found = [_facts(folder, base) for folder, base in (old, new)]
     values = {name: tuple(side.get(name, ()) for side in found) for name in found[0] | found[1]}
     return {name: (old, new) for name, (old, new) in values.items() if old != new}
@@ -46,14 +46,14 @@ def _facts(folder: Path, base: Database) -> dict[str, tuple[str, ...]]:
 
 
 def _load(folder: Path) -> tuple[str, ...]:
-    """How busy the machine was before and after each session: the least and the most of it."""
+    """The least and the largest load before or after sessions, as text."""
     sessions = read_sessions(folder)
     loads = [x for each in sessions for x in (*each.load_before[:1], *each.load_after[:1])]
     return (f"{min(loads):.2f} to {max(loads):.2f}",) if loads else ()
 
 
 def _environment(folder: Path, name: str) -> dict[str, Any]:
-    """What is known of an environment, its packages among it."""
+    """The facts of an environment by name, each package as one."""
     facts = read_environment(folder, name)
     packages = facts.pop("packages", {})
     facts.pop("host", None)  # which the rows say

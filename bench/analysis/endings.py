@@ -12,16 +12,22 @@
 
 A puzzle that was run several times is wrong if any run is, solved if the median run is, and else
 ended as most of its unsolved runs did.  `KIND` is the letter as an expression of SQL over `judged`.
+
+`crashed_solvers` is what is said of crashes when a campaign has ended, before it is judged.
 """
 
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy
 from numpy.typing import NDArray
 
 from accord.bench.campaigns.database import Database
+from accord.bench.campaigns.run import LABEL
+from accord.bench.campaigns.store import opened
+from accord.puzzles.phrasing import counted
 
 ENDINGS = {
     "s": "solved",
@@ -57,7 +63,7 @@ class FailedRuns:
 
 
 def endings(base: Database, solvers: Sequence[str], puzzles: Sequence[str]) -> NDArray[numpy.str_]:
-    """How each solver's runs on each puzzle ended, as letters: (solvers, puzzles).
+    """The endings of each solver's runs on each puzzle, as letters: (solvers, puzzles).
 
     Args:
         base: with the views of `narrowed`.
@@ -74,13 +80,13 @@ def endings(base: Database, solvers: Sequence[str], puzzles: Sequence[str]) -> N
 
 
 def counted_endings(letters: NDArray[numpy.str_]) -> dict[str, int]:
-    """How many of these are unsolved, by what they are called, in the order of ENDINGS."""
+    """The numbers of unsolved endings, by name, in the order of ENDINGS."""
     numbers = Counter(letters.ravel().tolist())
     return {words: numbers[letter] for letter, words in UNSOLVED.items() if numbers[letter]}
 
 
 def failures(base: Database) -> tuple[FailedRuns, ...]:
-    """What failed in which way, the most frequent first: what crashed, gave up, ran out of memory.
+    """The ways in which runs failed, the most frequent first.
 
     Reasons that differ in numbers only are one.
     """
@@ -108,4 +114,32 @@ FROM (
 ) WHERE kind IN ('c', 'g', 'm')
 GROUP BY label, kind, regexp_replace(split_part(reason, '{OUTPUT}', 1), '[0-9]+', '#', 'g')
 ORDER BY runs DESC, label, kind, why LIMIT {MOST}
+"""
+
+
+@dataclass(frozen=True)
+class CrashedSolver:
+    """A solver with runs that raised, exited or were ended by a signal."""
+
+    label: str
+    runs: int
+    crashed: int
+    reason: str  # of the first of them
+
+    def __str__(self) -> str:
+        number = f"{self.crashed} of {counted(self.runs, 'run')}"
+        return f"{self.label} crashed in {number}, in the first: {self.reason}"
+
+
+def crashed_solvers(folder: Path) -> tuple[CrashedSolver, ...]:
+    """The solvers of the campaign in this folder that crashed, by name."""
+    with opened(folder) as base:
+        return tuple(CrashedSolver(*row) for row in base.execute(_CRASHED).fetchall())
+
+
+_CRASHED = f"""
+SELECT {LABEL} AS label, count(*) FILTER (outcome != 'UNSUPPORTED'),
+    count(*) FILTER (outcome = 'ERROR') AS crashed,
+    arg_min(reason, started) FILTER (outcome = 'ERROR')
+FROM runs GROUP BY label HAVING crashed > 0 ORDER BY label
 """

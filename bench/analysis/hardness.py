@@ -46,7 +46,7 @@ Figure = tuple[float, ...]  # a count, infinite where undecided; of techniques t
 
 
 class Measured(NamedTuple):
-    """What was measured on the isomorphs of a puzzle."""
+    """The least, middle and largest figure on the isomorphs of a puzzle."""
 
     median: Figure
     lowest: Figure
@@ -55,7 +55,7 @@ class Measured(NamedTuple):
 
 @dataclass(frozen=True)
 class Hardness:
-    """How hard a puzzle is."""
+    """The hardness of a puzzle by each measure."""
 
     name: str
     digest: str
@@ -111,7 +111,7 @@ def needed(puzzle: Puzzle) -> tuple[int, int]:
 
 
 def title(place: float) -> str:
-    """What the technique in this place is called."""
+    """The name of the technique in this place of the order."""
     titles = [technique.title for technique in TECHNIQUES.values()]
     return titles[int(place)] if place < len(titles) else "beyond all"
 

@@ -50,7 +50,7 @@ AT_LEAST = ("repeat", "isomorphs")  # or more
 
 @dataclass(frozen=True)
 class Hypothesis:
-    """That a solver is so many times as good as another."""
+    """The claim that a solver is `at_least` times as good as another."""
 
     name: str
     solver: str  # with settings
@@ -66,7 +66,7 @@ class Hypothesis:
 
 @dataclass(frozen=True)
 class Assessment:
-    """What a campaign shows of a hypothesis."""
+    """The result of a campaign for a hypothesis."""
 
     hypothesis: Hypothesis
     folder: str
@@ -166,7 +166,7 @@ def _found(campaign: Campaign, name: str) -> SolverVariant:
 
 
 def _runs(campaign: Campaign, solver: SolverVariant) -> int:
-    """How many runs of a solver there are."""
+    """The number of runs of a solver."""
     rows = campaign.base.execute(_RUNS, [solver.plain, solver.version, solver.host]).fetchall()
     return int(rows[0][0])
 
@@ -176,7 +176,7 @@ _RUNS = f"SELECT count(DISTINCT hash(puzzle, repetition, isomorph)) FROM runs WH
 
 
 def _wrong(campaign: Campaign, solver: SolverVariant) -> Iterator[str]:
-    """What is wrong with the answers of a solver, in sentences."""
+    """The wrong answers of a solver, in sentences."""
     rows = campaign.base.execute(_WRONG, [solver.plain, solver.version, solver.host]).fetchall()
     for name, reason in rows[:NAMED]:
         yield f"{name}: {solver.name} {reason}"
@@ -193,13 +193,13 @@ GROUP BY puzzle, puzzles.names[1], place ORDER BY place
 
 
 def _outcome(hypothesis: Hypothesis, found: Advantage, *, complete: bool, wrong: bool) -> str:
-    """What the interval of a ratio decides of a hypothesis."""
+    """The outcome of a hypothesis by the interval of a ratio."""
     side = decided(found, hypothesis.at_least) if complete else UNDECIDED
     return UNSUPPORTED if wrong and side != REFUTED else side
 
 
 def decided(found: Advantage, at_least: float) -> str:
-    """Which side of a number the whole interval of a ratio is on; one not known decides nothing."""
+    """SUPPORTED or REFUTED where the whole interval of a ratio is on a side; else UNDECIDED."""
     low, high = found.ends
     least = at_least * (1 - ROUNDING)
     return SUPPORTED if low >= least else REFUTED if high < least else UNDECIDED
@@ -218,7 +218,7 @@ def puzzles_needed(
     confidence: float = CONFIDENCE,
     reach: float = 0.0,
 ) -> float:
-    """How many puzzles like these would decide a hypothesis, with probability POWER.
+    """The number of puzzles like these that decide a hypothesis with probability POWER.
 
     That is how many leave the claimed value outside the interval: ((z1 + z2) s / d)^2 + z1^2 / 2,
     where d is the distance of the mean logarithm from the claimed one, s its standard deviation,

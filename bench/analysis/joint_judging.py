@@ -232,15 +232,15 @@ class _Findings:
         first: dict[str, str] = {}  # reason, by solver and campaign
         for (solver, reason), sides in reasons.items():
             which = sides[0] if len(sides) == 1 else "both"
-            first.setdefault(f"{solver} ({in_words(which)})", reason)
+            first.setdefault(f"{solver} ({campaigns_in_words(which)})", reason)
             conflict = Conflict(puzzle, solver, which, reason, verdicts)
             keep(self._conflicts, place, conflict)
         for solver, reason in first.items():
             self._solvers.add(place, solver, puzzle, reason)
 
 
-def in_words(campaign: str) -> str:
-    """Which campaign has a claim: `old`, `new`, `old and new`."""
+def campaigns_in_words(campaign: str) -> str:
+    """The campaign of a claim in words: `old`, `new`, `old and new`."""
     return "old and new" if campaign == "both" else campaign
 
 

@@ -64,7 +64,7 @@ _JUDGEMENT |= {"refutations": "VARCHAR[]", "certificate": "VARCHAR", "verdict": 
 
 @dataclass(frozen=True)
 class StoredClaim(Claim):
-    """What equal rows claim."""
+    """A claim that several equal rows make."""
 
     hash: str = ""
     isomorph: int = 0
@@ -129,7 +129,7 @@ def judging(
 
 @contextmanager
 def judgements(base: Database) -> Iterator[Write]:
-    """What takes judgements of claims; with the last of them the view `judged` is made.
+    """A writer of judgements; with the last of them the view `judged` is made.
 
     There has to be one of each claim of `everything`, and no other.
     """

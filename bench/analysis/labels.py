@@ -6,11 +6,11 @@ or `judged`.
 """
 
 from collections.abc import Collection
-from difflib import get_close_matches
 
 from accord.bench.campaigns.database import Database
 from accord.bench.campaigns.folder import CampaignError
 from accord.bench.campaigns.run import LABEL as OF_ROWS
+from accord.puzzles.phrasing import similar
 from accord.solvers.registry import meant
 
 PLAIN = OF_ROWS
@@ -53,6 +53,6 @@ def expect_solver(name: str, known: Collection[str], labels: Collection[str] = (
         CampaignError: it is not; names the nearest, and all.
     """
     if meant(name, known) not in known:
-        near = "".join(f"{each}; " for each in get_close_matches(name, sorted(known), 1, 0.4))
+        near = "".join(f"{each}; " for each in similar(name, sorted(known)))
         all_ = ", ".join(labels or known) or "none"
         raise CampaignError(f"found the solver {name!r}, expected {near}one of {all_}")

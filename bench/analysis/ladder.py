@@ -114,12 +114,12 @@ class Rung:
 
     @property
     def wrong(self) -> bool:
-        """It is refuted."""
+        """Whether its claim is refuted."""
         return self.judged is not None and self.judged.category == "wrong"
 
     @property
     def answered(self) -> bool:
-        """It found as many solutions as were asked for, or all there are, and is not refuted."""
+        """Whether it found the solutions asked for, or all there are, and is not refuted."""
         return self.judged is not None and self.judged.category == "correct"
 
 
@@ -216,14 +216,14 @@ def groups_of(problem: Problem, every: bool = False) -> dict[str, list[Model]]:
 
 
 def filtered(puzzle: Problem, name: FilterName) -> Root:
-    """What a filter of the handwritten search leaves of the puzzle."""
+    """The domains that a filter of the handwritten search leaves."""
     domains, solved = propagated(puzzle, name)
     end: Any = "solved" if solved else "search" if all(domains) else "conflict"
     return Root(sum(map(len, domains)), end)
 
 
 def unit_propagated(puzzle: Problem, name: str) -> Root:
-    """What unit propagation leaves of the problem in an encoding to clauses."""
+    """The domains that unit propagation leaves in an encoding to clauses."""
     return root(cnf.encode(puzzle, name))
 
 

@@ -7,12 +7,11 @@ otherwise they have to be chosen, and so have those of different names: `OLD=NEW
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Any
 
 from accord.bench.analysis.statistics.sample import Campaign
 from accord.bench.campaigns.folder import CampaignError
-from accord.puzzles.phrasing import listed
+from accord.puzzles.phrasing import listed, similar
 
 
 @dataclass(frozen=True)
@@ -35,7 +34,7 @@ def variants(campaign: Campaign) -> list[SolverVariant]:
 def matched(
     old: Sequence[SolverVariant], new: Sequence[SolverVariant], renamed: Sequence[str]
 ) -> list[tuple[SolverVariant, SolverVariant]]:
-    """Which solver is compared with which, in the order of the new campaign.
+    """The pairs of solvers that are compared, in the order of the new campaign.
 
     Raises:
         CampaignError: none can be, a name is not known, or there are several of one.
@@ -72,7 +71,7 @@ def renamed_pair(
     ]
     if len(found) != 1:
         pairs = [f"{one.name}={other.name}" for one in old for other in new]
-        near = "".join(f", perhaps {each}" for each in get_close_matches(text, pairs, n=1))
+        near = "".join(f", perhaps {each}" for each in similar(text, pairs))
         names = (", ".join(each.name for each in side) for side in (old, new))
         there = "old: {}; new: {}".format(*names)
         raise CampaignError(f"found {text!r}, expected OLD=NEW{near}; {there}")
@@ -88,7 +87,7 @@ def named(solvers: Sequence[SolverVariant], name: str) -> list[SolverVariant]:
 def _of_one_name(
     old: Sequence[SolverVariant], new: Sequence[SolverVariant]
 ) -> list[tuple[SolverVariant, SolverVariant]]:
-    """Those that are alone, or else of the same host, version, or both."""
+    """The pairs that are the only ones, or else of one host, version, or both."""
     keys: tuple[Callable[[SolverVariant], Any], ...] = (
         lambda each: "",
         lambda each: each.host,

@@ -39,7 +39,7 @@ TINY = 1e-5  # of the mean variance: no puzzle is taken to vary less
 
 @dataclass(frozen=True)
 class Noise:
-    """How much the logarithm of a figure varies by itself."""
+    """The spread of a figure's logarithm by chance, with its degrees of freedom."""
 
     spread: float  # standard deviation over all puzzles; of a run, or of the ratio of an isomorph
     degrees: int  # of freedom; 0: not known
@@ -52,7 +52,7 @@ class Noise:
 
 
 def repetitions(campaign: Campaign, solver: int, measure: str) -> pandas.DataFrame:
-    """What a solver's repetitions say, a row for each isomorph of a puzzle that it was asked.
+    """The repetitions of a solver, a row for each isomorph of a puzzle that it was asked.
 
     Args:
         campaign: that is open.
@@ -87,7 +87,7 @@ def changes(
     counted: bool = False,
     confidence: float = CONFIDENCE,
 ) -> tuple[pandas.DataFrame, Noise]:
-    """What changed for a solver on each puzzle that it was asked in both campaigns.
+    """The change of a solver's figure on each puzzle that it was asked in both campaigns.
 
     Args:
         old: the repetitions of one.
@@ -157,7 +157,7 @@ def _usual(squares: Any, degrees: Any) -> tuple[float, float]:
 
 
 def _trigamma_inverse(value: float) -> float:
-    """Where the trigamma function has this value, by Newton's method (Smyth, appendix)."""
+    """The inverse of the trigamma function, by Newton's method (Smyth, appendix)."""
     found, step = 0.5 + 1 / value, numpy.inf
     while abs(step) > NOTHING * found:
         here = special.polygamma(1, found)
@@ -226,7 +226,7 @@ def _adjusted(found: pandas.DataFrame, p: Any) -> Any:
 
 
 def _mixed(found: pandas.DataFrame) -> "pandas.Series[bool]":
-    """Which puzzles some runs of a campaign solved, and some did not."""
+    """Per puzzle whether some runs of a campaign solved it, and some did not."""
     old, new = found["old_solved"], found["new_solved"]
     return old.between(1, found["old_runs"] - 1) | new.between(1, found["new_runs"] - 1)
 

@@ -27,7 +27,7 @@ FEWEST = 10  # recorded puzzles of a size that it makes sense to stand among
 
 @dataclass(frozen=True)
 class Rank:
-    """How many other recorded puzzles of the same size are easier, and how many as hard."""
+    """The numbers of recorded puzzles of its size that are easier, and as hard."""
 
     easier: int
     alike: int
@@ -41,19 +41,19 @@ class Rank:
 
 @dataclass(frozen=True)
 class Ranking(Hardness):
-    """How hard a puzzle is, and where it stands by each measure among those that ship."""
+    """The hardness of a puzzle with its rank by each measure among those that ship."""
 
     ranks: dict[str, Rank]  # by measure
 
 
 def ranking(found: Hardness) -> Ranking:
-    """What was measured, with its ranks."""
+    """A hardness with its ranks."""
     ranks = {each: rank for each in MEASURES if (rank := rank_of(found, each)) is not None}
     return Ranking(**vars(found), ranks=ranks)
 
 
 def rank_of(found: Hardness, measure: str) -> Rank | None:
-    """Where a puzzle stands by one measure among others; None where too few are recorded."""
+    """The rank of a puzzle by one measure; None where too few are recorded."""
     others = [
         each.measured[measure].median
         for each in recorded()

@@ -28,7 +28,7 @@ _GRIDS = r"(([0-9A-Z.]+|-?[0-9]+( -?[0-9]+)*),)*"  # as `Grid.parse` reads them,
 
 @dataclass(frozen=True)
 class Repaired:
-    """What was set aside."""
+    """The files and rows that a repair has set aside."""
 
     lines: int  # of the journal
     rows: int  # of parts

@@ -124,7 +124,7 @@ class TableLine:
 
 
 def bound(cut: bool, cut_too: bool) -> str:
-    """What a ratio without a limit is, if runs of the solver, or of the other, were cut at one.
+    """The sign of a ratio that is a bound, as runs of either solver were cut at the limit.
 
     Cutting the solver's times makes the ratio less, and cutting the other's makes it more.  So
     without a limit it is at least (`>=`) what it is under one where only the solver's were cut, at
@@ -319,7 +319,7 @@ def tabulated(
 
 
 def _merit(line: TableLine) -> tuple[object, ...]:
-    """What lines are sorted by: those with a wrong answer last, then by what they solved."""
+    """The sort key of lines: those with a wrong answer last, then by puzzles solved."""
     solved = line.solved / (line.runs + line.missing)
     unknown = line.par2 is None
     return line.wrong > 0, -solved, unknown, line.par2 or 0.0, line.solver, line.version, line.host
@@ -349,7 +349,7 @@ def _short_of_cores(folder: Path, base: Database) -> Iterator[ShortOfCores]:
 
 
 class Findings:
-    """What the judge finds, puzzle by puzzle; of sentences the first SHOWN are kept."""
+    """The judge's findings, puzzle by puzzle; of sentences the first SHOWN are kept."""
 
     def __init__(self) -> None:
         self.verdicts: Counter[str] = Counter()
@@ -362,22 +362,22 @@ class Findings:
 
     @property
     def refutations(self) -> tuple[str, ...]:
-        """Who was refuted on which puzzle, and why."""
+        """Sentences on refuted solvers: on which puzzle, and why."""
         return tuple(sentence for _, sentence in self._refutations)
 
     @property
     def contradictions(self) -> tuple[str, ...]:
-        """What the collection expects and the evidence contradicts."""
+        """Sentences on expected answers that the evidence contradicts."""
         return tuple(sentence for _, sentence in self._contradictions)
 
     @property
     def refused_proofs(self) -> tuple[str, ...]:
-        """Whose proof of which puzzle the checker has refused, and why."""
+        """Sentences on proofs that the checker has refused: whose, of which puzzle, and why."""
         return tuple(sentence for _, sentence in self._refused_proofs)
 
     @property
     def solvers(self) -> tuple[RefutedSolver, ...]:
-        """Who was refuted."""
+        """The solvers that were refuted."""
         return self._solvers.found
 
     def watch(self, puzzle: Evidence, verdict: Verdict) -> None:
@@ -399,7 +399,7 @@ class Findings:
 
 
 def runs_asked(folder: Path, puzzles: int) -> tuple[int, str]:
-    """How many runs the campaign will have, and which shard it is.
+    """The number of runs that the campaign will have, and its shard.
 
     The runs are 0 where rows were collected without a question.
     """

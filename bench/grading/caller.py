@@ -24,11 +24,11 @@ SHOWN = 60  # characters of what is no grid
 
 
 class SubmissionError(Exception):
-    """What a submission does wrong, in words for its author."""
+    """A fault of a submission, in words for its author."""
 
 
 class LoadingError(Exception):
-    """Its file cannot be loaded; says why."""
+    """A submission's file that cannot be loaded; says why."""
 
 
 def ask(command: Sequence[str], puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
@@ -56,7 +56,7 @@ def ask(command: Sequence[str], puzzle: Puzzle, budget: Budget) -> Iterator[Grid
 
 
 def _answer(command: Sequence[str], question: str, budget: Budget) -> object:
-    """What the function returned."""
+    """The JSON value that the student's function returned."""
     budget.enter("encode")
     reading, writing = os.pipe()
     with os.fdopen(reading), os.fdopen(writing, "w") as questions:

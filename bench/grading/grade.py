@@ -95,7 +95,7 @@ def grade(
 
 
 def _limits(assignment: Assignment, isolated: bool) -> Limits:
-    """What an answer may use, as well as the system can hold it where nothing isolates."""
+    """The limits of an answer; best effort where nothing isolates."""
     memory = assignment.megabytes << 20
     return Limits(assignment.seconds, memory, assignment.seconds, best_effort=not isolated)
 
@@ -111,7 +111,7 @@ def _cpus(slots: int) -> "SimpleQueue[tuple[int, ...]]":
 
 @dataclass
 class _Class:
-    """What the students have in common."""
+    """The assignment and all that its students share while they are graded."""
 
     assignment: Assignment
     seed: int
@@ -158,10 +158,10 @@ class _Class:
                 Worker(reference, fork_servers=self.servers, core=cpu) as other,
             ):
                 self.workers += [worker, other]
-                return [*_Asked(submission, self, worker, other).all()]
+                return [*_StudentQuestions(submission, self, worker, other).all()]
 
 
-class _Asked:
+class _StudentQuestions:
     """The questions to one student."""
 
     def __init__(

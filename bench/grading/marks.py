@@ -37,7 +37,7 @@ _KIND = re.compile(r"^(?:SubmissionError|RuntimeError|GaveUpError): ")
 
 @dataclass(frozen=True)
 class Mark:
-    """What became of one puzzle."""
+    """The mark of one puzzle: state, points, times and a sentence for the student."""
 
     task: str
     instance: str
@@ -53,7 +53,7 @@ class Mark:
 
 @dataclass(frozen=True)
 class StudentMarks:
-    """What became of one student's submission."""
+    """The marks of one student's submission."""
 
     student: str
     form: str  # function, line, dimacs or xcsp3; empty where it is none
@@ -63,17 +63,17 @@ class StudentMarks:
 
     @property
     def counting(self) -> list[Mark]:
-        """Those that points are given for."""
+        """The marks that count for points."""
         return [mark for mark in self.marks if mark.part != "published"]
 
     @property
     def points(self) -> float:
-        """All together."""
+        """The sum of the points."""
         return sum(mark.points for mark in self.counting)
 
     @property
     def right(self) -> int:
-        """How many answers are."""
+        """The number of right answers."""
         return sum(mark.state in ("right", "slow") for mark in self.counting)
 
     @property
@@ -84,7 +84,7 @@ class StudentMarks:
 
     @property
     def stored(self) -> int:
-        """How many public puzzles are right as published, and wrong relabelled."""
+        """The number of public puzzles solved as published, and not when relabelled."""
         own = {(mark.task, mark.instance, mark.part): mark.state for mark in self.marks}
         return sum(
             own.get((task, name, "public")) in DOUBTED
@@ -116,7 +116,7 @@ class StudentMarks:
 
 @dataclass(frozen=True)
 class ClassMarks:
-    """What became of a class."""
+    """The marks of all students of an assignment."""
 
     assignment: Assignment
     students: Sequence[StudentMarks]

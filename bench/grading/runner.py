@@ -36,7 +36,7 @@ def main() -> None:
         sys.modules["submission"] = module
         spec.loader.exec_module(module)  # type: ignore[union-attr]
     except BaseException as error:
-        end(loading=_in_words(error, file))
+        end(loading=_error_text(error, file))
     function = getattr(module, name, None)
     if not callable(function):
         end(loading=f"it defines no function {name}")
@@ -47,7 +47,7 @@ def main() -> None:
     try:
         answer = function([row[:] for row in board])
     except BaseException as error:
-        end(fault=_in_words(error, file))
+        end(fault=_error_text(error, file))
     try:
         end(answer=answer)
     except (TypeError, ValueError):
@@ -67,8 +67,8 @@ def _misfit(function: Callable[..., object], name: str) -> str:
     return ""
 
 
-def _in_words(error: BaseException, file: str) -> str:
-    """What went wrong, and in which of the student's lines."""
+def _error_text(error: BaseException, file: str) -> str:
+    """An exception as text, with the student's line in which it was raised."""
     lines = [
         each.lineno for each in traceback.extract_tb(error.__traceback__) if each.filename == file
     ]

@@ -30,7 +30,7 @@ _PLAIN_NAME = re.compile(r"\w(?:[\w .,'@+()-]*[\w)])?")
 
 @dataclass(frozen=True)
 class Submission:
-    """What one student has handed in."""
+    """The file or folder of one student, and how it is asked."""
 
     student: str  # as `name_of` shows him
     path: Path  # what he sees of the file system: his file or his folder
@@ -44,7 +44,7 @@ class NoSubmissionError(Exception):
 
 
 def submissions(path: Path, assignment: Assignment) -> list[Submission]:
-    """What a folder holds, or the one submission that a file is; by name.
+    """The submissions of a folder, or the one that a file is, by name.
 
     Raises:
         InputError: there is nothing.
@@ -136,7 +136,7 @@ def _entry(path: Path, function: str) -> Path:
 
 
 def _form(path: Path, entry: Path, assignment: Assignment) -> str:
-    """What a submission is, of tasks.FORMS.
+    """The form of a submission, of tasks.FORMS.
 
     Raises:
         NoSubmissionError: it is none that the task accepts.

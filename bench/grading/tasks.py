@@ -63,7 +63,7 @@ Positive = Annotated[float, Check(lambda n: 0 < n <= MOST, f"a number above 0, u
 
 @dataclass(frozen=True, kw_only=True)
 class TaskFile:
-    """What a file says of a task, by its keys."""
+    """The keys of a task in a file."""
 
     name: Text
     public: Text  # a collection, or a file
@@ -74,7 +74,7 @@ class TaskFile:
 
 @dataclass(frozen=True, kw_only=True)
 class AssignmentRules:
-    """What a file says of all tasks, by its keys."""
+    """The keys of a file that hold for all tasks."""
 
     title: Text
     reference: Text = "backtracking-mrv"
@@ -95,7 +95,7 @@ class AssignmentRules:
 
 @dataclass(frozen=True, kw_only=True)
 class AssignmentFile(AssignmentRules):
-    """What a file says, by its keys."""
+    """The keys of a file of tasks."""
 
     task: tuple[TaskFile, ...]
 

@@ -41,7 +41,7 @@ MOST_CERTIFIED = 1  # solutions of a claim that is certified: of more it takes s
 MOST_WITNESSES = 20  # of a certificate
 LONGEST_LARGE = 2.0  # seconds for each of such problems
 NOT_STARTED = ("import: ", "cannot start: ")  # reasons of a process that was never asked
-DRAWN, EARLIER = "drawing the puzzle", "an earlier certificate"  # as the finders of solutions
+MAKING, CERTIFIED_BEFORE = "making the puzzle", "an earlier certificate"  # finders of solutions
 ALL = None  # as a number of solutions that is asked for
 State = Literal["right", "refused", "undecided", "wrong", "crashed", "did not end"]
 FINDINGS: tuple[State, ...] = ("wrong", "crashed", "did not end")
@@ -49,7 +49,7 @@ FINDINGS: tuple[State, ...] = ("wrong", "crashed", "did not end")
 
 @dataclass(frozen=True)
 class JudgedAnswer:
-    """What one answer was worth."""
+    """A solver's answer on a problem, with the judge's state of it."""
 
     problem: Problem
     state: State
@@ -100,7 +100,7 @@ class Asker:
 
     @cached_property
     def declared(self) -> Declaration:
-        """What the solver is.
+        """The declaration of the solver.
 
         Raises:
             CannotStartError, FailedImportError, MissingBackendError: it cannot be asked.
@@ -121,7 +121,7 @@ class Asker:
         self._worker = Worker(self.solver, fork_servers=self._servers)
 
     def run(self, problem: Problem, terms: Terms) -> ReportedClaim:
-        """What it claims of a problem on these terms."""
+        """The solver's claim on a problem on these terms, not judged."""
         return ReportedClaim.of(self.declared, terms, self._worker.ask(problem.copy(), terms))
 
     def ask(self, problem: Problem, numbers: Sequence[int | None] = (ALL,)) -> list[JudgedAnswer]:
@@ -163,7 +163,7 @@ class Asker:
         return answered
 
     def _judged(self, run: ReportedClaim, problem: Problem) -> JudgedAnswer:
-        """What an answer is worth."""
+        """The state of a run on a problem, with the reason where it is a finding."""
         if run.outcome == "UNSUPPORTED":
             return JudgedAnswer(problem, "refused")
         judged, evidence = self._refuted(run, problem)
@@ -181,10 +181,10 @@ class Asker:
         return JudgedAnswer(problem, "right", count=run.count if run.exhausted else None)
 
     def _refuted(self, run: ReportedClaim, problem: Problem) -> tuple[Judgement, str]:
-        """What refutes a run, and how many solutions there are, as far as that is found out."""
-        found: dict[str, Sequence[Solution]] = {EARLIER: self._witnesses}
+        """The judgement of a run, and the known number of solutions in words, with its source."""
+        found: dict[str, Sequence[Solution]] = {CERTIFIED_BEFORE: self._witnesses}
         if isinstance(problem, Puzzle):
-            found = {DRAWN: full_grids(problem.shape)} | found
+            found = {MAKING: full_grids(problem.shape)} | found
         known = known_claims(problem, found, tries=self._tries)
         most = max((each.count for each in known), default=0)
         judged = judge(problem, [run, *known]).runs[0]
@@ -206,7 +206,7 @@ class Asker:
 
 
 def _number(problem: Problem, number: int | None) -> int | None:
-    """How many solutions are asked for, where so many are wanted."""
+    """The number of solutions to ask for: MOST_ASKED where all are wanted of a large problem."""
     return MOST_ASKED if number is ALL and not is_tried(problem) else number
 
 

@@ -25,7 +25,7 @@ from typing import NamedTuple
 from accord.bench.campaigns.store import locked
 from accord.bench.hunt.ask import Asker, first_of
 from accord.bench.hunt.finding import Finding
-from accord.bench.hunt.problems import AuditProblem, size
+from accord.bench.hunt.problems import AuditProblem, log_assignments
 from accord.bench.hunt.record import (
     Answered,
     AuditRow,
@@ -70,7 +70,7 @@ def auditable() -> list[str]:
 
 
 class AuditProgress(NamedTuple):
-    """How far an audit is."""
+    """The progress of an audit: problems done, of how many."""
 
     done: int  # problems
     total: int
@@ -124,7 +124,7 @@ def rows_of(
     problems: Iterable[AuditProblem] | None = None,
     solvers: Sequence[str] | None = None,
 ) -> Rows:
-    """What a record says, the latest answer of each solver on each problem.
+    """The rows of a record, with the latest answer of each solver on each problem.
 
     Args:
         folder: of the record.
@@ -149,7 +149,7 @@ def _session(declared: Sequence[Declaration], seconds: float) -> AuditSession:
 
 
 def libraries(solver: str) -> str:
-    """What a solver needs, each with its version; empty of one from outside."""
+    """The versions of what a solver needs, or of Python; empty for one from outside."""
     if not is_registered(solver):
         return ""  # its code is not imported here
     needs = registered(solver).backend.needs
@@ -163,7 +163,7 @@ def _left(
     rows: Iterable[tuple[AuditSession, AuditRow]],
     session: AuditSession,
 ) -> Iterator[tuple[AuditProblem, Sequence[Declaration]]]:
-    """What is to be asked, and of whom."""
+    """The problems that have answers missing, each with the solvers to ask."""
     there = {
         (row.column, row.name, row.digest, solver, *_asked_as(before, solver))
         for before, row in rows
@@ -182,7 +182,7 @@ def _left(
 
 
 def _asked_as(session: AuditSession, solver: str) -> tuple[str, str, float]:
-    """What an answer depends on besides the problem."""
+    """The version, code and time limit that an answer depends on."""
     return session.solvers[solver], session.sources[solver], session.seconds
 
 
@@ -257,7 +257,7 @@ def wrong_answers(
 
 
 def _size(instance: Instance) -> tuple[int, float, str]:
-    return len(instance.puzzle.constraints), size(instance.puzzle), instance.name
+    return len(instance.puzzle.constraints), log_assignments(instance.puzzle), instance.name
 
 
 def _wrong_answer(

@@ -36,7 +36,7 @@ from accord.bench.hunt.commands import (
     seen_from,
     tried,
 )
-from accord.bench.hunt.finding import problem_files
+from accord.bench.hunt.finding import problem_files, write_files
 from accord.bench.hunt.reproducers.reproducer import reproducer, run
 from accord.bench.hunt.settle import DisputeCase
 from accord.bench.run.report import ReportedClaim
@@ -80,17 +80,15 @@ def write_case(case: DisputeCase, folder: Path) -> None:
     made = Path(mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
     try:
         files = case_files(case)
-        for name, text in files.items():
-            (made / name).write_text(text, encoding="utf-8")
+        write_files(made, files)
         if case.least.certificate is not None:
             write_certificate(case.least.certificate, made / "certificate")
         with TemporaryDirectory(prefix=f".{folder.name}-", dir=folder.parent) as copy:
             shutil.copytree(made, copy, dirs_exist_ok=True)
             runs = [*_programs(case, files, Path(copy)), _again(case, files, Path(copy))]
-        text = "\n".join(report(case, runs)) + "\n"
-        (made / "report.md").write_text(text, encoding="utf-8")
+        text = "\n".join(report(case, runs))
         record = json.dumps(case_as_json(case, runs), indent=2)
-        (made / "dispute.json").write_text(f"{record}\n", encoding="utf-8")
+        write_files(made, {"report.md": f"{text}\n", "dispute.json": f"{record}\n"})
         made.chmod(0o755)
         if folder.exists():
             shutil.rmtree(folder)

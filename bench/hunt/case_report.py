@@ -21,7 +21,7 @@ from accord.puzzles.phrasing import counted, listed
 from accord.puzzles.problem import Problem
 from accord.puzzles.puzzle import Puzzle
 
-LISTED = 10  # solutions in the report
+MOST_LISTED = 10  # solutions in the report
 
 
 def slug(solver: str) -> str:
@@ -97,10 +97,10 @@ def _expected(case: DisputeCase) -> Iterator[str]:
     )
     yield f"{counted(len(case.solutions), 'solution')} (by {how})."
     problem = case.least.problem
-    for each in case.solutions[:LISTED]:
+    for each in case.solutions[:MOST_LISTED]:
         yield f"- {problem.shown(problem.solution(each))}"
-    if len(case.solutions) > LISTED:
-        yield f"- and {len(case.solutions) - LISTED} more, in solutions.json"
+    if len(case.solutions) > MOST_LISTED:
+        yield f"- and {len(case.solutions) - MOST_LISTED} more, in solutions.json"
 
 
 def _how(case: DisputeCase, runs: Sequence[TriedCommand]) -> Iterator[str]:
@@ -112,7 +112,7 @@ def _how(case: DisputeCase, runs: Sequence[TriedCommand]) -> Iterator[str]:
         says = alone[output.as_expected] if output.as_expected is not None else "It failed"
         yield f"needs {libraries(solver)}, and not accord. {says}; it printed:"
         yield ""
-        yield from (f"    {each}" for each in output.text.splitlines()[-LISTED:])
+        yield from (f"    {each}" for each in output.text.splitlines()[-MOST_LISTED:])
         yield ""
     for each in runs:
         yield f"    {each.line}"
@@ -127,7 +127,7 @@ def _how(case: DisputeCase, runs: Sequence[TriedCommand]) -> Iterator[str]:
 
 
 def _came_of(run: TriedCommand) -> str:
-    """What came of a command in this folder."""
+    """A sentence on a command: what it needs, and whether it showed the finding here."""
     if run.line.startswith("sh "):
         call = "calls the program for a first answer, and needs no accord"
         return f"{call}. It {'printed' if run.shown else 'failed here'}: {run.said}"
@@ -139,7 +139,7 @@ def _came_of(run: TriedCommand) -> str:
 
 
 def minimality(case: DisputeCase) -> str:
-    """How far it was made smaller; empty where that was not tried."""
+    """A sentence on how small the problem is; empty where shrinking was not tried."""
     small = case.smaller
     if small is None:
         return ""
@@ -165,7 +165,7 @@ def ways_in_words(found: Dispute, solver: str) -> str:
 
 
 def claims_in_words(found: Dispute, solver: str) -> str:
-    """What a solver claims, and how often."""
+    """The different claims of a solver, each with its number, as text."""
     claims = found.claims(solver)
     if len(claims) == 1:
         ((text, times),) = claims.items()

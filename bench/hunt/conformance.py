@@ -104,24 +104,24 @@ def finds_every_solution_once_then_stops(backend: Backend, settings: Settings) -
 
 
 def decides_usual_cases(backend: Backend, settings: Settings) -> Iterator[str]:
-    """The same of puzzles in many shapes, none of them hard."""
+    """Every solution of puzzles in many shapes, none of them hard."""
     for case in USUAL_CASES:
         yield from _wrong(case, backend, settings, inf)
 
 
 def decides_the_largest_size(backend: Backend, settings: Settings) -> Iterator[str]:
-    """The same of a 36x36 puzzle, whose rows decide it."""
+    """The solution of a 36x36 puzzle, whose rows decide it."""
     yield from _wrong(LARGEST_CASE, backend, settings, inf)
 
 
 def counts_hundreds_of_solutions(backend: Backend, settings: Settings) -> Iterator[str]:
-    """The same where there are many of them."""
+    """Every solution of puzzles with hundreds of them."""
     for case in MANY_CASES:
         yield from _wrong(case, backend, settings, inf)
 
 
 def decides_hard_cases_or_gives_up(backend: Backend, settings: Settings) -> Iterator[str]:
-    """The same of large and hard puzzles, where it may run out of time."""
+    """Every solution of large and hard puzzles, unless it runs out of time."""
     for case in HARD_CASES:
         yield from _wrong(case, backend, settings, HARD_SECONDS)
 
@@ -166,7 +166,7 @@ def yields_whole_numbers(backend: Backend, settings: Settings) -> Iterator[str]:
 
 
 def leaves_the_puzzle_alone(backend: Backend, settings: Settings) -> Iterator[str]:
-    """The puzzle is the same afterwards as before."""
+    """The puzzle has not changed afterwards."""
     for case in _named("every 4x4 grid", "candidates", "a constraint over three cells"):
         shared = case.puzzle
         asked = Puzzle(shared.shape, shared.givens, shared.candidates)
@@ -177,7 +177,7 @@ def leaves_the_puzzle_alone(backend: Backend, settings: Settings) -> Iterator[st
 
 
 def answers_the_same_twice(backend: Backend, settings: Settings) -> Iterator[str]:
-    """The same question, the same solutions in the same order."""
+    """Asked twice, it finds equal solutions in equal order."""
     limit = 3 if backend.enumerates else 1
     first, second = (answer(backend, EVERY_4X4, limit=limit, **settings) for _ in range(2))
     if (first.solutions, first.exhausted) != (second.solutions, second.exhausted):

@@ -40,7 +40,7 @@ from accord.puzzles.proofs.certificate import Certificate
 
 SEED = "seed"  # the setting
 MOST_ANEW = 3  # times that a solver is asked in a process of its own, as each has to start
-EARLIER = "the certificate of the problem as it was given"  # as the finder of a solution
+WHOLE_CERTIFIED = "the certificate of the problem as it was given"  # as the finder of a solution
 Way = Literal["same", "fresh", "seeds"]
 WAYS: tuple[Way, ...] = ("same", "fresh", "seeds")
 NO_CLAIM = ("TIMEOUT", "MEMOUT", "KILLED", "UNSUPPORTED")  # outcomes that contradict nothing
@@ -51,7 +51,7 @@ FaultOf = tuple[str, Fault]  # a solver, and what is false in its claims
 
 @dataclass(frozen=True)
 class Dispute:
-    """Who claims what, and what is false in it.
+    """The claims of two solvers on a problem, judged.
 
     Args:
         problem: what was asked.
@@ -75,14 +75,14 @@ class Dispute:
         return tuple(each for each in self.solvers if self.why(each))
 
     def why(self, solver: str) -> tuple[str, ...]:
-        """What is false in the claims of a solver, each once."""
+        """The judge's refutations of a solver's claims, each once."""
         labels = dict.fromkeys(run.label for run in self.runs_of(solver))
         found = (why for each in labels for why in self.verdict.refuted.get(each, ()))
         return tuple(dict.fromkeys(found))
 
     @property
     def faults(self) -> frozenset[FaultOf]:
-        """What is false in the claims of each refuted solver, as the judge says it first."""
+        """Each refuted solver with the kind of its first refutation."""
         return frozenset((each, fault_of(self.why(each)[0])) for each in self.refuted)
 
     @property
@@ -115,7 +115,7 @@ class Dispute:
 
     @property
     def outcome(self) -> Outcome:
-        """What came out."""
+        """The outcome: refuted, flaky, agree or undecided."""
         if self.refuted:
             return "refuted"
         if self.flaky:
@@ -131,23 +131,23 @@ class Dispute:
         return [run for (name, _), runs in self.asked.items() if name == solver for run in runs]
 
     def claims(self, solver: str) -> Counter[str]:
-        """What a solver claims, in words, and how often."""
-        return Counter(map(said, self.runs_of(solver)))
+        """The claims of a solver as text, counted."""
+        return Counter(map(claim_text, self.runs_of(solver)))
 
 
 def fault_of(refutation: str) -> Fault:
-    """Which kind of falsehood the judge has named."""
+    """The kind of falsehood in a refutation of the judge."""
     if refutation.startswith("yields "):
         return "twice" if refutation.endswith("more than once") else "no solution"
     return "not all"
 
 
 def _decisive(runs: Sequence[ReportedClaim]) -> list[str]:
-    return [said(run) for run in runs if run.outcome not in NO_CLAIM]
+    return [claim_text(run) for run in runs if run.outcome not in NO_CLAIM]
 
 
-def said(run: ReportedClaim) -> str:
-    """What a run claims, in words; of one that ended otherwise how."""
+def claim_text(run: ReportedClaim) -> str:
+    """The claim of a run as text, or how it ended without one."""
     if run.outcome != FINISHED:
         reason = f": {run.report.reason}" if run.report.reason else ""
         return f"{run.outcome}{reason}"
@@ -201,13 +201,13 @@ class Parties:
         return tuple(str(each.declared) for each in self._askers)
 
     def claims(self, problem: Problem, times: int = 1) -> list[ReportedClaim]:
-        """What each claims, asked so many times; those of the first solver first."""
+        """The runs of both solvers, each asked so many times; those of the first solver first."""
         return [asker.run(problem, self.terms) for asker in self._askers for _ in range(times)]
 
     def claims_anew(
         self, problem: Problem, times: int, solver: str, way: Way
     ) -> list[ReportedClaim]:
-        """What one of them claims in fresh interpreters, at most MOST_ANEW times.
+        """The runs of one of them in fresh interpreters, at most MOST_ANEW.
 
         Args:
             problem: what is asked.
@@ -224,7 +224,7 @@ class Parties:
         return [run for run in found if run.outcome != "UNSUPPORTED"]  # a seed, by a program
 
     def refuted(self, problem: Problem, times: int = 1) -> frozenset[str]:
-        """Which of them are refuted on a problem, by each other or by the truth."""
+        """The solvers that are refuted on a problem, by each other or by the truth."""
         return frozenset(self.judged(problem, self.claims(problem, times)).refuted)
 
     def certificate(self, problem: Problem, seconds: float) -> tuple[Certificate | None, str]:
@@ -243,7 +243,7 @@ class Parties:
             claims: of the two.
             known: what may be solutions; those that are stand beside the claims.
         """
-        return judge(problem, [*claims, *known_claims(problem, {EARLIER: known})])
+        return judge(problem, [*claims, *known_claims(problem, {WHOLE_CERTIFIED: known})])
 
 
 def _named(solver: Declaration, times: int, way: Way) -> Iterator[str]:
@@ -265,7 +265,7 @@ def dispute(
     ways: Sequence[Way] = WAYS,
     known: Sequence[Solution] = (),
 ) -> Dispute:
-    """What two solvers claim of a problem, and what is refuted.
+    """Ask two solvers a problem in all ways, and judge what they claim.
 
     Args:
         problem: what is asked.

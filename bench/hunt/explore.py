@@ -78,7 +78,7 @@ def found_between(
 
 
 def _finding(asker: Asker, column: str, answered: JudgedAnswer) -> Finding | None:
-    """What an answer is worth as a finding."""
+    """The finding that an answer is; None where it is none."""
     if answered.state not in FINDINGS:
         return None
     return Finding(

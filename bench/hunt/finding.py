@@ -15,7 +15,7 @@ same files of the problem (case_folder.py).
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from os.path import lexists
@@ -37,7 +37,7 @@ from accord.puzzles.outside_data import json_value
 from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.puzzle import Puzzle
 
-NAME, EARLIER_NAME = "finding.json", "answer.json"  # as earlier audits called it
+FINDING, EARLIER_FINDING = "finding.json", "answer.json"  # as earlier audits called it
 WRONG = "wrong"  # the folder of findings, in that of an audit
 MOST_OTHERS = 100  # problems that one is compared with
 AGAIN = 3  # times that a finding is asked again in a fresh process
@@ -75,7 +75,9 @@ class Finding:
     @property
     def size(self) -> int:
         """Characters of its problems in words."""
-        return sum(len(line) for each in (self.problem, *self.others) for line in in_words(each))
+        return sum(
+            len(line) for each in (self.problem, *self.others) for line in problem_lines(each)
+        )
 
     @property
     def is_reproduced(self) -> bool:
@@ -105,12 +107,12 @@ class Finding:
         if self.state == "wrong":
             found["fault.toml"] = self.fault()
         more = {"name": self.name, "output": None if self.output is None else [*self.output]}
-        return found | {NAME: f"{json.dumps(self.record() | more, indent=2)}\n"}
+        return found | {FINDING: f"{json.dumps(self.record() | more, indent=2)}\n"}
 
     def fault(self) -> str:
         """A [[fault]] entry for known_faults.toml."""
         package, _, version = self.version.partition(",")[0].partition(" ")
-        said = "; ".join(in_words(self.problem))
+        said = "; ".join(problem_lines(self.problem))
         return (
             f'[[fault]]\nname = "{self.place}"\npackage = {json.dumps(package)}\n'
             f'versions = "=={version.partition(" ")[0]}"\nkind = "wrong answer"\n'
@@ -146,7 +148,7 @@ class _Record:
     name: str = ""
 
 
-def in_words(problem: Problem) -> list[str]:
+def problem_lines(problem: Problem) -> list[str]:
     """A problem, line by line; of a puzzle what no board shows, then its rows."""
     if not isinstance(problem, Puzzle):
         return sentences(problem)
@@ -179,12 +181,23 @@ def keep(finding: Finding, folder: Path) -> Path:
     """Write a finding into the folder of an audit or of fuzzing, and return its own."""
     own = subfolder(folder, *([WRONG] if finding.name else []), finding.place)
     files = finding.files()
-    for earlier in (EARLIER_NAME, "problem.xml", "solutions.json", "reproducer.py", "fault.toml"):
+    for earlier in (
+        EARLIER_FINDING,
+        "problem.xml",
+        "solutions.json",
+        "reproducer.py",
+        "fault.toml",
+    ):
         if earlier not in files:
             (own / earlier).unlink(missing_ok=True)
-    for name, text in files.items():
-        write_whole(own / name, text)
+    write_files(own, files)
     return own
+
+
+def write_files(folder: Path, files: Mapping[str, str]) -> None:
+    """Write texts into a folder, by name."""
+    for name, text in files.items():
+        write_whole(folder / name, text)
 
 
 def kept(folder: Path, solver: str = "") -> Iterator[Finding]:
@@ -199,7 +212,9 @@ def kept(folder: Path, solver: str = "") -> Iterator[Finding]:
     """
     below = folder if solver else folder / WRONG
     for own in sorted(below.glob("*")):
-        file = next((own / each for each in (NAME, EARLIER_NAME) if lexists(own / each)), None)
+        file = next(
+            (own / each for each in (FINDING, EARLIER_FINDING) if lexists(own / each)), None
+        )
         try:
             if file is not None and (found := _read(file, folder, solver)) is not None:
                 yield found
@@ -210,7 +225,7 @@ def kept(folder: Path, solver: str = "") -> Iterator[Finding]:
 def _read(file: Path, folder: Path, solver: str) -> Finding | None:
     """The finding in a file; None if it is another solver's."""
     said, own = json_value(content_of(file, folder)), file.parent
-    if file.name == EARLIER_NAME:
+    if file.name == EARLIER_FINDING:
         said |= {"version": said.pop("libraries"), "output": said.pop("said")}
         said |= {"state": "wrong", "others": 0}
     output = _output(said.pop("output", None))
@@ -236,7 +251,7 @@ def _read(file: Path, folder: Path, solver: str) -> Finding | None:
 
 
 def _output(found: object) -> ScriptOutput | None:
-    """What a script printed, as finding.json has it."""
+    """The output of a script in finding.json, [text, as expected]; None where there is none."""
     match found:
         case None:
             return None

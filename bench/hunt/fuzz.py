@@ -47,13 +47,13 @@ MOST_FINDINGS = 5  # of a solver; then it is asked no more
 MOST_REFUSED, MOST_UNDECIDED = 12, 6  # questions of a batch, if few are answered
 CERTIFYING = 10.0  # seconds for each certificate
 SHRINKING = 20.0  # seconds in which a finding is made smaller, twice
-NUMBERS = (ALL, 1, 2)  # of solutions that are asked for
+SOLUTIONS_ASKED = (ALL, 1, 2)  # of solutions that are asked for
 MOST_SHRUNK = 300  # problems that are tried to make one smaller
 
 
 @dataclass(frozen=True)
 class FuzzExtent:
-    """How much is asked, and how."""
+    """The extent of fuzzing: limits, time, number of problems, columns and relations."""
 
     terms: Terms  # of each question
     seconds: float | None = None  # for all solvers together; None without limit
@@ -69,7 +69,7 @@ class FuzzExtent:
 
 @dataclass
 class SolverFuzzed:
-    """What became of one solver."""
+    """The counts and findings of one solver."""
 
     solver: str
     problems: Counter[str] = field(default_factory=Counter)  # made, by column
@@ -82,7 +82,7 @@ class SolverFuzzed:
 
     @property
     def still(self) -> list[Finding]:
-        """What was kept before and is seen again."""
+        """The findings of earlier runs that were seen again."""
         return [each for each in self.again if each.seen]
 
     @property
@@ -92,7 +92,7 @@ class SolverFuzzed:
 
 
 def usual_folder() -> Path:
-    """Where findings are kept, if nothing else is said."""
+    """The folder of findings by default."""
     return data_folder("fuzz")
 
 
@@ -179,7 +179,7 @@ class _Turns:
             yield self.result.problems.total() - before
 
     def _left(self) -> int:
-        """How many problems the next batch may have."""
+        """The number of problems of the next batch; 0 ends the solver's turns."""
         if len(self.result.found) >= self._extent.findings or self._is_over():
             return 0
         if self._extent.problems is None:
@@ -233,7 +233,7 @@ class _Turns:
         others = relation.others(problem, random) if relation else ()
         if relation and others:
             return found_between(self._asker, column, relation, problem, tuple(others))
-        return found_on(self._asker, column, problem, NUMBERS)
+        return found_on(self._asker, column, problem, SOLUTIONS_ASKED)
 
     def _keep(self, finding: Finding) -> None:
         """Make a finding smaller, see whether it is found again, and write it."""
@@ -248,7 +248,7 @@ class _Turns:
         self.result.left_out[finding.column] = "a finding"
 
     def _smaller(self, finding: Finding) -> Finding:
-        """The same on a problem from which nothing can be taken."""
+        """The finding on the smallest problem that shrinking reaches."""
         smallest = finding
 
         def persists(problem: Problem) -> bool:

@@ -54,7 +54,7 @@ ARITHMETIC, MIXED, LARGER = "arithmetic", "mixed", "larger"
 LARGE_NUMBERS, LARGE_VALUES = "large-numbers", "large-values"
 AUDITED = (SUDOKU, *KINDS, ARITHMETIC, MIXED)  # columns of random problems
 FUZZED = (*KINDS, ARITHMETIC, MIXED, LARGE_NUMBERS, LARGE_VALUES, SUDOKU, LARGER, NINE_BY_NINE)
-NUMBERS = (1, 2)  # of constraints
+ONE_OR_TWO = (1, 2)  # of constraints
 FACTORS = (100, 30_000, 1 << 31)  # of coefficients up to 3, and what values are moved by
 ENDINGS = (  # of files in a folder
     *(".json", ".jsonl", ".xml"),
@@ -72,7 +72,7 @@ class AuditProblem(NamedTuple):
 
 
 class Extent(NamedTuple):
-    """How much an audit asks."""
+    """The extent of an audit: columns, problems of each, seed, classics and sources."""
 
     columns: Sequence[str] = AUDITED
     problems: int = USUAL_PROBLEMS  # of each column
@@ -101,10 +101,10 @@ def audit_problems(extent: Extent) -> Iterator[AuditProblem]:
 
 def by_size(instances: Iterable[Instance]) -> list[Instance]:
     """Instances, those of the fewest assignments first."""
-    return sorted(instances, key=lambda each: (size(each.puzzle), each.name))
+    return sorted(instances, key=lambda each: (log_assignments(each.puzzle), each.name))
 
 
-def size(problem: Problem) -> float:
+def log_assignments(problem: Problem) -> float:
     """The logarithm of the number of assignments; of none it is 0."""
     return log(max(1, prod(map(len, problem.domains))))
 
@@ -139,17 +139,17 @@ def random_of(column: str, random: Random) -> Problem:
     if column == NINE_BY_NINE:
         return random_puzzle(random, NINE)
     if column == LARGE_NUMBERS:
-        return _multiplied(random_problem(random, Linear.kind, NUMBERS), random.choice(FACTORS))
+        return _multiplied(random_problem(random, Linear.kind, ONE_OR_TWO), random.choice(FACTORS))
     if column == LARGE_VALUES:
         step = random.choice(FACTORS) * random.choice((1, -1))
-        return moved(random_problem(random, random.choice(MOVED), NUMBERS), step)
+        return moved(random_problem(random, random.choice(MOVED), ONE_OR_TWO), step)
     if column == LARGER:
         return random_problem(random, variables=range(7, 10), numbers=range(4, 10))
     if column == ARITHMETIC:
         return random_arithmetic(random.randrange(10**6), random.randrange(10**6))
     if column == MIXED:
         return random_problem(random, numbers=range(4))
-    return random_problem(random, column, NUMBERS)
+    return random_problem(random, column, ONE_OR_TWO)
 
 
 def _multiplied(problem: Problem, factor: int) -> Problem:
@@ -167,7 +167,7 @@ def _numbered(column: str, number: int) -> Problem:
     """The problem of this number: the first random one, or the first that tells more."""
     if column == SUDOKU:
         return random_telling_puzzle(number)
-    kind, numbers = ("", (max(NUMBERS),)) if column == MIXED else (column, NUMBERS)
+    kind, numbers = ("", (max(ONE_OR_TWO),)) if column == MIXED else (column, ONE_OR_TWO)
     first = number * TRIALS
     several = (
         random_arithmetic(seed, turn=number)

@@ -37,13 +37,13 @@ LETTERS: dict[AuditState, str] = {
 }  # fmt: skip
 _STATES = {letter: state for state, letter in LETTERS.items()}
 WORST: tuple[AuditState, ...] = ("wrong", "crashed", "timed out", "undecided", "refused", "right")
-NAME = "audit.jsonl"
+RECORD = "audit.jsonl"
 MOST_BYTES = 2**28
 
 
 @dataclass(frozen=True)
 class AuditSession:
-    """What is the same for the rows that follow."""
+    """A session of an audit: solvers with versions, limit and machine of the rows behind it."""
 
     solvers: Mapping[str, str]  # with the version of each
     sources: Mapping[str, str]  # of each a hash of its code in accord: solvers/source.py
@@ -53,7 +53,7 @@ class AuditSession:
 
 
 class Answered(NamedTuple):
-    """What one solver's answer on a problem was worth."""
+    """The state of a solver's answer on a problem, and why."""
 
     state: AuditState
     why: str = ""
@@ -84,7 +84,7 @@ def read(folder: Path) -> AuditRecord:
         CampaignError: a line is none of an audit's, says which.
         OutsideFileError: it is no plain file.
     """
-    path = folder / NAME
+    path = folder / RECORD
     text = content_of(path, folder, MOST_BYTES)
     complete = text.rfind(b"\n") + 1
     session, rows = None, list[tuple[AuditSession, AuditRow]]()
@@ -123,7 +123,7 @@ class Writer:
     def __init__(self, folder: Path, session: AuditSession, complete: int) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self._solvers = [*session.solvers]
-        self._file = open(folder / NAME, "ab", opener=unlinked)  # noqa: SIM115  # until it exits
+        self._file = open(folder / RECORD, "ab", opener=unlinked)  # noqa: SIM115  # until it exits
         self._file.truncate(complete)
         self._begin: dict[str, Any] | None = asdict(session)
 
@@ -174,7 +174,7 @@ def latest(
 
 @dataclass
 class AuditCell:
-    """What became of the problems of a column, asked of one backend."""
+    """The states of one backend's answers on the problems of a column, counted."""
 
     counts: Counter[AuditState] = field(default_factory=Counter)
     examples: dict[AuditState, tuple[str, str]] = field(default_factory=dict)  # problem, and why

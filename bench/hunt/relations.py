@@ -18,12 +18,12 @@ A relation that a problem has no others for, as it has no constraint, compares v
 puzzle, which has no more cells, is not applied to it.
 
 Values have other names in the constraints of kinds that only ask which values are equal, or list
-them (`LISTED`): solutions correspond one to one.  Kinds that compare or add values have no such
-form, nor have those that compare a number of occurrences with a variable.  If all names are moved
-by the same number, a linear constraint has one, too.
+them (FIELD_OF_VALUES): solutions correspond one to one.  Kinds that compare or add values have no
+such form, nor have those that compare a number of occurrences with a variable.  If all names are
+moved by the same number, a linear constraint has one, too.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
@@ -50,13 +50,13 @@ from accord.puzzles.domain import Domain
 from accord.puzzles.grid import Grid
 from accord.puzzles.problem import Problem
 from accord.puzzles.puzzle import Puzzle, ValueSet
-from accord.puzzles.sudoku.shape import Shape, shape
-from accord.puzzles.sudoku.symmetry import Symmetry, drawn, identity
+from accord.puzzles.sudoku.shape import shape
+from accord.puzzles.sudoku.symmetry import Symmetry, identity, random_symmetry
 
 MOST_PROJECTED = 2000  # assignments of a constraint that is said as a table
 MORE = range(20, 41)  # variables that stand beside a problem
 
-LISTED: dict[type[Constraint], str] = {  # kinds, and the field of each that holds values
+FIELD_OF_VALUES: dict[type[Constraint], str] = {  # kinds, and the field of each that holds values
     AllDifferent: "excepted",
     AllDifferentLists: "excepted",
     AllDifferentMatrix: "excepted",
@@ -70,7 +70,10 @@ LISTED: dict[type[Constraint], str] = {  # kinds, and the field of each that hol
     Regular: "transitions",
     Table: "tuples",
 }
-MOVED = (Linear.kind, *(each.kind for each in LISTED))  # kinds of which values can be moved
+MOVED = (
+    Linear.kind,
+    *(each.kind for each in FIELD_OF_VALUES),
+)  # kinds of which values can be moved
 
 Names = Callable[[int], int]  # of all whole numbers, one to one
 Others = Sequence[Problem]
@@ -93,7 +96,7 @@ def both_together(count: int, others: Sequence[int]) -> bool:
 
 @dataclass(frozen=True)
 class Relation:
-    """What a problem is compared with, and how."""
+    """A metamorphic relation: how problems are made of one, and how the counts relate."""
 
     name: str
     expected: str  # of the counts, in words
@@ -119,16 +122,18 @@ def permuted_variables(problem: Problem, random: Random) -> Others:
 
 def moved_cells(puzzle: Puzzle, random: Random) -> Others:
     """The puzzle with cells in each other's places, and values renamed where sums allow it."""
-    return [drawn(puzzle.shape, random).puzzle(puzzle)]
+    return [random_symmetry(puzzle.shape, random).puzzle(puzzle)]
 
 
 def renamed(constraint: Constraint, names: Names) -> Constraint | None:
     """The constraint on the values with these names; None where it is on more than which it is."""
     known: Any = constraint
     numbers = (getattr(known, "right", 0), *getattr(known, "occurrences", ()))
-    if type(constraint) not in LISTED or any(isinstance(each, Variable) for each in numbers):
+    if type(constraint) not in FIELD_OF_VALUES or any(
+        isinstance(each, Variable) for each in numbers
+    ):
         return None
-    field = LISTED[type(constraint)]
+    field = FIELD_OF_VALUES[type(constraint)]
     return replace(known, **{field: _named(getattr(known, field), names)}) if field else constraint
 
 
@@ -208,12 +213,26 @@ def implied_cells(puzzle: Puzzle, random: Random) -> Others:
         return []
     cells = shuffled(random.choice(houses), random)
     some = AllDifferent(tuple(cells[: random.randint(2, len(cells))]))
-    figure = _with_extra(puzzle.shape, (*puzzle.shape.extra, some))
-    return [Puzzle(figure, puzzle.givens, puzzle.candidates)]
+    return [with_extra(puzzle, (*puzzle.shape.extra, some))]
 
 
-def _with_extra(figure: Shape, extra: Sequence[Constraint]) -> Shape:
-    return shape(figure.size, figure.box, figure.rules, figure.regions, extra)
+def with_extra(puzzle: Puzzle, extra: Sequence[Constraint]) -> Puzzle:
+    """The puzzle with these constraints besides its houses."""
+    figure = puzzle.shape
+    other = shape(figure.size, figure.box, figure.rules, figure.regions, extra)
+    return Puzzle(other, puzzle.givens, puzzle.candidates)
+
+
+def with_less(puzzle: Puzzle) -> Iterator[Puzzle]:
+    """The puzzle without one of its further constraints, then without one of its givens."""
+    extra, every = puzzle.shape.extra, frozenset(range(1, puzzle.size + 1))
+    for place in range(len(extra)):
+        yield with_extra(puzzle, (*extra[:place], *extra[place + 1 :]))
+    for blank, given in enumerate(puzzle.givens):
+        if given:
+            left = Grid(0 if cell == blank else value for cell, value in enumerate(puzzle.givens))
+            marks = puzzle.candidates and _replaced(puzzle.candidates, blank, every)
+            yield Puzzle(puzzle.shape, left, marks)
 
 
 def removed_constraint(problem: Problem, random: Random) -> Others:
@@ -227,20 +246,8 @@ def removed_constraint(problem: Problem, random: Random) -> Others:
 
 def removed_given(puzzle: Puzzle, random: Random) -> Others:
     """The puzzle without one of its givens, or of its further constraints."""
-    extra = puzzle.shape.extra
-    places = [cell for cell, given in enumerate(puzzle.givens) if given]
-    if not (extra or places):
-        return []
-    at = random.randrange(len(extra) + len(places))
-    if at < len(extra):
-        left = (*extra[:at], *extra[at + 1 :])
-        return [Puzzle(_with_extra(puzzle.shape, left), puzzle.givens, puzzle.candidates)]
-    blank = places[at - len(extra)]
-    givens = [0 if cell == blank else given for cell, given in enumerate(puzzle.givens)]
-    marks = puzzle.candidates
-    if marks is not None:
-        marks = _replaced(marks, blank, frozenset(range(1, puzzle.size + 1)))
-    return [Puzzle(puzzle.shape, Grid(givens), marks)]
+    found = [*with_less(puzzle)]
+    return [random.choice(found)] if found else []
 
 
 def _replaced(marks: Sequence[ValueSet], at: int, by: ValueSet) -> tuple[ValueSet, ...]:

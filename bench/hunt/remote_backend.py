@@ -55,7 +55,7 @@ _STEPS: dict[str, Permitted] = {  # what a step says, by the key that says which
 
 
 class RemoteSolverError(Exception):
-    """What a solver raised in its process, in words."""
+    """An exception of a solver in its process, as text."""
 
 
 _RAISED = {"gave up": GaveUpError, "unsupported": UnsupportedError, "error": RemoteSolverError}
@@ -116,7 +116,7 @@ class RemoteBackend:
         return str(said["unsupported"])
 
     def _solve(self, puzzle: Problem, budget: Budget) -> Iterator[Any]:
-        """What the solver yields in its process, asked value by value.
+        """The solutions that the solver yields in its process, one call each.
 
         Raises:
             GaveUpError, UnsupportedError: it says so.
@@ -158,7 +158,7 @@ class _Remote(Backend):
 
 
 class NoValues:
-    """What a solver yielded and what is no sequence of whole numbers."""
+    """A yielded object that is no sequence of whole numbers, by its text."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -177,7 +177,7 @@ class _Run:
         self.stream: Iterator[Any] | None = None
 
     def step(self) -> dict[str, Any]:
-        """What comes next."""
+        """The next solution, or the end of the run, as a message."""
         budget, switches = self.budget, self.budget.switches
         budget.resume()
         try:
@@ -214,7 +214,7 @@ _runs: dict[int, _Run] = {}  # in the solver's process, those that have begun
 
 
 def _declared(chosen: Selection) -> Iterator[Any]:
-    """What the backend declares."""
+    """The declared properties of the backend, as a message."""
     backend, sizes = chosen.backend, chosen.backend.sizes
     said = {name: bool(getattr(backend, name)) for name in _TRUTHS if name != "posts"}
     yield said | {

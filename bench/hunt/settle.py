@@ -10,7 +10,7 @@ missed one time in twenty, or MOST_ASKS times; how likely a miss is on the small
 from dataclasses import dataclass, field
 from math import ceil, log
 
-from accord.bench.hunt.dispute import MOST_ANEW, Dispute, Parties, Way, dispute, said
+from accord.bench.hunt.dispute import MOST_ANEW, Dispute, Parties, Way, claim_text, dispute
 from accord.bench.hunt.reproducers.reproducer import ScriptOutput
 from accord.bench.hunt.shrink import SmallerProblem, shrunk
 from accord.bench.hunt.truth import is_tried, solutions_of
@@ -55,7 +55,7 @@ class DisputeCase:
 
     @property
     def missed(self) -> float:
-        """How likely a flaky solver that differs as often as here answered alike each time.
+        """The probability that a solver which differs as often as here answered alike each time.
 
         Of one that differs by its seed it is 0, as the same seeds are asked.
         """
@@ -74,7 +74,7 @@ class DisputeCase:
 def _differing_share(found: Dispute, solver: str, way: Way) -> float:
     """The part of a solver's answers that is not the most frequent one of all."""
     usual = found.claims(solver).most_common(1)[0][0]
-    answers = [said(run) for run in found.asked[solver, way]]
+    answers = [claim_text(run) for run in found.asked[solver, way]]
     return sum(each != usual for each in answers) / len(answers)
 
 
@@ -108,14 +108,14 @@ def settled(
 
 
 def _persists(whole: Dispute, found: Dispute) -> bool:
-    """Whether a dispute is the same; what is flaky may be refuted besides."""
+    """Whether a smaller problem shows the faults, or the flaky solvers, of the whole one."""
     if whole.refuted:
         return found.faults >= whole.faults
     return {*found.flaky} >= {*whole.flaky}
 
 
 def _asks(whole: Dispute, times: int) -> int:
-    """How often a smaller problem is asked."""
+    """The number of times that each solver is asked a smaller problem."""
     if not whole.flaky:
         return 1
     shares = [_differing_share(whole, each, "same") for each in whole.flaky]

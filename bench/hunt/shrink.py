@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Any
 
+from accord.bench.hunt.relations import with_less
 from accord.bench.make.random_puzzles import LARGEST_TRIED, random_telling_puzzle
 from accord.puzzles.domain import Domain
 from accord.puzzles.errors import InputError
@@ -94,7 +95,7 @@ def _smallest(
     for constraint in record.get("constraints", []):
         constraint.pop("always", None)  # what is smaller may be so too, or no more
     seen = set[str]()
-    smaller = candidates(record)
+    smaller = smaller_records(record)
     while not is_over() and (candidate := next(smaller, None)) is not None:
         if (text := str(candidate)) in seen:
             continue
@@ -105,7 +106,7 @@ def _smallest(
         except InputError:
             continue
         if still(made):
-            problem, smaller = made, candidates(candidate)
+            problem, smaller = made, smaller_records(candidate)
     return problem
 
 
@@ -118,25 +119,18 @@ def _small_puzzles(size: int) -> Iterator[Puzzle]:
 
 
 def _with_less(puzzle: Puzzle) -> Iterator[Puzzle]:
-    """The puzzle without candidates, a further rule or constraint, or without a given."""
-    figure, givens, extra = puzzle.shape, puzzle.givens, puzzle.shape.extra
+    """The puzzle without a further rule, candidates, a further constraint, or a given."""
+    figure = puzzle.shape
     for rule in sorted(figure.rules & MORE_RULES):
         rules = figure.rules - {rule}
-        other = shape(figure.size, figure.box, rules, figure.regions, extra)
-        yield Puzzle(other, givens, puzzle.candidates)
+        other = shape(figure.size, figure.box, rules, figure.regions, figure.extra)
+        yield Puzzle(other, puzzle.givens, puzzle.candidates)
     if puzzle.candidates is not None:
-        yield Puzzle(figure, givens)
-    for place in range(len(extra)):
-        left = (*extra[:place], *extra[place + 1 :])
-        other = shape(figure.size, figure.box, figure.rules, figure.regions, left)
-        yield Puzzle(other, givens, puzzle.candidates)
-    for cell, given in enumerate(givens):
-        if given:
-            blank = Grid([0 if each == cell else value for each, value in enumerate(givens)])
-            yield Puzzle(figure, blank, puzzle.candidates)
+        yield Puzzle(figure, puzzle.givens)
+    yield from with_less(puzzle)
 
 
-def candidates(problem: Object) -> Iterator[Object]:
+def smaller_records(problem: Object) -> Iterator[Object]:
     """Records with one part removed or reduced, largest steps first; some are invalid."""
     constraints = problem.get("constraints", [])
     for place in range(len(constraints)):

@@ -31,12 +31,12 @@ BRUTE_FORCE = "brute force"  # as the finder of a solution
 
 
 def is_tried(problem: Problem) -> bool:
-    """Whether what there is to try is little enough to try all of it."""
+    """Whether all solutions can be found by trying: few assignments, or a puzzle to 4x4."""
     return _is_small_puzzle(problem) or is_small(problem)
 
 
 def is_small(problem: Problem) -> bool:
-    """Whether its assignments are few enough to try them all."""
+    """Whether it has at most MOST_TRIED assignments."""
     return prod(map(len, problem.domains)) <= MOST_TRIED
 
 

@@ -21,8 +21,8 @@ def source(seed: int, number: int, attempt: int) -> Random:
     return Random(f"{seed} {number} {attempt}")
 
 
-def draws(sources: Sources, length: int) -> NDArray[np.float64]:
-    """So many numbers from 0 to 1 from each source: N x length."""
+def random_numbers(sources: Sources, length: int) -> NDArray[np.float64]:
+    """Random numbers from 0 to 1, `length` from each source: N x length."""
     rows = [[each.random() for _ in range(length)] for each in sources]
     return np.array(rows, np.float64).reshape(len(sources), length)
 

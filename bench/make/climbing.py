@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from accord.bench.make.attempt import Attempt
+from accord.bench.make.generate import Attempt
 from accord.bench.make.rating import guesses
 from accord.bench.make.thinning import thinned
 

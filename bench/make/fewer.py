@@ -18,8 +18,8 @@ from itertools import combinations
 
 import numpy as np
 
-from accord.bench.make.attempt import Attempt
 from accord.bench.make.chance import shuffled
+from accord.bench.make.generate import Attempt
 from accord.bench.make.thinning import random_orders, thinned
 from accord.puzzles import Cell
 from accord.solvers.deciding import decided

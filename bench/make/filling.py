@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.bench.make.chance import Sources, draws
+from accord.bench.make.chance import Sources, random_numbers
 from accord.bench.make.full_grid import NoGridError, full_grid
 from accord.puzzles import Shape
 from accord.solvers.deciding import decided, in_nine
@@ -72,16 +72,21 @@ def full_grids(shape: Shape, sources: Sources, watch: Callable[[], None] = lambd
 
 
 def _compiled_grids(sources: Sources, watch: Callable[[], None]) -> Grids:
-    """The same grids, in machine code; those that need more chance begin again with more of it."""
+    """Random full 9x9 grids in machine code; one that runs out of random numbers begins again."""
     from accord.solvers.kernels.making_nine import fill_each
 
-    ranks, first_rows = draws(sources, 81), draws(sources, 9).argsort(axis=1, kind="stable") + 1
+    ranks, first_rows = (
+        random_numbers(sources, 81),
+        random_numbers(sources, 9).argsort(axis=1, kind="stable") + 1,
+    )
     grids = np.zeros((len(sources), 81), np.uint8)
     chances = np.empty((len(sources), 0))
     rows = np.arange(len(sources))
     while len(rows):
         watch()
-        chances = np.hstack([chances, draws([sources[row] for row in rows.tolist()], AHEAD)])
+        chances = np.hstack(
+            [chances, random_numbers([sources[row] for row in rows.tolist()], AHEAD)]
+        )
         made = np.zeros((len(rows), 81), np.uint8)
         made[:, :9] = first_rows[rows]
         filled = np.zeros(len(rows), np.bool_)
@@ -100,11 +105,11 @@ class _Filling:
         self.apart = _apart(shape)
         self.grids = np.zeros((number, cells), np.uint8)
         self.domains = np.full((number, cells), (1 << self.size) - 1, np.int16)  # bit v - 1: v
-        self.rank = draws(sources, cells)  # of two cells the one with less comes first
+        self.rank = random_numbers(sources, cells)  # of two cells the one with less comes first
         self.chance = np.zeros((number, AHEAD))
         self.tried: NDArray[np.intp] = np.full(number, -1)  # the cell tried last
         self.rounds = 0
-        first_row = draws(sources, self.size).argsort(axis=1, kind="stable")
+        first_row = random_numbers(sources, self.size).argsort(axis=1, kind="stable")
         for column in range(self.size):
             self.grids[:, column] = first_row[:, column] + 1
             self._keep(np.arange(number), np.full(number, column))
@@ -131,7 +136,7 @@ class _Filling:
         """Write one of the values that are left into the next undecided cell of these grids."""
         turn = self.rounds % AHEAD
         if turn == 0:
-            self.chance[rows] = draws([self.sources[row] for row in rows], AHEAD)
+            self.chance[rows] = random_numbers([self.sources[row] for row in rows], AHEAD)
         domains = self.domains[rows]
         undecided = domains & (domains - 1) != 0
         cells = np.where(undecided, self.rank[rows], np.inf).argmin(axis=1)

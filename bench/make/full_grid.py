@@ -76,7 +76,7 @@ def _with_implied_houses(figure: Shape) -> Shape:
 
 
 def _leaves(net: Network, size: int, random: Random) -> Iterator[Grid | None]:
-    """What a random search meets at the ends of its branches: full grids, None for conflicts."""
+    """The leaves of a random search: full grids, and None for conflicts."""
     every = frozenset(range(1, size + 1))
     stack: list[Iterator[Domains | None]] = [iter([[every] * len(net.peers)])]
     while stack:

@@ -17,11 +17,11 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from accord.bench.make.attempt import Attempt, attempts
 from accord.bench.make.chance import source
 from accord.bench.make.climbing import Top, tops
 from accord.bench.make.fewer import fewer_clues
 from accord.bench.make.full_grid import NoGridError
+from accord.bench.make.generate import Attempt, attempts
 from accord.bench.make.rating import DIFFICULTIES, RATER, difficulty, is_rated
 from accord.bench.make.recipe import THINNED, Recipe
 from accord.puzzles import Grid, Puzzle
@@ -50,7 +50,7 @@ class Generated(NamedTuple):
 
 
 class Watch(Protocol):
-    """What is called again and again while puzzles are made; may raise to make an end."""
+    """A function that is called often while puzzles are made; it may raise to end that."""
 
     def __call__(self, closest: Callable[[], str], /) -> None:
         """Look at the clock, say.
@@ -62,7 +62,7 @@ class Watch(Protocol):
 
 @dataclass
 class _Found:
-    """What the attempts at a puzzle came to, none of them as it should be."""
+    """The results of the attempts at a puzzle, none of them as the recipe wants it."""
 
     attempts: int = 0
     gridless: int = 0  # regions in which no grid was found
@@ -102,7 +102,7 @@ def puzzles(
 
 
 def _together(recipe: Recipe) -> int:
-    """How many attempts go on together."""
+    """The number of attempts that are made together."""
     if recipe.climb or recipe.jigsaw or recipe.size > THINNED:
         return 1
     return SLOW if recipe.searches or recipe.difficulty else TOGETHER
@@ -162,7 +162,7 @@ def _attempts(
 def _fitting(
     recipe: Recipe, key: Key, attempt: Attempt, found: _Found, look: Look
 ) -> Generated | None:
-    """What becomes of the attempt, if it is as the recipe wants it."""
+    """The puzzle made from an attempt, or None where it is not as the recipe wants it."""
     clues, guesses = recipe.clues, None
     if clues is not None and attempt.clues > clues and recipe.searches_in(key[1]):
         attempt = _searched(attempt, clues, found, look)
@@ -211,7 +211,7 @@ def _is_minimal(attempt: Attempt) -> bool:
 
 
 def _closest(recipe: Recipe, number: int, found: _Found) -> str:
-    """What is known of a puzzle that is not made yet; empty for nothing."""
+    """The closest attempts at a puzzle in words; empty where there were none."""
     if found.top is not None:
         return (
             f"puzzle {number + 1}: {found.top.guesses} guesses of {RATER} "
@@ -225,7 +225,7 @@ def _closest(recipe: Recipe, number: int, found: _Found) -> str:
 
 
 def _complaint(recipe: Recipe, number: int, found: _Found) -> str:
-    """What was wanted and what was found."""
+    """The message of a puzzle that could not be made: found and expected."""
     wanted = [f"{recipe.clues} clues"] if recipe.clues is not None else []
     wanted += ["minimal"] if recipe.minimal else []
     wanted += [recipe.difficulty] if recipe.difficulty else []

@@ -54,7 +54,7 @@ def _orbit(row: int, column: int, size: int, symmetry: Symmetry) -> tuple[tuple[
 
 @lru_cache(256)
 def membership(size: int, symmetry: Symmetry) -> Membership:
-    """Which cells are in which orbit: orbits x cells."""
+    """The cells of each orbit: orbits x cells, true where a cell is in it."""
     sets = orbits(size, symmetry)
     matrix = np.zeros((len(sets), size * size), np.bool_)
     for number, cells in enumerate(sets):

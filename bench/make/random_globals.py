@@ -36,7 +36,7 @@ VALUES = range(-2, 4)  # of variables
 
 
 def scope(random: Random, variables: int, most: int, least: int = 0) -> tuple[int, ...]:
-    """So many variables, one of them perhaps more than once."""
+    """Random variables, at most `most` of them, one perhaps more than once."""
     return tuple(random.randrange(variables) for _ in range(random.randint(least, most)))
 
 
@@ -79,7 +79,7 @@ def _count(random: Random, variables: int) -> Constraint:
 
 
 def _number(random: Random, variables: int) -> int | Variable:
-    """What a count is compared with."""
+    """A random right side of a count: a constant or a variable."""
     if random.random() < 0.4:
         return Variable(random.randrange(variables))
     return random.choice((-1, 0, 1, 1, 2, 2, 3, 5))

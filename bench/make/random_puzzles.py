@@ -44,7 +44,7 @@ WITH_SUMS = [  # cages, and cells that are less than others
     shape(4, rules=["latin"], extra=[Linear((0, 1), "<", 0, (1, -1)), Linear((5, 9), "<=", 3)]),
 ]
 GRIDS = 4  # full ones of each shape
-DRAWS = 200  # of which one may obey sums
+RANDOM_GRIDS = 200  # of which one may obey sums
 LARGEST_TRIED = 4  # size of puzzles of which every Latin square is tried: 576
 
 CANDIDATES = "candidates"
@@ -86,7 +86,7 @@ def a_grid(figure: Shape, seed: int) -> Grid | None:
         if not figure.others or seed % 2:
             return grid
         blank = Puzzle(figure, Grid([0] * len(figure.cells)))
-        several = (full_grid(plain, random) for _ in range(DRAWS))
+        several = (full_grid(plain, random) for _ in range(RANDOM_GRIDS))
         return next((each for each in several if not any(blank.violations(each))), grid)
     except NoGridError:
         return None

@@ -58,7 +58,7 @@ def guesses(puzzle: Puzzle, form: int = 0) -> int:
 
 
 def difficulty(puzzle: Puzzle, solution: Grid) -> Difficulty:
-    """How hard a puzzle is that has one solution.
+    """The difficulty of a puzzle that has one solution.
 
     Raises:
         WrongDeductionError: a technique contradicts the solution.
@@ -71,7 +71,7 @@ def difficulty(puzzle: Puzzle, solution: Grid) -> Difficulty:
 
 
 def _solved(puzzle: Puzzle, solution: Grid, tier: Tier) -> bool:
-    """Whether techniques up to this tier come through."""
+    """Whether techniques up to this tier solve the puzzle."""
     from accord.solvers.logic.engine.explanation import deduce
 
     return deduce(puzzle, (solution,), tier).solved

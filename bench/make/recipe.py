@@ -32,7 +32,7 @@ def _expect(holds: object, found: str, expected: str) -> None:
 
 @dataclass(frozen=True)
 class Recipe:
-    """What is wanted.
+    """The puzzles that are wanted.
 
     Args:
         size: n, at most 36.
@@ -164,7 +164,7 @@ class Recipe:
         return self.clues is not None and self.symmetry == "none" and self.size <= THINNED
 
     def searches_in(self, attempt: int) -> bool:
-        """Whether this attempt searches; where more than clues is wanted only the first ones do."""
+        """Whether this attempt searches; only the first do where a recipe wants more than clues."""
         return self.searches and (self._only_clues or attempt < SEARCHES)
 
     @property

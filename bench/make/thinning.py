@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.bench.make.chance import Sources, draws
+from accord.bench.make.chance import Sources, random_numbers
 from accord.puzzles import Shape
 from accord.solvers.deciding import decided, in_nine
 
@@ -36,7 +36,7 @@ Orders = NDArray[np.intp]  # N x orbits: the one to go first, the next ...
 
 def random_orders(sources: Sources, orbits: int) -> Orders:
     """An order of the orbits for each source of chance."""
-    return draws(sources, orbits).argsort(axis=1, kind="stable")
+    return random_numbers(sources, orbits).argsort(axis=1, kind="stable")
 
 
 def thinned(
@@ -76,7 +76,7 @@ def thinned(
 
 
 def _compiled_thinned(givens: Grids, orders: Orders, membership: Membership, clues: int) -> Grids:
-    """The same puzzles, in machine code."""
+    """As `thinned`, in machine code, puzzle by puzzle."""
     from accord.solvers.kernels.making_nine import thin_each
 
     orbits = np.full((len(membership), membership.sum(axis=1).max()), -1)
@@ -104,7 +104,7 @@ class _Thinning:
         self.step = np.full(number, max(1, orbits // 4))  # turns tried at once
 
     def unfinished(self, rows: Rows) -> Rows:
-        """Those of the puzzles that can still lose givens."""
+        """The puzzles, of these, that can still lose givens."""
         left = self.before[rows, -1] > self.before[rows, self.start[rows]]
         unfinished: Rows = rows[left & (self.spare[rows] > 0)]
         return unfinished

@@ -5,11 +5,11 @@ verified solution that shows why a part is needed and a certificate of the whole
 make a problem unique.  Solvers and their proofs are asked, and none of them is believed.  Read in
 this order:
 
-    parts        what can be taken away from a problem: its givens and its constraints
-    asking       solutions, and certificates that there are none, until a time is over
-    cores        of which parts libraries say that they clash, each judged
-    clash        a smallest set of parts that has no solution; several of them
-    forced       why a variable has a value: of each other one the clash
-    ambiguity    where the solutions of a problem differ
-    clues        the fewest values that make a problem unique
+    problem_parts    what can be taken away from a problem: its givens and its constraints
+    timed_solvers    solutions, and certificates that there are none, until a time is over
+    cores            of which parts libraries say that they clash, each judged
+    clash            a smallest set of parts that has no solution; several of them
+    forced           why a variable has a value: of each other one the clash
+    ambiguity        where the solutions of a problem differ
+    fewest_clues     the fewest values that make a problem unique
 """

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from accord.bench.reasons.asking import Asking, UndecidedError
+from accord.bench.reasons.timed_solvers import TimedSolvers, UndecidedError
 from accord.puzzles import AllDifferent, Domain, Problem, Puzzle, Solution
 
 SHARE = 0.3  # of the time that is left, for more solutions, and then for variables that differ
@@ -20,7 +20,7 @@ SHARE = 0.3  # of the time that is left, for more solutions, and then for variab
 
 @dataclass(frozen=True)
 class Ambiguity:
-    """How the solutions of a problem differ.
+    """The differences between the solutions of a problem.
 
     Args:
         solutions: two or more, each verified.
@@ -45,8 +45,8 @@ class Ambiguity:
         return tuple(differences(*self.pair))
 
 
-def ambiguity(problem: Problem, asking: Asking, at_most: int) -> Ambiguity | Solution | None:
-    """How the solutions of a problem differ; the solution where there is one only.
+def ambiguity(problem: Problem, asking: TimedSolvers, at_most: int) -> Ambiguity | Solution | None:
+    """The differences between the solutions of a problem; its solution where there is only one.
 
     Args:
         problem: what is asked.
@@ -93,7 +93,7 @@ def _closest(known: Sequence[Solution]) -> tuple[Solution, Solution]:
 
 
 def _others(
-    problem: Problem, known: list[Solution], asking: Asking
+    problem: Problem, known: list[Solution], asking: TimedSolvers
 ) -> Iterator[tuple[Sequence[Solution], str]]:
     """Of each variable that is the same in all known solutions another value, or none, and by whom.
 

@@ -12,10 +12,10 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
-from accord.bench.reasons.asking import Asking, NoSolution, UndecidedError
 from accord.bench.reasons.cores import Core
 from accord.bench.reasons.derivation import contradiction
-from accord.bench.reasons.parts import ProblemPart, ProblemParts, Sort
+from accord.bench.reasons.problem_parts import ProblemPart, ProblemParts, Sort
+from accord.bench.reasons.timed_solvers import NoSolution, TimedSolvers, UndecidedError
 from accord.puzzles import Problem, Solution
 from accord.puzzles.proofs.certificate import Certificate
 from accord.puzzles.proofs.lrat import Lemma, read_lrat
@@ -47,7 +47,7 @@ class Clash:
 
 @dataclass
 class ClashSearch:
-    """Who looks for clashes of a problem; what is found out serves for the next one too.
+    """A search for clashes of a problem; solutions found for one serve the next, too.
 
     Args:
         parts: the problem.
@@ -57,7 +57,7 @@ class ClashSearch:
     """
 
     parts: ProblemParts
-    asking: Asking
+    asking: TimedSolvers
     cores: Sequence[Core] = ()
     broken: dict[frozenset[ProblemPart], Solution] = field(default_factory=dict)
 
@@ -110,7 +110,7 @@ class ClashSearch:
     def _reduced(
         self, kept: frozenset[ProblemPart], none: NoSolution, sorts: set[Sort]
     ) -> tuple[frozenset[ProblemPart], NoSolution]:
-        """What is left when no part of these sorts can be left out, and that it has no solution."""
+        """Parts without a solution, of which none of these sorts can be left out, and the proof."""
         hinted = self._hinted(kept, sorts)
         kept, none = self._named(kept, none, sorts)
         if hinted is not None and len(hinted) < len(kept):
@@ -137,7 +137,7 @@ class ClashSearch:
     def _claimed(
         self, kept: frozenset[ProblemPart], none: NoSolution, sorts: set[Sort]
     ) -> tuple[frozenset[ProblemPart], NoSolution]:
-        """What is left where proofs take too long: many parts are left out at once, then fewer.
+        """Parts without a solution where proofs take long: many are left out at once, then fewer.
 
         A solver only says that what is left has no solution.  This takes fewer questions than one
         part after the other, as few parts clash (U. Junker, "QuickXplain", AAAI 2004).

@@ -17,8 +17,8 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from accord.bench.reasons.asking import Asking, NoSolution, UndecidedError
-from accord.bench.reasons.parts import ProblemPart, ProblemParts
+from accord.bench.reasons.problem_parts import ProblemPart, ProblemParts
+from accord.bench.reasons.timed_solvers import NoSolution, TimedSolvers, UndecidedError
 from accord.puzzles import Problem, Solution
 from accord.puzzles.proofs.reference import ReferenceFormula
 from accord.solvers.proofs.cores import core, libraries
@@ -28,12 +28,12 @@ SHARE = 0.2  # of the time that is left, for all libraries, and to judge each co
 
 
 class RefutedCoreError(Exception):
-    """It is none; says why."""
+    """A library's core that is none; says why."""
 
 
 @dataclass(frozen=True)
 class Core:
-    """What a library returned, judged.
+    """A library's core, judged.
 
     Args:
         parts: that it names; None if it did not answer in time, or with no list of what was
@@ -51,7 +51,7 @@ class Core:
     library: str = ""
 
 
-def judged_cores(parts: ProblemParts, asking: Asking) -> Iterator[Core]:
+def judged_cores(parts: ProblemParts, asking: TimedSolvers) -> Iterator[Core]:
     """The core of each library that is installed, judged.
 
     Args:
@@ -73,10 +73,10 @@ def judged(
     returned: object,
     assumed: Sequence[int],
     parts: ProblemParts,
-    asking: Asking,
+    asking: TimedSolvers,
     asked: dict[frozenset[ProblemPart], Core],
 ) -> Core:
-    """What a library returned, judged.
+    """A library's core, judged.
 
     Args:
         returned: what should be a list of literals; None where there is said to be a solution.
@@ -94,8 +94,8 @@ def judged(
     return asked[named]
 
 
-def _judged(named: frozenset[ProblemPart], parts: ProblemParts, asking: Asking) -> Core:
-    """Whether these parts clash."""
+def _judged(named: frozenset[ProblemPart], parts: ProblemParts, asking: TimedSolvers) -> Core:
+    """The named parts as a core, judged: whether they have no solution."""
     order = tuple(parts.in_order(named))
     try:
         with asking.within(SHARE):
@@ -108,7 +108,7 @@ def _judged(named: frozenset[ProblemPart], parts: ProblemParts, asking: Asking) 
 
 
 def _places(returned: object, assumed: Sequence[int]) -> list[int]:
-    """Which of the assumptions a core names, from 0.
+    """The places of the assumptions that a core names, from 0.
 
     Raises:
         RefutedCoreError: it is no list, or names what was not assumed.
@@ -125,7 +125,7 @@ def _places(returned: object, assumed: Sequence[int]) -> list[int]:
 
 
 def _returned(problem: Problem, library: str) -> tuple[object, list[int]]:
-    """What a library returns as its core or raises, and what was assumed."""
+    """The core that a library returns, or what it raises, and the assumptions."""
     clauses, variables, assumed = selected(problem)
     try:
         returned = core(clauses, variables, assumed, library)

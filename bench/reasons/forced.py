@@ -11,9 +11,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
-from accord.bench.reasons.asking import Asking, NoSolution, UndecidedError
 from accord.bench.reasons.clash import Clash, ClashSearch
-from accord.bench.reasons.parts import ProblemParts, Sort
+from accord.bench.reasons.problem_parts import ProblemParts, Sort
+from accord.bench.reasons.timed_solvers import NoSolution, TimedSolvers, UndecidedError
 from accord.puzzles import Domain, Problem, Puzzle, Solution
 from accord.puzzles.errors import InputError
 from accord.puzzles.grid import LARGEST_SYMBOL, SYMBOLS
@@ -28,7 +28,7 @@ class NoValueError(InputError, ValueError):
 
 @dataclass(frozen=True)
 class ForcedValue:
-    """Which values a variable can have, and why not the others.
+    """The values that a variable can have, and for each other value the clash.
 
     Args:
         variable: its number, from 0.
@@ -50,7 +50,7 @@ class ForcedValue:
 
     @property
     def is_decided(self) -> bool:
-        """Whether the time sufficed for everything."""
+        """Whether every question was answered in time."""
         reduced = not any(each.undecided for each in self.excluded.values())
         return reduced and not self.undecided and not self.not_asked
 
@@ -61,7 +61,7 @@ class ForcedValue:
 
 
 def forced(
-    problem: Problem, variable: int, value: int, asking: Asking, spare: Sort | None = None
+    problem: Problem, variable: int, value: int, asking: TimedSolvers, spare: Sort | None = None
 ) -> ForcedValue:
     """Why a variable has a value.
 
@@ -110,9 +110,9 @@ def forced(
 
 
 def _decided(
-    parts: ProblemParts, variable: int, value: int, asking: Asking
+    parts: ProblemParts, variable: int, value: int, asking: TimedSolvers
 ) -> tuple[dict[int, Solution], list[int], int]:
-    """Solutions by value, the values that may have none, and how many were not asked of.
+    """Solutions by value, undecided values, and the number of values not asked about.
 
     Values that a solver says to be impossible stand before those that it could not decide.  Where
     the value itself is impossible, no other one is looked at.

@@ -207,7 +207,7 @@ def _row(grid: Grid, cells: int) -> Sequence[int]:
 def asked_without_garbage(
     contestant: Contestant, figure: Shape, givens: Grids, time_limit: float
 ) -> TimedAnswers:
-    """Its answers, with nothing of the harness left for the garbage collector.
+    """The contestant's answers, timed while no garbage of the harness is left to collect.
 
     Raises:
         NoSpeedError: it raised something, which may be anything.

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 import numpy
 
 from accord.puzzles import MalformedPuzzleError, Puzzle, Shape
-from accord.puzzles.sudoku.symmetry import Symmetry, drawn
+from accord.puzzles.sudoku.symmetry import Symmetry, random_symmetry
 
 if TYPE_CHECKING:
     from accord.solvers.interface import Grids, Numbers
@@ -66,7 +66,7 @@ def puzzle_sets(name: str, puzzles: Iterable[Puzzle]) -> tuple[PuzzleSet, ...]:
 
 
 def _description(shape: Shape) -> str:
-    """What distinguishes a shape from the others of a file."""
+    """The shape in words: size, boxes, regions, rules, number of constraints."""
     box = f"{shape.box[0]}x{shape.box[1]} boxes" if shape.box else ""
     regions = "regions" if shape.regions is not None else ""
     extra = f"{len(shape.extra)} more constraints" if shape.extra else ""
@@ -86,7 +86,7 @@ def forms(shape: Shape, givens: Grids, copies: int, random: Random) -> Grids:
     Returns:
         copies * n x cells; row i is a form of puzzle i modulo n.
     """
-    pool = [drawn(shape, random) for _ in range(min(POOL, max(8, copies * len(givens))))]
+    pool = [random_symmetry(shape, random) for _ in range(min(POOL, max(8, copies * len(givens))))]
     picks = numpy.random.default_rng(random.getrandbits(64))
     found = numpy.tile(givens, (copies, 1))
     for _ in range(2):

@@ -96,7 +96,7 @@ def in_own_process(solver: str, import_limit: float = IMPORT_LIMIT) -> Contestan
 
 
 def _failing(reason: str) -> Ask:
-    """What a solver answers whose import has failed."""
+    """An answering function for a solver whose import has failed: it raises NoSpeedError."""
 
     def ask(figure: Shape, givens: Grids, time_limit: float) -> TimedAnswers:
         raise NoSpeedError("ERROR", f"import: {reason}")
@@ -139,7 +139,7 @@ class OwnProcess:
         return str(said["unsupported"])
 
     def ask(self, figure: Shape, givens: Grids, time_limit: float) -> TimedAnswers:
-        """What the solver answers, see `Ask`.
+        """The solver's answers from its own process, see `Ask`.
 
         Raises:
             NoSpeedError: it raised something, said nonsense, or its process ended.
@@ -167,7 +167,7 @@ class OwnProcess:
 
 
 def _described(chosen: Selection) -> Iterator[Any]:
-    """How the solver is asked, and whether it prepares something first; in its process."""
+    """The way in which the solver is asked, and whether it prepares first; in its process."""
     backend = chosen.backend
     prepares = backend.compiled or backend.prepare is not None
     yield {"how": in_process(chosen).how, "prepares": prepares}

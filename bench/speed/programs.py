@@ -173,7 +173,7 @@ def as_lines(givens: Grids, blank: str) -> bytes:
 
 @dataclass(frozen=True)
 class _LineAnswer:
-    """What a line says."""
+    """The answer in a line of a program's output."""
 
     count: int  # UNKNOWN where it does not say
     grids: list[str]
@@ -181,7 +181,7 @@ class _LineAnswer:
 
 
 def read_line(line: str, puzzle: str) -> _LineAnswer:
-    """What a line of a program's output says.
+    """The answer in a line of a program's output.
 
     Args:
         line: of its output.
@@ -203,7 +203,7 @@ def read_line(line: str, puzzle: str) -> _LineAnswer:
 
 
 def _read(lines: Sequence[str], givens: Grids) -> list[_LineAnswer]:
-    """What the lines say about the puzzles, one by one.
+    """The answers in the lines, puzzle by puzzle.
 
     Raises:
         NoSpeedError: there are not as many as puzzles.
@@ -226,7 +226,7 @@ def _read(lines: Sequence[str], givens: Grids) -> list[_LineAnswer]:
 
 
 def _timed_answers(lines: Sequence[str] | None, givens: Grids) -> TimedAnswers:
-    """What the lines say, None where the program was stopped; the caller knows the time."""
+    """The answers in a program's lines; None for the lines where it was stopped."""
     number, cells = givens.shape
     unknown = numpy.full(number, UNKNOWN, numpy.int64)
     if lines is None:

@@ -84,7 +84,7 @@ class Spread:
 
 @dataclass
 class SpeedLine:
-    """How a contestant did on a set."""
+    """The speed of a contestant on a set, with its ratio to the yardstick."""
 
     sample: str
     solver: str
@@ -147,7 +147,7 @@ def measured(
     seconds: float = SLICE,
     watch: Progress = lambda what: None,
 ) -> tuple[MeasuredSet, ...]:
-    """How fast the contestants are on sets of puzzles.
+    """Measure the contestants on sets of puzzles, line by line.
 
     Args:
         puzzle_sets: the puzzles.
@@ -306,7 +306,7 @@ class _Measurement:
     def _asked(
         self, contestant: Contestant, givens: Grids, counts: Sequence[int] | None
     ) -> TimedAnswers:
-        """Its answers, which are right as far as that is known.
+        """A contestant's answers, held against the truth as far as that is known.
 
         Raises:
             NoSpeedError: it has none, or one is wrong.
@@ -325,7 +325,7 @@ class _Measurement:
 
 
 def _remark(answers: TimedAnswers) -> str:
-    """What a program that was asked puzzles with two solutions leaves to be said, if anything."""
+    """A remark on a program that may not prove uniqueness: found on puzzles with two solutions."""
     if not answers.finished:
         return (
             "was stopped before it answered puzzles with two solutions: whether it proves "
@@ -339,7 +339,7 @@ def _remark(answers: TimedAnswers) -> str:
 
 
 def _unclear(answers: TimedAnswers) -> str:
-    """That the start-up of a program leaves no time that differs from noise."""
+    """The remark that a program's start-up hides the time of its puzzles."""
     return (
         f"its start-up of {answers.start_up:.3g} s of CPU time hides what its puzzles take: "
         f"{answers.seconds:.3g} s are left, and start-ups differ by "
@@ -348,7 +348,7 @@ def _unclear(answers: TimedAnswers) -> str:
 
 
 def asked_of(each: float, seconds: float, part: int, most: int) -> tuple[int, int]:
-    """How many puzzles of a part a contestant is asked in a slice, and in how many forms.
+    """The numbers of puzzles of a part, and of their forms, for a contestant's time slice.
 
     Args:
         each: seconds that it takes for a puzzle.

@@ -36,6 +36,8 @@ circuit of no nodes.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from accord.encodings.naming import Words
@@ -65,7 +67,7 @@ from accord.puzzles.constraints.bin_packing import BinPacking
 from accord.puzzles.constraints.cardinality import Cardinality, Occurrences
 from accord.puzzles.constraints.channel import Channel, ChannelValue
 from accord.puzzles.constraints.circuit import Circuit
-from accord.puzzles.constraints.constraint import Variable
+from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.count import Count
 from accord.puzzles.constraints.cumulative import Cumulative
 from accord.puzzles.constraints.decompositions.decompose import Fresh
@@ -73,7 +75,6 @@ from accord.puzzles.constraints.decompositions.expression import MOST
 from accord.puzzles.constraints.instantiation import Instantiation
 from accord.puzzles.constraints.knapsack import Knapsack
 from accord.puzzles.constraints.lex import Lex
-from accord.puzzles.constraints.linear import Comparison
 from accord.puzzles.constraints.maximum import Maximum, Minimum
 from accord.puzzles.constraints.mdd import MDD
 from accord.puzzles.constraints.n_values import NValues
@@ -107,13 +108,6 @@ def post_all_equal(to: Words, constraint: AllEqual) -> Iterator[str]:
     yield tag("allEqual", *to.of(constraint.scope))
 
 
-@POSTS(Ordered, when=different)
-def post_ordered(to: Words, constraint: Ordered) -> Iterator[str]:
-    own, operator = in_list(to.of(constraint.variables)), OPERATORS[constraint.operator]
-    lengths = [tag("lengths", *of_one_sort(to, constraint.lengths))][: len(constraint.lengths)]
-    yield tag("ordered", own, *lengths, tag("operator", operator))
-
-
 def _has_lists(constraint: Lex | AllDifferentLists, fresh: Fresh) -> bool:
     """Whether a constraint has two lists or more of two variables or more."""
     return len(constraint.lists) > 1 and len(constraint.lists[0]) > 1
@@ -143,13 +137,6 @@ def _is_matrix(constraint: AllDifferentMatrix, fresh: Fresh) -> bool:
     return len(constraint.rows) > 1 and len(constraint.rows[0]) > 1
 
 
-@POSTS(Count, when=both(different, _with_values))
-def post_count(to: Words, constraint: Count) -> Iterator[str]:
-    own = in_list(to.of(constraint.variables))
-    values = tag("values", *of_one_sort(to, constraint.values))
-    yield tag("count", own, values, _condition(to, constraint.operator, constraint.right))
-
-
 @POSTS(Cardinality, when=both(different, _with_values))
 def post_cardinality(to: Words, constraint: Cardinality) -> Iterator[str]:
     closed = ' closed="true"' if constraint.closed else ""
@@ -176,14 +163,20 @@ def _named(to: Words, one: int | Variable) -> str:
     return atom(to, one) if isinstance(one, Variable) else to.another(Domain.of([one]))
 
 
+def _weighs(constraint: Knapsack, fresh: Fresh) -> bool:
+    return min((*constraint.weights, *constraint.profits)) >= 0
+
+
 @POSTS(AllDifferentMatrix, when=both(different, _is_matrix))
+@POSTS(Count, when=both(different, _with_values))
+@POSTS(Knapsack, when=both(different, _weighs))
 @POSTS(Maximum, when=different)
 @POSTS(Minimum, when=different)
 @POSTS(NValues, when=different)
-def post_by_table(
-    to: Words, constraint: AllDifferentMatrix | Maximum | Minimum | NValues
-) -> Iterator[str]:
-    yield written_row(constraint, to.names).text()
+@POSTS(Ordered, when=different)
+def post_by_table(to: Words, constraint: Constraint) -> Iterator[str]:
+    """The element of a kind that has a row in `ROWS`."""
+    yield written_row(constraint, to.names, partial(of_one_sort, to)).text()
 
 
 @POSTS(Precedence, when=both(different, _with_values))
@@ -214,10 +207,6 @@ def post_mdd(to: Words, constraint: MDD) -> Iterator[str]:
 @POSTS(Instantiation, when=different)
 def post_instantiation(to: Words, constraint: Instantiation) -> Iterator[str]:
     yield tag("instantiation", in_list(to.of(constraint.scope)), tag("values", *constraint.values))
-
-
-def _condition(to: Words, operator: Comparison, right: int | Variable) -> str:
-    return tag("condition", f"({OPERATORS[operator]},{atom(to, right)})")
 
 
 def _places(
@@ -287,18 +276,6 @@ def post_bin_packing(to: Words, constraint: BinPacking) -> Iterator[str]:
     yield tag("binPacking", in_list(own), sizes, tag(name, *of_one_sort(to, constraint.loads)))
 
 
-def _weighs(constraint: Knapsack, fresh: Fresh) -> bool:
-    return min((*constraint.weights, *constraint.profits)) >= 0
-
-
-@POSTS(Knapsack, when=both(different, _weighs))
-def post_knapsack(to: Words, constraint: Knapsack) -> Iterator[str]:
-    weights = tag("weights", *constraint.weights), _condition(to, "<=", constraint.limit)
-    profits = tag("profits", *constraint.profits)
-    right = _condition(to, constraint.operator, constraint.right)
-    yield tag("knapsack", in_list(to.of(constraint.variables)), *weights, profits, right)
-
-
 @POSTS(Circuit, when=both(different, of_two_nodes))
 def post_circuit(to: Words, constraint: Circuit) -> Iterator[str]:
     number, names = len(constraint.variables), []
@@ -341,11 +318,7 @@ def _apart(origins: str, lengths: str, zero_ignored: bool) -> str:
 
 @POSTS(Cumulative, when=both(different, tasks_within(MOST)))
 def post_cumulative(to: Words, constraint: Cumulative) -> Iterator[str]:
+    """The element of a cumulative, without the tasks that use nothing."""
     origins, durations, heights = zip(*constraint.tasks(), strict=True)
-    yield tag(
-        "cumulative",
-        tag("origins", *to.of(origins)),
-        tag("lengths", *of_one_sort(to, durations)),
-        tag("heights", *of_one_sort(to, heights)),
-        tag("condition", f"(le,{atom(to, constraint.limit)})"),
-    )
+    used_tasks = replace(constraint, origins=origins, durations=durations, heights=heights)
+    yield from post_by_table(to, used_tasks)

@@ -163,17 +163,17 @@ def place_in(to: Words, variable: int, start: int, size: int) -> tuple[str, list
     return place, [f"<intension> eq({name},{shifted}) </intension>"]
 
 
-def of_one_sort(to: Words, items: Sequence[int | Variable]) -> list[str]:
+def of_one_sort(to: Words, items: Sequence[int | Variable | str]) -> list[str]:
     """Constants and variables as a list; constants among variables are fresh ones of one value."""
     constants = {each for each in items if isinstance(each, int)}
-    if not constants or not any(isinstance(each, Variable) for each in items):
-        return [atom(to, each) for each in items]
+    if constants == {*items}:
+        return [*map(str, items)]
     names = {each: to.another(Domain.of([each])) for each in sorted(constants)}
-    return [atom(to, each) if isinstance(each, Variable) else names[each] for each in items]
+    return [names[each] if each in names else atom(to, each) for each in items]
 
 
-def atom(to: Words, one: int | Variable) -> str:
-    """A variable by its name, or a constant."""
+def atom(to: Words, one: int | Variable | str) -> str:
+    """A constant, or a variable by its name."""
     return to.names[one.number] if isinstance(one, Variable) else str(one)
 
 

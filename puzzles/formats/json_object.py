@@ -23,7 +23,6 @@ the key `grid` is that of f-puzzles: fpuzzles/board.py; one with `cells` that of
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from difflib import get_close_matches
 from math import isqrt
 from typing import Any, cast
 
@@ -46,6 +45,7 @@ from accord.puzzles.formats.text import read_text, read_values
 from accord.puzzles.grid import cell_name
 from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.outside_data import PROBLEM_MEMORY, NoJSONError, json_value
+from accord.puzzles.phrasing import similar
 from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.puzzle import ValueSet
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
@@ -220,7 +220,7 @@ def _refuse_unknown(value: Object, known: Sequence[str]) -> None:
         if key.lower() in NOTES:
             _refuse_structure(key, value[key])
             continue
-        if meant := get_close_matches(key, known, 1, 0.8):
+        if meant := similar(key, known):
             raise MalformedPuzzleError(f"found the key {key!r}, expected {meant[0]!r}")
         raise MalformedPuzzleError(
             f"found the key {key!r}, expected one of {', '.join(known)}, "

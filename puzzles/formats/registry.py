@@ -5,12 +5,12 @@ no list of their names: a format says itself what it recognises, and its rank am
 """
 
 from collections.abc import Callable
-from difflib import get_close_matches
 from functools import cache
 
 from accord.puzzles.discovery import members
 from accord.puzzles.formats.format import Format, FormatError
 from accord.puzzles.formats.source import Source
+from accord.puzzles.phrasing import nearest
 
 
 @cache
@@ -27,9 +27,7 @@ def format_named(name: str) -> Format:
     """
     if name in formats():
         return formats()[name]
-    near = get_close_matches(name, formats(), 1)
-    meant = f"; did you mean {near[0]}?" if near else ""
-    raise FormatError(f"found the format {name!r}, expected one of {', '.join(formats())}{meant}")
+    raise FormatError(f"found the format {name!r}, expected {nearest(name, [*formats()])}")
 
 
 def name_of(form: Format) -> str:

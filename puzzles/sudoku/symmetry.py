@@ -110,7 +110,7 @@ def isomorph(puzzle: Puzzle, seed: int, number: int) -> tuple[Puzzle, Symmetry]:
         number: which isomorph, 1 or more; 0 is the puzzle itself.
     """
     random = Random(f"{seed} {puzzle.digest} {number}")
-    symmetry = drawn(puzzle.shape, random) if number else identity(puzzle.shape)
+    symmetry = random_symmetry(puzzle.shape, random) if number else identity(puzzle.shape)
     return symmetry.puzzle(puzzle), symmetry
 
 
@@ -119,7 +119,7 @@ def identity(shape: Shape) -> Symmetry:
     return Symmetry(tuple(shape.cells), tuple(range(shape.size + 1)))
 
 
-def drawn(shape: Shape, random: Random) -> Symmetry:
+def random_symmetry(shape: Shape, random: Random) -> Symmetry:
     """A random symmetry of a shape."""
     if shape.others:
         return _turned(shape, random)

@@ -29,7 +29,7 @@ DECLARED = {  # a room or a file, and why it needs the geometry
     "solvers/traces": "a trace shows a grid",
     "bench/analysis/ladder.py": "it compares models of a puzzle",
     "bench/hunt": "puzzles lose givens, have isomorphs, and are cases",
-    "bench/analysis/exports/features.py": "features of puzzles",
+    "bench/analysis/exports/aslib.py": "features of puzzles",
     "bench/analysis/hardness.py": "isomorphs of puzzles are measured",
     "bench/make": "what is generated is a puzzle",
     "bench/reasons": "cells are named by row and column",

@@ -45,7 +45,7 @@ OURS: dict[str, str] = {  # no less trusted side reaches these
     "a module or file of accord's own, or what it has written for this user alone": """
         accord/__init__.py __getattr__  accord/__main__.py Commands.get_command
         accord/cli/commands/export.py command  accord/cli/help_pages.py sections
-        bench/analysis/exports/aslib.py _readme  bench/hunt/finding.py in_words
+        bench/analysis/exports/aslib.py _readme  bench/hunt/finding.py problem_lines
         bench/analysis/recorded_hardness.py recorded circumstances
         bench/make/instances/collection.py about named
         bench/certify/accepted.py _key checker_digest

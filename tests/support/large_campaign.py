@@ -18,7 +18,7 @@ from accord.bench.campaigns.run import COLUMNS
 from accord.bench.make.generate import blanked
 from accord.puzzles import Grid, Puzzle, shape
 from accord.puzzles.instance import Instance
-from accord.puzzles.sudoku.symmetry import drawn
+from accord.puzzles.sudoku.symmetry import random_symmetry
 
 LIMIT = 10.0  # seconds
 CLUES = 28
@@ -52,7 +52,7 @@ def large_campaign(folder: Path, solvers: int, puzzles: int) -> None:
 def _puzzle(rng: random.Random) -> tuple[Puzzle, str]:
     """A puzzle and its solution: a form of the pattern that shifts rows by 3 and 1."""
     pattern = Grid((3 * row + row // 3 + column) % 9 + 1 for row in range(9) for column in range(9))
-    full = drawn(shape(9), rng).grid(pattern)
+    full = random_symmetry(shape(9), rng).grid(pattern)
     puzzle = blanked(Puzzle(shape(9), full), rng.sample(range(81), 81 - CLUES))
     return puzzle, str(full)
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from accord.bench.hunt.finding import AGAIN, Finding, in_words
+from accord.bench.hunt.finding import AGAIN, Finding, problem_lines
 from accord.bench.hunt.fuzz import SolverFuzzed
 from accord.puzzles.formats.json_object import write_instance
 from accord.puzzles.instance import Instance
@@ -92,7 +92,7 @@ def _head(finding: Finding) -> str:
 def _finding(label: str, finding: Finding, folder: Path) -> Iterator[str]:
     yield f"{label} {_head(finding)}"
     for problem in (finding.problem, *finding.others):
-        yield from (f"    {line}" for line in in_words(problem))
+        yield from (f"    {line}" for line in problem_lines(problem))
         if finding.others and problem is not finding.others[-1]:
             yield "  compared with"
     yield f"  found: {finding.why}"
@@ -137,6 +137,6 @@ def _record(finding: Finding, folder: Path) -> dict[str, Any]:
     ]
     return finding.record() | {
         "problems": problems,
-        "words": in_words(finding.problem),
+        "words": problem_lines(finding.problem),
         "kept": str(folder / finding.place),
     }

@@ -10,12 +10,12 @@ from textwrap import wrap
 from typing import Any
 
 from accord.bench.reasons.ambiguity import Ambiguity, is_deadly, is_rectangle
-from accord.bench.reasons.asking import NoSolution
 from accord.bench.reasons.clash import Clash
-from accord.bench.reasons.clues import Clues
 from accord.bench.reasons.cores import Core
+from accord.bench.reasons.fewest_clues import Clues
 from accord.bench.reasons.forced import ForcedValue
-from accord.bench.reasons.parts import ProblemPart
+from accord.bench.reasons.problem_parts import ProblemPart
+from accord.bench.reasons.timed_solvers import NoSolution
 from accord.puzzles import AllDifferent, Problem, Solution
 from accord.puzzles.constraints.instantiation import Instantiation
 from accord.puzzles.constraints.table import Table

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from accord.bench.analysis.compare import Comparison, ComparisonLine
 from accord.bench.analysis.differences import PACKAGE
-from accord.bench.analysis.joint_judging import in_words
+from accord.bench.analysis.joint_judging import campaigns_in_words
 from accord.puzzles.outside_text import inert, visible
 from accord.puzzles.phrasing import counted, interval, listed, ratio
 from accord.views.tables.statistics import (
@@ -106,7 +106,7 @@ def _claims(found: Comparison) -> list[str]:
             for side, verdict in zip(("old", "new"), each.verdicts, strict=True)
             if verdict
         ]
-        side = in_words(each.campaign)
+        side = campaigns_in_words(each.campaign)
         sentences.append(
             f"CONFLICT {each.puzzle}: {each.solver} ({side}) {each.reason}; {'; '.join(apart)}"
         )

@@ -22,9 +22,9 @@ from accord.puzzles.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from accord.bench.reasons.ambiguity import Ambiguity
-    from accord.bench.reasons.asking import Asking, NoSolution
     from accord.bench.reasons.clash import Clash, ClashSearch
-    from accord.bench.reasons.parts import Sort
+    from accord.bench.reasons.problem_parts import Sort
+    from accord.bench.reasons.timed_solvers import NoSolution, TimedSolvers
 
 SECTION = "ask"
 
@@ -125,7 +125,7 @@ def command(
         # One solution: why is the second cell 2?
         accord why 3..1..2......4.. --cell r1c2=2
     """
-    from accord.bench.reasons.asking import Asking, UndecidedError
+    from accord.bench.reasons.timed_solvers import TimedSolvers, UndecidedError
 
     if cell and (number or cores):
         option = "--all" if number else "--cores"
@@ -134,7 +134,7 @@ def command(
     expect_no_objective(problem)
     asked = _asked(cell, problem)
     spare: Any = few and FEW[few]
-    with working("looking for reasons") as work, Asking(seconds) as asking:
+    with working("looking for reasons") as work, TimedSolvers(seconds) as asking:
         try:
             if asked is not None:
                 said = _why_value(problem, *asked, asking, spare, argument=argument)
@@ -187,7 +187,7 @@ def _why_value(
     problem: Problem,
     variable: int,
     value: int,
-    asking: "Asking",
+    asking: "TimedSolvers",
     spare: "Sort | None",
     *,
     argument: bool,
@@ -214,7 +214,7 @@ def _why_value(
 
 def _why(
     problem: Problem,
-    asking: "Asking",
+    asking: "TimedSolvers",
     spare: "Sort | None",
     number: int,
     *,
@@ -232,9 +232,9 @@ def _why(
     return _why_unique(problem, found, asking, argument=argument)
 
 
-def _why_several(problem: Problem, found: "Ambiguity", asking: "Asking") -> Reasons:
+def _why_several(problem: Problem, found: "Ambiguity", asking: "TimedSolvers") -> Reasons:
     """Why there are several solutions."""
-    from accord.bench.reasons.clues import fewest_clues
+    from accord.bench.reasons.fewest_clues import fewest_clues
     from accord.views.narration.reasons import ambiguity_as_json, ambiguity_lines
 
     clues = fewest_clues(problem, found, asking)
@@ -248,7 +248,7 @@ def _why_several(problem: Problem, found: "Ambiguity", asking: "Asking") -> Reas
 
 
 def _why_unique(
-    problem: Problem, solution: Solution, asking: "Asking", *, argument: bool
+    problem: Problem, solution: Solution, asking: "TimedSolvers", *, argument: bool
 ) -> Reasons:
     """That there is one solution."""
     from accord.views.narration.reasons import none_as_json, unique_lines
@@ -264,7 +264,7 @@ def _why_unique(
 
 def _why_none(
     problem: Problem,
-    asking: "Asking",
+    asking: "TimedSolvers",
     spare: "Sort | None",
     number: int,
     *,
@@ -274,7 +274,7 @@ def _why_none(
     """Why there is no solution."""
     from accord.bench.reasons.clash import ClashSearch
     from accord.bench.reasons.cores import judged_cores
-    from accord.bench.reasons.parts import ProblemParts
+    from accord.bench.reasons.problem_parts import ProblemParts
     from accord.views.narration.reasons import clash_as_json, clash_lines, core_as_json, core_lines
 
     parts = ProblemParts.of(problem)
@@ -301,7 +301,7 @@ def _clashes(
     search: "ClashSearch", spare: "Sort | None", number: int
 ) -> "tuple[Sequence[Clash], bool, bool]":
     """So many clashes, the smallest first; whether the time sufficed, and whether these are all."""
-    from accord.bench.reasons.asking import UndecidedError
+    from accord.bench.reasons.timed_solvers import UndecidedError
 
     found: list[Clash] = []
     decided, all_ = True, False

@@ -15,19 +15,53 @@ the file, and a number where there are several, unless one is given.
 
 import re
 import shlex
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
-
-import click
+from typing import TYPE_CHECKING, Annotated, Any
 
 from accord.bench.analysis.table import MEASURES
-from accord.cli.options.question import KeyReader, as_asked, read_keys, read_value
+from accord.cli.options.question import beside, option_in_file, solver_beside
+from accord.puzzles.fields import FILE, Check, MisfitError, OwnJson, misfit, read_fields
 from accord.solvers.budget import COUNTERS
 
 if TYPE_CHECKING:
     from accord.bench.analysis.hypothesis import Hypothesis
 
-NEEDED = ("solver", "against", "collection", "at_least")
+MEASURED = (*MEASURES, *COUNTERS)
+
+
+def _read_quantity(found: Any, numbers: object) -> str:
+    from accord.bench.analysis.statistics.quantities import QUANTITIES
+
+    if found not in QUANTITIES:
+        raise misfit(found, f"one of {', '.join(QUANTITIES)}", FILE)
+    return str(found)
+
+
+Name = Annotated[
+    str,
+    Check(lambda text: bool(re.fullmatch(r"\w[\w.-]*", text)), "letters, digits, '-', '_' and '.'"),
+]
+Solver = Annotated[str, Check(bool, "the name of a solver")]
+Measured = Annotated[str, Check(MEASURED.__contains__, f"one of {', '.join(MEASURED)}")]
+
+
+@dataclass(frozen=True)
+class HypothesisTable:
+    """The keys of a hypothesis, as `Hypothesis` has them."""
+
+    solver: Solver
+    against: Solver
+    collection: Annotated[str, Check(bool, "the name of a collection, or a file")]
+    at_least: Annotated[float, Check(lambda n: 0 < n < 1e9, "a number of times, above 0")]
+    name: Name = ""
+    quantity: Annotated[str, OwnJson(_read_quantity)] = ""
+    measure: Measured = ""
+    confidence: Annotated[float, Check(lambda n: 0.5 <= n <= 0.9999, "0.5 to 0.9999")] = 0
+    time_limit: Annotated[float | None, option_in_file("time_limit")] = None
+    limit: Annotated[int | None, option_in_file("limit")] = None
+    repeat: Annotated[int | None, option_in_file("repeat")] = None
+    isomorphs: Annotated[int | None, option_in_file("isomorphs")] = None
 
 
 def read_hypotheses(path: Path) -> "tuple[Hypothesis, ...]":
@@ -53,94 +87,45 @@ def read_hypotheses(path: Path) -> "tuple[Hypothesis, ...]":
     tables = values.pop("claim", [{}])
     if not isinstance(tables, list) or not all(isinstance(each, dict) for each in tables):
         raise CampaignError(f"{path}: claim: found {tables!r}, expected tables [[claim]]")
-    common = values.setdefault("name", path.stem)
+    common = values.get("name", path.stem)
     hypotheses = []
     for number, table in enumerate(tables, start=1):
         several = len(tables) > 1
         where = f"{path}: claim {number}" if several else str(path)
-        found = _checked(path, where, values | table)
-        if several and "name" not in table:
-            found["name"] = f"{common}-{number}"
+        try:
+            found = _checked(values | table, path.parent)
+        except MisfitError as error:
+            raise CampaignError(f"{where}: {error}") from None
+        numbered = several and "name" not in table
+        name = f"{common}-{number}" if numbered else found.get("name", common)
         asked = {key: found.pop(key) for key in ASKED if key in found}
-        hypotheses.append(Hypothesis(**found, asked=asked))
+        hypotheses.append(Hypothesis(**found | {"name": name}, asked=asked))
     if not hypotheses:
         raise CampaignError(f"{path}: found no claim, expected one")
     return tuple(hypotheses)
 
 
-def _checked(path: Path, where: str, values: dict[str, Any]) -> dict[str, Any]:
-    """The keys of a hypothesis, read."""
+def _checked(table: dict[str, Any], folder: Path) -> dict[str, Any]:
+    """The arguments of a hypothesis in a file of this folder.
+
+    Raises:
+        MisfitError: a key or a value is none.
+    """
     from accord.bench.analysis.statistics.quantities import OF_TIMES_ONLY
-    from accord.bench.campaigns.folder import CampaignError
     from accord.solvers.registry import canonical
 
-    read = read_keys(where, values, KEYS, path)
-    for key in NEEDED:
-        if key not in read:
-            raise CampaignError(f"{where}: found no {key}, expected one")
-    if canonical(read["solver"]) == canonical(read["against"]):
-        raise CampaignError(
-            f"{where}: against: found {read['against']!r}, the same as {read['solver']!r}, "
+    found = read_fields(HypothesisTable, table)
+    found["collection"] = beside(folder, found["collection"])
+    for key in ("solver", "against"):
+        found[key] = solver_beside(folder, found[key])
+    if canonical(found["solver"]) == canonical(found["against"]):
+        raise MisfitError(
+            f"against: found {found['against']!r}, the same as {found['solver']!r}, "
             "expected another solver"
         )
-    if read.get("quantity") in OF_TIMES_ONLY and read.get("measure") in COUNTERS:
-        raise CampaignError(
-            f"{where}: measure: found {read['measure']!r}, expected one of {', '.join(MEASURES)} "
-            f"for the quantity {read['quantity']}"
+    if found.get("quantity") in OF_TIMES_ONLY and found.get("measure") in COUNTERS:
+        raise MisfitError(
+            f"measure: found {found['measure']!r}, expected one of {', '.join(MEASURES)} "
+            f"for the quantity {found['quantity']}"
         )
-    return read
-
-
-def _name(path: Path, key: str, value: Any) -> str:
-    if value == path.stem:  # as it is called without a name
-        return path.stem
-    if not isinstance(value, str) or not re.fullmatch(r"\w[\w.-]*", value):
-        raise click.BadParameter(f"found {value!r}, expected letters, digits, '-', '_' and '.'")
-    return value
-
-
-def _solver(path: Path, key: str, value: Any) -> str:
-    if not isinstance(value, str) or not value:
-        raise click.BadParameter(f"found {value!r}, expected the name of a solver")
-    (found,) = read_value("solvers", [value], path.parent)
-    return str(found)
-
-
-def _measure(path: Path, key: str, value: Any) -> str:
-    if value not in (*MEASURES, *COUNTERS):
-        known = ", ".join((*MEASURES, *COUNTERS))
-        raise click.BadParameter(f"found {value!r}, expected one of {known}")
-    return str(value)
-
-
-def _quantity(path: Path, key: str, value: Any) -> str:
-    from accord.bench.analysis.statistics.quantities import QUANTITIES
-
-    if value not in QUANTITIES:
-        raise click.BadParameter(f"found {value!r}, expected one of {', '.join(QUANTITIES)}")
-    return str(value)
-
-
-def _at_least(path: Path, key: str, value: Any) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < 1e9:
-        raise click.BadParameter(f"found {value!r}, expected a number of times, above 0")
-    return float(value)
-
-
-def _confidence(path: Path, key: str, value: Any) -> float:
-    if not isinstance(value, float) or not 0.5 <= value <= 0.9999:
-        raise click.BadParameter(f"found {value!r}, expected 0.5 to 0.9999")
-    return value
-
-
-KEYS: dict[str, KeyReader] = {
-    "name": _name,
-    "solver": _solver,
-    "against": _solver,
-    "collection": as_asked,
-    "measure": _measure,
-    "at_least": _at_least,
-    "quantity": _quantity,
-    "confidence": _confidence,
-    **dict.fromkeys(("time_limit", "limit", "repeat", "isomorphs"), as_asked),
-}
+    return found | {"at_least": float(found["at_least"])}

@@ -6,31 +6,25 @@ of a campaign's folder is one too: what it states besides is ignored, and 0 is n
 """
 
 import shlex
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, cast
 
 import click
 
 from accord.cli.options import arguments, values
 from accord.cli.output import note
+from accord.puzzles.fields import FILE, Check, MisfitError, OwnJson, Texts, misfit, read_fields
 from accord.puzzles.formats.draft import Variant
-from accord.puzzles.phrasing import listed, nearest
+from accord.puzzles.phrasing import listed
 
 if TYPE_CHECKING:
     from accord.bench.campaigns.question import CampaignQuestion
 
 STATED = ("puzzles", "digest", "merged")  # in a campaign's own folder; not part of what is asked
-TEXTS = ("collection", "shard", "reading")
-KEYS = (
-    "collection", "solvers", "cold", "shard", "reading", "time_limit", "memory_limit", "cpu_limit",
-    "limit", "repeat", "isomorphs", "seed", "same_search",
-)  # fmt: skip
 EVERY_SOLVER = "*"  # among the solvers of a CAMPAIGN.toml
-KeyReader = Callable[[Path, str, Any], Any]  # called with the file, the key and its value
-
-
 VARIANT = ("box", "rules", "regions", "digits", "column", "ignore_objective")
 
 
@@ -176,6 +170,50 @@ def is_given(option: str) -> bool:
     return source not in (None, click.core.ParameterSource.DEFAULT)
 
 
+def option_in_file(name: str) -> OwnJson:
+    """A key that holds the value of an option, as text or as a number."""
+
+    def read(found: Any, numbers: object) -> Any:
+        if isinstance(found, bool | list | dict):
+            raise misfit(found, "a number", FILE)
+        try:
+            return TYPES[name].convert(str(found), None, None)
+        except click.BadParameter as error:
+            raise MisfitError(error.message) from None
+
+    return OwnJson(read)
+
+
+def _read_variant(text: Any, numbers: object) -> Variant:
+    """The variant of options like `--box 2x3 --rules diagonals`."""
+    if not isinstance(text, str):
+        raise misfit(text, "a text", FILE)
+    options = click.command("reading")(arguments.reading(lambda variant: variant))
+    try:
+        return cast(Variant, options.main(shlex.split(text), standalone_mode=False))
+    except (ValueError, click.UsageError) as error:
+        raise misfit(text, f"options as --box 2x3: {error}", FILE) from None
+
+
+@dataclass(frozen=True)
+class CampaignFile:
+    """The keys of a CAMPAIGN.toml."""
+
+    collection: Annotated[str, Check(bool, "the name of one, or a file")]
+    solvers: Texts = ()
+    cold: bool = False
+    same_search: bool = False
+    shard: Annotated[str, option_in_file("shard")] = ""
+    reading: Annotated[str, OwnJson(_read_variant)] = ""
+    time_limit: Annotated[float, option_in_file("time_limit")] = 0
+    memory_limit: Annotated[int, option_in_file("memory_limit")] = 0
+    cpu_limit: Annotated[float, option_in_file("cpu_limit")] = 0
+    limit: Annotated[int, option_in_file("limit")] = 0
+    repeat: Annotated[int, option_in_file("repeat")] = 0
+    isomorphs: Annotated[int, option_in_file("isomorphs")] = 0
+    seed: Annotated[int, option_in_file("seed")] = 0
+
+
 def read_question(path: Path) -> dict[str, Any]:
     """What a CAMPAIGN.toml asks, by key.
 
@@ -196,9 +234,13 @@ def read_question(path: Path) -> dict[str, Any]:
         values = _asked_in_folder(values)
     if (number := values.pop("format", FORMAT)) not in range(1, FORMAT + 1):
         raise CampaignError(f"{path}: found the format {number!r}, expected at most {FORMAT}")
-    asked = read_keys(str(path), values, dict.fromkeys(KEYS, as_asked), path)
-    if "collection" not in asked:
-        raise CampaignError(f"{path}: found no collection, expected the name of one, or a file")
+    try:
+        asked = read_fields(CampaignFile, values)
+    except MisfitError as error:
+        raise CampaignError(f"{path}: {error}") from None
+    asked["collection"] = beside(path.parent, asked["collection"])
+    if "solvers" in asked:
+        asked["solvers"] = tuple(solver_beside(path.parent, each) for each in asked["solvers"])
     return asked
 
 
@@ -213,76 +255,16 @@ def _asked_in_folder(values: dict[str, Any]) -> dict[str, Any]:
     return asked
 
 
-def read_keys(
-    where: str, values: dict[str, Any], readers: dict[str, KeyReader], path: Path
-) -> dict[str, Any]:
-    """The values of a table in the TOML file at this path, each as its reader has it.
-
-    Raises:
-        CampaignError: a key has no reader, or its value is none; says where.
-    """
-    from accord.bench.campaigns.folder import CampaignError
-
-    read = {}
-    for key, value in values.items():
-        if key not in readers:
-            expected = nearest(key, [*readers])
-            raise CampaignError(f"{where}: found the key {key!r}, expected {expected}")
-        try:
-            read[key] = readers[key](path, key, value)
-        except click.BadParameter as error:
-            raise CampaignError(f"{where}: {key}: {error.message}") from None
-    return read
-
-
-def as_asked(path: Path, key: str, value: Any) -> Any:
-    """The value of a key of a CAMPAIGN.toml."""
-    return read_value(key, value, path.parent)
-
-
-def read_value(key: str, value: Any, folder: Path) -> Any:
-    """The value of a key, as the option of this name has it; of a file in this folder.
-
-    Raises:
-        click.BadParameter: it is none.
-    """
-    if key in TEXTS:
-        _expect(isinstance(value, str), value, "text")
-    elif key == "solvers":
-        texts = isinstance(value, list) and all(type(each) is str for each in value)
-        _expect(texts and bool(value), value, "a list of texts, one or more")
-        parts = (each.partition(":") for each in value)
-        return tuple(_beside(folder, place) + colon + rest for place, colon, rest in parts)
-    elif key in ("cold", "same_search"):
-        _expect(isinstance(value, bool), value, "true or false")
-        return value
-    else:
-        _expect(not isinstance(value, bool | list | dict), value, "a number")
-    if key == "collection":
-        return _beside(folder, value)
-    return _variant(value) if key == "reading" else TYPES[key].convert(str(value), None, None)
-
-
-def _expect(true: bool, value: Any, expected: str) -> None:
-    if not true:
-        raise click.BadParameter(f"found {value!r}, expected {expected}")
-
-
-def _variant(text: str) -> Variant:
-    """The variant of options like `--box 2x3 --rules diagonals`."""
-    options = click.command("reading")(arguments.reading(lambda variant: variant))
-    try:
-        return cast(Variant, options.main(shlex.split(text), standalone_mode=False))
-    except (ValueError, click.UsageError) as error:
-        raise click.BadParameter(
-            f"found {text!r}, expected options as --box 2x3: {error}"
-        ) from None
-
-
-def _beside(folder: Path, name: str) -> str:
-    """A name in a TOML file: of a file beside it, where there is one."""
+def beside(folder: Path, name: str) -> str:
+    """A name in a TOML file of this folder: of a file beside it, where there is one."""
     file = folder / name
     try:
         return str(file) if file.is_file() else name
     except OSError:  # too long for a name
         return name
+
+
+def solver_beside(folder: Path, solver: str) -> str:
+    """A solver in a TOML file of this folder; one in a file beside it, where there is one."""
+    place, colon, rest = solver.partition(":")
+    return beside(folder, place) + colon + rest

@@ -61,7 +61,7 @@ def write(folder: Path, out: Path, steps: Steps = not_shown) -> list[Path]:
 
 
 def _file_name(campaign: Exported, run_set: RunSet, number: int) -> str:
-    """What BenchExec would call it; the number keeps the order, and names apart that look alike."""
+    """The name that BenchExec would give it; the number keeps order, and like names apart."""
     began = min(each.began for each in campaign.run_sets)[:19].replace("T", "_")
     parts = (campaign.name, began, "results", f"{number:03}")
     return ".".join(_plain(part) for part in (*parts, run_set.name[:80])) + ".xml"
@@ -189,7 +189,7 @@ def _write_run(document: _Document, row: Row, file_name: str) -> None:
 
 
 def status(row: Row) -> str:
-    """What a run says, in BenchExec's words: see the table above."""
+    """The status of a run in BenchExec's words: see the table above."""
     outcome, why = row["outcome"], f" ({row['reason']})" if row["reason"] else ""
     if outcome == "UNSUPPORTED":
         return f"unsupported{why}"

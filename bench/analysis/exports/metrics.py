@@ -59,7 +59,7 @@ def _line(run_set: RunSet, row: Row) -> Row:
 
 
 def _configuration(campaign: Exported) -> dict[str, Any]:
-    """What Scalpel wants to know."""
+    """The configuration that Scalpel reads."""
     keys = [run_set.key for run_set in campaign.run_sets]
     memory = max((key["memory_limit"] or 0 for key in keys), default=0)
     several = [name for name in ("isomorph", "repetition") if len({key[name] for key in keys}) > 1]

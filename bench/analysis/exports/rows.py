@@ -54,7 +54,7 @@ class RunSet:
 
     @property
     def asked(self) -> str:
-        """What was asked for, in words."""
+        """The question of the run in words."""
         limit = self.key["limit"]
         return "all solutions" if limit is None else f"{limit} solution(s)"
 
@@ -190,7 +190,7 @@ def _run_sets(base: Database) -> tuple[RunSet, ...]:
 
 
 def _algorithm(key: Row, several: set[str], versions: set[str]) -> str:
-    """What distinguishes a solver of a campaign from the others in it."""
+    """The name of a solver with what distinguishes it from others of the campaign."""
     name = _label(key)
     if len(versions) > 1:
         name += f" ({key['solver_version']})"
@@ -204,7 +204,7 @@ def _label(key: Row) -> str:
 
 
 def progress(folder: Path) -> tuple[int, int]:
-    """How many runs there are, and how many there will be; 0 if that is not known.
+    """The numbers of runs that are there, and that are planned; 0 if that is not known.
 
     Raises:
         CampaignError: there is no campaign, or it cannot be read.

@@ -42,7 +42,7 @@ class Quantile:
 
 @dataclass(frozen=True)
 class Censored:
-    """What is known of the times of a solver; seconds."""
+    """The distribution of a solver's times, in seconds, as far as it is known."""
 
     quantiles: tuple[Quantile, ...]
     mean: float | None  # None if it cannot be known

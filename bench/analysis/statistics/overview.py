@@ -19,6 +19,7 @@ from accord.bench.analysis.statistics.censored import Censored, censored
 from accord.bench.analysis.statistics.pair import Pair, pairs
 from accord.bench.analysis.statistics.portfolio import Portfolio, costs, portfolio
 from accord.bench.analysis.statistics.ranks import Ranks, ranks
+from accord.bench.analysis.statistics.resampling import RESAMPLES_OF_ORDER, flips
 from accord.bench.analysis.statistics.sample import Campaign, Sample
 from accord.bench.analysis.statistics.scores import (
     Tally,
@@ -28,7 +29,6 @@ from accord.bench.analysis.statistics.scores import (
     unsolved_by_all,
     wrong,
 )
-from accord.bench.analysis.statistics.stability import RESAMPLES, flips
 from accord.bench.analysis.statistics.standing import Standing, standing
 from accord.bench.analysis.table import ANSWERS
 from accord.bench.analysis.table import MEASURES as CLOCKS
@@ -63,7 +63,7 @@ class ScoreLine(Tally):
 
 @dataclass(frozen=True)
 class Statistics:
-    """What the runs of a campaign say on one measure."""
+    """The statistics of a campaign on one measure."""
 
     sample: Sample  # solvers in the order of the lines
     everyone: Sample  # and then the disqualified
@@ -84,7 +84,7 @@ class Statistics:
     disturbances: tuple[str, ...] = ()  # of the machine, in sentences
 
     def pair(self, solver: str, other: str) -> Pair:
-        """How two solvers compare, in either order."""
+        """The comparison of two solvers, in either order."""
         for found in self.pairs:
             if (found.solver, found.other) == (solver, other):
                 return found
@@ -145,7 +145,7 @@ def statistics(
         pairs=compared,
         ranks=ranked,
         flips=flips(_burdens(sample)),
-        resamples=RESAMPLES,
+        resamples=RESAMPLES_OF_ORDER,
         runs=campaign.runs,
         asked=campaign.asked,
         answers=tuple(answer for answer in ANSWERS if answer in campaign.answers),
@@ -174,7 +174,7 @@ def _qualified(everyone: Sample, out: Sequence[Tally]) -> Sample:
 
 
 def _burdens(sample: Sample) -> NDArray[numpy.float64]:
-    """What the order is by, for each solver and puzzle; the least is best."""
+    """The costs that solvers are ordered by, solvers x puzzles; the least is best."""
     return -borda(sample) if sample.limit is None else costs(sample)
 
 

@@ -54,7 +54,7 @@ Numbers = NDArray[numpy.float64]
 
 @dataclass(frozen=True)
 class Pair:
-    """How two solvers compare on the puzzles that both were asked."""
+    """The comparison of two solvers on the puzzles that both were asked."""
 
     solver: str
     other: str
@@ -104,7 +104,7 @@ class Pair:
 
     @property
     def reversed(self) -> "Pair":
-        """The same with the solvers exchanged."""
+        """This comparison with the solvers exchanged."""
         return replace(
             self,
             solver=self.other,
@@ -183,7 +183,7 @@ def _typical_bound(
     estimate: float,
     confidence: float,
 ) -> str:
-    """What the typical ratio is without a limit: the same where few runs were stopped.
+    """The sign of the typical ratio where stopped runs make it a bound; empty where few do not.
 
     Each ratio of one is taken to its end; the estimate grows with every one of them.
     """

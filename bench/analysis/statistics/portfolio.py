@@ -113,7 +113,7 @@ def gap_closed(single: float, virtual: float, own: float) -> float | None:
 
 
 def marginal(worth: Numbers) -> Numbers:
-    """What the best of all loses without each.
+    """The loss of the virtual best solver without each solver.
 
     Args:
         worth: of each solver on each puzzle, at least 0; without any solver it is 0.

@@ -123,7 +123,7 @@ def advantage(
 
 
 def _solved(solved: NDArray[numpy.bool], confidence: float) -> Ends:
-    """How many times as many puzzles the first of two solved.
+    """The ratio of the numbers of puzzles that two solvers solved.
 
     Args:
         solved: by either, with the shape (2, puzzles); at least one by one of them.

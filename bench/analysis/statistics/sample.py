@@ -154,7 +154,7 @@ class Campaign:
         return whole if measure in CLOCKS else _reporting(whole)
 
     def by_form(self, query: str, solver: int) -> "pandas.DataFrame":
-        """What a query for the runs of a solver has for each isomorph of a puzzle.
+        """The rows of a query for a solver's runs, one for each isomorph of a puzzle.
 
         Args:
             query: its columns are place, isomorph and others; `$1` is the solver.

@@ -33,7 +33,7 @@ Numbers = NDArray[numpy.float64]
 
 @dataclass(frozen=True)
 class Tally:
-    """What a solver solved, and what not."""
+    """The numbers of puzzles that a solver was asked, solved and answered wrongly."""
 
     solver: str
     puzzles: int  # that it was asked
@@ -42,7 +42,7 @@ class Tally:
 
 
 def tallies(sample: Sample, refuted: dict[str, int]) -> list[Tally]:
-    """Those of the solvers of a sample.
+    """The tallies of the solvers of a sample.
 
     Args:
         sample: of a campaign.
@@ -79,7 +79,7 @@ def par(sample: Sample, factor: float = 2) -> tuple[float | None, ...]:
 
 
 def borda(sample: Sample) -> Numbers:
-    """What each solver scores on each puzzle, by all others together."""
+    """The Borda score of each solver on each puzzle, against all others."""
     values, solved = sample.values, sample.solved
     points = numpy.zeros(values.shape)
     for mine in range(len(sample.solvers)):

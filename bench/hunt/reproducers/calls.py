@@ -19,7 +19,7 @@ Stated = tuple[Any, list[Any]]  # the model, and the problem's variables, as the
 
 
 class Library(NamedTuple):
-    """How a library's calls are recorded, and how its model is asked."""
+    """A library: the way in which its calls are recorded, and its model is solved."""
 
     modules: Sequence[str]
     state: Callable[[Problem, CallRecording], Stated]

@@ -141,7 +141,7 @@ def text_of(value: Any) -> str:
 
 
 def alias(module: str) -> str:
-    """What a script calls a module."""
+    """The name of a module in a script."""
     return module.rpartition(".")[2]
 
 

@@ -27,7 +27,7 @@ _WITHOUT_ACCORD = (  # as where it is not installed
 
 
 class ScriptOutput(NamedTuple):
-    """What a script printed, and whether that is what was expected of the library."""
+    """The printed text of a script, and whether the library found the expected solutions."""
 
     text: str
     as_expected: bool | None  # None where the script failed
@@ -60,7 +60,7 @@ def reproducer(solver: str, problem: Problem, expected: Sequence[Solution]) -> s
 
 
 def run(text: str) -> ScriptOutput:
-    """What a script says, in a process in which accord cannot be imported."""
+    """Run a script in a process in which accord cannot be imported."""
     with TemporaryDirectory(prefix="accord-") as name:
         file = Path(name) / "reproducer.py"
         file.write_text(text, encoding="utf-8")

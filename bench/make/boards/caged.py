@@ -12,7 +12,7 @@ from string import ascii_letters
 
 from accord.bench.make.boards.draft import Change
 from accord.bench.make.boards.latin import latin_square
-from accord.bench.make.chance import draws, shuffled
+from accord.bench.make.chance import random_numbers, shuffled
 from accord.bench.make.full_grid import full_grid
 from accord.puzzles import Cell, Grid, Problem, Puzzle, Solution, shape
 from accord.puzzles.classics.boards.board import ORTHOGONAL, pairs
@@ -61,7 +61,7 @@ class Caged:
         """With a cage for each cell it has one solution."""
 
     def varied(self) -> None:
-        """What makes it harder are larger cages."""
+        """None: larger cages are what makes it harder."""
 
 
 def _caged(
@@ -88,7 +88,7 @@ def _killer(text: str, cages: Mapping[str, Sequence[Cell]], grid: Grid) -> Puzzl
 
 def kenken_draft(size: int, random: Random) -> Caged:
     """A KenKen whose cages are single cells."""
-    chances = [*map(float, draws([random], size * size)[0])]
+    chances = [*map(float, random_numbers([random], size * size)[0])]
 
     def write(text: str, cages: Mapping[str, Sequence[Cell]], grid: Grid) -> Puzzle:
         return kenken(

@@ -27,7 +27,7 @@ class BoardDraft(Protocol):
 
     @property
     def changes(self) -> Sequence[Change]:
-        """What may make it harder, in the order in which it is tried."""
+        """The changes that may make it harder, in the order in which they are tried."""
 
     def changed(self, change: Change) -> "BoardDraft | None":
         """The draft after a change; None where it does not fit."""
@@ -65,7 +65,7 @@ class Clued:
         return replace(self, clues=tuple(each for each in self.clues if each != change))
 
     def repaired(self, solutions: Sequence[Solution]) -> None:
-        """With all its clues it has one solution."""
+        """None: with all its clues it has one solution."""
 
     def varied(self) -> None:
-        """What makes it harder is to lose clues."""
+        """None: losing clues is what makes it harder."""

@@ -62,20 +62,20 @@ class Crossed:
     def repaired(self, solutions: Sequence[Solution]) -> "Crossed | None":
         """The board with another digit where solutions differ."""
         doubtful = [cell for cell in self.digits if len({each[cell] for each in solutions}) > 1]
-        return self._changed_in(doubtful, _drawn)
+        return self._changed_in(doubtful, _random_digits)
 
     def varied(self) -> "Crossed | None":
         """The board with any other digit in any cell."""
         return self._changed_in(self.digits, partial(shuffled, range(1, 10)))
 
     def _changed_in(
-        self, cells: Iterable[Cell], drawn: Callable[[Random], Iterable[int]]
+        self, cells: Iterable[Cell], in_order: Callable[[Random], Iterable[int]]
     ) -> "Crossed | None":
         """The board with another digit in one of these cells."""
         for cell in shuffled(cells, self.random):
             crossing = _through(self.size, self.digits, cell)
             near = {self.digits[each] for run in crossing for each in run}
-            digit = next((each for each in drawn(self.random) if each not in near), None)
+            digit = next((each for each in in_order(self.random) if each not in near), None)
             if digit is not None:
                 return replace(self, digits={**self.digits, cell: digit})
         return None
@@ -146,7 +146,7 @@ def _filled(size: int, white: set[Cell], random: Random) -> dict[Cell, int]:
     cells = sorted(white)
     near = {cell: {each for run in _through(size, white, cell) for each in run} for cell in cells}
     digits: dict[Cell, int] = {}
-    choices = [iter(_drawn(random))]
+    choices = [iter(_random_digits(random))]
     while len(digits) < len(cells):
         cell = cells[len(digits)]
         used = {digits[each] for each in near[cell] if each in digits}
@@ -156,11 +156,11 @@ def _filled(size: int, white: set[Cell], random: Random) -> dict[Cell, int]:
             del digits[cells[len(digits) - 1]]
         else:
             digits[cell] = digit
-            choices.append(iter(_drawn(random)))
+            choices.append(iter(_random_digits(random)))
     return digits
 
 
-def _drawn(random: Random) -> list[int]:
+def _random_digits(random: Random) -> list[int]:
     """The digits in random order, extreme ones rather early."""
     weights = {digit: 1.0 if digit in EXTREME else MIDDLE for digit in range(1, 10)}
     return sorted(weights, key=lambda digit: random.random() * weights[digit])

@@ -23,7 +23,7 @@ from accord.bench.make.boards.variants import (
 
 
 class BoardKind(NamedTuple):
-    """How puzzles of a kind begin."""
+    """A kind of board: its first draft, the possible sizes, the usual one."""
 
     draft: Callable[[int, Random], BoardDraft]
     sizes: Sequence[int]

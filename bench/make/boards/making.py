@@ -55,7 +55,7 @@ class MadeBoard(NamedTuple):
 
 
 class GuessCount(NamedTuple):
-    """What the search found with the guesses that it had."""
+    """The solutions of a search with a limit on guesses, and the guesses it took."""
 
     solutions: tuple[Solution, ...]  # at most two
     exhausted: bool
@@ -81,7 +81,7 @@ class _Allowance(Budget):
 
 
 def decision(problem: Problem, most: int, solver: str = RATER) -> GuessCount:
-    """What the rater finds, or another search, with at most so many guesses."""
+    """The result of the rater, or of another search, with at most so many guesses."""
     chosen, budget = runnable(solver), _Allowance(most)
     found: list[Solution] = []
     search = ask(chosen.backend, problem, budget, chosen.settings)
@@ -178,7 +178,7 @@ def made_of(
 
 
 def _rating(draft: BoardDraft, most: int) -> GuessCount:
-    """What the rater finds; in the quick model where that has not one solution."""
+    """The rater's result; in the quick model where that has not exactly one solution."""
     quick = draft.written
     if quick is not None and not (found := decision(quick, QUICK, PROVER)).is_unique:
         return found

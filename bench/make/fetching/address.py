@@ -20,7 +20,7 @@ _NAMED = re.compile(r"(https?://)?[\w./%~?=&:-]{1,500}", re.ASCII)
 
 
 def file_name(url: str) -> str:
-    """What a file of an address is called on the disk: letters, digits, points and dashes."""
+    """The name on disk of an address's file: letters, digits, points and dashes."""
     last = unquote(urlsplit(url).path).rstrip("/").rpartition("/")[2]
     return _SAFE.sub("_", last).lstrip(".-")[-100:] or "puzzles"
 

@@ -39,7 +39,7 @@ class FetchError(InputError):
 
 @dataclass(frozen=True)
 class FetchLimits:
-    """How much an answer may cost.
+    """The limits of a download.
 
     Args:
         size: bytes that it may have; what is unpacked from it may have ten times as many.
@@ -51,7 +51,7 @@ class FetchLimits:
 
 
 class _Timed(RawIOBase):
-    """What comes from a socket until its time is over."""
+    """A stream from a socket that ends in an error when its time is over."""
 
     def __init__(self, sock: socket) -> None:
         self._socket, self._raw = sock, sock.makefile("rb", buffering=0)
@@ -115,7 +115,7 @@ class _SafeRedirections(urllib.request.HTTPRedirectHandler):
 
 @cache
 def _opener() -> urllib.request.OpenerDirector:
-    """What opens http and https, and nothing else."""
+    """An opener of http and https addresses, and of nothing else."""
     opener = urllib.request.OpenerDirector()
     for handler in (
         urllib.request.ProxyHandler,

@@ -5,12 +5,12 @@ Each stands in a file of this room that defines SERVICES, a dict from its name t
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cache
 
 from accord.bench.make.fetching.download import FetchError, FetchLimits
 from accord.puzzles.discovery import members
 from accord.puzzles.instance import Instance
+from accord.puzzles.phrasing import nearest
 
 Ask = Callable[[str, str, FetchLimits], Iterator[Instance]]
 
@@ -46,16 +46,12 @@ def service_named(name: str) -> Service:
     """
     if name in services():
         return services()[name]
-    near = get_close_matches(name, services(), 1)
-    meant = f"; did you mean {near[0]}?" if near else ""
-    raise FetchError(
-        f"found the source {name!r}, expected {' or '.join(services())}, or an address as "
-        f"https://...{meant}"
-    )
+    known = nearest(name, [*services()])
+    raise FetchError(f"found the source {name!r}, expected {known}, or an address as https://...")
 
 
 def different(found: Iterator[Instance], count: int) -> Iterator[Instance]:
-    """So many different puzzles; fewer if a service keeps sending the same ones."""
+    """At most `count` different puzzles; fewer if a service keeps sending the same ones."""
     seen: set[str] = set()
     repeated = 0
     for instance in found:

@@ -48,7 +48,7 @@ class FetchedFile:
 
 @dataclass(frozen=True)
 class Fetched:
-    """What was fetched at one time.
+    """The files of one fetch, with their source.
 
     Args:
         name: of its folder.
@@ -70,12 +70,12 @@ class Fetched:
 
     @property
     def folder(self) -> Path:
-        """That of the puzzles."""
+        """The folder of the puzzles."""
         return fetched_folder() / self.name / _PUZZLES
 
     @property
     def paths(self) -> list[Path]:
-        """What other commands take: the folder of problem files, or each file with puzzles."""
+        """The paths for other commands: the folder of problem files, or each file with puzzles."""
         found = [self.folder / each.path for each in self.files if each.puzzles != 0]
         if len(found) > 1 and any(file.name.endswith(PROBLEMS) for file in found):
             return [self.folder]
@@ -83,7 +83,7 @@ class Fetched:
 
     @property
     def puzzles(self) -> str:
-        """How many puzzles there are, or are at least."""
+        """The number of puzzles as text, with `>=` before it where not all were counted."""
         least = sum(each.puzzles or 0 for each in self.files)
         return f"{'>=' if any(each.puzzles is None for each in self.files) else ''}{least:,}"
 
@@ -97,7 +97,7 @@ class Fetched:
 
 
 def fetched_folder() -> Path:
-    """Where what was fetched is kept; it may not be there yet."""
+    """The folder of all that was fetched; it may not exist yet."""
     return data_folder("fetched")
 
 
@@ -108,7 +108,7 @@ def checksum(file: Path) -> str:
 
 
 def records() -> Iterator[Fetched]:
-    """What is there, by name.
+    """The fetches that are kept, by name.
 
     Raises:
         FetchError: a record cannot be read.
@@ -123,7 +123,7 @@ def records() -> Iterator[Fetched]:
 
 
 def fetch_address(url: str, limits: FetchLimits, name: str | None, licence: str = "") -> Fetched:
-    """What an address holds, kept; what it held before is replaced.
+    """Fetch an address and keep its files; those of an earlier fetch are replaced.
 
     Raises:
         FetchError: it cannot be fetched, holds no puzzle, or the name is that of something else.
@@ -152,7 +152,7 @@ def fetch_service(
     name: str | None = None,
     progress: Callable[[], None] = lambda: None,
 ) -> tuple[Fetched, FetchError | None]:
-    """So many different puzzles of a service, kept; and why there are fewer, if there are.
+    """Fetch and keep `count` different puzzles of a service; the error if there are fewer.
 
     Raises:
         FetchError: there is none at all, or the name is that of something else.
@@ -201,7 +201,7 @@ def _new_folder() -> Iterator[Path]:
 
 
 def _counted(files: Sequence[Path], url: str, seconds: float) -> list[int | None]:
-    """How many puzzles are in each file; 0 where it cannot be read.
+    """The number of puzzles in each file; 0 where it cannot be read.
 
     After so many seconds no further file is read.
 

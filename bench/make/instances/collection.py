@@ -11,7 +11,6 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from difflib import get_close_matches
 from itertools import islice
 from pathlib import Path
 
@@ -32,7 +31,7 @@ from accord.puzzles.files.xcsp3_file import is_xcsp3, name_of
 from accord.puzzles.formats.draft import USUAL, Variant
 from accord.puzzles.formats.format import Complain, give_up
 from accord.puzzles.instance import Instance
-from accord.puzzles.phrasing import listed
+from accord.puzzles.phrasing import listed, similar
 from accord.puzzles.problem import Problem
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
@@ -48,7 +47,7 @@ def collections() -> dict[str, Path]:
 
 
 def about(name: str) -> str:
-    """What a collection says of itself."""
+    """The description in the first line of a collection."""
     with collections()[name].open(encoding="utf-8") as lines:
         return str(json.loads(next(lines))["about"])
 
@@ -70,7 +69,7 @@ def named(name: str, variant: Variant = USUAL) -> Instance | None:
         next(lines)
         held = {json.loads(line)["name"]: line for line in lines}
     if rest not in held:
-        near = get_close_matches(rest, held, n=FEW)
+        near = similar(rest, held, FEW)
         if len(held) <= FEW:
             expected = f"one of {', '.join(held)}"
         elif near:

@@ -73,7 +73,7 @@ def listed_files(path: Path) -> list[Path] | None:
 
 
 def called(paths: list[Path], folder: Path) -> list[str]:
-    """What the instances of files are called: their paths from the folder, without endings.
+    """The names of files' instances: their paths from the folder, without endings.
 
     The endings stay where two files would be called the same.
     """

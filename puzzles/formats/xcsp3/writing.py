@@ -111,8 +111,8 @@ def tag(name: str, inside: str, **attributes: object) -> str:
     return f"<{name}{said}> {inside} </{name}>"
 
 
-def spaced(values: Iterable[int]) -> str:
-    """Numbers as words."""
+def spaced(values: Iterable[int | str]) -> str:
+    """Numbers and names with spaces between them."""
     return " ".join(map(str, values))
 
 

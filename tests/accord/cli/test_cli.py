@@ -364,7 +364,7 @@ def test_convert_names_the_command_that_writes_what_solvers_read() -> None:
         done = accord("convert", "seeds", "--format", asked)
         assert done.returncode == 2
         assert f"`accord encode PUZZLE --to {named}`" in done.stderr
-    assert "did you mean boxed?" in accord("convert", "seeds", "--format", "boxd").stderr
+    assert "expected boxed; one of" in accord("convert", "seeds", "--format", "boxd").stderr
 
 
 @pytest.mark.parametrize("arguments", [[], ["--help"], ["collections"]])

@@ -10,7 +10,7 @@ from accord.bench.campaigns.folder import CampaignError
 from accord.bench.hunt.audit import audit, auditable, rows_of, wrong_answers
 from accord.bench.hunt.finding import keep, kept
 from accord.bench.hunt.problems import Extent, audit_problems
-from accord.bench.hunt.record import NAME, AuditMatrix, AuditSession, matrix_of
+from accord.bench.hunt.record import RECORD, AuditMatrix, AuditSession, matrix_of
 from accord.bench.hunt.truth import is_tried, solutions_of
 from accord.bench.make.instances.collection import instances_of
 from accord.bench.run.limits import Limits
@@ -144,7 +144,7 @@ def test_an_audit_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     assert next(steps).done == 0
     assert next(steps).done == 1
     steps.close()
-    file = tmp_path / "parts" / NAME
+    file = tmp_path / "parts" / RECORD
     with file.open("ab") as lines:
         lines.write(b'{"column": "linear", "na')  # cut off
     (first, *_) = audit([*audit_problems(FEW)], solvers, tmp_path / "parts", TERMS)
@@ -164,7 +164,7 @@ def test_an_audit_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
 def test_an_answer_of_another_version_is_asked_for_again(tmp_path: Path) -> None:
     solvers, extent = ["backtracking-mrv"], Extent(("linear",), 2, 0, 0)
     audited(tmp_path, solvers, extent)
-    file = tmp_path / NAME
+    file = tmp_path / RECORD
     head, *rows = file.read_text().splitlines()
     session = AuditSession(**json.loads(head) | {"sources": {"backtracking-mrv": "another"}})
     file.write_text("\n".join([json.dumps(vars(session)), *rows]) + "\n")
@@ -218,7 +218,7 @@ def test_of_a_folder_the_files_of_problems_are_read_with_their_objectives_left_o
 
 
 def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
-    (tmp_path / NAME).write_text('{"column": "linear"}\n')
+    (tmp_path / RECORD).write_text('{"column": "linear"}\n')
     with pytest.raises(CampaignError, match=r"line 1: found no row of an audit"):
         rows_of(tmp_path)
 

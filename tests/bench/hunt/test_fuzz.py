@@ -115,7 +115,7 @@ def test_nothing_is_found_of_who_is_right(solver: str, tmp_path: Path) -> None:
     assert found.problems.total() > problems // 2
 
 
-@pytest.mark.parametrize("finder", ["drawing the puzzle", "an earlier certificate"])
+@pytest.mark.parametrize("finder", ["making the puzzle", "an earlier certificate"])
 def test_who_loses_a_solution_is_refuted_where_there_is_too_much_to_try(
     finder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from accord.bench.hunt.fuzz import FuzzExtent, SolverFuzzed, fuzz
 from accord.bench.hunt.problems import FUZZED, LARGER, NINE_BY_NINE, SUDOKU, random_of
-from accord.bench.hunt.relations import LISTED, RELATIONS, Relation
+from accord.bench.hunt.relations import FIELD_OF_VALUES, RELATIONS, Relation
 from accord.bench.hunt.truth import is_tried, solutions_of
 from accord.bench.run.limits import Limits
 from accord.bench.run.terms import Terms
@@ -50,7 +50,7 @@ def test_the_numbers_of_solutions_relate_as_is_said(column: str) -> None:
                 assert relation.holds(count, found), (relation.name, count, found)
 
     check()
-    named = {each.kind for each in LISTED}
+    named = {each.kind for each in FIELD_OF_VALUES}
     always = {each.name for each in RELATIONS} - {"renamed values"}
     if column == SUDOKU:
         always.remove("more variables")

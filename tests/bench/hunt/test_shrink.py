@@ -1,6 +1,6 @@
 """Shrinking leaves nothing that could be left out."""
 
-from accord.bench.hunt.shrink import candidates, shrunk
+from accord.bench.hunt.shrink import shrunk, smaller_records
 from accord.bench.hunt.truth import solutions_of
 from accord.bench.make.random_problems import KINDS, random_problem
 from accord.puzzles.constraints.linear import Linear
@@ -60,7 +60,7 @@ def test_of_each_kind_there_are_smaller_problems_and_each_can_be_tried() -> None
         problem = random_problem(8, kind, (2,))
         own = problem.record()
         made = 0
-        for each in candidates(own):
+        for each in smaller_records(own):
             try:
                 smaller = problem_of(each)
             except InputError:

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from accord.bench.reasons import clash as clash_module
-from accord.bench.reasons import clues as clues_module
 from accord.bench.reasons import cores as cores_module
+from accord.bench.reasons import fewest_clues as clues_module
 from accord.bench.reasons.ambiguity import (
     Ambiguity,
     ambiguity,
@@ -18,12 +18,12 @@ from accord.bench.reasons.ambiguity import (
     is_deadly,
     is_rectangle,
 )
-from accord.bench.reasons.asking import Asking, NoSolution, UndecidedError
 from accord.bench.reasons.clash import Clash, ClashSearch
-from accord.bench.reasons.clues import fewest_clues
 from accord.bench.reasons.cores import judged, judged_cores, selected
+from accord.bench.reasons.fewest_clues import fewest_clues
 from accord.bench.reasons.forced import NoValueError, forced
-from accord.bench.reasons.parts import ProblemPart, ProblemParts
+from accord.bench.reasons.problem_parts import ProblemPart, ProblemParts
+from accord.bench.reasons.timed_solvers import NoSolution, TimedSolvers, UndecidedError
 from accord.puzzles import AllDifferent, Constraint, Problem, Solution
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.table import Table
@@ -37,8 +37,8 @@ HARD = "..9.287..8.6..4..5..3.....46.........2.71345.........23.....5..9..4..8.7
 
 
 @pytest.fixture(scope="module")
-def asking() -> Iterator[Asking]:
-    with Asking() as made:
+def asking() -> Iterator[TimedSolvers]:
+    with TimedSolvers() as made:
         yield made
 
 
@@ -80,7 +80,9 @@ def holds(chosen: frozenset[ProblemPart], values: Solution) -> bool:
 
 
 @pytest.mark.parametrize("start", range(0, 240, 40))
-def test_all_smallest_clashes_are_found_each_with_its_evidence(asking: Asking, start: int) -> None:
+def test_all_smallest_clashes_are_found_each_with_its_evidence(
+    asking: TimedSolvers, start: int
+) -> None:
     several = 0
     for seed in range(start, start + 40):
         problem = muddle(seed)
@@ -107,7 +109,7 @@ def check(found: Clash, parts: ProblemParts) -> None:
 
 @pytest.mark.parametrize("claimed", ["nothing", "everything", "at random"])
 def test_a_core_is_a_hint_that_is_not_believed(
-    asking: Asking,
+    asking: TimedSolvers,
     claimed: str,
     some: Callable[[int], Sequence[int]],
     monkeypatch: pytest.MonkeyPatch,
@@ -125,7 +127,7 @@ def test_a_core_is_a_hint_that_is_not_believed(
         assert found == smallest_clashes(parts)
 
 
-def test_as_few_parts_of_a_sort_as_there_can_be(asking: Asking) -> None:
+def test_as_few_parts_of_a_sort_as_there_can_be(asking: TimedSolvers) -> None:
     row = AllDifferent((0, 1, 2), name="row")
     problem = Problem(
         [[0], [0], range(2)], [row, Linear((0, 2), "=", 9, name="sum"), AllDifferent((1, 2))]
@@ -149,8 +151,9 @@ def test_as_few_parts_of_a_sort_as_there_can_be(asking: Asking) -> None:
 
 
 def test_what_no_certificate_reaches_is_a_claim(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("accord.bench.reasons.asking.default_producer", lambda: "no such producer")
-    with Asking() as asking:
+    producer = "accord.bench.reasons.timed_solvers.default_producer"
+    monkeypatch.setattr(producer, lambda: "no such producer")
+    with TimedSolvers() as asking:
         found = ClashSearch(ProblemParts.of(read("3..3..2......4..")), asking).clash(
             ProblemParts.of(read("3..3..2......4..")).parts
         )
@@ -162,7 +165,7 @@ def test_what_no_certificate_reaches_is_a_claim(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_time_that_is_over_is_said() -> None:
-    with Asking(0) as asking, pytest.raises(UndecidedError, match="the time is over"):
+    with TimedSolvers(0) as asking, pytest.raises(UndecidedError, match="the time is over"):
         ClashSearch(
             ProblemParts.of(
                 read("3..3..2......4.."),
@@ -173,7 +176,7 @@ def test_time_that_is_over_is_said() -> None:
 
 @pytest.mark.parametrize("at_most", [2, 1000])
 def test_where_solutions_differ_whatever_is_looked_at(
-    asking: Asking, at_most: int, some: Callable[[int], Sequence[int]]
+    asking: TimedSolvers, at_most: int, some: Callable[[int], Sequence[int]]
 ) -> None:
     for seed in some(120):
         problem = muddle(seed)
@@ -194,7 +197,7 @@ def test_where_solutions_differ_whatever_is_looked_at(
             assert len(found.pattern) == least
 
 
-def test_the_closest_two_of_many(asking: Asking) -> None:
+def test_the_closest_two_of_many(asking: TimedSolvers) -> None:
     tuples = (*((i, i, i) for i in range(400)), (500, 500, 500), (500, 500, 501))
     problem = Problem([range(502)] * 3, [Table((0, 1, 2), tuples)])
     found = ambiguity(problem, asking, 1000)
@@ -202,7 +205,7 @@ def test_the_closest_two_of_many(asking: Asking) -> None:
     assert found.pattern == (2,)
 
 
-def test_the_fewest_clues_of_small_problems(asking: Asking, some: Some) -> None:
+def test_the_fewest_clues_of_small_problems(asking: TimedSolvers, some: Some) -> None:
     sizes = set[int]()
     for seed in {*some(400), 17}:  # of which 17 alone needs three
         problem = muddle(seed)
@@ -239,7 +242,7 @@ def least(problem: Problem, solutions: list[Solution]) -> int:
 
 def test_clues_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = read("................")
-    with Asking() as asking:
+    with TimedSolvers() as asking:
         found = ambiguity(problem, asking, 1000)
         assert isinstance(found, Ambiguity)
         with monkeypatch.context() as patched:
@@ -257,7 +260,7 @@ def time_is_over(*_: object) -> None:
 
 
 @pytest.mark.parametrize("text", ["3..1..2.........", "12..34.........."])
-def test_a_deadly_pattern(asking: Asking, text: str) -> None:
+def test_a_deadly_pattern(asking: TimedSolvers, text: str) -> None:
     problem = read(text)
     found = ambiguity(problem, asking, 1000)
     assert isinstance(found, Ambiguity)
@@ -270,7 +273,7 @@ def test_a_deadly_pattern(asking: Asking, text: str) -> None:
     assert not is_deadly(tied, found.pair)
 
 
-def test_why_a_value_and_why_not(asking: Asking, some: Some) -> None:
+def test_why_a_value_and_why_not(asking: TimedSolvers, some: Some) -> None:
     for seed in some(60):
         problem = muddle(seed)
         expected = [*solutions_by_trying(problem)]
@@ -296,18 +299,18 @@ def test_why_a_value_and_why_not(asking: Asking, some: Some) -> None:
 def test_a_value_is_decided_though_another_one_is_hard(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first value takes its share of the time, and not all of it."""
     problem = Problem([range(4), range(2)], [AllDifferent((0, 1))])
-    plain, now = Asking.solutions, 0.0
+    plain, now = TimedSolvers.solutions, 0.0
 
-    def slow(self: Asking, asked: Problem, at_most: int) -> tuple[tuple[Solution, ...], str]:
+    def slow(self: TimedSolvers, asked: Problem, at_most: int) -> tuple[tuple[Solution, ...], str]:
         nonlocal now
         if [*asked.domains[0]] == [0]:
             now = self._ends
             raise UndecidedError("the time is over")
         return plain(self, asked, at_most)
 
-    monkeypatch.setattr("accord.bench.reasons.asking.monotonic", lambda: now)
-    monkeypatch.setattr(Asking, "solutions", slow)
-    with Asking(600) as asking:
+    monkeypatch.setattr("accord.bench.reasons.timed_solvers.monotonic", lambda: now)
+    monkeypatch.setattr(TimedSolvers, "solutions", slow)
+    with TimedSolvers(600) as asking:
         found = forced(problem, 0, 0, asking)
     assert {*found.possible} == {1, 2, 3}
     assert (found.undecided, found.not_asked, found.is_decided) == ((0,), 0, False)
@@ -317,20 +320,20 @@ def test_a_false_claim_about_the_value_makes_it_no_only_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     problem = Problem([range(3), range(2)], [AllDifferent((0, 1))])
-    plain = Asking.solutions
+    plain = TimedSolvers.solutions
 
-    def lies(self: Asking, asked: Problem, at_most: int) -> tuple[tuple[Solution, ...], str]:
+    def lies(self: TimedSolvers, asked: Problem, at_most: int) -> tuple[tuple[Solution, ...], str]:
         return ((), "liar") if [*asked.domains[0]] == [0] else plain(self, asked, at_most)
 
-    monkeypatch.setattr(Asking, "solutions", lies)
-    with Asking() as asking:
+    monkeypatch.setattr(TimedSolvers, "solutions", lies)
+    with TimedSolvers() as asking:
         found = forced(problem, 0, 0, asking)
     assert not found.is_only
     assert not found.is_decided
 
 
 def test_fewest_clues_where_it_is_not_known_which_variables_differ(
-    asking: Asking, some: Some
+    asking: TimedSolvers, some: Some
 ) -> None:
     unknown = 0
     for seed in some(150):
@@ -352,7 +355,9 @@ def test_fewest_clues_where_it_is_not_known_which_variables_differ(
     assert unknown
 
 
-def test_cores_of_libraries_are_cores(asking: Asking, some: Callable[[int], Sequence[int]]) -> None:
+def test_cores_of_libraries_are_cores(
+    asking: TimedSolvers, some: Callable[[int], Sequence[int]]
+) -> None:
     several = 0
     for seed in some(40):
         parts = ProblemParts.of(muddle(seed))
@@ -369,7 +374,7 @@ def test_cores_of_libraries_are_cores(asking: Asking, some: Callable[[int], Sequ
 
 
 @pytest.mark.skipif("cpsat" not in libraries(), reason="ortools is not installed")
-def test_a_core_of_cpsat_that_names_what_was_never_assumed(asking: Asking) -> None:
+def test_a_core_of_cpsat_that_names_what_was_never_assumed(asking: TimedSolvers) -> None:
     """CP-SAT 9.15 returns -1 here, the opposite of an assumption; whatever it does is judged."""
     problem = Problem([[1], [2]], [])
     parts, assumed = ProblemParts.of(problem), [1, -2]
@@ -390,7 +395,7 @@ LIES: dict[str, object] = {
 
 @pytest.mark.parametrize("lie", LIES)
 def test_a_lying_core_is_refuted_and_changes_nothing(
-    asking: Asking, lie: str, some: Some, monkeypatch: pytest.MonkeyPatch
+    asking: TimedSolvers, lie: str, some: Some, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def returned(*asked: Any) -> tuple[object, list[int]]:
         assumed = selected(asked[3])[2]
@@ -400,7 +405,7 @@ def test_a_lying_core_is_refuted_and_changes_nothing(
             return assumed[:1], assumed
         return ([-each for each in assumed] if lie == "opposite" else LIES[lie]), assumed
 
-    monkeypatch.setattr(Asking, "call", returned)
+    monkeypatch.setattr(TimedSolvers, "call", returned)
     monkeypatch.setattr(cores_module, "libraries", lambda: ["liar"])
     for seed in some(40):
         parts = ProblemParts.of(muddle(seed))

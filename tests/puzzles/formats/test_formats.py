@@ -113,7 +113,7 @@ def test_json_holds_constraints_of_every_kind(some: Callable[[int], Sequence[int
 
 
 def test_unknown_formats_are_named_with_the_nearest() -> None:
-    with pytest.raises(FormatError, match="did you mean nested"):
+    with pytest.raises(FormatError, match="expected nested; one of"):
         write(read(NAKED), "nestd")
     with pytest.raises(FormatError, match="expected one of bank, boxed"):
         read(NAKED, format="xyz")

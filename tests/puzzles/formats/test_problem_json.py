@@ -7,6 +7,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+import problem_schema
 import pytest
 
 from accord.bench.make.random_problems import KINDS, random_problem
@@ -133,8 +134,7 @@ def test_what_is_damaged_is_refused_by_its_key(example: str) -> None:
     record = json.loads(write(problem, "json"))
     (constraint,) = record["constraints"]
     schemas = json.loads(SCHEMA.read_text(encoding="utf-8"))["$defs"]["constraint"]["oneOf"]
-    kinds = [(each["properties"]["kind"], each) for each in schemas]
-    (schema,) = (e for kind, e in kinds if constraint["kind"] in kind.get("enum", kind.values()))
+    (schema,) = (e for e in schemas if e["properties"]["kind"] == {"const": constraint["kind"]})
     assert constraint.keys() <= schema["properties"].keys()
     for key in [*constraint]:
         value = constraint.pop(key)
@@ -211,6 +211,11 @@ def test_a_reordered_problem_has_the_same_solutions_in_another_order() -> None:
         expected = {order.grid(each) for each in solutions_by_trying(problem)}
         assert solutions_by_trying(moved) == expected
         assert order.inverse.puzzle(moved).full_digest == problem.full_digest
+
+
+def test_the_schema_follows_from_the_fields() -> None:
+    """`python docs/problem_schema.py` writes it."""
+    assert SCHEMA.read_text(encoding="utf-8") == problem_schema.schema_file()
 
 
 def test_the_schema_says_what_is_written(problems: list[Problem]) -> None:

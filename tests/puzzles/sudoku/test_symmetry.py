@@ -14,7 +14,13 @@ from accord.puzzles.classics.examples import EXAMPLES
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.files.read import read
 from accord.puzzles.puzzle import expect_puzzle
-from accord.puzzles.sudoku.symmetry import Symmetry, drawn, identity, is_symmetric, isomorph
+from accord.puzzles.sudoku.symmetry import (
+    Symmetry,
+    identity,
+    is_symmetric,
+    isomorph,
+    random_symmetry,
+)
 from accord.solvers.answer import answer
 from accord.solvers.search.backtracking_mrv import SOLVERS
 from format_samples import NAKED, SOLVED, puzzles, shapes
@@ -48,7 +54,7 @@ def solutions(puzzle: Puzzle) -> set[Grid]:
 
 @given(shapes(), st.integers())
 def test_constraints_map_onto_themselves_and_nothing_is_lost(figure: Shape, seed: int) -> None:
-    moved = drawn(figure, Random(seed))
+    moved = random_symmetry(figure, Random(seed))
     assert {frozenset(moved.cells[c] for c in each) for each in sets_of(figure)} == sets_of(figure)
     assert sorted(moved.cells) == list(figure.cells)
     assert (moved.values[0], sorted(moved.values)) == (0, list(range(figure.size + 1)))
@@ -105,7 +111,7 @@ ORDERED = SMALL | {"boxes of 2x3": shape(6)}
 @pytest.mark.parametrize("name", ORDERS)
 def test_every_symmetry_is_found(name: str) -> None:
     random = Random(1)
-    found = {drawn(ORDERED[name], random).cells for _ in range(12 * ORDERS[name])}
+    found = {random_symmetry(ORDERED[name], random).cells for _ in range(12 * ORDERS[name])}
     assert len(found) == pytest.approx(ORDERS[name], rel=0.001)
 
 
@@ -116,17 +122,17 @@ def test_of_large_variants_those_are_found_that_keep_their_houses() -> None:
         128: shape(9, rules=["windoku"]),  # 2! 2! 2 of rows, as many of columns; transposition
     }
     for order, figure in nine.items():
-        assert len({drawn(figure, random).cells for _ in range(20 * order)}) == order
+        assert len({random_symmetry(figure, random).cells for _ in range(20 * order)}) == order
 
 
 @pytest.mark.parametrize("name", ["boxes", "latin", "boxes of 2x3"])
 def test_every_symmetry_of_boxes_is_as_likely_as_any_other(name: str) -> None:
     random, order = Random(1), ORDERS[name]
-    seen = Counter(drawn(ORDERED[name], random).cells for _ in range(20 * order))
+    seen = Counter(random_symmetry(ORDERED[name], random).cells for _ in range(20 * order))
     chi_squared = sum((times - 20) ** 2 / 20 for times in seen.values())
     assert len(seen) == order
     assert abs(chi_squared - order) < 4 * (2 * order) ** 0.5  # its mean and deviation
-    names = Counter(drawn(shape(4), random).values for _ in range(2400))
+    names = Counter(random_symmetry(shape(4), random).values for _ in range(2400))
     assert len(names) == 24
     assert all(60 < times < 145 for times in names.values())
 

@@ -17,10 +17,14 @@ import pytest
 
 from accord.bench.hunt.conformance import CASES, EVERY_4X4
 from accord.bench.make.instances.collection import instances_of
+from accord.bench.make.random_problems import random_problem
 from accord.puzzles import Grid, Problem, Puzzle, Solution, shape
 from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.all_equal import AllEqual
 from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.cumulative import Cumulative
+from accord.puzzles.constraints.element import Element
+from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.mdd import MDD
 from accord.puzzles.constraints.no_overlap import NoOverlap
 from accord.puzzles.constraints.regular import Regular
@@ -191,6 +195,24 @@ def test_minizinc_says_what_went_wrong() -> None:
         pytest.raises(RuntimeError, match=r"fzn-gecode: exit code 1; .*Usage"),
     ):
         list(minizinc._lines(command, file, Budget()))
+
+
+GAPS = Problem([[-1, 3], [1, 2], [1, 2]], [Linear((1, 0), "=", 0, (1, -1))])
+GAPS_IN_BOTH = Problem([[1, 2, 4], [0, 3], [1, 2]], [AllEqual((0, 1))])
+ITEM = Element((Variable(0), 3), 2, 3, 1)
+
+
+@pytest.mark.usefixtures("gecode")
+@pytest.mark.parametrize(
+    "problem",
+    [
+        *(Problem(each.domains, [*each.constraints, ITEM]) for each in (GAPS, GAPS_IN_BOTH)),
+        random_problem(12287058, "arg-maximum"),
+    ],
+)
+def test_minizinc_sees_that_two_equal_variables_have_no_value(problem: Problem) -> None:
+    assert not solutions_by_trying(problem)
+    assert answer(backends()["minizinc"], problem).status is Status.UNSAT
 
 
 @pytest.mark.usefixtures("gecode")

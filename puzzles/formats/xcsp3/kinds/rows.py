@@ -7,7 +7,7 @@ writers follow it, that of files here and that of XCSP3-core in encodings/, as f
 take what the row says.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from accord.puzzles.constraints.all_different_matrix import AllDifferentMatrix
@@ -40,13 +40,24 @@ ROWS: Mapping[type[Constraint], tuple[str, str]] = {
 }
 
 
-def written_row(constraint: Constraint, names: Sequence[str]) -> Written:
-    """The element of a constraint whose kind has a row, over variables of these names."""
+Items = Callable[[Sequence[int | str]], Sequence[int | str]]  # constants and names in a list
+
+
+def written_row(
+    constraint: Constraint, names: Sequence[str], items: Items = lambda each: each
+) -> Written:
+    """The element of a constraint whose kind has a row.
+
+    Args:
+        constraint: a constraint of a kind in ROWS.
+        names: of all variables.
+        items: what is written for a list of constants and variables.
+    """
     name, row = ROWS[type(constraint)]
-    return Written(name, " ".join(_children(row, constraint.record(names))))
+    return Written(name, " ".join(_children(row, constraint.record(names), items)))
 
 
-def _children(row: str, said: Mapping[str, Any]) -> Iterator[str]:
+def _children(row: str, said: Mapping[str, Any], items: Items) -> Iterator[str]:
     for child in row.split():
         name, _, key = child.partition("=")
         if name == "condition":
@@ -56,7 +67,7 @@ def _children(row: str, said: Mapping[str, Any]) -> Iterator[str]:
             yield tag(name, WORDS[said[name]])
         elif (found := said.get(key or name)) is not None:
             nested = bool(found) and isinstance(found[0], list)
-            yield tag(name, tuples(found) if nested else spaced(found))
+            yield tag(name, tuples(found) if nested else spaced(items(found)))
 
 
 def _write(constraint: Constraint, to: Vocabulary) -> Written:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from accord.bench.reasons import cores
-from accord.bench.reasons.asking import Asking
+from accord.bench.reasons.timed_solvers import TimedSolvers
 from accord.puzzles import Problem
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.linear import Linear
@@ -126,10 +126,12 @@ def test_cores_of_libraries_are_shown_and_a_lying_one_is_refuted(
     answers = {"honest": [1, 2, 5], "small": [1, 2], "foreign": [99]}
     asked = [*range(1, 17)]  # four givens, four rows, columns and boxes
 
-    def call(self: Asking, function: object, seconds: float, problem: Problem, name: str) -> Any:
+    def call(
+        self: TimedSolvers, function: object, seconds: float, problem: Problem, name: str
+    ) -> Any:
         return answers[name], asked
 
-    monkeypatch.setattr(Asking, "call", call)
+    monkeypatch.setattr(TimedSolvers, "call", call)
     lines = accord("why", "--cores", CLASH).stdout.splitlines()
     assert lines[3:5] == [
         "cores of libraries, each judged:",

@@ -17,7 +17,7 @@ from xml.etree import ElementTree
 import pytest
 
 from accord.bench.analysis.exports import aslib, benchexec, metrics, rows
-from accord.bench.analysis.exports.features import FEATURES, features
+from accord.bench.analysis.exports.aslib import FEATURES, features
 from accord.bench.analysis.exports.rows import exported
 from accord.bench.campaigns.folder import Asked, CampaignError, write_question
 from accord.bench.campaigns.run import Run

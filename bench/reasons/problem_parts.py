@@ -53,7 +53,7 @@ class ProblemParts:
         own = [*map(Domain.of, problem.domains)]
         wide = _wide(problem, own)
         givens = [
-            ProblemPart("given", variable, _said(variable, domain))
+            ProblemPart("given", variable, _one_of(variable, domain))
             for variable, (domain, widened) in enumerate(zip(own, wide, strict=True))
             if domain != widened
         ]
@@ -64,13 +64,13 @@ class ProblemParts:
         return cls(tuple(wide), (*givens, *rules), tuple(problem.names), layout, symbols)
 
     def with_domain(self, variable: int, values: Iterable[int]) -> "ProblemParts":
-        """The same parts, where a variable has one of these values, whichever part is there."""
+        """These parts with a domain of a variable that holds whichever part is left out."""
         domains = [*self.domains]
         domains[variable] = Domain.of(values)
         return replace(self, domains=tuple(domains))
 
     def stated(self, kept: Collection[ProblemPart]) -> Problem:
-        """What these parts say together, givens as domains: the problem as people state it."""
+        """The problem of these parts, givens as domains: as people state it."""
         domains = [*self.domains]
         for each in self.in_order(kept):
             if each.sort == "given":
@@ -80,7 +80,7 @@ class ProblemParts:
         return Problem(domains, rules, self.names, layout=self.layout, symbols=self.symbols)
 
     def problem(self, kept: Collection[ProblemPart]) -> Problem:
-        """The same with a constraint for each part, in the order of all."""
+        """The problem of these parts with a constraint for each, in the order of all."""
         constraints = [each.constraint for each in self.in_order(kept)]
         return Problem(
             self.domains, constraints, self.names, layout=self.layout, symbols=self.symbols
@@ -105,7 +105,7 @@ def _wide(problem: Problem, own: Sequence[Domain]) -> list[Domain]:
     return widened
 
 
-def _said(variable: int, domain: Domain) -> Constraint:
+def _one_of(variable: int, domain: Domain) -> Constraint:
     """The constraint that a variable has a value of a domain."""
     if len(domain) == 1:
         return Instantiation((variable,), (*domain,))

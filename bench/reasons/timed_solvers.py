@@ -1,4 +1,4 @@
-"""Asking: a solution of a problem, or a certificate that there is none, until a time is over.
+"""TimedSolvers: a solution of a problem, or a certificate that there is none, until a time is over.
 
 A solution is verified.  That there is none is a claim of a solver until a certificate says so; what
 cannot be certified, as its proof takes too long or its formula would be too large, keeps the name
@@ -35,15 +35,15 @@ class UndecidedError(Exception):
 
 @dataclass(frozen=True)
 class NoSolution:
-    """That a problem has no solution, or no other one, and who says so."""
+    """The claim that a problem has no solution, or no other one, and who says so."""
 
     certificate: Certificate | None
     claimed_by: str = ""  # the solver, where there is no certificate
     why_not: str = ""  # there is none
 
 
-class Asking:
-    """Who answers until the time is over; a context manager.
+class TimedSolvers:
+    """Solvers and certificates that are asked until the time is over; a context manager.
 
     Args:
         seconds: for everything that is asked.
@@ -57,7 +57,7 @@ class Asking:
         self.is_slow = False  # whether a certificate was not made in its time
         self._claims = dict[Problem, str]()  # who says that a problem has one solution
 
-    def __enter__(self) -> "Asking":
+    def __enter__(self) -> "TimedSolvers":
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -95,7 +95,7 @@ class Asking:
             self._ends = ends
 
     def solutions(self, problem: Problem, at_most: int) -> tuple[tuple[Solution, ...], str]:
-        """So many solutions of a problem, or all it has, each verified; and who found them.
+        """So many verified solutions of a problem, or all that it has, and the solver of them.
 
         Raises:
             UndecidedError: the time is over before so many were found.
@@ -136,7 +136,7 @@ class Asking:
         return witnesses[0] if witnesses else NoSolution(certificate)
 
     def no_other(self, problem: Problem) -> NoSolution:
-        """That a problem has no solution besides the one that was found before."""
+        """The claim that a problem has no solution besides the one that was found before."""
         try:
             return NoSolution(self.certified(problem, 1).certificate)
         except (UncertifiedError, UndecidedError) as error:
@@ -158,7 +158,7 @@ class Asking:
             raise UncertifiedError(str(error)) from None
 
     def call(self, function: Callable[..., Any], seconds: float, *arguments: object) -> Any:
-        """What a function of a module returns, in a process of its own.
+        """Call a function of a module in a process of its own, and return what it returns.
 
         Raises:
             TimeoutError: it does not within so many seconds.
@@ -170,7 +170,7 @@ class Asking:
 
 
 def _searches(problem: Problem) -> Iterator[tuple[Selection, float]]:
-    """Who is asked for solutions, one after the other, and how long."""
+    """The solvers that are asked for solutions in turn, with the seconds of each."""
     if is_plain(problem):
         yield usable("backtracking-bitset"), SECONDS
     yield usable(SEARCH), SECONDS

@@ -17,7 +17,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from accord.bench.reasons.ambiguity import Ambiguity, differences
-from accord.bench.reasons.asking import Asking, NoSolution, UndecidedError
+from accord.bench.reasons.timed_solvers import NoSolution, TimedSolvers, UndecidedError
 from accord.puzzles import Constraint, Domain, Problem, Solution
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.table import STAR, Table
@@ -47,11 +47,11 @@ class Clues:
 
     @property
     def is_fewest(self) -> bool:
-        """Whether there are no fewer that would do."""
+        """Whether it is proved that fewer clues do not make the puzzle unique."""
         return self.at_least == len(self.variables)
 
 
-def fewest_clues(problem: Problem, found: Ambiguity, asking: Asking) -> Clues | None:
+def fewest_clues(problem: Problem, found: Ambiguity, asking: TimedSolvers) -> Clues | None:
     """The fewest values that make a problem unique, or as few as were found in time.
 
     Args:
@@ -91,7 +91,7 @@ def fewest_clues(problem: Problem, found: Ambiguity, asking: Asking) -> Clues | 
 
 
 def _greedy(
-    problem: Problem, known: dict[Solution, None], asking: Asking
+    problem: Problem, known: dict[Solution, None], asking: TimedSolvers
 ) -> tuple[list[int], Solution]:
     """Variables whose values in a solution make it the only one; none of them is superfluous."""
     target, chosen = next(iter(known)), list[int]()
@@ -109,7 +109,7 @@ def _rivals(
     problem: Problem,
     chosen: Sequence[int],
     solution: Solution,
-    asking: Asking,
+    asking: TimedSolvers,
     known: dict[Solution, None],
 ) -> list[Solution]:
     """Other solutions with the values of this one at the chosen variables, the closest first.
@@ -139,7 +139,7 @@ def with_clues(problem: Problem, chosen: Sequence[int], solution: Solution) -> P
 def _question(
     problem: Problem, rivals: Collection[Solution], open_: Sequence[int], number: int
 ) -> tuple[Problem, list[int]]:
-    """Whether so many values of a solution tell it apart from each of its rivals.
+    """The problem that asks for `number` values of a solution that no rival has all of.
 
     Returns:
         The problem, and for the variables behind its own of which variable each says that it is
