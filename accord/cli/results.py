@@ -82,14 +82,14 @@ def present(folder: Path, reference: str = "", *, as_json: bool, quiet: bool = F
     from accord.bench.analysis.crashes import crashed_solvers
     from accord.bench.analysis.table import table
     from accord.puzzles.files.outside_file import write_whole
-    from accord.views.tables import table as view
+    from accord.views.tables.table import report
 
     with working(f"judging {folder}") as work:
         result = table(folder, reference=reference, steps=work.show)
     with naming(folder):
-        write_whole(folder / "table.md", view.markdown(result))
-        write_whole(folder / "table.csv", view.as_csv(result))
-    show_as("text", view, result, as_json=as_json, every=is_wide())
+        write_whole(folder / "table.md", report(result).markdown())
+        write_whole(folder / "table.csv", report(result).csv())
+    show_as(report(result, every=is_wide()), as_json=as_json)
     if not quiet:
         line(f"results: {folder}", err=True)
     crashed = crashed_solvers(folder)

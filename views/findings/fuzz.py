@@ -9,13 +9,13 @@ from accord.bench.hunt.fuzz import SolverFuzzed
 from accord.puzzles.formats.json_object import write_instance
 from accord.puzzles.instance import Instance
 from accord.puzzles.phrasing import counted
-from accord.views.tables.text import TextTable
+from accord.views.tables.text import Report, TextTable
 
 HEADINGS = ("solver", "problems", "answers", "right", "refused", "undecided", "findings")
 
 
-def table(found: Sequence[SolverFuzzed]) -> TextTable:
-    """One row for each solver."""
+def report(found: Sequence[SolverFuzzed], folder: Path) -> Report:
+    """A row for each solver, and what was found."""
     rows = [
         (
             each.solver,
@@ -26,7 +26,24 @@ def table(found: Sequence[SolverFuzzed]) -> TextTable:
         )
         for each in found
     ]
-    return TextTable(HEADINGS, rows)
+    record: dict[str, Any] = {
+        "folder": str(folder),
+        "found": any(each.is_found_out for each in found),
+        "solvers": [
+            {
+                "solver": each.solver,
+                "problems": dict(each.problems),
+                "answers": dict(each.states),
+                "evidence": dict(each.evidence),
+                "relations": dict(each.relations),
+                "left_out": each.left_out,
+                "again": [_record(finding, folder) for finding in each.again],
+                "findings": [_record(finding, folder) for finding in each.found],
+            }
+            for each in found
+        ],
+    }
+    return Report([TextTable(HEADINGS, rows)], [*sentences(found, folder)], record=record)
 
 
 def sentences(found: Sequence[SolverFuzzed], folder: Path) -> Iterator[str]:
@@ -108,27 +125,6 @@ def _how_often(finding: Finding) -> str:
     if not finding.seen:
         return "; not seen again in a fresh process: it depends on what was asked before, or chance"
     return f"; seen again {finding.seen} of {AGAIN} times in a fresh process"
-
-
-def as_json(found: Sequence[SolverFuzzed], folder: Path) -> dict[str, Any]:
-    """All of it for a program."""
-    return {
-        "folder": str(folder),
-        "found": any(each.is_found_out for each in found),
-        "solvers": [
-            {
-                "solver": each.solver,
-                "problems": dict(each.problems),
-                "answers": dict(each.states),
-                "evidence": dict(each.evidence),
-                "relations": dict(each.relations),
-                "left_out": each.left_out,
-                "again": [_record(finding, folder) for finding in each.again],
-                "findings": [_record(finding, folder) for finding in each.found],
-            }
-            for each in found
-        ],
-    }
 
 
 def _record(finding: Finding, folder: Path) -> dict[str, Any]:

@@ -1,16 +1,12 @@
 """Marks as a table with a sentence for each student, and as JSON."""
 
-import json
 from collections.abc import Iterator
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from accord.bench.grading.marks import FREE, ClassMarks, StudentMarks
 from accord.puzzles.phrasing import counted, memory, ratio, seconds
-from accord.views.tables.text import as_table
-
-if TYPE_CHECKING:
-    from rich.console import RenderableType
+from accord.views.tables.text import Report, TextTable
 
 HEADINGS = ("student", "form", "points", "right", "ratio")
 
@@ -33,14 +29,35 @@ def row(student: StudentMarks) -> tuple[str, ...]:
     )
 
 
-def tables(found: ClassMarks) -> "Iterator[RenderableType]":
+def report(found: ClassMarks) -> Report:
     """The class, a sentence for each student, and the rule."""
-    yield as_table(HEADINGS, map(row, found.students), 2)
-    yield ""
-    for student in found.students:
-        yield f"{student.student}: {student.sentence}"
-    yield ""
-    yield from notes(found)
+    own = found.assignment
+    students: list[dict[str, Any]] = [
+        {
+            "student": each.student,
+            "form": each.form,
+            "points": each.points,
+            "right": each.right,
+            "asked": len(each.counting),
+            "ratio": each.ratio,
+            "stored": each.stored,
+            "sentence": each.sentence,
+            "marks": [asdict(mark) for mark in each.marks],
+        }
+        for each in found.students
+    ]
+    record = {
+        "title": own.title,
+        "points": own.points,
+        "reference": own.reference,
+        "isolated": found.isolated,
+        "seed": found.seed,
+        "refuted": [*found.refuted],
+        "students": students,
+    }
+    table = TextTable(HEADINGS, [*map(row, found.students)], 2)
+    sentences = (f"{each.student}: {each.sentence}" for each in found.students)
+    return Report([table], [*sentences, "", *notes(found)], record=record)
 
 
 def notes(found: ClassMarks) -> Iterator[str]:
@@ -83,35 +100,4 @@ def summary(found: ClassMarks) -> str:
     mean = sum(everybody) / len(everybody)
     return (
         f"{counted(len(everybody), 'student')}, {points(mean)} of {points(most)} points on average"
-    )
-
-
-def as_json(found: ClassMarks) -> str:
-    """Everything, for a machine."""
-    own = found.assignment
-    students: list[dict[str, Any]] = [
-        {
-            "student": each.student,
-            "form": each.form,
-            "points": each.points,
-            "right": each.right,
-            "asked": len(each.counting),
-            "ratio": each.ratio,
-            "stored": each.stored,
-            "sentence": each.sentence,
-            "marks": [asdict(mark) for mark in each.marks],
-        }
-        for each in found.students
-    ]
-    return json.dumps(
-        {
-            "title": own.title,
-            "points": own.points,
-            "reference": own.reference,
-            "isolated": found.isolated,
-            "seed": found.seed,
-            "refuted": [*found.refuted],
-            "students": students,
-        },
-        indent=2,
     )

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from math import inf
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from accord.bench.analysis.correlation import Correlation, agreement
 from accord.bench.analysis.hardness import (
@@ -20,10 +20,7 @@ from accord.bench.analysis.hardness import (
 )
 from accord.bench.analysis.recorded_hardness import FEWEST, as_record, circumstances, rank_of
 from accord.puzzles.phrasing import counted
-from accord.views.tables.text import as_table
-
-if TYPE_CHECKING:
-    from rich.table import Table
+from accord.views.tables.text import Report, TextTable
 
 AGREE = (
     "rho: Spearman's rank correlation; tau: Kendall's tau-b. 1 is the same order, 0 nothing in "
@@ -49,7 +46,7 @@ def one_in_words(found: Hardness) -> Iterator[str]:
     yield _recorded()
 
 
-def many_as_table(several: Sequence[Hardness]) -> "tuple[Table | str, ...]":
+def many(several: Sequence[Hardness]) -> Report:
     """A line for each puzzle: the share of the recorded ones that are easier, by each measure."""
     rows = [
         (
@@ -59,34 +56,33 @@ def many_as_table(several: Sequence[Hardness]) -> "tuple[Table | str, ...]":
         )
         for found in several
     ]
-    table = as_table(
-        ("puzzle", "hardest technique", *MEASURES.values()), rows, 2, ("hardest technique",)
-    )
+    headings = ("puzzle", "hardest technique", *MEASURES.values())
     what = (
         f"Each figure: of the other recorded puzzles of the same size, how many in 100 are easier, "
         f"half of those that are as hard counted with them; - where fewer than {FEWEST} have it."
     )
     spread = f"{_forms()}; one puzzle alone is shown with its spread."
-    return table, "", what, SHORT, spread, _recorded()
+    table = TextTable(headings, rows, 2, ("hardest technique",))
+    return Report([table], [what, SHORT, spread, _recorded()])
 
 
-def correlations(several: Sequence[Hardness]) -> "tuple[Table | str, ...]":
+def correlations(several: Sequence[Hardness]) -> Report:
     """How far each two measures agree, for each size of which there are enough puzzles."""
-    shown: list[Table | str] = []
+    tables = []
     for size in sorted({each.size for each in several}):
         rows = [
             (f"{MEASURES[one]} / {MEASURES[other]}", *map(str, (n, _two(rho), _two(tau))))
             for one, other, n, rho, tau in agreement(several, size)
         ]
         if rows:
-            shown += [as_table((f"{size}x{size}", "puzzles", "rho", "tau"), rows), ""]
+            tables.append(TextTable((f"{size}x{size}", "puzzles", "rho", "tau"), rows))
     ended = sum(each.measured[m].median == (inf,) for each in several for m in each.measured)
     undecided = (
         f"{counted(ended, 'count')} of nodes of {counted(len(several), 'puzzle')} "
         f"{'is' if ended == 1 else 'are'} undecided after {MOST_NODES:,}, and larger than the rest."
     )
     few = f"Where fewer than {FEWEST} puzzles have both measures, nothing is said."
-    return *shown, AGREE, SHORT, few, undecided, f"{_forms()}."
+    return Report(tables, [AGREE, SHORT, few, undecided, f"{_forms()}."])
 
 
 def as_json(found: Hardness) -> dict[str, Any]:

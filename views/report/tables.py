@@ -5,7 +5,7 @@ sorts by these, and CSV has them.
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -30,7 +30,7 @@ from accord.views.tables.statistics import (
 )
 from accord.views.tables.table import BY_ANSWER, PAR2, UNSOLVED, answer_cell, answers, names
 from accord.views.tables.table import cells as run_cells
-from accord.views.tables.text import Cell, cell, csv_text, latex_table, markdown_table
+from accord.views.tables.text import Cell, Report, TextTable, cell
 
 NOTHING = Cell("-")
 
@@ -200,14 +200,19 @@ def compared(known: Statistics) -> ReportTable:
     return ReportTable("pairs", "Every pair", columns, rows, 2, note)
 
 
-def as_csv(table: ReportTable) -> str:
-    """Numbers as they are, and words; bounds and the ends of intervals in columns of their own."""
+def report(table: ReportTable) -> Report:
+    """A table with its note; CSV has bounds and the ends of intervals in columns of their own."""
     columns = [
         part
         for place, name in enumerate(table.columns)
         for part in _parts(name, [row[place] for row in table.rows])
     ]
-    return csv_text((name for name, _ in columns), zip(*(each for _, each in columns), strict=True))
+    return Report(
+        [TextTable(table.columns, table.texts, table.left)],
+        [table.note],
+        [name for name, _ in columns],
+        [*zip(*(each for _, each in columns), strict=True)],
+    )
 
 
 def _parts(name: str, cells: Sequence[Cell]) -> Iterator[tuple[str, list[object]]]:
@@ -237,17 +242,7 @@ def _sign(cell: Cell) -> str:
     return found[0] if found else ""
 
 
-def markdown(table: ReportTable) -> str:
-    """For a README."""
-    return f"{markdown_table(table.columns, table.texts, left=table.left)}\n\n{table.note}\n"
-
-
-def latex(table: ReportTable) -> str:
-    """For a paper."""
-    return latex_table(table.columns, table.texts, left=table.left)
-
-
-FORMATS: dict[str, Callable[[ReportTable], str]] = {"csv": as_csv, "md": markdown, "tex": latex}
+FORMATS = {"csv": Report.csv, "md": Report.markdown, "tex": Report.latex}
 
 
 def save(made: ReportData, folder: Path) -> Iterator[Path]:
@@ -256,5 +251,5 @@ def save(made: ReportData, folder: Path) -> Iterator[Path]:
     for table in tables(made):
         for ending, form in FORMATS.items():
             path = folder / f"{table.name}.{ending}"
-            write_whole(path, form(table))
+            write_whole(path, form(report(table)))
             yield path

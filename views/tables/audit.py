@@ -2,11 +2,11 @@
 
 import string
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from accord.bench.hunt.finding import Finding
 from accord.bench.hunt.record import STATES, WORST, AuditCell, AuditMatrix, AuditState
 from accord.puzzles.phrasing import counted
+from accord.views.tables.text import Report
 
 SIGNS: dict[AuditState, str] = {
     "right": "·", "wrong": "W", "refused": "-", "undecided": "?", "crashed": "C", "timed out": "T",
@@ -91,9 +91,9 @@ def tally(found: AuditMatrix, solver: str | None = None) -> str:
     return ", ".join(f"{totals[state]:,} {state}" for state in STATES if totals[state])
 
 
-def as_json(found: AuditMatrix, wrong: Sequence[Finding]) -> dict[str, Any]:
-    """All of it for a program."""
-    return {
+def report(found: AuditMatrix, wrong: Sequence[Finding]) -> Report:
+    """The matrix, what its letters and signs mean, and each wrong answer."""
+    record = {
         "columns": {column: found.problems[column] for column in found.columns},
         "totals": dict(found.totals()),
         "solvers": {
@@ -123,3 +123,4 @@ def as_json(found: AuditMatrix, wrong: Sequence[Finding]) -> dict[str, Any]:
             for each in wrong
         ],
     }
+    return Report(above=[*matrix_lines(found)], notes=[*sentences(found, wrong)], record=record)

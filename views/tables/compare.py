@@ -5,16 +5,14 @@ which something changed: the worst first, and of many the first LISTED.  The CSV
 every puzzle and solver.
 """
 
-import json
 from collections.abc import Iterator
 from dataclasses import asdict
 from math import isnan, log
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from accord.bench.analysis.compare import Comparison, ComparisonLine
 from accord.bench.analysis.differences import PACKAGE
 from accord.bench.analysis.joint_judging import in_words
-from accord.puzzles.outside_text import inert, visible
 from accord.puzzles.phrasing import counted, interval, listed, ratio
 from accord.views.tables.statistics import (
     ALIKE,
@@ -28,10 +26,7 @@ from accord.views.tables.statistics import (
     pair_cells,
 )
 from accord.views.tables.table import CLOCKS, FAILED, incomplete, refuted_where, signs
-from accord.views.tables.text import TextTable, markdown_list, markdown_page, plain, printed
-
-if TYPE_CHECKING:
-    from rich.table import Table as RichTable
+from accord.views.tables.text import Report, TextTable
 
 LISTED = 20  # puzzles
 NAMED = 8  # solvers without a match, or packages
@@ -47,33 +42,36 @@ SPARE = ("counters", "unknown", TYPICAL_INTERVAL, "typical", "version", "same", 
 CHANGED = ("puzzle", "solver", "change", "ratio", INTERVAL, "solved old", "solved new")
 
 
-def as_text(found: Comparison, *, every: bool = False) -> "tuple[RichTable | str, ...]":
-    """What changed, to print one below the other."""
-    refuted = [*conflicts(found, every=every), ""] if found.conflicts else []
-    return (_title(found), "", *refuted, *printed(_tables(found), notes(found)))
+def report(found: Comparison, *, every: bool = False) -> Report:
+    """What changed; CSV has a row for each puzzle and solver.
 
-
-def markdown(found: Comparison) -> str:
-    """What changed, for a pull request."""
-    title = f"**{visible(_title(found)).replace('<', '&lt;')}**"
-    parts = (title, markdown_list(conflicts(found)), markdown_page(_tables(found), notes(found)))
-    return "\n\n".join(filter(None, parts))
-
-
-def as_csv(found: Comparison) -> str:
-    """A row for each puzzle and solver with plain numbers; what is not known is empty."""
-    changes = found.changes.map(inert)
-    text: str = changes.to_csv(index=False, float_format="%.6g", lineterminator="\n")
-    return text
-
-
-def as_json(found: Comparison) -> str:
-    """All of it; what is not known is null.  Keys keep the names of earlier versions."""
+    Args:
+        found: the comparison.
+        every: a sentence for every refuted claim, not one for each solver with many.
+    """
     values = {name: value for name, value in vars(found).items() if name != "changes"}
     values |= {"lines": [_line_json(line) for line in found.lines]}
     values |= {name: [asdict(each) for each in values[name]] for name in _REFUTED}
-    values |= {"changes": found.changes.to_dict("records"), "silent": values.pop("unreported")}
-    return json.dumps(plain(values), indent=2)
+    changes = found.changes
+    values |= {"changes": changes.to_dict("records"), "silent": values.pop("unreported")}
+    old, new = found.folders
+    return Report(
+        [*_tables(found)],
+        notes(found),
+        [*changes],
+        [tuple(map(_plain, row)) for row in changes.itertuples(index=False)],
+        values,
+        title=f"{old} (old) -> {new} (new), {CLOCKS.get(found.measure, found.measure)}",
+        above=conflicts(found, every=every) if found.conflicts else (),
+        disturbances=found.disturbances,
+    )
+
+
+def _plain(value: object) -> object:
+    """A value for CSV: of a float six digits, nothing where it is not known."""
+    if not isinstance(value, float):
+        return value
+    return "" if isnan(value) else f"{value:.6g}"
 
 
 _REFUTED = ("conflicts", "refuted_solvers")
@@ -83,11 +81,6 @@ def _line_json(line: ComparisonLine) -> dict[str, Any]:
     shown = asdict(line)
     shown["pair"] |= {"different": line.pair.different, "few": line.pair.doubtful}
     return shown | {"same_search": line.same_search, "telling": shown.pop("informative")}
-
-
-def _title(found: Comparison) -> str:
-    old, new = found.folders
-    return f"{old} (old) -> {new} (new), {CLOCKS.get(found.measure, found.measure)}"
 
 
 def conflicts(found: Comparison, *, every: bool = False) -> list[str]:

@@ -1,21 +1,21 @@
 """What campaigns show of hypotheses, on a terminal and as JSON."""
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from math import inf
 
 from accord.bench.analysis.hypothesis import POWER, REASONABLE, UNDECIDED, Assessment, Hypothesis
-from accord.puzzles.outside_text import visible
 from accord.puzzles.phrasing import counted, interval, ratio
 from accord.views.tables.statistics import TYPICAL, doubt
 from accord.views.tables.table import CLOCKS, incomplete
-from accord.views.tables.text import plain
+from accord.views.tables.text import Report
 
 
-def as_text(findings: Sequence[Assessment]) -> str:
+def report(findings: Sequence[Assessment]) -> Report:
     """A paragraph for each hypothesis."""
-    return "\n\n".join("\n".join(map(visible, _lines(each))) for each in findings)
+    notes = [line for each in findings for line in ("", *_lines(each))][1:]
+    record = [asdict(each) for each in findings]
+    return Report(notes=notes, record=[{"claim": each.pop("hypothesis")} | each for each in record])
 
 
 def _lines(found: Assessment) -> Iterator[str]:
@@ -155,9 +155,3 @@ def _needed(found: Assessment) -> str:
         f"about {found.needed:,} puzzles like these would decide it, with probability {POWER:g}, "
         "if ratio and spread are what they are here."
     )
-
-
-def as_json(findings: Sequence[Assessment]) -> str:
-    """All of it; what is not known, or not finite, is null."""
-    found = [asdict(each) for each in findings]
-    return json.dumps([plain({"claim": each.pop("hypothesis")} | each) for each in found], indent=2)

@@ -5,12 +5,10 @@ quantiles.  `>=` stands before what is only known to be at least that, because a
 within the limit.
 """
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, fields
 from itertools import pairwise
 from math import isfinite, isnan
-from typing import TYPE_CHECKING
 
 from accord.bench.analysis.endings import UNSOLVED
 from accord.bench.analysis.statistics.censored import Quantile
@@ -39,19 +37,7 @@ from accord.views.tables.table import (
     numbers_by_answer,
     signs,
 )
-from accord.views.tables.text import (
-    Cell,
-    TextTable,
-    cell,
-    csv_text,
-    latex_table,
-    markdown_page,
-    plain,
-    printed,
-)
-
-if TYPE_CHECKING:
-    from rich.table import Table as RichTable
+from accord.views.tables.text import Cell, Report, TextTable, cell
 
 MANY = 5  # solvers; of more, not every pair is shown unless asked for
 MISSED = 4  # solvers that are named for puzzles they were not asked
@@ -101,8 +87,10 @@ def _filled(table: TextTable) -> TextTable:
     return table._replace(headings=[table.headings[place] for place in kept], rows=rows)
 
 
-def parts(found: Statistics, which: str = "") -> tuple[TextTable, ...]:
-    """The tables: scores, the disqualified, the portfolio, pairs.
+def report(found: Statistics, which: str = "") -> Report:
+    """Scores, what was solved by answer, the disqualified, the portfolio, and pairs.
+
+    CSV has a line per solver, or per pair if pairs are asked for.
 
     Args:
         found: the statistics.
@@ -110,41 +98,16 @@ def parts(found: Statistics, which: str = "") -> tuple[TextTable, ...]:
     """
     answered = by_answer(found.answers, ((line.solver, line.answers) for line in found.lines))
     made = _scores(found), answered, _disqualified(found), _portfolio(found), _pairs(found, which)
-    return tuple(each for each in map(_filled, made) if each.rows and each.headings[each.left :])
-
-
-def as_text(found: Statistics, which: str = "") -> "tuple[RichTable | str, ...]":
-    """Tables and sentences, to print one below the other."""
-    return printed(parts(found, which), notes(found))
-
-
-def markdown(found: Statistics, which: str = "") -> str:
-    """Tables and sentences for a README or a paper's notes."""
-    return markdown_page(parts(found, which), notes(found))
-
-
-def latex(found: Statistics, which: str = "") -> str:
-    """Tables for a paper; the sentences are comments."""
-    tables = (latex_table(*each[:3]) for each in parts(found, which))
-    return "".join(f"% {sentence}\n" for sentence in notes(found)) + "\n".join(tables)
-
-
-def as_csv(found: Statistics, which: str = "") -> str:
-    """A line per solver, or per pair if pairs are asked for; plain numbers, empty is not known."""
-    rows = [_pair_row(found, pair) for pair in _chosen(found, which)] if which else _rows(found)
-    return csv_text(rows[0] if rows else _PAIR, (row.values() for row in rows))
-
-
-def as_json(found: Statistics) -> str:
-    """All of it; what is not known is null."""
-    values = {
+    solvers = _rows(found)
+    rows = [_pair_row(found, pair) for pair in _chosen(found, which)] if which else solvers
+    record = {
         "measure": found.sample.measure,
         "limit": found.sample.limit,
         "puzzles": len(found.sample.puzzles),
         "runs": found.runs,
         "asked": found.asked,
         "unsolved_by_all": found.unsolved_by_all,
-        "solvers": [row for row in _rows(found) if not row["disqualified"]],
+        "solvers": [row for row in solvers if not row["disqualified"]],
         "disqualified": [asdict(each) for each in found.disqualified],
         "portfolio": asdict(found.portfolio),
         "pairs": [_pair_row(found, pair) for pair in found.pairs],
@@ -152,7 +115,14 @@ def as_json(found: Statistics) -> str:
         "disturbances": found.disturbances,
         "notes": notes(found),
     }
-    return json.dumps(plain(values), indent=2)
+    return Report(
+        [each for each in map(_filled, made) if each.rows and each.headings[each.left :]],
+        notes(found),
+        [*rows[0]] if rows else _PAIR,
+        [tuple(row.values()) for row in rows],
+        record,
+        disturbances=found.disturbances,
+    )
 
 
 def _rows(found: Statistics) -> list[dict[str, object]]:

@@ -6,11 +6,9 @@ A version stands behind a solver that has several, a host behind every solver wh
 several hosts.
 """
 
-import json
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, fields
-from typing import TYPE_CHECKING
 
 from accord.bench.analysis.refuted import RefutedSolver
 from accord.bench.analysis.table import ANSWERS as KINDS
@@ -26,10 +24,7 @@ from accord.puzzles.phrasing import (
 )
 from accord.solvers.same_search import SAME_SEARCH, is_same_search
 from accord.views.tables.circumstances import conditions, sessions
-from accord.views.tables.text import Cell, TextTable, cell, csv_text, markdown_page, plain, printed
-
-if TYPE_CHECKING:
-    from rich.table import Table as RichTable
+from accord.views.tables.text import Cell, Report, TextTable, cell
 
 UNSOLVED = ("out of time", "out of memory", "crashed", "gave up", "not asked")
 ANSWERS = ("solver", "family", "solved", "wrong", *UNSOLVED, "PAR-2", "ratio", "nodes")
@@ -51,9 +46,39 @@ CLOCKS = {"wall": "wall time", "cpu": "CPU time"}
 TIMES = ("solver", "mean", "median", "fastest", "slowest", "total", "per second", "per hour")
 
 
-def as_text(table: CampaignTable, *, every: bool = False) -> "tuple[RichTable | str, ...]":
-    """Who solved what, how long it took, and what the judge found, to print one below the other."""
-    return printed(_tables(table), notes(table, every=every))
+def report(table: CampaignTable, *, every: bool = False) -> Report:
+    """Who solved what, how long it took, and what the judge found.
+
+    CSV has a line per solver, version and host with plain numbers: seconds; `cut` for unsolved
+    runs.  Columns that few tables need are there if any line has something in them.
+
+    Args:
+        table: of the campaign.
+        every: a sentence for every refuted claim, not one for each solver with many.
+    """
+    columns = [
+        field.name
+        for field in fields(TableLine)
+        if field.name != "answers"
+        and (
+            field.name not in OPTIONAL
+            or any(getattr(line, OPTIONAL[field.name]) not in (None, 0) for line in table.lines)
+        )
+    ]
+    return Report(
+        [*_tables(table)],
+        notes(table, every=every),
+        (*columns, *numbers_by_answer(table.answers, {})),
+        [
+            (
+                *(getattr(line, name) for name in columns),
+                *numbers_by_answer(table.answers, line.answers).values(),
+            )
+            for line in table.lines
+        ],
+        asdict(table) | {"notes": notes(table, every=True)},
+        disturbances=table.disturbances,
+    )
 
 
 def notes(table: CampaignTable, *, every: bool = False) -> list[str]:
@@ -209,34 +234,6 @@ def names(table: CampaignTable) -> list[str]:
     ]
 
 
-def markdown(table: CampaignTable) -> str:
-    """The table for a README or a paper's notes."""
-    return markdown_page(_tables(table), notes(table))
-
-
-def as_csv(table: CampaignTable) -> str:
-    """A line per solver, version and host with plain numbers: seconds; `cut` for unsolved runs.
-
-    Columns that few tables need are there if any line has something in them.
-    """
-    columns = [
-        field.name
-        for field in fields(TableLine)
-        if field.name != "answers"
-        and (
-            field.name not in OPTIONAL
-            or any(getattr(line, OPTIONAL[field.name]) not in (None, 0) for line in table.lines)
-        )
-    ]
-    rows = (
-        {name: getattr(line, name) for name in columns}
-        | numbers_by_answer(table.answers, line.answers)
-        for line in table.lines
-    )
-    more = numbers_by_answer(table.answers, {})
-    return csv_text((*columns, *more), (row.values() for row in rows))
-
-
 def numbers_by_answer(
     answers: Sequence[str], found: Mapping[str, tuple[int, int]]
 ) -> dict[str, int]:
@@ -263,11 +260,6 @@ def answer_cell(found: Mapping[str, tuple[int, int]], answer: str) -> Cell:
     """What a solver solved of the puzzles with an answer, of how many: `62/63`."""
     solved, asked = found.get(answer, (0, 0))
     return Cell(f"{solved:,}/{asked:,}" if asked else "-", solved if asked else None)
-
-
-def as_json(table: CampaignTable) -> str:
-    """All of it; what is not known is null."""
-    return json.dumps(plain(asdict(table) | {"notes": notes(table, every=True)}), indent=2)
 
 
 def _is_same_search(table: CampaignTable) -> bool:

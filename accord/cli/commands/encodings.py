@@ -4,7 +4,6 @@ Nothing is left out of large puzzles: the seven encodings of a blank 36x36 as cl
 them each, take 40 s of CPU time and 2 GB of memory; those of a 25x25, 10 s and 0.4 GB.
 """
 
-import json
 from statistics import median
 from time import process_time
 from typing import TYPE_CHECKING
@@ -49,9 +48,9 @@ def command(puzzle: str, every: bool, as_json_: bool, variant: Variant) -> None:
         # A problem that is no puzzle.
         accord encodings classics/send-more
     """
-    from accord.cli.output import in_place, show
+    from accord.cli.output import in_place, show_as
     from accord.encodings.registry import encodings
-    from accord.views.tables.encodings import as_json, legend, refusals, table
+    from accord.views.tables.encodings import report
 
     asked = one_problem(puzzle, variant)
     rows = []
@@ -60,10 +59,7 @@ def command(puzzle: str, every: bool, as_json_: bool, variant: Variant) -> None:
             in_place(name)
             rows.append(measured(name, encoding, asked))
     in_place("")
-    if as_json_:
-        click.echo(json.dumps([as_json(row) for row in rows], indent=2))
-    else:
-        show(table(rows), *legend(asked), *refusals(rows))
+    show_as(report(asked, rows), as_json=as_json_)
 
 
 def measured(name: str, encoding: "Encoding", puzzle: "Problem") -> "Encoded | Refused":

@@ -1,6 +1,5 @@
 """`accord fuzz`: ask solvers random problems until something is found."""
 
-import json
 from pathlib import Path
 
 import click
@@ -72,10 +71,9 @@ def command(
     """
     from accord.bench.hunt.fuzz import FuzzExtent, fuzz, usual_folder
     from accord.bench.run.limits import Limits
-    from accord.cli.output import data, show
+    from accord.cli.output import show_as
     from accord.cli.working import working
-    from accord.views.findings import fuzz as view
-    from accord.views.tables.text import as_table
+    from accord.views.findings.fuzz import report
 
     if not solvers:
         raise click.UsageError("found no -s, expected one solver at least")
@@ -86,10 +84,7 @@ def command(
     extent = FuzzExtent(limits, total, problems, seed, _columns(kinds), import_limit=import_limit)
     with working("asking random problems") as work:
         found = fuzz([*dict.fromkeys(solvers)], folder, extent, work.advance)
-    if as_json:
-        data(json.dumps(view.as_json(found, folder), indent=2))
-    else:
-        show(as_table(*view.table(found)), "", *view.sentences(found, folder))
+    show_as(report(found, folder), as_json=as_json)
     if any(each.is_found_out for each in found):
         raise Ending(FINDING)
 

@@ -1,7 +1,5 @@
 """`accord ladder`: compare models of one problem, from weak to strong."""
 
-import json
-
 import click
 
 from accord.cli.commands import Ending, exit_code
@@ -59,9 +57,9 @@ def command(
     """
     from accord.bench.analysis.ladder import groups_of, ladder
     from accord.bench.run.limits import Limits
-    from accord.cli.output import show
+    from accord.cli.output import show_as
     from accord.cli.working import working
-    from accord.views.tables.ladder import as_json, legend, sentences, table
+    from accord.views.tables.ladder import report
 
     Limits(seconds)  # complains of a time limit of nothing before any work
     asked = one_problem(puzzle, variant)
@@ -73,9 +71,6 @@ def command(
         found = ladder(
             asked, limit=limit or None, seconds=seconds, only=chosen, every=every, steps=work.show
         )
-    if as_json_:
-        click.echo(json.dumps(as_json(found), indent=2))
-    else:
-        show(table(found), *legend(found), *sentences(found))
+    show_as(report(found), as_json=as_json_)
     if code := exit_code(found.verdict):
         raise Ending(code)

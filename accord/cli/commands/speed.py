@@ -106,7 +106,7 @@ def command(
     """
     from accord.bench.run.environment import environment
     from accord.bench.speed.throughput import measured
-    from accord.cli.output import naming, note, show
+    from accord.cli.output import naming, note, show_as
     from accord.views.tables import speed as view
 
     if blank != "." and not programs:
@@ -133,7 +133,7 @@ def command(
     if as_json:
         click.echo(text)
     else:
-        show(*view.as_text(found))
+        show_as(view.report(found))
     faulty = [
         f"{line.solver} on {line.sample}: {line.outcome}: {line.reason}"
         for measured_set in measured_sets

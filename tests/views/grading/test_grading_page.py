@@ -45,7 +45,7 @@ def test_the_notes_say_that_nothing_isolates_and_who_is_refuted() -> None:
 
 
 def test_json_has_every_mark() -> None:
-    found = json.loads(table.as_json(FOUND))
+    found = json.loads(table.report(FOUND).json())
     assert [len(each["marks"]) for each in found["students"]] == [2, 2, 0]
     assert found["students"][1]["stored"] == 1
     assert (found["isolated"], found["seed"], found["students"][0]["points"]) == (

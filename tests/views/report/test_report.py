@@ -626,21 +626,21 @@ def test_the_median_of_a_box_is_that_of_the_table(
 def test_tables_have_what_was_found_in_every_format(made: report_data.ReportData) -> None:
     found = {table.name: table for table in tables.tables(made)}
     assert set(found) == TABLES
-    rows_ = csv.DictReader(tables.as_csv(found["comparison"]).split("\n"))
+    rows_ = csv.DictReader(tables.report(found["comparison"]).csv().split("\n"))
     lines = {row["solver"]: row for row in rows_}
     assert lines["faulty"]["wrong"] == "1"
     assert (lines["slow"]["solved"], lines["slow"]["mean bound"]) == ("3/4", ">=")
     assert float(lines["slow"]["mean"]) == pytest.approx((3 * 5 + LIMIT) / 4)
-    for row in csv.DictReader(tables.as_csv(found["pairs"]).split("\n")):
+    for row in csv.DictReader(tables.report(found["pairs"]).csv().split("\n")):
         low, ratio, high = (
             float(row[name]) for name in ("95 % interval low", "ratio", "95 % interval high")
         )
         assert low <= ratio <= high
-    text = tables.latex(found["comparison"])
+    text = tables.report(found["comparison"]).latex()
     assert text.count("\\\\\n") == 1 + len(SOLVERS)
     assert "$<$img src=x onerror=alert(1)$>$" in text
     assert r"$\geq$6.25 s" in text
-    assert "&lt;img" in tables.markdown(found["comparison"])
+    assert "&lt;img" in tables.report(found["comparison"]).markdown()
 
 
 def test_the_command_writes_page_figures_and_tables(tmp_path: Path) -> None:
