@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import altair
     import pandas
 
-    from accord.views.tables.text import Report
+    from accord.views.tables.text import PrintedReport
 
 
 def table(
@@ -77,7 +77,7 @@ def stats(
     return _frame(report_of(found, pairs))
 
 
-def _frame(found: Report) -> pandas.DataFrame:
+def _frame(found: PrintedReport) -> pandas.DataFrame:
     """The rows of a report, with its notes in `attrs`; only an empty cell is missing."""
     from io import StringIO
 

@@ -21,7 +21,7 @@ from accord.puzzles.outside_text import visible
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
-    from accord.views.tables.text import Report
+    from accord.views.tables.text import PrintedReport
 
 WIDE = 1000  # columns of a pipe
 WIDER = "accord.wide"  # in the context of a command: whether its tables may be wider than the room
@@ -67,7 +67,7 @@ def data(text: str, *, nl: bool = True, endless: bool = False) -> None:
     _print(shown, nl=nl, endless=endless)
 
 
-def show_as(found: "Report", form: str = "text", *, as_json: bool = False) -> None:
+def show_as(found: "PrintedReport", form: str = "text", *, as_json: bool = False) -> None:
     """Print a report in this form, or for a machine.
 
     That the machine was disturbed is said before, on standard error.
@@ -113,12 +113,6 @@ def naming(path: object) -> Iterator[None]:
 def note(sentence: str) -> None:
     """Print on standard error what is no data."""
     line(f"accord: {sentence}", err=True)
-
-
-def in_place(what: str) -> None:
-    """Say on a terminal what is being done, in place of what was before."""
-    if sys.stderr is not None and sys.stderr.isatty():
-        click.echo(f"\r\033[K{visible(what)}", nl=False, err=True)
 
 
 def wrapped(text: str, width: int) -> Iterator[str]:

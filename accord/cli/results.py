@@ -1,18 +1,19 @@
 """A campaign from the command line: it is run, and its table printed in the end."""
 
-import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from accord.cli.commands import FINDING, INTERRUPTED, Ending
 from accord.cli.output import is_wide, line, naming, note, show_as
-from accord.cli.working import working
+from accord.cli.working import Estimate, working
 
 if TYPE_CHECKING:
     from accord.bench.campaigns.campaign import Progress
     from accord.bench.campaigns.question import CampaignQuestion
     from accord.puzzles.instance import Instance
+
+LONGEST = 50  # characters of a run's name
 
 
 def run_watched(
@@ -32,15 +33,21 @@ def run_watched(
         Ending: Ctrl-C; says how much is done.
     """
     from accord.bench.campaigns.campaign import run_campaign
-    from accord.cli.progress import watcher
 
-    done = "nothing is"
-    with watcher(sys.stderr, len(question.solvers), quiet=quiet) as watch, naming(folder):
+    done, estimate = "nothing is", Estimate(len(question.solvers))
+    with working("running solvers", quiet=quiet) as work, naming(folder):
 
         def show(progress: "Progress") -> None:
             nonlocal done
             done = f"{progress.done} of {progress.total} runs are"
-            watch(progress)
+            if run := progress.run:
+                left = estimate.left(run.label, progress.seconds, progress.total - progress.done)
+                what = f"{run.label} on {run.instance}"[:LONGEST]
+                work.show(what, progress.done, progress.total, f", about {left:.0f} s left")
+                if progress.done == progress.total and not quiet:
+                    note(f"{progress.done}/{progress.total} runs, {progress.seconds:.0f} s")
+            elif progress.skipped and not quiet:
+                note(f"{progress.skipped} of {progress.total} runs are there already")
 
         try:
             run_campaign(

@@ -9,12 +9,12 @@ from accord.bench.hunt.fuzz import SolverFuzzed
 from accord.puzzles.formats.json_object import write_instance
 from accord.puzzles.instance import Instance
 from accord.puzzles.phrasing import counted
-from accord.views.tables.text import Report, TextTable
+from accord.views.tables.text import PrintedReport, TextTable
 
 HEADINGS = ("solver", "problems", "answers", "right", "refused", "undecided", "findings")
 
 
-def report(found: Sequence[SolverFuzzed], folder: Path) -> Report:
+def report(found: Sequence[SolverFuzzed], folder: Path) -> PrintedReport:
     """A row for each solver, and what was found."""
     rows = [
         (
@@ -43,7 +43,7 @@ def report(found: Sequence[SolverFuzzed], folder: Path) -> Report:
             for each in found
         ],
     }
-    return Report([TextTable(HEADINGS, rows)], [*sentences(found, folder)], record=record)
+    return PrintedReport([TextTable(HEADINGS, rows)], [*sentences(found, folder)], record=record)
 
 
 def sentences(found: Sequence[SolverFuzzed], folder: Path) -> Iterator[str]:

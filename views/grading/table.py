@@ -6,7 +6,7 @@ from typing import Any
 
 from accord.bench.grading.marks import FREE, ClassMarks, StudentMarks
 from accord.puzzles.phrasing import counted, memory, ratio, seconds
-from accord.views.tables.text import Report, TextTable
+from accord.views.tables.text import PrintedReport, TextTable
 
 HEADINGS = ("student", "form", "points", "right", "ratio")
 
@@ -29,7 +29,7 @@ def row(student: StudentMarks) -> tuple[str, ...]:
     )
 
 
-def report(found: ClassMarks) -> Report:
+def report(found: ClassMarks) -> PrintedReport:
     """The class, a sentence for each student, and the rule."""
     own = found.assignment
     students: list[dict[str, Any]] = [
@@ -57,7 +57,7 @@ def report(found: ClassMarks) -> Report:
     }
     table = TextTable(HEADINGS, [*map(row, found.students)], 2)
     sentences = (f"{each.student}: {each.sentence}" for each in found.students)
-    return Report([table], [*sentences, "", *notes(found)], record=record)
+    return PrintedReport([table], [*sentences, "", *notes(found)], record=record)
 
 
 def notes(found: ClassMarks) -> Iterator[str]:

@@ -20,7 +20,7 @@ from accord.bench.analysis.hardness import (
 )
 from accord.bench.analysis.recorded_hardness import FEWEST, as_record, circumstances, rank_of
 from accord.puzzles.phrasing import counted
-from accord.views.tables.text import Report, TextTable
+from accord.views.tables.text import PrintedReport, TextTable
 
 AGREE = (
     "rho: Spearman's rank correlation; tau: Kendall's tau-b. 1 is the same order, 0 nothing in "
@@ -46,7 +46,7 @@ def one_in_words(found: Hardness) -> Iterator[str]:
     yield _recorded()
 
 
-def many(several: Sequence[Hardness]) -> Report:
+def many(several: Sequence[Hardness]) -> PrintedReport:
     """A line for each puzzle: the share of the recorded ones that are easier, by each measure."""
     rows = [
         (
@@ -63,10 +63,10 @@ def many(several: Sequence[Hardness]) -> Report:
     )
     spread = f"{_forms()}; one puzzle alone is shown with its spread."
     table = TextTable(headings, rows, 2, ("hardest technique",))
-    return Report([table], [what, SHORT, spread, _recorded()])
+    return PrintedReport([table], [what, SHORT, spread, _recorded()])
 
 
-def correlations(several: Sequence[Hardness]) -> Report:
+def correlations(several: Sequence[Hardness]) -> PrintedReport:
     """How far each two measures agree, for each size of which there are enough puzzles."""
     tables = []
     for size in sorted({each.size for each in several}):
@@ -82,7 +82,7 @@ def correlations(several: Sequence[Hardness]) -> Report:
         f"{'is' if ended == 1 else 'are'} undecided after {MOST_NODES:,}, and larger than the rest."
     )
     few = f"Where fewer than {FEWEST} puzzles have both measures, nothing is said."
-    return Report(tables, [AGREE, SHORT, few, undecided, f"{_forms()}."])
+    return PrintedReport(tables, [AGREE, SHORT, few, undecided, f"{_forms()}."])
 
 
 def as_json(found: Hardness) -> dict[str, Any]:

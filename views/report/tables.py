@@ -30,7 +30,7 @@ from accord.views.tables.statistics import (
 )
 from accord.views.tables.table import BY_ANSWER, PAR2, UNSOLVED, answer_cell, answers, names
 from accord.views.tables.table import cells as run_cells
-from accord.views.tables.text import Cell, Report, TextTable, cell
+from accord.views.tables.text import Cell, PrintedReport, TextTable, cell
 
 NOTHING = Cell("-")
 
@@ -200,14 +200,14 @@ def compared(known: Statistics) -> ReportTable:
     return ReportTable("pairs", "Every pair", columns, rows, 2, note)
 
 
-def report(table: ReportTable) -> Report:
+def report(table: ReportTable) -> PrintedReport:
     """A table with its note; CSV has bounds and the ends of intervals in columns of their own."""
     columns = [
         part
         for place, name in enumerate(table.columns)
         for part in _parts(name, [row[place] for row in table.rows])
     ]
-    return Report(
+    return PrintedReport(
         [TextTable(table.columns, table.texts, table.left)],
         [table.note],
         [name for name, _ in columns],
@@ -242,7 +242,7 @@ def _sign(cell: Cell) -> str:
     return found[0] if found else ""
 
 
-FORMATS = {"csv": Report.csv, "md": Report.markdown, "tex": Report.latex}
+FORMATS = {"csv": PrintedReport.csv, "md": PrintedReport.markdown, "tex": PrintedReport.latex}
 
 
 def save(made: ReportData, folder: Path) -> Iterator[Path]:

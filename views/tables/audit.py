@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from accord.bench.hunt.finding import Finding
 from accord.bench.hunt.record import STATES, WORST, AuditCell, AuditMatrix, AuditState
 from accord.puzzles.phrasing import counted
-from accord.views.tables.text import Report
+from accord.views.tables.text import PrintedReport
 
 SIGNS: dict[AuditState, str] = {
     "right": "·", "wrong": "W", "refused": "-", "undecided": "?", "crashed": "C", "timed out": "T",
@@ -91,7 +91,7 @@ def tally(found: AuditMatrix, solver: str | None = None) -> str:
     return ", ".join(f"{totals[state]:,} {state}" for state in STATES if totals[state])
 
 
-def report(found: AuditMatrix, wrong: Sequence[Finding]) -> Report:
+def report(found: AuditMatrix, wrong: Sequence[Finding]) -> PrintedReport:
     """The matrix, what its letters and signs mean, and each wrong answer."""
     record = {
         "columns": {column: found.problems[column] for column in found.columns},
@@ -123,4 +123,6 @@ def report(found: AuditMatrix, wrong: Sequence[Finding]) -> Report:
             for each in wrong
         ],
     }
-    return Report(above=[*matrix_lines(found)], notes=[*sentences(found, wrong)], record=record)
+    return PrintedReport(
+        above=[*matrix_lines(found)], notes=[*sentences(found, wrong)], record=record
+    )

@@ -5,7 +5,7 @@ from dataclasses import asdict
 from accord.bench.analysis.breakdown import Breakdown, KindFigures
 from accord.puzzles.phrasing import seconds
 from accord.views.tables.table import disqualified
-from accord.views.tables.text import Report, TextTable
+from accord.views.tables.text import PrintedReport, TextTable
 
 LEGEND = (
     "Median time of a run; where not all were solved, how many of how many were; "
@@ -13,7 +13,7 @@ LEGEND = (
 )
 
 
-def report(broken: Breakdown) -> Report:
+def report(broken: Breakdown) -> PrintedReport:
     """A line per solver and a column per kind, or the other way round where kinds are more.
 
     CSV has a line per solver and kind with plain numbers: seconds.
@@ -23,7 +23,7 @@ def report(broken: Breakdown) -> Report:
         for solver, figures in broken.lines.items()
         for kind, each in zip(broken.kinds, figures, strict=True)
     ]
-    return Report(
+    return PrintedReport(
         [_table(broken)],
         notes(broken),
         ("solver", "kind", "runs", "solved", "median", "known"),

@@ -26,7 +26,7 @@ from accord.views.tables.statistics import (
     pair_cells,
 )
 from accord.views.tables.table import CLOCKS, FAILED, incomplete, refuted_where, signs
-from accord.views.tables.text import Report, TextTable
+from accord.views.tables.text import PrintedReport, TextTable
 
 LISTED = 20  # puzzles
 NAMED = 8  # solvers without a match, or packages
@@ -42,7 +42,7 @@ SPARE = ("counters", "unknown", TYPICAL_INTERVAL, "typical", "version", "same", 
 CHANGED = ("puzzle", "solver", "change", "ratio", INTERVAL, "solved old", "solved new")
 
 
-def report(found: Comparison, *, every: bool = False) -> Report:
+def report(found: Comparison, *, every: bool = False) -> PrintedReport:
     """What changed; CSV has a row for each puzzle and solver.
 
     Args:
@@ -55,7 +55,7 @@ def report(found: Comparison, *, every: bool = False) -> Report:
     changes = found.changes
     values |= {"changes": changes.to_dict("records"), "silent": values.pop("unreported")}
     old, new = found.folders
-    return Report(
+    return PrintedReport(
         [*_tables(found)],
         notes(found),
         [*changes],

@@ -8,7 +8,7 @@ from accord.encodings.clauses.propagation import Root
 from accord.encodings.encoding import Encoding, Size
 from accord.puzzles.phrasing import seconds
 from accord.puzzles.problem import Problem
-from accord.views.tables.text import Report, TextTable
+from accord.views.tables.text import PrintedReport, TextTable
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Refused:
     reason: str
 
 
-def report(puzzle: Problem, rows: Sequence[Encoded | Refused]) -> Report:
+def report(puzzle: Problem, rows: Sequence[Encoded | Refused]) -> PrintedReport:
     """One line for each encoding that says it, what the columns mean, and the refusals."""
     headings = (
         "encoding", "language", "variables", "constraints", "distinct", "literals", "encode",
@@ -41,7 +41,7 @@ def report(puzzle: Problem, rows: Sequence[Encoded | Refused]) -> Report:
     said = [_cells(row) for row in rows if isinstance(row, Encoded)]
     notes = [*legend(puzzle), *refusals(rows)]
     record = [_record(row) for row in rows]
-    return Report([TextTable(headings, said, 2)], notes, record=record, close=True)
+    return PrintedReport([TextTable(headings, said, 2)], notes, record=record, close=True)
 
 
 def _cells(row: Encoded) -> tuple[str, ...]:

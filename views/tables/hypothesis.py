@@ -8,14 +8,16 @@ from accord.bench.analysis.hypothesis import POWER, REASONABLE, UNDECIDED, Asses
 from accord.puzzles.phrasing import counted, interval, ratio
 from accord.views.tables.statistics import TYPICAL, doubt
 from accord.views.tables.table import CLOCKS, incomplete
-from accord.views.tables.text import Report
+from accord.views.tables.text import PrintedReport
 
 
-def report(findings: Sequence[Assessment]) -> Report:
+def report(findings: Sequence[Assessment]) -> PrintedReport:
     """A paragraph for each hypothesis."""
     notes = [line for each in findings for line in ("", *_lines(each))][1:]
     record = [asdict(each) for each in findings]
-    return Report(notes=notes, record=[{"claim": each.pop("hypothesis")} | each for each in record])
+    return PrintedReport(
+        notes=notes, record=[{"claim": each.pop("hypothesis")} | each for each in record]
+    )
 
 
 def _lines(found: Assessment) -> Iterator[str]:

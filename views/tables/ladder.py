@@ -6,14 +6,14 @@ from typing import Any
 from accord.bench.analysis.ladder import Ladder, Rung
 from accord.encodings.encoding import Size
 from accord.puzzles.phrasing import counted, integer, seconds
-from accord.views.tables.text import Report, TextTable
+from accord.views.tables.text import PrintedReport, TextTable
 from accord.views.tables.verdict import evidence, puzzle_as_json, verdict_as_json
 
 HEADINGS = ("model", "variables", "constraints", "literals", "left", "nodes", "conflicts", "CPU")
 ENDS = {"TIMEOUT": "time-out", "MEMOUT": "mem-out", "UNSUPPORTED": "unsupported"}
 
 
-def report(found: Ladder) -> Report:
+def report(found: Ladder) -> PrintedReport:
     """The models from weak to strong, and whether they agree; times are in seconds."""
     record = {
         **puzzle_as_json(found.puzzle),
@@ -24,7 +24,7 @@ def report(found: Ladder) -> Report:
         "rungs": [_rung(rung) for rung in found.rungs],
     }
     notes = [*legend(found), *sentences(found)]
-    return Report([table(found)], notes, record=record, close=True)
+    return PrintedReport([table(found)], notes, record=record, close=True)
 
 
 def table(found: Ladder) -> TextTable:

@@ -7,7 +7,7 @@ from accord.puzzles.phrasing import alternatives
 from accord.solvers.backend import Backend
 from accord.solvers.kinds import OPERATORS, Support, examples, supported
 from accord.solvers.settings import settings_of
-from accord.views.tables.text import Report, TextTable
+from accord.views.tables.text import PrintedReport, TextTable
 
 CAN = ("enumerates", "proves", "complete")
 
@@ -61,7 +61,7 @@ def settings_table(backends: Mapping[str, Backend]) -> TextTable:
     return TextTable(("solver", "setting", "values", "default"), rows, left=4)
 
 
-def kinds_table(backends: Mapping[str, Backend]) -> Report:
+def kinds_table(backends: Mapping[str, Backend]) -> PrintedReport:
     """One line per kind of constraint, and per set of operators that the same solvers post.
 
     With notes: which solvers the table is about, and what its words mean.
@@ -81,7 +81,7 @@ def kinds_table(backends: Mapping[str, Backend]) -> Report:
         f"native: posted as it is; each other of these solvers decomposes it: {', '.join(takers)}",
         *refusing,
     )
-    return Report([TextTable(("kind", "native in"), rows, left=2)], notes, close=True)
+    return PrintedReport([TextTable(("kind", "native in"), rows, left=2)], notes, close=True)
 
 
 def _taking(backends: Mapping[str, Backend]) -> tuple[dict[str, dict[str, Support]], list[str]]:

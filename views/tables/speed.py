@@ -8,7 +8,7 @@ from accord.bench.speed.contestants import LIMIT, YARDSTICK
 from accord.bench.speed.throughput import LONGEST, MeasuredSet, SpeedLine, ranked
 from accord.puzzles.phrasing import UNKNOWN, counted, number, ratio, seconds
 from accord.views.tables.circumstances import made_by
-from accord.views.tables.text import Report, TextTable
+from accord.views.tables.text import PrintedReport, TextTable
 
 HEADINGS = ("solver", "puzzles/s", "guesses", "ratio", "least", "greatest", "asked")
 WAYS = {
@@ -32,7 +32,7 @@ class SpeedComparison:
     began: str = ""  # UTC, ISO 8601
 
 
-def report(found: SpeedComparison) -> Report:
+def report(found: SpeedComparison) -> PrintedReport:
     """Versions, machine and load, a table for each set, and notes."""
     tables = [
         TextTable(
@@ -43,7 +43,7 @@ def report(found: SpeedComparison) -> Report:
         )
         for each in found.measured_sets
     ]
-    return Report(tables, [*notes(found)], record=as_json(found), title=circumstances(found))
+    return PrintedReport(tables, [*notes(found)], record=as_json(found), title=circumstances(found))
 
 
 def _row(line: SpeedLine) -> tuple[str, ...]:

@@ -37,7 +37,7 @@ from accord.views.tables.table import (
     numbers_by_answer,
     signs,
 )
-from accord.views.tables.text import Cell, Report, TextTable, cell
+from accord.views.tables.text import Cell, PrintedReport, TextTable, cell
 
 MANY = 5  # solvers; of more, not every pair is shown unless asked for
 MISSED = 4  # solvers that are named for puzzles they were not asked
@@ -87,7 +87,7 @@ def _filled(table: TextTable) -> TextTable:
     return table._replace(headings=[table.headings[place] for place in kept], rows=rows)
 
 
-def report(found: Statistics, which: str = "") -> Report:
+def report(found: Statistics, which: str = "") -> PrintedReport:
     """Scores, what was solved by answer, the disqualified, the portfolio, and pairs.
 
     CSV has a line per solver, or per pair if pairs are asked for.
@@ -115,7 +115,7 @@ def report(found: Statistics, which: str = "") -> Report:
         "disturbances": found.disturbances,
         "notes": notes(found),
     }
-    return Report(
+    return PrintedReport(
         [each for each in map(_filled, made) if each.rows and each.headings[each.left :]],
         notes(found),
         [*rows[0]] if rows else _PAIR,

@@ -24,7 +24,7 @@ from accord.puzzles.phrasing import (
 )
 from accord.solvers.same_search import SAME_SEARCH, is_same_search
 from accord.views.tables.circumstances import conditions, sessions
-from accord.views.tables.text import Cell, Report, TextTable, cell
+from accord.views.tables.text import Cell, PrintedReport, TextTable, cell
 
 UNSOLVED = ("out of time", "out of memory", "crashed", "gave up", "not asked")
 ANSWERS = ("solver", "family", "solved", "wrong", *UNSOLVED, "PAR-2", "ratio", "nodes")
@@ -46,7 +46,7 @@ CLOCKS = {"wall": "wall time", "cpu": "CPU time"}
 TIMES = ("solver", "mean", "median", "fastest", "slowest", "total", "per second", "per hour")
 
 
-def report(table: CampaignTable, *, every: bool = False) -> Report:
+def report(table: CampaignTable, *, every: bool = False) -> PrintedReport:
     """Who solved what, how long it took, and what the judge found.
 
     CSV has a line per solver, version and host with plain numbers: seconds; `cut` for unsolved
@@ -65,7 +65,7 @@ def report(table: CampaignTable, *, every: bool = False) -> Report:
             or any(getattr(line, OPTIONAL[field.name]) not in (None, 0) for line in table.lines)
         )
     ]
-    return Report(
+    return PrintedReport(
         [*_tables(table)],
         notes(table, every=every),
         (*columns, *numbers_by_answer(table.answers, {})),

@@ -1,8 +1,8 @@
 """A report: tables, sentences, rows and a record, written in each form that a command offers.
 
-A file of views/ says what was found as a `Report`; text, Markdown, LaTeX, CSV and JSON are written
-here.  A cell is what people read and, where it is one, the number behind it.  LaTeX is for the
-package booktabs.
+A file of views/ says what was found as a `PrintedReport`; text, Markdown, LaTeX, CSV and JSON are
+written here.  A cell is what people read and, where it is one, the number behind it.  LaTeX is for
+the package booktabs.
 """
 
 import csv
@@ -57,7 +57,7 @@ class TextTable(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Report:
+class PrintedReport:
     """What was found, for people and for programs."""
 
     tables: Sequence[TextTable] = ()

@@ -48,17 +48,15 @@ def command(puzzle: str, every: bool, as_json_: bool, variant: Variant) -> None:
         # A problem that is no puzzle.
         accord encodings classics/send-more
     """
-    from accord.cli.output import in_place, show_as
+    from accord.cli.output import show_as
+    from accord.cli.working import working
     from accord.encodings.registry import encodings
     from accord.views.tables.encodings import report
 
     asked = one_problem(puzzle, variant)
-    rows = []
-    for name, encoding in encodings().items():
-        if every or "+" not in name:
-            in_place(name)
-            rows.append(measured(name, encoding, asked))
-    in_place("")
+    chosen = {name: each for name, each in encodings().items() if every or "+" not in name}
+    with working("measuring encodings", len(chosen)) as work:
+        rows = [measured(*item, asked) for item in work.through(chosen.items())]
     show_as(report(asked, rows), as_json=as_json_)
 
 

@@ -98,7 +98,7 @@ def command(
                 limits=limits,
                 name=name,
                 licence=licence or "",
-                progress=work.advance,
+                steps=work.show,
             )
     _say(found, as_json)
     if error:

@@ -83,7 +83,7 @@ def command(
     limits = Limits(seconds, memory_limit)
     extent = FuzzExtent(limits, total, problems, seed, _columns(kinds), import_limit=import_limit)
     with working("asking random problems") as work:
-        found = fuzz([*dict.fromkeys(solvers)], folder, extent, work.advance)
+        found = fuzz([*dict.fromkeys(solvers)], folder, extent, work.show)
     show_as(report(found, folder), as_json=as_json)
     if any(each.is_found_out for each in found):
         raise Ending(FINDING)

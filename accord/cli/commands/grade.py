@@ -77,7 +77,7 @@ def command(
                 *(submissions, assignment),
                 slots=jobs or cores(),
                 sandboxed=not unsandboxed,
-                done=lambda done, total: work.show("grading", done, total),
+                steps=work.show,
             )
         except NoSandboxError as error:
             raise Ending(

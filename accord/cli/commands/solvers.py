@@ -30,7 +30,7 @@ def command(as_json: bool, with_settings: bool, kinds: bool) -> None:
     from accord.cli.output import show_as
     from accord.solvers.registry import backends
     from accord.views.tables import solvers
-    from accord.views.tables.text import Report
+    from accord.views.tables.text import PrintedReport
 
     if as_json:
         record = solvers.kinds_record if kinds else solvers.capabilities
@@ -40,4 +40,4 @@ def command(as_json: bool, with_settings: bool, kinds: bool) -> None:
         show_as(solvers.kinds_table(backends()))
         return
     table = (solvers.settings_table if with_settings else solvers.matrix)(backends())
-    show_as(Report([table], close=True))
+    show_as(PrintedReport([table], close=True))

@@ -107,6 +107,7 @@ def command(
     from accord.bench.run.environment import environment
     from accord.bench.speed.throughput import measured
     from accord.cli.output import naming, note, show_as
+    from accord.cli.working import working
     from accord.views.tables import speed as view
 
     if blank != "." and not programs:
@@ -115,14 +116,11 @@ def command(
     puzzle_sets = tuple(_samples(puzzles, variant, unreadable))
     contestants, missing = _contestants(solvers, programs, blank, import_limit)
 
-    def watch(step: str) -> None:
-        if not quiet:
-            click.echo(step, err=True)
-
     began, before = datetime.now(UTC).isoformat(timespec="seconds"), _load()
-    measured_sets = measured(
-        puzzle_sets, contestants, repeat=repeat, seed=seed, seconds=seconds, watch=watch
-    )
+    with working("comparing solvers", quiet=quiet) as work:
+        measured_sets = measured(
+            puzzle_sets, contestants, repeat=repeat, seed=seed, seconds=seconds, steps=work.show
+        )
     found = view.SpeedComparison(
         measured_sets, repeat, seed, seconds, environment(), (before, _load()), missing, began
     )
