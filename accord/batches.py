@@ -69,7 +69,7 @@ def parts_of(puzzles: Any, variant: Variant) -> Iterator[Batch | Puzzle]:
 
 
 def _parts(puzzles: Any, variant: Variant) -> Iterator[Batch | Puzzle]:
-    """The same as they come."""
+    """The items in batches as they come."""
     if isinstance(puzzles, str | PathLike):
         for part in chunks_of_file(str(puzzles), variant):
             yield part.batch if isinstance(part, Chunk) else expect_puzzle(part.puzzle, "an array")

@@ -96,7 +96,7 @@ def instance_html(instance: Instance) -> str:
 
 
 def _expectation(instance: Instance) -> str:
-    """What is expected; a solution stands behind a click."""
+    """The expected answer; a solution stands behind a click."""
     expected = instance.expected
     if expected is None or expected.solution is None:
         return _muted(_expected(expected))
@@ -170,7 +170,7 @@ def _solution_text(problem: Problem | None, solution: Solution) -> str:
 
 
 def _said(answer: Answer) -> str:
-    """How many solutions there are, and what the solver says of others."""
+    """The number of solutions, and whether the solver claims that there are no others."""
     found = counted(len(answer.solutions), "solution")
     if not answer.exhausted:
         return f"{found}, {answer.reason}"
@@ -214,7 +214,7 @@ def verdict_text(verdict: Verdict) -> str:
 
 
 def explanation_html(explanation: Explanation) -> str:
-    """Each step in its sentence; what is more than a single with its board."""
+    """Each step in its sentence; all but singles with their board."""
     first, *summary = summary_lines(explanation)
     word, _, rest = first.partition(" ")
     return _together(
@@ -274,7 +274,7 @@ def _drawn(puzzle: Puzzle, step: Explained) -> str:
 
 
 def explanation_text(explanation: Explanation) -> str:
-    """How far it comes, and by what."""
+    """The result of an explanation, and its techniques, in a line."""
     return "\n".join(summary_lines(explanation))
 
 
@@ -288,7 +288,7 @@ def recording_html(recording: Recording) -> str:
 
 
 def recording_text(recording: Recording) -> str:
-    """What it is a trace of."""
+    """A trace in a line: its title, its number of events, its end."""
     events = counted(recording.end.events, "event")
     return f"trace of {recording.header.title}: {events}, {recording.end.status}"
 

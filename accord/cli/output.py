@@ -28,7 +28,7 @@ WIDER = "accord.wide"  # in the context of a command: whether its tables may be 
 
 
 def console(file: TextIO | None = None) -> "Console":
-    """Where to print; standard output by default."""
+    """A console of rich; on standard output by default."""
     from rich.console import Console
 
     class Quiet(Console):

@@ -45,7 +45,7 @@ class Working:
             Thread(target=self._watch, args=(file,), daemon=True).start()
 
     def advance(self, number: int = 1) -> None:
-        """So much more is done."""
+        """Count so many more as done."""
         self.done += number
 
     def through(self, items: Iterable[Item]) -> Iterator[Item]:
@@ -75,12 +75,12 @@ class Working:
             self._bar = None
 
     def end(self) -> None:
-        """Say no more."""
+        """Stop showing the work."""
         self._ended.set()
         self.hide()
 
     def far(self, seconds: float) -> str:
-        """How far it is after so many seconds: `10 of 40, 6 s, about 18 s left`."""
+        """The progress after so many seconds: `10 of 40, 6 s, about 18 s left`."""
         if total := self.total:
             before = self._part_began - self._began
             left = self._left or remaining(seconds - before, self.done, total)
@@ -89,7 +89,7 @@ class Working:
 
     @property
     def total(self) -> int | None:
-        """How much there is to do, counted when it is first asked for."""
+        """The number of steps, counted when it is first asked for."""
         if callable(self._total):
             self._total = self._total()
         return self._total
@@ -165,12 +165,12 @@ def hide() -> None:
 
 
 def remaining(seconds: float, done: float, total: float) -> str:
-    """How much time is left, as `, about 18 s left`; nothing where that is not known."""
+    """The time that is left, as `, about 18 s left`; empty where it is not known."""
     return f", about {seconds / done * (total - done):.0f} s left" if done else ""
 
 
 class Estimate:
-    """How long the rest of a campaign takes, each solver's runs as long as its runs so far."""
+    """The time that the rest of a campaign takes, each solver's runs as long as its runs so far."""
 
     def __init__(self, solvers: int) -> None:
         self.solvers = max(1, solvers)

@@ -26,7 +26,7 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True)
 class Colours:
-    """What a drawing is drawn in."""
+    """The colours of a drawing."""
 
     ink: str  # lines and text
     ground: str  # "" where it has none

@@ -17,12 +17,12 @@ from accord.views.boards.elements import Point, short, tag, text
 
 
 def of_variable(number: int, parts: Iterable[str]) -> str:
-    """What belongs to a variable."""
+    """An SVG group of the parts that belong to a variable."""
     return marked("g", "variable", "".join(parts), data_cell=str(number))
 
 
 def chip(value: int, parts: Iterable[str], **attributes: float | str) -> str:
-    """What is seen as long as a value is left."""
+    """An SVG group that is visible as long as a value is left."""
     return marked("g", "chip", "".join(parts), data_chip=str(value), **attributes)
 
 

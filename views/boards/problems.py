@@ -34,7 +34,7 @@ from accord.views.narration.captions import kind_of
 
 @dataclass(frozen=True)
 class Form:
-    """How a layout is drawn."""
+    """The functions that draw a layout."""
 
     fits: Callable[[Problem], bool]
     text: Callable[[Problem, Values], str | None]  # None where it is too broad
@@ -190,7 +190,7 @@ def further_constraints(problem: Problem, look: str | None = "plain") -> str:
 
 
 def problem_caption(problem: Problem, look: str | None = "plain") -> str:
-    """What is asked, in a line, and in another one what is not shown of it."""
+    """A line on what is asked, and another one on what is not shown of it."""
     if isinstance(problem, Puzzle):
         return caption(problem, look)
     return f"{kind_of(problem)}\n{further_constraints(problem, look)}".rstrip("\n")

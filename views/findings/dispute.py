@@ -37,7 +37,7 @@ def case_lines(case: DisputeCase, folder: Path | None) -> Iterator[str]:
 
 
 def _claims(found: Dispute) -> Iterator[str]:
-    """What each claims, and what refutes it."""
+    """The claims of both solvers, and what refutes them."""
     width = max(map(len, found.solvers))
     for solver in found.solvers:
         yield f"{solver:{width}}  {claims_in_words(found, solver)}"

@@ -87,7 +87,7 @@ def _numbers(counts: Mapping[str, int]) -> str:
 
 
 def _of_each(problems: Mapping[str, int]) -> str:
-    """How many of each column, those with the same number together."""
+    """The number of problems of each column, columns with the same number together."""
     columns: dict[int, list[str]] = {}
     for column, number in problems.items():
         columns.setdefault(number, []).append(column)
@@ -95,7 +95,7 @@ def _of_each(problems: Mapping[str, int]) -> str:
 
 
 def _again(finding: Finding, folder: Path) -> Iterator[str]:
-    """What became of a finding that was kept."""
+    """Lines on a finding that was kept and asked again."""
     if finding.seen:
         yield from _finding("STILL", finding, folder)
         return

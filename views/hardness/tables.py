@@ -86,7 +86,7 @@ def correlations(several: Sequence[Hardness]) -> PrintedReport:
 
 
 def as_json(found: Hardness) -> dict[str, Any]:
-    """What a machine may read of a puzzle's hardness."""
+    """A puzzle's hardness as an object for JSON."""
     stood = {measure: rank_of(found, measure) for measure in MEASURES}
     return {
         **as_record(found),
@@ -103,7 +103,7 @@ def as_json(found: Hardness) -> dict[str, Any]:
 
 
 def correlations_as_json(several: Sequence[Hardness]) -> list[dict[str, Any]]:
-    """What a machine may read of the correlations."""
+    """Correlations between measures as objects for JSON, by size."""
     return [
         {
             "measures": [one, other],
@@ -132,7 +132,7 @@ def in_words(measure: str, figure: Figure) -> str:
 
 
 def stands(found: Hardness, measure: str) -> str:
-    """How many recorded puzzles are easier: `harder than 45 of 74, as hard as 2`."""
+    """The rank of a puzzle among the recorded ones: `harder than 45 of 74, as hard as 2`."""
     stood = rank_of(found, measure)
     if stood is None:
         return f"fewer than {FEWEST} puzzles of this size are recorded"

@@ -66,7 +66,7 @@ def _sentences(header: Header, events: Sequence[Event]) -> list[str]:
 
 
 def _alike(said: tuple[str, str, str]) -> tuple[str, str, str]:
-    """What sentences have in common that are told as one; of `it`, each is about another."""
+    """The key of sentences that are printed as one; a reason with `it` is of its own."""
     head, colon, why = said
     return "" if colon and not why.startswith("it ") else head, colon, why
 

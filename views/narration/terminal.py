@@ -178,7 +178,7 @@ def play(
 def _drawing(
     look: str, console: "Console", first: Frame, header: Header
 ) -> Callable[[Frame], Lines]:
-    """What draws a frame: the look, or of a problem its variables."""
+    """The function that draws a frame: a board in this look, or of a problem its variables."""
     if isinstance(header.problem, Puzzle):
         way = _fitting(look, console, first, header)
         return lambda frame: way(_moment(header, frame))
@@ -194,7 +194,7 @@ def _variables(header: Header, frame: Frame, width: int, height: int) -> Lines:
 
 
 def _before(frame: Frame) -> list[ValueSet]:
-    """What the cells had: candidates that have gone just now are still there, to be crossed."""
+    """Candidates of the cells with those that have gone just now, which are crossed out."""
     domains = list(frame.domains)
     for cell, value in frame.removed:
         domains[cell] |= {value}
@@ -216,7 +216,7 @@ def _fitting(
 
 
 def _moment(header: Header, frame: Frame) -> Moment:
-    """What is drawn of a puzzle."""
+    """The puzzle, its candidates and the reason at one event, to be drawn."""
     assert isinstance(frame.grid, Grid)
     return Moment(header.puzzle, frame.grid, _before(frame))
 
@@ -265,7 +265,7 @@ def _is_given(header: Header, cell: Cell) -> bool:
 
 
 def _counters(recording: Recording, frame: Frame) -> str:
-    """How far it is, and what there was so far."""
+    """The number of the event, and the counts of events so far."""
     total = len(recording.events) + recording.end.left_out
     parts = [f"{frame.number:,} of {total:,} events"]
     for kind in ("decide", "conflict", "solution"):
@@ -321,7 +321,7 @@ def _printed(recording: Recording, frame: Frame, look: Look) -> Iterator[str]:
 
 
 def _matters(frame: Frame) -> bool:
-    """Whether a frame is printed where nothing plays."""
+    """Whether a frame is printed where it does not play on a terminal."""
     event = frame.events[0]
     technique = (event.reason or {}).get("technique")
     return event.kind in ("decide", "conflict", "restart") or (

@@ -65,7 +65,7 @@ class PackedTable:
     cost: int = 0  # bytes
 
     def place(self, key: Hashable, value: Callable[[], Any]) -> int:
-        """Where the value with this key stands; it is added where it does not."""
+        """The place of the value with this key, which is added where it is missing."""
         place = self.places.get(key)
         if place is None:
             place = self.places[key] = len(self.values)

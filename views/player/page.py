@@ -109,7 +109,7 @@ def _rendered(recordings: Sequence[Recording], shown: Sequence[Any], data: str) 
 
 
 def _shown(recording: Recording) -> dict[str, Any]:
-    """What the page says of a trace without scripts."""
+    """The parts of the page that are read without scripts."""
     header, problem = recording.header, recording.header.problem
     return {
         "title": header.title[:LONGEST],
@@ -139,7 +139,7 @@ def _text(problem: Problem, values: Assignment) -> str:
 
 
 def _drawn(problem: Problem) -> dict[str, Any]:
-    """What the page has to know of a puzzle, or of a problem."""
+    """Data of a puzzle or problem from which the page draws it."""
     return _puzzle(problem) if isinstance(problem, Puzzle) else _problem(problem)
 
 
@@ -174,7 +174,7 @@ def _drawing(picture: Picture | None) -> list[Any] | None:
 
 
 def _printed(problem: Problem) -> dict[str, Any]:
-    """What is drawn of its constraints, where it is a grid."""
+    """Constraints as they are drawn, where the problem is a grid."""
     grid = ProblemGrid(problem)
     if not grid.in_rows or not fits(problem):
         return {}
@@ -203,7 +203,7 @@ def _figures(grid: ProblemGrid) -> dict[str, str]:
 
 
 def _puzzle(puzzle: Puzzle) -> dict[str, Any]:
-    """What the page has to know of a puzzle; `marks` where a cell has not all candidates."""
+    """Data of a puzzle to draw; `marks` where a cell has not all candidates."""
     return {
         "size": puzzle.size,
         "givens": list(puzzle.givens),

@@ -111,13 +111,13 @@ def pictured(problem: Problem, verdict: Verdict, text: str) -> dict[str, Any]:
 
 
 def _parts(verdict: Verdict) -> bool:
-    """Whether it is solved by some and not by others."""
+    """Whether some solvers solve the puzzle and others do not."""
     categories = {judged.category for judged in verdict.runs} - {"missing"}
     return "correct" in categories and len(categories) > 1
 
 
 def copied(puzzle: Puzzle) -> str:
-    """What `accord check` reads as this puzzle: its givens where they say everything."""
+    """The text that `accord check` reads as this puzzle: its givens where they say everything."""
     text = write(puzzle, "json")
     plain = str(puzzle.givens)
     usual = puzzle.size > 1 and puzzle.candidates is None and not puzzle.shape.extra

@@ -86,7 +86,7 @@ def write_page(path: Path, text: str, *, named: bool = True) -> None:
 
 
 def _said(made: ReportData, drawn: Sequence[Figure]) -> dict[str, Any]:
-    """What this one says."""
+    """The values of the template's variables."""
     return {
         "made": made,
         "measure": title_of(made.statistics.sample.measure),

@@ -72,7 +72,7 @@ SOLVED = RUNS.index("solved") + 1
 
 
 def comparison(made: ReportData) -> ReportTable:
-    """Who solved what, and how long it took: over runs."""
+    """Solved runs and times of each solver, over runs."""
     of = made.table
     several = any(line.spread is not None for line in of.lines)
     told_apart = of.answers if len(set(of.answers) - {"undecided"}) > 1 else ()
@@ -142,7 +142,7 @@ def disqualified(known: Statistics) -> ReportTable:
 
 
 def failed(failures: Sequence[FailedRuns]) -> ReportTable:
-    """What crashed, gave up or ran out of memory, and why."""
+    """Runs that crashed, gave up or ran out of memory, with the reasons."""
     rows = tuple(
         (
             *(Cell(each.solver, each.solver), Cell(each.ending, each.ending)),
@@ -161,7 +161,7 @@ def failed(failures: Sequence[FailedRuns]) -> ReportTable:
 
 
 def portfolio(known: Statistics) -> ReportTable:
-    """What each solver is worth to a portfolio."""
+    """The worth of each solver to a portfolio."""
     whole = known.portfolio
     puzzles = len(known.sample.puzzles)
     best = Cell(f"virtual best ({whole.virtual_best_solved:,} solved)", "")
@@ -182,7 +182,7 @@ def portfolio(known: Statistics) -> ReportTable:
 
 
 def compared(known: Statistics) -> ReportTable:
-    """All pairs, each once."""
+    """All pairs of solvers, each once."""
     columns = PAIRS[: PAIRS.index("flips")]
     rows = tuple(
         tuple(compared_cells(known, pair)[column] for column in columns) for pair in known.pairs
@@ -237,7 +237,7 @@ def _plain(cell: Cell) -> object:
 
 
 def _sign(cell: Cell) -> str:
-    """What stands before a figure that is only a bound."""
+    """The sign before a figure that is only a bound; empty before others."""
     found = re.match(r"[<>]=|[>~?]", cell.text) if not isinstance(cell.value, str) else None
     return found[0] if found else ""
 

@@ -86,7 +86,7 @@ def _summary(wrong: Finding) -> str:
 
 
 def tally(found: AuditMatrix, solver: str | None = None) -> str:
-    """How many answers of each state there are, in words."""
+    """The number of answers of each state, in words."""
     totals = found.totals(solver)
     return ", ".join(f"{totals[state]:,} {state}" for state in STATES if totals[state])
 

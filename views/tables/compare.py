@@ -109,7 +109,7 @@ def _claims(found: Comparison) -> list[str]:
 
 
 def title(line: ComparisonLine) -> str:
-    """What is compared: the name, or both of them."""
+    """The name of a solver, or both of its names where they differ."""
     old, new = line.old, line.new
     return old.name if old.name == new.name else f"{old.name} -> {new.name}"
 
@@ -126,7 +126,7 @@ def versions(line: ComparisonLine) -> str:
 
 
 def slower(line: ComparisonLine) -> str:
-    """That a solver has become slower, in words."""
+    """A sentence on a solver that has become slower."""
     pair = line.pair
     return (
         f"{title(line)} takes {ratio(pair.ratio, pair.bound)} times as much as before "
@@ -135,7 +135,7 @@ def slower(line: ComparisonLine) -> str:
 
 
 def too_few(found: Comparison) -> str:
-    """That a slow-down of some solvers is not distinguishable from chance, in words."""
+    """A sentence on solvers whose slow-down is not distinguishable from chance."""
     names = listed(map(title, found.too_few), most=NAMED)
     return f"too few puzzles to decide whether these have become slower: {names}"
 
@@ -170,7 +170,7 @@ def _lines(found: Comparison) -> TextTable:
 
 
 def _verdict(line: ComparisonLine) -> str:
-    """What became of a solver; nothing is said of the speed of one that is refuted."""
+    """The verdict on a solver; nothing is said of the speed of one that is refuted."""
     if line.refuted:
         return "refuted"
     return "-" if isnan(line.pair.low) else difference(line.pair, line.standing)
@@ -221,13 +221,13 @@ def notes(found: Comparison) -> list[str]:
 
 
 def _unfinished(found: Comparison) -> Iterator[str]:
-    """Which of the two is not finished."""
+    """Sentences on a campaign of the two that is not finished."""
     for side, (there, asked) in zip(("old", "new"), found.runs, strict=True):
         yield from (f"{side}: {sentence}" for sentence in incomplete(there, asked))
 
 
 def _figures(found: Comparison) -> Iterator[str]:
-    """What the figures over all puzzles are."""
+    """Sentences that define the figures over all puzzles."""
     limit, percent = min(found.time_limits), f"{100 * found.confidence:g} %"
     if found.measure in CLOCKS:
         failed = f", {FAILED}" if any(line.pair.failed for line in found.lines) else ""
@@ -272,7 +272,7 @@ def _machine(line: ComparisonLine) -> bool:
 
 
 def _single(found: Comparison) -> Iterator[str]:
-    """What the changes of single puzzles are."""
+    """Sentences on the changes of single puzzles."""
     table = found.changes["change"]
     more = int(table.isin(["better", "worse"]).sum()) - LISTED
     if more > 0:
@@ -293,7 +293,7 @@ def _single(found: Comparison) -> Iterator[str]:
 
 
 def _left_out(found: Comparison) -> Iterator[str]:
-    """What is not compared."""
+    """Sentences on the puzzles and solvers that are not compared."""
     alone = [
         f"{count:,} only in the {side}"
         for side, count in zip(("old", "new"), found.puzzles_alone, strict=True)
@@ -314,7 +314,7 @@ def _left_out(found: Comparison) -> Iterator[str]:
 
 
 def _differences(found: Comparison) -> Iterator[str]:
-    """In what the runs differ that the figures may come from."""
+    """Sentences on differences of the runs that may explain the figures."""
     packages = []
     for name, (old, new) in found.differences.items():
         old, new = (tuple(value[:LONGEST] for value in side) for side in (old, new))

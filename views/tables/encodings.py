@@ -62,7 +62,7 @@ def refusals(rows: Iterable[Encoded | Refused]) -> Iterator[str]:
 
 
 def legend(puzzle: Problem) -> tuple[str, ...]:
-    """What the columns of the table mean, for this puzzle."""
+    """Sentences that define the columns, for this puzzle."""
     possible = sum(map(len, puzzle.domains))
     return (
         "constraints: as published; distinct: those of them that say something new",

@@ -74,7 +74,7 @@ def _puzzles(found: Assessment) -> str:
 
 
 def notes(found: Assessment) -> Iterator[str]:
-    """What has to be known besides."""
+    """Sentences that define the ratio, and say how far it is to be trusted."""
     better, speed_up, hypothesis = found.advantage, found.speed_up, found.hypothesis
     yield from found.disturbances
     if hypothesis.measure in CLOCKS:
@@ -111,7 +111,7 @@ MEANINGS = {
 
 
 def _of(hypothesis: Hypothesis) -> str:
-    """What its ratio is of."""
+    """The name of the hypothesis's ratio: `speed-up`, `ratio of nodes`."""
     measure = hypothesis.measure
     if measure in CLOCKS:
         return {"solved": "ratio of puzzles solved", "PAR-2": "ratio of PAR-2"}.get(
@@ -121,7 +121,7 @@ def _of(hypothesis: Hypothesis) -> str:
 
 
 def _censored(found: Assessment) -> str:
-    """How many puzzles each solver solved, and how the ratio without a limit differs."""
+    """A sentence on how many puzzles each solved, and how the ratio without a limit differs."""
     better, hypothesis = found.advantage, found.hypothesis
     mine, others = better.solved
     without = {
@@ -143,7 +143,7 @@ def _censored(found: Assessment) -> str:
 
 
 def _needed(found: Assessment) -> str:
-    """How many puzzles would decide it."""
+    """A sentence on how many puzzles would decide it."""
     if found.needed is None:
         none = "neither solved a puzzle: " if not any(found.advantage.solved) else ""
         none = none if found.advantage.puzzles else "no puzzle was asked of both: "

@@ -65,7 +65,7 @@ def _cost(rung: Rung) -> str:
 
 
 def legend(found: Ladder) -> tuple[str, ...]:
-    """What the columns mean, for this puzzle."""
+    """Sentences that define the columns, for this puzzle."""
     possible = sum(map(len, found.puzzle.domains))
     asked = "all solutions" if found.limit is None else counted(found.limit, "solution")
     return (
@@ -80,7 +80,7 @@ def legend(found: Ladder) -> tuple[str, ...]:
 
 
 def sentences(found: Ladder) -> Iterator[str]:
-    """Whether the models agree, what the solutions are, and who is missing or refuses."""
+    """Sentences on the solutions, on whether the models agree, and on those that are missing."""
     yield from evidence(found.verdict)
     able = [rung for rung in found.rungs if not rung.refused]
     for missing in dict.fromkeys(rung.missing for rung in able if rung.missing):
@@ -92,7 +92,7 @@ def sentences(found: Ladder) -> Iterator[str]:
 
 
 def agreement(found: Ladder) -> str:
-    """Whether the models have the same solutions, in a sentence."""
+    """A sentence on whether the models have the same solutions."""
     answered = sum(rung.answered for rung in found.rungs)
     able = sum(not rung.refused for rung in found.rungs)
     models, verdict = counted(answered, "model"), found.verdict

@@ -13,7 +13,7 @@ HEAD = 6  # characters that stay of what names have in common
 
 
 def short_names(names: Sequence[str], longest: int) -> dict[str, str]:
-    """For each name that is longer what stands for it; no two are the same."""
+    """Shorter names for those that are longer, by name; no two are the same."""
     found: dict[str, str] = {}
     taken = {name for name in names if len(name) <= longest}
     for name in names:
@@ -38,6 +38,6 @@ def _short(name: str, names: Sequence[str], longest: int) -> str:
 
 
 def _shared(name: str, other: str) -> int:
-    """How many characters two names have in common at their beginning."""
+    """The number of characters with which both names begin."""
     pairs = zip(name, other, strict=False)
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))

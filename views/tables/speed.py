@@ -20,7 +20,7 @@ WAYS = {
 
 @dataclass(frozen=True)
 class SpeedComparison:
-    """All that was measured, and how."""
+    """Measured sets of puzzles, with the circumstances of the measurement."""
 
     measured_sets: tuple[MeasuredSet, ...]
     repeat: int
@@ -82,7 +82,7 @@ def notes(found: SpeedComparison) -> Iterator[str]:
 
 
 def _ways(lines: Sequence[SpeedLine]) -> Iterator[str]:
-    """How the contestants are asked."""
+    """A sentence on how the contestants are asked."""
     ways = []
     for how in dict.fromkeys(line.how for line in lines):
         names = dict.fromkeys(line.solver for line in lines if line.how == how)
@@ -91,7 +91,7 @@ def _ways(lines: Sequence[SpeedLine]) -> Iterator[str]:
 
 
 def outcomes(lines: Sequence[SpeedLine]) -> Iterator[str]:
-    """Why some have no speed, and what is to be known about the speed of others."""
+    """Sentences on contestants without a speed, and remarks on the speeds of others."""
     why: dict[tuple[str, str, str], list[str]] = {}
     for line in lines:
         if line.reason:

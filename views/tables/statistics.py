@@ -185,7 +185,7 @@ def score_cells(line: ScoreLine, limit: float | None) -> dict[str, Cell]:
 
 
 def endings_text(numbers: Mapping[str, int]) -> str:
-    """How runs ended that did not solve: `2 crashed, 1 out of time`."""
+    """Ends of runs that did not solve, with their numbers: `2 crashed, 1 out of time`."""
     return ", ".join(f"{number:,} {words}" for words, number in numbers.items() if number)
 
 
@@ -205,7 +205,7 @@ def _quantile(found: Quantile, limit: float | None) -> Cell:
 
 
 def pair_cells(pair: Pair) -> dict[str, Cell]:
-    """All that a table may show of two solvers, by heading."""
+    """Cells of a pair of solvers, by heading."""
     doubtful = DOUBT if pair.doubtful else ""
     return {
         "solver": Cell(pair.solver, pair.solver),
@@ -276,7 +276,7 @@ def _pairs(found: Statistics, which: str) -> TextTable:
 
 
 def difference(pair: Pair, standing: Standing = "not distinguishable") -> str:
-    """What is known of two solvers: of most puzzles only, where unseen ones could move the mean."""
+    """The verdict on a pair: `typically` where unseen puzzles could turn its mean round."""
     if not pair.different:
         return standing
     low, high = pair.moved
@@ -285,7 +285,7 @@ def difference(pair: Pair, standing: Standing = "not distinguishable") -> str:
 
 
 def doubt(pairs: Sequence[Pair]) -> str:
-    """Why the interval of a mean does not hold what it promises, without a full stop."""
+    """A clause on why the interval of a mean does not hold what it promises."""
     fewest = min(pair.puzzles for pair in pairs)
     return (
         f"a rare kind of puzzles (up to {UNSEEN} in {fewest:,}) that is not among these could move "
@@ -330,7 +330,7 @@ def notes(found: Statistics) -> list[str]:
 
 
 def _reading(found: Statistics) -> Iterator[str]:
-    """What the columns are."""
+    """Sentences that define the columns."""
     sample = found.sample
     what = CLOCKS.get(sample.measure, sample.measure)
     limit = "no limit" if sample.limit is None else f"{sample.limit:g} s limit"
@@ -373,7 +373,7 @@ def ranked_over(found: Statistics) -> str:
 
 
 def with_runs(found: Statistics) -> str:
-    """How many puzzles there are, and of how many where some have no runs."""
+    """The number of puzzles, and of how many where some have no runs."""
     puzzles = len(found.sample.puzzles)
     number = counted(puzzles, "puzzle")
     return number if puzzles == found.whole else f"{of_all(puzzles, found.whole)} with runs"
@@ -392,7 +392,7 @@ def disqualified(found: Statistics) -> str:
 
 
 def _together(found: Statistics) -> Iterator[str]:
-    """What the solvers are beside each other."""
+    """Sentences on the portfolio of all solvers."""
     whole = found.portfolio
     timed = found.sample.limit is not None
     puzzles = len(found.sample.puzzles)
@@ -418,7 +418,7 @@ def _together(found: Statistics) -> Iterator[str]:
 
 
 def _order(found: Statistics) -> Iterator[str]:
-    """How much the order can be relied on."""
+    """Sentences on how reliable the order of the solvers is."""
     ranked, score = found.ranks, "Borda" if found.sample.limit is None else "PAR-2"
     if len(found.lines) > 1:
         yield (
@@ -437,7 +437,7 @@ def _order(found: Statistics) -> Iterator[str]:
 
 
 def _doubts(found: Statistics) -> Iterator[str]:
-    """How to read the pairs, and what they do not say."""
+    """Sentences on how to read the pairs, and on what they do not say."""
     if not found.pairs:
         return
     failed = any(pair.failed for pair in found.pairs)

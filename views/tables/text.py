@@ -33,7 +33,7 @@ BOUNDS = {"<=": r"$\leq$", ">=": r"$\geq$"}
 
 @dataclass(frozen=True)
 class Cell:
-    """What is read, and what it is sorted by; None comes last."""
+    """A text of a table, and the value that it is sorted by; None comes last."""
 
     text: str
     value: Value = None
@@ -58,7 +58,7 @@ class TextTable(NamedTuple):
 
 @dataclass(frozen=True)
 class PrintedReport:
-    """What was found, for people and for programs."""
+    """Tables, sentences and a record of what was found, for people and for programs."""
 
     tables: Sequence[TextTable] = ()
     notes: Sequence[str] = ()  # sentences below the tables

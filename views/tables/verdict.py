@@ -61,7 +61,7 @@ def evidence(verdict: Verdict) -> Iterator[str]:
 
 
 def carrying(verdict: Verdict) -> Iterator[str]:
-    """Which claims on a problem carry that there are no other solutions, or what these share."""
+    """Lines on the claims that carry that there are no other solutions, or on what these share."""
     if verdict.carriers:
         yield f"independent: {listed(verdict.carriers)}"
     if verdict.shared:
@@ -92,7 +92,7 @@ def flagged(verdict: Verdict) -> Iterator[str]:
 
 
 def row(judgement: Judgement) -> tuple[str, ...]:
-    """What stands in the table about one run."""
+    """The line of the table for one run."""
     run = judgement.run
     assert isinstance(run, Run)
     if run.count:
@@ -106,7 +106,7 @@ def row(judgement: Judgement) -> tuple[str, ...]:
 
 
 def as_json(verdict: Verdict, name: str) -> dict[str, Any]:
-    """What a machine may read of a verdict."""
+    """A verdict as an object for JSON."""
     return {
         "instance": name,
         **puzzle_as_json(verdict.puzzle),
@@ -117,7 +117,7 @@ def as_json(verdict: Verdict, name: str) -> dict[str, Any]:
 
 
 def verdict_as_json(verdict: Verdict, shown: int | None = None) -> dict[str, Any]:
-    """What was found of the solutions, with so many of them, and who is refuted."""
+    """Solutions and refuted solvers as an object for JSON."""
     return {
         "verdict": verdict.answer,
         "grade": verdict.grade,
@@ -135,7 +135,7 @@ def solution_as_json(solution: Solution) -> str | list[int]:
 
 
 def puzzle_as_json(puzzle: Problem) -> dict[str, Any]:
-    """Which puzzle or other problem it is."""
+    """A puzzle or problem as an object for JSON."""
     if not isinstance(puzzle, Puzzle):
         return {"problem": puzzle.record(), "hash": puzzle.digest}
     record: dict[str, Any] = {"puzzle": str(puzzle), "hash": puzzle.digest}

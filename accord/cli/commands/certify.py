@@ -138,7 +138,7 @@ def _was(number: int) -> str:
 
 
 def _certifier(seconds: float | None, opened: ExitStack) -> "Callable[..., Certified]":
-    """What certifies: here, or within a time limit elsewhere."""
+    """The function that certifies: in this process, or in another one under a time limit."""
     from accord.bench.certify.certify import certify
     from accord.bench.certify.limited import LimitedCertifier
 
@@ -185,7 +185,7 @@ def _store(
 
 
 def _place_of_false(output: Path | None, name: str) -> Path:
-    """Where a false certificate is kept."""
+    """The path at which a false certificate is kept."""
     if output is None or output.suffix == ".jsonl":
         return Path(f"false-{folder_of(name)}")
     return output / folder_of(name)

@@ -61,7 +61,7 @@ def command(puzzle: str, every: bool, as_json_: bool, variant: Variant) -> None:
 
 
 def measured(name: str, encoding: "Encoding", puzzle: "Problem") -> "Encoded | Refused":
-    """What the puzzle costs in this encoding, or why it cannot say it."""
+    """The cost of the puzzle in this encoding, or the reason why the encoding refuses it."""
     from accord.encodings.clauses.propagation import root
     from accord.encodings.model import UnsupportedError
     from accord.views.tables.encodings import Encoded, Refused

@@ -195,7 +195,7 @@ def _regions(text: str | None, size: int) -> tuple[int, ...] | None:
 
 
 class _Making:
-    """How far the making has come, and what is reported of it."""
+    """The state of a generation: puzzles made, seed, and what is reported of them."""
 
     def __init__(self, count: int, seed: int | None, seconds: float | None, is_climb: bool) -> None:
         self.count = count

@@ -174,7 +174,7 @@ def _contestants(
 
 
 def _needed(backend: "Backend") -> str:
-    """What a backend needs that is not installed, and how to install it, if a package has it."""
+    """The requirement that a backend lacks, and how to install it, if a package has it."""
     from accord.solvers.registry import remedy
 
     return ": ".join(filter(None, (backend.missing, remedy(backend))))
@@ -211,7 +211,7 @@ def _samples(
 
 
 def _repeated(names: Sequence[str]) -> list[str]:
-    """Those that are there several times, in alphabetical order."""
+    """Names that occur several times, in alphabetical order."""
     return sorted({name for name in names if names.count(name) > 1})
 
 

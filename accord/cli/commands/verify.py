@@ -100,7 +100,7 @@ def command(
 
 @dataclass
 class _Tally:
-    """What was found so far."""
+    """Counts of verified grids and solvers so far."""
 
     checked: int = 0
     wrong: int = 0  # grids
@@ -125,7 +125,7 @@ class _Tally:
     def findings(
         self, instance: Instance, claimed: Solution, asked: "Verdict | None"
     ) -> Iterator[str]:
-        """What is wrong with a claimed grid, and with the solvers that were asked."""
+        """Sentences on faults of a claimed grid, and of the solvers that were asked."""
         verdict = asked and _with_witness(asked, claimed)
         self.grade = verdict.grade if verdict else ""
         broken = list(instance.puzzle.violations(claimed))
@@ -172,7 +172,7 @@ class _Tally:
 
 
 def _miscounted(instance: Instance, verdict: "Verdict | None", sure: int) -> Iterator[str]:
-    """What contradicts the published number of solutions; `sure` is verified."""
+    """A sentence on a contradicted published number of solutions; `sure` is verified."""
     if instance.expected is None or instance.expected.count is None:
         return
     if verdict is None:

@@ -34,7 +34,7 @@ FEW = {"givens": "given", "constraints": "constraint"}
 
 @dataclass
 class Reasons:
-    """What is answered."""
+    """Record, lines and exit code of an answer."""
 
     record: dict[str, Any]
     lines: list[str] = field(default_factory=list)
@@ -192,7 +192,7 @@ def _why_value(
     *,
     argument: bool,
 ) -> Reasons:
-    """Why a variable has a value."""
+    """Reasons for which a variable has a value."""
     from accord.bench.reasons.forced import forced
     from accord.views.narration.reasons import forced_as_json, forced_lines
 
@@ -221,7 +221,7 @@ def _why(
     cores: bool,
     argument: bool,
 ) -> Reasons:
-    """Why a problem has no solution, or several."""
+    """Reasons for which a problem has no solution, or several."""
     from accord.bench.reasons.ambiguity import Ambiguity, ambiguity
 
     found = ambiguity(problem, asking, LOOKED_AT)
@@ -233,7 +233,7 @@ def _why(
 
 
 def _why_several(problem: Problem, found: "Ambiguity", asking: "Asking") -> Reasons:
-    """Why there are several solutions."""
+    """Reasons for several solutions."""
     from accord.bench.reasons.clues import fewest_clues
     from accord.views.narration.reasons import ambiguity_as_json, ambiguity_lines
 
@@ -250,7 +250,7 @@ def _why_several(problem: Problem, found: "Ambiguity", asking: "Asking") -> Reas
 def _why_unique(
     problem: Problem, solution: Solution, asking: "Asking", *, argument: bool
 ) -> Reasons:
-    """That there is one solution."""
+    """Reasons for there being one solution."""
     from accord.views.narration.reasons import none_as_json, unique_lines
 
     only = asking.no_other(problem)
@@ -271,7 +271,7 @@ def _why_none(
     cores: bool,
     argument: bool,
 ) -> Reasons:
-    """Why there is no solution."""
+    """Reasons for there being no solution."""
     from accord.bench.reasons.clash import ClashSearch
     from accord.bench.reasons.cores import judged_cores
     from accord.bench.reasons.parts import ProblemParts
@@ -300,7 +300,7 @@ def _why_none(
 def _clashes(
     search: "ClashSearch", spare: "Sort | None", number: int
 ) -> "tuple[Sequence[Clash], bool, bool]":
-    """So many clashes, the smallest first; whether the time sufficed, and whether these are all."""
+    """The smallest clashes; whether the time sufficed, and whether these are all."""
     from accord.bench.reasons.asking import UndecidedError
 
     found: list[Clash] = []

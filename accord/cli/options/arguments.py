@@ -246,7 +246,7 @@ def _terms(
     import_limit: float,
     best_effort: bool,
 ) -> "Terms":
-    """What is asked about each puzzle."""
+    """The terms that the options of a command state."""
     from accord.bench.run.limits import Limits
     from accord.bench.run.terms import Terms
 

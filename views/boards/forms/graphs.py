@@ -57,7 +57,7 @@ Edge = tuple[int, int]
 
 
 def fits(problem: Problem) -> bool:
-    """Whether the graph is small enough to be seen."""
+    """Whether the graph is small enough to be drawn."""
     return 0 < len(problem.domains) <= MOST and len(_edges(problem)) <= MOST_EDGES
 
 
@@ -165,7 +165,7 @@ def _placed(problem: Problem) -> tuple[list[str], list[Point], float]:
 
 
 def _room(spots: Sequence[Point], radius: float) -> Point:
-    """How wide and how high the drawing is."""
+    """Width and height of the drawing."""
     across, down = (max(spot[way] for spot in spots) + radius + MARGIN for way in (0, 1))
     return across, down
 
@@ -218,7 +218,7 @@ def _line(one: Point, other: Point, radius: float) -> str:
 
 @lru_cache(maxsize=8)
 def places(number: int, edges: tuple[Edge, ...], radius: float) -> tuple[Point, ...]:
-    """Where nodes of this radius stand."""
+    """The middles of nodes of this radius."""
     wanted = _distances(number, edges)
     starts = [_circle(number, seed) for seed in range(STARTS if number <= SMALL else 1)]
     found = min(
@@ -256,7 +256,7 @@ def _settled(found: list[Point], wanted: Sequence[Sequence[float]]) -> list[Poin
 
 
 def _moved(node: int, found: Sequence[Point], wanted: Sequence[float]) -> Point:
-    """Where the stress of a node is least, the others staying: a mean of where each wants it."""
+    """The place of a node with the least stress: the mean of where each other one wants it."""
     x, y = found[node]
     total = across = down = 0.0
     for other, (u, v) in enumerate(found):

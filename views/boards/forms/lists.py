@@ -21,7 +21,7 @@ Values = Sequence[int | None]  # of the variables; None where one is not known
 
 
 def values_of(problem: Problem, solution: Sequence[int] | None = None) -> Values:
-    """For each variable its value: of the solution, or the only one of its domain."""
+    """The value of each variable: that of the solution, or the only one of its domain."""
     if solution is not None:
         return solution
     domains = map(Domain.of, problem.domains)

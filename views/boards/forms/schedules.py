@@ -49,7 +49,7 @@ MOST_LANES = 12
 
 @dataclass(frozen=True)
 class Task:
-    """When a task may run, and how much it uses."""
+    """Times at which a task may run, and the capacity that it uses."""
 
     variable: int
     first: int  # when it begins at the earliest
@@ -60,7 +60,7 @@ class Task:
 
     @property
     def end(self) -> int:
-        """When it ends at the latest."""
+        """The latest end of the task."""
         return self.last + self.long
 
 
@@ -137,7 +137,7 @@ def _rows(problem: Problem, values: Values) -> list[ScheduleRow]:
 
 
 def _placed(tasks: Sequence[Task], limit: int) -> list[tuple[Task, int]] | None:
-    """Each task with its lowest lane; None where they do not lie in whole pieces."""
+    """Tasks by their lowest lane; None where they do not lie in whole pieces."""
     if not 0 < limit <= MOST_LANES:
         return None
     free = [min((each.first for each in tasks), default=0)] * limit
@@ -287,7 +287,7 @@ def _live_row(
 
 @dataclass(frozen=True)
 class Bar:
-    """Where a task is drawn, and how."""
+    """The rectangle of a task in the drawing, and its look."""
 
     left: float
     top: float

@@ -59,7 +59,7 @@ class Tour:
 
     @cached_property
     def next(self) -> Sequence[int | None]:
-        """For each node its successor; None where it is not known, or no node."""
+        """The successor of each node; None where it is not known, or no node."""
         found = (self.values[variable] for variable in self.circuit.variables)
         numbers = (None if value is None else value - self.circuit.start for value in found)
         return [number if number in self.nodes else None for number in numbers]
@@ -113,7 +113,7 @@ def rest(problem: Problem, drawing: bool) -> Sequence[Constraint]:
 
 
 def tour_text(problem: Problem, values: Values) -> str:
-    """When each cell of a board is visited; or the list of variables, and the way below it."""
+    """The order in which a board's cells are visited; or the variables, and the way below."""
     tour = _tour(problem, values)
     if tour.on_grid and tour.order:
         words = [str(tour.order.get(node, ".")) for node in tour.nodes]
@@ -189,7 +189,7 @@ def _live_node(
 
 
 def _visit(tour: Tour, node: int, place: Point, size: float, anchor: str) -> str:
-    """Where a node says when it is visited, above all lines."""
+    """The number of a node's visit, drawn above all lines."""
     number = str(tour.circuit.variables[node])
     own = {"data_of": number, "data_node": str(node + tour.circuit.start)}
     return word("visit", place, "", size, text_anchor=anchor, **own)
@@ -227,7 +227,7 @@ def _board(tour: Tour, changed: Collection[int], colours: Colours) -> Picture:
 
 
 def _cells(tour: Tour, colours: Colours) -> Cells:
-    """Where the cells of a board stand."""
+    """The middles of the cells of a board."""
     layout = tour.problem.layout
     columns = layout.columns if layout else 1
     return Cells(len(tour.nodes) // columns, columns, (0,) * len(tour.nodes), colours.ink)
@@ -243,7 +243,7 @@ def _squares(tour: Tour, cells: Cells, changed: Collection[int], colours: Colour
 
 
 def _circle(tour: Tour) -> tuple[list[Point], float]:
-    """Where nodes stand in their order, from the top, clockwise; and the side of the drawing."""
+    """The middles of nodes on a circle, from the top, clockwise; and the side of the drawing."""
     number = len(tour.nodes)
     radius = max(2.2 * UNIT, number * 2.9 * RING / (2 * pi))
     middle = radius + RING + MARGIN
