@@ -27,12 +27,12 @@ from accord.views.boards.elements import (
     Point,
     at,
     cut,
+    marked,
     stacked,
     stroked,
     text,
 )
 from accord.views.boards.forms.lists import Values
-from accord.views.boards.live import marked
 
 MOST, MOST_PLACES, MOST_ARROWS = 2, 20, 150  # constraints, and what each may have
 DOT, ACROSS, DOWN = 6.0, 62.0, 34.0  # the radius of a state, and between two of them

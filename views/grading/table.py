@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
 from accord.bench.grading.marks import FREE, ClassMarks, StudentMarks
 from accord.puzzles.phrasing import counted, memory, ratio, seconds
+from accord.views.offline_page import filled, policy_hash, styled
 from accord.views.tables.text import PrintedReport, TextTable
 
 HEADINGS = ("student", "form", "points", "right", "ratio")
@@ -100,4 +102,23 @@ def summary(found: ClassMarks) -> str:
     mean = sum(everybody) / len(everybody)
     return (
         f"{counted(len(everybody), 'student')}, {points(mean)} of {points(most)} points on average"
+    )
+
+
+PAGE = Path(__file__).parent / "page"
+
+
+def page(found: ClassMarks) -> str:
+    """The text of the file."""
+    style = styled(PAGE / "grading.css")
+    return filled(
+        PAGE / "grading.html",
+        filters={"points": points, "seconds": seconds, "ratio": ratio},
+        style=style,
+        style_hash=policy_hash(style),
+        title=found.assignment.title,
+        summary=summary(found),
+        headings=HEADINGS,
+        students=[(each, row(each)) for each in found.students],
+        notes=[*notes(found)],
     )

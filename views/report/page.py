@@ -49,7 +49,7 @@ from accord.views.report.repeat import command, remarks
 from accord.views.report.report_data import ReportData
 from accord.views.report.tables import tables
 from accord.views.tables.circumstances import conditions, sessions, when
-from accord.views.tables.short_names import short_names
+from accord.views.tables.fitting import short_names
 
 PAGE = Path(__file__).parent / "page"
 DIGITS = 4  # of a time in the page

@@ -73,7 +73,7 @@ def command(
     from accord.bench.run.limits import Limits
     from accord.cli.output import show_as
     from accord.cli.working import working
-    from accord.views.findings.fuzz import report
+    from accord.views.tables.findings import report
 
     if not solvers:
         raise click.UsageError("found no -s, expected one solver at least")

@@ -66,7 +66,7 @@ def command(
     from accord.bench.run.sandbox import NoSandboxError
     from accord.cli.output import expect_writable, naming, show_as
     from accord.cli.working import working
-    from accord.views.grading.table import report
+    from accord.views.grading.table import page, report
 
     assignment = read_tasks(tasks)
     if html:
@@ -87,8 +87,6 @@ def command(
             ) from None
     show_as(report(found), as_json=as_json)
     if html:
-        from accord.views.grading.page import page
-
         with naming(html):
             html.write_text(page(found), encoding="utf-8")
     if found.refuted:

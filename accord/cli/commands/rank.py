@@ -50,7 +50,7 @@ def command(
     """
     from accord.bench.analysis.hardness import Hardness, hardness
     from accord.bench.analysis.recorded_hardness import recorded
-    from accord.views.hardness import tables as view
+    from accord.views.tables import hardness as view
 
     found: list[Hardness] = []
     unreadable = Unreadable()

@@ -56,7 +56,7 @@ def test_json_has_every_mark() -> None:
 
 def test_what_a_student_wrote_is_no_markup() -> None:
     library("jinja2")
-    from accord.views.grading.page import page
+    from accord.views.grading.table import page
 
     made = page(FOUND)
     assert not re.search(r"<(script|i>eve|b>3)", made)

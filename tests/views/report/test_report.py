@@ -49,7 +49,7 @@ from accord.views.report.figures import all_figures as figures  # noqa: E402
 from accord.views.report.figures import boxes, curves, scatter  # noqa: E402
 from accord.views.report.figures.figure import settled  # noqa: E402
 from accord.views.report.repeat import command, remarks  # noqa: E402
-from accord.views.tables.short_names import short_names  # noqa: E402
+from accord.views.tables.fitting import short_names  # noqa: E402
 
 FIGURES = {"cactus", "ecdf", "scatter", "boxes", "classes", "phases", "spread", "forest"}
 FIGURES |= {"matrix", "differences", "outcomes"}

@@ -32,15 +32,18 @@ from accord.views.boards.elements import (
     Picture,
     Point,
     at,
+    chip,
     cut,
+    marked,
+    of_variable,
     short,
     stroked,
     tag,
     text,
+    word,
 )
 from accord.views.boards.forms.lists import MOST as MOST_LISTED
 from accord.views.boards.forms.lists import WIDTH, Values, list_text
-from accord.views.boards.live import chip, marked, of_variable, word
 
 MOST = 150  # nodes
 MOST_EDGES = 3_000

@@ -21,7 +21,9 @@ from accord.views.boards.elements import (
     Picture,
     at,
     cut,
+    extent,
     short,
+    span,
     stacked,
     stroked,
     tag,
@@ -29,7 +31,6 @@ from accord.views.boards.elements import (
 )
 from accord.views.boards.forms.graphs import FILLS, letters_on
 from accord.views.boards.forms.lists import WIDTH, Values, list_text, others_picture
-from accord.views.boards.live import extent, span
 
 MOST = 100  # rectangles
 BROAD, HIGH, UNIT = 400.0, 340.0, 40.0  # of the plane at most; of 1 at most

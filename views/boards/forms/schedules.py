@@ -27,16 +27,20 @@ from accord.views.boards.elements import (
     Point,
     at,
     cut,
+    extent,
+    marked,
+    of_variable,
     short,
+    span,
     stacked,
     stroked,
     tag,
     text,
+    word,
 )
 from accord.views.boards.forms.graphs import FILLS, letters_on
 from accord.views.boards.forms.lists import WIDTH, Values, list_text, others_picture
 from accord.views.boards.listed import label
-from accord.views.boards.live import extent, marked, of_variable, span, word
 
 MOST = 200  # tasks
 BROAD, BAR, LANE, GAP = 480.0, 18.0, 16.0, 6.0  # of all time; of a bar, a lane, between rows

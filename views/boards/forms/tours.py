@@ -22,14 +22,17 @@ from accord.views.boards.elements import (
     Picture,
     Point,
     at,
+    chip,
     cut,
+    marked,
+    of_variable,
     stacked,
     stroked,
     tag,
     text,
+    word,
 )
 from accord.views.boards.forms.lists import WIDTH, Values, list_text, others_picture
-from accord.views.boards.live import chip, marked, of_variable, word
 
 MOST = 400  # nodes of a board
 MOST_ROUND = 60  # nodes on a circle

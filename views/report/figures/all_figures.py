@@ -34,7 +34,7 @@ from accord.views.report.figures.phases import phases
 from accord.views.report.figures.scatter import ONE, OTHER, scatter
 from accord.views.report.figures.spread import spread
 from accord.views.report.report_data import ReportData
-from accord.views.tables.short_names import short_names
+from accord.views.tables.fitting import short_names
 
 WIDTH = 720  # pixels of a file
 UNPRINTED = "\ufffd"  # in place of a control
