@@ -74,7 +74,7 @@ def layers_pictures(
 def live_layers(
     problem: Problem, constraints: Iterable[Constraint], colours: Colours
 ) -> Picture | None:
-    """The layers that the player changes as domains shrink (live.py); None where none are drawn."""
+    """The layers that the player changes as domains shrink; None where none are drawn."""
     drawn = [each for each in unrolled(constraints) if not _too_large(_arrows(problem, each))]
     unknown = [None] * len(problem.domains)
     return stacked(_picture(problem, each, unknown, colours) for each in drawn) if drawn else None

@@ -41,7 +41,9 @@ class Form:
     picture: Callable[[Problem, Values, Collection[int], Colours], Picture]
     rest: Callable[[Problem, bool], Sequence[Constraint]]  # what text, or a drawing, does not show
     note: Callable[[Problem], str] = lambda problem: ""  # what else is to be said
-    live: Callable[[Problem, Colours], Picture | None] = lambda problem, colours: None  # live.py
+    live: Callable[[Problem, Colours], Picture | None] = lambda problem, colours: (
+        None
+    )  # elements.py
 
 
 LIST = Form(lists.fits, lists.list_text, lists.list_picture, lists.rest)
@@ -88,7 +90,7 @@ def is_drawn(problem: Problem, solution: Sequence[int] | None = None) -> bool:
 
 
 def live_picture(problem: Problem) -> Picture | None:
-    """The drawing that shows all domains (live.py); None where a problem has none in its form."""
+    """The drawing that shows all domains; None where a problem has none in its form."""
     return form_of(problem).live(problem, PAGE)
 
 

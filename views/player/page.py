@@ -169,7 +169,7 @@ def _problem(problem: Problem) -> dict[str, Any]:
 
 
 def _drawing(picture: Picture | None) -> list[Any] | None:
-    """The width, the height and the elements of what is drawn once (boards/live.py)."""
+    """The width, the height and the elements of what is drawn once (boards/elements.py)."""
     return picture and [picture.across, picture.down, "".join(picture.parts)]
 
 

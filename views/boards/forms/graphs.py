@@ -126,7 +126,7 @@ def graph_picture(
 
 
 def live_graph(problem: Problem, colours: Colours) -> Picture | None:
-    """The graph, with a ring of the colours that are left round each node (live.py).
+    """The graph, with a ring of the colours that are left round each node (elements.py).
 
     None where these are too many.
     """

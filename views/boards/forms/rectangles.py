@@ -233,7 +233,7 @@ def _size(plane: Plane) -> tuple[float, float]:
 
 
 def live_rectangles(problem: Problem, colours: Colours) -> Picture:
-    """The plane, in which the rectangles shrink to their places (live.py)."""
+    """The plane, in which the rectangles shrink to their places (elements.py)."""
     found = _rectangles(problem, (None,) * len(problem.domains))
     plane = _plane(found)
     parts = [*plane.ground(colours)]

@@ -241,7 +241,7 @@ def schedule_picture(
 
 
 def live_schedule(problem: Problem, colours: Colours) -> Picture:
-    """A row for each task below the name of its machine; its window shrinks to a bar (live.py)."""
+    """A row for each task below the name of its machine; its window shrinks to a bar."""
     machines, jobs = [*_machines(problem, (None,) * len(problem.domains))], _jobs(problem)
     start, end = _span([task for _, tasks, _ in machines for task in tasks])
     names = {each: cut(problem.names[each], NAME) for each in jobs}

@@ -147,7 +147,7 @@ def tour_picture(
 
 
 def live_tour(problem: Problem, colours: Colours) -> Picture | None:
-    """The nodes, and the steps that are left (live.py); None where these are too many."""
+    """The nodes, and the steps that are left (elements.py); None where these are too many."""
     tour = _tour(problem, (None,) * len(problem.domains))
     if sum(1 for _ in tour.left()) > MOST_LINES:
         return None
