@@ -65,10 +65,10 @@ def parts_of(puzzles: Any, variant: Variant) -> Iterator[Batch | Puzzle]:
     Raises:
         MalformedPuzzleError: one is no puzzle; names it by its number from one, or by its line.
     """
-    return merged(_parts(puzzles, variant))
+    return merged(_batched(puzzles, variant))
 
 
-def _parts(puzzles: Any, variant: Variant) -> Iterator[Batch | Puzzle]:
+def _batched(puzzles: Any, variant: Variant) -> Iterator[Batch | Puzzle]:
     """The items in batches as they come."""
     if isinstance(puzzles, str | PathLike):
         for part in chunks_of_file(str(puzzles), variant):

@@ -150,7 +150,9 @@ def answer_html(answer: Answer) -> str:
     costs = [(name, f"{count:,}") for name, count in answer.counters.items()]
     spent = answer.seconds
     costs += [("wall time", seconds(spent.wall)), ("CPU time", seconds(spent.cpu))]
-    return _together(_line(answer.status.value, _said(answer)), *boards, _table((), costs, left=1))
+    return _together(
+        _line(answer.status.value, _solutions_text(answer)), *boards, _table((), costs, left=1)
+    )
 
 
 def _solution(problem: Problem | None, solution: Solution) -> str | None:
@@ -169,7 +171,7 @@ def _solution_text(problem: Problem | None, solution: Solution) -> str:
     return problems.problem_text(problem, solution) if fits else problem.text(solution)
 
 
-def _said(answer: Answer) -> str:
+def _solutions_text(answer: Answer) -> str:
     """The number of solutions, and whether the solver claims that there are no others."""
     found = counted(len(answer.solutions), "solution")
     if not answer.exhausted:
@@ -183,7 +185,7 @@ def answer_text(answer: Answer) -> str:
     puzzle, more = answer.puzzle, len(answer.solutions) - SHOWN
     boards = [_solution_text(puzzle, each) for each in answer.solutions[:SHOWN]]
     costs = ", ".join(f"{name} {count:,}" for name, count in answer.counters.items())
-    parts = [f"{answer.status.value}: {_said(answer)}", "\n\n".join(boards)]
+    parts = [f"{answer.status.value}: {_solutions_text(answer)}", "\n\n".join(boards)]
     parts += [f"and {more:,} more" if more > 0 else "", costs]
     return "\n".join(filter(None, parts))
 
@@ -235,7 +237,7 @@ def _turns(explanation: Explanation) -> Iterator[str]:
             continue
         for step in steps:
             drawn += 1
-            picture = _drawn(explanation.puzzle, step) if drawn <= BOARDS else ""
+            picture = _step_board(explanation.puzzle, step) if drawn <= BOARDS else ""
             yield _item(step.number, _sentence(step) + picture)
 
 
@@ -257,7 +259,7 @@ def _sentence(step: Explained) -> str:
     return f"{escape(step.sentence)}: <b>{escape(consequences(step))}</b>"
 
 
-def _drawn(puzzle: Puzzle, step: Explained) -> str:
+def _step_board(puzzle: Puzzle, step: Explained) -> str:
     """The board before a step, with what it rests on and what goes."""
     before = step.before
     drawing = board(

@@ -28,22 +28,22 @@ COUNTED = {  # events: one of them, and several
 }
 
 
-def kind_of(puzzle: Problem) -> str:
+def kind_of(problem: Problem) -> str:
     """A problem in a few words: `9x9 Sudoku with diagonals, 30 givens`."""
-    if not isinstance(puzzle, Puzzle):
-        return _kind_of_grid(puzzle) or str(puzzle)
-    size = f"{puzzle.size}x{puzzle.size}"
-    boxed = "Latin square" if puzzle.box is None else "Sudoku"
-    name = boxed if puzzle.regions is None else "jigsaw Sudoku"
+    if not isinstance(problem, Puzzle):
+        return _kind_of_grid(problem) or str(problem)
+    size = f"{problem.size}x{problem.size}"
+    boxed = "Latin square" if problem.box is None else "Sudoku"
+    name = boxed if problem.regions is None else "jigsaw Sudoku"
     names = {"diagonals": "diagonals", "windoku": "windows"}
-    extras = [word for rule, word in names.items() if rule in puzzle.rules]
-    printed = printed_on(puzzle)
+    extras = [word for rule, word in names.items() if rule in problem.rules]
+    printed = printed_on(problem)
     extras += _marks(printed)
     if printed.rest:
         extras.append("further constraints")
-    if puzzle.candidates is not None:
+    if problem.candidates is not None:
         extras.append("candidates crossed out")
-    clues = sum(value > 0 for value in puzzle.givens)
+    clues = sum(value > 0 for value in problem.givens)
     added = f" with {listed(extras)}" if extras else ""
     return f"{size} {name}{added}, {counted(clues, 'given')}"
 

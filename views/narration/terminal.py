@@ -166,7 +166,7 @@ def play(
         for line in key_frames(recording, look):
             console.out(line, highlight=False)
         return
-    lines = _drawing(look, console, next(frames(recording)), recording.header)
+    lines = _frame_drawer(look, console, next(frames(recording)), recording.header)
     with suppress(KeyboardInterrupt):
         with Live(console=console, auto_refresh=False) as live:
             for frame in frames(recording):
@@ -175,7 +175,7 @@ def play(
         console.print(ending(recording), markup=False, highlight=False)
 
 
-def _drawing(
+def _frame_drawer(
     look: str, console: "Console", first: Frame, header: Header
 ) -> Callable[[Frame], Lines]:
     """The function that draws a frame: a board in this look, or of a problem its variables."""
@@ -234,7 +234,7 @@ def _picture(recording: Recording, frame: Frame, lines: Callable[[Frame], Lines]
     return Group(
         board,
         Text(_counters(recording, frame), style="dim", no_wrap=True, overflow="ellipsis"),
-        Text(_said(recording.header, frame), overflow="fold"),
+        Text(_frame_sentence(recording.header, frame), overflow="fold"),
     )
 
 
@@ -275,7 +275,7 @@ def _counters(recording: Recording, frame: Frame) -> str:
     return visible(f"{recording.header.title}: {', '.join(parts)}")
 
 
-def _said(header: Header, frame: Frame) -> str:
+def _frame_sentence(header: Header, frame: Frame) -> str:
     """The sentence of a frame: of its first event, and how many others are like it."""
     if not frame.events:
         begin = "The puzzle." if isinstance(header.problem, Puzzle) else "The problem."
@@ -300,7 +300,7 @@ def key_frames(recording: Recording, look: str = "racket") -> Iterator[str]:
         elif _matters(frame):
             printed += 1
             if printed <= MOST_SENTENCES:
-                yield _said(recording.header, frame)
+                yield _frame_sentence(recording.header, frame)
             elif printed == MOST_SENTENCES + 1:
                 yield "..."
     if frame.events and frame.events[-1].kind != "solution":  # the last one

@@ -62,7 +62,7 @@ def page(recordings: Sequence[Recording]) -> str:
     puzzles = list(dict.fromkeys(recording.header.problem for recording in recordings))
     shown = [_shown(recording) for recording in recordings]
     frame = _rendered(recordings, shown, "")
-    drawn = [_drawn(puzzle) for puzzle in puzzles]
+    drawn = [_problem_data(puzzle) for puzzle in puzzles]
     room = MOST - len(frame.encode()) - size_of(drawn)
     traces = [
         {**trace, "puzzle": puzzles.index(recording.header.problem), "title": each["title"]}
@@ -138,7 +138,7 @@ def _text(problem: Problem, values: Assignment) -> str:
     return "\n".join("".join(piece.text for piece in row).rstrip() for row in rows)
 
 
-def _drawn(problem: Problem) -> dict[str, Any]:
+def _problem_data(problem: Problem) -> dict[str, Any]:
     """Data of a puzzle or problem from which the page draws it."""
     return _puzzle(problem) if isinstance(problem, Puzzle) else _problem(problem)
 
@@ -161,14 +161,14 @@ def _problem(problem: Problem) -> dict[str, Any]:
         "form": layout.form if layout else "line",
         "columns": layout.columns if layout else 0,
         **_printed(problem),
-        "drawing": _drawing(live_picture(problem)),
-        "layers": _drawing(live_layers_picture(problem)),
+        "drawing": _picture_data(live_picture(problem)),
+        "layers": _picture_data(live_layers_picture(problem)),
         "names": [visible(in_words(each, problem.names)) for each in problem.constraints],
         "houses": [list(dict.fromkeys(each.scope)) for each in problem.constraints],
     }
 
 
-def _drawing(picture: Picture | None) -> list[Any] | None:
+def _picture_data(picture: Picture | None) -> list[Any] | None:
     """The width, the height and the elements of what is drawn once (boards/elements.py)."""
     return picture and [picture.across, picture.down, "".join(picture.parts)]
 

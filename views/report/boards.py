@@ -45,7 +45,7 @@ class Boards:
     def receive(self, verdict: Verdict) -> None:
         """Keep the puzzle, if the page is to draw it."""
         puzzle, digest, refuted = verdict.puzzle, verdict.puzzle.digest, bool(verdict.refuted)
-        if not (digest in self.wanted or refuted or _parts(verdict)):
+        if not (digest in self.wanted or refuted or _divides(verdict)):
             return
         if isinstance(puzzle, Puzzle) and not puzzle.shape.extra:
             board = self._board(puzzle, verdict)
@@ -110,7 +110,7 @@ def pictured(problem: Problem, verdict: Verdict, text: str) -> dict[str, Any]:
     }
 
 
-def _parts(verdict: Verdict) -> bool:
+def _divides(verdict: Verdict) -> bool:
     """Whether some solvers solve the puzzle and others do not."""
     categories = {judged.category for judged in verdict.runs} - {"missing"}
     return "correct" in categories and len(categories) > 1

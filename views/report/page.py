@@ -66,7 +66,7 @@ def page(made: ReportData, steps: Steps = not_shown) -> str:
         scripts=scripts,
         hashes=list(map(policy_hash, scripts)),
         packed=packed(payload(made, drawn)),
-        **_said(made, drawn),
+        **_template_values(made, drawn),
     )
 
 
@@ -85,7 +85,7 @@ def write_page(path: Path, text: str, *, named: bool = True) -> None:
         write_whole(path, text)
 
 
-def _said(made: ReportData, drawn: Sequence[Figure]) -> dict[str, Any]:
+def _template_values(made: ReportData, drawn: Sequence[Figure]) -> dict[str, Any]:
     """The values of the template's variables."""
     return {
         "made": made,

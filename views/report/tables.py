@@ -205,7 +205,7 @@ def report(table: ReportTable) -> PrintedReport:
     columns = [
         part
         for place, name in enumerate(table.columns)
-        for part in _parts(name, [row[place] for row in table.rows])
+        for part in _csv_columns(name, [row[place] for row in table.rows])
     ]
     return PrintedReport(
         [TextTable(table.columns, table.texts, table.left)],
@@ -215,7 +215,7 @@ def report(table: ReportTable) -> PrintedReport:
     )
 
 
-def _parts(name: str, cells: Sequence[Cell]) -> Iterator[tuple[str, list[object]]]:
+def _csv_columns(name: str, cells: Sequence[Cell]) -> Iterator[tuple[str, list[object]]]:
     """The columns of a CSV file for a column of a table."""
     intervals = [each for each in cells if each.ends]
     if not intervals or any(each.value != each.ends[0] for each in intervals if each.ends):

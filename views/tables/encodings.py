@@ -32,14 +32,14 @@ class Refused:
     reason: str
 
 
-def report(puzzle: Problem, rows: Sequence[Encoded | Refused]) -> PrintedReport:
+def report(problem: Problem, rows: Sequence[Encoded | Refused]) -> PrintedReport:
     """One line for each encoding that says it, what the columns mean, and the refusals."""
     headings = (
         "encoding", "language", "variables", "constraints", "distinct", "literals", "encode",
         "file", "candidates", "propagation",
     )  # fmt: skip
     said = [_cells(row) for row in rows if isinstance(row, Encoded)]
-    notes = [*legend(puzzle), *refusals(rows)]
+    notes = [*legend(problem), *refusals(rows)]
     record = [_record(row) for row in rows]
     return PrintedReport([TextTable(headings, said, 2)], notes, record=record, close=True)
 
@@ -61,9 +61,9 @@ def refusals(rows: Iterable[Encoded | Refused]) -> Iterator[str]:
         yield f"REFUSED by {', '.join(names)}: {reason}"
 
 
-def legend(puzzle: Problem) -> tuple[str, ...]:
+def legend(problem: Problem) -> tuple[str, ...]:
     """Sentences that define the columns, for this puzzle."""
-    possible = sum(map(len, puzzle.domains))
+    possible = sum(map(len, problem.domains))
     return (
         "constraints: as published; distinct: those of them that say something new",
         "encode: CPU time to make the clauses, or the text of the other languages; of clauses, "

@@ -39,7 +39,7 @@ def one_in_words(found: Hardness) -> Iterator[str]:
         yield f"{_of(measure)}: {_median(found, measure)}"
         if measure in found.measured:
             spread = found.measured[measure]
-            ends = (in_words(measure, figure) for figure in (spread.lowest, spread.highest))
+            ends = (figure_text(measure, figure) for figure in (spread.lowest, spread.highest))
             alike = spread.lowest == spread.highest
             yield f"  {'the same in all' if alike else ' to '.join(ends)}"
             yield f"  {stands(found, measure)}"
@@ -119,7 +119,7 @@ def correlations_as_json(several: Sequence[Hardness]) -> list[dict[str, Any]]:
     ]
 
 
-def in_words(measure: str, figure: Figure) -> str:
+def figure_text(measure: str, figure: Figure) -> str:
     """A figure: `X-Wing, needed twice`, `1,234`, `more than 5,000`."""
     if measure == TECHNIQUE:
         place, number = map(int, figure)
@@ -150,7 +150,7 @@ def _median(found: Hardness, measure: str) -> str:
     spread = found.measured.get(measure)
     if spread is None:
         return f"- ({found.lacking[measure].partition(';')[0]})"
-    return in_words(measure, spread.median)
+    return figure_text(measure, spread.median)
 
 
 def _hardest(found: Hardness) -> str:

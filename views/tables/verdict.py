@@ -134,20 +134,20 @@ def solution_as_json(solution: Solution) -> str | list[int]:
     return str(solution) if isinstance(solution, Grid) else [*solution]
 
 
-def puzzle_as_json(puzzle: Problem) -> dict[str, Any]:
+def puzzle_as_json(problem: Problem) -> dict[str, Any]:
     """A puzzle or problem as an object for JSON."""
-    if not isinstance(puzzle, Puzzle):
-        return {"problem": puzzle.record(), "hash": puzzle.digest}
-    record: dict[str, Any] = {"puzzle": str(puzzle), "hash": puzzle.digest}
-    record |= {"size": puzzle.size, "box": puzzle.box and list(puzzle.box)}
-    if puzzle.rules:
-        record["rules"] = sorted(puzzle.rules)
-    if puzzle.regions is not None:
-        record["regions"] = list(puzzle.regions)
-    if puzzle.shape.extra:
-        record["constraints"] = records_of(puzzle.shape.extra, puzzle.names)
-    if puzzle.candidates is not None:
-        record["candidates"] = [sorted(marks) for marks in puzzle.candidates]
+    if not isinstance(problem, Puzzle):
+        return {"problem": problem.record(), "hash": problem.digest}
+    record: dict[str, Any] = {"puzzle": str(problem), "hash": problem.digest}
+    record |= {"size": problem.size, "box": problem.box and list(problem.box)}
+    if problem.rules:
+        record["rules"] = sorted(problem.rules)
+    if problem.regions is not None:
+        record["regions"] = list(problem.regions)
+    if problem.shape.extra:
+        record["constraints"] = records_of(problem.shape.extra, problem.names)
+    if problem.candidates is not None:
+        record["candidates"] = [sorted(marks) for marks in problem.candidates]
     return record
 
 

@@ -103,7 +103,7 @@ def command(
     campaign = _campaign(puzzle, file)
     store = _store(output, campaign, cnf=cnf, recheck=recheck)
     unreadable = Unreadable()
-    asked = at_least_one(_asked(puzzle, file, variant, unreadable), unreadable)
+    asked = at_least_one(_named_instances(puzzle, file, variant, unreadable), unreadable)
     first = list(islice(asked, 2))
     total = counter(puzzle, file, variant) if len(first) > 1 else None
     with ExitStack() as opened, working("certifying", total) as work:
@@ -191,7 +191,7 @@ def _place_of_false(output: Path | None, name: str) -> Path:
     return output / folder_of(name)
 
 
-def _asked(
+def _named_instances(
     puzzle: str | None, file: str | None, variant: Variant, unreadable: Unreadable
 ) -> Iterator[Instance]:
     """The puzzles that are named; those of a campaign where it is a folder."""

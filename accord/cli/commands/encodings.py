@@ -60,26 +60,26 @@ def command(puzzle: str, every: bool, as_json_: bool, variant: Variant) -> None:
     show_as(report(asked, rows), as_json=as_json_)
 
 
-def measured(name: str, encoding: "Encoding", puzzle: "Problem") -> "Encoded | Refused":
+def measured(name: str, encoding: "Encoding", problem: "Problem") -> "Encoded | Refused":
     """The cost of the puzzle in this encoding, or the reason why the encoding refuses it."""
     from accord.encodings.clauses.propagation import root
     from accord.encodings.model import UnsupportedError
     from accord.views.tables.encodings import Encoded, Refused
 
     def write() -> None:
-        for _ in encoding.write(puzzle, False):
+        for _ in encoding.write(problem, False):
             pass
 
     try:
-        size = encoding.size(puzzle)
+        size = encoding.size(problem)
     except UnsupportedError as error:
         return Refused(name, encoding, str(error))
     formula = encoding.formula
     written = _cpu_time(write)
     if formula is None:
         return Encoded(name, encoding, size, written, written, None)
-    encoded = _cpu_time(lambda: formula(puzzle))
-    return Encoded(name, encoding, size, encoded, written, root(formula(puzzle)))
+    encoded = _cpu_time(lambda: formula(problem))
+    return Encoded(name, encoding, size, encoded, written, root(formula(problem)))
 
 
 def _cpu_time(work: "Callable[[], object]") -> float:

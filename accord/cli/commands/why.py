@@ -132,7 +132,7 @@ def command(
         raise click.UsageError(f"found --cell and {option}, expected one of them")
     problem = one_problem(puzzle, variant)
     expect_no_objective(problem)
-    asked = _asked(cell, problem)
+    asked = _asked_value(cell, problem)
     spare: Any = few and FEW[few]
     with working("looking for reasons") as work, Asking(seconds) as asking:
         try:
@@ -159,7 +159,7 @@ def command(
         raise Ending(UNDECIDED)
 
 
-def _asked(cell: str | None, problem: Problem) -> tuple[int, int] | None:
+def _asked_value(cell: str | None, problem: Problem) -> tuple[int, int] | None:
     """The variable and the value of NAME=VALUE."""
     from accord.bench.reasons.forced import values_in_words
 

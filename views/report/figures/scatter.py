@@ -90,7 +90,7 @@ def rows(sample: Sample, names: Sequence[str], endings: Any) -> dict[str, list[R
                 for each in (0, 1)
             )
             point = {"x": x, "y": y, "kind": KINDS[kind], "p": place, "puzzle": names[place]}
-            one, other = (_said(sample, each, place, endings) for each in (0, 1))
+            one, other = (_cost_text(sample, each, place, endings) for each in (0, 1))
             points.append(point | {"one": one, "other": other})
     guides = [
         {"times": f"{times}x", "line": line, "x": x, "y": y}
@@ -101,7 +101,7 @@ def rows(sample: Sample, names: Sequence[str], endings: Any) -> dict[str, list[R
     return {"points": points[: SAMPLE + MOST], "guides": guides, "rails": rails}
 
 
-def _said(sample: Sample, solver: int, puzzle: int, endings: Any) -> str:
+def _cost_text(sample: Sample, solver: int, puzzle: int, endings: Any) -> str:
     """The cost of a puzzle for a solver, or how the run ended without a solution."""
     if not sample.solved[solver, puzzle]:
         return ENDINGS.get(endings[solver, puzzle], "")
