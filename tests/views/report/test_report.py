@@ -39,7 +39,6 @@ from accord.puzzles.sudoku.shape import shape  # noqa: E402
 from accord.views.report import (  # noqa: E402
     answers,
     boards,
-    counts,
     findings,
     page,
     report_data,
@@ -442,7 +441,7 @@ def test_every_counter_that_a_solver_reports_stands_beside_the_times(counted: Pa
 def test_of_too_many_counts_whole_counters_are_left_out(
     small: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(counts, "MOST", 4 * len(SOLVERS))
+    monkeypatch.setattr(report_data, "MOST_COUNTS", 4 * len(SOLVERS))
     assert set(report_data.report_data(small).counters) == {"nodes"}
 
 
