@@ -188,7 +188,7 @@ def _known(error: Exception) -> int:
 
 
 def _of_duckdb(message: str) -> str:
-    """What DuckDB could not write or read, and why, without the state of its threads."""
+    """An error of DuckDB without the state of its threads."""
     found = re.search(r"Could not .*?(?=\"|$)", message.replace('\\"', "'"), re.DOTALL)
     return found[0] if found else message
 

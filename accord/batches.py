@@ -65,11 +65,11 @@ def parts_of(puzzles: Any, variant: Variant) -> Iterator[Batch | Puzzle]:
     Raises:
         MalformedPuzzleError: one is no puzzle; names it by its number from one, or by its line.
     """
-    return merged(_parts(puzzles, variant))
+    return merged(_batched(puzzles, variant))
 
 
-def _parts(puzzles: Any, variant: Variant) -> Iterator[Batch | Puzzle]:
-    """The same as they come."""
+def _batched(puzzles: Any, variant: Variant) -> Iterator[Batch | Puzzle]:
+    """The items in batches as they come."""
     if isinstance(puzzles, str | PathLike):
         for part in chunks_of_file(str(puzzles), variant):
             yield part.batch if isinstance(part, Chunk) else expect_puzzle(part.puzzle, "an array")

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     import altair
     import pandas
 
+    from accord.views.tables.text import PrintedReport
+
 
 def table(
     folder: str | PathLike[str], measure: str = "wall", reference: str = ""
@@ -34,10 +36,9 @@ def table(
         CampaignError: there is no campaign in this folder, or the reference did not run.
     """
     from accord.bench.analysis.table import table as tabulate
-    from accord.views.tables.table import as_csv, notes
+    from accord.views.tables.table import report as report_of
 
-    found = tabulate(Path(folder), measure, reference)
-    return _frame(as_csv(found), notes(found))
+    return _frame(report_of(tabulate(Path(folder), measure, reference)))
 
 
 def stats(
@@ -68,24 +69,24 @@ def stats(
     expect_extra(["scipy"], "stats")
     from accord.bench.analysis.statistics.overview import statistics
     from accord.bench.analysis.statistics.sample import loaded
-    from accord.views.tables.statistics import as_csv, notes
+    from accord.views.tables.statistics import report as report_of
 
     only = (solvers,) if isinstance(solvers, str) else tuple(solvers)
     with loaded(Path(folder)) as campaign:
         found = statistics(campaign, measure, only, keep_wrong=keep_wrong)
-    return _frame(as_csv(found, pairs), notes(found))
+    return _frame(report_of(found, pairs))
 
 
-def _frame(text: str, notes: list[str]) -> pandas.DataFrame:
-    """The rows of a table in CSV, with notes in `attrs`; only an empty cell is missing."""
+def _frame(found: PrintedReport) -> pandas.DataFrame:
+    """The rows of a report, with its notes in `attrs`; only an empty cell is missing."""
     from io import StringIO
 
     from pandas import read_csv
 
     texts = dict.fromkeys(("settings", "family", "version", "host"), str)
-    frame = read_csv(StringIO(text), keep_default_na=False, na_values=[""], dtype=texts)
+    frame = read_csv(StringIO(found.csv()), keep_default_na=False, na_values=[""], dtype=texts)
     frame = frame.fillna({name: "" for name in texts if name in frame})
-    frame.attrs["notes"] = notes
+    frame.attrs["notes"] = found.notes
     return frame
 
 

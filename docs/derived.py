@@ -447,7 +447,7 @@ def figures_of(folder: Path) -> dict[str, "Figure"]:
 def figure(name: str, folder: Path) -> str:
     """A figure of a campaign's report, as SVG in the page."""
     from accord.views.report.figures.figure import LONGEST, NAMES, names_expression
-    from accord.views.tables.short_names import short_names
+    from accord.views.tables.fitting import short_names
 
     solvers = report_of(folder).statistics.everyone.solvers
     labels = {NAMES: names_expression(short_names(solvers, LONGEST))}

@@ -24,7 +24,7 @@ from accord.solvers.registry import backends, canonical, registered
 from accord.solvers.source import source_of
 from accord.views.report.page import page
 from accord.views.report.report_data import report_data
-from accord.views.tables.table import as_csv, markdown
+from accord.views.tables.table import report
 
 if TYPE_CHECKING:
     import pandas
@@ -88,7 +88,7 @@ def _is_of_another(rows: "pandas.DataFrame", solver: str) -> bool:
 
 def _changed_files(folder: Path) -> Iterator[str]:
     result = table(folder)
-    made = {"table.md": markdown(result), "table.csv": as_csv(result)}
+    made = {"table.md": report(result).markdown(), "table.csv": report(result).csv()}
     made["report.html"] = page(report_data(folder))
     for name, text in made.items():
         path = folder / name

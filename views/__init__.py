@@ -4,8 +4,8 @@ In go answers, verdicts, traces, explanations and the rows of campaigns; out com
 rich, SVG and HTML.  Nothing here solves, measures or prints.
 
 Read boards/ first: a grid in characters and in SVG.  narration/ says in words and in the terminal
-what a trace holds; tables/ has a table for each command, hardness/ those of ranks; player/ makes
-the page that plays traces, report/ the page about a campaign, both through `offline_page`.
-`notebook` and `notebook_formats`
-show the same objects in Jupyter.
+what a trace holds; tables/ says for each command what it has found; player/ makes the page that
+plays traces, report/ the page about a campaign, grading/ that of a class and audit/ that of a
+matrix, all through `offline_page`.  `notebook` and `notebook_formats` show the same objects in
+Jupyter.
 """

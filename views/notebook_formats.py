@@ -96,7 +96,7 @@ def instance_html(instance: Instance) -> str:
 
 
 def _expectation(instance: Instance) -> str:
-    """What is expected; a solution stands behind a click."""
+    """The expected answer; a solution stands behind a click."""
     expected = instance.expected
     if expected is None or expected.solution is None:
         return _muted(_expected(expected))
@@ -150,7 +150,9 @@ def answer_html(answer: Answer) -> str:
     costs = [(name, f"{count:,}") for name, count in answer.counters.items()]
     spent = answer.seconds
     costs += [("wall time", seconds(spent.wall)), ("CPU time", seconds(spent.cpu))]
-    return _together(_line(answer.status.value, _said(answer)), *boards, _table((), costs, left=1))
+    return _together(
+        _line(answer.status.value, _solutions_text(answer)), *boards, _table((), costs, left=1)
+    )
 
 
 def _solution(problem: Problem | None, solution: Solution) -> str | None:
@@ -169,8 +171,8 @@ def _solution_text(problem: Problem | None, solution: Solution) -> str:
     return problems.problem_text(problem, solution) if fits else problem.text(solution)
 
 
-def _said(answer: Answer) -> str:
-    """How many solutions there are, and what the solver says of others."""
+def _solutions_text(answer: Answer) -> str:
+    """The number of solutions, and whether the solver claims that there are no others."""
     found = counted(len(answer.solutions), "solution")
     if not answer.exhausted:
         return f"{found}, {answer.reason}"
@@ -183,7 +185,7 @@ def answer_text(answer: Answer) -> str:
     puzzle, more = answer.puzzle, len(answer.solutions) - SHOWN
     boards = [_solution_text(puzzle, each) for each in answer.solutions[:SHOWN]]
     costs = ", ".join(f"{name} {count:,}" for name, count in answer.counters.items())
-    parts = [f"{answer.status.value}: {_said(answer)}", "\n\n".join(boards)]
+    parts = [f"{answer.status.value}: {_solutions_text(answer)}", "\n\n".join(boards)]
     parts += [f"and {more:,} more" if more > 0 else "", costs]
     return "\n".join(filter(None, parts))
 
@@ -215,7 +217,7 @@ def verdict_text(verdict: Verdict) -> str:
 
 
 def explanation_html(explanation: Explanation) -> str:
-    """Each step in its sentence; what is more than a single with its board."""
+    """Each step in its sentence; all but singles with their board."""
     first, *summary = summary_lines(explanation)
     word, _, rest = first.partition(" ")
     return _together(
@@ -236,7 +238,7 @@ def _turns(explanation: Explanation) -> Iterator[str]:
             continue
         for step in steps:
             drawn += 1
-            picture = _drawn(explanation.puzzle, step) if drawn <= BOARDS else ""
+            picture = _step_board(explanation.puzzle, step) if drawn <= BOARDS else ""
             yield _item(step.number, _sentence(step) + picture)
 
 
@@ -258,7 +260,7 @@ def _sentence(step: Explained) -> str:
     return f"{escape(step.sentence)}: <b>{escape(consequences(step))}</b>"
 
 
-def _drawn(puzzle: Puzzle, step: Explained) -> str:
+def _step_board(puzzle: Puzzle, step: Explained) -> str:
     """The board before a step, with what it rests on and what goes."""
     before = step.before
     drawing = board(
@@ -275,7 +277,7 @@ def _drawn(puzzle: Puzzle, step: Explained) -> str:
 
 
 def explanation_text(explanation: Explanation) -> str:
-    """How far it comes, and by what."""
+    """The result of an explanation, and its techniques, in a line."""
     return "\n".join(summary_lines(explanation))
 
 
@@ -289,7 +291,7 @@ def recording_html(recording: Recording) -> str:
 
 
 def recording_text(recording: Recording) -> str:
-    """What it is a trace of."""
+    """A trace in a line: its title, its number of events, its end."""
     events = counted(recording.end.events, "event")
     return f"trace of {recording.header.title}: {events}, {recording.end.status}"
 

@@ -51,7 +51,7 @@ def whole_characters(text: str) -> str:
 
 
 def policy_hash(text: str) -> str:
-    """What a page's policy calls a script or a style."""
+    """The hash of a script or a style in a page's content security policy."""
     return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
 
 

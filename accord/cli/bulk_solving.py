@@ -136,7 +136,7 @@ def bulk_solver(solver: str, threads: int, terms: Terms) -> BulkSolver | None:
 
 
 def interruptible(call: Callable[[], Result]) -> Result:
-    """What a call returns; it runs in a thread, which ends with the program if that has to go."""
+    """The result of a call, made in a thread that ends with the program."""
     returned: list[Result] = []
     raised: list[BaseException] = []
 
@@ -155,7 +155,7 @@ def interruptible(call: Callable[[], Result]) -> Result:
 
 
 def _lines(answers: Answers, wrong: Sequence[int]) -> bytes:
-    """What is printed: a line for each puzzle but the wrong ones."""
+    """A line for each puzzle, but for those whose answer is wrong."""
     from numpy import delete, flatnonzero
 
     counts, solutions = answers.counts, answers.solutions

@@ -56,14 +56,14 @@ def section_of(source: str) -> str:
 
 
 def summary_of(source: str) -> str:
-    """What a command does, by the docstring of its file: what follows its name."""
+    """A command in a few words: those that follow its name in the docstring of its file."""
     docstring = re.match(r'"""`accord \w+`: (.*?)\.(?:\s|""")', source, re.DOTALL)
     words = " ".join(docstring[1].split()) if docstring else ""
     return words[:1].upper() + words[1:]
 
 
 def first_page(group: WithExamples) -> str:
-    """What `accord` alone prints: what it is, what to try, where help is."""
+    """The text that `accord` alone prints: what it is, what to try, where help is."""
     tries = "\n".join(f"  {line}" for line in group.examples)
     return (
         "accord asks constraint solvers of many kinds the same puzzles, checks every\n"

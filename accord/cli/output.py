@@ -10,7 +10,7 @@ import textwrap
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, TextIO
 
 import click
 
@@ -21,12 +21,14 @@ from accord.puzzles.outside_text import visible
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
+    from accord.views.tables.text import PrintedReport
+
 WIDE = 1000  # columns of a pipe
 WIDER = "accord.wide"  # in the context of a command: whether its tables may be wider than the room
 
 
 def console(file: TextIO | None = None) -> "Console":
-    """Where to print; standard output by default."""
+    """A console of rich; on standard output by default."""
     from rich.console import Console
 
     class Quiet(Console):
@@ -65,20 +67,19 @@ def data(text: str, *, nl: bool = True, endless: bool = False) -> None:
     _print(shown, nl=nl, endless=endless)
 
 
-def show_as(form: str, view: Any, found: Any, *more: str, as_json: bool, **of_text: bool) -> None:
-    """Print what a file of views/tables makes of something, in this form or for a machine.
+def show_as(found: "PrintedReport", form: str = "text", *, as_json: bool = False) -> None:
+    """Print a report in this form, or for a machine.
 
     That the machine was disturbed is said before, on standard error.
     """
-    for sentence in getattr(found, "disturbances", ()):
+    for sentence in found.disturbances:
         note(f"{sentence.partition('. ')[0].removesuffix('.')}; see below")
     if as_json:
-        data(view.as_json(found))
+        data(found.json())
     elif form == "text":
-        show(*view.as_text(found, *more, **of_text))
+        show(*found.text())
     else:
-        made = view.as_csv if form == "csv" else getattr(view, form)
-        data(made(found, *more), nl=False)
+        data(getattr(found, form)(), nl=False)
 
 
 def _print(text: str, *, nl: bool = True, endless: bool = False) -> None:
@@ -112,12 +113,6 @@ def naming(path: object) -> Iterator[None]:
 def note(sentence: str) -> None:
     """Print on standard error what is no data."""
     line(f"accord: {sentence}", err=True)
-
-
-def in_place(what: str) -> None:
-    """Say on a terminal what is being done, in place of what was before."""
-    if sys.stderr is not None and sys.stderr.isatty():
-        click.echo(f"\r\033[K{visible(what)}", nl=False, err=True)
 
 
 def wrapped(text: str, width: int) -> Iterator[str]:

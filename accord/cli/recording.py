@@ -100,7 +100,7 @@ def _outside(
 def _lines(
     chosen: Selection, problem: Problem, limit: int | None, seconds: float, most: int
 ) -> Iterator[Any]:
-    """Why it cannot be asked, or nothing and the lines of the trace; in the solver's process."""
+    """The reason for a refusal, or an empty text and the trace's lines; in another process."""
     try:
         header = header_of(chosen, problem, limit)
     except UnsupportedError as error:

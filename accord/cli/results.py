@@ -1,19 +1,20 @@
 """A campaign from the command line: it is run, and its table printed in the end."""
 
-import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from accord.cli.commands import FINDING, INTERRUPTED, Ending
 from accord.cli.output import is_wide, line, naming, note, show_as
-from accord.cli.working import working
+from accord.cli.working import Estimate, working
 from accord.puzzles.phrasing import listed
 
 if TYPE_CHECKING:
     from accord.bench.campaigns.campaign import Progress
     from accord.bench.campaigns.question import CampaignQuestion
     from accord.puzzles.instance import Instance
+
+LONGEST = 50  # characters of a run's name
 
 
 def run_watched(
@@ -34,18 +35,24 @@ def run_watched(
     """
     from accord.bench.campaigns.campaign import run_campaign
     from accord.bench.campaigns.store import strangers
-    from accord.cli.progress import watcher
 
     if found := strangers(folder):
         there = listed(found, most=3)
         note(f"{folder}: found {there} there and no campaign; it is kept beside what is there")
-    done = "nothing is"
-    with watcher(sys.stderr, len(question.solvers), quiet=quiet) as watch, naming(folder):
+    done, estimate = "nothing is", Estimate(len(question.solvers))
+    with working("running solvers", quiet=quiet) as work, naming(folder):
 
         def show(progress: "Progress") -> None:
             nonlocal done
             done = f"{progress.done} of {progress.total} runs are"
-            watch(progress)
+            if run := progress.run:
+                left = estimate.left(run.label, progress.seconds, progress.total - progress.done)
+                what = f"{run.label} on {run.instance}"[:LONGEST]
+                work.show(what, progress.done, progress.total, f", about {left:.0f} s left")
+                if progress.done == progress.total and not quiet:
+                    note(f"{progress.done}/{progress.total} runs, {progress.seconds:.0f} s")
+            elif progress.skipped and not quiet:
+                note(f"{progress.skipped} of {progress.total} runs are there already")
 
         try:
             run_campaign(
@@ -87,14 +94,14 @@ def present(folder: Path, reference: str = "", *, as_json: bool, quiet: bool = F
     from accord.bench.analysis.endings import crashed_solvers
     from accord.bench.analysis.table import table
     from accord.puzzles.files.outside_file import write_whole
-    from accord.views.tables import table as view
+    from accord.views.tables.table import report
 
     with working(f"judging {folder}") as work:
         result = table(folder, reference=reference, steps=work.show)
     with naming(folder):
-        write_whole(folder / "table.md", view.markdown(result))
-        write_whole(folder / "table.csv", view.as_csv(result))
-    show_as("text", view, result, as_json=as_json, every=is_wide())
+        write_whole(folder / "table.md", report(result).markdown())
+        write_whole(folder / "table.csv", report(result).csv())
+    show_as(report(result, every=is_wide()), as_json=as_json)
     if not quiet:
         line(f"results: {folder}", err=True)
     crashed = crashed_solvers(folder)

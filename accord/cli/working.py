@@ -1,24 +1,26 @@
 """Work that takes a while: what is being done, on standard error.
 
-On a terminal one line says it after a second; after five it has a bar and the time that is left,
-where it is known how much there is to do.  Elsewhere a line is printed after five seconds, and
-every ten.  The estimate is the mean of what is done, of each kind of work apart where there are
-several, so that it stays steady when quick and slow ones follow each other.  Work in several parts
-has a bar for each of them (`Working.show`).
+On a terminal a bar of rich says it after a second, with the time that is left where it is known how
+much there is to do.  Elsewhere a line is printed after five seconds, and every ten.  The estimate
+is the mean of what is done, of each kind of work apart where there are several, so that it stays
+steady when quick and slow ones follow each other.  Work in several parts has a bar for each of them
+(`Working.show`).
 """
 
-import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from threading import Event, RLock, Thread
 from time import monotonic
-from typing import TextIO, TypeVar
+from typing import TYPE_CHECKING, TextIO, TypeVar
 
 from accord.puzzles.outside_text import visible
 
-SAID, WITH_BAR, LINE_EVERY = 1.0, 5.0, 10.0  # seconds
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+WITH_BAR, SAID, LINE_EVERY = 1.0, 5.0, 10.0  # seconds
 REDRAWN = 0.25  # seconds
 BAR = 20  # characters
 
@@ -30,19 +32,20 @@ _present: list["Working"] = []
 class Working:
     """Some work, and how far it has come."""
 
-    def __init__(self, file: TextIO, what: str, total: Total = None) -> None:
+    def __init__(self, file: TextIO | None, what: str, total: Total = None) -> None:
         self.what = what
         self.done = 0
-        self.file = file
-        self._total = total
+        self.file = file  # None: nothing is said
+        self._total, self._left = total, ""
         self._began = self._part_began = monotonic()
-        self._next = SAID if file.isatty() else WITH_BAR
         self._lock, self._ended = RLock(), Event()
-        self._is_shown = False
-        Thread(target=self._watch, daemon=True).start()
+        self._bar: Progress | None = None
+        if file is not None:
+            self._next = WITH_BAR if file.isatty() else SAID
+            Thread(target=self._watch, args=(file,), daemon=True).start()
 
     def advance(self, number: int = 1) -> None:
-        """So much more is done."""
+        """Count so many more as done."""
         self.done += number
 
     def through(self, items: Iterable[Item]) -> Iterator[Item]:
@@ -51,93 +54,102 @@ class Working:
             yield each
             self.advance()
 
-    def show(self, what: str, done: int, total: int) -> None:
-        """Work in several parts: this one is at that step (bench/judge/steps.py)."""
+    def show(self, what: str, done: int, total: int, left: str = "") -> None:
+        """Work in several parts: this one is at that step (bench/judge/steps.py).
+
+        Args:
+            what: the part, in words.
+            done: how many of its steps are done.
+            total: of how many; 0 where that is not known.
+            left: how much time is left, in words, where the mean of this part does not foretell it.
+        """
         if what != self.what:
             self.what, self._part_began = what, monotonic()
-        self.done, self._total = done, total
+        self.done, self._total, self._left = done, total, left
 
     def hide(self) -> None:
-        """Take the line away, as something else is printed on the terminal."""
-        with self._lock:
-            if self._is_shown:
-                self._write("\r\033[K")
-                self._is_shown = False
+        """Take the bar away, as something else is printed on the terminal."""
+        with self._lock, suppress(OSError, ValueError):
+            if self._bar:
+                self._bar.stop()
+            self._bar = None
 
     def end(self) -> None:
-        """Say no more."""
-        with self._lock:
-            self._ended.set()
-            self.hide()
+        """Stop showing the work."""
+        self._ended.set()
+        self.hide()
 
-    def text(self, seconds: float) -> str:
-        """What is said after so many seconds."""
-        if seconds < WITH_BAR:
-            return f"{self.what} ..."
+    def far(self, seconds: float) -> str:
+        """The progress after so many seconds: `10 of 40, 6 s, about 18 s left`."""
         if total := self.total:
             before = self._part_began - self._began
-            left = remaining(seconds - before, self.done, total)
-            return (
-                f"{self.what}: {self._bar(total)}{self.done:,} of {total:,}, {seconds:.0f} s{left}"
-            )
-        done = f", {self.done:,} done" if self.done else ""
-        return f"{self.what}, {seconds:.0f} s{done}"
+            left = self._left or remaining(seconds - before, self.done, total)
+            return f"{self.done:,} of {total:,}, {seconds:.0f} s{left}"
+        return f"{seconds:.0f} s{f', {self.done:,} done' if self.done else ''}"
 
     @property
     def total(self) -> int | None:
-        """How much there is to do, counted when it is first asked for."""
+        """The number of steps, counted when it is first asked for."""
         if callable(self._total):
             self._total = self._total()
         return self._total
 
-    def _bar(self, total: int) -> str:
-        full = min(BAR, BAR * self.done // total)
-        return f"[{'#' * full}{'-' * (BAR - full)}] " if self.file.isatty() else ""
-
-    @property
-    def _room(self) -> int:
-        """How many characters fit into a line."""
-        try:
-            columns = os.get_terminal_size(self.file.fileno()).columns
-        except OSError:
-            columns = 0
-        return (columns or 80) - 1
-
-    def _watch(self) -> None:
+    def _watch(self, file: TextIO) -> None:
         while not self._ended.wait(REDRAWN):
             seconds = monotonic() - self._began
-            if seconds >= self._next:
-                self._say(seconds)
+            if seconds < self._next:
+                continue
+            what, far = visible(self.what), self.far(seconds)
+            try:
+                if file.isatty():
+                    self._draw(file, what, far)
+                else:
+                    file.write(f"accord: {what}: {far}\n")
+                    file.flush()
+                    self._next = seconds + LINE_EVERY
+            except (OSError, ValueError):  # nobody reads it any more
+                self._ended.set()
 
-    def _say(self, seconds: float) -> None:
-        text = visible(self.text(seconds))
+    def _draw(self, file: TextIO, what: str, far: str) -> None:
+        from rich import progress as rich
+        from rich.console import Console
+
         with self._lock:
             if self._ended.is_set():
                 return
-            if self.file.isatty():
-                self._write(f"\r\033[K{text[: self._room]}")
-                self._is_shown = True
-            else:
-                self._write(f"accord: {text}\n")
-                self._next = seconds + LINE_EVERY
-
-    def _write(self, text: str) -> None:
-        try:
-            self.file.write(text)
-            self.file.flush()
-        except (OSError, ValueError):  # nobody reads it any more
-            self._ended.set()
+            if self._bar is None:
+                self._bar = rich.Progress(
+                    rich.TextColumn("{task.description}", markup=False),
+                    rich.BarColumn(BAR),
+                    rich.TextColumn("{task.fields[far]}", markup=False),
+                    console=Console(file=file),
+                    transient=True,
+                    auto_refresh=False,
+                    redirect_stdout=False,
+                    redirect_stderr=False,
+                )
+                self._bar.add_task(what, total=None, far=far)
+                self._bar.start()
+            self._bar.update(
+                self._bar.task_ids[0],
+                description=what,
+                completed=self.done,
+                total=self.total or None,
+                far=far,
+            )
+            self._bar.refresh()
 
 
 @contextmanager
-def working(what: str, total: Total = None) -> Iterator[Working]:
+def working(what: str, total: Total = None, *, quiet: bool = False) -> Iterator[Working]:
     """Say on standard error what is being done, as long as it is.
 
     Args:
         what: in words.
         total: how much there is to do, or what counts it.
+        quiet: say nothing.
     """
-    work = Working(sys.stderr, what, total)
+    work = Working(None if quiet else sys.stderr, what, total)
     _present.append(work)
     try:
         yield work
@@ -153,12 +165,12 @@ def hide() -> None:
 
 
 def remaining(seconds: float, done: float, total: float) -> str:
-    """How much time is left, in words; nothing where that is not known."""
+    """The time that is left, as `, about 18 s left`; empty where it is not known."""
     return f", about {seconds / done * (total - done):.0f} s left" if done else ""
 
 
 class Estimate:
-    """How long the rest of a campaign takes, each solver's runs as long as its runs so far."""
+    """The time that the rest of a campaign takes, each solver's runs as long as its runs so far."""
 
     def __init__(self, solvers: int) -> None:
         self.solvers = max(1, solvers)

@@ -166,7 +166,8 @@ def add_puzzles(base: Database, path: Path, name: str = "puzzles") -> None:
     import duckdb
 
     if not path.exists():
-        raise CampaignError(f"{path.parent}: found no campaign, expected {path.name} in it")
+        found = f"no campaign, as {path.name} is missing" if path.parent.is_dir() else "no folder"
+        raise CampaignError(f"{path.parent}: found {found}, expected one that `accord bench` made")
     empty = "SELECT NULL::BIGINT AS place, NULL::VARCHAR AS full_digest WHERE false"  # as of old
     try:
         base.expect_columns(path, _NEEDED)

@@ -6,7 +6,7 @@ whether there is a solution.  A grid that obeys the rules where the reference cl
 none refutes the reference: the student is right, and the report names the puzzle.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -31,6 +31,7 @@ from accord.bench.grading.marks import (
 )
 from accord.bench.grading.submissions import Submission, submissions
 from accord.bench.grading.tasks import Assignment, GradedTask, TasksError
+from accord.bench.judge.steps import Steps, not_shown
 from accord.bench.run.cores import siblings
 from accord.bench.run.declare import declare
 from accord.bench.run.enforcement import demand
@@ -54,7 +55,7 @@ def grade(
     *,
     slots: int = 1,
     sandboxed: bool = True,
-    done: Callable[[int, int], None] = lambda done, total: None,
+    steps: Steps = not_shown,
 ) -> ClassMarks:
     """The marks of everybody.
 
@@ -63,7 +64,7 @@ def grade(
         assignment: what is asked.
         slots: how many students at a time.
         sandboxed: whether they run in the sandbox; otherwise they have the rights of the user.
-        done: called with the numbers of students who have been asked everything, and of all.
+        steps: called when a student has been asked everything.
 
     Raises:
         NoSandboxError: there can be no sandbox here.
@@ -82,7 +83,7 @@ def grade(
 
         def one(submission: Submission) -> StudentMarks:
             marks = own.student(submission)
-            done(next(number), len(found))
+            steps("grading", next(number), len(found))
             return marks
 
         asked = [pool.submit(one, each) for each in found]

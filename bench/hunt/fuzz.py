@@ -12,7 +12,7 @@ The seed decides what is asked in each batch; time ends it, and ends how small a
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field, replace
 from math import inf
@@ -34,6 +34,7 @@ from accord.bench.hunt.problems import FUZZED, random_of
 from accord.bench.hunt.relations import RELATIONS, Relation
 from accord.bench.hunt.shrink import shrunk
 from accord.bench.hunt.truth import is_tried
+from accord.bench.judge.steps import Steps, not_shown
 from accord.bench.run.data_folder import data_folder
 from accord.bench.run.declare import declare
 from accord.bench.run.enforcement import demand
@@ -100,7 +101,7 @@ def fuzz(
     solvers: Sequence[str],
     folder: Path,
     extent: FuzzExtent,
-    progress: Callable[[int], None] = lambda made: None,
+    steps: Steps = not_shown,
 ) -> list[SolverFuzzed]:
     """Ask solvers random problems, and keep what is found.
 
@@ -108,7 +109,7 @@ def fuzz(
         solvers: as people write them.
         folder: of the findings.
         extent: how much is asked.
-        progress: called after each batch with the number of problems that it had.
+        steps: called after each batch with the number of problems so far, of 0: not known.
 
     Raises:
         UnknownSolverError, SettingError, CannotStartError: a solver cannot be asked.
@@ -130,13 +131,14 @@ def fuzz(
             turns.append(_Turns(open_.enter_context(asker), folder, extent, ends))
         for turn in turns:
             turn.ask_again()
-        waiting = [(turn, turn.batches()) for turn in turns]
+        waiting, number = [(turn, turn.batches()) for turn in turns], 0
         while waiting:
             for one in [*waiting]:
                 if (made := next(one[1], None)) is None:
                     waiting.remove(one)
                 else:
-                    progress(made)
+                    number += made
+                    steps("asking random problems", number, 0)
     return [turn.result for turn in turns]
 
 

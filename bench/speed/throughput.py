@@ -14,7 +14,7 @@ Why it is measured so: docs/explanation/measuring.md.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 from statistics import fmean, median
@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING
 import numpy
 from numpy.typing import NDArray
 
+from accord.bench.judge.steps import Steps, not_shown, stepwise
 from accord.bench.make.chance import shuffled
 from accord.bench.speed.contestants import (
     LIMIT,
@@ -45,8 +46,6 @@ REPETITIONS = 5
 LONGEST = 10  # slices after which a contestant is stopped
 MOST = 1 << 24  # cells of all puzzles that are asked at once: 200,000 of 9x9
 ESTIMATE = 1 / 8  # of a slice: what an estimate of the speed has to be made in at least
-
-Progress = Callable[[str], None]  # called with what is done next
 
 
 @dataclass(frozen=True)
@@ -145,7 +144,7 @@ def measured(
     repeat: int = REPETITIONS,
     seed: int = 0,
     seconds: float = SLICE,
-    watch: Progress = lambda what: None,
+    steps: Steps = not_shown,
 ) -> tuple[MeasuredSet, ...]:
     """Measure the contestants on sets of puzzles, line by line.
 
@@ -155,16 +154,19 @@ def measured(
         repeat: how many repetitions.
         seed: draws parts, forms and orders.
         seconds: a slice of CPU time.
-        watch: called with what is done next.
+        steps: called before each set is warmed up, and before each repetition of it.
     """
     fields = [_Measurement(sample, contestants, seed, seconds) for sample in puzzle_sets]
     try:
-        for each in fields:
-            each.prepare(watch)
-        for repetition in range(1, repeat + 1):
-            for each in shuffled(fields, Random(f"{seed} {repetition}")):
-                watch(f"repetition {repetition} of {repeat}: {each.sample.name}")
-                each.repeat(repetition)
+        for each in stepwise("warming up", fields, steps):
+            each.prepare()
+        turns = [
+            (each, repetition)
+            for repetition in range(1, repeat + 1)
+            for each in shuffled(fields, Random(f"{seed} {repetition}"))
+        ]
+        for each, repetition in stepwise("measuring", turns, steps):
+            each.repeat(repetition)
     finally:
         for contestant in contestants:
             contestant.end()
@@ -193,14 +195,13 @@ class _Measurement:
     def _random(self, what: object) -> Random:
         return Random(f"{self._seed} {self.sample.name} {what}")
 
-    def prepare(self, watch: Progress) -> None:
+    def prepare(self) -> None:
         """Warm all contestants up, and settle how many puzzles each of them is asked."""
         estimates: dict[str, float] = {}
         for name, contestant in self.contestants.items():
             try:
                 if reason := contestant.unsupported(self._puzzle(self._order[0])):
                     raise NoSpeedError("UNSUPPORTED", reason)
-                watch(f"{self.sample.name}: warming up {name}")
                 self._probe(contestant)
                 estimates[name] = self._estimate(contestant)
             except NoSpeedError as out:

@@ -131,7 +131,7 @@ def test_what_is_saved_is_read_as_an_equal_one(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ("mapp.json", "found no file 'mapp.json', and as a puzzle: "),
+        ("mapp.json", "^found no file 'mapp.json', expected one of one puzzle$"),
         ("/no/map.json", "^found no file '/no/map.json', expected one of one puzzle$"),
         ("/usr/lib", "^found the folder '/usr/lib', expected a file of one puzzle$"),
         (Path("mapp.json"), "found neither a file nor a collection 'mapp.json'"),

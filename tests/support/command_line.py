@@ -38,7 +38,7 @@ def accord(
 def accord_here(*arguments: object) -> tuple[int, str, str]:
     """Run the command in this process: its exit code, standard output and standard error."""
     out, err = StringIO(), StringIO()
-    never = patch("accord.cli.working.WITH_BAR", inf)  # however slow it is here
+    never = patch("accord.cli.working.SAID", inf)  # however slow it is here
     with redirect_stdout(out), redirect_stderr(err), never:
         try:
             cli(list(map(str, arguments)), standalone_mode=False)
@@ -60,7 +60,7 @@ def run_here(
         changed.enter_context(redirect_stderr(err))
         changed.enter_context(chdir(cwd or Path.cwd()))
         changed.enter_context(warnings.catch_warnings())
-        changed.enter_context(patch("accord.cli.working.WITH_BAR", inf))
+        changed.enter_context(patch("accord.cli.working.SAID", inf))
         warnings.simplefilter("default")
         warnings.showwarning = show_warning  # type: ignore[assignment]
         before, sys.stdin = sys.stdin, stdin

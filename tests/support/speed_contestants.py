@@ -22,7 +22,7 @@ from accord.puzzles import Grid, Puzzle, shape
 from accord.puzzles.files.read import read
 from accord.solvers.answer import answer
 from accord.solvers.registry import backends
-from accord.views.tables.speed import SpeedComparison, as_text
+from accord.views.tables.speed import SpeedComparison, report
 
 if TYPE_CHECKING:
     from accord.puzzles.sudoku.shape import Shape
@@ -87,6 +87,6 @@ def written(measured_sets: tuple[MeasuredSet, ...]) -> str:
     facts = {"packages": {"accord": "1"}, "commit": "", "python": "CPython", "cpu": "a CPU"}
     console = Console(width=200, highlight=False, color_system=None)
     with console.capture() as captured:
-        for thing in as_text(SpeedComparison(measured_sets, 2, 0, 0.5, facts)):
+        for thing in report(SpeedComparison(measured_sets, 2, 0, 0.5, facts)).text():
             console.print(thing, markup=False)
     return captured.get()

@@ -8,7 +8,7 @@ import pytest
 from accord.bench.analysis.table import table
 from accord.bench.make.instances.collection import instances_of
 from accord.solvers.registry import backends, select
-from accord.views.tables.table import as_csv, markdown
+from accord.views.tables.table import report
 from developer_tools import tool
 from optional import library
 from small_campaigns import run
@@ -30,8 +30,8 @@ def recorded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, slots: int) -> Pat
     folder = tmp_path / "small"
     run(folder, list(instances_of("4x4"))[:3], ASKED, slots=slots)
     result = table(folder)
-    (folder / "table.md").write_text(markdown(result), encoding="utf-8")
-    (folder / "table.csv").write_text(as_csv(result), encoding="utf-8")
+    (folder / "table.md").write_text(report(result).markdown(), encoding="utf-8")
+    (folder / "table.csv").write_text(report(result).csv(), encoding="utf-8")
     page = stale.page(stale.report_data(folder))
     (folder / "report.html").write_text(page, encoding="utf-8")
     monkeypatch.setattr(stale, "_asked_today", lambda folder: {*ASKED})

@@ -36,7 +36,7 @@ class ShownCell(NamedTuple):
 
 
 class Details(NamedTuple):
-    """What a click on a cell shows."""
+    """The answers behind one cell of the matrix, shown on a click."""
 
     target: str
     heading: str

@@ -92,7 +92,7 @@ def automaton_picture(automaton: Automaton, title: str, colours: Colours) -> Pic
 
 
 def _spots(automaton: Automaton) -> list[Point]:
-    """Where states stand: breadth first from the start, which is at 0, 0."""
+    """Columns and rows of the states, breadth first from the start, which is at 0, 0."""
     depth = {0: 0}
     for state in (waiting := [0]):  # which grows
         for other in automaton.steps[state].values():

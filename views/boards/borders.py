@@ -38,7 +38,7 @@ Block = Sequence[Sequence[Piece]]  # a cell: lines of equal length
 
 @dataclass(frozen=True)
 class Borders:
-    """Where lines stand, and how they are drawn."""
+    """Lines between the cells of a text board, and the characters that draw them."""
 
     areas: Sequence[int]  # for each cell the number of its box or region
     size: int
@@ -72,7 +72,7 @@ class Borders:
         return self._area(row, column - 1) != self._area(row, column)
 
     def _joint(self, row: int, column: int) -> str:
-        """What stands at the upper left corner of a cell."""
+        """The character at the upper left corner of a cell."""
         return self.joints[
             UP * self._beside(row - 1, column)
             + DOWN * self._beside(row, column)
@@ -100,7 +100,7 @@ class Borders:
         return [self.framed, *inner, self.framed]
 
     def _between(self, column: int, left: str, joint: str, right: str) -> str:
-        """What stands before a column: one character on each side of a border, if there are two."""
+        """The characters before a column: one on each side of a border, if there are two."""
         before, behind = column > 0, column < self.size
         if not self._wide[column]:
             return left * (self.room if before and behind else 0)

@@ -45,7 +45,7 @@ Interval = tuple[float, float]
 
 @dataclass(frozen=True)
 class Cells:
-    """Where cells stand, and the lines between them."""
+    """Places of cells in a drawing, and the lines between them."""
 
     rows: int
     columns: int
@@ -73,7 +73,7 @@ class Cells:
         return MARGIN + self._room("left"), MARGIN + self._room("top")
 
     def _room(self, side: Side) -> float:
-        """How broad the clues on a side are; beside rows they stand in a line."""
+        """The width of the clues on a side in the drawing; beside rows they stand in a line."""
         own = [each.words for each in self.clues if each.side == side]
         across = side in ("left", "right")
         return max(
@@ -295,7 +295,7 @@ def head(one: Point, other: Point, size: float) -> str:
 
 
 def _breadth(words: Sequence[str]) -> float:
-    """Of numbers in a line, with room beside them."""
+    """The width of clues in a line, with room beside them, in units of the drawing."""
     return WIDE * CLUE * len(" ".join(words)) + 6
 
 
@@ -309,7 +309,7 @@ def _reach(beside: bool, aslant: bool) -> float:
 
 
 def _runs(flags: Sequence[bool]) -> Iterator[tuple[int, int]]:
-    """Where flags are set: from the first place to the one behind the last of each run."""
+    """Runs of true flags, as the first place and the one behind the last."""
     end = 0
     for flag, run in groupby(flags):
         start, end = end, end + len(list(run))

@@ -31,7 +31,7 @@ Runs = tuple[int, ...]
 
 @dataclass(frozen=True)
 class OutsideClue:
-    """What stands beside a line of cells."""
+    """Numbers beside a line of cells, at one of its ends."""
 
     side: Side
     line: int  # the row or the column, from 0
@@ -113,7 +113,7 @@ def _of_word(word: Sequence[object]) -> Runs:
 
 
 def _number(runs: Runs, length: int) -> int:
-    """How many lines of squares have these runs."""
+    """The number of lines of so many squares that have these runs."""
     return comb(length - sum(runs) + 1, len(runs))
 
 
@@ -129,7 +129,7 @@ def _runs_of_words(words: tuple[tuple[object, ...], ...]) -> Runs | None:
 
 @lru_cache(maxsize=256)
 def _runs_of_automaton(constraint: Regular) -> Runs | None:
-    """Of one word that it accepts, if all have these runs and no word is missing."""
+    """The runs that all accepted words have, and no other word; None if there are no such."""
     steps = layers(constraint.automaton, [(0, 1)] * len(constraint.scope))
     if not steps or not steps[0]:
         return None
@@ -160,7 +160,7 @@ def _runs_of_automaton(constraint: Regular) -> Runs | None:
 
 
 def _seen(constraint: Constraint, line: tuple[Cell, ...]) -> int | None:
-    """How many values of a line, 1 to n in some order, a constraint says to be seen."""
+    """The number of values that a constraint says are seen along a line of 1 to n in some order."""
     if isinstance(constraint, Table) and not constraint.forbidden:
         return _seen_in_words(constraint.tuples)
     if not isinstance(constraint, Expression):
@@ -185,7 +185,7 @@ def _seen_in_words(words: tuple[tuple[object, ...], ...]) -> int | None:
 
 
 def _cycles(length: int, number: int) -> int:
-    """How many permutations have so many cycles: unsigned Stirling numbers of the first kind."""
+    """Unsigned Stirling numbers of the first kind: permutations with so many cycles."""
     found = [1]
     for each in range(length):
         found = [

@@ -36,7 +36,7 @@ def _group(board: Board, cell: int) -> str:
 
 
 def consequences(step: Explained) -> str:
-    """What is placed and removed: `r1c2 = 5` or `r1c2 and r1c3 lose 5; r4c4 loses 5 and 7`."""
+    """Placements and removals: `r1c2 = 5` or `r1c2 and r1c3 lose 5; r4c4 loses 5 and 7`."""
     names = step.before.layout.names
     placed = [f"{names([cell])} = {value}" for cell, value in step.placed.items()]
     alike: dict[frozenset[int], list[int]] = {}
@@ -141,7 +141,7 @@ def techniques_table(techniques: Iterable[Technique]) -> "Table":
 
 
 def as_json(explained: Explanation, boards: bool) -> dict[str, Any]:
-    """What a machine may read of an explanation."""
+    """An explanation as an object for JSON."""
     return {
         **puzzle_as_json(explained.puzzle),
         "solved": explained.solved,
@@ -156,7 +156,7 @@ def as_json(explained: Explanation, boards: bool) -> dict[str, Any]:
 
 
 def step_as_json(step: Explained, boards: bool = False) -> dict[str, Any]:
-    """What a machine may read of one deduction."""
+    """One deduction as an object for JSON."""
     found: dict[str, Any] = {
         "number": step.number,
         "technique": step.technique.name,

@@ -1,4 +1,4 @@
-"""SVG elements: the colours, lengths and words of which every drawing is made.
+"""SVG elements: the colours, lengths and words of which drawings are made, also live ones.
 
 Text is text, and there is no script, no style sheet and nothing from elsewhere, so that a drawing
 looks the same in a browser, in LaTeX and in a word processor.  On paper it is black on white; in a
@@ -26,7 +26,7 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True)
 class Colours:
-    """What a drawing is drawn in."""
+    """The colours of a drawing."""
 
     ink: str  # lines and text
     ground: str  # "" where it has none
@@ -158,3 +158,51 @@ def at(point: Point) -> str:
 def short(number: float) -> str:
     """A length with at most two decimals."""
     return f"{number:.2f}".rstrip("0").rstrip(".")
+
+
+def of_variable(number: int, parts: Iterable[str]) -> str:
+    """An SVG group of the parts that belong to a variable."""
+    return marked("g", "variable", "".join(parts), data_cell=str(number))
+
+
+def chip(value: int, parts: Iterable[str], **attributes: float | str) -> str:
+    """An SVG group that is visible as long as a value is left."""
+    return marked("g", "chip", "".join(parts), data_chip=str(value), **attributes)
+
+
+def extent(number: int, lengths: tuple[int, int], zero: float, unit: float) -> str:
+    """How far a span reaches in one direction.
+
+    Args:
+        number: of the variable that says where it begins.
+        lengths: how long it is at least, and at most.
+        zero: where 0 is in the drawing.
+        unit: how long 1 is.
+    """
+    return " ".join((str(number), *map(str, lengths), short(zero), short(unit)))
+
+
+def span(name: str = "", size: float = 1, letters: str = "", **attributes: float | str) -> str:
+    """What lies between bounds: `data_x`, `data_y` or both are extents.
+
+    Args:
+        name: what stands in it where it lies in any case.
+        size: of the name.
+        letters: the colour of the name.
+        attributes: of both its parts.
+    """
+    given = {name: attributes.pop(name) for name in ("data_x", "data_y") if name in attributes}
+    parts = (marked("rect", kind, **attributes) for kind in ("may", "must"))
+    words = word("title", (0, 0), name, size, fill=letters)
+    tagged = marked("g", "tag", words) if name else ""
+    return marked("g", "span", "".join((*parts, tagged)), **given)
+
+
+def marked(name: str, kind: str, inside: str = "", /, **attributes: float | str) -> str:
+    """An element of a kind, by which styles and scripts know it."""
+    return tag(name, inside, **{"class": kind}, **attributes)
+
+
+def word(kind: str, middle: Point, words: str, size: float, /, **attributes: float | str) -> str:
+    """A text of a kind."""
+    return text(middle, words, size, **{"class": kind}, **attributes)

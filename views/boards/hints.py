@@ -50,7 +50,7 @@ def hint_lines(hint: Hint, tier: Tier, steps: int = STEPS, board: bool = False) 
 
 
 def _state(hint: Hint) -> Iterator[str]:
-    """How many solutions there are, where that is not one, and what is wrong so far."""
+    """Sentences on the number of solutions, where that is not one, and on mistakes so far."""
     if not hint.solutions:
         yield "the puzzle has no solution"
         if hint.clash:
@@ -86,7 +86,7 @@ def _name(hint: Hint, cell: Cell) -> str:
 
 
 def _stuck(hint: Hint, tier: Tier) -> Iterator[str]:
-    """What was tried in vain, and what may be done."""
+    """Sentences on the techniques that were tried in vain, and on what may be done."""
     tried = techniques_up_to(tier, unique=len(hint.solutions) == 1)
     cells = counted(hint.board.open.bit_count(), "open cell")
     yield f"no technique finds anything more on {cells}"
@@ -95,7 +95,7 @@ def _stuck(hint: Hint, tier: Tier) -> Iterator[str]:
 
 
 def as_json(hint: Hint) -> dict[str, Any]:
-    """What a machine may read of a hint; cells are numbered row by row from 0."""
+    """A hint as an object for JSON; cells are numbered row by row from 0."""
     step = hint.next
     return {
         **puzzle_as_json(hint.puzzle),

@@ -27,12 +27,12 @@ from accord.views.boards.elements import (
     Point,
     at,
     cut,
+    marked,
     stacked,
     stroked,
     text,
 )
 from accord.views.boards.forms.lists import Values
-from accord.views.boards.live import marked
 
 MOST, MOST_PLACES, MOST_ARROWS = 2, 20, 150  # constraints, and what each may have
 DOT, ACROSS, DOWN = 6.0, 62.0, 34.0  # the radius of a state, and between two of them
@@ -49,7 +49,7 @@ def unrolled(constraints: Iterable[Constraint]) -> list[Regular]:
 
 
 def layers_text(problem: Problem, constraints: Iterable[Constraint]) -> str:
-    """Of the first MDDs the arrows of each layer, one layer a line; a Regular has a table."""
+    """The arrows of the first MDDs, one layer a line; a Regular has a table."""
     parts = list[str]()
     for each in unrolled(each for each in constraints if isinstance(each, MDD)):
         every, title = _arrows(problem, each), _title(each)
@@ -74,7 +74,7 @@ def layers_pictures(
 def live_layers(
     problem: Problem, constraints: Iterable[Constraint], colours: Colours
 ) -> Picture | None:
-    """The layers that the player changes as domains shrink (live.py); None where none are drawn."""
+    """The layers that the player changes as domains shrink; None where none are drawn."""
     drawn = [each for each in unrolled(constraints) if not _too_large(_arrows(problem, each))]
     unknown = [None] * len(problem.domains)
     return stacked(_picture(problem, each, unknown, colours) for each in drawn) if drawn else None
@@ -132,7 +132,7 @@ def _value(start: Point, end: Point, words: str) -> str:
 
 
 def _arrows(problem: Problem, regular: Regular) -> list[Arrows]:
-    """For each variable the transitions that are left within the domains, by their states."""
+    """Transitions of each variable that are left within the domains, by their states."""
     domains = [problem.domains[variable] for variable in regular.scope]
     return [_joined(steps) for steps in layers(regular.automaton, domains)]
 
@@ -145,7 +145,7 @@ def _joined(steps: Iterable[Step]) -> Arrows:
 
 
 def _spots(every: Sequence[Arrows]) -> list[dict[int, Point]]:
-    """Where the states of each place stand: each in a row of its own, if as few rows do."""
+    """The middles of the states of each place: each in a row of its own, if as few rows do."""
     columns = [{0}, *({other for _, other in arrows} for arrows in every)]
     tallest, used = (
         max(map(len, columns)),
@@ -176,7 +176,7 @@ def _title(regular: Regular) -> str:
 
 
 def _too_large(every: Sequence[Arrows]) -> str:
-    """Why it is not drawn, in a sentence; empty where it is."""
+    """A sentence on why it is too large to be drawn; empty where it is not."""
     number = sum(map(len, every))
     if not number:
         return "no word within the domains is accepted"

@@ -40,7 +40,7 @@ def _series(labels: Iterable[str]) -> Iterator[tuple[str, int]]:
 
 
 def _numbered(place: int, label: str) -> tuple[str, int]:
-    """What stands before the number at a label's end, and how far that is from its place."""
+    """The text before the number at a label's end, and that number less the label's place."""
     match = re.fullmatch(r"(.*?)([0-9]{1,9})", label)
     return (match[1], int(match[2]) - place) if match else (label, -place)
 

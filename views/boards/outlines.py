@@ -51,7 +51,7 @@ class CagedText:
 
     @cached_property
     def _width(self) -> int:
-        """Of a cell."""
+        """The width of a cell, in characters."""
         values = (piece.text for piece in self.values)
         return max(3, 1 + max(map(len, (*self._sums.values(), *values))))
 
@@ -70,7 +70,7 @@ class CagedText:
         return row * self.columns + column if inside else None
 
     def _weight(self, one: tuple[int, int], other: tuple[int, int]) -> int:
-        """Of the line between two places: 2 at an area's end, 1 at a cage's, else 0."""
+        """The weight of the line between two places: 2 at an area's end, 1 at a cage's, else 0."""
         a, b = self._cell(one), self._cell(other)
         if a is None or b is None:
             return 2 * (a is not b)
@@ -85,7 +85,7 @@ class CagedText:
         return cage is not None and b is not None and cage == self._of.get(b)
 
     def _joint(self, row: int, column: int) -> str:
-        """What stands at the upper left corner of a place."""
+        """The character at the upper left corner of a place."""
         ends = [(row - 1, column - 1), (row - 1, column), (row, column), (row, column - 1)]
         ways = (UP, RIGHT, DOWN, LEFT)
         return JOINTS[

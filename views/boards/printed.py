@@ -98,7 +98,7 @@ class BlackCellSum:
 
 @dataclass(frozen=True)
 class Printed:
-    """What is drawn of constraints, and those that are not."""
+    """Constraints as they are drawn on a board, and the rest, which is not drawn."""
 
     cages: tuple[Cage, ...] = ()
     signs: tuple[Sign, ...] = ()
@@ -116,17 +116,17 @@ class Printed:
 
     @property
     def labelled(self) -> bool:
-        """Whether a cage has a sum or the like."""
+        """Whether a cage has a text in its corner."""
         return any(cage.label for cage in self.cages)
 
     @property
     def pictured(self) -> bool:
-        """Whether ones are filled squares."""
+        """Whether clues are those of a nonogram, whose ones are filled squares."""
         return any(not clue.seen for clue in self.clues)
 
     @property
     def marked(self) -> bool:
-        """Whether something stands between cells."""
+        """Whether signs or dots stand between cells."""
         return bool(self.signs or self.dots)
 
     def not_in_text(
@@ -155,7 +155,7 @@ class PrintedBoard:
     houses: tuple[frozenset[Cell], ...] = ()  # sets of cells that differ, besides the constraints
 
     def printed(self, constraints: Sequence[Constraint]) -> Printed:
-        """What is drawn of these constraints."""
+        """These constraints as they are drawn, and the rest."""
         if not constraints:
             return Printed()
         sums = dict(self._sums(constraints))
@@ -201,7 +201,7 @@ class PrintedBoard:
         return clues(constraints, self.cells, self.columns, binary=binary)
 
     def hangs_together(self, cells: Collection[Cell]) -> bool:
-        """Whether one can go from each cell to each other one within the set."""
+        """Whether steps between neighbours in a set of cells reach each of them."""
         left = {*cells} - self.black
         if not left or len(left) < len({*cells}):
             return False
@@ -232,7 +232,7 @@ class PrintedBoard:
     def _cages_and_dots(
         self, constraints: Sequence[Constraint], known: Collection[int]
     ) -> tuple[dict[int, Cage], dict[int, Dot]]:
-        """Those of the other constraints, by place; cages share no cell with another one."""
+        """Cages and dots by the place of their constraints; cages share no cell with each other."""
         labels = {
             place: label
             for place, each in enumerate(constraints)
@@ -288,7 +288,7 @@ class PrintedBoard:
                     break
 
     def _is_path(self, cells: Sequence[Cell]) -> bool:
-        """Whether one can go from cell to cell, also aslant."""
+        """Whether each cell touches the next, by a side or a corner."""
         places = [divmod(cell, self.columns) for cell in cells]
         return not self.black.intersection(cells) and all(
             max(abs(row - r), abs(column - c)) == 1 for (row, column), (r, c) in pairwise(places)
@@ -353,7 +353,7 @@ class PrintedBoard:
 
 
 def printed_on(puzzle: Puzzle) -> Printed:
-    """What is drawn of the further constraints of a puzzle, whose boxes and regions are known."""
+    """Further constraints of a puzzle as they are drawn on its board of boxes or regions."""
     if not puzzle.shape.extra:
         return Printed()
     houses = tuple(frozenset(house.cells) for house in puzzle.houses)
@@ -364,7 +364,7 @@ def printed_on(puzzle: Puzzle) -> Printed:
 
 
 def _label(constraint: Constraint) -> str:
-    """What stands in the corner of a cage: a sum or a product; empty for other constraints."""
+    """The text in the corner of a cage: a sum or a product; empty for other constraints."""
     if (found := total(constraint)) is not None:
         return str(found)
     return "" if (found := times(constraint)) is None else f"{found}{TIMES}"
@@ -396,6 +396,6 @@ def _repeating(
 
 
 def repeated_values(printed: Printed, names: Sequence[str]) -> str:
-    """In which sums values may repeat; empty where in none."""
+    """A sentence on the sums in which values may repeat; empty where there are none."""
     listed = listed_constraints(printed.repeating, names)
     return f"values may repeat in: {listed}" if listed else ""

@@ -34,14 +34,16 @@ from accord.views.narration.captions import kind_of
 
 @dataclass(frozen=True)
 class Form:
-    """How a layout is drawn."""
+    """The functions that draw a layout."""
 
     fits: Callable[[Problem], bool]
     text: Callable[[Problem, Values], str | None]  # None where it is too broad
     picture: Callable[[Problem, Values, Collection[int], Colours], Picture]
     rest: Callable[[Problem, bool], Sequence[Constraint]]  # what text, or a drawing, does not show
     note: Callable[[Problem], str] = lambda problem: ""  # what else is to be said
-    live: Callable[[Problem, Colours], Picture | None] = lambda problem, colours: None  # live.py
+    live: Callable[[Problem, Colours], Picture | None] = lambda problem, colours: (
+        None
+    )  # elements.py
 
 
 LIST = Form(lists.fits, lists.list_text, lists.list_picture, lists.rest)
@@ -88,7 +90,7 @@ def is_drawn(problem: Problem, solution: Sequence[int] | None = None) -> bool:
 
 
 def live_picture(problem: Problem) -> Picture | None:
-    """The drawing that shows all domains (live.py); None where a problem has none in its form."""
+    """The drawing that shows all domains; None where a problem has none in its form."""
     return form_of(problem).live(problem, PAGE)
 
 
@@ -190,7 +192,7 @@ def further_constraints(problem: Problem, look: str | None = "plain") -> str:
 
 
 def problem_caption(problem: Problem, look: str | None = "plain") -> str:
-    """What is asked, in a line, and in another one what is not shown of it."""
+    """A line on what is asked, and another one on what is not shown of it."""
     if isinstance(problem, Puzzle):
         return caption(problem, look)
     return f"{kind_of(problem)}\n{further_constraints(problem, look)}".rstrip("\n")

@@ -140,7 +140,7 @@ def _renumbered(term: Term, numbers: dict[int, int]) -> Term:
 
 @lru_cache(maxsize=1024)
 def _pair(constraint: Expression | Table, values: frozenset[int]) -> Pair | None:
-    """Of a constraint over the variables 0 and 1."""
+    """The sign or dot that says a constraint over the variables 0 and 1; None if there is none."""
     both = [*product(values, repeat=2)]
     order = [constraint.scope.index(number) for number in (0, 1)]
     allowed = {(a, b) for a, b in both if constraint.holds([(a, b)[place] for place in order])}

@@ -114,12 +114,12 @@ class Drawing:
 
     @cached_property
     def printed(self) -> Printed:
-        """What is drawn of the further constraints."""
+        """The further constraints of the puzzle as they are drawn."""
         return printed_on(self.moment.puzzle)
 
     @cached_property
     def cells(self) -> Cells:
-        """Where cells stand, and the lines between them."""
+        """The places of cells, and the lines between them."""
         size, printed = self.moment.size, self.printed
         marks = printed.signs, printed.dots, printed.clues
         return Cells(size, size, self.moment.areas, self.ink, UNIT, UNIT, *marks)
@@ -135,7 +135,7 @@ class Drawing:
         return UNIT - 4 - self._top
 
     def place(self, cell: Cell, value: Value) -> Point:
-        """Where a candidate stands."""
+        """The middle of a candidate."""
         across, down = block_shape(self.moment.size)
         row, column = divmod(value - 1, across)
         left, top = self.cells.corner(cell)
@@ -148,7 +148,7 @@ class Drawing:
         return self._inner / max(block_shape(self.moment.size))
 
     def ground(self, shaded: Collection[Cell]) -> Iterator[str]:
-        """What lies below the lines: windows, shaded cells, diagonals."""
+        """The parts below the lines: windows, shaded cells, diagonals."""
         behind = windows(self.moment.puzzle) - {*shaded}
         for cells, fill in ((behind, self.colours.window), (shaded, self.colours.shade)):
             if cells:
@@ -211,7 +211,7 @@ class Drawing:
                 yield text(self._middle(cell), words, height, font_weight=given)
 
     def _middle(self, cell: Cell) -> Point:
-        """Where a value stands; below the sums of cages."""
+        """The middle of a value, which is below the sums of cages."""
         x, y = self.cells.middle(cell)
         return x, y + self._top * 0.36
 
@@ -247,7 +247,7 @@ class Drawing:
             yield tag("path", d=strokes, stroke=self.colours.stroke, stroke_width=0.8)
 
     def _stroke(self, cell: Cell, value: Value) -> str:
-        """What crosses a candidate out: from its lower left to its upper right."""
+        """The line that crosses a candidate out, from its lower left to its upper right."""
         (x, y), arm = self.place(cell, value), self.step * 0.42
         return f"M{at((x - arm, y + arm))}L{at((x + arm, y - arm))}"
 

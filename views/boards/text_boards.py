@@ -71,7 +71,7 @@ class Moment:
 
     @cached_property
     def areas(self) -> Sequence[int]:
-        """For each cell the number of its box or region; the same everywhere without these."""
+        """The number of each cell's box or region; the same everywhere without these."""
         return self.puzzle.shape.areas or (0,) * self.size**2
 
 
@@ -103,7 +103,7 @@ def moment(
 
 
 def _left(puzzle: Puzzle, grid: Grid) -> list[ValueSet]:
-    """What the values in a grid leave to each cell of the puzzle's candidates."""
+    """The candidates of each cell beside the values in a grid, without those of its peers."""
     taken = [{grid[peer] for peer in peers} for peers in puzzle.peers]
     return [
         frozenset({value}) if value else domain - taken[cell]
@@ -191,7 +191,7 @@ def look_named(name: str) -> Look:
 
 
 def _cells(now: Moment, blank: str) -> list[Piece]:
-    """For each cell its value."""
+    """The text of each cell's value."""
     texts = symbols(now.grid, now.size, blank)
     return [Piece(text, cell, now.grid[cell] or None) for cell, text in enumerate(texts)]
 
@@ -263,7 +263,7 @@ def _candidates(now: Moment) -> Lines:
 
 
 def _groups(now: Moment) -> Iterator[str]:
-    """For each cell its candidates in a row; numbers with commas where they are no characters."""
+    """The candidates of each cell in a row; numbers with commas where they are no characters."""
     for domain in now.domains:
         values = sorted(domain)
         between = "" if in_characters(values, now.size) else ","
@@ -304,7 +304,7 @@ def _block(now: Moment, cell: Cell) -> Block:
 
 
 def block_shape(size: int) -> tuple[int, int]:
-    """How many candidates stand beside each other, and how many below, so that all have a place."""
+    """Columns and rows of a cell's candidates, so that each has a place of its own."""
     across = isqrt(size - 1) + 1
     return across, -(-size // across)
 

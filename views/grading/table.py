@@ -1,16 +1,14 @@
 """Marks as a table with a sentence for each student, and as JSON."""
 
-import json
 from collections.abc import Iterator
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from accord.bench.grading.marks import FREE, ClassMarks, StudentMarks
 from accord.puzzles.phrasing import counted, memory, ratio, seconds
-from accord.views.tables.text import as_table
-
-if TYPE_CHECKING:
-    from rich.console import RenderableType
+from accord.views.offline_page import filled, policy_hash, styled
+from accord.views.tables.text import PrintedReport, TextTable
 
 HEADINGS = ("student", "form", "points", "right", "ratio")
 
@@ -33,14 +31,35 @@ def row(student: StudentMarks) -> tuple[str, ...]:
     )
 
 
-def tables(found: ClassMarks) -> "Iterator[RenderableType]":
+def report(found: ClassMarks) -> PrintedReport:
     """The class, a sentence for each student, and the rule."""
-    yield as_table(HEADINGS, map(row, found.students), 2)
-    yield ""
-    for student in found.students:
-        yield f"{student.student}: {student.sentence}"
-    yield ""
-    yield from notes(found)
+    own = found.assignment
+    students: list[dict[str, Any]] = [
+        {
+            "student": each.student,
+            "form": each.form,
+            "points": each.points,
+            "right": each.right,
+            "asked": len(each.counting),
+            "ratio": each.ratio,
+            "stored": each.stored,
+            "sentence": each.sentence,
+            "marks": [asdict(mark) for mark in each.marks],
+        }
+        for each in found.students
+    ]
+    record = {
+        "title": own.title,
+        "points": own.points,
+        "reference": own.reference,
+        "isolated": found.isolated,
+        "seed": found.seed,
+        "refuted": [*found.refuted],
+        "students": students,
+    }
+    table = TextTable(HEADINGS, [*map(row, found.students)], 2)
+    sentences = (f"{each.student}: {each.sentence}" for each in found.students)
+    return PrintedReport([table], [*sentences, "", *notes(found)], record=record)
 
 
 def notes(found: ClassMarks) -> Iterator[str]:
@@ -86,32 +105,20 @@ def summary(found: ClassMarks) -> str:
     )
 
 
-def as_json(found: ClassMarks) -> str:
-    """Everything, for a machine."""
-    own = found.assignment
-    students: list[dict[str, Any]] = [
-        {
-            "student": each.student,
-            "form": each.form,
-            "points": each.points,
-            "right": each.right,
-            "asked": len(each.counting),
-            "ratio": each.ratio,
-            "stored": each.stored,
-            "sentence": each.sentence,
-            "marks": [asdict(mark) for mark in each.marks],
-        }
-        for each in found.students
-    ]
-    return json.dumps(
-        {
-            "title": own.title,
-            "points": own.points,
-            "reference": own.reference,
-            "isolated": found.isolated,
-            "seed": found.seed,
-            "refuted": [*found.refuted],
-            "students": students,
-        },
-        indent=2,
+PAGE = Path(__file__).parent / "page"
+
+
+def page(found: ClassMarks) -> str:
+    """The text of the file."""
+    style = styled(PAGE / "grading.css")
+    return filled(
+        PAGE / "grading.html",
+        filters={"points": points, "seconds": seconds, "ratio": ratio},
+        style=style,
+        style_hash=policy_hash(style),
+        title=found.assignment.title,
+        summary=summary(found),
+        headings=HEADINGS,
+        students=[(each, row(each)) for each in found.students],
+        notes=[*notes(found)],
     )

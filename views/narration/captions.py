@@ -28,22 +28,22 @@ COUNTED = {  # events: one of them, and several
 }
 
 
-def kind_of(puzzle: Problem) -> str:
-    """What is asked: `9x9 Sudoku with diagonals, 30 givens`, `8 variables, 2 constraints`."""
-    if not isinstance(puzzle, Puzzle):
-        return _kind_of_grid(puzzle) or str(puzzle)
-    size = f"{puzzle.size}x{puzzle.size}"
-    boxed = "Latin square" if puzzle.box is None else "Sudoku"
-    name = boxed if puzzle.regions is None else "jigsaw Sudoku"
+def kind_of(problem: Problem) -> str:
+    """A problem in a few words: `9x9 Sudoku with diagonals, 30 givens`."""
+    if not isinstance(problem, Puzzle):
+        return _kind_of_grid(problem) or str(problem)
+    size = f"{problem.size}x{problem.size}"
+    boxed = "Latin square" if problem.box is None else "Sudoku"
+    name = boxed if problem.regions is None else "jigsaw Sudoku"
     names = {"diagonals": "diagonals", "windoku": "windows"}
-    extras = [word for rule, word in names.items() if rule in puzzle.rules]
-    printed = printed_on(puzzle)
+    extras = [word for rule, word in names.items() if rule in problem.rules]
+    printed = printed_on(problem)
     extras += _marks(printed)
     if printed.rest:
         extras.append("further constraints")
-    if puzzle.candidates is not None:
+    if problem.candidates is not None:
         extras.append("candidates crossed out")
-    clues = sum(value > 0 for value in puzzle.givens)
+    clues = sum(value > 0 for value in problem.givens)
     added = f" with {listed(extras)}" if extras else ""
     return f"{size} {name}{added}, {counted(clues, 'given')}"
 
@@ -60,13 +60,13 @@ def _kind_of_grid(problem: Problem) -> str:
 
 
 def _marks(printed: Printed) -> list[str]:
-    """What is printed on a board."""
+    """The kinds of marks on a board: `cages`, `signs` ..."""
     kinds = "cages", "signs", "dots", "thermometers", "arrows", "sums", "clues"
     return [word for word in kinds if getattr(printed, word)]
 
 
 def title(recordings: Sequence[Recording]) -> str:
-    """What the page shows."""
+    """The title of a page of traces."""
     if all(recording.proved for recording in recordings):
         return counted(len(recordings), "proof") if len(recordings) > 1 else "A proof, step by step"
     if len(recordings) == 1:
@@ -77,7 +77,7 @@ def title(recordings: Sequence[Recording]) -> str:
 
 
 def broken(recording: Recording) -> str:
-    """What is wrong with the first claimed solution that is none; empty where there is no such."""
+    """A sentence on the first claimed solution that is none; empty where there is no such."""
     return next((faults[0] for faults in wrong_solutions(recording).values()), "")
 
 
@@ -90,12 +90,12 @@ def mood(recording: Recording) -> str:
 
 
 def logical(recording: Recording) -> bool:
-    """Whether it holds deductions, and no search."""
+    """Whether a trace holds deductions, and no search."""
     return recording.header.solver in LOGIC
 
 
 def result(recording: Recording) -> str:
-    """How it ended, in a few words; what was not checked is called a claim."""
+    """The end of a trace in a few words; what was not checked is called a claim."""
     end, found = recording.end, recording.counts.get("solution", 0)
     least = "at least " if end.left_out else ""
     how = "proved" if recording.proved else "claimed"
@@ -124,7 +124,7 @@ def _no_answer(recording: Recording) -> str:
 
 
 def truncated(recording: Recording) -> str:
-    """What the trace did not keep, in a sentence; empty where it kept all."""
+    """A sentence on the events that the trace did not keep; empty where it kept all."""
     kept, left = len(recording.events), recording.end.left_out
     return f"The trace kept its first {kept:,} events; {left:,} more happened." if left else ""
 
@@ -139,7 +139,7 @@ def ending(recording: Recording) -> str:
 
 
 def facts(recording: Recording) -> list[tuple[str, str]]:
-    """What there is to know of a trace, as (heading, text) pairs."""
+    """Facts about a trace, as (heading, text) pairs."""
     header, end, limit = recording.header, recording.end, recording.header.limit
     solved = [value for value in end.grid if value is not None] if end.status == "SAT" else []
     problem, is_puzzle = header.problem, isinstance(header.problem, Puzzle)

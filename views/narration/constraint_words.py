@@ -43,7 +43,7 @@ ATOM = 9
 
 
 def in_words(constraint: Constraint, names: Names) -> str:
-    """What a constraint is called, and what it says."""
+    """The name of a constraint, and its meaning."""
     says = _says(constraint, names)
     named = constraint.name and constraint.name != says
     text = f"{constraint.name}: {says}" if named else says
@@ -52,7 +52,7 @@ def in_words(constraint: Constraint, names: Names) -> str:
 
 @singledispatch
 def _says(constraint: Constraint, names: Names) -> str:
-    """Of a kind that has no words of its own: the kind and the scope."""
+    """The meaning of a constraint; of a kind without words of its own, the kind and the scope."""
     return f"{constraint.kind.replace('-', ' ')}{_over(constraint, names)}"
 
 

@@ -35,7 +35,7 @@ NO_PARENT = (-1, -1, -1)  # above a root
 
 
 class Type(IntEnum):
-    """Of a message."""
+    """Types of messages, in one byte."""
 
     NODE = 0
     DONE = 1
@@ -44,7 +44,7 @@ class Type(IntEnum):
 
 
 class NodeStatus(IntEnum):
-    """Of a node."""
+    """Kinds of nodes, in one byte."""
 
     SOLVED = 0
     FAILED = 1
@@ -53,7 +53,7 @@ class NodeStatus(IntEnum):
 
 
 class Field(IntEnum):
-    """What a message may say besides."""
+    """Optional fields of a message, in one byte."""
 
     LABEL = 0
     NOGOOD = 1
@@ -138,7 +138,7 @@ def trees(recording: Recording) -> list[ProfilerNode]:
 
 
 def _label(event: Event, header: Header) -> str:
-    """What was guessed: r1c5 = 3."""
+    """The decision that leads to a node: `r1c5 = 3`."""
     assert event.cell is not None
     return f"{header.name(event.cell)} {'=' if event.holds else '!='} {event.value}"
 

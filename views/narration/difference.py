@@ -55,7 +55,7 @@ def _domains(one: Header, other: Header, pair: NodePair) -> Iterator[str]:
 
 
 def _reasons(name: str, header: Header, events: Iterable[Event]) -> Iterator[str]:
-    """Why one search removes what the other keeps, where it says why."""
+    """Sentences on why one search removes a value that the other keeps, where it gives a reason."""
     told = [each for each in events if each.reason]
     for event in told[:MOST_REASONS]:
         yield f"  {name}: {sentence(header, event)}"
@@ -89,7 +89,7 @@ def _tree(one: Header, other: Header, found: FirstDifference, pair: NodePair) ->
 
 
 def _shared(pair: NodePair) -> int:
-    """How many decisions both have in common."""
+    """The number of decisions that both searches have in common."""
     if pair.one is None or pair.other is None:
         return 0
     keys = zip(pair.one.key, pair.other.key, strict=False)
@@ -97,7 +97,7 @@ def _shared(pair: NodePair) -> int:
 
 
 def _did(header: Header, node: SearchNode | None, start: int) -> str:
-    """What a search did, from this decision on."""
+    """The decisions of a search from this one on, and the outcome, in words."""
     if node is None:
         return "the search is over"
     new = node.path[start:]

@@ -35,7 +35,7 @@ ENOUGH = "found as many solutions as it was asked for: "  # why a solver stopped
 
 
 def sentence(header: Header, event: Event) -> str:
-    """What happened and why."""
+    """An event in a sentence, with its reason."""
     reason = event.reason or {}
     if text := str(reason.get("sentence", "")):
         return text if text.endswith(".") else f"{text}."
@@ -57,7 +57,7 @@ def sentence(header: Header, event: Event) -> str:
 
 
 def ending(end: End) -> str:
-    """How it ended."""
+    """The end of a search in a sentence."""
     if end.why == BREAKS_OFF:
         return "The file ends here; how the search ended is not known."
     if end.exhausted and end.status == "UNSAT":
@@ -75,7 +75,7 @@ def ending(end: End) -> str:
 
 
 def _enough(number: str) -> str:
-    """Of a solver that found as many solutions as it was asked for."""
+    """The end of a search that found as many solutions as it was asked for."""
     if number == "1":
         return "A solution was found: it was asked for one."
     return f"{number} solutions were found: it was asked for no more."
@@ -103,7 +103,7 @@ def _house(header: Header, reason: Reason) -> str:
 
 
 def _because(header: Header, reason: Reason) -> str:
-    """What the variables have left on which a reason rests."""
+    """Domains of the variables that a reason rests on, in words."""
     pairs = zip(reason["cells"], reason["domains"], strict=False)
     known = [f"{header.name(cell)} is {left}" for cell, left in pairs]
     return listed(known, most=MOST_NAMED)

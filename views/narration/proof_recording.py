@@ -33,7 +33,7 @@ NAMED = 8  # literals of a lemma; more are counted
 
 
 class Atom(NamedTuple):
-    """What a literal of the problem says."""
+    """The meaning of a literal: a cell has a value, or has it not."""
 
     cell: int
     value: int
@@ -41,7 +41,7 @@ class Atom(NamedTuple):
 
 
 class Grounds(NamedTuple):
-    """What a literal that is not shown rests on."""
+    """The cells and the constraint that a literal rests on which is not shown."""
 
     cells: frozenset[int]
     constraint: int | None  # the last one
@@ -152,7 +152,7 @@ class _Steps:
             self.note(f"{name}, about further literals only: its {steps} are not shown.")
 
     def steps(self, lemma: Lemma) -> None:
-        """What the hints say, one after the other."""
+        """Follow each hint in turn, until the lemma is proved."""
         for hint in lemma.hints:
             if not self.ended:
                 self.step(hint)
@@ -211,13 +211,13 @@ class _Steps:
         return bool(self.replay.depth) or self.ended
 
     def changes(self, atom: Atom) -> bool:
-        """Whether the board would change."""
+        """Whether an atom would change the board."""
         domain = self.replay.domains[atom.cell]
         settled = atom.holds and self.replay.settled[atom.cell]
         return self.has(atom) and not (settled and len(domain) == 1)
 
     def has(self, atom: Atom) -> bool:
-        """Whether the value is still one of the cell."""
+        """Whether the value is still a candidate of the cell."""
         return atom.value in self.replay.domains[atom.cell]
 
     def fail(self, text: str) -> None:
@@ -226,7 +226,7 @@ class _Steps:
         self.say("conflict", None, None, {"domain": [], "sentence": text})
 
     def step(self, hint: int) -> None:
-        """What a clause says when it has one literal left, or none."""
+        """Note what follows from a clause with one literal left, or none."""
         clause = self.clause(hint)
         left = [literal for literal in clause if literal not in self.false]
         if not left:
@@ -259,7 +259,7 @@ class _Steps:
         self.say("assign", cell, value, reason)
 
     def reason(self, atom: Atom, hint: int, clause: Clause) -> Reason:
-        """Why a literal of the problem is true."""
+        """The reason for which a literal of the problem is true."""
         what = f"{self.header.name(atom.cell)} {'=' if atom.holds else 'loses'} {atom.value}"
         if hint > self.known:
             return self.by_clause(f"{what}: {self.called(hint)}", hint, clause)
@@ -309,7 +309,7 @@ class _Steps:
         self.say("conflict", cell, None, reason)
 
     def conclude(self, clause: Clause, name: str) -> None:
-        """Say the lemma; nothing is assumed any more."""
+        """Show the lemma as proved; nothing is assumed any more."""
         text = f"So {name}: {self.either(clause)}."
         self.say("backtrack", None, None, {"sentence": text})
         atom = self.atom(clause[0]) if len(clause) == 1 else None
@@ -320,7 +320,7 @@ class _Steps:
             self.say(kind, atom.cell, atom.value, reason)
 
     def ground(self, hint: int, clause: Clause, literal: int | None = None) -> Grounds:
-        """What a literal of a clause rests on: the cells of the others, directly or not."""
+        """The cells of a clause's other literals, which a literal rests on, directly or not."""
         place = self.formula.constraint_of(hint)
         cells, alone, places = set[int](), hint <= self.known, {place} - {None}
         for other in clause:
@@ -341,7 +341,7 @@ class _Steps:
         return place is not None and isinstance(self.header.constraints[place], AllDifferent)
 
     def atom(self, literal: int) -> Atom | None:
-        """What a literal says of the problem's variables; None of a further one."""
+        """The meaning of a literal of the problem; None of a further one."""
         variable = abs(literal)
         if variable >= self.starts[-1]:
             return None

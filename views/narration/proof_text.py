@@ -24,7 +24,7 @@ def proof_lines(recording: Recording, first: int = FIRST) -> Iterator[str]:
         recording: of a proof, by `proof_recording`.
         first: how many paragraphs.
     """
-    parts = _parts(recording.events)
+    parts = _event_groups(recording.events)
     for part in parts[:first]:
         yield from _wrapped(_shortened(_sentences(recording.header, part)))
     more, least = len(parts) - first, "at least " * bool(recording.end.left_out)
@@ -33,7 +33,7 @@ def proof_lines(recording: Recording, first: int = FIRST) -> Iterator[str]:
     yield from _wrapped([ending(recording)])
 
 
-def _parts(events: Sequence[Event]) -> list[list[Event]]:
+def _event_groups(events: Sequence[Event]) -> list[list[Event]]:
     """The events of each lemma; those that follow without an assumption stand together."""
     parts, assumed = list[list[Event]](), False
     for event in events:
@@ -66,7 +66,7 @@ def _sentences(header: Header, events: Sequence[Event]) -> list[str]:
 
 
 def _alike(said: tuple[str, str, str]) -> tuple[str, str, str]:
-    """What sentences have in common that are told as one; of `it`, each is about another."""
+    """The key of sentences that are printed as one; a reason with `it` is of its own."""
     head, colon, why = said
     return "" if colon and not why.startswith("it ") else head, colon, why
 

@@ -31,7 +31,7 @@ SHORT = 24  # characters of a part that stands in a row with others
 
 
 def part_words(part: ProblemPart, problem: Problem) -> str:
-    """What a part is called."""
+    """The name of a part of a clash."""
     said = part.constraint
     if part.sort == "given":
         values = [problem.value_text(part.place, each) for each in _values(said)]
@@ -44,12 +44,12 @@ def part_words(part: ProblemPart, problem: Problem) -> str:
 
 
 def _is_house(constraint: AllDifferent, problem: Problem) -> bool:
-    """Whether it has as many variables as they have values, as a row and not as a cage."""
+    """Whether a constraint has as many variables as they have values: a row, not a cage."""
     return len(constraint.scope) >= max(len(problem.domains[at]) for at in constraint.scope)
 
 
 def _values(constraint: object) -> Sequence[int]:
-    """Those that a given leaves; none, if a cell has no candidate."""
+    """The values that a given leaves to a cell; empty if it has no candidate."""
     if isinstance(constraint, Instantiation):
         return constraint.values
     assert isinstance(constraint, Table)
@@ -90,7 +90,7 @@ def _filled(glued: str, indent: str, later: str) -> list[str]:
 
 
 def grounds(none: NoSolution) -> str:
-    """Who says that there is no solution."""
+    """The evidence that there is no solution: a proof, or the solvers that claim it."""
     if none.certificate is None:
         return f"claimed by {none.claimed_by}; not certified: {none.why_not}"
     return f"certified, {counted(_length(none.certificate), 'line')} of proof"
@@ -102,7 +102,7 @@ def _length(certificate: Certificate) -> int:
 
 
 def clash_lines(found: Clash, number: int = 0) -> Iterator[str]:
-    """What clashes, and that each part is needed."""
+    """Lines on the parts that clash, and on whether each is needed."""
     if not found.parts:
         empty = zip(found.problem.names, found.problem.domains, strict=True)
         names = listed(name for name, domain in empty if not domain)
@@ -115,7 +115,7 @@ def clash_lines(found: Clash, number: int = 0) -> Iterator[str]:
 
 
 def _needed(found: Clash) -> str:
-    """Whether each part is needed."""
+    """A sentence on whether each part is needed."""
     if not found.undecided:
         return (
             "each is needed: without it there is a solution, which was verified"
@@ -132,7 +132,7 @@ def _needed(found: Clash) -> str:
 
 
 def core_lines(cores: Sequence[Core], problem: Problem) -> Iterator[str]:
-    """What became of the cores of libraries; those that named the same stand together."""
+    """Lines on the cores of libraries, those that named the same parts together."""
     yield "cores of libraries, each judged:" if cores else "no library that returns cores is there"
     alike = dict[Core, list[str]]()
     for each in cores:
@@ -172,7 +172,7 @@ def unique_lines(problem: Problem, solution: Solution, only: NoSolution) -> Iter
 
 
 def ambiguity_lines(problem: Problem, found: Ambiguity, clues: Clues | None) -> Iterator[str]:
-    """Where solutions differ, the closest two, and what would make the problem unique."""
+    """Lines on where solutions differ, the closest two, and what would make the problem unique."""
     number, cells = len(found.solutions), len(found.differing)
     what, by = _what(problem), listed(found.claimed_by)
     others = f"no others, claimed by {by}" if found.all_known else "maybe others"
@@ -210,7 +210,7 @@ def _pattern(problem: Problem, found: Ambiguity) -> str:
 
 
 def clues_words(problem: Problem, clues: Clues | None) -> str:
-    """What would make the problem unique."""
+    """Givens that would make the problem unique, in words."""
     if clues is None:
         return "the time was over before values were found that make it unique"
     given = listed(
@@ -233,7 +233,7 @@ def _are(number: int) -> str:
 
 
 def forced_lines(problem: Problem, found: ForcedValue) -> Iterator[str]:
-    """Why a variable has its value, or has it not."""
+    """Lines on why a variable has its value, or has it not."""
     name = problem.names[found.variable]
     value = problem.value_text(found.variable, found.value)
     others = [each for each in found.possible if each != found.value]
@@ -279,7 +279,7 @@ def clash_as_json(found: Clash) -> dict[str, Any]:
 
 
 def none_as_json(none: NoSolution) -> dict[str, Any]:
-    """Who says that there is no solution, for programs."""
+    """The evidence that there is no solution, as an object for JSON."""
     if none.certificate is None:
         return {"certified": False, "claimed by": none.claimed_by, "not certified": none.why_not}
     return {"certified": True, "proof lines": _length(none.certificate)}
@@ -290,7 +290,7 @@ def _solution(problem: Problem, solution: Solution | None) -> dict[str, int] | N
 
 
 def ambiguity_as_json(problem: Problem, found: Ambiguity, clues: Clues | None) -> dict[str, Any]:
-    """Where solutions differ, for programs."""
+    """The differences of solutions as an object for JSON."""
     record: dict[str, Any] = {
         "solutions": len(found.solutions),
         "all known": found.all_known,
@@ -315,7 +315,7 @@ def ambiguity_as_json(problem: Problem, found: Ambiguity, clues: Clues | None) -
 
 
 def forced_as_json(problem: Problem, found: ForcedValue) -> dict[str, Any]:
-    """Why a variable has its value, for programs."""
+    """The reasons for a variable's value as an object for JSON."""
     return {
         "variable": problem.names[found.variable],
         "value": found.value,

@@ -166,7 +166,7 @@ def play(
         for line in key_frames(recording, look):
             console.out(line, highlight=False)
         return
-    lines = _drawing(look, console, next(frames(recording)), recording.header)
+    lines = _frame_drawer(look, console, next(frames(recording)), recording.header)
     with suppress(KeyboardInterrupt):
         with Live(console=console, auto_refresh=False) as live:
             for frame in frames(recording):
@@ -175,10 +175,10 @@ def play(
         console.print(ending(recording), markup=False, highlight=False)
 
 
-def _drawing(
+def _frame_drawer(
     look: str, console: "Console", first: Frame, header: Header
 ) -> Callable[[Frame], Lines]:
-    """What draws a frame: the look, or of a problem its variables."""
+    """The function that draws a frame: a board in this look, or of a problem its variables."""
     if isinstance(header.problem, Puzzle):
         way = _fitting(look, console, first, header)
         return lambda frame: way(_moment(header, frame))
@@ -194,7 +194,7 @@ def _variables(header: Header, frame: Frame, width: int, height: int) -> Lines:
 
 
 def _before(frame: Frame) -> list[ValueSet]:
-    """What the cells had: candidates that have gone just now are still there, to be crossed."""
+    """Candidates of the cells with those that have gone just now, which are crossed out."""
     domains = list(frame.domains)
     for cell, value in frame.removed:
         domains[cell] |= {value}
@@ -216,7 +216,7 @@ def _fitting(
 
 
 def _moment(header: Header, frame: Frame) -> Moment:
-    """What is drawn of a puzzle."""
+    """The puzzle, its candidates and the reason at one event, to be drawn."""
     assert isinstance(frame.grid, Grid)
     return Moment(header.puzzle, frame.grid, _before(frame))
 
@@ -234,7 +234,7 @@ def _picture(recording: Recording, frame: Frame, lines: Callable[[Frame], Lines]
     return Group(
         board,
         Text(_counters(recording, frame), style="dim", no_wrap=True, overflow="ellipsis"),
-        Text(_said(recording.header, frame), overflow="fold"),
+        Text(_frame_sentence(recording.header, frame), overflow="fold"),
     )
 
 
@@ -265,7 +265,7 @@ def _is_given(header: Header, cell: Cell) -> bool:
 
 
 def _counters(recording: Recording, frame: Frame) -> str:
-    """How far it is, and what there was so far."""
+    """The number of the event, and the counts of events so far."""
     total = len(recording.events) + recording.end.left_out
     parts = [f"{frame.number:,} of {total:,} events"]
     for kind in ("decide", "conflict", "solution"):
@@ -275,7 +275,7 @@ def _counters(recording: Recording, frame: Frame) -> str:
     return visible(f"{recording.header.title}: {', '.join(parts)}")
 
 
-def _said(header: Header, frame: Frame) -> str:
+def _frame_sentence(header: Header, frame: Frame) -> str:
     """The sentence of a frame: of its first event, and how many others are like it."""
     if not frame.events:
         begin = "The puzzle." if isinstance(header.problem, Puzzle) else "The problem."
@@ -300,7 +300,7 @@ def key_frames(recording: Recording, look: str = "racket") -> Iterator[str]:
         elif _matters(frame):
             printed += 1
             if printed <= MOST_SENTENCES:
-                yield _said(recording.header, frame)
+                yield _frame_sentence(recording.header, frame)
             elif printed == MOST_SENTENCES + 1:
                 yield "..."
     if frame.events and frame.events[-1].kind != "solution":  # the last one
@@ -321,7 +321,7 @@ def _printed(recording: Recording, frame: Frame, look: Look) -> Iterator[str]:
 
 
 def _matters(frame: Frame) -> bool:
-    """Whether a frame is printed where nothing plays."""
+    """Whether a frame is printed where it does not play on a terminal."""
     event = frame.events[0]
     technique = (event.reason or {}).get("technique")
     return event.kind in ("decide", "conflict", "restart") or (

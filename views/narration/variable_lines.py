@@ -49,7 +49,7 @@ def lines(
 
 
 def _values(problem: Problem, cells: Sequence[Cell]) -> list[Value]:
-    """All that these variables may have; none if that is too much."""
+    """Values in the domains of these variables; empty if they are too many."""
     whole = Domain(tuple(i for cell in cells for i in Domain.of(problem.domains[cell]).intervals))
     return [*whole] if len(whole) <= MOST_VALUES else []
 
@@ -66,7 +66,7 @@ def _queens(problem: Problem, domains: Domains) -> Iterator[Line]:
 
 
 def _grid(problem: Problem, domains: Domains, columns: int) -> Iterator[Line]:
-    """Each value in the place that it has among all; none where they are too many."""
+    """Lines of variables, each value in the same column of all; none where there are too many."""
     values = _values(problem, range(len(domains)))
     if not values:
         return
@@ -99,7 +99,7 @@ def _rows(problem: Problem, domains: Domains, width: int) -> Iterator[Line]:
 
 
 def _seen(drawn: Lines, height: int, at: Cell | None) -> Lines:
-    """As many lines as there is room for, that of the variable among them."""
+    """Lines that there is room for, with that of the variable among them."""
     if len(drawn) <= height:
         return drawn
     places = [place for place, line in enumerate(drawn) if any(p.cell == at for p in line)]

@@ -3,7 +3,7 @@
 In go recordings; out comes the text of one file that needs no network.  Read `page.py` first, which
 puts it together from the template, styles and scripts in `page/`.  `excerpt.py` chooses the events
 that a page has room for, and says what it leaves out; `packing.py` writes them as columns of
-numbers; `highlights.py` turns a reason into cells, houses, candidates and links to be marked.  In
-`page/`, `player.js` is the clock, `lane.js` shows one trace, `board.js` (of a puzzle) or
-`variables.js` (of a problem) and `tree.js` draw it.
+numbers, and a reason as the cells, houses, candidates and links to be marked.  In `page/`,
+`player.js` is the clock, `lane.js` shows one trace, `board.js` (of a puzzle) or `variables.js` (of
+a problem) and `tree.js` draw it.
 """

@@ -153,7 +153,7 @@ def _reserve(recording: Recording) -> int:
 
 
 def _gap(recording: Recording, first: int, last: int) -> dict[str, Any] | None:
-    """What lies between; None where nothing does."""
+    """The events between two parts of an excerpt; None where there are none."""
     if first == last:
         return None
     problem = recording.header.problem
@@ -186,7 +186,7 @@ def _steps(events: Sequence[Event]) -> int:
 
 
 def _step(event: Event) -> Any:
-    """What the events of one step have in common; None for one that stands alone."""
+    """The key that the events of one step share; None for one that stands alone."""
     reason = event.reason or {}
     if "technique" in reason:
         return reason
@@ -196,7 +196,7 @@ def _step(event: Event) -> Any:
 
 
 def counts(kinds: Mapping[Any, int]) -> str:
-    """How many events there are of each kind: `12 guesses, 1 conflict`."""
+    """The number of events of each kind: `12 guesses, 1 conflict`."""
     return ", ".join(
         counted(kinds[kind], *words) for kind, words in COUNTED.items() if kinds.get(kind)
     )

@@ -16,17 +16,16 @@ An event costs the page 1 letter and 3 numbers, about 14 bytes, where its line i
 
 import json
 import re
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from accord.puzzles import Grid, Puzzle
 from accord.puzzles.outside_text import visible_in_json
-from accord.solvers.traces.events import Assignment, Event, Header
+from accord.solvers.traces.events import Assignment, Event, Header, Reason
 from accord.views.narration.narration import sentence
 from accord.views.offline_page import whole_characters
-from accord.views.player.highlights import highlights
 
 CELL, VALUE = "\ue000", "\ue001"  # the marks; of Unicode's private use
 LETTERS = {
@@ -65,7 +64,7 @@ class PackedTable:
     cost: int = 0  # bytes
 
     def place(self, key: Hashable, value: Callable[[], Any]) -> int:
-        """Where the value with this key stands; it is added where it does not."""
+        """The place of the value with this key, which is added where it is missing."""
         place = self.places.get(key)
         if place is None:
             place = self.places[key] = len(self.values)
@@ -185,3 +184,49 @@ def script_json(value: object) -> str:
 def size_of(value: object) -> int:
     """Bytes in the page."""
     return len(script_json(value).encode())
+
+
+LONGEST_TITLE = 200  # characters of a title
+TOGETHER_ALL, TOGETHER_REMOVES = 1, 2  # which events with the same reason are one step
+TOGETHER_PEERS = 3  # removes of one value by one cell, in whichever of its houses
+
+
+def highlights(reason: Reason, of_puzzle: bool = True) -> dict[str, Any]:
+    """What the page draws for a reason; a key is left out where it would say nothing.
+
+    h       places of constraints
+    c       cells
+    m       [cell, value] pairs
+    l       [cells, value, cells, value, strong] of each link
+    title   of the technique
+    g       which consecutive events are one step, see TOGETHER_...
+
+    Args:
+        reason: of an event.
+        of_puzzle: whether a cell takes its value from its peers; in a problem it may take others.
+    """
+    literals = [[cell, value] for cell, value, _ in reason.get("clause", ())]
+    named = [reason["constraint"]] if "constraint" in reason else []
+    drawn = {
+        "h": [*reason.get("houses", ()), *named],
+        "c": [*reason.get("cells", ())] or sorted({cell for cell, _ in literals}),
+        "m": [[*pair] for pair in reason.get("candidates", ())] or literals,
+        "l": [_link(link) for link in reason.get("links", ())],
+        "title": reason.get("title", "")[:LONGEST_TITLE],
+        "g": _together(reason) if of_puzzle else TOGETHER_REMOVES * ("constraint" in reason),
+    }
+    return {name: value for name, value in drawn.items() if value}
+
+
+def _link(link: Mapping[str, Any]) -> list[Any]:
+    one, other = link["from"], link["to"]
+    ends = [[*one["cells"]], one["value"], [*other["cells"]], other["value"]]
+    return [*ends, int(bool(link.get("strong")))]
+
+
+def _together(reason: Reason) -> int:
+    if "technique" in reason:
+        return TOGETHER_ALL
+    if "constraint" not in reason:
+        return 0
+    return TOGETHER_PEERS if len(reason.get("cells", ())) == 1 else TOGETHER_REMOVES

@@ -62,7 +62,7 @@ def page(recordings: Sequence[Recording]) -> str:
     puzzles = list(dict.fromkeys(recording.header.problem for recording in recordings))
     shown = [_shown(recording) for recording in recordings]
     frame = _rendered(recordings, shown, "")
-    drawn = [_drawn(puzzle) for puzzle in puzzles]
+    drawn = [_problem_data(puzzle) for puzzle in puzzles]
     room = MOST - len(frame.encode()) - size_of(drawn)
     traces = [
         {**trace, "puzzle": puzzles.index(recording.header.problem), "title": each["title"]}
@@ -109,7 +109,7 @@ def _rendered(recordings: Sequence[Recording], shown: Sequence[Any], data: str) 
 
 
 def _shown(recording: Recording) -> dict[str, Any]:
-    """What the page says of a trace without scripts."""
+    """The parts of the page that are read without scripts."""
     header, problem = recording.header, recording.header.problem
     return {
         "title": header.title[:LONGEST],
@@ -138,8 +138,8 @@ def _text(problem: Problem, values: Assignment) -> str:
     return "\n".join("".join(piece.text for piece in row).rstrip() for row in rows)
 
 
-def _drawn(problem: Problem) -> dict[str, Any]:
-    """What the page has to know of a puzzle, or of a problem."""
+def _problem_data(problem: Problem) -> dict[str, Any]:
+    """Data of a puzzle or problem from which the page draws it."""
     return _puzzle(problem) if isinstance(problem, Puzzle) else _problem(problem)
 
 
@@ -161,20 +161,20 @@ def _problem(problem: Problem) -> dict[str, Any]:
         "form": layout.form if layout else "line",
         "columns": layout.columns if layout else 0,
         **_printed(problem),
-        "drawing": _drawing(live_picture(problem)),
-        "layers": _drawing(live_layers_picture(problem)),
+        "drawing": _picture_data(live_picture(problem)),
+        "layers": _picture_data(live_layers_picture(problem)),
         "names": [visible(in_words(each, problem.names)) for each in problem.constraints],
         "houses": [list(dict.fromkeys(each.scope)) for each in problem.constraints],
     }
 
 
-def _drawing(picture: Picture | None) -> list[Any] | None:
-    """The width, the height and the elements of what is drawn once (boards/live.py)."""
+def _picture_data(picture: Picture | None) -> list[Any] | None:
+    """The width, the height and the elements of what is drawn once (boards/elements.py)."""
     return picture and [picture.across, picture.down, "".join(picture.parts)]
 
 
 def _printed(problem: Problem) -> dict[str, Any]:
-    """What is drawn of its constraints, where it is a grid."""
+    """Constraints as they are drawn, where the problem is a grid."""
     grid = ProblemGrid(problem)
     if not grid.in_rows or not fits(problem):
         return {}
@@ -203,7 +203,7 @@ def _figures(grid: ProblemGrid) -> dict[str, str]:
 
 
 def _puzzle(puzzle: Puzzle) -> dict[str, Any]:
-    """What the page has to know of a puzzle; `marks` where a cell has not all candidates."""
+    """Data of a puzzle to draw; `marks` where a cell has not all candidates."""
     return {
         "size": puzzle.size,
         "givens": list(puzzle.givens),

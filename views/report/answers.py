@@ -25,7 +25,7 @@ class ReportAnswers:
 
 
 def answers(base: Database, solvers: Sequence[str], puzzles: Sequence[str]) -> ReportAnswers:
-    """What the solvers with these labels answered about the puzzles with these digests."""
+    """Answers of the solvers with these labels about the puzzles with these digests."""
     base.execute("CREATE TABLE shown AS SELECT unnest($1) AS puzzle", [list(puzzles)])
     rows = {name: place for place, name in enumerate(solvers)}
     columns = {digest: place for place, digest in enumerate(puzzles)}
@@ -60,7 +60,7 @@ def _sentence(
     reason: str | None,
     refutations: Sequence[str] | None,
 ) -> str:
-    """What a run claimed, and what became of it."""
+    """The claim of a run, and its judgement, in a sentence."""
     found = counted(count, "solution") if count else "no solution"
     if category == "wrong":
         claims = f"{found}{' and no other' if exhausted and count else ''}"

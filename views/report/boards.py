@@ -45,7 +45,7 @@ class Boards:
     def receive(self, verdict: Verdict) -> None:
         """Keep the puzzle, if the page is to draw it."""
         puzzle, digest, refuted = verdict.puzzle, verdict.puzzle.digest, bool(verdict.refuted)
-        if not (digest in self.wanted or refuted or _parts(verdict)):
+        if not (digest in self.wanted or refuted or _divides(verdict)):
             return
         if isinstance(puzzle, Puzzle) and not puzzle.shape.extra:
             board = self._board(puzzle, verdict)
@@ -110,14 +110,14 @@ def pictured(problem: Problem, verdict: Verdict, text: str) -> dict[str, Any]:
     }
 
 
-def _parts(verdict: Verdict) -> bool:
-    """Whether it is solved by some and not by others."""
+def _divides(verdict: Verdict) -> bool:
+    """Whether some solvers solve the puzzle and others do not."""
     categories = {judged.category for judged in verdict.runs} - {"missing"}
     return "correct" in categories and len(categories) > 1
 
 
 def copied(puzzle: Puzzle) -> str:
-    """What `accord check` reads as this puzzle: its givens where they say everything."""
+    """The text that `accord check` reads as this puzzle: its givens where they say everything."""
     text = write(puzzle, "json")
     plain = str(puzzle.givens)
     usual = puzzle.size > 1 and puzzle.candidates is None and not puzzle.shape.extra

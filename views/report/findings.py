@@ -53,7 +53,7 @@ def findings(made: ReportData) -> Iterator[ReportFinding]:
 
 
 def headline(made: ReportData) -> str:
-    """What was asked of how many."""
+    """The size of the campaign in a sentence: puzzles, solvers, runs."""
     solvers = len({line.solver for line in made.table.lines})
     return (
         f"{counted(made.table.puzzles, 'puzzle')}, {counted(solvers, 'solver')}, "
@@ -173,13 +173,13 @@ def _rivals(known: Statistics, others: Sequence[Pair]) -> str:
 
 
 def _question(limits: Sequence[int | None]) -> str:
-    """How many solutions were asked for, in words."""
+    """The number of solutions that was asked for, in words."""
     asked = listed("all" if limit is None else f"{limit:,}" for limit in limits)
     return f"{asked} {'solution' if asked == '1' else 'solutions'} asked for"
 
 
 def _unsolved(known: Statistics) -> Iterator[ReportFinding]:
-    """How often a puzzle was not solved, by how that came about."""
+    """The number of runs that did not solve a puzzle, by how they ended."""
     sample, numbers = known.everyone, counted_endings(known.endings)
     if not numbers:
         return

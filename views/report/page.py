@@ -51,7 +51,7 @@ from accord.views.report.repeat import command, remarks
 from accord.views.report.report_data import ReportData
 from accord.views.report.tables import tables
 from accord.views.tables.circumstances import conditions, sessions, when
-from accord.views.tables.short_names import short_names
+from accord.views.tables.fitting import short_names
 
 PAGE = Path(__file__).parent / "page"
 DIGITS = 4  # of a time in the page
@@ -68,7 +68,7 @@ def page(made: ReportData, steps: Steps = not_shown) -> str:
         scripts=scripts,
         hashes=list(map(policy_hash, scripts)),
         packed=packed(payload(made, drawn)),
-        **_said(made, drawn),
+        **_template_values(made, drawn),
     )
 
 
@@ -87,8 +87,8 @@ def write_page(path: Path, text: str, *, named: bool = True) -> None:
         write_whole(path, text)
 
 
-def _said(made: ReportData, drawn: Sequence[Figure]) -> dict[str, Any]:
-    """What this one says."""
+def _template_values(made: ReportData, drawn: Sequence[Figure]) -> dict[str, Any]:
+    """The values of the template's variables."""
     return {
         "made": made,
         "measure": title_of(made.statistics.sample.measure),

@@ -39,7 +39,7 @@ def command(asked: Asked, table: CampaignTable) -> str:
 
 
 def remarks(asked: Asked, table: CampaignTable) -> Iterator[str]:
-    """What the command does not say, or cannot."""
+    """Sentences on what the command does not say, or cannot."""
     if asked.merged:
         yield f"Only the shards {asked.merged} are in this campaign."
     if asked.collection == "-":
@@ -74,6 +74,6 @@ _STAND = "as they were asked, they stand in puzzles.parquet in the campaign's fo
 
 
 def _digest(collection: str) -> str:
-    """Of the puzzles that a collection holds today."""
+    """The digest of the puzzles that a collection holds today."""
     with TemporaryDirectory() as scratch:
         return deduplicate(instances_of(collection), Path(scratch)).digest

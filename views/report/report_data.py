@@ -16,7 +16,7 @@ from accord.bench.analysis.statistics.overview import (
     Statistics,
     statistics,
 )
-from accord.bench.analysis.statistics.sample import Campaign, loaded
+from accord.bench.analysis.statistics.sample import Campaign, Sample, loaded
 from accord.bench.analysis.table import MEASURES, CampaignTable, Findings, tabulated
 from accord.bench.campaigns.database import Database
 from accord.bench.campaigns.deduplicate import PUZZLES
@@ -26,14 +26,18 @@ from accord.bench.judge.judge import Verdict
 from accord.bench.judge.steps import Steps, not_shown
 from accord.views.report.answers import ReportAnswers, answers
 from accord.views.report.boards import Boards
-from accord.views.report.costs import Costs, costs
-from accord.views.report.counts import counts
 from accord.views.report.figures.figure import Row
 from accord.views.report.figures.phases import spent
 from accord.views.report.figures.scatter import sampled
 from accord.views.report.figures.spread import spreads
 
 MOST = 400_000  # values of solvers on puzzles in a page
+MOST_COSTS = 200_000  # solvers x puzzles: a page with more has neither CPU time nor memory
+MOST_COUNTS = 500_000  # counts of puzzles whose boards are kept; the last counters are left out
+DIGITS = 3
+
+Costs = list[list[float | None]]  # (solvers, puzzles)
+Counts = list[list[float | None] | None]
 
 
 @dataclass(frozen=True)
@@ -143,3 +147,65 @@ def _environments(folder: Path, base: Database) -> dict[str, dict[str, Any]]:
     """The environments that rows name, of which something is known."""
     names = base.rows("SELECT DISTINCT environment FROM runs ORDER BY 1")
     return {name: facts for (name,) in names if (facts := read_environment(folder, name))}
+
+
+def costs(base: Database, solvers: Sequence[str], puzzles: Sequence[str]) -> dict[str, Costs]:
+    """Median CPU seconds as `cpu`, most bytes of any run as `memory`; empty where too many.
+
+    Args:
+        base: with the views of `narrowed`.
+        solvers: their labels.
+        puzzles: digests.
+    """
+    if len(solvers) * len(puzzles) > MOST_COSTS:
+        return {}
+    rows = {label: place for place, label in enumerate(solvers)}
+    columns = {digest: place for place, digest in enumerate(puzzles)}
+    found: dict[str, Costs] = {
+        name: [[None] * len(puzzles) for _ in solvers] for name in ("cpu", "memory")
+    }
+    for label, puzzle, cpu, memory in base.rows(_COSTS):
+        if label in rows and puzzle in columns:
+            for name, value in (("cpu", cpu), ("memory", memory)):
+                found[name][rows[label]][columns[puzzle]] = _rounded(value)
+    return found
+
+
+_COSTS = "SELECT label, puzzle, median(cpu_time), max(peak_memory) FROM labelled_rows GROUP BY ALL"
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else float(f"{value:.{DIGITS}g}")
+
+
+def counts(
+    campaign: Campaign, known: Statistics, shown: Sequence[int], boards: Sequence[Any]
+) -> dict[str, Counts]:
+    """For each counter that a solver reports, solver and puzzle of the page the median of the runs.
+
+    None for a solver that never reports it, and where it is not known.
+    """
+    wanted = [place if board else -1 for place, board in zip(shown, boards, strict=True)]
+    found: dict[str, Counts] = {}
+    left = MOST_COUNTS
+    for counter in known.counters:
+        sample = campaign.sample(counter)
+        left -= len(sample.solvers) * sum(place >= 0 for place in wanted)
+        if left < 0:
+            break
+        found[counter] = [_counted(sample, solver, wanted) for solver in known.everyone.solvers]
+    return found
+
+
+def _counted(sample: Sample, solver: str, wanted: Sequence[int]) -> list[float | None] | None:
+    if solver not in sample.solvers:
+        return None
+    row = sample.values[sample.place(solver)].tolist()
+    return [_short(row[place]) if place >= 0 else None for place in wanted]
+
+
+def _short(count: float) -> float | None:
+    """A count as JSON has it, without decimals that are none."""
+    if count != count:
+        return None
+    return int(count) if count.is_integer() else count

@@ -5,7 +5,7 @@ sorts by these, and CSV has them.
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -30,7 +30,7 @@ from accord.views.tables.statistics import (
 )
 from accord.views.tables.table import BY_ANSWER, PAR2, UNSOLVED, answer_cell, answers, names
 from accord.views.tables.table import cells as run_cells
-from accord.views.tables.text import Cell, cell, csv_text, latex_table, markdown_table
+from accord.views.tables.text import Cell, PrintedReport, TextTable, cell
 
 NOTHING = Cell("-")
 
@@ -72,7 +72,7 @@ SOLVED = RUNS.index("solved") + 1
 
 
 def comparison(made: ReportData) -> ReportTable:
-    """Who solved what, and how long it took: over runs."""
+    """Solved runs and times of each solver, over runs."""
     of = made.table
     several = any(line.spread is not None for line in of.lines)
     told_apart = of.answers if len(set(of.answers) - {"undecided"}) > 1 else ()
@@ -142,7 +142,7 @@ def disqualified(known: Statistics) -> ReportTable:
 
 
 def failed(failures: Sequence[FailedRuns]) -> ReportTable:
-    """What crashed, gave up or ran out of memory, and why."""
+    """Runs that crashed, gave up or ran out of memory, with the reasons."""
     rows = tuple(
         (
             *(Cell(each.solver, each.solver), Cell(each.ending, each.ending)),
@@ -161,7 +161,7 @@ def failed(failures: Sequence[FailedRuns]) -> ReportTable:
 
 
 def portfolio(known: Statistics) -> ReportTable:
-    """What each solver is worth to a portfolio."""
+    """The worth of each solver to a portfolio."""
     whole = known.portfolio
     puzzles = len(known.sample.puzzles)
     best = Cell(f"virtual best ({whole.virtual_best_solved:,} solved)", "")
@@ -182,7 +182,7 @@ def portfolio(known: Statistics) -> ReportTable:
 
 
 def compared(known: Statistics) -> ReportTable:
-    """All pairs, each once."""
+    """All pairs of solvers, each once."""
     columns = PAIRS[: PAIRS.index("flips")]
     rows = tuple(
         tuple(compared_cells(known, pair)[column] for column in columns) for pair in known.pairs
@@ -200,17 +200,22 @@ def compared(known: Statistics) -> ReportTable:
     return ReportTable("pairs", "Every pair", columns, rows, 2, note)
 
 
-def as_csv(table: ReportTable) -> str:
-    """Numbers as they are, and words; bounds and the ends of intervals in columns of their own."""
+def report(table: ReportTable) -> PrintedReport:
+    """A table with its note; CSV has bounds and the ends of intervals in columns of their own."""
     columns = [
         part
         for place, name in enumerate(table.columns)
-        for part in _parts(name, [row[place] for row in table.rows])
+        for part in _csv_columns(name, [row[place] for row in table.rows])
     ]
-    return csv_text((name for name, _ in columns), zip(*(each for _, each in columns), strict=True))
+    return PrintedReport(
+        [TextTable(table.columns, table.texts, table.left)],
+        [table.note],
+        [name for name, _ in columns],
+        [*zip(*(each for _, each in columns), strict=True)],
+    )
 
 
-def _parts(name: str, cells: Sequence[Cell]) -> Iterator[tuple[str, list[object]]]:
+def _csv_columns(name: str, cells: Sequence[Cell]) -> Iterator[tuple[str, list[object]]]:
     """The columns of a CSV file for a column of a table."""
     intervals = [each for each in cells if each.ends]
     if not intervals or any(each.value != each.ends[0] for each in intervals if each.ends):
@@ -232,22 +237,12 @@ def _plain(cell: Cell) -> object:
 
 
 def _sign(cell: Cell) -> str:
-    """What stands before a figure that is only a bound."""
+    """The sign before a figure that is only a bound; empty before others."""
     found = re.match(r"[<>]=|[>~?]", cell.text) if not isinstance(cell.value, str) else None
     return found[0] if found else ""
 
 
-def markdown(table: ReportTable) -> str:
-    """For a README."""
-    return f"{markdown_table(table.columns, table.texts, left=table.left)}\n\n{table.note}\n"
-
-
-def latex(table: ReportTable) -> str:
-    """For a paper."""
-    return latex_table(table.columns, table.texts, left=table.left)
-
-
-FORMATS: dict[str, Callable[[ReportTable], str]] = {"csv": as_csv, "md": markdown, "tex": latex}
+FORMATS = {"csv": PrintedReport.csv, "md": PrintedReport.markdown, "tex": PrintedReport.latex}
 
 
 def save(made: ReportData, folder: Path) -> Iterator[Path]:
@@ -256,5 +251,5 @@ def save(made: ReportData, folder: Path) -> Iterator[Path]:
     for table in tables(made):
         for ending, form in FORMATS.items():
             path = folder / f"{table.name}.{ending}"
-            write_whole(path, form(table))
+            write_whole(path, form(report(table)))
             yield path

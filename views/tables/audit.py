@@ -2,11 +2,11 @@
 
 import string
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from accord.bench.hunt.finding import Finding
 from accord.bench.hunt.record import STATES, WORST, AuditCell, AuditMatrix, AuditState
 from accord.puzzles.phrasing import counted
+from accord.views.tables.text import PrintedReport
 
 SIGNS: dict[AuditState, str] = {
     "right": "·", "wrong": "W", "refused": "-", "undecided": "?", "crashed": "C", "timed out": "T",
@@ -86,14 +86,14 @@ def _summary(wrong: Finding) -> str:
 
 
 def tally(found: AuditMatrix, solver: str | None = None) -> str:
-    """How many answers of each state there are, in words."""
+    """The number of answers of each state, in words."""
     totals = found.totals(solver)
     return ", ".join(f"{totals[state]:,} {state}" for state in STATES if totals[state])
 
 
-def as_json(found: AuditMatrix, wrong: Sequence[Finding]) -> dict[str, Any]:
-    """All of it for a program."""
-    return {
+def report(found: AuditMatrix, wrong: Sequence[Finding]) -> PrintedReport:
+    """The matrix, what its letters and signs mean, and each wrong answer."""
+    record = {
         "columns": {column: found.problems[column] for column in found.columns},
         "totals": dict(found.totals()),
         "solvers": {
@@ -123,3 +123,6 @@ def as_json(found: AuditMatrix, wrong: Sequence[Finding]) -> dict[str, Any]:
             for each in wrong
         ],
     }
+    return PrintedReport(
+        above=[*matrix_lines(found)], notes=[*sentences(found, wrong)], record=record
+    )

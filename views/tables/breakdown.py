@@ -1,16 +1,11 @@
 """A campaign broken down by kinds of puzzles, on a terminal, as Markdown and as CSV."""
 
-import json
 from dataclasses import asdict
-from typing import TYPE_CHECKING
 
 from accord.bench.analysis.breakdown import Breakdown, KindFigures
 from accord.puzzles.phrasing import seconds
 from accord.views.tables.table import disqualified
-from accord.views.tables.text import TextTable, csv_text, markdown_page, plain, printed
-
-if TYPE_CHECKING:
-    from rich.table import Table as RichTable
+from accord.views.tables.text import PrintedReport, TextTable
 
 LEGEND = (
     "Median time of a run; where not all were solved, how many of how many were; "
@@ -18,34 +13,29 @@ LEGEND = (
 )
 
 
-def as_text(broken: Breakdown) -> "tuple[RichTable | str, ...]":
-    """A line per solver and a column per kind, or the other way round where kinds are more."""
-    return printed([_table(broken)], notes(broken))
+def report(broken: Breakdown) -> PrintedReport:
+    """A line per solver and a column per kind, or the other way round where kinds are more.
 
-
-def markdown(broken: Breakdown) -> str:
-    """The same for a README."""
-    return markdown_page([_table(broken)], notes(broken))
+    CSV has a line per solver and kind with plain numbers: seconds.
+    """
+    rows = [
+        (solver, kind, each.runs, each.solved, each.median, each.known)
+        for solver, figures in broken.lines.items()
+        for kind, each in zip(broken.kinds, figures, strict=True)
+    ]
+    return PrintedReport(
+        [_table(broken)],
+        notes(broken),
+        ("solver", "kind", "runs", "solved", "median", "known"),
+        rows,
+        asdict(broken),
+        disturbances=broken.disturbances,
+    )
 
 
 def notes(broken: Breakdown) -> list[str]:
     """The sentences below the table."""
     return [*broken.disturbances, LEGEND, *disqualified(broken.refuted)]
-
-
-def as_json(broken: Breakdown) -> str:
-    """All of it; what is not known is null."""
-    return json.dumps(plain(asdict(broken)), indent=2)
-
-
-def as_csv(broken: Breakdown) -> str:
-    """A line per solver and kind with plain numbers: seconds."""
-    rows = (
-        (solver, kind, each.runs, each.solved, each.median, each.known)
-        for solver, figures in broken.lines.items()
-        for kind, each in zip(broken.kinds, figures, strict=True)
-    )
-    return csv_text(("solver", "kind", "runs", "solved", "median", "known"), rows)
 
 
 def _table(broken: Breakdown) -> TextTable:

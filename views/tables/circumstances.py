@@ -48,7 +48,7 @@ def when(first: str, last: str, table: CampaignTable) -> str:
 
 
 def conditions(table: CampaignTable) -> Iterator[str]:
-    """What the runs were allowed, and how they were made, where it is not the usual."""
+    """Sentences on what the runs were allowed and how they were made, where it is not the usual."""
     if any(table.memory_limits):
         limits = _each(table.memory_limits, memory)
         yield f"memory limit: {limits}, resident, of all processes of a run."
@@ -82,7 +82,7 @@ def _each(values: Sequence[_Limit | None], write: Callable[[_Limit], str]) -> st
 
 
 def sessions(found: Sequence[Session]) -> Iterator[str]:
-    """How busy the machine was, and what the harness costs."""
+    """Sentences on the load of the machine, and the cost of the harness."""
     loads = [(each.load_before[:1], each.load_after[:1]) for each in found]
     known = [pair for pair in loads if any(pair)]
     if len(known) > FEW:

@@ -5,16 +5,14 @@ which something changed: the worst first, and of many the first LISTED.  The CSV
 every puzzle and solver.
 """
 
-import json
 from collections.abc import Iterator
 from dataclasses import asdict
 from math import isnan, log
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from accord.bench.analysis.compare import Comparison, ComparisonLine
 from accord.bench.analysis.differences import PACKAGE
 from accord.bench.analysis.joint_judging import campaigns_in_words
-from accord.puzzles.outside_text import inert, visible
 from accord.puzzles.phrasing import counted, interval, listed, ratio
 from accord.views.tables.statistics import (
     ALIKE,
@@ -28,10 +26,7 @@ from accord.views.tables.statistics import (
     pair_cells,
 )
 from accord.views.tables.table import CLOCKS, FAILED, incomplete, refuted_where, signs
-from accord.views.tables.text import TextTable, markdown_list, markdown_page, plain, printed
-
-if TYPE_CHECKING:
-    from rich.table import Table as RichTable
+from accord.views.tables.text import PrintedReport, TextTable
 
 LISTED = 20  # puzzles
 NAMED = 8  # solvers without a match, or packages
@@ -47,33 +42,36 @@ SPARE = ("counters", "unknown", TYPICAL_INTERVAL, "typical", "version", "same", 
 CHANGED = ("puzzle", "solver", "change", "ratio", INTERVAL, "solved old", "solved new")
 
 
-def as_text(found: Comparison, *, every: bool = False) -> "tuple[RichTable | str, ...]":
-    """What changed, to print one below the other."""
-    refuted = [*conflicts(found, every=every), ""] if found.conflicts else []
-    return (_title(found), "", *refuted, *printed(_tables(found), notes(found)))
+def report(found: Comparison, *, every: bool = False) -> PrintedReport:
+    """What changed; CSV has a row for each puzzle and solver.
 
-
-def markdown(found: Comparison) -> str:
-    """What changed, for a pull request."""
-    title = f"**{visible(_title(found)).replace('<', '&lt;')}**"
-    parts = (title, markdown_list(conflicts(found)), markdown_page(_tables(found), notes(found)))
-    return "\n\n".join(filter(None, parts))
-
-
-def as_csv(found: Comparison) -> str:
-    """A row for each puzzle and solver with plain numbers; what is not known is empty."""
-    changes = found.changes.map(inert)
-    text: str = changes.to_csv(index=False, float_format="%.6g", lineterminator="\n")
-    return text
-
-
-def as_json(found: Comparison) -> str:
-    """All of it; what is not known is null.  Keys keep the names of earlier versions."""
+    Args:
+        found: the comparison.
+        every: a sentence for every refuted claim, not one for each solver with many.
+    """
     values = {name: value for name, value in vars(found).items() if name != "changes"}
     values |= {"lines": [_line_json(line) for line in found.lines]}
     values |= {name: [asdict(each) for each in values[name]] for name in _REFUTED}
-    values |= {"changes": found.changes.to_dict("records"), "silent": values.pop("unreported")}
-    return json.dumps(plain(values), indent=2)
+    changes = found.changes
+    values |= {"changes": changes.to_dict("records"), "silent": values.pop("unreported")}
+    old, new = found.folders
+    return PrintedReport(
+        [*_tables(found)],
+        notes(found),
+        [*changes],
+        [tuple(map(_plain, row)) for row in changes.itertuples(index=False)],
+        values,
+        title=f"{old} (old) -> {new} (new), {CLOCKS.get(found.measure, found.measure)}",
+        above=conflicts(found, every=every) if found.conflicts else (),
+        disturbances=found.disturbances,
+    )
+
+
+def _plain(value: object) -> object:
+    """A value for CSV: of a float six digits, nothing where it is not known."""
+    if not isinstance(value, float):
+        return value
+    return "" if isnan(value) else f"{value:.6g}"
 
 
 _REFUTED = ("conflicts", "refuted_solvers")
@@ -83,11 +81,6 @@ def _line_json(line: ComparisonLine) -> dict[str, Any]:
     shown = asdict(line)
     shown["pair"] |= {"different": line.pair.different, "few": line.pair.doubtful}
     return shown | {"same_search": line.same_search, "telling": shown.pop("informative")}
-
-
-def _title(found: Comparison) -> str:
-    old, new = found.folders
-    return f"{old} (old) -> {new} (new), {CLOCKS.get(found.measure, found.measure)}"
 
 
 def conflicts(found: Comparison, *, every: bool = False) -> list[str]:
@@ -116,7 +109,7 @@ def _claims(found: Comparison) -> list[str]:
 
 
 def title(line: ComparisonLine) -> str:
-    """What is compared: the name, or both of them."""
+    """The name of a solver, or both of its names where they differ."""
     old, new = line.old, line.new
     return old.name if old.name == new.name else f"{old.name} -> {new.name}"
 
@@ -133,7 +126,7 @@ def versions(line: ComparisonLine) -> str:
 
 
 def slower(line: ComparisonLine) -> str:
-    """That a solver has become slower, in words."""
+    """A sentence on a solver that has become slower."""
     pair = line.pair
     return (
         f"{title(line)} takes {ratio(pair.ratio, pair.bound)} times as much as before "
@@ -142,7 +135,7 @@ def slower(line: ComparisonLine) -> str:
 
 
 def too_few(found: Comparison) -> str:
-    """That a slow-down of some solvers is not distinguishable from chance, in words."""
+    """A sentence on solvers whose slow-down is not distinguishable from chance."""
     names = listed(map(title, found.too_few), most=NAMED)
     return f"too few puzzles to decide whether these have become slower: {names}"
 
@@ -177,7 +170,7 @@ def _lines(found: Comparison) -> TextTable:
 
 
 def _verdict(line: ComparisonLine) -> str:
-    """What became of a solver; nothing is said of the speed of one that is refuted."""
+    """The verdict on a solver; nothing is said of the speed of one that is refuted."""
     if line.refuted:
         return "refuted"
     return "-" if isnan(line.pair.low) else difference(line.pair, line.standing)
@@ -228,13 +221,13 @@ def notes(found: Comparison) -> list[str]:
 
 
 def _unfinished(found: Comparison) -> Iterator[str]:
-    """Which of the two is not finished."""
+    """Sentences on a campaign of the two that is not finished."""
     for side, (there, asked) in zip(("old", "new"), found.runs, strict=True):
         yield from (f"{side}: {sentence}" for sentence in incomplete(there, asked))
 
 
 def _figures(found: Comparison) -> Iterator[str]:
-    """What the figures over all puzzles are."""
+    """Sentences that define the figures over all puzzles."""
     limit, percent = min(found.time_limits), f"{100 * found.confidence:g} %"
     if found.measure in CLOCKS:
         failed = f", {FAILED}" if any(line.pair.failed for line in found.lines) else ""
@@ -279,7 +272,7 @@ def _machine(line: ComparisonLine) -> bool:
 
 
 def _single(found: Comparison) -> Iterator[str]:
-    """What the changes of single puzzles are."""
+    """Sentences on the changes of single puzzles."""
     table = found.changes["change"]
     more = int(table.isin(["better", "worse"]).sum()) - LISTED
     if more > 0:
@@ -300,7 +293,7 @@ def _single(found: Comparison) -> Iterator[str]:
 
 
 def _left_out(found: Comparison) -> Iterator[str]:
-    """What is not compared."""
+    """Sentences on the puzzles and solvers that are not compared."""
     alone = [
         f"{count:,} only in the {side}"
         for side, count in zip(("old", "new"), found.puzzles_alone, strict=True)
@@ -321,7 +314,7 @@ def _left_out(found: Comparison) -> Iterator[str]:
 
 
 def _differences(found: Comparison) -> Iterator[str]:
-    """In what the runs differ that the figures may come from."""
+    """Sentences on differences of the runs that may explain the figures."""
     packages = []
     for name, (old, new) in found.differences.items():
         old, new = (tuple(value[:LONGEST] for value in side) for side in (old, new))

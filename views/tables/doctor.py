@@ -73,7 +73,7 @@ def as_json(diagnosis: Diagnosis) -> dict[str, Any]:
 
 
 def as_text(diagnosis: Diagnosis) -> "Iterator[RenderableType]":
-    """All of it, to print one below the other: what is to be done stands last."""
+    """The diagnosis to print, advice last."""
     yield made_by(diagnosis.version, diagnosis.environment)
     yield diagnosis.environment["system"]
     yield from _section("Solvers", _solvers(diagnosis.solvers))
@@ -89,7 +89,7 @@ def as_text(diagnosis: Diagnosis) -> "Iterator[RenderableType]":
 
 
 def summary(diagnosis: Diagnosis) -> str:
-    """All of it in a sentence."""
+    """The diagnosis in a sentence."""
     ready = sum(not each.missing for each in diagnosis.solvers)
     reached = [each.fault.reached for each in diagnosis.faults]
     parts = [f"{ready} of {len(diagnosis.solvers)} solvers can run"]
@@ -111,7 +111,7 @@ def _section(title: str, *parts: "RenderableType") -> "Iterator[RenderableType]"
 
 
 def _solvers(solvers: Iterable[ListedSolver]) -> "Table":
-    """Those that cannot run stand last."""
+    """A table of the solvers, those that cannot run last."""
     rows = [
         (solver.name, solver.family, solver.engine, _state(solver))
         for solver in sorted(solvers, key=lambda solver: bool(solver.missing))
@@ -124,7 +124,7 @@ def _state(solver: ListedSolver) -> str:
 
 
 def _packages(packages: tuple[Package, ...]) -> Iterator[str]:
-    """In one flowing line; what is wrong has a line of its own."""
+    """Packages in one flowing line; a wrong version has a line of its own."""
     yield ", ".join(f"{each.name} {each.version}" for each in packages if each.version)
     if missing := [each for each in packages if not each.version]:
         yield f"not installed: {', '.join(map(_with_extra, missing))}"
@@ -211,7 +211,7 @@ def _short(time: float) -> str:
 
 
 def _lacks(lacks: tuple[Lack, ...]) -> "Iterator[RenderableType]":
-    """Each with what follows from it."""
+    """Features that this system lacks, each with its consequence."""
     from rich.padding import Padding
 
     for each in lacks:
@@ -222,7 +222,7 @@ def _lacks(lacks: tuple[Lack, ...]) -> "Iterator[RenderableType]":
 
 
 def _faults(faults: tuple[InstalledFault, ...]) -> "Iterator[RenderableType]":
-    """Those that may reach accord with their remedies, the others without."""
+    """Known faults, with remedies for those that may reach accord."""
     from rich.padding import Padding
     from rich.text import Text
 

@@ -1,17 +1,14 @@
 """The encodings of a problem, side by side: what each costs, and what unit propagation sees."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from accord.encodings.clauses.propagation import Root
 from accord.encodings.encoding import Encoding, Size
 from accord.puzzles.phrasing import seconds
 from accord.puzzles.problem import Problem
-from accord.views.tables.text import as_table
-
-if TYPE_CHECKING:
-    from rich.table import Table
+from accord.views.tables.text import PrintedReport, TextTable
 
 
 @dataclass(frozen=True)
@@ -35,14 +32,16 @@ class Refused:
     reason: str
 
 
-def table(rows: Iterable[Encoded | Refused]) -> "Table":
-    """One line for each encoding that says it."""
+def report(problem: Problem, rows: Sequence[Encoded | Refused]) -> PrintedReport:
+    """One line for each encoding that says it, what the columns mean, and the refusals."""
     headings = (
         "encoding", "language", "variables", "constraints", "distinct", "literals", "encode",
         "file", "candidates", "propagation",
     )  # fmt: skip
-    said = (_cells(row) for row in rows if isinstance(row, Encoded))
-    return as_table(headings, said, left=2)
+    said = [_cells(row) for row in rows if isinstance(row, Encoded)]
+    notes = [*legend(problem), *refusals(rows)]
+    record = [_record(row) for row in rows]
+    return PrintedReport([TextTable(headings, said, 2)], notes, record=record, close=True)
 
 
 def _cells(row: Encoded) -> tuple[str, ...]:
@@ -62,9 +61,9 @@ def refusals(rows: Iterable[Encoded | Refused]) -> Iterator[str]:
         yield f"REFUSED by {', '.join(names)}: {reason}"
 
 
-def legend(puzzle: Problem) -> tuple[str, ...]:
-    """What the columns of the table mean, for this puzzle."""
-    possible = sum(map(len, puzzle.domains))
+def legend(problem: Problem) -> tuple[str, ...]:
+    """Sentences that define the columns, for this puzzle."""
+    possible = sum(map(len, problem.domains))
     return (
         "constraints: as published; distinct: those of them that say something new",
         "encode: CPU time to make the clauses, or the text of the other languages; of clauses, "
@@ -74,7 +73,7 @@ def legend(puzzle: Problem) -> tuple[str, ...]:
     )
 
 
-def as_json(row: Encoded | Refused) -> dict[str, Any]:
+def _record(row: Encoded | Refused) -> dict[str, Any]:
     """One line as an object that a machine may read; of a refusal most is null."""
     if isinstance(row, Refused):
         figures = (*Size._fields, "encode_time", "write_time", "candidates", "propagation")

@@ -1,11 +1,12 @@
 """A table that fits a terminal: where there is little room columns go, and are named below it.
 
-No number is broken and no column vanishes without a word.  First long names lose their middles
-(views/tables/short_names.py) and words wrap; then columns go, the spare ones first and then from
-the right, until the rest has room.  The first column, which says what a line is about, stays.
+No number is broken and no column vanishes without a word.  First long names lose their middles and
+words wrap; then columns go, the spare ones first and then from the right, until the rest has room.
+The first column, which says what a line is about, stays.
 """
 
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from rich.markup import escape
@@ -13,7 +14,6 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from accord.puzzles.phrasing import listed
-from accord.views.tables.short_names import short_names
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderResult
@@ -90,3 +90,38 @@ def _shorten(column: Column, longest: int) -> None:
     names = [text for text in dict.fromkeys(_texts(column)[1:]) if " " not in text]
     short = {escape(long): escape(name) for long, name in short_names(names, longest).items()}
     column._cells = [short.get(str(each), each) for each in column.cells]
+
+
+GAP = "…"
+HEAD = 6  # characters that stay of what names have in common
+
+
+def short_names(names: Sequence[str], longest: int) -> dict[str, str]:
+    """Shorter names for those that are longer, by name; no two are the same."""
+    found: dict[str, str] = {}
+    taken = {name for name in names if len(name) <= longest}
+    for name in names:
+        if len(name) > longest:
+            short = _short(name, names, longest)
+            if short in taken:
+                short = name
+            taken.add(short)
+            found[name] = short
+    return found
+
+
+def _short(name: str, names: Sequence[str], longest: int) -> str:
+    """A name without its middle, the part that it shares with others first."""
+    shared = max((_shared(name, other) for other in names if other != name), default=0)
+    head = min(HEAD, shared) or HEAD
+    tail = min(len(name) - shared, longest - len(GAP) - head)
+    spare = longest - len(GAP) - head - tail
+    if shared < head + len(GAP) or tail <= 0:  # nothing to lose but the middle
+        head, tail, spare = longest // 2, longest - len(GAP) - longest // 2, 0
+    return name[: head + spare] + GAP + name[len(name) - tail :]
+
+
+def _shared(name: str, other: str) -> int:
+    """The number of characters with which both names begin."""
+    pairs = zip(name, other, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))

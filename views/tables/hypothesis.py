@@ -1,21 +1,23 @@
 """What campaigns show of hypotheses, on a terminal and as JSON."""
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from math import inf
 
 from accord.bench.analysis.hypothesis import POWER, REASONABLE, UNDECIDED, Assessment, Hypothesis
-from accord.puzzles.outside_text import visible
 from accord.puzzles.phrasing import counted, interval, ratio
 from accord.views.tables.statistics import TYPICAL, doubt
 from accord.views.tables.table import CLOCKS, incomplete
-from accord.views.tables.text import plain
+from accord.views.tables.text import PrintedReport
 
 
-def as_text(findings: Sequence[Assessment]) -> str:
+def report(findings: Sequence[Assessment]) -> PrintedReport:
     """A paragraph for each hypothesis."""
-    return "\n\n".join("\n".join(map(visible, _lines(each))) for each in findings)
+    notes = [line for each in findings for line in ("", *_lines(each))][1:]
+    record = [asdict(each) for each in findings]
+    return PrintedReport(
+        notes=notes, record=[{"claim": each.pop("hypothesis")} | each for each in record]
+    )
 
 
 def _lines(found: Assessment) -> Iterator[str]:
@@ -72,7 +74,7 @@ def _puzzles(found: Assessment) -> str:
 
 
 def notes(found: Assessment) -> Iterator[str]:
-    """What has to be known besides."""
+    """Sentences that define the ratio, and say how far it is to be trusted."""
     better, speed_up, hypothesis = found.advantage, found.speed_up, found.hypothesis
     yield from found.disturbances
     if hypothesis.measure in CLOCKS:
@@ -109,7 +111,7 @@ MEANINGS = {
 
 
 def _of(hypothesis: Hypothesis) -> str:
-    """What its ratio is of."""
+    """The name of the hypothesis's ratio: `speed-up`, `ratio of nodes`."""
     measure = hypothesis.measure
     if measure in CLOCKS:
         return {"solved": "ratio of puzzles solved", "PAR-2": "ratio of PAR-2"}.get(
@@ -119,7 +121,7 @@ def _of(hypothesis: Hypothesis) -> str:
 
 
 def _censored(found: Assessment) -> str:
-    """How many puzzles each solver solved, and how the ratio without a limit differs."""
+    """A sentence on how many puzzles each solved, and how the ratio without a limit differs."""
     better, hypothesis = found.advantage, found.hypothesis
     mine, others = better.solved
     without = {
@@ -141,7 +143,7 @@ def _censored(found: Assessment) -> str:
 
 
 def _needed(found: Assessment) -> str:
-    """How many puzzles would decide it."""
+    """A sentence on how many puzzles would decide it."""
     if found.needed is None:
         none = "neither solved a puzzle: " if not any(found.advantage.solved) else ""
         none = none if found.advantage.puzzles else "no puzzle was asked of both: "
@@ -155,9 +157,3 @@ def _needed(found: Assessment) -> str:
         f"about {found.needed:,} puzzles like these would decide it, with probability {POWER:g}, "
         "if ratio and spread are what they are here."
     )
-
-
-def as_json(findings: Sequence[Assessment]) -> str:
-    """All of it; what is not known, or not finite, is null."""
-    found = [asdict(each) for each in findings]
-    return json.dumps([plain({"claim": each.pop("hypothesis")} | each) for each in found], indent=2)

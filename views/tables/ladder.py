@@ -1,29 +1,40 @@
 """The ladder of a puzzle's models as a table, in sentences, and for machines."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from accord.bench.analysis.ladder import Ladder, Rung
 from accord.encodings.encoding import Size
 from accord.puzzles.phrasing import counted, integer, seconds
-from accord.views.tables.text import as_table
+from accord.views.tables.text import PrintedReport, TextTable
 from accord.views.tables.verdict import evidence, puzzle_as_json, verdict_as_json
-
-if TYPE_CHECKING:
-    from rich.table import Table
 
 HEADINGS = ("model", "variables", "constraints", "literals", "left", "nodes", "conflicts", "CPU")
 ENDS = {"TIMEOUT": "time-out", "MEMOUT": "mem-out", "UNSUPPORTED": "unsupported"}
 
 
-def table(found: Ladder) -> "Table":
+def report(found: Ladder) -> PrintedReport:
+    """The models from weak to strong, and whether they agree; times are in seconds."""
+    record = {
+        **puzzle_as_json(found.puzzle),
+        "candidates": sum(map(len, found.puzzle.domains)),
+        "limit": found.limit,
+        "same": found.same,
+        **verdict_as_json(found.verdict),
+        "rungs": [_rung(rung) for rung in found.rungs],
+    }
+    notes = [*legend(found), *sentences(found)]
+    return PrintedReport([table(found)], notes, record=record, close=True)
+
+
+def table(found: Ladder) -> TextTable:
     """One line for each model, under one for each group that says who searches; no refusals."""
     rows: list[tuple[str, ...]] = []
     able = [rung for rung in found.rungs if not rung.refused]
     for group in dict.fromkeys(rung.group for rung in able):
         own = [rung for rung in able if rung.group == group]
         rows += [(_heading(group, own), *[""] * (len(HEADINGS) - 1)), *map(_cells, own)]
-    return as_table(HEADINGS, rows, spare=("literals", "variables"))
+    return TextTable(HEADINGS, rows, spare=("literals", "variables"))
 
 
 def _heading(group: str, rungs: list[Rung]) -> str:
@@ -54,7 +65,7 @@ def _cost(rung: Rung) -> str:
 
 
 def legend(found: Ladder) -> tuple[str, ...]:
-    """What the columns mean, for this puzzle."""
+    """Sentences that define the columns, for this puzzle."""
     possible = sum(map(len, found.puzzle.domains))
     asked = "all solutions" if found.limit is None else counted(found.limit, "solution")
     return (
@@ -69,7 +80,7 @@ def legend(found: Ladder) -> tuple[str, ...]:
 
 
 def sentences(found: Ladder) -> Iterator[str]:
-    """Whether the models agree, what the solutions are, and who is missing or refuses."""
+    """Sentences on the solutions, on whether the models agree, and on those that are missing."""
     yield from evidence(found.verdict)
     able = [rung for rung in found.rungs if not rung.refused]
     for missing in dict.fromkeys(rung.missing for rung in able if rung.missing):
@@ -81,7 +92,7 @@ def sentences(found: Ladder) -> Iterator[str]:
 
 
 def agreement(found: Ladder) -> str:
-    """Whether the models have the same solutions, in a sentence."""
+    """A sentence on whether the models have the same solutions."""
     answered = sum(rung.answered for rung in found.rungs)
     able = sum(not rung.refused for rung in found.rungs)
     models, verdict = counted(answered, "model"), found.verdict
@@ -98,18 +109,6 @@ def agreement(found: Ladder) -> str:
         f"{models} of {able} answered with {counted(found.limit or 0, 'solution')} "
         "each, which need not be the same ones; -n all compares all of them"
     )
-
-
-def as_json(found: Ladder) -> dict[str, Any]:
-    """The ladder as an object that a machine may read; times are in seconds."""
-    return {
-        **puzzle_as_json(found.puzzle),
-        "candidates": sum(map(len, found.puzzle.domains)),
-        "limit": found.limit,
-        "same": found.same,
-        **verdict_as_json(found.verdict),
-        "rungs": [_rung(rung) for rung in found.rungs],
-    }
 
 
 def _category(rung: Rung) -> str:

@@ -7,7 +7,7 @@ from accord.puzzles.phrasing import alternatives
 from accord.solvers.backend import Backend
 from accord.solvers.kinds import OPERATORS, Support, examples, supported
 from accord.solvers.settings import settings_of
-from accord.views.tables.text import TextTable
+from accord.views.tables.text import PrintedReport, TextTable
 
 CAN = ("enumerates", "proves", "complete")
 
@@ -61,7 +61,7 @@ def settings_table(backends: Mapping[str, Backend]) -> TextTable:
     return TextTable(("solver", "setting", "values", "default"), rows, left=4)
 
 
-def kinds_table(backends: Mapping[str, Backend]) -> tuple[TextTable, tuple[str, ...]]:
+def kinds_table(backends: Mapping[str, Backend]) -> PrintedReport:
     """One line per kind of constraint, and per set of operators that the same solvers post.
 
     With notes: which solvers the table is about, and what its words mean.
@@ -81,11 +81,11 @@ def kinds_table(backends: Mapping[str, Backend]) -> tuple[TextTable, tuple[str, 
         f"native: posted as it is; each other of these solvers decomposes it: {', '.join(takers)}",
         *refusing,
     )
-    return TextTable(("kind", "native in"), rows, left=2), notes
+    return PrintedReport([TextTable(("kind", "native in"), rows, left=2)], notes, close=True)
 
 
 def _taking(backends: Mapping[str, Backend]) -> tuple[dict[str, dict[str, Support]], list[str]]:
-    """What those do that take any kind, and the names of the others."""
+    """Support of kinds by each solver that takes any, and the names of the other solvers."""
     found = {name: supported(backend.chosen_by({})) for name, backend in backends.items()}
     takes = {name for name, own in found.items() if any(e.how != "refused" for e in own.values())}
     taking = {name: own for name, own in found.items() if name in takes}
@@ -93,7 +93,7 @@ def _taking(backends: Mapping[str, Backend]) -> tuple[dict[str, dict[str, Suppor
 
 
 def _whose(takers: Mapping[str, Mapping[str, Support]], kind: str) -> str:
-    """In which solvers a kind is native, and which refuse it."""
+    """Solvers in which a kind is native, and those that refuse it, in words."""
     ways: dict[str, list[str]] = {"native": [], "decomposed": [], "refused": []}
     for name, found in takers.items():
         ways[found[kind].how].append(name)
@@ -120,7 +120,7 @@ def _families(names: Sequence[str], known: Iterable[str]) -> list[str]:
 
 
 def kinds_record(name: str, backend: Backend) -> dict[str, Any]:
-    """What a backend does with each kind and operator, as an object that a machine may read."""
+    """Support of each kind and operator by a backend, as an object for JSON."""
     found = supported(backend.chosen_by({}))
     return {"name": name, "kinds": {kind: each._asdict() for kind, each in found.items()}}
 

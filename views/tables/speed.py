@@ -2,16 +2,13 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, astuple, dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from accord.bench.speed.contestants import LIMIT, YARDSTICK
 from accord.bench.speed.throughput import LONGEST, MeasuredSet, SpeedLine, ranked
 from accord.puzzles.phrasing import UNKNOWN, counted, number, ratio, seconds
 from accord.views.tables.circumstances import made_by
-from accord.views.tables.text import as_table
-
-if TYPE_CHECKING:
-    from rich.table import Table
+from accord.views.tables.text import PrintedReport, TextTable
 
 HEADINGS = ("solver", "puzzles/s", "guesses", "ratio", "least", "greatest", "asked")
 WAYS = {
@@ -23,7 +20,7 @@ WAYS = {
 
 @dataclass(frozen=True)
 class SpeedComparison:
-    """All that was measured, and how."""
+    """Measured sets of puzzles, with the circumstances of the measurement."""
 
     measured_sets: tuple[MeasuredSet, ...]
     repeat: int
@@ -35,17 +32,18 @@ class SpeedComparison:
     began: str = ""  # UTC, ISO 8601
 
 
-def as_text(found: SpeedComparison) -> "Iterator[Table | str]":
-    """Versions, machine and load, a table for each set, then notes, one below the other."""
-    yield circumstances(found)
-    yield ""
-    for measured_set in found.measured_sets:
-        size = measured_set.sample.shape.size
-        puzzles = counted(len(measured_set.sample.givens), "puzzle")
-        yield f"{measured_set.sample.name}: {puzzles} of {size}x{size}"
-        yield as_table(HEADINGS, map(_row, ranked(measured_set.lines)))
-        yield ""
-    yield from notes(found)
+def report(found: SpeedComparison) -> PrintedReport:
+    """Versions, machine and load, a table for each set, and notes."""
+    tables = [
+        TextTable(
+            HEADINGS,
+            [*map(_row, ranked(each.lines))],
+            title=f"{each.sample.name}: {counted(len(each.sample.givens), 'puzzle')} of "
+            f"{each.sample.shape.size}x{each.sample.shape.size}",
+        )
+        for each in found.measured_sets
+    ]
+    return PrintedReport(tables, [*notes(found)], record=as_json(found), title=circumstances(found))
 
 
 def _row(line: SpeedLine) -> tuple[str, ...]:
@@ -84,7 +82,7 @@ def notes(found: SpeedComparison) -> Iterator[str]:
 
 
 def _ways(lines: Sequence[SpeedLine]) -> Iterator[str]:
-    """How the contestants are asked."""
+    """A sentence on how the contestants are asked."""
     ways = []
     for how in dict.fromkeys(line.how for line in lines):
         names = dict.fromkeys(line.solver for line in lines if line.how == how)
@@ -93,7 +91,7 @@ def _ways(lines: Sequence[SpeedLine]) -> Iterator[str]:
 
 
 def outcomes(lines: Sequence[SpeedLine]) -> Iterator[str]:
-    """Why some have no speed, and what is to be known about the speed of others."""
+    """Sentences on contestants without a speed, and remarks on the speeds of others."""
     why: dict[tuple[str, str, str], list[str]] = {}
     for line in lines:
         if line.reason:

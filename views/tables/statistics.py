@@ -5,12 +5,10 @@ quantiles.  `>=` stands before what is only known to be at least that, because a
 within the limit.
 """
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, fields
 from itertools import pairwise
 from math import isfinite, isnan
-from typing import TYPE_CHECKING
 
 from accord.bench.analysis.endings import UNSOLVED
 from accord.bench.analysis.statistics.censored import Quantile
@@ -39,19 +37,7 @@ from accord.views.tables.table import (
     numbers_by_answer,
     signs,
 )
-from accord.views.tables.text import (
-    Cell,
-    TextTable,
-    cell,
-    csv_text,
-    latex_table,
-    markdown_page,
-    plain,
-    printed,
-)
-
-if TYPE_CHECKING:
-    from rich.table import Table as RichTable
+from accord.views.tables.text import Cell, PrintedReport, TextTable, cell
 
 MANY = 5  # solvers; of more, not every pair is shown unless asked for
 MISSED = 4  # solvers that are named for puzzles they were not asked
@@ -101,8 +87,10 @@ def _filled(table: TextTable) -> TextTable:
     return table._replace(headings=[table.headings[place] for place in kept], rows=rows)
 
 
-def parts(found: Statistics, which: str = "") -> tuple[TextTable, ...]:
-    """The tables: scores, the disqualified, the portfolio, pairs.
+def report(found: Statistics, which: str = "") -> PrintedReport:
+    """Scores, what was solved by answer, the disqualified, the portfolio, and pairs.
+
+    CSV has a line per solver, or per pair if pairs are asked for.
 
     Args:
         found: the statistics.
@@ -110,41 +98,16 @@ def parts(found: Statistics, which: str = "") -> tuple[TextTable, ...]:
     """
     answered = by_answer(found.answers, ((line.solver, line.answers) for line in found.lines))
     made = _scores(found), answered, _disqualified(found), _portfolio(found), _pairs(found, which)
-    return tuple(each for each in map(_filled, made) if each.rows and each.headings[each.left :])
-
-
-def as_text(found: Statistics, which: str = "") -> "tuple[RichTable | str, ...]":
-    """Tables and sentences, to print one below the other."""
-    return printed(parts(found, which), notes(found))
-
-
-def markdown(found: Statistics, which: str = "") -> str:
-    """Tables and sentences for a README or a paper's notes."""
-    return markdown_page(parts(found, which), notes(found))
-
-
-def latex(found: Statistics, which: str = "") -> str:
-    """Tables for a paper; the sentences are comments."""
-    tables = (latex_table(*each[:3]) for each in parts(found, which))
-    return "".join(f"% {sentence}\n" for sentence in notes(found)) + "\n".join(tables)
-
-
-def as_csv(found: Statistics, which: str = "") -> str:
-    """A line per solver, or per pair if pairs are asked for; plain numbers, empty is not known."""
-    rows = [_pair_row(found, pair) for pair in _chosen(found, which)] if which else _rows(found)
-    return csv_text(rows[0] if rows else _PAIR, (row.values() for row in rows))
-
-
-def as_json(found: Statistics) -> str:
-    """All of it; what is not known is null."""
-    values = {
+    solvers = _rows(found)
+    rows = [_pair_row(found, pair) for pair in _chosen(found, which)] if which else solvers
+    record = {
         "measure": found.sample.measure,
         "limit": found.sample.limit,
         "puzzles": len(found.sample.puzzles),
         "runs": found.runs,
         "asked": found.asked,
         "unsolved_by_all": found.unsolved_by_all,
-        "solvers": [row for row in _rows(found) if not row["disqualified"]],
+        "solvers": [row for row in solvers if not row["disqualified"]],
         "disqualified": [asdict(each) for each in found.disqualified],
         "portfolio": asdict(found.portfolio),
         "pairs": [_pair_row(found, pair) for pair in found.pairs],
@@ -152,7 +115,14 @@ def as_json(found: Statistics) -> str:
         "disturbances": found.disturbances,
         "notes": notes(found),
     }
-    return json.dumps(plain(values), indent=2)
+    return PrintedReport(
+        [each for each in map(_filled, made) if each.rows and each.headings[each.left :]],
+        notes(found),
+        [*rows[0]] if rows else _PAIR,
+        [tuple(row.values()) for row in rows],
+        record,
+        disturbances=found.disturbances,
+    )
 
 
 def _rows(found: Statistics) -> list[dict[str, object]]:
@@ -215,7 +185,7 @@ def score_cells(line: ScoreLine, limit: float | None) -> dict[str, Cell]:
 
 
 def endings_text(numbers: Mapping[str, int]) -> str:
-    """How runs ended that did not solve: `2 crashed, 1 out of time`."""
+    """Ends of runs that did not solve, with their numbers: `2 crashed, 1 out of time`."""
     return ", ".join(f"{number:,} {words}" for words, number in numbers.items() if number)
 
 
@@ -235,7 +205,7 @@ def _quantile(found: Quantile, limit: float | None) -> Cell:
 
 
 def pair_cells(pair: Pair) -> dict[str, Cell]:
-    """All that a table may show of two solvers, by heading."""
+    """Cells of a pair of solvers, by heading."""
     doubtful = DOUBT if pair.doubtful else ""
     return {
         "solver": Cell(pair.solver, pair.solver),
@@ -306,7 +276,7 @@ def _pairs(found: Statistics, which: str) -> TextTable:
 
 
 def difference(pair: Pair, standing: Standing = "not distinguishable") -> str:
-    """What is known of two solvers: of most puzzles only, where unseen ones could move the mean."""
+    """The verdict on a pair: `typically` where unseen puzzles could turn its mean round."""
     if not pair.different:
         return standing
     low, high = pair.moved
@@ -315,7 +285,7 @@ def difference(pair: Pair, standing: Standing = "not distinguishable") -> str:
 
 
 def doubt(pairs: Sequence[Pair]) -> str:
-    """Why the interval of a mean does not hold what it promises, without a full stop."""
+    """A clause on why the interval of a mean does not hold what it promises."""
     fewest = min(pair.puzzles for pair in pairs)
     return (
         f"a rare kind of puzzles (up to {UNSEEN} in {fewest:,}) that is not among these could move "
@@ -360,7 +330,7 @@ def notes(found: Statistics) -> list[str]:
 
 
 def _reading(found: Statistics) -> Iterator[str]:
-    """What the columns are."""
+    """Sentences that define the columns."""
     sample = found.sample
     what = CLOCKS.get(sample.measure, sample.measure)
     limit = "no limit" if sample.limit is None else f"{sample.limit:g} s limit"
@@ -403,7 +373,7 @@ def ranked_over(found: Statistics) -> str:
 
 
 def with_runs(found: Statistics) -> str:
-    """How many puzzles there are, and of how many where some have no runs."""
+    """The number of puzzles, and of how many where some have no runs."""
     puzzles = len(found.sample.puzzles)
     number = counted(puzzles, "puzzle")
     return number if puzzles == found.whole else f"{of_all(puzzles, found.whole)} with runs"
@@ -422,7 +392,7 @@ def disqualified(found: Statistics) -> str:
 
 
 def _together(found: Statistics) -> Iterator[str]:
-    """What the solvers are beside each other."""
+    """Sentences on the portfolio of all solvers."""
     whole = found.portfolio
     timed = found.sample.limit is not None
     puzzles = len(found.sample.puzzles)
@@ -448,7 +418,7 @@ def _together(found: Statistics) -> Iterator[str]:
 
 
 def _order(found: Statistics) -> Iterator[str]:
-    """How much the order can be relied on."""
+    """Sentences on how reliable the order of the solvers is."""
     ranked, score = found.ranks, "Borda" if found.sample.limit is None else "PAR-2"
     if len(found.lines) > 1:
         yield (
@@ -467,7 +437,7 @@ def _order(found: Statistics) -> Iterator[str]:
 
 
 def _doubts(found: Statistics) -> Iterator[str]:
-    """How to read the pairs, and what they do not say."""
+    """Sentences on how to read the pairs, and on what they do not say."""
     if not found.pairs:
         return
     failed = any(pair.failed for pair in found.pairs)

@@ -6,11 +6,9 @@ A version stands behind a solver that has several, a host behind every solver wh
 several hosts.
 """
 
-import json
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, fields
-from typing import TYPE_CHECKING
 
 from accord.bench.analysis.refuted import RefutedSolver
 from accord.bench.analysis.table import ANSWERS as KINDS
@@ -26,10 +24,7 @@ from accord.puzzles.phrasing import (
 )
 from accord.solvers.registry import SAME_SEARCH, is_same_search
 from accord.views.tables.circumstances import conditions, sessions
-from accord.views.tables.text import Cell, TextTable, cell, csv_text, markdown_page, plain, printed
-
-if TYPE_CHECKING:
-    from rich.table import Table as RichTable
+from accord.views.tables.text import Cell, PrintedReport, TextTable, cell
 
 UNSOLVED = ("out of time", "out of memory", "crashed", "gave up", "not asked")
 ANSWERS = ("solver", "family", "solved", "wrong", *UNSOLVED, "PAR-2", "ratio", "nodes")
@@ -51,9 +46,39 @@ CLOCKS = {"wall": "wall time", "cpu": "CPU time"}
 TIMES = ("solver", "mean", "median", "fastest", "slowest", "total", "per second", "per hour")
 
 
-def as_text(table: CampaignTable, *, every: bool = False) -> "tuple[RichTable | str, ...]":
-    """Who solved what, how long it took, and what the judge found, to print one below the other."""
-    return printed(_tables(table), notes(table, every=every))
+def report(table: CampaignTable, *, every: bool = False) -> PrintedReport:
+    """Who solved what, how long it took, and what the judge found.
+
+    CSV has a line per solver, version and host with plain numbers: seconds; `cut` for unsolved
+    runs.  Columns that few tables need are there if any line has something in them.
+
+    Args:
+        table: of the campaign.
+        every: a sentence for every refuted claim, not one for each solver with many.
+    """
+    columns = [
+        field.name
+        for field in fields(TableLine)
+        if field.name != "answers"
+        and (
+            field.name not in OPTIONAL
+            or any(getattr(line, OPTIONAL[field.name]) not in (None, 0) for line in table.lines)
+        )
+    ]
+    return PrintedReport(
+        [*_tables(table)],
+        notes(table, every=every),
+        (*columns, *numbers_by_answer(table.answers, {})),
+        [
+            (
+                *(getattr(line, name) for name in columns),
+                *numbers_by_answer(table.answers, line.answers).values(),
+            )
+            for line in table.lines
+        ],
+        asdict(table) | {"notes": notes(table, every=True)},
+        disturbances=table.disturbances,
+    )
 
 
 def notes(table: CampaignTable, *, every: bool = False) -> list[str]:
@@ -97,7 +122,7 @@ def notes(table: CampaignTable, *, every: bool = False) -> list[str]:
 
 
 def _outside(table: CampaignTable) -> str:
-    """What start-up is in no time: that of a solver's program is."""
+    """The part of the start-up that is in no time: of a program, only Python's is."""
     programs = any(line.startup is not None for line in table.lines)
     return "Python's start-up" if programs else "start-up"
 
@@ -109,7 +134,7 @@ def _judged(table: CampaignTable) -> str:
 
 
 def _refuted(table: CampaignTable, every: bool) -> Iterator[str]:
-    """Who was refuted, and why."""
+    """Sentences on refuted solvers or claims."""
     if not every:
         for each in table.refuted_solvers:
             yield f"REFUTED {refuted_where(each)}"
@@ -129,7 +154,7 @@ def refuted_where(found: RefutedSolver) -> str:
 
 
 def _remarks(table: CampaignTable) -> Iterator[str]:
-    """What not every table needs."""
+    """Sentences on columns, solvers and signs that not every table has."""
     if table.shard:
         yield f"shard {table.shard} of a campaign: `accord merge` joins it with the others."
     yield from incomplete(table.runs, table.asked)
@@ -185,19 +210,19 @@ def _remarks(table: CampaignTable) -> Iterator[str]:
 
 
 def disqualified(refuted: Sequence[str]) -> Iterator[str]:
-    """Who stands last for a wrong answer, if anybody does."""
+    """A sentence on the solvers that stand last for a wrong answer, if there are any."""
     if refuted:
         yield f"disqualified by a wrong answer, and last in the order: {listed(refuted)}."
 
 
 def incomplete(runs: int, asked: int) -> Iterator[str]:
-    """That some of the runs that were asked for are not there, where it is so."""
+    """A sentence on runs that were asked for and are missing, if there are any."""
     if runs < asked:
         yield f"INCOMPLETE: {runs:,} of {asked:,} runs; solvers may have met different puzzles."
 
 
 def names(table: CampaignTable) -> list[str]:
-    """For each line the solver, with what distinguishes it from others of its name."""
+    """The solver of each line, with version or host where these tell lines apart."""
     versions = Counter(
         solver for solver, _ in {(each.solver, each.version) for each in table.lines}
     )
@@ -209,38 +234,10 @@ def names(table: CampaignTable) -> list[str]:
     ]
 
 
-def markdown(table: CampaignTable) -> str:
-    """The table for a README or a paper's notes."""
-    return markdown_page(_tables(table), notes(table))
-
-
-def as_csv(table: CampaignTable) -> str:
-    """A line per solver, version and host with plain numbers: seconds; `cut` for unsolved runs.
-
-    Columns that few tables need are there if any line has something in them.
-    """
-    columns = [
-        field.name
-        for field in fields(TableLine)
-        if field.name != "answers"
-        and (
-            field.name not in OPTIONAL
-            or any(getattr(line, OPTIONAL[field.name]) not in (None, 0) for line in table.lines)
-        )
-    ]
-    rows = (
-        {name: getattr(line, name) for name in columns}
-        | numbers_by_answer(table.answers, line.answers)
-        for line in table.lines
-    )
-    more = numbers_by_answer(table.answers, {})
-    return csv_text((*columns, *more), (row.values() for row in rows))
-
-
 def numbers_by_answer(
     answers: Sequence[str], found: Mapping[str, tuple[int, int]]
 ) -> dict[str, int]:
-    """What was solved, and all that was asked, of the puzzles of each answer: for a program."""
+    """The numbers of solved and of asked puzzles of each answer, by column of a CSV file."""
     return {
         f"{what}_{answer}": found.get(answer, (0, 0))[place]
         for answer in answers
@@ -251,7 +248,7 @@ def numbers_by_answer(
 def by_answer(
     answers: Sequence[str], lines: Iterable[tuple[str, Mapping[str, tuple[int, int]]]]
 ) -> TextTable:
-    """What each solver solved of the puzzles with one answer; no rows where all have the same."""
+    """Puzzles that each solver solved, by answer; no rows where all have the same answer."""
     several = len(set(answers) - {"undecided"}) > 1
     rows = [
         (name, *(answer_cell(found, answer).text for answer in answers)) for name, found in lines
@@ -260,18 +257,13 @@ def by_answer(
 
 
 def answer_cell(found: Mapping[str, tuple[int, int]], answer: str) -> Cell:
-    """What a solver solved of the puzzles with an answer, of how many: `62/63`."""
+    """The solved and the asked puzzles with an answer: `62/63`."""
     solved, asked = found.get(answer, (0, 0))
     return Cell(f"{solved:,}/{asked:,}" if asked else "-", solved if asked else None)
 
 
-def as_json(table: CampaignTable) -> str:
-    """All of it; what is not known is null."""
-    return json.dumps(plain(asdict(table) | {"notes": notes(table, every=True)}), indent=2)
-
-
 def _is_same_search(table: CampaignTable) -> bool:
-    """Whether it compares nodes: all solvers search in the same way."""
+    """Whether all solvers search in the same way, so that nodes are compared."""
     return bool(table.lines) and all(is_same_search(line.solver) for line in table.lines)
 
 
@@ -307,7 +299,7 @@ def answers(table: CampaignTable, headings: Sequence[str]) -> tuple[str, ...]:
 
 
 def _cut(table: CampaignTable) -> str:
-    """What the ratio is of where runs are unsolved."""
+    """A clause on what the ratio is of where runs are unsolved."""
     compared = [line for line in table.lines if line.ratio is not None]
     if any(line.cut > line.timeouts for line in compared):
         return f", {FAILED},"
@@ -316,7 +308,7 @@ def _cut(table: CampaignTable) -> str:
 
 
 def signs(bounds: Collection[str], solver: str, other: str) -> str:
-    """What the signs before ratios of a solver to another mean, of those there are."""
+    """A sentence on the signs before ratios of a solver to another, of those that occur."""
     meanings = {
         ">=": f">= at least that, as runs of {solver} were cut and none of {other}",
         "<=": f"<= at most that, as runs of {other} were cut and none of {solver}",
@@ -327,7 +319,7 @@ def signs(bounds: Collection[str], solver: str, other: str) -> str:
 
 
 def cells(line: TableLine) -> dict[str, Cell]:
-    """All that a table may show of a solver, by heading."""
+    """Cells of a solver, by heading."""
     cut = ">=" if line.cut else ""
     return {
         "family": Cell(line.family, line.family),

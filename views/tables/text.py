@@ -1,11 +1,13 @@
-"""A table as text: on a terminal, as Markdown, LaTeX and CSV, with the sentences below it.
+"""A report: tables, sentences, rows and a record, written in each form that a command offers.
 
-Every command that prints or saves a table writes it with these functions.  A cell is what people
-read and, where it is one, the number behind it.  LaTeX is for the package booktabs.
+A file of views/ says what was found as a `PrintedReport`; text, Markdown, LaTeX, CSV and JSON are
+written here.  A cell is what people read and, where it is one, the number behind it.  LaTeX is for
+the package booktabs.
 """
 
 import csv
 import io
+import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import isfinite
@@ -31,7 +33,7 @@ BOUNDS = {"<=": r"$\leq$", ">=": r"$\geq$"}
 
 @dataclass(frozen=True)
 class Cell:
-    """What is read, and what it is sorted by; None comes last."""
+    """A text of a table, and the value that it is sorted by; None comes last."""
 
     text: str
     value: Value = None
@@ -51,17 +53,51 @@ class TextTable(NamedTuple):
     rows: Sequence[Sequence[str]]
     left: int = 1
     spare: Sequence[str] = ()  # headings of the columns that go first where there is little room
+    title: str = ""
 
 
-def printed(tables: Iterable[TextTable], notes: Iterable[str]) -> "tuple[Table | str, ...]":
-    """Tables and sentences, to print one below the other."""
-    return (*(part for each in tables for part in (as_table(*each), "")), *map(visible, notes))
+@dataclass(frozen=True)
+class PrintedReport:
+    """Tables, sentences and a record of what was found, for people and for programs."""
 
+    tables: Sequence[TextTable] = ()
+    notes: Sequence[str] = ()  # sentences below the tables
+    columns: Sequence[str] = ()  # of the CSV file
+    rows: Sequence[Sequence[object]] = ()  # of the CSV file: plain values
+    record: Any = None  # for JSON
+    title: str = ""
+    above: Sequence[str] = ()  # sentences above the tables
+    disturbances: Sequence[str] = ()  # those of the notes that standard error says, too
+    close: bool = False  # no empty line stands below a table
 
-def markdown_page(tables: Iterable[TextTable], notes: Iterable[str]) -> str:
-    """Tables and sentences for a README or a paper's notes."""
-    written = (markdown_table(*each[:3]) for each in tables)
-    return "\n\n".join((*written, markdown_list(notes))) + "\n"
+    def text(self) -> "tuple[Table | str, ...]":
+        """Tables and sentences, to print one below the other."""
+        shown: list[Table | str] = []
+        for lines in filter(None, ([self.title] if self.title else [], self.above)):
+            shown += [*lines, ""]
+        for each in self.tables:
+            shown += [*filter(None, [each.title]), as_table(*each[:4]), *[""] * (not self.close)]
+        return (*shown, *self.notes)
+
+    def markdown(self) -> str:
+        """Tables and sentences for a README, a pull request, or a paper's notes."""
+        title = f"**{visible(self.title).replace('<', '&lt;')}**" if self.title else ""
+        tables = (markdown_table(*each[:3]) for each in self.tables)
+        parts = (title, markdown_list(self.above), *tables, markdown_list(self.notes))
+        return "\n\n".join(filter(None, parts)) + "\n"
+
+    def latex(self) -> str:
+        """Tables for a paper; the sentences are comments."""
+        tables = (latex_table(*each[:3]) for each in self.tables)
+        return "".join(f"% {visible(note)}\n" for note in self.notes) + "\n".join(tables)
+
+    def csv(self) -> str:
+        """The rows with plain numbers; what is not known is empty."""
+        return csv_text(self.columns, self.rows)
+
+    def json(self) -> str:
+        """The record; what is not known, or not finite, is null."""
+        return json.dumps(plain(self.record), indent=2)
 
 
 def as_table(

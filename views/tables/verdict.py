@@ -50,7 +50,7 @@ def evidence(verdict: Verdict) -> Iterator[str]:
 
 
 def carrying(verdict: Verdict) -> Iterator[str]:
-    """Which claims on a problem carry that there are no other solutions, or what these share."""
+    """Lines on the claims that carry that there are no other solutions, or on what these share."""
     if verdict.carriers:
         yield f"independent: {listed(verdict.carriers)}"
     if verdict.shared:
@@ -86,7 +86,7 @@ def reported(verdict: Verdict) -> Iterator[tuple[Judgement, ReportedClaim]]:
 
 
 def row(judgement: Judgement, run: ReportedClaim) -> tuple[str, ...]:
-    """What stands in the table about one run."""
+    """The line of the table for one run."""
     if run.count:
         answer = counted(run.count, "solution")
         answer += ", no more" if run.exhausted else ""
@@ -99,7 +99,7 @@ def row(judgement: Judgement, run: ReportedClaim) -> tuple[str, ...]:
 
 
 def as_json(verdict: Verdict, name: str) -> dict[str, Any]:
-    """What a machine may read of a verdict."""
+    """A verdict as an object for JSON."""
     return {
         "instance": name,
         **puzzle_as_json(verdict.puzzle),
@@ -110,7 +110,7 @@ def as_json(verdict: Verdict, name: str) -> dict[str, Any]:
 
 
 def verdict_as_json(verdict: Verdict, shown: int | None = None) -> dict[str, Any]:
-    """What was found of the solutions, with so many of them, and who is refuted."""
+    """Solutions and refuted solvers as an object for JSON."""
     return {
         "verdict": verdict.answer,
         "grade": verdict.grade,
@@ -127,20 +127,20 @@ def solution_as_json(solution: Solution) -> str | list[int]:
     return str(solution) if isinstance(solution, Grid) else [*solution]
 
 
-def puzzle_as_json(puzzle: Problem) -> dict[str, Any]:
-    """Which puzzle or other problem it is."""
-    if not isinstance(puzzle, Puzzle):
-        return {"problem": puzzle.record(), "hash": puzzle.digest}
-    record: dict[str, Any] = {"puzzle": str(puzzle), "hash": puzzle.digest}
-    record |= {"size": puzzle.size, "box": puzzle.box and list(puzzle.box)}
-    if puzzle.rules:
-        record["rules"] = sorted(puzzle.rules)
-    if puzzle.regions is not None:
-        record["regions"] = list(puzzle.regions)
-    if puzzle.shape.extra:
-        record["constraints"] = records_of(puzzle.shape.extra, puzzle.names)
-    if puzzle.candidates is not None:
-        record["candidates"] = [sorted(marks) for marks in puzzle.candidates]
+def puzzle_as_json(problem: Problem) -> dict[str, Any]:
+    """A puzzle or problem as an object for JSON."""
+    if not isinstance(problem, Puzzle):
+        return {"problem": problem.record(), "hash": problem.digest}
+    record: dict[str, Any] = {"puzzle": str(problem), "hash": problem.digest}
+    record |= {"size": problem.size, "box": problem.box and list(problem.box)}
+    if problem.rules:
+        record["rules"] = sorted(problem.rules)
+    if problem.regions is not None:
+        record["regions"] = list(problem.regions)
+    if problem.shape.extra:
+        record["constraints"] = records_of(problem.shape.extra, problem.names)
+    if problem.candidates is not None:
+        record["candidates"] = [sorted(marks) for marks in problem.candidates]
     return record
 
 

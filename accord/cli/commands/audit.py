@@ -1,6 +1,5 @@
 """`accord audit`: ask solvers problems of each kind, and list wrong answers."""
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -99,9 +98,9 @@ def command(
     from accord.bench.hunt.finding import keep, kept
     from accord.bench.hunt.problems import Extent, audit_problems
     from accord.bench.hunt.record import matrix_of
-    from accord.cli.output import data, expect_writable, naming, show
+    from accord.cli.output import expect_writable, naming, show_as
     from accord.cli.working import working
-    from accord.views.tables import audit as view
+    from accord.views.tables.audit import report
 
     folder = output or Path("results/local/audit")
     wrong = [*kept(folder)]
@@ -129,10 +128,7 @@ def command(
 
         with naming(html):
             html.write_text(page(found, rows, wrong), encoding="utf-8")
-    if as_json:
-        data(json.dumps(view.as_json(found, wrong), indent=2))
-    else:
-        show(*view.matrix_lines(found), "", *view.sentences(found, wrong))
+    show_as(report(found, wrong), as_json=as_json)
     if found.totals()["wrong"]:
         raise Ending(FINDING)
 

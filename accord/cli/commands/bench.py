@@ -114,7 +114,7 @@ def _expect_asked(reference: str, question: "CampaignQuestion", folder: Path) ->
 
 
 def _folder(source: str, shard: tuple[int, int] | None) -> Path:
-    """Where the campaign goes by default."""
+    """The campaign's folder by default."""
     name = Path(source).stem if source != "-" else "stdin"
     part = "-{}-of-{}".format(*shard) if shard else ""
     return Path("results", "local", f"{name}{part}")

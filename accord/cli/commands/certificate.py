@@ -113,7 +113,7 @@ def _file_is_refused(file: Path, given: Path) -> bool:
 
 
 def _say(where: str, found: Certificate) -> None:
-    """What a certificate proves."""
+    """Print the theorem that a certificate proves."""
     lines = found.proof.count(b"\n")
     line(
         f"{where}: {found.answer} (certified): "

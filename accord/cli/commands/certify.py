@@ -103,7 +103,7 @@ def command(
     campaign = _campaign(puzzle, file)
     store = _store(output, campaign, cnf=cnf, recheck=recheck)
     unreadable = Unreadable()
-    asked = at_least_one(_asked(puzzle, file, variant, unreadable), unreadable)
+    asked = at_least_one(_named_instances(puzzle, file, variant, unreadable), unreadable)
     first = list(islice(asked, 2))
     total = counter(puzzle, file, variant) if len(first) > 1 else None
     with ExitStack() as opened, working("certifying", total) as work:
@@ -138,7 +138,7 @@ def _was(number: int) -> str:
 
 
 def _certifier(seconds: float | None, opened: ExitStack) -> "Callable[..., Certified]":
-    """What certifies: here, or within a time limit elsewhere."""
+    """The function that certifies: in this process, or in another one under a time limit."""
     from accord.bench.certify.certify import certify
     from accord.bench.certify.limited import LimitedCertifier
 
@@ -185,13 +185,13 @@ def _store(
 
 
 def _place_of_false(output: Path | None, name: str) -> Path:
-    """Where a false certificate is kept."""
+    """The path at which a false certificate is kept."""
     if output is None or output.suffix == ".jsonl":
         return Path(f"false-{folder_of(name)}")
     return output / folder_of(name)
 
 
-def _asked(
+def _named_instances(
     puzzle: str | None, file: str | None, variant: Variant, unreadable: Unreadable
 ) -> Iterator[Instance]:
     """The puzzles that are named; those of a campaign where it is a folder."""

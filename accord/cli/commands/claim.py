@@ -9,7 +9,7 @@ import click
 from accord.cli.commands import BAD_INPUT, FINDING, UNDECIDED, Ending
 from accord.cli.help_pages import WithExamples
 from accord.cli.options import values
-from accord.cli.output import data, note
+from accord.cli.output import note, show_as
 from accord.cli.results import run_watched
 from accord.solvers.registry import MissingBackendError
 from accord.solvers.requirements import install_extra
@@ -49,7 +49,7 @@ def command(file: Path, folder: Path | None, as_json: bool, quiet: bool) -> None
     try:
         from accord.bench.analysis.hypothesis import SUPPORTED, assess
         from accord.bench.analysis.hypothesis import UNDECIDED as OPEN
-        from accord.views.tables import hypothesis as view
+        from accord.views.tables.hypothesis import report
     except ImportError as error:
         raise MissingBackendError(f"accord claim: {error}: {install_extra('stats')}") from None
     from accord.cli.options.hypothesis_file import read_hypotheses
@@ -67,7 +67,7 @@ def command(file: Path, folder: Path | None, as_json: bool, quiet: bool) -> None
         except InputError as error:
             failed.append(f"{hypothesis.name}: {error}" if len(hypotheses) > 1 else str(error))
     if found or not failed:
-        data(view.as_json(found) if as_json else view.as_text(found))
+        show_as(report(found), as_json=as_json)
     for sentence in failed:
         note(sentence)
     if failed:

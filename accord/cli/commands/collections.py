@@ -75,7 +75,7 @@ def command(name: str | None, as_json: bool) -> None:
 
 
 def _collections() -> list[dict[str, Any]]:
-    """What each collection holds."""
+    """Name, number of puzzles, sizes and description of each collection."""
     from accord.bench.make.instances.collection import about, collections, instances_of
     from accord.puzzles.puzzle import Puzzle
 
@@ -92,7 +92,7 @@ def _size(size: int) -> str:
 
 
 def _described(instance: "Instance") -> dict[str, Any]:
-    """What an instance is, with `-` where its number of solutions is not known."""
+    """Facts about an instance; `-` where its number of solutions is not known."""
     expected = instance.expected
     known = expected.record() if expected else {}
     least = f">={known['at_least']}" if "at_least" in known else "-"

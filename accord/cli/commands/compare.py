@@ -65,17 +65,17 @@ def command(
     """
     try:
         from accord.bench.analysis.compare import compare
-        from accord.views.tables import compare as view
+        from accord.views.tables.compare import report, slower, too_few
     except ImportError as error:
         raise MissingBackendError(f"accord compare: {error}: {install_extra('stats')}") from None
 
     with working(f"judging and comparing {old} and {new}") as work:
         found = compare(old, new, measure, renamed, steps=work.show)
-    show_as(format_, view, found, as_json=as_json, every=is_wide())
+    show_as(report(found, every=format_ == "text" and is_wide()), format_, as_json=as_json)
     if fail_above is not None and found.too_few:
-        note(f"{view.too_few(found)}")
-    slower = found.slower(fail_above) if fail_above is not None else ()
-    for line in slower:
-        note(f"{view.slower(line)}, allowed was {fail_above:g}")
-    if slower or found.conflicts:
+        note(f"{too_few(found)}")
+    slow = found.slower(fail_above) if fail_above is not None else ()
+    for line in slow:
+        note(f"{slower(line)}, allowed was {fail_above:g}")
+    if slow or found.conflicts:
         raise Ending(FINDING)

@@ -142,7 +142,7 @@ def _models(instances: "Iterator[Instance]") -> Iterator[str]:
 
 
 def _fits_a_line(problem: "Problem") -> bool:
-    """Whether it is a puzzle without further constraints."""
+    """Whether an instance is a puzzle without further constraints."""
     return isinstance(problem, Puzzle) and not problem.shape.extra
 
 

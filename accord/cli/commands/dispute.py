@@ -76,7 +76,7 @@ def command(
     from accord.bench.hunt.case_report import case_as_json
     from accord.bench.hunt.dispute import Parties
     from accord.bench.hunt.settle import settled
-    from accord.views.findings.dispute import case_lines
+    from accord.views.tables.findings import case_lines
 
     instance = _instance(puzzle, variant)
     folder = output or Path("results/local/disputes", _file_name(instance.name))

@@ -4,7 +4,6 @@ Nothing is left out of large puzzles: the seven encodings of a blank 36x36 as cl
 them each, take 40 s of CPU time and 2 GB of memory; those of a 25x25, 10 s and 0.4 GB.
 """
 
-import json
 from statistics import median
 from time import process_time
 from typing import TYPE_CHECKING
@@ -49,43 +48,38 @@ def command(puzzle: str, every: bool, as_json_: bool, variant: Variant) -> None:
         # A problem that is no puzzle.
         accord encodings classics/send-more
     """
-    from accord.cli.output import in_place, show
+    from accord.cli.output import show_as
+    from accord.cli.working import working
     from accord.encodings.encoding import encodings
-    from accord.views.tables.encodings import as_json, legend, refusals, table
+    from accord.views.tables.encodings import report
 
     asked = one_problem(puzzle, variant)
-    rows = []
-    for name, encoding in encodings().items():
-        if every or "+" not in name:
-            in_place(name)
-            rows.append(measured(name, encoding, asked))
-    in_place("")
-    if as_json_:
-        click.echo(json.dumps([as_json(row) for row in rows], indent=2))
-    else:
-        show(table(rows), *legend(asked), *refusals(rows))
+    chosen = {name: each for name, each in encodings().items() if every or "+" not in name}
+    with working("measuring encodings", len(chosen)) as work:
+        rows = [measured(*item, asked) for item in work.through(chosen.items())]
+    show_as(report(asked, rows), as_json=as_json_)
 
 
-def measured(name: str, encoding: "Encoding", puzzle: "Problem") -> "Encoded | Refused":
-    """What the puzzle costs in this encoding, or why it cannot say it."""
+def measured(name: str, encoding: "Encoding", problem: "Problem") -> "Encoded | Refused":
+    """The cost of the puzzle in this encoding, or the reason why the encoding refuses it."""
     from accord.encodings.clauses.propagation import root
     from accord.encodings.model import UnsupportedError
     from accord.views.tables.encodings import Encoded, Refused
 
     def write() -> None:
-        for _ in encoding.write(puzzle, False):
+        for _ in encoding.write(problem, False):
             pass
 
     try:
-        size = encoding.size(puzzle)
+        size = encoding.size(problem)
     except UnsupportedError as error:
         return Refused(name, encoding, str(error))
     formula = encoding.formula
     written = _cpu_time(write)
     if formula is None:
         return Encoded(name, encoding, size, written, written, None)
-    encoded = _cpu_time(lambda: formula(puzzle))
-    return Encoded(name, encoding, size, encoded, written, root(formula(puzzle)))
+    encoded = _cpu_time(lambda: formula(problem))
+    return Encoded(name, encoding, size, encoded, written, root(formula(problem)))
 
 
 def _cpu_time(work: "Callable[[], object]") -> float:

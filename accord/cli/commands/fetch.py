@@ -98,7 +98,7 @@ def command(
                 count=count,
                 limits=limits,
                 name=name,
-                progress=work.advance,
+                steps=work.show,
             )
     _say(found, as_json)
     if error:

@@ -1,6 +1,5 @@
 """`accord fuzz`: ask solvers random problems until something is found."""
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -75,10 +74,9 @@ def command(
         accord fuzz -s backtracking-mrv --problems 40 -o findings
     """
     from accord.bench.hunt.fuzz import FuzzExtent, fuzz, usual_folder
-    from accord.cli.output import data, show
+    from accord.cli.output import show_as
     from accord.cli.working import working
-    from accord.views.findings import fuzz as view
-    from accord.views.tables.text import as_table
+    from accord.views.tables.findings import report
 
     if not solvers:
         raise click.UsageError("found no -s, expected one solver at least")
@@ -87,11 +85,8 @@ def command(
     folder = output or usual_folder()
     extent = FuzzExtent(terms, total, problems, seed, _columns(kinds))
     with working("asking random problems") as work:
-        found = fuzz([*dict.fromkeys(solvers)], folder, extent, work.advance)
-    if as_json:
-        data(json.dumps(view.as_json(found, folder), indent=2))
-    else:
-        show(as_table(*view.table(found)), "", *view.sentences(found, folder))
+        found = fuzz([*dict.fromkeys(solvers)], folder, extent, work.show)
+    show_as(report(found, folder), as_json=as_json)
     if any(each.is_found_out for each in found):
         raise Ending(FINDING)
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from accord.cli import boards
 from accord.cli.commands import BAD_INPUT, UNDECIDED, Ending
 from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments, values
@@ -26,6 +25,8 @@ DIFFICULTIES = ("easy", "medium", "hard", "extreme")
 STEPS = 200  # of a climb
 PAUSE = 5  # seconds, at least, between two reports on a climb
 JIGSAW = "jigsaw"  # a rule of generating only: regions are drawn
+
+OF_BOARDS = {"puzzle", "size", "count", "seed", "difficulty", "attempts", "seconds", "format_"}
 
 Size = tuple[int, tuple[int, int] | None]  # with the box, where one was given
 
@@ -67,54 +68,60 @@ def _size(text: str) -> Size:
     "included. Default: one that is drawn, and printed on standard error.",
     default=None,
 )
-@click.option(
-    "--symmetry",
-    type=click.Choice(SYMMETRIES),
-    default="none",
-    help="Of the pattern of givens, which looks the same after a half turn, mirrored in the "
-    "diagonal from top left, mirrored left to right, or after all turns and reflections.",
+@arguments.one_value(
+    "wishes",
+    dict,
+    click.option(
+        "--symmetry",
+        type=click.Choice(SYMMETRIES),
+        default="none",
+        help="Of the pattern of givens, which looks the same after a half turn, mirrored in the "
+        "diagonal from top left, mirrored left to right, or after all turns and reflections.",
+    ),
+    click.option(
+        "--minimal",
+        is_flag=True,
+        help="No given can be spared, not one; to 16x16. Without it, and to 12x12, no set of cells "
+        "that the symmetry takes to each other can; beyond, a part of the cells is given.",
+    ),
+    click.option(
+        "--difficulty",
+        type=click.Choice(DIFFICULTIES),
+        help="By the hardest technique that is needed: simple, tough, diabolical, or more than "
+        "that; beyond 12x12 by guesses, in the median over isomorphs: 0, to 4, to 12, more.",
+    ),
+    click.option("--clues", type=values.Whole(), metavar="K", help="Exactly this many givens."),
+    click.option(
+        "--hard",
+        is_flag=True,
+        help="Climb towards puzzles that need many guesses; to 12x12. Counted are those of "
+        "exact-cover-bits, in the median over isomorphs; the fast solvers need far fewer.",
+    ),
+    click.option(
+        "--steps",
+        type=values.Whole(1),
+        metavar="N",
+        help="How long --hard climbs; with the same seed, more steps never end at fewer guesses. "
+        f"Default: {STEPS}, which take some 20 seconds at 9x9.",
+    ),
+    click.option(
+        "--attempts",
+        type=values.Whole(1),
+        metavar="N",
+        help="How often a puzzle is tried before giving up with code 124. Default: 1000; 20 where "
+        "each searches for few clues.",
+    ),
+    click.option(
+        "--rules",
+        multiple=True,
+        metavar="RULE",
+        help="diagonals, windoku, latin, or jigsaw, which draws regions for each puzzle; may be "
+        "repeated, or a list with commas.",
+    ),
+    click.option(
+        "--regions", metavar="TEXT", help="Jigsaws of these regions: one symbol per cell."
+    ),
 )
-@click.option(
-    "--minimal",
-    is_flag=True,
-    help="No given can be spared, not one; to 16x16. Without it, and to 12x12, no set of cells "
-    "that the symmetry takes to each other can; beyond, a part of the cells is given.",
-)
-@click.option(
-    "--difficulty",
-    type=click.Choice(DIFFICULTIES),
-    help="By the hardest technique that is needed: simple, tough, diabolical, or more than that; "
-    "beyond 12x12 by guesses, in the median over isomorphs: 0, to 4, to 12, more.",
-)
-@click.option("--clues", type=values.Whole(), metavar="K", help="Exactly this many givens.")
-@click.option(
-    "--hard",
-    is_flag=True,
-    help="Climb towards puzzles that need many guesses; to 12x12. Counted are those of "
-    "exact-cover-bits, in the median over isomorphs; the fast solvers need far fewer.",
-)
-@click.option(
-    "--steps",
-    type=values.Whole(1),
-    metavar="N",
-    help="How long --hard climbs; with the same seed, more steps never end at fewer guesses. "
-    f"Default: {STEPS}, which take some 20 seconds at 9x9.",
-)
-@click.option(
-    "--attempts",
-    type=values.Whole(1),
-    metavar="N",
-    help="How often a puzzle is tried before giving up with code 124. Default: 1000; 20 where each "
-    "searches for few clues.",
-)
-@click.option(
-    "--rules",
-    multiple=True,
-    metavar="RULE",
-    help="diagonals, windoku, latin, or jigsaw, which draws regions for each puzzle; may be "
-    "repeated, or a list with commas.",
-)
-@click.option("--regions", metavar="TEXT", help="Jigsaws of these regions: one symbol per cell.")
 @arguments.time_limit("For all puzzles together. Default: no limit.", default=None)
 @click.option(
     "--format",
@@ -129,15 +136,7 @@ def command(
     size: Size,
     count: int,
     seed: int | None,
-    symmetry: Any,
-    minimal: bool,
-    difficulty: Any,
-    clues: int | None,
-    hard: bool,
-    steps: int | None,
-    attempts: int | None,
-    rules: tuple[str, ...],
-    regions: str | None,
+    wishes: dict[str, Any],
     seconds: float | None,
     format_: str | None,
 ) -> None:
@@ -157,13 +156,13 @@ def command(
     from accord.bench.make.recipe import Recipe
 
     if puzzle is not None:
-        boards.expect_options(context)
-        wanted = {"difficulty": difficulty, "count": count} | (
-            {"attempts": attempts} if attempts else {}
-        )
+        _expect_board_options(context)
+        wanted = {"difficulty": wishes["difficulty"], "count": count}
+        wanted |= {"attempts": wishes["attempts"]} if wishes["attempts"] else {}
         wanted["size"] = _side(context, size)
         _print_boards(puzzle, wanted, _Making(count, seed, seconds, is_climb=False), format_)
         return
+    hard, steps, rules, regions = map(wishes.pop, ("hard", "steps", "rules", "regions"))
     if steps is not None and not hard:
         raise click.UsageError("found --steps, expected --hard with it")
     words = {rule.strip() for text in rules for rule in text.split(",") if rule.strip()}
@@ -175,12 +174,8 @@ def command(
         rules=frozenset(words - {JIGSAW}),
         regions=_regions(regions, number),
         jigsaw=JIGSAW in words,
-        symmetry=symmetry,
-        minimal=minimal,
-        difficulty=difficulty,
-        clues=clues,
         climb=(steps or STEPS) if hard else 0,
-        attempts=attempts,
+        **wishes,
     )
     _print(recipe, _Making(count, seed, seconds, bool(recipe.climb)), format_)
 
@@ -195,7 +190,7 @@ def _regions(text: str | None, size: int) -> tuple[int, ...] | None:
 
 
 class _Making:
-    """How far the making has come, and what is reported of it."""
+    """The state of a generation: puzzles made, seed, and what is reported of them."""
 
     def __init__(self, count: int, seed: int | None, seconds: float | None, is_climb: bool) -> None:
         self.count = count
@@ -280,13 +275,31 @@ def _side(context: click.Context, size: Size) -> int | None:
     return number
 
 
+def _expect_board_options(context: click.Context) -> None:
+    """Complain of options that say what only Sudokus have.
+
+    Raises:
+        click.UsageError: there is one.
+    """
+    for option in context.command.params:
+        name = option.name or ""
+        source = context.get_parameter_source(name)
+        if name not in OF_BOARDS and source is click.core.ParameterSource.COMMANDLINE:
+            allowed = "--size N, --count, --seed, --difficulty, --attempts, --time-limit, --format"
+            raise click.UsageError(
+                f"found {option.opts[0]} with --puzzle, expected none but {allowed}"
+            )
+
+
 def _print_boards(kind: str, wanted: dict[str, Any], making: _Making, format_: str | None) -> None:
     """Make and write puzzles on boards."""
+    from accord.bench.make.boards.making import boards, instance
     from accord.bench.make.generated import OutOfAttemptsError
     from accord.cli.working import hide, working
     from accord.puzzles.files.write import write_many
 
-    made = boards.instances(kind, {**wanted, "seed": making.seed}, lambda: making.watch(str))
+    found = boards(kind, **wanted, seed=making.seed, watch=lambda: making.watch(str))
+    made = (instance(board, kind, making.seed) for board in found)
     try:
         with working("making puzzles", making.count) as work:
             for line in write_many(made, format_ or "json"):

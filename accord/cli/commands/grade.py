@@ -64,9 +64,9 @@ def command(
     from accord.bench.grading.tasks import read_tasks
     from accord.bench.run.cores import cores
     from accord.bench.run.sandbox import NoSandboxError
-    from accord.cli.output import data, expect_writable, naming, show
+    from accord.cli.output import expect_writable, naming, show_as
     from accord.cli.working import working
-    from accord.views.grading import table
+    from accord.views.grading.table import page, report
 
     assignment = read_tasks(tasks)
     if html:
@@ -77,7 +77,7 @@ def command(
                 *(submissions, assignment),
                 slots=jobs or cores(),
                 sandboxed=not unsandboxed,
-                done=lambda done, total: work.show("grading", done, total),
+                steps=work.show,
             )
         except NoSandboxError as error:
             raise Ending(
@@ -85,13 +85,8 @@ def command(
                 f"there can be no sandbox: {error}. `--unsandboxed` runs what was handed in with "
                 "your rights, where it can read and change all that you can",
             ) from None
-    if as_json:
-        data(table.as_json(found))
-    else:
-        show(*table.tables(found))
+    show_as(report(found), as_json=as_json)
     if html:
-        from accord.views.grading.page import page
-
         with naming(html):
             html.write_text(page(found), encoding="utf-8")
     if found.refuted:

@@ -1,6 +1,5 @@
 """`accord ladder`: compare models of one problem, from weak to strong."""
 
-import json
 from typing import TYPE_CHECKING
 
 import click
@@ -62,9 +61,9 @@ def command(
         accord ladder classics/queens-5 --only search,clauses
     """
     from accord.bench.analysis.ladder import groups_of, ladder
-    from accord.cli.output import show
+    from accord.cli.output import show_as
     from accord.cli.working import working
-    from accord.views.tables.ladder import as_json, legend, sentences, table
+    from accord.views.tables.ladder import report
 
     asked = one_problem(puzzle, variant)
     chosen, known = arguments.words(only), groups_of(asked)
@@ -73,9 +72,6 @@ def command(
             raise click.UsageError(f"found --only {name}, expected one of {', '.join(known)}")
     with working("comparing models") as work:
         found = ladder(asked, terms, only=chosen, every=every, steps=work.show)
-    if as_json_:
-        click.echo(json.dumps(as_json(found), indent=2))
-    else:
-        show(table(found), *legend(found), *sentences(found))
+    show_as(report(found), as_json=as_json_)
     if code := exit_code(found.verdict):
         raise Ending(code)

@@ -9,7 +9,7 @@ from accord.cli.commands import BAD_INPUT, Ending
 from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments
 from accord.cli.options.sources import Unreadable, at_least_one, counter, instances
-from accord.cli.output import data, line, note, show
+from accord.cli.output import data, line, note, show_as
 from accord.cli.working import working
 from accord.puzzles.formats.draft import Variant
 from accord.puzzles.puzzle import Puzzle
@@ -50,7 +50,7 @@ def command(
     """
     from accord.bench.analysis.hardness import Hardness, hardness
     from accord.bench.analysis.recorded_hardness import recorded
-    from accord.views.hardness import tables as view
+    from accord.views.tables import hardness as view
 
     found: list[Hardness] = []
     unreadable = Unreadable()
@@ -78,10 +78,10 @@ def command(
         for record in records:
             data(json.dumps(record))
     elif correlations:
-        show(*view.correlations(found))
+        show_as(view.correlations(found))
     elif len(found) == 1:
         for text in view.one_in_words(found[0]):
             line(text)
     else:
-        show(*view.many_as_table(found))
+        show_as(view.many(found))
     unreadable.end()

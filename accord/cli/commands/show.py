@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from pathlib import Path
 from textwrap import wrap
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -41,50 +41,80 @@ WIDTH = 80  # characters of a line below a board
 PRINTED = 30  # violations of wrong solutions
 
 
+class Playing(NamedTuple):
+    """What plays a trace."""
+
+    html: str | None
+    terminal: bool
+    difference: bool
+
+
+class ShownDrawing(NamedTuple):
+    """How a puzzle is drawn or printed."""
+
+    svg: str | None
+    solved: bool
+    look: str | None
+
+
+class AskedTraces(NamedTuple):
+    """Solvers whose traces are shown, and their limits."""
+
+    solvers: tuple[str, ...]
+    most: int  # events
+    fps: float  # steps a second
+    seconds: float
+    limit: int | None
+
+
 @click.command(cls=WithExamples)
 @click.argument(
     "sources", nargs=-1, metavar="[PUZZLE|TRACE|CERTIFICATE]...", shell_complete=values.sources
 )
-@click.option("--html", metavar="FILE", help="Write a page that plays the traces.")
-@click.option("--terminal", is_flag=True, help="Play the trace here.")
-@click.option(
-    "--difference",
-    is_flag=True,
-    help="Say at which node two traces of one problem first differ.",
+@arguments.one_value(
+    "playing",
+    Playing,
+    click.option("--html", metavar="FILE", help="Write a page that plays the traces."),
+    click.option("--terminal", is_flag=True, help="Play the trace here."),
+    click.option(
+        "--difference",
+        is_flag=True,
+        help="Say at which node two traces of one problem first differ.",
+    ),
 )
-@click.option("--svg", metavar="FILE", help="Draw the puzzle; - for standard output.")
-@click.option(
-    "--solved",
-    is_flag=True,
-    help="Draw or print it with its solution; accord chooses the solver.",
-)
-@click.option(
-    "--look",
-    type=values.look,
-    help="How the board is drawn; see --looks.  [default: plain; racket for --terminal]",
+@arguments.one_value(
+    "drawing",
+    ShownDrawing,
+    click.option("--svg", metavar="FILE", help="Draw the puzzle; - for standard output."),
+    click.option(
+        "--solved",
+        is_flag=True,
+        help="Draw or print it with its solution; accord chooses the solver.",
+    ),
+    click.option(
+        "--look",
+        type=values.look,
+        help="How the board is drawn; see --looks.  [default: plain; racket for --terminal]",
+    ),
 )
 @click.option("--looks", is_flag=True, help="List the looks, show no puzzle.")
-@tracing(several=True)
-@click.option(
-    "--fps", type=values.Number(0.1, 120), default=8, help="Steps a second, with --terminal."
+@arguments.one_value(
+    "asked",
+    AskedTraces,
+    tracing(several=True),
+    click.option(
+        "--fps", type=values.Number(0.1, 120), default=8, help="Steps a second, with --terminal."
+    ),
+    arguments.time_limit("How long a solver may work, at best effort.", "60s"),
+    arguments.limit("1"),
 )
-@arguments.time_limit("How long a solver may work, at best effort.", "60s")
-@arguments.limit("1")
 @arguments.reading
 def command(
     sources: tuple[str, ...],
-    html: str | None,
-    terminal: bool,
-    difference: bool,
-    svg: str | None,
-    solved: bool,
-    look: str | None,
+    playing: Playing,
+    drawing: ShownDrawing,
     looks: bool,
-    solvers: tuple[str, ...],
-    most: int,
-    fps: float,
-    seconds: float,
-    limit: int | None,
+    asked: AskedTraces,
     variant: Variant,
 ) -> None:
     """Show puzzles and problems, what solvers do with them, or the steps of a proof.
@@ -112,25 +142,26 @@ def command(
     if looks:
         _list_looks()
         return
-    plays = bool(html or terminal or difference)
+    plays = any(playing)
+    look = drawing.look if not playing.terminal else None
     _refuse_idle(
         plays,
-        {"--solver": solvers},
-        {"--svg": svg, "--solved": solved, "--look": look if not terminal else None},
+        {"--solver": asked.solvers},
+        {"--svg": drawing.svg, "--solved": drawing.solved, "--look": look},
     )
     unreadable = Unreadable()
     named = at_least_one(_named(sources or ("-",), variant, unreadable), unreadable)
     if not plays:
-        unreadable.end(_print(named, svg, look or "plain", solved))
+        unreadable.end(_print(named, drawing))
         return
-    if html:
-        expect_writable(html)
-    found = _recordings(named, solvers, most, seconds, limit)
-    if html:
-        write_page(html, found)
-    if terminal:
-        _play(found, look or "racket", fps)
-    if difference:
+    if playing.html:
+        expect_writable(playing.html)
+    found = _recordings(named, asked)
+    if playing.html:
+        write_page(playing.html, found)
+    if playing.terminal:
+        _play(found, drawing.look or "racket", asked.fps)
+    if playing.difference:
         _say_difference(found)
     for each in found:
         report_left_out(each.end)
@@ -193,17 +224,11 @@ def _named(
             yield from instances(source, None, variant, unreadable)
 
 
-def _recordings(
-    named: Iterator[Instance | Recording],
-    solvers: Sequence[str],
-    most: int,
-    seconds: float,
-    limit: int | None,
-) -> list[Recording]:
+def _recordings(named: Iterator[Instance | Recording], wanted: AskedTraces) -> list[Recording]:
     """The traces, and those of the solvers on the puzzles, which are asked when all are counted."""
     from accord.cli.recording import recording, tracer
 
-    chosen = [tracer(name) for name in solvers or (DEFAULT,)]
+    chosen = [tracer(name) for name in wanted.solvers or (DEFAULT,)]
     asked: list[Recording | tuple[Tracer, Problem]] = []
     for each in named:
         if isinstance(each, Instance):
@@ -214,9 +239,10 @@ def _recordings(
             found = f"more than {SIDE_BY_SIDE} traces"
             raise Ending(BAD_INPUT, f"found {found}, expected at most that: puzzles x solvers")
     pairs = [each for each in asked if isinstance(each, tuple)]
-    if solvers and not pairs:
+    if wanted.solvers and not pairs:
         raise click.UsageError("found --solver, but only traces, expected a puzzle to ask it")
-    begun = iter([trace(puzzle, limit, seconds, most) for trace, puzzle in pairs])
+    limits = wanted.limit, wanted.seconds, wanted.most
+    begun = iter([trace(puzzle, *limits) for trace, puzzle in pairs])
     return [recording(*next(begun)) if isinstance(each, tuple) else each for each in asked]
 
 
@@ -281,7 +307,7 @@ def _say_difference(recordings: Sequence[Recording]) -> None:
             line(part)
 
 
-def _print(named: Iterator[Instance | Recording], svg: str | None, look: str, solved: bool) -> int:
+def _print(named: Iterator[Instance | Recording], drawing: ShownDrawing) -> int:
     """Print the puzzles, or draw the only one; of a trace its puzzle. Returns the exit code.
 
     What the text does not hold is printed on standard error, so that the text can be read again.
@@ -289,6 +315,7 @@ def _print(named: Iterator[Instance | Recording], svg: str | None, look: str, so
     from accord.views.boards.problems import problem_caption, problem_svg, problem_text
     from accord.views.narration.proof_text import proof_lines
 
+    svg, solved, look = drawing.svg, drawing.solved, drawing.look or "plain"
     found = list(islice(named, 2 if svg else None))
     if svg and len(found) > 1:
         raise Ending(BAD_INPUT, "found several puzzles, expected one to draw")

@@ -181,7 +181,7 @@ class _Run:
 
     @property
     def rate(self) -> str:
-        """How fast it went, in words."""
+        """The number of puzzles and the speed: `20 puzzles, 123 per second`."""
         rate = self.puzzles / max(now().wall - self.since, 1e-6)
         number = f"{rate:,.0f}" if rate >= 100 else f"{rate:.3g}"
         return f"{counted(self.puzzles, 'puzzle')}, {number} per second"

@@ -27,17 +27,17 @@ def command(as_json: bool, with_settings: bool, kinds: bool) -> None:
         # Which solvers post a kind of constraints, decompose or refuse it; --json says why.
         accord solvers --kinds
     """
-    from accord.cli.output import show
+    from accord.cli.output import show_as
     from accord.solvers.registry import backends
     from accord.views.tables import solvers
-    from accord.views.tables.text import as_table
+    from accord.views.tables.text import PrintedReport
 
     if as_json:
         record = solvers.kinds_record if kinds else solvers.capabilities
         click.echo(json.dumps([record(*item) for item in backends().items()], indent=2))
         return
     if kinds:
-        table, notes = solvers.kinds_table(backends())
-        show(as_table(*table), *notes)
+        show_as(solvers.kinds_table(backends()))
         return
-    show(as_table(*(solvers.settings_table if with_settings else solvers.matrix)(backends())))
+    table = (solvers.settings_table if with_settings else solvers.matrix)(backends())
+    show_as(PrintedReport([table], close=True))

@@ -106,7 +106,8 @@ def command(
     """
     from accord.bench.run.environment import environment
     from accord.bench.speed.throughput import measured
-    from accord.cli.output import naming, note, show
+    from accord.cli.output import naming, note, show_as
+    from accord.cli.working import working
     from accord.views.tables import speed as view
 
     if blank != "." and not programs:
@@ -115,14 +116,11 @@ def command(
     puzzle_sets = tuple(_samples(puzzles, variant, unreadable))
     contestants, missing = _contestants(solvers, programs, blank, import_limit)
 
-    def watch(step: str) -> None:
-        if not quiet:
-            click.echo(step, err=True)
-
     began, before = datetime.now(UTC).isoformat(timespec="seconds"), _load()
-    measured_sets = measured(
-        puzzle_sets, contestants, repeat=repeat, seed=seed, seconds=seconds, watch=watch
-    )
+    with working("comparing solvers", quiet=quiet) as work:
+        measured_sets = measured(
+            puzzle_sets, contestants, repeat=repeat, seed=seed, seconds=seconds, steps=work.show
+        )
     found = view.SpeedComparison(
         measured_sets, repeat, seed, seconds, environment(), (before, _load()), missing, began
     )
@@ -133,7 +131,7 @@ def command(
     if as_json:
         click.echo(text)
     else:
-        show(*view.as_text(found))
+        show_as(view.report(found))
     faulty = [
         f"{line.solver} on {line.sample}: {line.outcome}: {line.reason}"
         for measured_set in measured_sets
@@ -176,7 +174,7 @@ def _contestants(
 
 
 def _needed(backend: "Backend") -> str:
-    """What a backend needs that is not installed, and how to install it, if a package has it."""
+    """The requirement that a backend lacks, and how to install it, if a package has it."""
     from accord.solvers.registry import remedy
 
     return ": ".join(filter(None, (backend.missing, remedy(backend))))
@@ -213,7 +211,7 @@ def _samples(
 
 
 def _repeated(names: Sequence[str]) -> list[str]:
-    """Those that are there several times, in alphabetical order."""
+    """Names that occur several times, in alphabetical order."""
     return sorted({name for name in names if names.count(name) > 1})
 
 

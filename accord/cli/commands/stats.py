@@ -58,7 +58,7 @@ def command(
     try:
         from accord.bench.analysis.statistics.overview import NoneQualifiedError, statistics
         from accord.bench.analysis.statistics.sample import loaded
-        from accord.views.tables import statistics as view
+        from accord.views.tables.statistics import report
     except ImportError as error:
         raise MissingBackendError(f"accord stats: {error}: {install_extra('stats')}") from None
 
@@ -71,7 +71,7 @@ def command(
             found = statistics(campaign, measure, solvers, keep_wrong=keep_wrong, steps=work.show)
         except NoneQualifiedError as error:
             raise Ending(FINDING, str(error)) from None
-    show_as(format_, view, found, pairs or "", as_json=as_json)
+    show_as(report(found, pairs or ""), format_, as_json=as_json)
     if number := findings.refuted + findings.contradicted:
         where = shlex.quote(str(folder))
         raise Ending(FINDING, f"refuted claims: {number}; `accord table {where}` names them")

@@ -54,18 +54,18 @@ def command(
     from accord.bench.analysis.breakdown import breakdown
     from accord.bench.analysis.table import Findings, table
     from accord.cli.working import working
-    from accord.views.tables import breakdown as parts
-    from accord.views.tables import table as whole
+    from accord.views.tables import breakdown as view_by_kind
+    from accord.views.tables import table as view
 
-    view: Any = parts if by else whole
     with working(f"judging {folder}") as work:
         found: Any = Findings()
         if by:
             named = [reference] if reference else []
-            shown: Any = breakdown(folder, by, measure, found.watch, work.show, named)
+            broken = breakdown(folder, by, measure, found.watch, work.show, named)
+            report = view_by_kind.report(broken)
         else:
-            shown = found = table(folder, measure, reference, work.show)
-    of_text = {} if by else {"every": is_wide()}
-    show_as(format_, view, shown, as_json=as_json, **of_text)
+            found = table(folder, measure, reference, work.show)
+            report = view.report(found, every=format_ == "text" and is_wide())
+    show_as(report, format_, as_json=as_json)
     if found.refuted or found.contradicted or found.refused:
         raise Ending(FINDING)

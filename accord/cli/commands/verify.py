@@ -101,7 +101,7 @@ def command(
 
 @dataclass
 class _Tally:
-    """What was found so far."""
+    """Counts of verified grids and solvers so far."""
 
     checked: int = 0
     wrong: int = 0  # grids
@@ -126,7 +126,7 @@ class _Tally:
     def findings(
         self, instance: Instance, claimed: Solution, asked: "Verdict | None"
     ) -> Iterator[str]:
-        """What is wrong with a claimed grid, and with the solvers that were asked."""
+        """Sentences on faults of a claimed grid, and of the solvers that were asked."""
         verdict = asked and _with_witness(asked, claimed)
         self.grade = verdict.grade if verdict else ""
         broken = list(instance.puzzle.violations(claimed))
@@ -173,7 +173,7 @@ class _Tally:
 
 
 def _miscounted(instance: Instance, verdict: "Verdict | None", sure: int) -> Iterator[str]:
-    """What contradicts the published number of solutions; `sure` is verified."""
+    """A sentence on a contradicted published number of solutions; `sure` is verified."""
     if instance.expected is None or instance.expected.count is None:
         return
     if verdict is None:
@@ -196,24 +196,24 @@ def _claimed(instances: Sequence[Instance], grid: str, variant: Variant) -> Inst
     )
 
 
-def _read_grid(grid: str, puzzle: Problem, digits: str | None) -> Solution:
+def _read_grid(grid: str, problem: Problem, digits: str | None) -> Solution:
     """The grid of a file, or of the text itself; of another problem its values.
 
     Raises:
         MalformedPuzzleError: it is none of this size.
     """
-    expected = "a grid" if isinstance(puzzle, Puzzle) else "values"
+    expected = "a grid" if isinstance(problem, Puzzle) else "values"
     what = f"{grid}: " if is_file(grid) else f"found neither a file nor {expected} {grid!r}: "
     try:
         text = Path(grid).read_text(encoding_of(Path(grid))) if is_file(grid) else grid
-        if not isinstance(puzzle, Puzzle):
-            return read_assignment(text, puzzle)
-        found = read_grid(text, puzzle.size, digits)
+        if not isinstance(problem, Puzzle):
+            return read_assignment(text, problem)
+        found = read_grid(text, problem.size, digits)
     except UnicodeDecodeError as error:
         raise MalformedPuzzleError(f"{what}{no_text(Path(grid), error)}") from None
     except MalformedPuzzleError as error:
         raise MalformedPuzzleError(f"{what}{error}") from None
-    if len(found) != (size := puzzle.size) ** 2:
+    if len(found) != (size := problem.size) ** 2:
         cells = counted(len(found), "cell")
         raise MalformedPuzzleError(f"{what}found {cells}, expected {size * size} as of PUZZLE")
     return found

@@ -34,7 +34,7 @@ FEW = {"givens": "given", "constraints": "constraint"}
 
 @dataclass
 class Reasons:
-    """What is answered."""
+    """Record, lines and exit code of an answer."""
 
     record: dict[str, Any]
     lines: list[str] = field(default_factory=list)
@@ -132,7 +132,7 @@ def command(
         raise click.UsageError(f"found --cell and {option}, expected one of them")
     problem = one_problem(puzzle, variant)
     expect_no_objective(problem)
-    asked = _asked(cell, problem)
+    asked = _asked_value(cell, problem)
     spare: Any = few and FEW[few]
     with working("looking for reasons") as work, TimedSolvers(seconds) as asking:
         try:
@@ -159,7 +159,7 @@ def command(
         raise Ending(UNDECIDED)
 
 
-def _asked(cell: str | None, problem: Problem) -> tuple[int, int] | None:
+def _asked_value(cell: str | None, problem: Problem) -> tuple[int, int] | None:
     """The variable and the value of NAME=VALUE."""
     from accord.bench.reasons.forced import values_in_words
 
@@ -192,7 +192,7 @@ def _why_value(
     *,
     argument: bool,
 ) -> Reasons:
-    """Why a variable has a value."""
+    """Reasons for which a variable has a value."""
     from accord.bench.reasons.forced import forced
     from accord.views.narration.reasons import forced_as_json, forced_lines
 
@@ -221,7 +221,7 @@ def _why(
     cores: bool,
     argument: bool,
 ) -> Reasons:
-    """Why a problem has no solution, or several."""
+    """Reasons for which a problem has no solution, or several."""
     from accord.bench.reasons.ambiguity import Ambiguity, ambiguity
 
     found = ambiguity(problem, asking, LOOKED_AT)
@@ -233,7 +233,7 @@ def _why(
 
 
 def _why_several(problem: Problem, found: "Ambiguity", asking: "TimedSolvers") -> Reasons:
-    """Why there are several solutions."""
+    """Reasons for several solutions."""
     from accord.bench.reasons.fewest_clues import fewest_clues
     from accord.views.narration.reasons import ambiguity_as_json, ambiguity_lines
 
@@ -250,7 +250,7 @@ def _why_several(problem: Problem, found: "Ambiguity", asking: "TimedSolvers") -
 def _why_unique(
     problem: Problem, solution: Solution, asking: "TimedSolvers", *, argument: bool
 ) -> Reasons:
-    """That there is one solution."""
+    """Reasons for there being one solution."""
     from accord.views.narration.reasons import none_as_json, unique_lines
 
     only = asking.no_other(problem)
@@ -271,7 +271,7 @@ def _why_none(
     cores: bool,
     argument: bool,
 ) -> Reasons:
-    """Why there is no solution."""
+    """Reasons for there being no solution."""
     from accord.bench.reasons.clash import ClashSearch
     from accord.bench.reasons.cores import judged_cores
     from accord.bench.reasons.problem_parts import ProblemParts
@@ -300,7 +300,7 @@ def _why_none(
 def _clashes(
     search: "ClashSearch", spare: "Sort | None", number: int
 ) -> "tuple[Sequence[Clash], bool, bool]":
-    """So many clashes, the smallest first; whether the time sufficed, and whether these are all."""
+    """The smallest clashes; whether the time sufficed, and whether these are all."""
     from accord.bench.reasons.timed_solvers import UndecidedError
 
     found: list[Clash] = []

@@ -242,7 +242,7 @@ def limit(default: str) -> Callable[[Command], Command]:
 def _terms(
     seconds: float | None, memory_limit: int | None = None, best_effort: bool = False, **rest: Any
 ) -> "Terms":
-    """What is asked about each puzzle, and what each solver may use."""
+    """The terms that the options of a command state."""
     from accord.bench.run.limits import LONG, Limits
     from accord.bench.run.terms import Terms
 

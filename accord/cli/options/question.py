@@ -29,7 +29,7 @@ VARIANT = ("box", "rules", "regions", "digits", "column", "ignore_objective")
 
 
 class CampaignOptions(NamedTuple):
-    """What `accord bench` is asked."""
+    """The options of `accord bench`."""
 
     source: str  # a collection, a file of puzzles, or a CAMPAIGN.toml
     variant: Variant  # how the puzzles are read
@@ -90,7 +90,7 @@ OPTIONS = (
 
 
 def _options(source: str, best_effort: bool, **options: Any) -> CampaignOptions:
-    """What the options ask, and a CAMPAIGN.toml where they are at their defaults."""
+    """The options of a command; a CAMPAIGN.toml states those that are at their defaults."""
     from accord.bench.campaigns.question import CampaignQuestion
     from accord.bench.run.limits import Limits
     from accord.bench.run.terms import Terms
@@ -245,7 +245,7 @@ def read_question(path: Path) -> dict[str, Any]:
 
 
 def _asked_in_folder(values: dict[str, Any]) -> dict[str, Any]:
-    """What the campaign.toml of a campaign's folder asks; there 0 is no limit."""
+    """The question in the campaign.toml of a campaign's folder; there 0 is no limit."""
     asked = {key: value for key, value in values.items() if key not in STATED}
     for key in ("memory_limit", "cpu_limit"):
         if asked.get(key) == 0:

@@ -110,7 +110,7 @@ def _say_what_is_left_out(folder: Path) -> None:
 def counter(
     puzzle: str | None, file: str | None, variant: Variant
 ) -> "Callable[[], int | None] | None":
-    """What counts the puzzles that are named; None where they can be read once only."""
+    """A function that counts the named puzzles; None where they can be read once only."""
     name = file or puzzle or "-"
     is_there = _path(name, Path.is_file) or _path(name, Path.is_dir)
     if not (name in _collections() or is_there):
@@ -132,7 +132,7 @@ def _collections() -> "Collection[str]":
 
 
 class Unreadable:
-    """What cannot be read of a file or folder: left out, and named when the rest is done."""
+    """Complaints about lines and files that cannot be read, which are named at the end."""
 
     def __init__(self, say: "Callable[[MalformedPuzzleError], None] | None" = None) -> None:
         """Nothing is left out yet.
@@ -174,7 +174,7 @@ class Unreadable:
 
 
 def at_least_one(found: Iterator[Item], unreadable: Unreadable | None = None) -> Iterator[Item]:
-    """What is found; ends the command if it is nothing."""
+    """The items; the command ends if there are none."""
     first = list(islice(found, 1))
     if not first and unreadable and unreadable.errors:
         raise unreadable.errors[0]

@@ -82,7 +82,7 @@ def time(text: str) -> float:
 
 
 def solution_limit(text: str) -> int | None:
-    """How many solutions: a number, or all, which is None."""
+    """A number of solutions; `all` is None."""
     if text == "all":
         return None
     if not re.fullmatch(r"[0-9]{1,18}", text) or int(text) < 1:

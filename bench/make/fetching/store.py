@@ -11,7 +11,7 @@ import hashlib
 import json
 import re
 import shutil
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
@@ -21,6 +21,7 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import Any
 
+from accord.bench.judge.steps import Steps, not_shown
 from accord.bench.make.fetching.address import file_name, files_of
 from accord.bench.make.fetching.download import FetchError, FetchLimits
 from accord.bench.make.fetching.service import Service, different
@@ -150,7 +151,7 @@ def fetch_service(
     count: int,
     limits: FetchLimits,
     name: str | None = None,
-    progress: Callable[[], None] = lambda: None,
+    steps: Steps = not_shown,
 ) -> tuple[Fetched, FetchError | None]:
     """Fetch and keep `count` different puzzles of a service; the error if there are fewer.
 
@@ -168,7 +169,7 @@ def fetch_service(
         for instance in different(service.ask(service.url, difficulty, limits), count):
             named = replace(instance, name=f"{chosen}/{len(lines) + 1:04}")
             lines.append(write_instance(named))
-            progress()
+            steps("fetching puzzles", len(lines), count)
     except FetchError as found:
         if not lines:
             raise

@@ -119,8 +119,9 @@ def is_rather_a_name(text: str) -> bool:
 
 
 def is_path(text: str) -> bool:
-    """Whether a text that is no puzzle can only be the path of a file, as `puzzles/hard.txt`."""
-    return is_rather_a_name(text) and bool(re.search(r"/[^/]*\.[A-Za-z]\w*$", text))
+    """Whether a text that is no puzzle can only be a file's name: `hard/1.txt`, `hard.mzn`."""
+    ending = r"/[^/]*\.[A-Za-z]\w*$|^[^/.]*[a-z]{2}[^/.]*\.[A-Za-z][A-Za-z0-9]{1,5}$"
+    return is_rather_a_name(text) and bool(re.search(ending, text))
 
 
 def expect_collection(name: str) -> None:

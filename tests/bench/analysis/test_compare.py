@@ -31,7 +31,7 @@ from accord.bench.run.environment import environment_hash  # noqa: E402
 from accord.puzzles.grid import Grid  # noqa: E402
 from accord.puzzles.puzzle import Puzzle  # noqa: E402
 from accord.puzzles.sudoku.shape import shape  # noqa: E402
-from accord.views.tables.compare import as_csv, as_json, conflicts, markdown, notes  # noqa: E402
+from accord.views.tables.compare import conflicts, notes, report  # noqa: E402
 
 KEYS = (
     "changes confidence conflicts differences disturbances folders isomorphs limit lines measure "
@@ -200,7 +200,7 @@ def test_a_solver_that_is_refuted_on_many_puzzles_has_one_line(tmp_path: Path) -
     assert last == "refuted claims: 80; --wide and --json name them."
     every = conflicts(found, every=True)
     assert len(every) == 80  # each is no solution, and lacks one
-    assert len(json.loads(as_json(found))["conflicts"]) == 80
+    assert len(json.loads(report(found).json())["conflicts"]) == 80
     assert re.match(r"CONFLICT p0: s \(new\) yields ", every[0])
     named = [each.split(":")[0] for each in every]
     assert named == [f"CONFLICT p{place // 2}" for place in range(80)]  # as in the campaign
@@ -347,7 +347,7 @@ def test_a_version_is_compared_with_the_next_and_several_have_to_be_chosen(tmp_p
     old = [*runs(0, solver_version="lib 1")]
     new = [*runs(1, solver_version="lib 2")]
     found = compared(tmp_path, iter(old), iter(new))
-    assert "lib 1 -&gt; 2" in markdown(found)
+    assert "lib 1 -&gt; 2" in report(found).markdown()
     both = folder(tmp_path / "both", *old, *new)
     with pytest.raises(CampaignError, match=r"found s in the old campaign and s \(lib .\) and s"):
         compare(tmp_path / "old", both)
@@ -392,7 +392,7 @@ def test_puzzles_and_solvers_of_one_campaign_only_are_said(tmp_path: Path) -> No
     apart = folder(tmp_path / "apart", *[run for run in old if run not in new][:3])
     with pytest.raises(CampaignError, match="found no puzzle in both campaigns"):
         compare(apart, tmp_path / "new")
-    with pytest.raises(CampaignError, match=r"found no campaign, expected puzzles\.parquet"):
+    with pytest.raises(CampaignError, match="nowhere: found no folder, expected one that"):
         compare(tmp_path / "nowhere", apart)
     for columns, said in (({"limit": 1}, "1 solution asked for"), ({"cold": True}, "cold")):
         other = folder(tmp_path / said, *runs(0, repeat=1, **columns))
@@ -413,7 +413,7 @@ def test_a_solver_that_is_asked_fewer_puzzles_is_not_the_equal_of_before(tmp_pat
     assert line.standing == "solves fewer"
     (back,) = compare(tmp_path / "new", tmp_path / "old").lines
     assert back.standing == "solves more"
-    assert "| solves fewer |" in markdown(compare(tmp_path / "old", tmp_path / "new"))
+    assert "| solves fewer |" in report(compare(tmp_path / "old", tmp_path / "new")).markdown()
 
 
 def test_a_solver_that_cannot_be_asked_in_one_campaign_has_no_ratio(tmp_path: Path) -> None:
@@ -422,8 +422,8 @@ def test_a_solver_that_cannot_be_asked_in_one_campaign_has_no_ratio(tmp_path: Pa
     line = next(line for line in found.lines if line.new.name == "t")
     assert (line.pair.puzzles, line.changes) == (0, {})
     assert math.isnan(line.pair.ratio)
-    assert "| t | 1 | 0 | - | - | - | - | - | 0 |" in markdown(found)
-    assert json.loads(as_json(found))["lines"][1]["pair"]["ratio"] is None
+    assert "| t | 1 | 0 | - | - | - | - | - | 0 |" in report(found).markdown()
+    assert json.loads(report(found).json())["lines"][1]["pair"]["ratio"] is None
 
 
 def test_isomorphs_are_the_noise_where_there_are_any(tmp_path: Path) -> None:
@@ -474,14 +474,14 @@ def test_it_is_written_as_csv_markdown_and_json(tmp_path: Path) -> None:
     new = [*runs(1, lambda puzzle: 2.0), *runs(2, solver="n|ew")]
     new[:3] = [some_run(PUZZLES[0], **LATE, repetition=n) for n in range(3)]
     found = compared(tmp_path, iter([*runs(0), *runs(0, solver="n|ew")]), iter(new))
-    rows = list(csv.DictReader(StringIO(as_csv(found))))
+    rows = list(csv.DictReader(StringIO(report(found).csv())))
     assert len(rows) == 80
     first = next(row for row in rows if (row["name"], row["new"]) == ("p0", "s"))
     assert (first["change"], first["bound"], first["low"]) == ("worse", ">=", "")
     assert (first["old_solved"], first["new_solved"]) == ("3", "0")
-    assert "n\\|ew" in markdown(found)
-    assert "&gt;=" in markdown(found)
-    whole = json.loads(as_json(found))
+    assert "n\\|ew" in report(found).markdown()
+    assert "&gt;=" in report(found).markdown()
+    whole = json.loads(report(found).json())
     assert " ".join(sorted(whole)) == KEYS
     assert " ".join(sorted(whole["lines"][0])) == KEYS_OF_A_LINE
     assert len(whole["changes"]) == 80

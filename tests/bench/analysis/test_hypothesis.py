@@ -31,7 +31,11 @@ from accord.bench.campaigns.folder import Asked, CampaignError, settle  # noqa: 
 from accord.bench.campaigns.run import Run  # noqa: E402
 from accord.cli.options.hypothesis_file import read_hypotheses  # noqa: E402
 from accord.puzzles.instance import Instance  # noqa: E402
-from accord.views.tables.hypothesis import as_text  # noqa: E402
+from accord.views.tables.hypothesis import report  # noqa: E402
+
+
+def as_text(findings: Sequence[Assessment]) -> str:
+    return "\n".join(report(findings).notes)
 
 
 def campaign(

@@ -29,6 +29,7 @@ from accord.puzzles.sudoku.shape import shape
 from accord.solvers.answer import answer
 from accord.solvers.registry import backends
 from accord.views.tables.ladder import agreement, legend, table
+from accord.views.tables.text import as_table
 from command_line import run_here as accord
 from format_samples import NAKED, PAIRS, SEARCH
 from optional import REQUIRED, library, slow
@@ -69,7 +70,7 @@ def whole() -> Ladder:
 
 def drawn(found: Ladder) -> str:
     console = Console(width=WIDTH, record=True, file=StringIO())
-    console.print(table(found))
+    console.print(as_table(*table(found)[:4]))
     return console.export_text()
 
 

@@ -19,9 +19,9 @@ from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import shape
-from accord.views.tables.breakdown import markdown as markdown_by_kind
 from accord.views.tables.breakdown import notes as notes_by_kind
-from accord.views.tables.table import as_csv, cells, markdown, names, notes
+from accord.views.tables.breakdown import report as report_by_kind
+from accord.views.tables.table import cells, names, notes, report
 from command_line import run_here as command
 from optional import library
 from stored_rows import LIE, UNSOLVED, A, B, put, some_run, written
@@ -69,7 +69,7 @@ def only(folder: Path, *runs: Run, measure: str = "wall") -> TableLine:
 
 def shown(result: CampaignTable, heading: str) -> list[str]:
     """A column of the table as it is printed."""
-    for part in markdown(result).replace("&gt;", ">").replace("&lt;", "<").split("\n\n"):
+    for part in report(result).markdown().replace("&gt;", ">").replace("&lt;", "<").split("\n\n"):
         lines = [[cell.strip() for cell in row.split("|")[1:-1]] for row in part.splitlines()]
         if heading in lines[0]:
             return [line[lines[0].index(heading)] for line in lines[2:]]
@@ -341,7 +341,7 @@ def test_the_reference_is_the_version_that_ran_last(tmp_path: Path) -> None:
     assert names(result) == [f"{REFERENCE} (2)", f"{REFERENCE} (1)", "s"]
     assert [line.ratio for line in result.lines] == pytest.approx([2 / 3, 1, 2])
     assert not any("host" in note for note in notes(result))
-    rows = list(csv.DictReader(StringIO(as_csv(result))))
+    rows = list(csv.DictReader(StringIO(report(result).csv())))
     versions = [("2", "here"), ("1", "here"), ("1", "here")]
     assert [(row["version"], row["host"]) for row in rows] == versions
 
@@ -439,8 +439,10 @@ def test_rows_of_old_lack_columns_and_are_read(tmp_path: Path) -> None:
 
 def test_preparation_and_start_up_are_columns_where_a_run_has_them(tmp_path: Path) -> None:
     plain = tabulated(tmp_path / "plain", run("s", 0, 1))
-    assert not any(f"| {heading} |" in markdown(plain) for heading in ("prepare", "start-up"))
-    assert ",reference_cut,solved_" in as_csv(plain).splitlines()[0]
+    assert not any(
+        f"| {heading} |" in report(plain).markdown() for heading in ("prepare", "start-up")
+    )
+    assert ",reference_cut,solved_" in report(plain).csv().splitlines()[0]
     result = tabulated(
         tmp_path / "more",
         run("s", 0, 1, prepare_time=0.5),
@@ -449,7 +451,7 @@ def test_preparation_and_start_up_are_columns_where_a_run_has_them(tmp_path: Pat
     )
     assert shown(result, "prepare") == ["500 ms", "-"]
     assert shown(result, "start-up") == ["-", "200 ms"]
-    (s, t) = csv.DictReader(StringIO(as_csv(result)))
+    (s, t) = csv.DictReader(StringIO(report(result).csv()))
     assert (s["prepare"], s["startup"], t["prepare"], t["startup"]) == ("0.5", "", "", "0.2")
     assert any(note.startswith("prepare: ") for note in notes(result))
     assert any(note.startswith("start-up: ") for note in notes(result))
@@ -485,7 +487,7 @@ def test_a_breakdown_has_the_median_of_each_kind_and_bounds(tmp_path: Path) -> N
     runs += [run("most", 0, 5.0, solver_version="2"), run("t", 0, 3.0, host="x", settings="x=1")]
     runs += [unsolved("not-asked", n, "UNSUPPORTED") for n in range(4)]
     found = breakdown(campaign(tmp_path, *runs))
-    text = markdown_by_kind(found).replace("&gt;", ">")
+    text = report_by_kind(found).markdown().replace("&gt;", ">")
     lines = [[cell.strip() for cell in row.split("|")[1:-1]] for row in text.splitlines()[:-2]]
     assert lines[0] == ["solver", "4x4"]  # all puzzles are of one size
     assert dict(lines[2:]) == {
@@ -497,7 +499,7 @@ def test_a_breakdown_has_the_median_of_each_kind_and_bounds(tmp_path: Path) -> N
         "not-asked @ here": "-",
     }
     many = Breakdown(tuple("abc"), {"s": found.lines["quick @ here"] * 3}, (), ())
-    turned = markdown_by_kind(many).splitlines()
+    turned = report_by_kind(many).markdown().splitlines()
     assert turned[:3:2] == ["| kind | s |", "| a | 2.50 s |"]  # more kinds than solvers
 
 
@@ -521,7 +523,7 @@ def test_a_solver_is_named_with_its_settings_and_by_its_parts(tmp_path: Path) ->
     assert rows.groupby("solver")["wall_time"].mean().to_dict() == {"s": 1.0, "s:workers=4": 3.0}
     named = zip(rows["solver"], rows["backend"], rows["settings"], strict=True)
     assert {solver: tuple(rest) for solver, *rest in named} == parts
-    lines = csv.DictReader(StringIO(as_csv(table(folder))))
+    lines = csv.DictReader(StringIO(report(table(folder)).csv()))
     assert {each["solver"]: (each["backend"], each["settings"]) for each in lines} == parts
 
 
@@ -588,7 +590,7 @@ def test_sat_and_unsat_are_told_apart_where_both_occur(tmp_path: Path) -> None:
     assert shown(result, "SAT: unique") == ["2/2", "1/1"]
     assert shown(result, "SAT: multiple") == ["1/1", "1/1"]
     assert shown(result, "undecided") == ["0/1", "-"]
-    s = next(row for row in csv.DictReader(StringIO(as_csv(result))) if row["solver"] == "s")
+    s = next(row for row in csv.DictReader(StringIO(report(result).csv())) if row["solver"] == "s")
     assert (s["solved_unique"], s["asked_unique"], s["solved_undecided"]) == ("2", "2", "0")
     any_ = [run("s", n, 1, limit=1, count=1, valid=1, solutions=(A,)) for n in (0, 1)]
     contradiction = Puzzle(shape(4), Grid.parse("11" + "." * 14))
@@ -600,7 +602,7 @@ def test_sat_and_unsat_are_told_apart_where_both_occur(tmp_path: Path) -> None:
     assert (shown(result, "SAT"), shown(result, "UNSAT")) == (["2/2"], ["1/1"])
     assert "verdicts on 3 of 5 puzzles: " in "".join(notes(result))
     alike = tabulated(tmp_path / "alike", run("s", 1, 1), run("s", 2, 1))
-    assert "SAT" not in markdown(alike)
+    assert "SAT" not in report(alike).markdown()
 
 
 @pytest.mark.parametrize(

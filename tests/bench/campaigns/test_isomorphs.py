@@ -29,7 +29,7 @@ from accord.puzzles.instance import Instance
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import shape
 from accord.puzzles.sudoku.symmetry import isomorph
-from accord.views.tables.table import as_csv, markdown, notes
+from accord.views.tables.table import notes, report
 from command_line import run_here as command
 from format_samples import NAKED
 from optional import slow
@@ -210,9 +210,9 @@ def test_the_spread_is_the_median_of_slowest_to_fastest_form(tmp_path: Path) -> 
     third = [(2, 0, 1.0), (2, 0, 1.0)]  # one form
     result, line = spread(tmp_path, *first, *second, *third)
     assert (line.spread, line.spread_known) == (3.5, True)
-    assert "3.50" in markdown(result).split("\n\n")[1]
-    assert as_csv(result).splitlines()[0].count(",spread,spread_known,") == 1
-    assert as_csv(result).splitlines()[1].count(",3.5,True,") == 1
+    assert "3.50" in report(result).markdown().split("\n\n")[1]
+    assert report(result).csv().splitlines()[0].count(",spread,spread_known,") == 1
+    assert report(result).csv().splitlines()[1].count(",3.5,True,") == 1
     assert any("each puzzle also in 2 isomorphs; spread" in note for note in notes(result))
 
 
@@ -223,7 +223,7 @@ def test_the_spread_is_a_bound_where_a_form_was_not_solved(tmp_path: Path) -> No
     none = [(1, 0, None), (1, 1, None)]  # at least 1
     result, line = spread(tmp_path / "2", *two, *none, (2, 0, 1.0), (2, 1, 3.0))
     assert (line.spread, line.spread_known) == (3.0, False)  # of 1, 3 and 5; 3 and two unknown
-    assert ">=3.00" in markdown(result).replace("&gt;", ">")
+    assert ">=3.00" in report(result).markdown().replace("&gt;", ">")
     more = [(2, 0, 1.0), (2, 1, 3.0), (3, 0, 1.0), (3, 1, 3.0)]
     _, line = spread(tmp_path / "3", *two, *more)
     assert (line.spread, line.spread_known) == (3.0, True)  # of 3, 3 and 5 or more
@@ -235,7 +235,7 @@ def test_the_spread_is_a_bound_where_a_form_was_not_solved(tmp_path: Path) -> No
 def test_a_table_without_isomorphs_has_no_spread(tmp_path: Path) -> None:
     result, line = spread(tmp_path, (0, 0, 1.0), (0, 0, 2.0), (1, 0, 1.0))
     assert (line.spread, line.spread_known, result.isomorphs) == (None, False, 0)
-    assert "spread" not in as_csv(result) + markdown(result)
+    assert "spread" not in report(result).csv() + report(result).markdown()
 
 
 def test_convert_writes_the_isomorph_that_was_asked() -> None:

@@ -24,7 +24,7 @@ from accord.bench.campaigns.merge import merge
 from accord.bench.campaigns.store import ForeignWritingWarning
 from accord.bench.run.declare import declare_all
 from accord.bench.run.environment import environment
-from accord.views.tables.table import as_csv
+from accord.views.tables.table import report
 from command_line import accord_here as said
 from optional import library
 from places import SUPPORT
@@ -98,7 +98,7 @@ def test_every_recorded_row_and_figure_is_read_as_it_was(old: Path, name: str) -
         for key, value in was.items()
     )
     figures = (OLD / "expected" / f"{name}.table.csv").read_text(encoding="utf-8")
-    found = figures_of(as_csv(table(old / name)), figures, OTHERWISE_SINCE)
+    found = figures_of(report(table(old / name)).csv(), figures, OTHERWISE_SINCE)
     assert found == figures_of(figures, figures, OTHERWISE_SINCE)
 
 

@@ -122,7 +122,7 @@ def test_whatever_is_handed_in_is_a_sentence_for_its_own_student(
     assert of["cleo"].problem == "Found cleo and cleo.py, expected one file or folder."
     assert all(each.sentence.isprintable() and len(each.sentence) < 400 for each in of.values())
     assert all(name.isprintable() for name in of)
-    assert len(json.loads(table.as_json(found))["students"]) == len(of)
+    assert len(json.loads(table.report(found).json())["students"]) == len(of)
 
 
 def test_the_command_prints_what_cannot_be_printed(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import pytest
 from accord.bench.speed.contestants import (
     YARDSTICK,
 )
+from accord.cli.working import Working
 from accord.solvers.backend import Need
 from accord.solvers.registry import backends
 from command_line import accord_here as accord
@@ -29,13 +30,17 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
-def test_the_command_compares_and_says_all_of_it(file: Path, tmp_path: Path) -> None:
+def test_the_command_compares_and_says_all_of_it(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     out = tmp_path / "speed.json"
     solvers = ("exact-cover-bits", "backtracking-mrv:filter=hidden")
     options = ("--time", "20ms", "--repeat", "2", "--seed", "4", "-o", out)
-    code, text, progress = accord("speed", file, "-s", solvers[0], "-s", solvers[1], *options)
+    shown: list[tuple[str, int, int]] = []
+    monkeypatch.setattr(Working, "show", lambda _, *step: shown.append(step))
+    code, text, _ = accord("speed", file, "-s", solvers[0], "-s", solvers[1], *options)
     assert code == 0
-    assert "repetition 2 of 2: " in progress
+    assert shown == [("warming up", 0, 1), ("measuring", 0, 2), ("measuring", 1, 2)]
     head, _, title, *_ = text.splitlines()
     assert "load " in head
     assert title.endswith("easy.txt: 2 puzzles of 9x9")

@@ -45,7 +45,7 @@ def test_the_notes_say_that_nothing_isolates_and_who_is_refuted() -> None:
 
 
 def test_json_has_every_mark() -> None:
-    found = json.loads(table.as_json(FOUND))
+    found = json.loads(table.report(FOUND).json())
     assert [len(each["marks"]) for each in found["students"]] == [2, 2, 0]
     assert found["students"][1]["stored"] == 1
     assert (found["isolated"], found["seed"], found["students"][0]["points"]) == (
@@ -56,7 +56,7 @@ def test_json_has_every_mark() -> None:
 
 def test_what_a_student_wrote_is_no_markup() -> None:
     library("jinja2")
-    from accord.views.grading.page import page
+    from accord.views.grading.table import page
 
     made = page(FOUND)
     assert not re.search(r"<(script|i>eve|b>3)", made)

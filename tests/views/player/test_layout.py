@@ -56,7 +56,7 @@ def _all_is_over_the_bar(page: Any, smallest: float) -> None:
     assert all(bottom <= bar for *_, bottom in edges(page, ".said, .counters"))
     assert all(right - left >= smallest for left, _, right, _ in edges(page, ".board svg"))
     cut = "all => all.filter((e) => e.scrollWidth > e.clientWidth).length"
-    assert page.locator(".counters dd").evaluate_all(cut) == 0
+    assert page.locator(".counters dt, .counters dd").evaluate_all(cut) == 0
     _nothing_overlaps(page)
 
 

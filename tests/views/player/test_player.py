@@ -22,8 +22,7 @@ from accord.solvers.traces.replay import Replay
 from accord.views.narration import narration as sentences
 from accord.views.narration.captions import ending, mood, result
 from accord.views.narration.narration import sentence
-from accord.views.player.highlights import highlights
-from accord.views.player.packing import CELL, LETTERS, VALUE
+from accord.views.player.packing import CELL, LETTERS, VALUE, highlights
 from accord.views.player.page import MOST, page
 from format_samples import NAKED, SEARCH
 from random_traces import invented

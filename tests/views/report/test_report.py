@@ -39,7 +39,6 @@ from accord.puzzles.sudoku.shape import shape  # noqa: E402
 from accord.views.report import (  # noqa: E402
     answers,
     boards,
-    counts,
     findings,
     page,
     report_data,
@@ -49,7 +48,7 @@ from accord.views.report.figures import all_figures as figures  # noqa: E402
 from accord.views.report.figures import boxes, curves, scatter  # noqa: E402
 from accord.views.report.figures.figure import settled  # noqa: E402
 from accord.views.report.repeat import command, remarks  # noqa: E402
-from accord.views.tables.short_names import short_names  # noqa: E402
+from accord.views.tables.fitting import short_names  # noqa: E402
 
 FIGURES = {"cactus", "ecdf", "scatter", "boxes", "classes", "phases", "spread", "forest"}
 FIGURES |= {"matrix", "differences", "outcomes"}
@@ -442,7 +441,7 @@ def test_every_counter_that_a_solver_reports_stands_beside_the_times(counted: Pa
 def test_of_too_many_counts_whole_counters_are_left_out(
     small: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(counts, "MOST", 4 * len(SOLVERS))
+    monkeypatch.setattr(report_data, "MOST_COUNTS", 4 * len(SOLVERS))
     assert set(report_data.report_data(small).counters) == {"nodes"}
 
 
@@ -628,21 +627,21 @@ def test_the_median_of_a_box_is_that_of_the_table(
 def test_tables_have_what_was_found_in_every_format(made: report_data.ReportData) -> None:
     found = {table.name: table for table in tables.tables(made)}
     assert set(found) == TABLES
-    rows_ = csv.DictReader(tables.as_csv(found["comparison"]).split("\n"))
+    rows_ = csv.DictReader(tables.report(found["comparison"]).csv().split("\n"))
     lines = {row["solver"]: row for row in rows_}
     assert lines["faulty"]["wrong"] == "1"
     assert (lines["slow"]["solved"], lines["slow"]["mean bound"]) == ("3/4", ">=")
     assert float(lines["slow"]["mean"]) == pytest.approx((3 * 5 + LIMIT) / 4)
-    for row in csv.DictReader(tables.as_csv(found["pairs"]).split("\n")):
+    for row in csv.DictReader(tables.report(found["pairs"]).csv().split("\n")):
         low, ratio, high = (
             float(row[name]) for name in ("95 % interval low", "ratio", "95 % interval high")
         )
         assert low <= ratio <= high
-    text = tables.latex(found["comparison"])
+    text = tables.report(found["comparison"]).latex()
     assert text.count("\\\\\n") == 1 + len(SOLVERS)
     assert "$<$img src=x onerror=alert(1)$>$" in text
     assert r"$\geq$6.25 s" in text
-    assert "&lt;img" in tables.markdown(found["comparison"])
+    assert "&lt;img" in tables.report(found["comparison"]).markdown()
 
 
 def test_the_command_writes_page_figures_and_tables(tmp_path: Path) -> None:

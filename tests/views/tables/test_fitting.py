@@ -12,7 +12,7 @@ from rich.console import Console
 from accord.__main__ import cli
 from accord.bench.analysis.table import table
 from accord.cli.output import wrapped
-from accord.views.tables.table import as_text
+from accord.views.tables.table import report
 from accord.views.tables.text import as_table
 from command_line import run_here
 from optional import library
@@ -108,7 +108,7 @@ def test_of_the_same_search_a_table_says_so_and_keeps_the_nodes(
     put(tmp_path, *FOUR[:2])
     asked = {"solver": "backtracking-mrv", "settings": settings, "nodes": 3}
     written(tmp_path, *(some_run(puzzle, **asked) for puzzle in FOUR[:2]))
-    shown, *others = as_text(table(tmp_path))
+    shown, *others = report(table(tmp_path)).text()
     console = Console(width=60, file=StringIO(), highlight=False)
     console.print(shown)
     assert ("nodes" in console.file.getvalue().splitlines()[0]) == same  # type: ignore[attr-defined]

@@ -32,15 +32,18 @@ from accord.views.boards.elements import (
     Picture,
     Point,
     at,
+    chip,
     cut,
+    marked,
+    of_variable,
     short,
     stroked,
     tag,
     text,
+    word,
 )
 from accord.views.boards.forms.lists import MOST as MOST_LISTED
 from accord.views.boards.forms.lists import WIDTH, Values, list_text
-from accord.views.boards.live import chip, marked, of_variable, word
 
 MOST = 150  # nodes
 MOST_EDGES = 3_000
@@ -57,7 +60,7 @@ Edge = tuple[int, int]
 
 
 def fits(problem: Problem) -> bool:
-    """Whether the graph is small enough to be seen."""
+    """Whether the graph is small enough to be drawn."""
     return 0 < len(problem.domains) <= MOST and len(_edges(problem)) <= MOST_EDGES
 
 
@@ -123,7 +126,7 @@ def graph_picture(
 
 
 def live_graph(problem: Problem, colours: Colours) -> Picture | None:
-    """The graph, with a ring of the colours that are left round each node (live.py).
+    """The graph, with a ring of the colours that are left round each node (elements.py).
 
     None where these are too many.
     """
@@ -165,7 +168,7 @@ def _placed(problem: Problem) -> tuple[list[str], list[Point], float]:
 
 
 def _room(spots: Sequence[Point], radius: float) -> Point:
-    """How wide and how high the drawing is."""
+    """Width and height of the drawing."""
     across, down = (max(spot[way] for spot in spots) + radius + MARGIN for way in (0, 1))
     return across, down
 
@@ -218,7 +221,7 @@ def _line(one: Point, other: Point, radius: float) -> str:
 
 @lru_cache(maxsize=8)
 def places(number: int, edges: tuple[Edge, ...], radius: float) -> tuple[Point, ...]:
-    """Where nodes of this radius stand."""
+    """The middles of nodes of this radius."""
     wanted = _distances(number, edges)
     starts = [_circle(number, seed) for seed in range(STARTS if number <= SMALL else 1)]
     found = min(
@@ -256,7 +259,7 @@ def _settled(found: list[Point], wanted: Sequence[Sequence[float]]) -> list[Poin
 
 
 def _moved(node: int, found: Sequence[Point], wanted: Sequence[float]) -> Point:
-    """Where the stress of a node is least, the others staying: a mean of where each wants it."""
+    """The place of a node with the least stress: the mean of where each other one wants it."""
     x, y = found[node]
     total = across = down = 0.0
     for other, (u, v) in enumerate(found):

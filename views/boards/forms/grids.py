@@ -30,12 +30,12 @@ class ProblemGrid:
 
     @property
     def in_rows(self) -> bool:
-        """Whether it is a grid, and no line."""
+        """Whether the layout is a grid, not a line."""
         return self.problem.layout is not None and self.problem.layout.form == "grid"
 
     @property
     def columns(self) -> int:
-        """Of a grid; of a line the number of variables."""
+        """The number of columns; of a line, the number of variables."""
         layout = self.problem.layout
         return layout.columns if layout and self.in_rows else len(self.problem.domains)
 
@@ -46,7 +46,7 @@ class ProblemGrid:
 
     @cached_property
     def printed(self) -> Printed:
-        """What is drawn of the constraints."""
+        """The constraints that are drawn, and the rest."""
         if not self.in_rows:
             return Printed(rest=self.problem.constraints)
         return self._board.printed(self.problem.constraints)
@@ -61,7 +61,7 @@ class ProblemGrid:
 
     @cached_property
     def areas(self) -> Sequence[int]:
-        """For each cell the number of its area, which may be the same everywhere."""
+        """The number of each cell's area; 0 everywhere where there are none."""
         return self.printed.areas or (0,) * len(self.problem.domains)
 
     @cached_property
@@ -75,7 +75,7 @@ class ProblemGrid:
 
     @property
     def names(self) -> Sequence[str]:
-        """Of the variables; none where they say only row and column."""
+        """The names of the variables; empty where they only say row and column."""
         names = self.problem.names
         usual = self.in_rows and all(
             name == cell_name(cell, self.columns) for cell, name in enumerate(names)
@@ -84,13 +84,13 @@ class ProblemGrid:
 
     @property
     def only_marked(self) -> bool:
-        """Whether signs and dots have the room between cells for themselves."""
+        """Whether signs and dots are all that is drawn between cells."""
         printed = self.printed
         return printed.marked and not (printed.cages or printed.areas or printed.sums)
 
     @property
     def clued(self) -> bool:
-        """Whether clues have the room outside, and cells that inside, for themselves."""
+        """Whether clues are all that is drawn outside, and nothing is drawn between cells."""
         printed = self.printed
         return bool(printed.clues) and not (printed.cages or printed.areas or printed.marked)
 
@@ -103,7 +103,7 @@ class ProblemGrid:
 
 
 def fits(problem: Problem) -> bool:
-    """Whether there are few enough cells to be seen."""
+    """Whether the cells are few enough to be drawn."""
     most = MOST if ProblemGrid(problem).in_rows else MOST_IN_LINE
     return 0 < len(problem.domains) <= most
 
@@ -114,5 +114,5 @@ def rest(problem: Problem, drawing: bool) -> Sequence[Constraint]:
 
 
 def note(problem: Problem) -> str:
-    """In which sums values may repeat."""
+    """A sentence on the sums in which values may repeat."""
     return repeated_values(ProblemGrid(problem).printed, problem.names)

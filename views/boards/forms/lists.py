@@ -21,7 +21,7 @@ Values = Sequence[int | None]  # of the variables; None where one is not known
 
 
 def values_of(problem: Problem, solution: Sequence[int] | None = None) -> Values:
-    """For each variable its value: of the solution, or the only one of its domain."""
+    """The value of each variable: that of the solution, or the only one of its domain."""
     if solution is not None:
         return solution
     domains = map(Domain.of, problem.domains)
@@ -46,12 +46,12 @@ def list_text(problem: Problem, values: Values) -> str:
 def lines(problem: Problem, values: Values, most: int = MOST) -> list[str]:
     """The first variables with their values or domains, and how many there are besides."""
     rows = zip(problem.names[:most], values, problem.domains, strict=False)
-    found = [cut(f"{cut(name, NAME)} {_said(value, of)}", WIDTH) for name, value, of in rows]
+    found = [cut(f"{cut(name, NAME)} {_value_text(value, of)}", WIDTH) for name, value, of in rows]
     left = len(problem.domains) - len(found)
     return [*found, f"... and {counted(left, 'more variable')}"] if left else found
 
 
-def _said(value: int | None, domain: Collection[int]) -> str:
+def _value_text(value: int | None, domain: Collection[int]) -> str:
     return f"in {Domain.of(domain)}" if value is None else f"= {value}"
 
 

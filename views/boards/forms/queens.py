@@ -38,7 +38,7 @@ def rest(problem: Problem, drawing: bool) -> Sequence[Constraint]:
 
 
 def _rows(problem: Problem, values: Values) -> int:
-    """As many as columns; more where a value is higher."""
+    """The number of rows: as many as columns, or more where a value is higher."""
     known = (value for value in values if value is not None)
     highest = max(chain(known, (Domain.of(each).max for each in problem.domains)))
     return max(len(problem.domains), highest - _lowest(problem) + 1)

@@ -21,7 +21,9 @@ from accord.views.boards.elements import (
     Picture,
     at,
     cut,
+    extent,
     short,
+    span,
     stacked,
     stroked,
     tag,
@@ -29,7 +31,6 @@ from accord.views.boards.elements import (
 )
 from accord.views.boards.forms.graphs import FILLS, letters_on
 from accord.views.boards.forms.lists import WIDTH, Values, list_text, others_picture
-from accord.views.boards.live import extent, span
 
 MOST = 100  # rectangles
 BROAD, HIGH, UNIT = 400.0, 340.0, 40.0  # of the plane at most; of 1 at most
@@ -43,7 +44,7 @@ Interval = tuple[int, int]
 
 @dataclass(frozen=True)
 class Side:
-    """Where a rectangle lies in one direction."""
+    """The bounds of a rectangle's place and length in one direction."""
 
     variable: int
     first: int  # where it begins at the lowest
@@ -64,7 +65,7 @@ class Side:
 
 @dataclass(frozen=True)
 class PlacedRectangle:
-    """What is known of a rectangle."""
+    """A rectangle, as far as its place and size are known."""
 
     name: str
     across: Side
@@ -73,29 +74,29 @@ class PlacedRectangle:
 
     @property
     def known(self) -> bool:
-        """Whether place and size are."""
+        """Whether place and size are known."""
         return self.across.may == self.across.must and self.down.may == self.down.must
 
 
 @dataclass(frozen=True)
 class Plane:
-    """What the rectangles lie in."""
+    """The area that holds all rectangles, and its scale in the drawing."""
 
     across: Interval
     up: Interval
 
     @property
     def unit(self) -> float:
-        """How long 1 is."""
+        """The length of 1 in the drawing."""
         (left, right), (low, high) = self.across, self.up
         return min(UNIT, BROAD / max(1, right - left), HIGH / max(1, high - low))
 
     def x(self, value: float) -> float:
-        """Where a value of x lies in the drawing."""
+        """The horizontal place of a value in the drawing."""
         return ROOM + (value - self.across[0]) * self.unit
 
     def y(self, value: float) -> float:
-        """Where a value of y lies."""
+        """The vertical place of a value in the drawing."""
         return MARGIN + (self.up[1] - value) * self.unit
 
     def box(self, across: Interval, up: Interval) -> Mapping[str, float]:
@@ -159,7 +160,7 @@ def _rectangles(problem: Problem, values: Values) -> list[PlacedRectangle]:
 
 
 def _shared(one: str, other: str) -> str:
-    """What two names begin with, or else end with: `box` of `box x` and `box y`."""
+    """The longest common beginning of two names, or else end: `box` of `box x` and `box y`."""
     for way in (1, -1):
         pairs = takewhile(
             lambda pair: pair[0] == pair[1], zip(one[::way], other[::way], strict=False)
@@ -232,7 +233,7 @@ def _size(plane: Plane) -> tuple[float, float]:
 
 
 def live_rectangles(problem: Problem, colours: Colours) -> Picture:
-    """The plane, in which the rectangles shrink to their places (live.py)."""
+    """The plane, in which the rectangles shrink to their places (elements.py)."""
     found = _rectangles(problem, (None,) * len(problem.domains))
     plane = _plane(found)
     parts = [*plane.ground(colours)]

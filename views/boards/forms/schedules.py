@@ -27,16 +27,20 @@ from accord.views.boards.elements import (
     Point,
     at,
     cut,
+    extent,
+    marked,
+    of_variable,
     short,
+    span,
     stacked,
     stroked,
     tag,
     text,
+    word,
 )
 from accord.views.boards.forms.graphs import FILLS, letters_on
 from accord.views.boards.forms.lists import WIDTH, Values, list_text, others_picture
 from accord.views.boards.listed import label
-from accord.views.boards.live import extent, marked, of_variable, span, word
 
 MOST = 200  # tasks
 BROAD, BAR, LANE, GAP = 480.0, 18.0, 16.0, 6.0  # of all time; of a bar, a lane, between rows
@@ -49,7 +53,7 @@ MOST_LANES = 12
 
 @dataclass(frozen=True)
 class Task:
-    """When a task may run, and how much it uses."""
+    """Times at which a task may run, and the capacity that it uses."""
 
     variable: int
     first: int  # when it begins at the earliest
@@ -60,7 +64,7 @@ class Task:
 
     @property
     def end(self) -> int:
-        """When it ends at the latest."""
+        """The latest end of the task."""
         return self.last + self.long
 
 
@@ -137,7 +141,7 @@ def _rows(problem: Problem, values: Values) -> list[ScheduleRow]:
 
 
 def _placed(tasks: Sequence[Task], limit: int) -> list[tuple[Task, int]] | None:
-    """Each task with its lowest lane; None where they do not lie in whole pieces."""
+    """Tasks by their lowest lane; None where they do not lie in whole pieces."""
     if not 0 < limit <= MOST_LANES:
         return None
     free = [min((each.first for each in tasks), default=0)] * limit
@@ -237,7 +241,7 @@ def schedule_picture(
 
 
 def live_schedule(problem: Problem, colours: Colours) -> Picture:
-    """A row for each task below the name of its machine; its window shrinks to a bar (live.py)."""
+    """A row for each task below the name of its machine; its window shrinks to a bar."""
     machines, jobs = [*_machines(problem, (None,) * len(problem.domains))], _jobs(problem)
     start, end = _span([task for _, tasks, _ in machines for task in tasks])
     names = {each: cut(problem.names[each], NAME) for each in jobs}
@@ -287,7 +291,7 @@ def _live_row(
 
 @dataclass(frozen=True)
 class Bar:
-    """Where a task is drawn, and how."""
+    """The rectangle of a task in the drawing, and its look."""
 
     left: float
     top: float

@@ -22,14 +22,17 @@ from accord.views.boards.elements import (
     Picture,
     Point,
     at,
+    chip,
     cut,
+    marked,
+    of_variable,
     stacked,
     stroked,
     tag,
     text,
+    word,
 )
 from accord.views.boards.forms.lists import WIDTH, Values, list_text, others_picture
-from accord.views.boards.live import chip, marked, of_variable, word
 
 MOST = 400  # nodes of a board
 MOST_ROUND = 60  # nodes on a circle
@@ -59,7 +62,7 @@ class Tour:
 
     @cached_property
     def next(self) -> Sequence[int | None]:
-        """For each node its successor; None where it is not known, or no node."""
+        """The successor of each node; None where it is not known, or no node."""
         found = (self.values[variable] for variable in self.circuit.variables)
         numbers = (None if value is None else value - self.circuit.start for value in found)
         return [number if number in self.nodes else None for number in numbers]
@@ -113,7 +116,7 @@ def rest(problem: Problem, drawing: bool) -> Sequence[Constraint]:
 
 
 def tour_text(problem: Problem, values: Values) -> str:
-    """When each cell of a board is visited; or the list of variables, and the way below it."""
+    """The order in which a board's cells are visited; or the variables, and the way below."""
     tour = _tour(problem, values)
     if tour.on_grid and tour.order:
         words = [str(tour.order.get(node, ".")) for node in tour.nodes]
@@ -144,7 +147,7 @@ def tour_picture(
 
 
 def live_tour(problem: Problem, colours: Colours) -> Picture | None:
-    """The nodes, and the steps that are left (live.py); None where these are too many."""
+    """The nodes, and the steps that are left (elements.py); None where these are too many."""
     tour = _tour(problem, (None,) * len(problem.domains))
     if sum(1 for _ in tour.left()) > MOST_LINES:
         return None
@@ -189,7 +192,7 @@ def _live_node(
 
 
 def _visit(tour: Tour, node: int, place: Point, size: float, anchor: str) -> str:
-    """Where a node says when it is visited, above all lines."""
+    """The number of a node's visit, drawn above all lines."""
     number = str(tour.circuit.variables[node])
     own = {"data_of": number, "data_node": str(node + tour.circuit.start)}
     return word("visit", place, "", size, text_anchor=anchor, **own)
@@ -227,7 +230,7 @@ def _board(tour: Tour, changed: Collection[int], colours: Colours) -> Picture:
 
 
 def _cells(tour: Tour, colours: Colours) -> Cells:
-    """Where the cells of a board stand."""
+    """The middles of the cells of a board."""
     layout = tour.problem.layout
     columns = layout.columns if layout else 1
     return Cells(len(tour.nodes) // columns, columns, (0,) * len(tour.nodes), colours.ink)
@@ -243,7 +246,7 @@ def _squares(tour: Tour, cells: Cells, changed: Collection[int], colours: Colour
 
 
 def _circle(tour: Tour) -> tuple[list[Point], float]:
-    """Where nodes stand in their order, from the top, clockwise; and the side of the drawing."""
+    """The middles of nodes on a circle, from the top, clockwise; and the side of the drawing."""
     number = len(tour.nodes)
     radius = max(2.2 * UNIT, number * 2.9 * RING / (2 * pi))
     middle = radius + RING + MARGIN

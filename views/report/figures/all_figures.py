@@ -34,7 +34,7 @@ from accord.views.report.figures.phases import phases
 from accord.views.report.figures.scatter import ONE, OTHER, scatter
 from accord.views.report.figures.spread import spread
 from accord.views.report.report_data import ReportData
-from accord.views.tables.short_names import short_names
+from accord.views.tables.fitting import short_names
 
 WIDTH = 720  # pixels of a file
 UNPRINTED = "\ufffd"  # in place of a control
@@ -50,7 +50,7 @@ def figures(made: ReportData, steps: Steps = not_shown) -> Iterator[Figure]:
 
 
 def _drawings(made: ReportData) -> Iterator[Callable[[], Figure | None]]:
-    """What draws each of them."""
+    """The functions that draw the figures of this campaign."""
     known = made.statistics
     sample = known.sample
     ranked = partial(partial, _without, [each.solver for each in known.disqualified])
@@ -180,5 +180,5 @@ def named(chart: str, names: Mapping[str, str]) -> str:
 
 
 def version_of(schema: str) -> str:
-    """What vl_convert calls the version of Vega-Lite that altair writes: v6.1.0 is 6.1."""
+    """The name that vl_convert has for altair's version of Vega-Lite: v6.1.0 is 6.1."""
     return ".".join(schema.removeprefix("v").split(".")[:2])

@@ -65,7 +65,7 @@ def boxes(sample: Sample, endings: NDArray[numpy.str_]) -> Figure:
 
 
 def _part(sample: Sample, place: int) -> str:
-    """How many puzzles a solver was asked, where it is not all."""
+    """The number of puzzles that a solver was asked, as ` (n 12)`; empty where it is all."""
     asked = int(sample.asked[place].sum())
     return "" if asked == len(sample.puzzles) else f" (n {asked:,})"
 

@@ -42,7 +42,7 @@ def kind_of(name: str) -> str:
 
 
 def kinds(names: Sequence[str]) -> list[str]:
-    """For each puzzle its class; all but the first MOST are one."""
+    """The class of each puzzle; all but the first MOST classes are one."""
     found = list(map(kind_of, names))
     kept = set(list(dict.fromkeys(found))[:MOST])
     return [kind if kind in kept else OTHERS for kind in found]

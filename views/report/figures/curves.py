@@ -86,7 +86,7 @@ def distribution(sample: Sample) -> Figure:
 
 
 def _costs(sample: Sample) -> "list[tuple[str, Any]]":
-    """For each solver what its solved puzzles cost, sorted."""
+    """The sorted costs of the puzzles that each solver solved."""
     return [
         (solver, numpy.sort(sample.values[place][sample.solved[place]]))
         for place, solver in enumerate(sample.solvers)
@@ -101,7 +101,7 @@ def thinned(number: int) -> list[int]:
 
 
 def not_asked(sample: Sample) -> str:
-    """Which solvers were not asked all puzzles, and what that means."""
+    """A sentence on the solvers that were not asked all puzzles."""
     asked = zip(sample.solvers, sample.asked.sum(axis=1).tolist(), strict=True)
     part = {solver: number for solver, number in asked if number < len(sample.puzzles)}
     if not part:

@@ -44,7 +44,7 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True)
 class Figure:
-    """What is drawn, and how it is to be read."""
+    """A chart with its title and caption."""
 
     name: str  # of its file and of its place in the page
     title: str
@@ -85,7 +85,7 @@ def rows_high(layers: Sequence[Any], rows: int) -> Any:
 
 
 def spec_of(chart: Any, height: int | None = None) -> dict[str, Any]:
-    """What altair has made, as wide as there is room."""
+    """The specification of a chart of altair, as wide as the page."""
     made: dict[str, Any] = chart.to_dict()
     made.pop("config", None)
     made["width"] = "container"

@@ -36,7 +36,7 @@ MOST_SAID = 14  # solvers; with more the fields of the matrix are too small for 
 
 
 def compared(known: Statistics) -> Iterator[Row]:
-    """Each pair from both sides."""
+    """The rows of each pair, from both sides."""
     for each in known.pairs:
         yield _row(known, each)
         yield _row(known, each.reversed)

@@ -26,7 +26,7 @@ PHASES = ("encode", "search", "decode", "not known")
 
 
 def spent(campaign: Campaign) -> list[Row]:
-    """For each solver and phase the seconds per run and the share of its time."""
+    """Seconds per run and share of the time of each solver and phase."""
     rows = []
     for solver, runs, *parts in campaign.base.rows(_SPENT):
         whole = sum(parts) or 1.0

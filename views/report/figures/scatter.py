@@ -29,7 +29,7 @@ ONE, OTHER = "{one}", "{other}"  # for the names of the solvers, until they are 
 
 
 def sampled(puzzles: int) -> "list[bool]":
-    """Which of so many puzzles are in the sample: all, where they are few."""
+    """The numbers of the puzzles in the sample: all, where they are few."""
     if puzzles <= SAMPLE:
         return [True] * puzzles
     chosen = set(random.Random(SEED).sample(range(puzzles), SAMPLE))
@@ -61,14 +61,14 @@ def _beside(sample: Sample) -> str:
 
 
 def rail(sample: Sample) -> float:
-    """Where unsolved puzzles stand: beyond the limit, or beyond every count."""
+    """The place of unsolved puzzles on an axis: beyond the limit, or beyond every count."""
     if sample.limit is not None:
         return 1.5 * sample.limit
     return 2 * float(numpy.nanmax(sample.values, initial=1.0))
 
 
 def least(sample: Sample) -> float:
-    """Where the axes begin."""
+    """The beginning of both axes."""
     if sample.limit is None:
         return 0.0
     return 0.8 * float(numpy.nanmin(sample.values[sample.solved], initial=sample.limit))
@@ -90,7 +90,7 @@ def rows(sample: Sample, names: Sequence[str], endings: Any) -> dict[str, list[R
                 for each in (0, 1)
             )
             point = {"x": x, "y": y, "kind": KINDS[kind], "p": place, "puzzle": names[place]}
-            one, other = (_said(sample, each, place, endings) for each in (0, 1))
+            one, other = (_cost_text(sample, each, place, endings) for each in (0, 1))
             points.append(point | {"one": one, "other": other})
     guides = [
         {"times": f"{times}x", "line": line, "x": x, "y": y}
@@ -101,8 +101,8 @@ def rows(sample: Sample, names: Sequence[str], endings: Any) -> dict[str, list[R
     return {"points": points[: SAMPLE + MOST], "guides": guides, "rails": rails}
 
 
-def _said(sample: Sample, solver: int, puzzle: int, endings: Any) -> str:
-    """What a puzzle cost a solver, or how it ended without a solution."""
+def _cost_text(sample: Sample, solver: int, puzzle: int, endings: Any) -> str:
+    """The cost of a puzzle for a solver, or how the run ended without a solution."""
     if not sample.solved[solver, puzzle]:
         return ENDINGS.get(endings[solver, puzzle], "")
     write = number if sample.limit is None else seconds
@@ -151,7 +151,7 @@ def _guides(axes: dict[str, Any]) -> list[Any]:
 
 
 def _rails(sample: Sample) -> list[Any]:
-    """Where unsolved puzzles stand."""
+    """The lines on which unsolved puzzles stand."""
     rails = altair.Chart(altair.NamedData("rails"))
     dashes: dict[str, Any] = {"color": BAD, "strokeDash": [5, 4], "opacity": 0.6}
     note: dict[str, Any] = {"color": BAD, "fontSize": 10, "align": "left", "text": "not solved"}

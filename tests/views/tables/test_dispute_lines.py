@@ -5,7 +5,7 @@ from accord.bench.hunt.settle import DisputeCase
 from accord.bench.run.limits import Limits
 from accord.bench.run.terms import Terms
 from accord.puzzles.files.read import read
-from accord.views.findings.dispute import case_lines
+from accord.views.tables.findings import case_lines
 from optional import slow
 from places import SUPPORT
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from math import inf
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from accord.bench.analysis.correlation import Correlation, agreement
 from accord.bench.analysis.hardness import (
@@ -20,10 +20,7 @@ from accord.bench.analysis.hardness import (
 )
 from accord.bench.analysis.recorded_hardness import FEWEST, as_record, circumstances, rank_of
 from accord.puzzles.phrasing import counted
-from accord.views.tables.text import as_table
-
-if TYPE_CHECKING:
-    from rich.table import Table
+from accord.views.tables.text import PrintedReport, TextTable
 
 AGREE = (
     "rho: Spearman's rank correlation; tau: Kendall's tau-b. 1 is the same order, 0 nothing in "
@@ -42,14 +39,14 @@ def one_in_words(found: Hardness) -> Iterator[str]:
         yield f"{_of(measure)}: {_median(found, measure)}"
         if measure in found.measured:
             spread = found.measured[measure]
-            ends = (in_words(measure, figure) for figure in (spread.lowest, spread.highest))
+            ends = (figure_text(measure, figure) for figure in (spread.lowest, spread.highest))
             alike = spread.lowest == spread.highest
             yield f"  {'the same in all' if alike else ' to '.join(ends)}"
             yield f"  {stands(found, measure)}"
     yield _recorded()
 
 
-def many_as_table(several: Sequence[Hardness]) -> "tuple[Table | str, ...]":
+def many(several: Sequence[Hardness]) -> PrintedReport:
     """A line for each puzzle: the share of the recorded ones that are easier, by each measure."""
     rows = [
         (
@@ -59,38 +56,37 @@ def many_as_table(several: Sequence[Hardness]) -> "tuple[Table | str, ...]":
         )
         for found in several
     ]
-    table = as_table(
-        ("puzzle", "hardest technique", *MEASURES.values()), rows, 2, ("hardest technique",)
-    )
+    headings = ("puzzle", "hardest technique", *MEASURES.values())
     what = (
         f"Each figure: of the other recorded puzzles of the same size, how many in 100 are easier, "
         f"half of those that are as hard counted with them; - where fewer than {FEWEST} have it."
     )
     spread = f"{_forms()}; one puzzle alone is shown with its spread."
-    return table, "", what, SHORT, spread, _recorded()
+    table = TextTable(headings, rows, 2, ("hardest technique",))
+    return PrintedReport([table], [what, SHORT, spread, _recorded()])
 
 
-def correlations(several: Sequence[Hardness]) -> "tuple[Table | str, ...]":
+def correlations(several: Sequence[Hardness]) -> PrintedReport:
     """How far each two measures agree, for each size of which there are enough puzzles."""
-    shown: list[Table | str] = []
+    tables = []
     for size in sorted({each.size for each in several}):
         rows = [
             (f"{MEASURES[one]} / {MEASURES[other]}", *map(str, (n, _two(rho), _two(tau))))
             for one, other, n, rho, tau in agreement(several, size)
         ]
         if rows:
-            shown += [as_table((f"{size}x{size}", "puzzles", "rho", "tau"), rows), ""]
+            tables.append(TextTable((f"{size}x{size}", "puzzles", "rho", "tau"), rows))
     ended = sum(each.measured[m].median == (inf,) for each in several for m in each.measured)
     undecided = (
         f"{counted(ended, 'count')} of nodes of {counted(len(several), 'puzzle')} "
         f"{'is' if ended == 1 else 'are'} undecided after {MOST_NODES:,}, and larger than the rest."
     )
     few = f"Where fewer than {FEWEST} puzzles have both measures, nothing is said."
-    return *shown, AGREE, SHORT, few, undecided, f"{_forms()}."
+    return PrintedReport(tables, [AGREE, SHORT, few, undecided, f"{_forms()}."])
 
 
 def as_json(found: Hardness) -> dict[str, Any]:
-    """What a machine may read of a puzzle's hardness."""
+    """A puzzle's hardness as an object for JSON."""
     stood = {measure: rank_of(found, measure) for measure in MEASURES}
     return {
         **as_record(found),
@@ -107,7 +103,7 @@ def as_json(found: Hardness) -> dict[str, Any]:
 
 
 def correlations_as_json(several: Sequence[Hardness]) -> list[dict[str, Any]]:
-    """What a machine may read of the correlations."""
+    """Correlations between measures as objects for JSON, by size."""
     return [
         {
             "measures": [one, other],
@@ -123,7 +119,7 @@ def correlations_as_json(several: Sequence[Hardness]) -> list[dict[str, Any]]:
     ]
 
 
-def in_words(measure: str, figure: Figure) -> str:
+def figure_text(measure: str, figure: Figure) -> str:
     """A figure: `X-Wing, needed twice`, `1,234`, `more than 5,000`."""
     if measure == TECHNIQUE:
         place, number = map(int, figure)
@@ -136,7 +132,7 @@ def in_words(measure: str, figure: Figure) -> str:
 
 
 def stands(found: Hardness, measure: str) -> str:
-    """How many recorded puzzles are easier: `harder than 45 of 74, as hard as 2`."""
+    """The rank of a puzzle among the recorded ones: `harder than 45 of 74, as hard as 2`."""
     stood = rank_of(found, measure)
     if stood is None:
         return f"fewer than {FEWEST} puzzles of this size are recorded"
@@ -154,7 +150,7 @@ def _median(found: Hardness, measure: str) -> str:
     spread = found.measured.get(measure)
     if spread is None:
         return f"- ({found.lacking[measure].partition(';')[0]})"
-    return in_words(measure, spread.median)
+    return figure_text(measure, spread.median)
 
 
 def _hardest(found: Hardness) -> str:

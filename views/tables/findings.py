@@ -1,21 +1,24 @@
-"""What fuzzing has tried and found: a table of solvers, sentences, and JSON for machines."""
+"""Findings against solvers: of fuzzing a table and JSON, of a dispute the claims, in lines."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from accord.bench.hunt.case_report import claims_in_words, minimality, ways_in_words
+from accord.bench.hunt.dispute import Dispute
 from accord.bench.hunt.finding import AGAIN, Finding, problem_lines
 from accord.bench.hunt.fuzz import SolverFuzzed
+from accord.bench.hunt.settle import DisputeCase
 from accord.puzzles.formats.json_object import write_instance
 from accord.puzzles.instance import Instance
 from accord.puzzles.phrasing import counted
-from accord.views.tables.text import TextTable
+from accord.views.tables.text import PrintedReport, TextTable
 
 HEADINGS = ("solver", "problems", "answers", "right", "refused", "undecided", "findings")
 
 
-def table(found: Sequence[SolverFuzzed]) -> TextTable:
-    """One row for each solver."""
+def report(found: Sequence[SolverFuzzed], folder: Path) -> PrintedReport:
+    """A row for each solver, and what was found."""
     rows = [
         (
             each.solver,
@@ -26,7 +29,24 @@ def table(found: Sequence[SolverFuzzed]) -> TextTable:
         )
         for each in found
     ]
-    return TextTable(HEADINGS, rows)
+    record: dict[str, Any] = {
+        "folder": str(folder),
+        "found": any(each.is_found_out for each in found),
+        "solvers": [
+            {
+                "solver": each.solver,
+                "problems": dict(each.problems),
+                "answers": dict(each.states),
+                "evidence": dict(each.evidence),
+                "relations": dict(each.relations),
+                "left_out": each.left_out,
+                "again": [_record(finding, folder) for finding in each.again],
+                "findings": [_record(finding, folder) for finding in each.found],
+            }
+            for each in found
+        ],
+    }
+    return PrintedReport([TextTable(HEADINGS, rows)], [*sentences(found, folder)], record=record)
 
 
 def sentences(found: Sequence[SolverFuzzed], folder: Path) -> Iterator[str]:
@@ -70,7 +90,7 @@ def _numbers(counts: Mapping[str, int]) -> str:
 
 
 def _of_each(problems: Mapping[str, int]) -> str:
-    """How many of each column, those with the same number together."""
+    """The number of problems of each column, columns with the same number together."""
     columns: dict[int, list[str]] = {}
     for column, number in problems.items():
         columns.setdefault(number, []).append(column)
@@ -78,7 +98,7 @@ def _of_each(problems: Mapping[str, int]) -> str:
 
 
 def _again(finding: Finding, folder: Path) -> Iterator[str]:
-    """What became of a finding that was kept."""
+    """Lines on a finding that was kept and asked again."""
     if finding.seen:
         yield from _finding("STILL", finding, folder)
         return
@@ -110,27 +130,6 @@ def _how_often(finding: Finding) -> str:
     return f"; seen again {finding.seen} of {AGAIN} times in a fresh process"
 
 
-def as_json(found: Sequence[SolverFuzzed], folder: Path) -> dict[str, Any]:
-    """All of it for a program."""
-    return {
-        "folder": str(folder),
-        "found": any(each.is_found_out for each in found),
-        "solvers": [
-            {
-                "solver": each.solver,
-                "problems": dict(each.problems),
-                "answers": dict(each.states),
-                "evidence": dict(each.evidence),
-                "relations": dict(each.relations),
-                "left_out": each.left_out,
-                "again": [_record(finding, folder) for finding in each.again],
-                "findings": [_record(finding, folder) for finding in each.found],
-            }
-            for each in found
-        ],
-    }
-
-
 def _record(finding: Finding, folder: Path) -> dict[str, Any]:
     problems = [
         write_instance(Instance("", problem)) for problem in (finding.problem, *finding.others)
@@ -140,3 +139,47 @@ def _record(finding: Finding, folder: Path) -> dict[str, Any]:
         "words": problem_lines(finding.problem),
         "kept": str(folder / finding.place),
     }
+
+
+def case_lines(case: DisputeCase, folder: Path | None) -> Iterator[str]:
+    """A case in lines.
+
+    Args:
+        case: what was found.
+        folder: where it was written; None if it was not.
+    """
+    yield from _claims(case.whole)
+    outcome = case.whole.outcome
+    if outcome == "agree":
+        yield "they do not contradict each other"
+    if outcome == "undecided":
+        yield "undecided: nothing that was claimed is refuted, and not both have an answer"
+    if case.smaller is not None and case.smaller.problem != case.whole.problem:
+        yield ""
+        yield f"smaller: {case.least.problem} (of {case.whole.problem})"
+        yield from _claims(case.least)
+    if case.smaller is not None:
+        yield minimality(case)
+    if case.whole.uncertified:
+        yield f"not certified: {case.whole.uncertified}"
+    for solver, output in case.scripts.items():
+        alone = {True: "is not wrong", False: "is wrong as well", None: "fails"}
+        yield f"without accord the library of {solver} {alone[output.as_expected]}"
+    if folder is not None:
+        yield f"written: {folder}"
+
+
+def _claims(found: Dispute) -> Iterator[str]:
+    """The claims of both solvers, and what refutes them."""
+    width = max(map(len, found.solvers))
+    for solver in found.solvers:
+        yield f"{solver:{width}}  {claims_in_words(found, solver)}"
+    for solver in found.refuted:
+        for why in found.why(solver):
+            yield f"REFUTED {solver} {why}"
+    for solver in found.flaky:
+        yield f"FLAKY {solver}: {ways_in_words(found, solver)}, it claims something else"
+    if found.truth:
+        yield f"verdict: {found.verdict.answer} (checked by {found.truth})"
+    else:
+        yield f"verdict: {found.verdict}"
