@@ -89,7 +89,7 @@ def test_every_solver_of_the_campaign_is_in_the_table_by_size(derived: Any) -> N
 @pytest.fixture(scope="module")
 def drawn(site: Path) -> dict[str, str]:
     """The figures on the pages of the site, by name."""
-    found = {}
+    found: dict[str, str] = {}
     for page in {*asked_for().values()}:
         html = (site / page.relative_to(DOCS)).with_suffix(".html").read_text(encoding="utf-8")
         figures = re.findall(r'<figure class="derived">.*?</figure>', html, re.DOTALL)

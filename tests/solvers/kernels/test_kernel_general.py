@@ -22,6 +22,7 @@ from accord.solvers.registry import usable
 from naive_propagation import fixed_point
 from optional import library
 from places import shared
+from puzzle_of import puzzle_of
 from regular_grid import regular_grid
 
 library("numba")
@@ -292,7 +293,7 @@ def test_a_board_of_size_36_is_solved() -> None:
 def test_large_boards_that_ship_have_the_solution_that_is_known() -> None:
     shipped = [*instances_of("16x16"), *islice(instances_of("25x25"), 2)]
     for each in shipped:
-        grids, work = solved(each.puzzle, 2)
+        grids, work = solved(puzzle_of(each), 2)
         assert each.expected is not None
         assert (grids, work.exhausted) == ([each.expected.solution], True), each.name
 
