@@ -26,6 +26,7 @@ from pathlib import Path
 from random import Random
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock, patch
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -34,8 +35,9 @@ from accord.puzzles.constraints.arguments import OWN
 from grid import is_drawn, sample
 from machine_facts import find_out_once
 from needs import EXTRAS, needs, skip_if_missing
-from optional import CORE_ALONE, REQUIRED
+from optional import CORE_ALONE
 from places import ROOT
+from ran import Ran
 from warm_command import warm_command
 from warm_fork_servers import warm_fork_servers
 
@@ -87,6 +89,16 @@ def _quiet() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         if hasattr(os, "getloadavg"):
             patch.setattr(os, "getloadavg", lambda: (0.1, 0.1, 0.1))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _with_garbage() -> Iterator[None]:
+    """Before each question of a comparison of speed all that pytest keeps would be looked through.
+
+    That is most of the time of these tests.
+    """
+    with patch("accord.bench.speed.contestants.gc", Mock()):
         yield
 
 
@@ -180,26 +192,6 @@ def pytest_runtest_makereport(
         report.outcome = "failed"
         report.longrepr = f"is marked {' and '.join(sorted(marks))}, but ran with the core alone"
     return report
-
-
-class Ran:
-    """Writes the ids of the tests that were run, and to FILE.skipped those of the others.
-
-    Where every extra is required, what is skipped has a reason that no installation changes.
-    """
-
-    def __init__(self, file: Path) -> None:
-        self.file = file
-        self.ids: dict[bool, set[str]] = {True: set(), False: set()}
-
-    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        if report.when == "call" or report.skipped:
-            self.ids[REQUIRED or not report.skipped].add(report.nodeid)
-
-    def pytest_sessionfinish(self) -> None:
-        for ran, end in ((True, ""), (False, ".skipped")):
-            text = "".join(f"{each}\n" for each in sorted(self.ids[ran]))
-            Path(f"{self.file}{end}").write_text(text, encoding="utf-8")
 
 
 def _commit() -> str:

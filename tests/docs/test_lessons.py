@@ -6,7 +6,6 @@ notebooks for students are played from the first cell to the last.
 """
 
 import ast
-import os
 import re
 import signal
 import sys
@@ -14,7 +13,6 @@ import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import chdir, redirect_stdout
 from dataclasses import dataclass
-from fcntl import LOCK_EX, flock
 from io import StringIO
 from pathlib import Path
 from subprocess import run
@@ -268,22 +266,6 @@ def test_lessons_are_tested_in_the_same_words() -> None:
         source for path in LESSONS for source, _ in code(path) if source.startswith("def attempt(")
     }
     assert len(attempts) == 1
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    slow()
-    for name in ("sphinx", "myst_nb", "furo"):
-        library(name)
-    workers = tmp_path_factory.getbasetemp()
-    folder = (workers.parent if "PYTEST_XDIST_WORKER" in os.environ else workers) / "site"
-    command = [sys.executable, "-m", "sphinx", "-q", "-W", "-T", str(DOCS), str(folder)]
-    with open(f"{folder}.lock", "w") as lock:  # one worker builds it, for all
-        flock(lock, LOCK_EX)
-        if not (folder / "index.html").exists():
-            built = run(command, capture_output=True, text=True)
-            assert built.returncode == 0, built.stderr
-    return folder
 
 
 @pytest.fixture

@@ -32,7 +32,7 @@ def written(tmp_path: Path) -> Callable[..., Path]:
     return write
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def comparison() -> SpeedComparison:
     sets = measured([four()], TWO, repeat=3, seconds=0.02)
     return SpeedComparison(sets, 3, 7, 0.02, FACTS, ((1.0,), (2.0,)), {}, "2026-11-27T13:00:00")

@@ -1,6 +1,5 @@
 """The layout: folders at the root that are packages of accord, and the one trap in that."""
 
-import ast
 import os
 import subprocess
 import sys
@@ -66,26 +65,6 @@ def test_pyproject_names_every_package_folder() -> None:
 def test_users_may_check_their_types_against_every_package() -> None:
     for folder in folders():
         assert (ROOT / folder.parts[0] / "py.typed").exists()
-
-
-FLOORS = ["puzzles", "encodings", "solvers", "bench", "views"]
-
-
-def floor_of(module: str) -> int:
-    """The floor that a module of accord stands on; what is in no folder is the face."""
-    part = module.split(".")[1] if module.startswith("accord.") else ""
-    return FLOORS.index(part) if part in FLOORS else len(FLOORS)
-
-
-def test_imports_run_downward() -> None:
-    for floor, name in enumerate(FLOORS):
-        for file in (ROOT / name).rglob("*.py"):
-            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-                modules = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
-                modules += [a.name for a in node.names] if isinstance(node, ast.Import) else []
-                above = [m for m in modules if m.split(".")[0] == "accord" and floor_of(m) > floor]
-                if above and modules != [f"accord.{name}"]:
-                    pytest.fail(f"{file.relative_to(ROOT)} imports upward: {above}")
 
 
 def imported(statement: str) -> set[str]:

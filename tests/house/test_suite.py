@@ -2,6 +2,7 @@
 
 from contextlib import nullcontext
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from grid import is_drawn, sample
 from needs import EXTRAS, _of_function, _of_module, _of_solver, needs, skip_if_missing
 from optional import CORE_ALONE, REQUIRED
 from optional import program as needed
-from ran import left_out
+from ran import NO_DATA, Ran, left_out
 from tried_again import OverrunError, at_most, tried_again
 
 
@@ -111,6 +112,20 @@ def test_a_test_that_needs_what_is_missing_skips(request: pytest.FixtureRequest)
 
 def test_a_test_that_ran_nowhere_is_named() -> None:
     assert left_out("a::x\na::y\nb::z\n\n3 tests collected", ["a::x\n", "b::z\n"]) == ["a::y"]
+
+
+def test_a_test_that_is_skipped_did_not_run_but_for_want_of_the_shared_data(tmp_path: Path) -> None:
+    job = Ran(tmp_path / "ran")
+    reports = [("ran", "call", ""), ("setup only", "setup", ""), ("lacks", "setup", "needs java")]
+    reports += [("chose", "call", "older than 3"), ("clone", "setup", NO_DATA)]
+    for name, when, reason in reports:
+        place = ("test_it.py", 7, f"Skipped: {reason}")
+        job.pytest_runtest_logreport(
+            SimpleNamespace(nodeid=name, when=when, skipped=bool(reason), longrepr=place)
+        )
+    job.pytest_sessionfinish()
+    written = [(tmp_path / name).read_text().split("\n") for name in ("ran", "ran.skipped")]
+    assert written == [["clone", "ran", ""], ["chose", "lacks", ""]]
 
 
 @pytest.mark.parametrize(

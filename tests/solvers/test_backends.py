@@ -28,8 +28,6 @@ from places import shared
 TWO = next(case.puzzle for case in CASES if case.name == "two solutions")
 HERE = sorted(available())
 OF_LIBRARIES = [name for name in HERE if any(need.module for need in available()[name].needs)]
-COUNTING = ["cpsat", "cpsat-bool", "sat-pycosat", "highs", "scip", "backtracking-mrv"]
-ONE_BY_ONE = ("highs", "scip")  # where a further solution takes milliseconds
 KEEPING_TIME = ("cpsat", "cpsat-bool", "z3-int", "clingo")  # by a thread or a clock of their own
 SEEDED = [name for name, backend in backends().items() if "seed" in settings_of(backend.solve)]
 INTERRUPTIBLE = [name for name, each in ENGINES.items() if each.interruptible]
@@ -145,10 +143,10 @@ def test_a_backend_ends_with_the_program_even_when_nobody_closed_it(name: str) -
     assert not list(EVERY_4X4.violations(Grid.parse(done.stdout.strip())))
 
 
-@pytest.mark.parametrize("name", [name for name in COUNTING if name in HERE])
+@pytest.mark.parametrize("name", ["sat-pycosat", "backtracking-mrv"])
 def test_counts_are_as_recorded(name: str) -> None:
     for record in shared("derived_counts.jsonl"):
-        limit = min(record["count"], 8 if name in ONE_BY_ONE else 1000) + 1
+        limit = min(record["count"], 1000) + 1
         found = answer(
             available()[name], Puzzle(shape(9), Grid.parse(record["puzzle"])), limit=limit
         )

@@ -1,4 +1,4 @@
-"""Whether every test ran in one of several jobs: `python ran.py COLLECTED RAN...`.
+"""Which tests ran, and whether each did in one of several jobs: `python ran.py COLLECTED RAN...`.
 
 COLLECTED is what `pytest --collect-only -q` prints where everything is installed, RAN what
 `--ran=FILE` wrote in each job.  Exits with 1 and names the tests that no job ran.
@@ -6,6 +6,30 @@ COLLECTED is what `pytest --collect-only -q` prints where everything is installe
 
 import sys
 from pathlib import Path
+from typing import Any
+
+NO_DATA = "no shared data"  # the one reason for which a test that is skipped counts as run
+
+
+class Ran:
+    """Writes the ids of the tests that were run, and to FILE.skipped those of the others.
+
+    A test that is skipped was not run, but for want of the shared data, which a clone lacks.
+    """
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        self.ids: dict[bool, set[str]] = {True: set(), False: set()}
+
+    def pytest_runtest_logreport(self, report: Any) -> None:
+        if report.when == "call" or report.skipped:
+            ran = not report.skipped or NO_DATA in str(report.longrepr)
+            self.ids[ran].add(report.nodeid)
+
+    def pytest_sessionfinish(self) -> None:
+        for ran, end in ((True, ""), (False, ".skipped")):
+            text = "".join(f"{each}\n" for each in sorted(self.ids[ran]))
+            Path(f"{self.file}{end}").write_text(text, encoding="utf-8")
 
 
 def left_out(collected: str, ran: list[str]) -> list[str]:

@@ -115,6 +115,12 @@ TAKING_LONG = [
     *(("dispute", name) for name in ("patches", "sends")),
     *(("speed", name) for name in ("exits_later", "patches", "sends", "sleeps")),
 ]
+# Each attack on each of the two that judge and time by themselves, and each command by one attack.
+EACH = sorted(
+    {("check", name) for name in FILES}
+    | {("conformance", name) for name in FILES}
+    | {(command, "poses") for command in COMMANDS}
+)
 
 
 @pytest.fixture(scope="module")
@@ -127,7 +133,15 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize(("command", "name"), sorted({*CASES} - {*TAKING_LONG}))
+@pytest.mark.one_in(3)
+@pytest.mark.parametrize(("command", "name"), sorted({*CASES} - {*TAKING_LONG} - {*EACH}))
+def test_a_hostile_file_is_not_believed_by_another_command(
+    command: str, name: str, folder: Path
+) -> None:
+    expect_no_belief(command, name, folder)
+
+
+@pytest.mark.parametrize(("command", "name"), EACH)
 def test_a_hostile_file_is_not_believed_and_ends(command: str, name: str, folder: Path) -> None:
     expect_no_belief(command, name, folder)
 

@@ -24,7 +24,6 @@ from accord.solvers.budget import OUT_OF_TIME, Budget, GaveUpError
 from accord.solvers.interface import UnsupportedError
 from accord.solvers.search.backtracking_mrv import SOLVERS
 from answered import answered
-from places import shared_file
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits are best-effort here")
 honest = SOLVERS["backtracking-mrv"].solve
@@ -459,11 +458,27 @@ def test_the_reason_of_a_crash_names_the_error_and_only_its_own_output(
     assert reports[3].reason == "ended by the signal SIGABRT"
 
 
-def test_an_honest_run_behind_one_that_crashed_is_correct() -> None:
-    solver, puzzles = shared_file("found/boom.py"), shared_file("found/boom_puzzles.txt")
-    terms = Terms(FOREVER, None)
-    asked = [Question(accord.puzzle(line), terms) for line in puzzles.read_text().splitlines()]
-    with Worker(f"{solver}:solve") as worker:
+FAILING_LATE = """
+from time import process_time
+from accord.solvers.search.backtracking_mrv import solve as honest
+
+def solve(puzzle, budget):
+    for number, grid in enumerate(honest(puzzle, budget)):
+        yield grid
+    if number:
+        raise ValueError("after many solutions")
+    until = process_time() + 0.02
+    while process_time() < until:
+        pass
+"""
+
+
+def test_an_honest_run_behind_one_that_crashed_is_correct(tmp_path: Path) -> None:
+    """What the first one spent on its 288 grids beside its search is not taken from the second."""
+    (file := tmp_path / "failing.py").write_text(FAILING_LATE)
+    texts = ("." * 16, "1.....3..4.....2")
+    asked = [Question(accord.puzzle(each), Terms(FOREVER, None)) for each in texts]
+    with Worker(f"{file}:solve") as worker:
         reports = dict(worker.ask_all(asked))
     assert [reports[place].outcome for place in range(2)] == ["ERROR", "OK"]
     assert (reports[1].grids.valid, reports[1].exhausted) == (1, True)

@@ -7,9 +7,11 @@ from collections import deque
 from itertools import islice
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
+from accord.bench.make.instances.collection import instances_of
 from accord.puzzles import Grid, Puzzle, shape
 from accord.puzzles.batch import Batch
 from accord.solvers.answer import answer
@@ -18,6 +20,7 @@ from accord.solvers.interface import UNDECIDED
 from accord.solvers.registry import backends
 from optional import library, slow
 from places import shared
+from puzzle_of import puzzle_of
 
 numpy = library("numpy")
 library("numba")
@@ -157,14 +160,29 @@ def test_other_shapes_are_left_undecided_where_there_is_a_time_limit() -> None:
     assert KERNEL.answers(batch, 2, 1, 100.0).counts.tolist() == [UNDECIDED] * 3
 
 
+def test_it_agrees_with_what_is_known_of_puzzles_that_ship() -> None:
+    shipped = [each for name in ("9x9", "seeds") for each in instances_of(name)]
+    known = {
+        puzzle.givens: each.expected.solution
+        for each in shipped
+        if (puzzle := puzzle_of(each)).shape == NINE and each.expected and each.expected.count == 1
+    }
+    assert len(known) > 30
+    expect_known(known)
+
+
 def test_it_agrees_with_what_is_known_of_other_peoples_puzzles() -> None:
-    rows = [
-        row for row in shared("puzzles.jsonl") if len(row["puzzle"]) == 81 and row.get("solution")
-    ]
-    givens = numpy.array([Grid.parse(row["puzzle"]) for row in rows], numpy.uint8)
-    found = nine.many(NINE, givens, 2, 1)
-    assert found.counts.tolist() == [1] * len(rows)
-    assert found.solutions.tolist() == [list(Grid.parse(row["solution"])) for row in rows]
+    rows = [row for row in shared("puzzles.jsonl") if len(row["puzzle"]) == 81]
+    expect_known(
+        {Grid.parse(r["puzzle"]): Grid.parse(r["solution"]) for r in rows if r.get("solution")}
+    )
+
+
+def expect_known(known: dict[Any, Any]) -> None:
+    """Each of some puzzles has the solution that is known, and no other."""
+    found = nine.many(NINE, numpy.array([*known], numpy.uint8), 2, 1)
+    assert found.counts.tolist() == [1] * len(known)
+    assert found.solutions.tolist() == [list(grid) for grid in known.values()]
 
 
 def run(code: str, **environment: str) -> list[str]:

@@ -1,7 +1,7 @@
 """The kernel for every shape: its answers, its propagation, what it learns, and where it stops."""
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import islice, pairwise
 from math import inf
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from accord.bench.make.chance import shuffled
 from accord.bench.make.full_grid import full_grid
 from accord.bench.make.generate import blanked
+from accord.bench.make.instances.collection import instances_of
 from accord.bench.make.regions import jigsaw
 from accord.puzzles import AllDifferent, Grid, Puzzle, Shape, ValueSet, shape
 from accord.puzzles.constraints.arguments import as_read
@@ -21,6 +22,7 @@ from accord.solvers.registry import usable
 from naive_propagation import fixed_point
 from optional import library
 from places import shared
+from puzzle_of import puzzle_of
 from regular_grid import regular_grid
 
 library("numba")
@@ -286,6 +288,14 @@ def test_a_board_of_size_36_is_solved() -> None:
     puzzle = blanked(Puzzle(figure, regular_grid(6, 6)), cells)
     (grid,), _ = solved(puzzle, 1)
     assert not list(puzzle.violations(grid))
+
+
+def test_large_boards_that_ship_have_the_solution_that_is_known() -> None:
+    shipped = [*instances_of("16x16"), *islice(instances_of("25x25"), 2)]
+    for each in shipped:
+        grids, work = solved(puzzle_of(each), 2)
+        assert each.expected is not None
+        assert (grids, work.exhausted) == ([each.expected.solution], True), each.name
 
 
 def test_large_boards_have_the_solution_that_is_known() -> None:

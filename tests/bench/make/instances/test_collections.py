@@ -20,7 +20,7 @@ from accord.solvers.answer import answer
 from accord.solvers.registry import usable
 from developer_tools import tool
 from optional import slow
-from places import SHARED
+from places import SHARED, needs_data
 from puzzle_of import puzzle_of
 
 assemble = tool("assemble")
@@ -191,9 +191,8 @@ def test_a_puzzle_written_by_hand_gets_its_solution_or_is_refused() -> None:
         assemble.unique(several)
 
 
+@needs_data
 def test_seed_puzzles_are_those_of_the_seed_programs() -> None:
-    if not SEED_TEXTS.is_file():
-        pytest.skip("the texts of the seed programs are not here")
     known = {text.replace("0", ".") for text in re.findall(r"[0-9.]{81}", SEED_TEXTS.read_text())}
     assert {str(instance.puzzle) for instance in instances_of("seeds")} <= known
     solutions = [expected_of(instance).solution for instance in instances_of("published")]

@@ -19,14 +19,14 @@ from accord.solvers.answer import answer
 from accord.solvers.registry import backends
 from brute_force import solutions_by_trying
 from optional import slow
-from places import SHARED
+from places import SHARED, needs_data
 
 FOLDER = SHARED / "xcsp3"
 EVERY = sorted(FOLDER.glob("*/*.xml*"))
 WITH_SOLUTIONS = sorted(FOLDER.glob("one_constraint/*.sols"))
 ANSWERS = sorted(FOLDER.glob("problems/answers.csv"))
+ABSENT = [pytest.param(Path(), marks=needs_data)]
 LONG = ("QueenAttacking-06", "Nonogram-001-table")  # the first takes CP-SAT half a minute
-NONE_HERE = pytest.mark.skipif(not EVERY, reason="the shared data is absent")
 
 
 def problem_of(path: Path) -> Problem:
@@ -34,7 +34,7 @@ def problem_of(path: Path) -> Problem:
     return instance.puzzle
 
 
-@NONE_HERE
+@needs_data
 def test_every_file_is_read_written_and_read_again() -> None:
     for path in EVERY:
         problem = problem_of(path)
@@ -43,7 +43,7 @@ def test_every_file_is_read_written_and_read_again() -> None:
     assert len(EVERY) > 40
 
 
-@pytest.mark.parametrize("path", WITH_SOLUTIONS or [pytest.param(Path(), marks=NONE_HERE)], ids=str)
+@pytest.mark.parametrize("path", WITH_SOLUTIONS or ABSENT, ids=str)
 def test_all_solutions_are_those_that_were_recorded(path: Path) -> None:
     problem = problem_of(path.with_suffix(".xml"))
     rows = [
@@ -67,7 +67,7 @@ def answers() -> list[tuple[str, str, str]]:
 @pytest.mark.parametrize(
     ("name", "satisfiable", "best"),
     [each for each in answers() if each[0] not in LONG]
-    or [pytest.param("", "", "", marks=NONE_HERE)],
+    or [pytest.param("", "", "", marks=needs_data)],
 )
 def test_a_problem_has_the_answer_that_others_found(name: str, satisfiable: str, best: str) -> None:
     problem = with_a_solution_if(satisfiable == "yes", name)
@@ -81,13 +81,13 @@ def test_a_problem_has_the_answer_that_others_found(name: str, satisfiable: str,
         assert not first(beside(valued, Linear((value,), better, int(best))))  # type: ignore[arg-type]
 
 
-@NONE_HERE
+@needs_data
 def test_a_large_problem_has_a_solution() -> None:
     slow()
     with_a_solution_if(True, "Nonogram-001-table")
 
 
-@NONE_HERE
+@needs_data
 def test_any_tour_of_a_knight_is_a_solution_of_queen_attacking() -> None:
     problem = problem_of(FOLDER / "problems" / "QueenAttacking-06.xml").without_objective()
     steps = next(tours([0]))
@@ -132,7 +132,7 @@ def first(problem: Problem) -> tuple[tuple[int, ...], ...]:
     return tuple(answer(backends()["cpsat"], problem, limit=1).solutions)
 
 
-@NONE_HERE
+@needs_data
 def test_the_optimum_of_a_small_file_is_the_one_that_was_recorded() -> None:
     problem = problem_of(FOLDER / "one_constraint" / "cop_minimize.xml")
     objective = problem.objective

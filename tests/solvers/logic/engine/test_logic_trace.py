@@ -32,7 +32,7 @@ from boards import marked, scattered
 from command_line import accord_here as accord
 from corrupted_traces import misreasoned
 from format_samples import NAKED, PAIRS, SEARCH
-from places import SHARED
+from places import SHARED, needs_data
 from trace_verifier.techniques import CandidatesThen, fault
 from trace_verifier.verifier import verify
 
@@ -41,8 +41,6 @@ SWIFT = "06301008001000400000002000320000000850069241700050090090070306010000000
 LOGIC = "010040560230615080000800100050020008600781005900060020006008000080473056045090010"
 BEYOND = "004007830000050470720030695080700300649513728007008010470080060016040007005276100"
 UNIQUE = "000704005020010070000080002090006250600070008053200010400090000030060090200407000"
-
-needs_data = pytest.mark.skipif(not DATA.is_dir(), reason="needs the folder of shared data")
 
 
 def _boards() -> list[Any]:

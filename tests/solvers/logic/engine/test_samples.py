@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from accord.solvers.logic import TECHNIQUES, Board, Deduction, board
-from places import SHARED
+from places import SHARED, needs_data
 from replay.check import check
 
 DATA = SHARED
@@ -27,8 +27,6 @@ CODES = """
     0400 0401 0403 0800 0801 0600 0601 0602 0603 0701 0702
 """
 Candidates = dict[int, set[int]]  # for each cell some of its values
-
-needs_data = pytest.mark.skipif(not DATA.is_dir(), reason="needs the folder of shared data")
 
 
 def _order() -> list[dict[str, Any]]:
