@@ -94,9 +94,9 @@ def as_run(planned: PlannedRun, report: Report, terms: Terms, **circumstances: A
 
 def _assignments(grids: Grids) -> str | None:
     """The solutions of a problem that is no puzzle, as its row has them."""
-    if isinstance(grids.puzzle, Puzzle):
+    if isinstance(grids.problem, Puzzle):
         return None
-    return f"[{','.join(map(grids.puzzle.text, grids.kept))}]"
+    return f"[{','.join(map(grids.problem.text, grids.kept))}]"
 
 
 _COST = {  # columns that a report may fill
