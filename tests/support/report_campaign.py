@@ -51,7 +51,7 @@ def campaign(folder: Path, *, isomorphs: int = 1, mute: str = "") -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     asked = instances()
     with TemporaryDirectory() as scratch:
-        found = deduplicate((Instance(each.name, each.problem) for each in asked), Path(scratch))
+        found = deduplicate((Instance(each.name, each.puzzle) for each in asked), Path(scratch))
         put_puzzles(folder, found.path)
         names = (found.puzzles, found.digest, SOLVERS)
     question = Asked("it's; echo 'x'", *names, 2, LIMIT, 1, 7, memory_limit=3 << 29, cpu_limit=0.5)
@@ -81,7 +81,7 @@ def _runs(asked: Asked4, isomorphs: int, mute: str) -> list[Run]:
     ]
     nothing = {"nodes": None, "conflicts": None}
     return [
-        some_run(asked.problem, **common | answer | dict.fromkeys(_WHO, str(row["solver"])) | row)
+        some_run(asked.puzzle, **common | answer | dict.fromkeys(_WHO, str(row["solver"])) | row)
         for row in (row | (nothing if row["solver"] == mute else {}) for row in rows)
     ]
 

@@ -120,7 +120,7 @@ def test_a_grid_that_is_there_twice_stays_so() -> None:
         grids.add(grid)
     symmetry = isomorph(UNIQUE, SEED, 1)[1]
     moved = grids.moved(symmetry)
-    assert (moved.count, moved.valid, moved.puzzle) == (3, 1, symmetry.puzzle(UNIQUE))
+    assert (moved.count, moved.valid, moved.problem) == (3, 1, symmetry.puzzle(UNIQUE))
     assert moved.kept == [symmetry.grid(grid) for grid in (A, A, LIE)]
     assert symmetry.grid(LIE) in moved
     assert moved.digest != grids.digest == moved.moved(symmetry.inverse).digest

@@ -111,7 +111,7 @@ def test_a_click_on_a_point_shows_the_puzzle_and_both_answers_which_can_be_excha
     assert grid == str(instances()[1].solution)
     answers.get_by_role("button", name="puzzle").click()
     grid = "".join(text or "." for text in answers.locator(".board td").all_inner_texts())
-    assert grid == str(instances()[1].problem)
+    assert grid == str(instances()[1].puzzle)
     page.locator("#swap").click()
     page.wait_for_function("document.querySelector('#one').value === 'faulty'")
     assert page.locator("#said dt").all_inner_texts() == ["faulty", "quick"]
@@ -138,7 +138,7 @@ def test_a_time_out_stands_on_its_rail_and_its_puzzle_can_be_copied(page: Any) -
     assert "out of time" in answers.inner_text()
     command = answers.locator("#asked").inner_text()
     check, text, *options = shlex.split(command.removeprefix("accord "))
-    assert (check, read(text)) == ("check", instances()[0].problem)
+    assert (check, read(text)) == ("check", instances()[0].puzzle)
     assert options[:2] == ["-n", "2"]
     thick = "els => els.map(e => e.classList.contains('right') ? 1 : 0).join('')"
     assert answers.locator(".board td").evaluate_all(thick) == "0100110011000100"

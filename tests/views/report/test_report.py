@@ -313,13 +313,13 @@ def test_names_that_are_too_long_lose_what_they_share_and_keep_their_ends() -> N
 
 
 def test_where_every_solver_is_refuted_the_report_says_that_it_ranks_them(tmp_path: Path) -> None:
-    put(tmp_path, instances()[2].problem)
-    written(tmp_path, some_run(instances()[2].problem, count=0, valid=0, solutions=(), digest=""))
-    written(tmp_path, some_run(instances()[2].problem, solver="t"))
+    put(tmp_path, instances()[2].puzzle)
+    written(tmp_path, some_run(instances()[2].puzzle, count=0, valid=0, solutions=(), digest=""))
+    written(tmp_path, some_run(instances()[2].puzzle, solver="t"))
     written(
         tmp_path,
         some_run(
-            instances()[2].problem,
+            instances()[2].puzzle,
             solver="t",
             repetition=1,
             exhausted=True,
@@ -362,14 +362,14 @@ def test_a_puzzle_that_was_not_solved_is_in_the_box_even_if_its_count_is_not_kno
 def test_the_spread_is_the_same_in_the_table_the_page_and_the_figure(
     tmp_path: Path, measure: str
 ) -> None:
-    puzzles = [each.problem for each in instances()]
+    puzzles = [each.puzzle for each in instances()]
     put(tmp_path, *puzzles)
     runs = []
     for place, each in enumerate(instances()):
         good = {"solutions": (each.solution,), "digest": str(each.solution)}
-        runs.append(some_run(each.problem, **good, wall_time=1.0, cpu_time=1.0))
+        runs.append(some_run(each.puzzle, **good, wall_time=1.0, cpu_time=1.0))
         time = {"wall_time": 2.0 + place, "cpu_time": 4.0 + place, "isomorph": 1}
-        runs.append(some_run(each.problem, **(UNSOLVED if place == 0 else good) | time))
+        runs.append(some_run(each.puzzle, **(UNSOLVED if place == 0 else good) | time))
     written(tmp_path, *runs)
     found = report_data.report_data(tmp_path, measure)
     (line,) = table(tmp_path, measure).lines
@@ -515,7 +515,7 @@ def test_the_data_of_the_page_has_every_run(made: report_data.ReportData) -> Non
     assert said.startswith("REFUTED. It claimed: no solution. It claims no solution, but")
     board = data["boards"][places["jigsaw-1"]]
     assert board["solutions"] == [str(instances()[0].solution)]
-    assert data["shapes"][board["shape"]]["areas"] == instances()[0].problem.regions
+    assert data["shapes"][board["shape"]]["areas"] == instances()[0].puzzle.regions
 
 
 def test_of_too_many_reasons_the_last_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -525,13 +525,13 @@ def test_of_too_many_reasons_the_last_are_left_out(monkeypatch: pytest.MonkeyPat
 
 def test_what_a_page_offers_to_check_is_the_puzzle() -> None:
     special = [shape(9, rules=["diagonals"]), shape(6, box=(3, 2)), shape(5, rules=["latin"])]
-    puzzles = [each.problem for each in instances()]
+    puzzles = [each.puzzle for each in instances()]
     marks = [frozenset({1, 2, 3, 4}) - {cell % 4 + 1} for cell in range(16)]
     puzzles.append(Puzzle(shape(4), Grid([0] * 16), tuple(marks)))
     puzzles += [Puzzle(one, Grid([0] * one.size**2)) for one in special]
     for puzzle in puzzles:
         assert read(boards.copied(puzzle)) == puzzle
-    assert boards.copied(instances()[1].problem) == str(instances()[1].problem)
+    assert boards.copied(instances()[1].puzzle) == str(instances()[1].puzzle)
 
 
 def test_the_command_asks_the_same_again(made: report_data.ReportData) -> None:
@@ -672,8 +672,8 @@ def test_the_command_writes_page_figures_and_tables(tmp_path: Path) -> None:
 def test_without_a_conflict_the_command_ends_well(tmp_path: Path) -> None:
     folder = tmp_path / "c"
     folder.mkdir()
-    put(folder, instances()[2].problem)
-    written(folder, some_run(instances()[2].problem))
+    put(folder, instances()[2].puzzle)
+    written(folder, some_run(instances()[2].puzzle))
     result = run_here("report", folder)
     assert (result.returncode, result.stdout) == (0, f"{folder / 'report.html'}\n")
     data = report_data.report_data(folder)
@@ -682,7 +682,7 @@ def test_without_a_conflict_the_command_ends_well(tmp_path: Path) -> None:
 
 
 def test_a_solver_that_solves_nothing_or_cannot_be_asked_is_in_the_report(tmp_path: Path) -> None:
-    asked = instances()[2].problem
+    asked = instances()[2].puzzle
     lone = some_run(asked, **LATE)
     mute = {"solver": "m", "outcome": "UNSUPPORTED"}
     for name, others in (("alone", []), ("mute", [mute])):
