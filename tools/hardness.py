@@ -22,7 +22,7 @@ def chosen() -> Iterator[tuple[str, Puzzle]]:
     seen = set()
     for collection in collections():
         for instance in instances_of(collection):
-            puzzle = instance.puzzle
+            puzzle = instance.problem
             if not isinstance(puzzle, Puzzle) or puzzle.size > LARGEST or puzzle.digest in seen:
                 continue
             seen.add(puzzle.digest)

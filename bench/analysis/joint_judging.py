@@ -177,7 +177,7 @@ def _judge(
     """Judge a puzzle by the claims of both, and give each campaign the judgements of its own."""
     first = sides[0][2]
     verdict = judge_claims(
-        first.puzzle,
+        first.problem,
         [claim for _, _, each in sides for claim in each.claims],
         [proof for _, _, each in sides for proof in each.certificates],
     )
@@ -189,7 +189,7 @@ def _judge(
         write[side](verdict, mine)
     if verdict.refuted:
         alone = {
-            side: str(judge_claims(each.puzzle, each.claims, each.certificates))
+            side: str(judge_claims(each.problem, each.claims, each.certificates))
             for _, side, each in sides
         }
         place = sides[0][1], first.place

@@ -188,7 +188,7 @@ class _StudentQuestions:
         for part, instance in _questions(task):
             if self._class.stopped.is_set():
                 return
-            puzzle = expect_puzzle(instance.puzzle, "a task")
+            puzzle = expect_puzzle(instance.problem, "a task")
             relabelled, _ = isomorph(puzzle, self._seed, 1)
             mark = self._mark(task, instance, part, relabelled, share)
             yield mark

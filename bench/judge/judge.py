@@ -65,7 +65,7 @@ class RefusedProof:
 class Verdict:
     """What is known about a puzzle, how well, and from whom."""
 
-    puzzle: Problem
+    problem: Problem
     answer: str  # none, satisfiable, unique, multiple, undecided
     grade: str  # certified, agreed, claimed; empty when undecided
     count: int  # different solutions known: at least so many there are

@@ -49,7 +49,7 @@ USUAL_TERMS = Terms()  # by default
 class Question(NamedTuple):
     """What the supervisor asks."""
 
-    puzzle: Problem
+    problem: Problem
     terms: Terms
 
 

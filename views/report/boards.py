@@ -44,7 +44,7 @@ class Boards:
 
     def receive(self, verdict: Verdict) -> None:
         """Keep the puzzle, if the page is to draw it."""
-        puzzle, digest, refuted = verdict.puzzle, verdict.puzzle.digest, bool(verdict.refuted)
+        puzzle, digest, refuted = verdict.problem, verdict.problem.digest, bool(verdict.refuted)
         if not (digest in self.wanted or refuted or _divides(verdict)):
             return
         if isinstance(puzzle, Puzzle) and not puzzle.shape.extra:

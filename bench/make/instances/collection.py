@@ -108,7 +108,7 @@ def recorded_problem(file: Path, within: Path) -> Problem:
         (instance,) = read_many(text.splitlines(), name=file.stem)
     except (ValueError, FileNotFoundError, OutsideFileError) as error:
         raise MalformedPuzzleError(f"{file}: found no problem: {error}") from None
-    return instance.puzzle
+    return instance.problem
 
 
 def is_rather_a_name(text: str) -> bool:
