@@ -4,7 +4,8 @@ In goes a campaign's folder, read and judged afresh through a database of DuckDB
 values that views/tables and views/report write down.  Nothing here prints.
 
 `judging` is the judge over all rows of a campaign, whenever these are read; `repair` mends a folder
-that was spoiled.  Read `table` first, the comparison table: it says what an unsolved run counts as,
+that was spoiled; `refuted` keeps the first solvers that are refuted, and `disturbances` says what
+disturbed the machine.  Read `table` first, the comparison table: it says what an unsolved run counts as,
 and everything else keeps to that.  `endings` says how runs end that do not solve, `labels` what a
 solver is called.  `breakdown` divides the table by kinds of puzzles.  statistics/ has the figures
 over puzzles.  Two campaigns: `compare`, with `joint_judging` (what one finds may refute the other),

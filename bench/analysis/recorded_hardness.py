@@ -1,6 +1,6 @@
 """The hardness of the puzzles that ship, recorded, and where another one stands among them.
 
-`recorded.jsonl` is made by `make record-hardness` (tools/hardness.py).  Its first line says with
+`recorded_hardness.jsonl` is made by `make record-hardness` (tools/hardness.py).  Its first line says with
 which versions, how many isomorphs and which seed; each further line is a puzzle of the collections
 that has one solution, up to 16x16, with the median, the lowest and the highest of each measure.
 Techniques stand there by their names, a technique beyond all as null, and so do undecided counts.
