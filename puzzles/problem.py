@@ -185,7 +185,7 @@ class Problem:
         return self._symbols
 
     def without_grid(self) -> "Problem":
-        """Of a puzzle the same problem, without its geometry."""
+        """The problem without the geometry of a puzzle; one without a grid is returned as it is."""
         return self
 
     def without_objective(self) -> "Problem":

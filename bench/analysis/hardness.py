@@ -65,7 +65,7 @@ class Hardness:
 
 
 def hardness(name: str, puzzle: Puzzle) -> Hardness:
-    """All that can be measured here.
+    """The hardness of a puzzle by every measure that is available here.
 
     Raises:
         MalformedPuzzleError: the puzzle has no solution, or several.

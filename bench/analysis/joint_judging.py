@@ -211,7 +211,7 @@ class _Findings:
 
     @property
     def solvers(self) -> tuple[RefutedSolver, ...]:
-        """Each that is refuted, the first one first."""
+        """The refuted solvers, the one refuted first at the head."""
         return self._solvers.found
 
     def add(

@@ -170,7 +170,7 @@ SELECT key, list_sort(list_distinct(flatten(list(refutations)))) AS reasons FROM
 
 
 def puzzles_with_claims(base: Database) -> int:
-    """Of how many puzzles there is `evidence`."""
+    """The number of puzzles of which there is `evidence`."""
     found: int = base.value("SELECT count(DISTINCT puzzle) FROM everything")
     return found
 
@@ -226,7 +226,7 @@ def evidence(
 
 
 def _pieces(base: Database) -> int:
-    """In how many slices the puzzles have to be judged."""
+    """The number of slices in which the puzzles are judged."""
     size = (
         "300 + len(solutions) * coalesce(strlen(solutions[1]), 0) "
         "+ coalesce(strlen(assignments), 0)"

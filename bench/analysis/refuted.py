@@ -41,7 +41,7 @@ class RefutedSolvers:
 
     @property
     def found(self) -> tuple[RefutedSolver, ...]:
-        """All of them."""
+        """The refuted solvers, the one refuted first at the head."""
         return tuple(
             RefutedSolver(
                 solver,

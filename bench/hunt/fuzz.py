@@ -143,7 +143,7 @@ def fuzz(
 
 
 class _Turns:
-    """One solver, and how far it is."""
+    """The turns of one solver in fuzzing: its asker, and its result so far."""
 
     def __init__(self, asker: Asker, folder: Path, extent: FuzzExtent, ends: float | None) -> None:
         self._asker, self._folder, self._extent, self._ends = asker, folder, extent, ends

@@ -301,7 +301,7 @@ def more_variables(problem: Problem, random: Random) -> Others:
 
 
 def more_cells(puzzle: Puzzle, random: Random) -> Others:
-    """None: a puzzle has no cells beside it."""
+    """No problems: a puzzle has no cells beside it."""
     return []
 
 

@@ -164,7 +164,7 @@ class NoValues:
         self._text = text
 
     def __repr__(self) -> str:
-        """As it was shown there."""
+        """The text of the object in the solver's process."""
         return self._text
 
 

@@ -23,7 +23,7 @@ MOST_SHARES = 100  # of the time, so that each value of a large domain has some
 
 
 class NoValueError(InputError, ValueError):
-    """What was given is no value of a variable; says what was expected."""
+    """A value is not in the domain of the variable; says what was expected."""
 
 
 @dataclass(frozen=True)

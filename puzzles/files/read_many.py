@@ -437,7 +437,7 @@ def _clash(puzzle: Puzzle) -> bool:
 
 
 def _joined(lines: Paragraph) -> Source:
-    """One text, with as many lines as there were."""
+    """The lines of a paragraph as one text, with empty lines where lines were left out."""
     first, last = lines[0][0], lines[-1][0]
     texts = dict(lines)
     return Source("\n".join(texts.get(n, "").rstrip("\r\n") for n in range(first, last + 1)), first)

@@ -213,7 +213,7 @@ def _stored(clauses: Iterable[Clause]) -> Sequence[Clause]:
 
 
 def _simplified(clause: Clause) -> Clause | None:
-    """Its literals that are not constant, each once; None where it is always true."""
+    """A clause without constant literals and repeats; None where it is always true."""
     literals = dict.fromkeys(clause)
     literals.pop(FALSE, None)
     if TRUE in literals or any(-literal in literals for literal in literals):

@@ -62,11 +62,11 @@ class CoverTrace:
             self._trace.conflict(named)
 
     def backtrack(self, depth: int | None = None) -> None:
-        """Guesses are taken back until so many stand; by default the last one."""
+        """Take guesses back until so many stand; by default the last one."""
         self._trace.backtrack(depth)
 
     def wait(self, item: Item, options: Sequence[int]) -> None:
-        """These options of an item are to be chosen one after the other."""
+        """Note that these options of an item are to be chosen one after the other."""
         depth = self._trace.board.depth
         self._waiting += [(depth, item, option) for option in reversed(options)]
 

@@ -154,7 +154,7 @@ class _Question:
     def _run(self) -> Generator[str, None, None]:
         """Yield the program's instantiations as they come, then check its status.
 
-        None comes behind an error, or behind a status that says that there is none.
+        Nothing is yielded after an error, or after a status that says that there is no solution.
         """
         printed, rest, number, believed = list[str](), list[str](), 0, True
         with Program(self._command, self._budget) as program:

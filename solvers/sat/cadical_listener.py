@@ -121,7 +121,7 @@ class Listener:
         return []
 
     def provide_reason(self, lit: int) -> list[int]:
-        """Never asked, as nothing was propagated here."""
+        """Return the literal; never called, as nothing was propagated here."""
         return [lit]
 
     def has_clause(self) -> bool:
@@ -130,7 +130,7 @@ class Listener:
         return self.stopped
 
     def add_clause(self) -> list[int]:
-        """One of two clauses that contradict each other, when the search is to end."""
+        """The next of two contradicting unit clauses where the search is to end, else none."""
         if not self.has_clause():
             return []
         self._contradiction = -self._contradiction

@@ -112,7 +112,7 @@ class Trace:
         self._write(Event("conflict", cell, None, reason))
 
     def backtrack(self, depth: int | None = None) -> None:
-        """Decisions are taken back until so many stand; by default the last one."""
+        """Take decisions back until so many stand; by default the last one."""
         depth = self.board.depth - 1 if depth is None else depth
         if depth < self.board.depth:
             self.board.take_back(depth)
@@ -157,13 +157,13 @@ class Trace:
             self.remove(peer, value, self._of_cells(constraint, [cell]))
 
     def seen(self, cells: Iterable[Cell]) -> None:
-        """These cells have one candidate each, and from now on count as settled."""
+        """Write that each of these cells has one candidate, and settles on it."""
         for cell in cells:
             (value,) = self.board.domains[cell]
             self.assign(cell, value, {"domain": [value]})
 
     def narrowed(self, constraint: int, cell: Cell, kept: ValueSet) -> None:
-        """Propagation of a constraint leaves the cell these candidates of those it has.
+        """Write that propagating a constraint leaves a cell these of its candidates.
 
         A value that has no other place in the constraint is assigned; of others the cells that need
         them are found.  Where nothing is left it is the constraint that is broken (`conflict_in`).

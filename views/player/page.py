@@ -144,7 +144,7 @@ def _problem_data(problem: Problem) -> dict[str, Any]:
 
 
 def _problem(problem: Problem) -> dict[str, Any]:
-    """What the page has to know of a problem.
+    """The data of a problem that the page needs.
 
     Raises:
         TooManyValuesError: it has more values than a page can show.

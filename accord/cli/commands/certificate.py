@@ -133,7 +133,7 @@ def _places(given: Path) -> list[Path]:
 
 
 def _solution(text: str, problem: Problem) -> Solution:
-    """What a text says as a solution.
+    """The solution that a text states: a grid of a puzzle, or values of a problem.
 
     Raises:
         MalformedPuzzleError: it is none of this problem's form.

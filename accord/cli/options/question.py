@@ -121,7 +121,7 @@ def asked_solvers(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def same_searches(names: Iterable[str]) -> tuple[str, ...]:
-    """Of these solvers those with the search that is the same for all, so set.
+    """The named solvers that have the search common to all, with the settings that choose it.
 
     Says on standard error which search this is, and who is left out: who is from outside, too.
 

@@ -142,7 +142,7 @@ def _is_pattern(size: int, white: set[Cell]) -> bool:
 
 
 def _filled(size: int, white: set[Cell], random: Random) -> dict[Cell, int]:
-    """Digits that differ in each run."""
+    """Random digits for the white cells, different in each run."""
     cells = sorted(white)
     near = {cell: {each for run in _through(size, white, cell) for each in run} for cell in cells}
     digits: dict[Cell, int] = {}

@@ -54,7 +54,7 @@ def _by_class(class_of: Callable[[Value, int], int]) -> Read:
 
 
 def _third(value: Value, size: int) -> int:
-    """Low, middle or high; the middle is larger or smaller by one, if the size is no 3 k."""
+    """The third of the values, low, middle or high, that a value is in."""
     outer = (size + 1) // 3
     return 0 if value <= outer else 2 if value > size - outer else 1
 

@@ -33,7 +33,7 @@ _DEEPEST = 40  # lists and objects in each other
 
 
 def unzipped(text: str) -> Any:
-    """The text that was compressed in this notation.
+    """The object that a text in this notation says.
 
     Raises:
         MalformedPuzzleError: it is none; says where.
