@@ -86,7 +86,7 @@ def _by_instance(
     mentioned = xcsp3.words_of(text)
     found: set[Solution] = set()
     with TemporaryDirectory(prefix="accord-") as folder:
-        asked = _Question(description, path, seed, Path(folder), text, budget)
+        asked = _InstanceQuestion(description, path, seed, Path(folder), text, budget)
         budget.enter("search")
         with closing(asked.runs(once)) as printed:
             for each in printed:
@@ -99,7 +99,7 @@ def _by_instance(
         raise GaveUpError("it proves nothing")
 
 
-class _Question:
+class _InstanceQuestion:
     """An instance in a file, and the program that is asked for its solutions."""
 
     def __init__(

@@ -38,14 +38,14 @@ def unzipped(text: str) -> Any:
     Raises:
         MalformedPuzzleError: it is none; says where.
     """
-    reader = _Reader(text)
+    reader = _ZippedReader(text)
     value = reader.value(0)
     if rest := reader.take():
         raise reader.wrong(rest, "the end")
     return value
 
 
-class _Reader:
+class _ZippedReader:
     def __init__(self, text: str) -> None:
         self._text, self._place = text, 0
 
