@@ -70,7 +70,8 @@ class Problem:
 
     Raises:
         MalformedProblemError: a constraint is over a variable that is not there, names do not fit,
-            a term may have values too large to compute (terms.py), or something is none of these.
+            a term may have values too large to compute (constraints/terms.py), or something is
+            none of these.
     """
 
     def __init__(

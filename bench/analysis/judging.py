@@ -17,8 +17,8 @@ Puzzles are judged slice by slice (bench/campaigns/database.py), as many as have
 SLICE_BYTES; what is remembered of them is one line each in a file.  So a million puzzles take no
 more memory than a thousand; only what was claimed of a single puzzle has to fit.
 
-A certificate in the folder (certificates.py) is evidence like a claim: what it proves refutes who
-has claimed something else.
+A certificate in the folder (bench/certify/certificates.py) is evidence like a claim: what it proves
+refutes who has claimed something else.
 """
 
 import json

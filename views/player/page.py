@@ -192,7 +192,7 @@ def _printed(problem: Problem) -> dict[str, Any]:
 
 
 def _figures(grid: ProblemGrid) -> dict[str, str]:
-    """Thermometers and arrows, and dots, as elements in the lengths of cells.py."""
+    """Thermometers and arrows, and dots, as elements in the lengths of boards/cells.py."""
     number, printed = len(grid.problem.domains), grid.printed
     rows = number // grid.columns
     cells = Cells(rows, grid.columns, grid.areas, COLOURS.ink, dots=printed.dots)
