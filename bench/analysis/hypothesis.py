@@ -88,7 +88,7 @@ class Assessment:
 
 
 def assess(hypothesis: Hypothesis, folder: Path, steps: Steps = not_shown) -> Assessment:
-    """The assessment of a hypothesis by the campaign in a folder.
+    """What the campaign in a folder shows of a hypothesis.
 
     Args:
         hypothesis: what is claimed.

@@ -17,8 +17,8 @@ Puzzles are judged slice by slice (bench/campaigns/database.py), as many as have
 SLICE_BYTES; what is remembered of them is one line each in a file.  So a million puzzles take no
 more memory than a thousand; only what was claimed of a single puzzle has to fit.
 
-A certificate in the folder (bench/certify/certificates.py) is evidence like a claim: what it proves
-refutes who has claimed something else.
+A certificate in the folder (certificates.py) is evidence like a claim: what it proves refutes who
+has claimed something else.
 """
 
 import json
@@ -170,7 +170,7 @@ SELECT key, list_sort(list_distinct(flatten(list(refutations)))) AS reasons FROM
 
 
 def puzzles_with_claims(base: Database) -> int:
-    """The number of puzzles of which there is `evidence`."""
+    """Of how many puzzles there is `evidence`."""
     found: int = base.value("SELECT count(DISTINCT puzzle) FROM everything")
     return found
 
@@ -226,7 +226,7 @@ def evidence(
 
 
 def _pieces(base: Database) -> int:
-    """The number of slices in which the puzzles are judged."""
+    """In how many slices the puzzles have to be judged."""
     size = (
         "300 + len(solutions) * coalesce(strlen(solutions[1]), 0) "
         "+ coalesce(strlen(assignments), 0)"

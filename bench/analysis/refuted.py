@@ -41,7 +41,7 @@ class RefutedSolvers:
 
     @property
     def found(self) -> tuple[RefutedSolver, ...]:
-        """The refuted solvers, the one refuted first at the head."""
+        """All of them."""
         return tuple(
             RefutedSolver(
                 solver,
