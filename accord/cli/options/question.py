@@ -170,12 +170,12 @@ def is_given(option: str) -> bool:
     return source not in (None, click.core.ParameterSource.DEFAULT)
 
 
-def option_in_file(name: str) -> OwnJson:
+def option_in_file(name: str, expected: str = "a number") -> OwnJson:
     """A key that holds the value of an option, as text or as a number."""
 
     def read(found: Any, numbers: object) -> Any:
         if isinstance(found, bool | list | dict):
-            raise misfit(found, "a number", FILE)
+            raise misfit(found, expected, FILE)
         try:
             return TYPES[name].convert(str(found), None, None)
         except click.BadParameter as error:
@@ -203,7 +203,7 @@ class CampaignFile:
     solvers: Texts = ()
     cold: bool = False
     same_search: bool = False
-    shard: Annotated[str, option_in_file("shard")] = ""
+    shard: Annotated[str, option_in_file("shard", "I/N, as 1/4")] = ""
     reading: Annotated[str, OwnJson(_read_variant)] = ""
     time_limit: Annotated[float, option_in_file("time_limit")] = 0
     memory_limit: Annotated[int, option_in_file("memory_limit")] = 0
