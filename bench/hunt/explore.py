@@ -149,7 +149,7 @@ class ChosenRandom(Random):
 
 @contextmanager
 def _no_constants_of_modules() -> Iterator[None]:
-    """Hypothesis takes none of the constants in the modules that are imported.
+    """A context in which hypothesis takes no constants from imported modules.
 
     It would collect them for seconds, and the seed alone would not decide what is asked.
     """

@@ -80,17 +80,17 @@ Others = Sequence[Problem]
 
 
 def as_many(count: int, others: Sequence[int]) -> bool:
-    """The other has as many solutions."""
+    """Whether the other problem has as many solutions."""
     return others[0] == count
 
 
 def not_fewer(count: int, others: Sequence[int]) -> bool:
-    """The other has all of them, and perhaps more."""
+    """Whether the other problem has as many solutions, or more."""
     return others[0] >= count
 
 
 def both_together(count: int, others: Sequence[int]) -> bool:
-    """Each is a solution of exactly one of the others."""
+    """Whether the others together have as many solutions: each is one of exactly one of them."""
     return sum(others) == count
 
 

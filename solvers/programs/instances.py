@@ -174,7 +174,7 @@ class _InstanceQuestion:
         self._judge(ended, number, whole=not printed)
 
     def _judge(self, ended: Ended, number: int, whole: bool) -> None:
-        """Whether a run that printed so many instantiations has said that these are all."""
+        """Check the status of a run that printed so many instantiations."""
         name, words = self._description.file.stem, sorted(_statuses(ended.output))
         said = words[0] if len(words) == 1 else ""
         fitting = (*UNDECIDED, *(SATISFIABLE if number else (UNSATISFIABLE,)))

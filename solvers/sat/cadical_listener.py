@@ -89,7 +89,7 @@ class Listener:
         self._contradiction = 1
 
     def on_assignment(self, lit: int, fixed: bool = False) -> None:
-        """A literal has become true, for good where it is fixed."""
+        """Note that a literal has become true, for good where it is fixed."""
         self._guarded(self._assigned, lit, fixed)
 
     def on_new_level(self) -> None:
@@ -106,7 +106,7 @@ class Listener:
         self._back = to
 
     def check_model(self, model: list[int]) -> bool:
-        """Accept a model; called when all variables have a value."""
+        """Accept a model, and return True; called when all variables have a value."""
         self._guarded(self._completed, model)
         return True
 
@@ -145,7 +145,7 @@ class Listener:
         self._interrupted = True
 
     def clear_interrupt(self) -> None:
-        """The search is over, whether it was interrupted or not."""
+        """Note that the search is over, whether it was interrupted or not."""
         self._interrupted = False
 
     def ended(self, satisfiable: bool | None) -> bool | None:

@@ -93,7 +93,7 @@ class Statistics:
         raise CampaignError(f"found the pair {solver} and {other}, expected solvers of it")
 
     def standing(self, pair: Pair) -> Standing:
-        """Whether the solvers of a pair are different or alike, or why neither can be said."""
+        """The standing of a pair: different, alike, or the reason why neither can be said."""
         return standing(self.sample, pair, len(self.pairs))
 
 

@@ -57,7 +57,7 @@ class Crossed:
         return "\n".join(" ".join(row) for row in rows)
 
     def changed(self, change: Change) -> None:
-        """A kakuro has nothing to spare."""
+        """Do nothing: a kakuro has nothing to spare."""
 
     def repaired(self, solutions: Sequence[Solution]) -> "Crossed | None":
         """The board with another digit where solutions differ."""

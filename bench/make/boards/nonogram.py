@@ -40,7 +40,7 @@ class FilledSquares:
         """Return None: there is one model."""
 
     def changed(self, change: Change) -> None:
-        """A nonogram has nothing to spare."""
+        """Do nothing: a nonogram has nothing to spare."""
 
     def repaired(self, solutions: Sequence[Solution]) -> "FilledSquares | None":
         """The picture with another square where solutions differ."""

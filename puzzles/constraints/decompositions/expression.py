@@ -125,7 +125,7 @@ class _Value(NamedTuple):
 
 
 class _Flattening:
-    """Terms become variables, and constraints that determine them."""
+    """The state of flattening: terms become variables and constraints that determine these."""
 
     def __init__(self, fresh: Fresh) -> None:
         self._fresh = fresh
