@@ -142,7 +142,7 @@ def chunks_of_stdin(variant: Variant, complain: Complain = give_up) -> Iterator[
 
 @contextmanager
 def _complaining_of(name: str, path: Path | None = None) -> Iterator[None]:
-    """Errors in here name the file; of standard input only those about its bytes."""
+    """A context whose errors name the file; of standard input only those about its bytes."""
     try:
         yield
     except UnicodeDecodeError as error:

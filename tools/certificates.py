@@ -26,7 +26,7 @@ LARGEST = 25  # size of a puzzle
 
 
 class Proven(NamedTuple):
-    """What the table says of an instance."""
+    """The row of an instance in the table of certificates."""
 
     collection: str
     name: str

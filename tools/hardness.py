@@ -31,7 +31,7 @@ def chosen() -> Iterator[tuple[str, Puzzle]]:
 
 
 def main() -> None:
-    """Measure all of them, and write the file."""
+    """Measure the hardness of all puzzles that ship, and write the file."""
     if {"-h", "--help"} & {*sys.argv}:
         print(__doc__)
         return

@@ -105,7 +105,7 @@ def _expectation(instance: Instance) -> str:
 
 
 def instance_text(instance: Instance) -> str:
-    """Its name and source, its puzzle, and what is expected of it."""
+    """An instance as text: its name and source, its puzzle, and the expected answer."""
     named = f"{instance.name}: {instance.source}" if instance.source else instance.name
     return "\n".join([named, problem_text(instance.problem), _expected(instance.expected)])
 
@@ -219,7 +219,7 @@ def verdict_text(verdict: Verdict) -> str:
 
 
 def explanation_html(explanation: Explanation) -> str:
-    """Each step in its sentence; all but singles with their board."""
+    """An explanation as HTML: each step in a sentence, all but singles with their board."""
     first, *summary = summary_lines(explanation)
     word, _, rest = first.partition(" ")
     return _together(
@@ -279,7 +279,7 @@ def _step_board(puzzle: Puzzle, step: Explained) -> str:
 
 
 def explanation_text(explanation: Explanation) -> str:
-    """The result of an explanation, and its techniques, in a line."""
+    """The result of an explanation and its techniques, in lines."""
     return "\n".join(summary_lines(explanation))
 
 

@@ -158,7 +158,7 @@ def _asked(solutions: int, colds: list[bool]) -> str:
 def _side_by_side(
     bases: Iterable[Database], certificates: Iterable[CampaignCertificates]
 ) -> Iterator[list[tuple[str, int, Evidence]]]:
-    """For each puzzle with runs the evidence of the old campaign, the new, or both."""
+    """The evidence on each puzzle with runs, of the old campaign, the new one, or both."""
     sides = enumerate(zip(bases, certificates, strict=True))
     tagged = (_tagged(side, *each) for side, each in sides)
     for _, group in groupby(merge(*tagged, key=itemgetter(0, 1)), itemgetter(0)):
@@ -211,7 +211,7 @@ class _Findings:
 
     @property
     def solvers(self) -> tuple[RefutedSolver, ...]:
-        """Each that is refuted, the first one first."""
+        """The refuted solvers, the one refuted first at the head."""
         return self._solvers.found
 
     def add(

@@ -102,7 +102,7 @@ def _limits(assignment: Assignment, isolated: bool) -> Limits:
 
 
 def _cpus(slots: int) -> "SimpleQueue[tuple[int, ...]]":
-    """One CPU for each slot, which all processes of a student share: see sandbox.py."""
+    """A queue with one CPU for each slot, which all processes of a student share."""
     free: SimpleQueue[tuple[int, ...]] = SimpleQueue()
     there = siblings() or [()]
     for slot in range(slots):

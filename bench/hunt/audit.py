@@ -220,7 +220,7 @@ def _answered(judged: Judgement, instance: Instance) -> Answered:
 
 
 def needed_by(rows: Iterable[tuple[AuditSession, AuditRow]]) -> Mapping[str, str]:
-    """Of each solver the libraries with their versions, as the latest session has them."""
+    """The libraries of each solver, with versions, as the latest session has them."""
     return {solver: text for session, _ in rows for solver, text in session.libraries.items()}
 
 
@@ -230,7 +230,7 @@ def wrong_answers(
     terms: Terms,
     kept: Iterable[Finding] = (),
 ) -> Iterator[Finding]:
-    """One of each cell with a wrong answer.
+    """A finding for each cell of the matrix with a wrong answer.
 
     Args:
         rows: of the audit.

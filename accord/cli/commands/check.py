@@ -122,6 +122,6 @@ def command(
 
 
 def _asking(solvers: Sequence[str], first: Sequence[Instance]) -> str:
-    """What is being done, in words."""
+    """A description of the work: which solvers are asked about which puzzle."""
     whom = counted(len(solvers), "solver") if solvers else "every solver"
     return f"asking {whom} about {first[0].name if len(first) == 1 else 'each puzzle'}"

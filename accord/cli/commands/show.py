@@ -42,7 +42,7 @@ PRINTED = 30  # violations of wrong solutions
 
 
 class Playing(NamedTuple):
-    """What plays a trace."""
+    """The ways of playing a trace: as a page, in the terminal, or the difference of two."""
 
     html: str | None
     terminal: bool
