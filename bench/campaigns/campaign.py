@@ -57,7 +57,7 @@ MOST_RUNS = 10**9  # in all repetitions
 
 
 class StaleWarning(UserWarning):
-    """Some runs were made by code that has changed since."""
+    """Recorded runs were made by code that has changed since."""
 
 
 class SamePuzzleWarning(UserWarning):
@@ -72,7 +72,7 @@ _STALE = (
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a campaign is."""
+    """The numbers of runs done and planned, and the time they took."""
 
     done: int
     total: int
@@ -92,7 +92,7 @@ def run_campaign(
     discard: Sequence[str] = (),
     watch: Callable[[Progress], None] = lambda progress: None,
 ) -> None:
-    """Run what is not yet in the folder, and write every finished run down at once.
+    """Make the runs that are not yet in the folder, and write each down at once.
 
     Args:
         folder: made if it is not there.
@@ -145,7 +145,7 @@ def run_campaign(
 
 @contextmanager
 def _scratch(folder: Path, new: Sequence[Path]) -> Iterator[Path]:
-    """A folder for what is thrown away.
+    """A temporary folder inside the campaign's.
 
     A campaign of which nothing came to be leaves none of the folders that are new.
     """
@@ -168,7 +168,7 @@ def _settle(
     solvers: Sequence[Declaration],
     instances: Iterable[Instance],
 ) -> None:
-    """Have the folder hold the question and its puzzles.
+    """Write the question and the puzzles into the folder, or find the same ones there.
 
     Raises:
         CampaignError: there are no puzzles, or the folder holds another question.
@@ -205,7 +205,7 @@ def _asked(
 
 
 def _counting(planned: Plan, watch: Callable[[Progress], None]) -> Made:
-    """What counts finished runs, and reports how far the campaign is with them."""
+    """Count finished runs, and report progress with each."""
     done, began = planned.done, monotonic()
 
     def made(runs: int, latest: Run | None) -> None:

@@ -16,7 +16,7 @@ OUTCOMES = ("OK", "TIMEOUT", "MEMOUT", "ERROR", "KILLED", "UNSUPPORTED")
 
 @dataclass(frozen=True)
 class Run:
-    """What was asked, what was claimed, what it cost."""
+    """A row: one question to a solver, its claims and their costs."""
 
     # the question
     puzzle: str  # the puzzle's digest
@@ -82,7 +82,7 @@ class Run:
 
     @property
     def label(self) -> str:
-        """The solver with its settings, as people write it."""
+        """The solver's name with its settings, as people write it."""
         return f"{self.solver}:{self.settings}" if self.settings else self.solver
 
 

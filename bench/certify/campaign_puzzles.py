@@ -9,7 +9,7 @@ from accord.puzzles.instance import Instance
 
 
 def campaign_puzzles(folder: Path) -> Iterator[Instance]:
-    """Every puzzle that was asked there, once.
+    """Every puzzle of a campaign once, in its order.
 
     Raises:
         CampaignError: there is no campaign in this folder.

@@ -34,22 +34,22 @@ _COLUMNS = {"puzzle": "VARCHAR", "number": "BIGINT", "start": "BIGINT", "size": 
 
 
 class UnreadableCertificateWarning(UserWarning):
-    """A line of certificates does not say which problem it is about."""
+    """A line of certificates names no problem."""
 
 
 @dataclass(frozen=True)
 class StoredCertificate:
-    """A line of certificates, and what knows whether it was accepted before."""
+    """A line with a certificate, and the checks that were accepted before."""
 
     line: CertificateLine
     checks: AcceptedChecks
 
 
 class CampaignCertificates:
-    """The certificates of a campaign, which are looked up by their puzzle."""
+    """The certificates of a campaign, by puzzle."""
 
     def __init__(self, base: Database, folder: Path) -> None:
-        """Make the view `certificates`: the puzzle of each line, and where in the file it is.
+        """Make the view `certificates`: the puzzle of each line, its place in the file.
 
         Warns:
             UnreadableCertificateWarning: of lines that do not say so.
@@ -64,7 +64,7 @@ class CampaignCertificates:
         index.unlink()
 
     def of_slice(self, where: str) -> dict[str, list[tuple[int, int, int]]]:
-        """For each puzzle of a slice its lines: number, start and size."""
+        """The (number, start, size) of lines, by puzzle of a slice."""
         query = f"SELECT puzzle, number, start, size FROM certificates WHERE {where} ORDER BY start"
         found: dict[str, list[tuple[int, int, int]]] = {}
         for puzzle, *place in self._base.rows(query):
@@ -72,7 +72,7 @@ class CampaignCertificates:
         return found
 
     def read(self, places: Iterable[tuple[int, int, int]]) -> Iterator[StoredCertificate]:
-        """The lines in these places."""
+        """The lines at these places of the file."""
         for number, start, size in places:
             with open_outside(self._path, self._path.parent) as file:
                 file.seek(start)

@@ -14,7 +14,7 @@ from accord.puzzles.problem import Problem
 
 
 def contradictions(puzzle: Problem, expected: Expected | None, verdict: Verdict) -> Iterator[str]:
-    """Every sentence of `expected` that the verdict's evidence contradicts."""
+    """Sentences on what a collection expects of a puzzle and the evidence contradicts."""
     if expected is None:
         return
     complete = verdict.exhausted and verdict.count == len(verdict.witnesses)  # all are listed

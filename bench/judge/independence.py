@@ -33,7 +33,7 @@ def shared(one: Claim, other: Claim) -> str:
 
 
 def _beside(one: str, other: str) -> Iterator[tuple[int, Functions, Functions]]:
-    """The numbers of constraints at which something changes, and what both went through there.
+    """Constraint numbers where either claim's functions change, with the functions of both.
 
     The numbers of neighbours are not listed one by one: a row may say any.
     """
@@ -50,7 +50,7 @@ def _beside(one: str, other: str) -> Iterator[tuple[int, Functions, Functions]]:
 
 @lru_cache(256)
 def equal_neighbours(passed: str) -> tuple[tuple[int, Functions], ...]:
-    """What constraints went through: how many behind each other the same functions.
+    """The (number, functions) of each run of constraints with the same provenance.
 
     Raises:
         ValueError: the text does not say it as bench/run/passed.py does.

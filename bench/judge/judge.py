@@ -46,13 +46,13 @@ class Judgement:
 
     @property
     def decided(self) -> bool:
-        """It answered its question: enough different valid grids, or a claim of exhaustion."""
+        """Whether it found as many valid grids as were asked for, or claims to have all."""
         return decided(self.run)
 
 
 @dataclass(frozen=True)
 class RefusedProof:
-    """A proof that the checker has refused: its producer is wrong, and not a solver."""
+    """A proof that the checker has refused, with the producer that is to blame."""
 
     producer: str  # as the certificate says
     why: str
@@ -63,7 +63,7 @@ class RefusedProof:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What is known about a puzzle, how well, and from whom."""
+    """The answer on a puzzle, the grades of its evidence, and the judgement of each claim."""
 
     puzzle: Problem
     answer: str  # none, satisfiable, unique, multiple, undecided
@@ -95,7 +95,7 @@ class Verdict:
 
     @property
     def certification(self) -> str:
-        """What became of the certificates: accepted, refused and why, too large, or none."""
+        """The state of the certificates in words: accepted, refused and why, too large, or none."""
         if self.certificate:
             return "accepted"
         if self.refused_proofs:
@@ -104,7 +104,7 @@ class Verdict:
 
     @property
     def refuted(self) -> dict[str, tuple[str, ...]]:
-        """For each refuted solver, what its claims broke."""
+        """The reasons why claims are false, by refuted solver."""
         found: dict[str, tuple[str, ...]] = {}
         for each in self.runs:
             if each.refutations:
@@ -131,7 +131,7 @@ class Verdict:
 
 
 def _numbers(solvers: Collection[str], engines: int) -> str:
-    """How many solvers and engines, in words."""
+    """The numbers of solvers and engines, in words."""
     return f"{counted(len(solvers), 'solver')}, {counted(engines, 'engine')}"
 
 
@@ -141,7 +141,7 @@ def judge(
     certificate: Certificate | None = None,
     check: Callable[[Certificate], None] = Certificate.check,
 ) -> Verdict:
-    """The verdict on a puzzle from everything that was claimed about it.
+    """The verdict on a puzzle from all claims about it, and a certificate if there is one.
 
     Args:
         puzzle: what was asked.
@@ -190,7 +190,7 @@ def _accept(
     witnesses: dict[Solution, str],
     check: Callable[[Certificate], None],
 ) -> None:
-    """Check a certificate, and add its witnesses to those of the claims."""
+    """Check a certificate, and add its solutions to the witnesses of the claims."""
     if certificate.problem.full_digest != puzzle.full_digest:
         raise CertificateError(
             f"found a certificate of the problem {certificate.problem.digest}, "
@@ -204,7 +204,7 @@ def _accept(
 
 
 def decided(run: Claim) -> bool:
-    """It yielded as many different valid grids as were asked for, or claimed exhaustion."""
+    """Whether the claim has as many different valid grids as were asked for, or all."""
     return run.exhausted or (run.limit is not None and run.valid >= run.limit)
 
 
@@ -228,7 +228,7 @@ def _refutations(
     claims: Sequence[Claim],
     certified: int | None,
 ) -> tuple[str, ...]:
-    """Everything that is false in a claim; of several solvers that show it the first is named.
+    """Sentences on all that is false in a claim, each naming the first solver that shows it.
 
     `certified` is the number of solutions that a certificate proves.
     """
@@ -268,7 +268,7 @@ def _self_contradictions(run: Claim) -> Iterator[str]:
 
 
 def _missing_grids(puzzle: Problem, run: Claim, witnesses: dict[Solution, str]) -> Iterator[str]:
-    """A witness that an exhaustive claim lacks; sets too large to list are left to the counts."""
+    """Sentences on a witness that an exhaustive claim lacks; only of sets that are listed."""
     if not run.exhausted or run.count > len(run.solutions):
         return
     listed = set(run.solutions)
@@ -279,7 +279,7 @@ def _missing_grids(puzzle: Problem, run: Claim, witnesses: dict[Solution, str]) 
 
 
 def _short_counts(run: Claim, claims: Sequence[Claim], verified: int) -> Iterator[str]:
-    """More valid grids than an exhaustive claim has; or as many, and other ones."""
+    """Sentences on an exhaustive claim with fewer valid grids than another, or as many others."""
     if not run.exhausted:
         return
     if verified > run.count > len(run.solutions):
@@ -304,7 +304,7 @@ def _short_counts(run: Claim, claims: Sequence[Claim], verified: int) -> Iterato
 
 
 def _other_counts(run: Claim, certified: int | None) -> Iterator[str]:
-    """A certificate counts otherwise than a claim whose grids are too many to list."""
+    """Sentences on a certificate's count that differs from that of a claim too large to list."""
     if certified is None or run.count <= len(run.solutions):
         return
     if (run.exhausted and run.count != certified) or run.valid > certified:
@@ -361,12 +361,12 @@ def _verdict(
 
 
 def _counts(judgement: Judgement) -> bool:
-    """Whether it says, in time and unrefuted, that there are no solutions but its own."""
+    """Whether a claim to have all solutions was made in time and is not refuted."""
     return judgement.category == "correct" and judgement.run.exhausted
 
 
 def _agreement(claims: Sequence[Claim]) -> tuple[tuple[str, ...], str]:
-    """Two independent claims; else none, and what the first two have in common."""
+    """Two independent claims; or none, and what the first two have in common."""
     common = ""
     for one, other in combinations(_different(claims), 2):
         if not (why := shared(one, other)):
@@ -376,7 +376,7 @@ def _agreement(claims: Sequence[Claim]) -> tuple[tuple[str, ...], str]:
 
 
 def _different(claims: Sequence[Claim]) -> Iterable[Claim]:
-    """One claim of each lineage, so that a campaign's repetitions are no pairs."""
+    """One claim of each engine and model, so that repetitions form no pairs."""
     found: dict[tuple[str | None, ...], Claim] = {}
     for each in claims:
         found.setdefault((each.engine, each.model, each.passed), each)

@@ -28,7 +28,7 @@ _FIRST_CHOICE = ("cp-sat", "sat")  # families that decide every size that ships
 
 
 class AskedPuzzle(NamedTuple):
-    """A puzzle, whom it is asked, and what is claimed of it already."""
+    """A puzzle, the solvers that are asked, and claims on it that are known already."""
 
     instance: Instance
     solvers: Sequence[Declaration]  # one at least
@@ -84,7 +84,7 @@ def verdicts(
     slots: int,
     steps: Steps = not_shown,
 ) -> Generator[tuple[AskedPuzzle, Verdict], None, None]:
-    """One verdict for each puzzle, in their order; its runs are those of the solvers, then known.
+    """One verdict for each puzzle, in their order, with the runs of its solvers and known claims.
 
     Args:
         asked: read only as far as there are free slots.

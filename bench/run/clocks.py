@@ -23,7 +23,7 @@ CLOCKS: tuple[Name, ...] = ("perf_counter", "process_time")  # for wall time and
 
 @dataclass(frozen=True)
 class Clock:
-    """One clock; times in seconds."""
+    """One of Python's clocks, as documented and as measured; times in seconds."""
 
     name: Name
     implementation: str
@@ -34,7 +34,7 @@ class Clock:
 
 
 def clocks() -> tuple[Clock, ...]:
-    """Each of them, measured in a few hundredths of a second."""
+    """Python's clocks, each measured in a few hundredths of a second."""
     return tuple(_measured(name) for name in CLOCKS)
 
 
@@ -47,7 +47,7 @@ def _measured(name: Name) -> Clock:
 
 
 def smallest_step(read: Callable[[], float]) -> float:
-    """The least by which two readings were seen to differ, in seconds."""
+    """The smallest difference of two readings of a clock, in seconds."""
     smallest, end = inf, time.perf_counter() + ENOUGH
     for _ in range(STEPS):
         began = now = read()

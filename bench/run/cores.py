@@ -17,19 +17,19 @@ CPUS = Path("/sys/devices/system/cpu")
 
 
 def cores() -> int:
-    """How many physical cores this process may use, at least one."""
+    """The number of physical cores that this process may use, at least one."""
     return len(siblings()) or psutil.cpu_count(logical=False) or 1
 
 
 def usable_cpus() -> int:
-    """How many CPUs (threads of cores) this process may use."""
+    """The number of CPUs (threads of cores) that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def most_at_once() -> int:
-    """How many runs may be asked to go on at a time here: more than anybody has a use for."""
+    """The largest number of runs at a time that an option may ask for on this machine."""
     return max(64, 8 * (os.cpu_count() or 1))
 
 
@@ -54,7 +54,7 @@ class FreeCores:
     """
 
     def __init__(self, cores: Sequence[tuple[int, ...]]) -> None:
-        """All are free.
+        """Begin with all cores free.
 
         Args:
             cores: the CPUs of each; of those that are only counted, none.
@@ -63,7 +63,7 @@ class FreeCores:
         self._free = [*range(len(cores))]
 
     def take(self, wanted: int) -> tuple[int, ...]:
-        """So many of them, by their places; none if not as many are free."""
+        """Take so many cores, as their places; empty if not as many are free."""
         number = min(wanted, len(self._cores))
         taken, left = self._free[:number], self._free[number:]
         if len(taken) < number:
@@ -72,11 +72,11 @@ class FreeCores:
         return tuple(taken)
 
     def give_back(self, places: Iterable[int]) -> None:
-        """These are free again."""
+        """Mark these cores as free again."""
         self._free = sorted({*self._free, *places})
 
     def cpus(self, places: Iterable[int]) -> tuple[int, ...]:
-        """The CPUs of these; nothing where they are only counted."""
+        """The CPUs of these cores; empty where cores are only counted."""
         return tuple(cpu for place in places for cpu in self._cores[place])
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 
 def data_folder(part: str) -> Path:
-    """The folder of one part of it; it may not be there yet."""
+    """The path of one part of a user's data; it may not exist yet."""
     if own := os.environ.get("ACCORD_DATA"):
         return Path(own) / part
     base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"

@@ -43,7 +43,7 @@ def environment() -> dict[str, Any]:
 
 
 def environment_hash(facts: dict[str, Any]) -> str:
-    """16 hexadecimal digits that say which environment this is."""
+    """The hash of an environment: 16 hexadecimal digits."""
     return sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:16]
 
 
@@ -57,7 +57,7 @@ def _packages() -> dict[str, str]:
 
 
 def _usable() -> dict[str, int]:
-    """How many cores and CPUs this process may use, if not all: in a batch system, say."""
+    """The number of usable cores and CPUs, if fewer than all (as in a batch system)."""
     granted = {"usable_cores": cores(), "usable_cpus": usable_cpus()}
     there = psutil.cpu_count(logical=False), psutil.cpu_count()
     return {

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Lack:
-    """Something that a system does not have."""
+    """A means of holding limits or measuring that this system does not have, and its effect."""
 
     what: str
     consequence: str
@@ -81,7 +81,7 @@ OF_WINDOWS = (
 
 
 def lacking(platform: str = sys.platform, sandbox: str = "") -> tuple[Lack, ...]:
-    """What there is not, the gravest first.
+    """The means that this system lacks, the gravest first.
 
     Args:
         platform: named as `sys.platform` does.

@@ -32,7 +32,7 @@ Timed = TypeVar("Timed")
 
 
 def middle_half(runs: Sequence[Timed], seconds: Callable[[Timed], float]) -> list[Timed]:
-    """The runs without a quarter of them, rounded down, at either end of their order by time."""
+    """The runs in order of time, without the fastest and the slowest quarter (rounded down)."""
     left_out = len(runs) // 4
     return sorted(runs, key=seconds)[left_out : len(runs) - left_out]
 
@@ -56,7 +56,7 @@ def relative_error(times: Sequence[float]) -> float:
 
 
 def is_enough(times: Sequence[float], spent: float) -> bool:
-    """Whether a run need not be repeated again.
+    """Whether a run has been repeated often enough: precise, or at the limit of time or number.
 
     Args:
         times: seconds of each run.
@@ -68,7 +68,7 @@ def is_enough(times: Sequence[float], spent: float) -> bool:
 
 
 def _looked_at() -> frozenset[int]:
-    """After how many runs the error is looked at."""
+    """The numbers of runs after which the error is computed."""
     numbers = [LEAST]
     while numbers[-1] < MOST:
         numbers.append(-(-numbers[-1] * 6 // 5))

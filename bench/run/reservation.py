@@ -22,7 +22,7 @@ if sys.platform != "win32":
 
 @contextmanager
 def reserved(wanted: int, least: int | None = None) -> Iterator[list[tuple[int, ...]]]:
-    """So many cores that are not reserved, or as many as are free; nothing for each if too few are.
+    """Reserve so many cores, or as many as are free; empty tuples where too few are.
 
     The last cores come first, as in `cores_of_slots`.
 

@@ -19,7 +19,7 @@ if sys.platform != "win32":
 
 
 class TimedRun(NamedTuple):
-    """What came of asking once."""
+    """The solutions, reason and times of one run of a solver."""
 
     grids: tuple[Solution, ...]
     reason: str  # empty: it claims that there are no others
@@ -28,17 +28,17 @@ class TimedRun(NamedTuple):
 
     @property
     def claims(self) -> tuple[tuple[Solution, ...], bool]:
-        """What can be refuted: its grids in any order, and whether they are all."""
+        """The claims that can be refuted: sorted solutions, and whether they are all."""
         return tuple(sorted(self.grids)), not self.reason
 
     @property
     def wall_time(self) -> float:
-        """Seconds."""
+        """Wall seconds of the run."""
         return self.budget.total.wall
 
 
 def check_counters(budget: Budget) -> None:
-    """Refuse counters that are no counts.
+    """Raise an error where a counter is not a whole number of 0 or more.
 
     Raises:
         ValueError: one is none.
@@ -62,7 +62,7 @@ def summary(runs: list[TimedRun]) -> dict[str, Any]:
 
 
 def times(runs: list[TimedRun]) -> dict[str, float]:
-    """Mean times of the middle half of some runs, by column."""
+    """Mean times of the middle half of some runs, in seconds by column."""
     phases = runs[0].budget.phases
     runs = middle_half(runs, lambda run: run.wall_time)
     total = _mean([run.budget.total for run in runs])
@@ -77,7 +77,7 @@ def times(runs: list[TimedRun]) -> dict[str, float]:
 
 
 def _mean(spells: list[Duration]) -> Duration:
-    """The mean wall and CPU time."""
+    """The mean wall and CPU time of some runs, in seconds."""
     if len(spells) == 1:
         return spells[0]
     return Duration(*(sum(seconds) / len(spells) for seconds in zip(*spells, strict=True)))

@@ -70,7 +70,7 @@ _as_json = json.JSONEncoder(check_circular=False).encode
 
 
 def main() -> None:
-    """Be a worker with an interpreter of its own."""
+    """Run a worker in a fresh interpreter."""
     *descriptors, solver, _ = sys.argv[1:]
     questions, answers, page = map(int, descriptors)
     heartbeat = Heartbeat(os.fdopen(page, "r+b"))
@@ -82,7 +82,7 @@ def main() -> None:
 def work(
     solver: Selection | str, questions: int, answers: int, heartbeat: Heartbeat, warm: bool = True
 ) -> NoReturn:
-    """Answer questions until there are no more; then this process ends.
+    """Answer questions until there are no more, then end this process.
 
     Args:
         solver: which one.
@@ -126,7 +126,7 @@ def _send(channel: TextIO, **message: Any) -> None:
 
 
 def warm_up(selection: Selection) -> None:
-    """Import what the first run would import, so that no run's time includes it.
+    """Import all that a first run imports, so that no run's time includes it.
 
     What compiles its code does so when it is prepared, for which there is more time.
     """
@@ -143,7 +143,7 @@ def warm_up(selection: Selection) -> None:
 
 
 def in_words(error: BaseException) -> str:
-    """What went wrong, and where."""
+    """The message of an exception, and the line that raised it."""
     last = traceback.extract_tb(error.__traceback__)[-1:]
     where = "".join(f" ({Path(frame.filename).name}, line {frame.lineno})" for frame in last)
     return _cut(f"{type(error).__name__}: {_text(error)}{where}")
@@ -157,12 +157,12 @@ def _text(error: BaseException) -> str:
 
 
 def _cut(text: str) -> str:
-    """As much of a text as a row holds; what UTF-8 cannot say of it is replaced."""
+    """A text, cut to the length of a row; what UTF-8 cannot encode is replaced."""
     return text[:LONGEST_REASON].encode(errors="replace").decode()
 
 
 class Responder:
-    """Answers batches of questions; what stands here is all that outlives a question."""
+    """The worker's end of the pipe; only what is stored here outlives a question."""
 
     def __init__(self, selection: Selection, channel: TextIO, heartbeat: Heartbeat) -> None:
         self.selection = selection
@@ -176,14 +176,14 @@ class Responder:
         self._flushed = 0.0  # when, of time.monotonic
 
     def give_up(self, *_: object) -> None:
-        """The time is over: raise what a solver raises that reads its budget, and leave then."""
+        """Handle the signal for the end of the time: stop the solver with a GaveUpError."""
         self.leaving = True
         if self.solving:
             self.solving = False
             raise GaveUpError(OUT_OF_TIME)
 
     def answer(self, batch: tuple[Question, ...]) -> None:
-        """Answer these questions, one after the other."""
+        """Answer these questions in their order."""
         began = since = perf_counter()
         gc.collect()
         backstop(batch[0].terms.limits, len(batch))
@@ -206,7 +206,7 @@ class Responder:
         self._channel.flush()
 
     def call(self, call: Call) -> None:
-        """Call a function with the solver: send each value it yields, and how it ended."""
+        """Call a function with the solver; send each value it yields, and how it ended."""
         backstop(call.limits)
         self.heartbeat.begin_output()
         began = now()
@@ -222,7 +222,7 @@ class Responder:
             self._leave()
 
     def _said(self, call: Call, began: Duration) -> Iterator[Any]:
-        """What the function yields; the watchdog watches while it works."""
+        """The values that a function yields, with a heartbeat while it works."""
         values = call.function(self.selection, *call.arguments)
         while True:
             spent = now().wall - began.wall
@@ -233,14 +233,14 @@ class Responder:
                 return
 
     def _leave(self) -> NoReturn:
-        """End by the signal that came, from whichever process."""
+        """End by the signal that was received, whoever sent it."""
         self._channel.flush()
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
         os.kill(os.getpid(), signal.SIGTERM)
         os._exit(1)
 
     def send(self, *, at_once: bool = False, **message: Any) -> None:
-        """Send a message about the question that is answered now."""
+        """Send a message about the current question."""
         self.heartbeat.rest()  # the supervisor may be busy, and its pipe full
         self._channel.write(_as_json(message | {"of": self._number}) + "\n")
         if at_once or monotonic() > self._flushed + SILENCE:
@@ -249,10 +249,10 @@ class Responder:
 
 
 class Answering:
-    """One question while it is answered."""
+    """A question while it is being answered."""
 
     def __init__(self, responder: Responder, question: Question, place: int, since: float) -> None:
-        """Nothing is asked yet.
+        """Take a question; nothing has run yet.
 
         Args:
             responder: whose solver is asked; sends the messages.
@@ -274,7 +274,7 @@ class Answering:
         self._measurable = reset_peak_memory()  # whether the kernel counts it
 
     def last_message(self) -> dict[str, Any]:
-        """The message that ends this question; others are sent before, and `probed` behind it."""
+        """Run the solver; the last message on the question, which `probed` may follow."""
         try:
             return {"end": self._end()}
         except UnsupportedError as error:
@@ -289,7 +289,7 @@ class Answering:
             return {"error": in_words(error)}
 
     def _end(self) -> dict[str, Any]:
-        """The claims, and what they cost."""
+        """Run the solver; its claims with their costs, as fields of the last message."""
         puzzle, terms = self._question.puzzle, self._question.terms
         self._backend.check(puzzle)  # before anything is prepared for it
         seconds = 0.0 if terms.cold else self._prepare()
@@ -313,7 +313,7 @@ class Answering:
         return end | {"aside": self._aside}
 
     def _is_memoising(self, runs: list[TimedRun]) -> bool:
-        """Whether the solver is known to remember; notes which isomorphs may say more."""
+        """Whether the solver is known to memoise; collects isomorphs that may show it."""
         puzzle, memoisation = self._question.puzzle, self._responder.memoisation
         if is_plain(puzzle):
             own = times(runs[:1])
@@ -326,7 +326,7 @@ class Answering:
         return memoisation.is_proved
 
     def probed(self) -> dict[str, Any]:
-        """The message behind the last one: what isomorphs show of the solver's memory.
+        """Run isomorphs; the message on what they show of the solver's memory.
 
         Where the later runs were remembered, it has the times of the first one.
         """
@@ -341,7 +341,7 @@ class Answering:
         return {"probed": said | {"worked": self._worked, "aside": self._aside}}
 
     def _seconds(self, other: Problem) -> float:
-        """Wall seconds in which another puzzle is answered; infinite where it is not."""
+        """Wall seconds for another puzzle; infinite where it is not answered."""
         other.domains  # noqa: B018  # as of each puzzle, before the clock starts
         try:
             return self._once(other, Phase.REPEAT).wall_time
@@ -349,15 +349,15 @@ class Answering:
             return inf
 
     def _start_clock(self) -> None:
-        """What follows is the solver's time."""
+        """Begin to count time as the solver's."""
         self._aside += perf_counter() - self._stood_still
 
     def _stop_clock(self) -> None:
-        """What follows is not."""
+        """Stop counting time as the solver's."""
         self._stood_still = perf_counter()
 
     def _prepare(self, budget: Budget | None = None) -> float:
-        """Make what the shape alone determines, before its first puzzle is timed.
+        """Prepare the puzzle's shape, before its first run is timed.
 
         Args:
             budget: whose clock runs meanwhile; by default none.
@@ -389,7 +389,7 @@ class Answering:
         return seconds
 
     def _repetitions(self, first: TimedRun) -> Iterator[TimedRun]:
-        """Ask the same question repeatedly; a claim that differs is sent at once.
+        """Run the same question again; a claim that differs is sent at once.
 
         So the claims of a solver that fails later are known, those of the first time too.
         """
@@ -413,7 +413,7 @@ class Answering:
             spent += run.wall_time
 
     def _once(self, puzzle: Problem, phase: Phase) -> TimedRun:
-        """Ask once; the grids of the first run are sent as they are yielded."""
+        """Run the solver once; solutions of the first run are sent as they are yielded."""
         terms = self._question.terms
         budget = Budget(terms.limits.seconds, terms.limit)
         try:
@@ -457,7 +457,7 @@ class Answering:
                 self._show(phase, budget)
 
     def _show(self, phase: Phase, budget: Budget) -> None:
-        """Show the watchdog that the solver works from now on, and how long it may."""
+        """Write into the heartbeat that the solver works, and its limit."""
         spent = budget.total
         cpu = now().cpu - spent.cpu
         self._responder.heartbeat.show(phase, self._place, budget.seconds, cpu, spent=spent.wall)
