@@ -14,7 +14,7 @@ from pathlib import Path
 from accord.bench.campaigns.database import Database
 from accord.bench.campaigns.folder import read_environment
 from accord.bench.campaigns.sessions import Session, counted_sessions, read_sessions
-from accord.bench.run.bracket import DOUBTFUL
+from accord.bench.run.clock_check import DOUBTFUL
 from accord.puzzles.phrasing import counted
 
 SLACK = 0.5  # of a load: a campaign on every CPU with its own supervisor

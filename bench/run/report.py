@@ -2,7 +2,7 @@
 
 A message is one claim: a grid, the end, or what a repetition claimed otherwise.  Each is checked
 against what can come at that point, key by key and value by value, since a solver can write what it
-likes to its pipe.  Which times are possible the bracket says (bench/run/bracket.py).  Every
+likes to its pipe.  Which times are possible stands in bench/run/clock_check.py.  Every
 grid is verified as it comes; one that comes after the limit is not evidence and is left out.
 """
 

@@ -22,7 +22,7 @@ from dataclasses import replace
 from time import monotonic
 from typing import Any
 
-from accord.bench.run.bracket import DOUBTFUL, Bracket
+from accord.bench.run.clock_check import DOUBTFUL, ClockCheck
 from accord.bench.run.cores import usable_cpus
 from accord.bench.run.enforcement import grade
 from accord.bench.run.heartbeat import LONGEST_PREPARATION
@@ -321,8 +321,8 @@ class Worker:
             again = doubted.get(left[0])
             asked = left[:1] if self._cold or again else left[:]
             batch = [questions[place] for place in asked]
-            reports, bracket = self._batch(batch, _nobody if again else watch)
-            if bracket.is_to_be_repeated and not again:
+            reports, clock = self._batch(batch, _nobody if again else watch)
+            if clock.is_to_be_repeated and not again:
                 doubted |= {asked[index]: report for index, report in reports}
                 continue
             for index, report in reports:
@@ -332,7 +332,7 @@ class Worker:
                     continue
                 if again is not None:
                     report.claims_too(again)
-                _doubt(report, bracket)
+                _doubt(report, clock)
                 if self._start_up.seconds is not None:
                     report.cost["startup_time"] = self._start_up.seconds
                 if flag := self._start_up.flag:
@@ -347,7 +347,7 @@ class Worker:
 
     def _batch(
         self, questions: Sequence[Question], watch: Watch
-    ) -> tuple[list[tuple[int, Report]], Bracket]:
+    ) -> tuple[list[tuple[int, Report]], ClockCheck]:
         """The reports up to the first run that ends the process, and the clock of the batch.
 
         Where the process ended between two questions, the second one is left to the next process.
@@ -355,20 +355,20 @@ class Worker:
         builder = ReportBuilder(questions[0], watch, self._answered)
         place = 0
         reports: list[tuple[int, Report]] = []
-        bracket = Bracket(len(self._core) or usable_cpus())
+        clock = ClockCheck(len(self._core) or usable_cpus())
         try:
-            process = self._begin(questions, bracket)
+            process = self._begin(questions, clock)
             for place, question in enumerate(questions):
                 builder = ReportBuilder(question, watch, self._answered)
-                self._receive(process, builder, question, bracket)
+                self._receive(process, builder, question, clock)
                 if builder.leaving:
                     raise DiedError
                 self._answered += 1
                 if place == len(questions) - 1:
-                    bracket.end(process.spent())
-                    self._sweep(process, builder, bracket)
+                    clock.end(process.spent())
+                    self._sweep(process, builder, clock)
                 reports.append((place, builder.report))
-            return reports, bracket
+            return reports, clock
         except FailedImportError as error:
             ended = ExitReport("ERROR", f"import: {error}")
         except CannotStartError as error:
@@ -380,12 +380,12 @@ class Worker:
                 ended = replace(ended, place=place)
             unbegun = builder.is_behind_others and ended.wall_time is None and not ended.overrun
             if unbegun and isinstance(error, DiedError):
-                return reports, bracket
+                return reports, clock
         if place < ended.place < len(questions):  # it had answered some that were not sent yet
             place = ended.place
             builder = ReportBuilder(questions[place], watch)
         reports.append((place, builder.interrupted(ended)))
-        return reports, bracket
+        return reports, clock
 
     def _how_it_ended(self, error: SilentError | DiedError | NonsenseError) -> ExitReport:
         """The exit report of the process, which is ended here where it has not."""
@@ -474,7 +474,7 @@ class Worker:
         return message
 
     def _receive(
-        self, process: WorkerProcess, builder: ReportBuilder, question: Question, bracket: Bracket
+        self, process: WorkerProcess, builder: ReportBuilder, question: Question, clock: ClockCheck
     ) -> None:
         """Receive the messages on a question, and compare its times with the supervisor's clock.
 
@@ -490,22 +490,22 @@ class Worker:
             try:
                 message = process.receive(_latest(builder, question))
             finally:
-                bracket.stood_still = process.stood_still
+                clock.stood_still = process.stood_still
             came = monotonic()
             is_over = builder.receive(message)
-            bracket.handled(monotonic() - came)
+            clock.handled(monotonic() - came)
             wrong = ""
             if probed := message.get("probed"):
                 besides = probed["worked"] + probed["aside"]
-                wrong = bracket.contradiction_behind(builder.end, besides)
+                wrong = clock.contradiction_behind(builder.end, besides)
             elif is_over or builder.probing:
-                wrong = bracket.contradiction(message.get("end")) or builder.impossible
+                wrong = clock.contradiction(message.get("end")) or builder.impossible
             if wrong:
                 builder.report.refuse_figures(f"impossible: it {wrong}")
             if builder.probing:  # the process may end before the batch does
-                bracket.end(process.spent())
+                clock.end(process.spent())
 
-    def _sweep(self, process: WorkerProcess, builder: ReportBuilder, bracket: Bracket) -> None:
+    def _sweep(self, process: WorkerProcess, builder: ReportBuilder, clock: ClockCheck) -> None:
         """End the processes that the runs have left behind.
 
         Where the watchdog is silent the answers stand, as they had come before; but something must
@@ -516,17 +516,17 @@ class Worker:
             left, gone = process.sweep(began + CLEARANCE)
         except SilentError:
             left, gone = [], True
-            bracket.stood_still += monotonic() - began
+            clock.stood_still += monotonic() - began
         builder.note_left(left)
         if gone:
             self._drop()
 
-    def _begin(self, questions: Sequence[Question], bracket: Bracket) -> WorkerProcess:
+    def _begin(self, questions: Sequence[Question], clock: ClockCheck) -> WorkerProcess:
         """Send questions to the process, started where it is not; the process."""
         terms = questions[0].terms
         self.start(terms.import_limit)
         assert self._process is not None
-        bracket.begin(self._process.spent())
+        clock.begin(self._process.spent())
         self._process.watch(terms.limits)
         self._process.send(tuple(questions), monotonic() + _patience(terms.limits))
         return self._process
@@ -541,13 +541,13 @@ def _nobody(grid: Solution) -> None:
     """Ignore a grid: it belongs to a question that is asked again."""
 
 
-def _doubt(report: Report, bracket: Bracket) -> None:
+def _doubt(report: Report, clock: ClockCheck) -> None:
     """Add to the report's reason why its times are doubtful, if they are."""
-    if bracket.missing and bracket.is_error:
-        report.refuse_figures(bracket.doubt)
-    elif bracket.doubt:
+    if clock.missing and clock.is_error:
+        report.refuse_figures(clock.doubt)
+    elif clock.doubt:
         report.flags = (*report.flags, DOUBTFUL)
-        report.note(bracket.doubt)
+        report.note(clock.doubt)
 
 
 def _patience(limits: Limits) -> float:

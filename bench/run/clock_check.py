@@ -1,4 +1,4 @@
-"""The bracket: the supervisor's own clock around a batch, held against what its worker reports.
+"""The check of clocks: the supervisor's own around a batch, held against the reported times.
 
 A worker times its solver in the solver's own process, where a library can stop or replace clocks
 (those that freeze time for tests do).  The supervisor's clock contains pipes and waiting besides,
@@ -55,7 +55,7 @@ PASSING = 1e-2  # a batch
 
 
 @dataclass
-class Bracket:
+class ClockCheck:
     """The supervisor's clock around a batch of questions, from before it is sent."""
 
     cpus: int  # that the worker may use
