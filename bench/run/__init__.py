@@ -21,7 +21,8 @@ What a run used, read from outside, and whether its times are believable:
     process_tree                         all that a process started: memory, CPU time, its end
     memory_files, shared_segments        memory that is in no process: memfd, tmpfs, System V
     cgroup                               the kernel's own account and limit, where there is one
-    clock_check, timed_run, memoisation  whether times can be, and how sure they are; whether a solver remembers answers
+    clock_check, timed_run               whether times can be, and how sure they are
+    memoisation                          whether a solver remembers answers
 
 The machine; what is not known is None and never a guess:
 
