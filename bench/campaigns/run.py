@@ -78,7 +78,7 @@ class Run:
     time_error: float | None = None  # standard error of wall_time by it; unknown of a single run
     # of a problem that is no puzzle, in JSON
     assignments: str | None = None  # its solutions, lists of whole numbers; `solutions` has none
-    passed: str | None = None  # what its constraints went through: bench/run/passed.py
+    passed: str | None = None  # what its constraints went through: bench/run/worker.py
 
     @property
     def label(self) -> str:

@@ -7,8 +7,8 @@ Isolation, in the order to read it:
 
     limits, terms, enforcement           what is held, and how surely
     supervisor, worker_process           the process of the command, and its handles of the others
-    report, declare, passed              what came of a question; what a solver is; what it posted
-    worker, timed_run                    the process in which the solver runs
+    report, declare                      what came of a question; what a solver is
+    worker                               the process in which the solver runs
     watchdog, fork_server                what ends it, and what starts it
     messages, heartbeat                  what these processes send and show each other
     schedule                             many questions, a few slots: what runs when

@@ -34,6 +34,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from errno import ENOMEM
 from importlib import import_module
+from itertools import groupby
 from math import inf
 from pathlib import Path
 from time import monotonic, perf_counter
@@ -43,7 +44,6 @@ from accord.bench.run.heartbeat import LONGEST_PREPARATION, Heartbeat, Phase
 from accord.bench.run.limits import backstop
 from accord.bench.run.memoisation import Memoisation, Times
 from accord.bench.run.messages import LONGEST_REASON
-from accord.bench.run.passed import passed
 from accord.bench.run.precision import SHORT, is_enough
 from accord.bench.run.terms import Call, Question
 from accord.bench.run.timed_run import (
@@ -59,6 +59,7 @@ from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.puzzle import Puzzle, is_plain
 from accord.puzzles.sudoku.shape import Shape, shape
 from accord.solvers.answer import answer, ask
+from accord.solvers.backend import Backend
 from accord.solvers.budget import OUT_OF_TIME, Budget, Duration, GaveUpError, now
 from accord.solvers.interface import UnsupportedError
 from accord.solvers.registry import Selection, backends, usable
@@ -303,7 +304,7 @@ class Answering:
             end["memoises"] = self._is_memoising(runs)
         if not terms.cold:  # or it is in the times
             end["prepare_time"] = seconds
-        if (functions := passed(self._backend, puzzle)) is not None:
+        if (functions := provenance(self._backend, puzzle)) is not None:
             end["passed"] = functions
         if self._measurable:
             end["peak_memory"] = peak_memory(runs[0].budget)
@@ -461,6 +462,32 @@ class Answering:
         spent = budget.total
         cpu = now().cpu - spent.cpu
         self._responder.heartbeat.show(phase, self._place, budget.seconds, cpu, spent=spent.wall)
+
+
+def provenance(backend: Backend, problem: Problem) -> str | None:
+    """The functions that each constraint goes through on its way to an engine, as JSON.
+
+    None of a plain puzzle, where engine and model say enough.  A backend that posts says it itself
+    (encodings/posts.py).  One that posts nothing reads every kind in its own way, which its model
+    names.  The judge counts two claims as independent only where these functions differ for every
+    constraint (bench/judge/independence.py).
+
+    Of the settings `constraints=disequalities` changes it (of MiniZinc, Z3, Choco and
+    python-constraint): all-different is decomposed then.  An encoding of the SAT solvers chooses
+    how two values exclude each other, inside the same functions; and one that chooses the engine
+    changes the engine of the row.
+
+    In a row it is the column `passed`, equal neighbours as one: [[3, "cpsat linear"],
+    [1, "decompose table", "cpsat expression"]] says it of four constraints.
+    """
+    if is_plain(problem):
+        return None
+    if backend.posts is not None:
+        sets = backend.posts.flatten(problem).provenance
+    else:
+        sets = tuple(frozenset({f"{backend.model} {each.kind}"}) for each in problem.constraints)
+    runs = [[len([*group]), *sorted(functions)] for functions, group in groupby(sets)]
+    return json.dumps(runs, separators=(",", ":"))
 
 
 if __name__ == "__main__":
