@@ -139,7 +139,7 @@ def _one_question(*campaigns: tuple[Path, Database]) -> tuple[Any, ...]:
             if len(values) > 1:
                 found = listed(f"{value:g}" for value in sorted(values))
                 raise CampaignError(f"{folder}: found runs with {found} as {what}, expected one")
-        asked[folder] = (_asked(solutions[0], colds), solutions[0])
+        asked[folder] = (_question_in_words(solutions[0], colds), solutions[0])
         limits.append(time_limits[0])
     questions = list(asked.values())
     if questions[0][0] != questions[-1][0]:
@@ -148,7 +148,7 @@ def _one_question(*campaigns: tuple[Path, Database]) -> tuple[Any, ...]:
     return questions[0][1] or None, *limits
 
 
-def _asked(solutions: int, colds: list[bool]) -> str:
+def _question_in_words(solutions: int, colds: list[bool]) -> str:
     """A question in words."""
     starts = listed("cold" if cold else "warm" for cold in sorted(map(bool, colds)))
     asked = counted(solutions, "solution") if solutions else "all solutions"

@@ -281,7 +281,7 @@ def tabulated(
     if reference and reference not in solvers:
         known = ", ".join(sorted(solvers))
         raise CampaignError(f"found the reference {reference!r}, expected one of {known}")
-    asked, shard = runs_asked(folder, puzzles)
+    asked, shard = planned_runs(folder, puzzles)
     return CampaignTable(
         tuple(lines),
         measure,
@@ -398,7 +398,7 @@ class Findings:
             keep(self._refused_proofs, place, f"{name}: {proof}")
 
 
-def runs_asked(folder: Path, puzzles: int) -> tuple[int, str]:
+def planned_runs(folder: Path, puzzles: int) -> tuple[int, str]:
     """The number of runs that the campaign will have, and its shard.
 
     The runs are 0 where rows were collected without a question.

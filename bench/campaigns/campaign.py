@@ -32,8 +32,8 @@ from accord.bench.campaigns.discard import withdraw
 from accord.bench.campaigns.folder import (
     QUESTION,
     SCRATCH,
-    Asked,
     CampaignError,
+    RecordedQuestion,
     settle,
     write_environment,
 )
@@ -176,7 +176,7 @@ def _settle(
     found = deduplicate(instances, folder / SCRATCH, question.shard or (1, 1))
     if not found.puzzles:
         raise CampaignError(f"{question.collection}: found no puzzles, expected at least one")
-    asked = _asked(question, solvers, found)
+    asked = _recorded(question, solvers, found)
     expect_whole("runs in all", asked.runs, most=MOST_RUNS, error=CampaignError)
     if is_barren(folder):
         (folder / QUESTION).unlink(missing_ok=True)  # of a campaign of which nothing came to be
@@ -186,11 +186,11 @@ def _settle(
     put_puzzles(folder, found.path)
 
 
-def _asked(
+def _recorded(
     question: CampaignQuestion, solvers: Sequence[Declaration], found: DifferentPuzzles
-) -> Asked:
-    """The question as the folder keeps it: with the puzzles."""
-    return Asked(
+) -> RecordedQuestion:
+    """A question with its puzzles, as the folder keeps it."""
+    return RecordedQuestion(
         collection=question.collection,
         puzzles=found.puzzles,
         digest=found.digest,

@@ -58,8 +58,8 @@ def _written_as(pattern: str, expected: str) -> Check:
 
 
 @dataclass(frozen=True)
-class Asked:
-    """The question of a campaign."""
+class RecordedQuestion:
+    """The question of a campaign as its folder keeps it, with the puzzles by digest."""
 
     collection: str  # the name or file the puzzles came from
     puzzles: int  # how many different ones, in all shards
@@ -119,7 +119,7 @@ def _toml(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, allow_nan=False).replace("\x7f", "\\u007f")
 
 
-def settle(folder: Path, asked: Asked) -> None:
+def settle(folder: Path, asked: RecordedQuestion) -> None:
     """Write the question into the folder, or require the same one there.
 
     How the puzzles were read is no part of it: the digest identifies them.
@@ -148,12 +148,12 @@ _OTHER_SOLVERS = (
 )
 
 
-def write_question(folder: Path, asked: Asked) -> None:
+def write_question(folder: Path, asked: RecordedQuestion) -> None:
     """Write campaign.toml."""
     write_whole(folder / QUESTION, asked.toml())
 
 
-def read_question(folder: Path) -> Asked:
+def read_question(folder: Path) -> RecordedQuestion:
     """The question of the campaign in this folder.
 
     Raises:
@@ -179,8 +179,8 @@ def read_question(folder: Path) -> Asked:
     elif type(limit) is int and limit == 0 and number > 1:
         raise CampaignError(f"{path}: limit: found 0, expected 1, 2, ... or 'all'")
     try:
-        read = read_fields(Asked, values)
-        return Asked(**read | {name: read.get(name) or None for name in _MAY_BE_0})
+        read = read_fields(RecordedQuestion, values)
+        return RecordedQuestion(**read | {name: read.get(name) or None for name in _MAY_BE_0})
     except MisfitError as misfit:
         raise CampaignError(f"{path}: {misfit}") from None
 
@@ -188,7 +188,7 @@ def read_question(folder: Path) -> Asked:
 _MAY_BE_0 = ("limit", "memory_limit", "cpu_limit")  # in the file, where there is no limit
 
 
-def known_question(folder: Path) -> Asked | None:
+def known_question(folder: Path) -> RecordedQuestion | None:
     """The question of the campaign in this folder; None where only rows were collected.
 
     Raises:

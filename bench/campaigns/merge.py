@@ -24,8 +24,8 @@ from accord.bench.campaigns.deduplicate import PUZZLES, SMALL_GROUPS, add_puzzle
 from accord.bench.campaigns.folder import (
     ENVIRONMENTS,
     QUESTION,
-    Asked,
     CampaignError,
+    RecordedQuestion,
     read_environment,
     read_question,
     shown,
@@ -110,7 +110,7 @@ def merge(folders: Sequence[Path], out: Path) -> Merged:
     return Merged(rows, repeated, contradictory, tuple(missing), number)
 
 
-def _united(questions: dict[Path, Asked]) -> Asked:
+def _united(questions: dict[Path, RecordedQuestion]) -> RecordedQuestion:
     """The common question of some campaigns, without shards and with all the solvers.
 
     Raises:
@@ -130,7 +130,7 @@ def _united(questions: dict[Path, Asked]) -> Asked:
     return replace(asked, solvers=tuple(sorted(solvers)), shard="", merged="")
 
 
-def _shards(questions: dict[Path, Asked]) -> tuple[set[int], int]:
+def _shards(questions: dict[Path, RecordedQuestion]) -> tuple[set[int], int]:
     """The shards among some campaigns, and the number of all.
 
     Raises:

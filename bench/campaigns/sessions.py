@@ -131,7 +131,7 @@ def lines_of(folder: Path) -> list[str]:
 
 def _append(folder: Path, what: Session) -> None:
     """Append a line; a torn last line is ended first."""
-    line = json.dumps(_said(what)).encode() + b"\n"
+    line = json.dumps(_known_fields(what)).encode() + b"\n"
     with open(folder / SESSIONS, "a+b", opener=unlinked) as file:
         if file.tell():
             file.seek(-1, os.SEEK_END)
@@ -139,8 +139,8 @@ def _append(folder: Path, what: Session) -> None:
         file.write(line)
 
 
-def _said(what: Session) -> dict[str, Any]:
-    """What is known of a session."""
+def _known_fields(what: Session) -> dict[str, Any]:
+    """The fields of a session that are known, by name."""
     return {name: value for name, value in asdict(what).items() if value not in ("", (), None)}
 
 

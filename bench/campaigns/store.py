@@ -129,8 +129,8 @@ def is_barren(folder: Path) -> bool:
     return not parts(folder) and not (journal.is_file() and journal.stat().st_size)
 
 
-def strangers(folder: Path) -> list[str]:
-    """The names of files in a folder that belong to no campaign."""
+def foreign_files(folder: Path) -> list[str]:
+    """The names of what stands in a folder that is no campaign's; empty of a campaign."""
     names = {each.name for each in folder.iterdir()} if folder.is_dir() else set[str]()
     return sorted(names - {".lock"}) if names.isdisjoint((QUESTION, RUNS)) else []
 

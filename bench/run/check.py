@@ -27,7 +27,7 @@ from accord.solvers.registry import available
 _FIRST_CHOICE = ("cp-sat", "sat")  # families that decide every size that ships
 
 
-class AskedPuzzle(NamedTuple):
+class PuzzleToCheck(NamedTuple):
     """A puzzle, the solvers that are asked, and claims on it that are known already."""
 
     instance: Instance
@@ -72,18 +72,18 @@ def check_all(
     demand(terms.limits)
     with ForkServers() as servers:
         declared = declare_all(solvers or available(), servers, terms.import_limit)
-        asked = (AskedPuzzle(instance, declared) for instance in instances)
+        asked = (PuzzleToCheck(instance, declared) for instance in instances)
         found = verdicts(asked, terms, servers, slots or cores(), steps)
         yield from ((each.instance, verdict) for each, verdict in found)
 
 
 def verdicts(
-    asked: Iterable[AskedPuzzle],
+    asked: Iterable[PuzzleToCheck],
     terms: Terms,
     fork_servers: ForkServers,
     slots: int,
     steps: Steps = not_shown,
-) -> Generator[tuple[AskedPuzzle, Verdict], None, None]:
+) -> Generator[tuple[PuzzleToCheck, Verdict], None, None]:
     """One verdict for each puzzle, in their order, with the runs of its solvers and known claims.
 
     Args:
@@ -93,9 +93,9 @@ def verdicts(
         slots: how many runs go on at a time.
         steps: called with the runs that are done of a puzzle, in the order they end.
     """
-    pending: list[tuple[AskedPuzzle, list[ReportedClaim]]] = []
+    pending: list[tuple[PuzzleToCheck, list[ReportedClaim]]] = []
 
-    def jobs() -> Iterator[Job[tuple[AskedPuzzle, list[ReportedClaim]]]]:
+    def jobs() -> Iterator[Job[tuple[PuzzleToCheck, list[ReportedClaim]]]]:
         for each in asked:
             expect_no_objective(each.instance.puzzle, each.instance.name)
             claims: list[ReportedClaim] = []

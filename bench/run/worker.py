@@ -213,7 +213,7 @@ class Responder:
         began = now()
         last: dict[str, Any] = {"returned": True}
         try:
-            for said in self._said(call, began):
+            for said in self._yielded(call, began):
                 self.send(said=said, at_once=True)
         except BaseException as error:
             last = {"error": in_words(error)}
@@ -222,7 +222,7 @@ class Responder:
         if self.leaving:
             self._leave()
 
-    def _said(self, call: Call, began: Duration) -> Iterator[Any]:
+    def _yielded(self, call: Call, began: Duration) -> Iterator[Any]:
         """The values that a function yields, with a heartbeat while it works."""
         values = call.function(self.selection, *call.arguments)
         while True:

@@ -21,7 +21,7 @@ from accord.bench.analysis.table import MEASURES, CampaignTable, Findings, tabul
 from accord.bench.campaigns.database import Database
 from accord.bench.campaigns.deduplicate import PUZZLES
 from accord.bench.campaigns.deduplicate import puzzles as read_puzzles
-from accord.bench.campaigns.folder import Asked, known_question, read_environment
+from accord.bench.campaigns.folder import RecordedQuestion, known_question, read_environment
 from accord.bench.judge.judge import Verdict
 from accord.bench.judge.steps import Steps, not_shown
 from accord.views.report.answers import ReportAnswers, answers
@@ -45,7 +45,7 @@ class ReportData:
     """Everything the report says, before it is put into words and figures."""
 
     name: str  # of the folder
-    asked: Asked | None  # None where rows were collected without a question
+    asked: RecordedQuestion | None  # None where rows were collected without a question
     table: CampaignTable
     statistics: Statistics
     names: tuple[str, ...]  # of the puzzles

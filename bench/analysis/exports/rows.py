@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from accord.bench.analysis.judging import Watch, judging, not_watched
-from accord.bench.analysis.table import runs_asked
+from accord.bench.analysis.table import planned_runs
 from accord.bench.campaigns.database import Database
 from accord.bench.campaigns.deduplicate import PUZZLES, add_puzzles
 from accord.bench.campaigns.folder import CampaignError, known_question, read_environment
@@ -213,5 +213,5 @@ def progress(folder: Path) -> tuple[int, int]:
         add_puzzles(base, folder / PUZZLES)
         key = "solver, settings, puzzle, repetition, isomorph"
         runs = base.value(f"SELECT count(DISTINCT hash({key})) FROM runs")
-        asked, _ = runs_asked(folder, base.value("SELECT count(*) FROM puzzles"))
+        asked, _ = planned_runs(folder, base.value("SELECT count(*) FROM puzzles"))
     return int(runs), asked

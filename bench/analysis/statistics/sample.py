@@ -33,7 +33,7 @@ from accord.bench.analysis.table import (
     IS_CUT,
     MEDIAN,
     STOPPED,
-    runs_asked,
+    planned_runs,
 )
 from accord.bench.analysis.table import MEASURES as CLOCKS
 from accord.bench.campaigns.database import Database, slices
@@ -225,7 +225,7 @@ def narrowed(base: Database, folder: Path) -> Campaign:
         )
     base.keep("narrow", _NARROW)
     whole = base.value("SELECT count(*) FROM puzzles")
-    asked, _ = runs_asked(folder, whole)
+    asked, _ = planned_runs(folder, whole)
     return Campaign(
         *(base, solvers, digests, names, limits[0]),
         runs=base.value(_RUNS),

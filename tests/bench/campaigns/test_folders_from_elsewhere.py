@@ -12,8 +12,8 @@ import pytest
 
 from accord.bench.campaigns import cluster, parts, store, work_unit
 from accord.bench.campaigns.folder import (
-    Asked,
     CampaignError,
+    RecordedQuestion,
     keep_content,
     read_environment,
     read_question,
@@ -51,7 +51,7 @@ def folder(tmp_path: Path) -> Path:
     """A small campaign that somebody else has made; `secret` beside it is not his."""
     folder = tmp_path / "theirs"
     folder.mkdir()
-    settle(folder, Asked("four", 1, "d", ("s",), 2, 10.0, 1, 0))
+    settle(folder, RecordedQuestion("four", 1, "d", ("s",), 2, 10.0, 1, 0))
     put(folder, FOUR[0])
     write_environment(folder, FACTS)
     written(folder, some_run(environment=ENVIRONMENT))
