@@ -16,7 +16,7 @@ from accord.bench.analysis.judging import judging
 from accord.bench.campaigns.database import Database, database, literal
 from accord.bench.campaigns.deduplicate import PUZZLES, add_puzzles
 from accord.bench.campaigns.folder import RecordedQuestion, keep_spoiled, read_question, set_aside
-from accord.bench.campaigns.parts import RUNS, parts, rewrite, rows_of
+from accord.bench.campaigns.parquet_parts import RUNS, parts, rewrite, rows_of
 from accord.bench.campaigns.run import LABEL, OUTCOMES
 from accord.bench.campaigns.store import JOURNAL, KEY_LIST, Journal, journal_texts, locked
 from accord.bench.judge.steps import Steps, not_shown

@@ -32,7 +32,7 @@ from accord.bench.campaigns.folder import (
     write_environment,
     write_question,
 )
-from accord.bench.campaigns.parts import (
+from accord.bench.campaigns.parquet_parts import (
     MOST_BYTES,
     ROW,
     RUNS,

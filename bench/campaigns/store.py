@@ -4,10 +4,10 @@ A finished run goes at once to the journal, `runs/journal.jsonl`: one line with 
 many runs are finished within AT_LATEST seconds, they are handed to the system together: each by
 itself took 86 us, most of them waiting for the lock of Python's interpreter, which other threads of
 the harness are as busy with.  Now and then, and at the end, the rows become a Parquet part
-(bench/campaigns/parts.py), written whole and renamed into place; only then is the journal emptied.
-A kill between the two leaves rows in both: times are read of one row per key, of several the one
-that started first with the code that the solver had last (solvers/source.py); as evidence all of
-them are read (bench/analysis/judging.py).
+(bench/campaigns/parquet_parts.py), written whole and renamed into place; only then is the journal
+emptied.  A kill between the two leaves rows in both: times are read of one row per key, of several
+the one that started first with the code that the solver had last (solvers/source.py); as evidence
+all of them are read (bench/analysis/judging.py).
 
 The journal is for the time after a kill, and is read then only: parts are made of the rows that the
 supervisor holds in memory, since the file can be written by others, the solvers among them.  What a
@@ -44,7 +44,7 @@ from accord.bench.campaigns.folder import (
     unreadable,
 )
 from accord.bench.campaigns.kept_files import KeptFiles
-from accord.bench.campaigns.parts import (
+from accord.bench.campaigns.parquet_parts import (
     RUNS,
     add_part,
     combine,

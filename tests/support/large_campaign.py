@@ -13,7 +13,7 @@ from typing import Any
 from accord.bench.campaigns.database import database
 from accord.bench.campaigns.deduplicate import deduplicate, put_puzzles
 from accord.bench.campaigns.folder import RecordedQuestion, write_question
-from accord.bench.campaigns.parts import write_part
+from accord.bench.campaigns.parquet_parts import write_part
 from accord.bench.campaigns.run import COLUMNS
 from accord.bench.make.generate import blanked
 from accord.puzzles import Grid, Puzzle, shape
