@@ -176,7 +176,7 @@ def puzzles_with_claims(base: Database) -> int:
 
 
 def judge_claims(
-    puzzle: Problem,
+    problem: Problem,
     claims: Iterable[StoredClaim],
     certificates: Iterable[StoredCertificate] = (),
 ) -> Verdict:
@@ -185,7 +185,7 @@ def judge_claims(
     Raises:
         FalseTheoremError: a certificate is accepted, and lacks a verified solution.
     """
-    verdict = judge_with_certificates(puzzle, tuple(claims), certificates)
+    verdict = judge_with_certificates(problem, tuple(claims), certificates)
     return replace(verdict, runs=tuple(map(_located, verdict.runs)))
 
 

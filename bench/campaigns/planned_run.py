@@ -43,11 +43,11 @@ def jobs_of(runs: Iterable[PlannedRun], terms: Terms, seed: int) -> Iterator[Job
         yield Job(Question(puzzle, terms), run.solver, form)
 
 
-def isomorph_of(puzzle: Problem, seed: int, number: int) -> tuple[Problem, Symmetry | Reordering]:
+def isomorph_of(problem: Problem, seed: int, number: int) -> tuple[Problem, Symmetry | Reordering]:
     """A random isomorph of a problem, and the symmetry that leads to it."""
-    if isinstance(puzzle, Puzzle):
-        return isomorph(puzzle, seed, number)
-    return reordering(puzzle, seed, number)
+    if isinstance(problem, Puzzle):
+        return isomorph(problem, seed, number)
+    return reordering(problem, seed, number)
 
 
 def as_run(planned: PlannedRun, report: Report, terms: Terms, **circumstances: Any) -> Run:

@@ -96,14 +96,14 @@ def _index(path: Path) -> Iterator[dict[str, str | int]]:
 
 
 def judge_with_certificates(
-    puzzle: Problem, claims: tuple[Claim, ...], certificates: Iterable[StoredCertificate]
+    problem: Problem, claims: tuple[Claim, ...], certificates: Iterable[StoredCertificate]
 ) -> Verdict:
     """The verdict on a puzzle, certified if one of the certificates is accepted.
 
     Raises:
         FalseTheoremError: one is, and lacks a verified solution; a note says where it stands.
     """
-    verdict, refused, uncertified = judge(puzzle, claims), list[RefusedProof](), ""
+    verdict, refused, uncertified = judge(problem, claims), list[RefusedProof](), ""
     for each in certificates:
         producer = ""
         try:
@@ -116,7 +116,7 @@ def judge_with_certificates(
                 continue
             producer = found.certificate.producer
             check = partial(each.checks.check, each.line)
-            verdict = judge(puzzle, claims, found.certificate, check)
+            verdict = judge(problem, claims, found.certificate, check)
         except (CertificateError, ProofError) as error:
             refused.append(RefusedProof(producer, str(error)))
         except FalseTheoremError as error:

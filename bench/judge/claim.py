@@ -39,12 +39,12 @@ class Claim:
 class Grids:
     """The grids of one answer, each verified when it is added; faulty ones are kept."""
 
-    def __init__(self, puzzle: Problem) -> None:
-        self.puzzle = puzzle
+    def __init__(self, problem: Problem) -> None:
+        self.puzzle = problem
         self.count = 0
         self.valid = 0  # different ones that obey the rules
         self.kept: list[Solution] = []
-        self._most = max(2, min(KEPT, MOST_VALUES // max(1, len(puzzle.domains))))
+        self._most = max(2, min(KEPT, MOST_VALUES // max(1, len(problem.domains))))
         self._seen: set[bytes] = set()
 
     def add(self, grid: Solution) -> None:

@@ -136,7 +136,7 @@ def _numbers(solvers: Collection[str], engines: int) -> str:
 
 
 def judge(
-    puzzle: Problem,
+    problem: Problem,
     runs: Iterable[Claim],
     certificate: Certificate | None = None,
     check: Callable[[Certificate], None] = Certificate.check,
@@ -144,7 +144,7 @@ def judge(
     """The verdict on a puzzle from all claims about it, and a certificate if there is one.
 
     Args:
-        puzzle: what was asked.
+        problem: what was asked.
         runs: the claims.
         certificate: of this puzzle, which is checked here.
         check: checks it; another than this one may know that it was accepted before.
@@ -154,23 +154,23 @@ def judge(
         FalseTheoremError: it is accepted, and a claim has a verified solution that it lacks.
     """
     claims = tuple(runs)
-    faults = {grid: tuple(puzzle.violations(grid)) for run in claims for grid in run.solutions}
+    faults = {grid: tuple(problem.violations(grid)) for run in claims for grid in run.solutions}
     witnesses = _witnesses(claims, faults)
     if certificate is not None:
-        _accept(certificate, puzzle, witnesses, check)
+        _accept(certificate, problem, witnesses, check)
     number = None if certificate is None else len(certificate.witnesses)
-    reasons = [_refutations(puzzle, run, faults, witnesses, claims, number) for run in claims]
+    reasons = [_refutations(problem, run, faults, witnesses, claims, number) for run in claims]
     if refuted := {run.label for run, why in zip(claims, reasons, strict=True) if why}:
         trusted = sorted(claims, key=lambda run: run.label in refuted)  # named before the refuted
         finders = _witnesses(trusted, faults) | {
             grid: finder for grid, finder in witnesses.items() if finder == CERTIFICATE
         }
-        reasons = [_refutations(puzzle, run, faults, finders, trusted, number) for run in claims]
+        reasons = [_refutations(problem, run, faults, finders, trusted, number) for run in claims]
     judged = [
         Judgement(run, why, _category(run, refuted=bool(why)))
         for run, why in zip(claims, reasons, strict=True)
     ]
-    verdict = _verdict(puzzle, tuple(witnesses), tuple(judged))
+    verdict = _verdict(problem, tuple(witnesses), tuple(judged))
     if certificate is None or number is None:
         return verdict
     return replace(
@@ -186,21 +186,21 @@ def judge(
 
 def _accept(
     certificate: Certificate,
-    puzzle: Problem,
+    problem: Problem,
     witnesses: dict[Solution, str],
     check: Callable[[Certificate], None],
 ) -> None:
     """Check a certificate, and add its solutions to the witnesses of the claims."""
-    if certificate.problem.full_digest != puzzle.full_digest:
+    if certificate.problem.full_digest != problem.full_digest:
         raise CertificateError(
             f"found a certificate of the problem {certificate.problem.digest}, "
-            f"expected one of {puzzle.digest}"
+            f"expected one of {problem.digest}"
         )
     check(certificate)
     for grid in witnesses:
         certificate.expect_witness(grid)
     for values in certificate.witnesses:
-        witnesses.setdefault(puzzle.solution(values), CERTIFICATE)
+        witnesses.setdefault(problem.solution(values), CERTIFICATE)
 
 
 def decided(run: Claim) -> bool:
@@ -221,7 +221,7 @@ def _witnesses(
 
 
 def _refutations(
-    puzzle: Problem,
+    problem: Problem,
     run: Claim,
     faults: dict[Solution, tuple[str, ...]],
     witnesses: dict[Solution, str],
@@ -233,31 +233,31 @@ def _refutations(
     `certified` is the number of solutions that a certificate proves.
     """
     return (
-        *_false_grids(puzzle, run, faults),
-        *_repetitions(puzzle, run),
+        *_false_grids(problem, run, faults),
+        *_repetitions(problem, run),
         *_self_contradictions(run),
-        *_missing_grids(puzzle, run, witnesses),
+        *_missing_grids(problem, run, witnesses),
         *_short_counts(run, claims, len(witnesses)),
         *_other_counts(run, certified),
     )
 
 
 def _false_grids(
-    puzzle: Problem, run: Claim, faults: dict[Solution, tuple[str, ...]]
+    problem: Problem, run: Claim, faults: dict[Solution, tuple[str, ...]]
 ) -> Iterator[str]:
     for grid in dict.fromkeys(run.solutions):
         if broken := faults[grid]:
             more = f" (and {len(broken) - 3} more)" if len(broken) > 3 else ""
             yield (
-                f"yields {puzzle.shown(grid)}, which is no solution: {'; '.join(broken[:3])}{more}"
+                f"yields {problem.shown(grid)}, which is no solution: {'; '.join(broken[:3])}{more}"
             )
 
 
-def _repetitions(puzzle: Problem, run: Claim) -> Iterator[str]:
+def _repetitions(problem: Problem, run: Claim) -> Iterator[str]:
     seen: set[Solution] = set()
     for grid in run.solutions:
         if grid in seen:
-            yield f"yields {puzzle.shown(grid)} more than once"
+            yield f"yields {problem.shown(grid)} more than once"
             return
         seen.add(grid)
 
@@ -267,7 +267,7 @@ def _self_contradictions(run: Claim) -> Iterator[str]:
         yield "claims that there are no others, and yields another when it is asked again"
 
 
-def _missing_grids(puzzle: Problem, run: Claim, witnesses: dict[Solution, str]) -> Iterator[str]:
+def _missing_grids(problem: Problem, run: Claim, witnesses: dict[Solution, str]) -> Iterator[str]:
     """Sentences on a witness that an exhaustive claim lacks; only of sets that are listed."""
     if not run.exhausted or run.count > len(run.solutions):
         return
@@ -275,7 +275,7 @@ def _missing_grids(puzzle: Problem, run: Claim, witnesses: dict[Solution, str]) 
     for grid in islice((grid for grid in witnesses if grid not in listed), 1):
         claim = "no solution" if not run.count else f"no solution besides its {run.count}"
         finder = "another run of it" if witnesses[grid] == run.label else witnesses[grid]
-        yield f"claims {claim}, but {puzzle.shown(grid)} is one (found by {finder})"
+        yield f"claims {claim}, but {problem.shown(grid)} is one (found by {finder})"
 
 
 def _short_counts(run: Claim, claims: Sequence[Claim], verified: int) -> Iterator[str]:
@@ -323,7 +323,7 @@ def _category(run: Claim, *, refuted: bool) -> str:
 
 
 def _verdict(
-    puzzle: Problem, witnesses: tuple[Solution, ...], judged: tuple[Judgement, ...]
+    problem: Problem, witnesses: tuple[Solution, ...], judged: tuple[Judgement, ...]
 ) -> Verdict:
     unrefuted = [each.run for each in judged if not each.refutations]
     complete = [each.run for each in judged if _counts(each)]
@@ -346,7 +346,7 @@ def _verdict(
     else:
         answer, grade, supporters = "undecided", "", []
     return Verdict(
-        puzzle,
+        problem,
         answer,
         grade,
         count,

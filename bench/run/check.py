@@ -36,14 +36,14 @@ class PuzzleToCheck(NamedTuple):
 
 
 def check(
-    puzzle: Problem,
+    problem: Problem,
     solvers: Sequence[str] = (),
     terms: Terms = USUAL_TERMS,
     *,
     steps: Steps = not_shown,
 ) -> Verdict:
     """The verdict on one puzzle: see `check_all`."""
-    with closing(check_all([Instance("puzzle", puzzle)], solvers, terms, steps=steps)) as all_:
+    with closing(check_all([Instance("puzzle", problem)], solvers, terms, steps=steps)) as all_:
         return next(all_)[1]
 
 

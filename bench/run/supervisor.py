@@ -289,16 +289,16 @@ class Worker:
         return self._declaration
 
     def ask(
-        self, puzzle: Problem, terms: Terms = USUAL_TERMS, watch: Watch = lambda grid: None
+        self, problem: Problem, terms: Terms = USUAL_TERMS, watch: Watch = lambda grid: None
     ) -> Report:
         """The report on one question, within the limits and the grace, whatever the solver does.
 
         Args:
-            puzzle: what is asked.
+            problem: what is asked.
             terms: on which; cold ones only of a worker that is.
             watch: called with each grid as it comes.
         """
-        ((_, report),) = self.ask_all([Question(puzzle, terms)], watch)
+        ((_, report),) = self.ask_all([Question(problem, terms)], watch)
         return report
 
     def ask_all(

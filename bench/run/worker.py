@@ -291,10 +291,10 @@ class Answering:
 
     def _end(self) -> dict[str, Any]:
         """Run the solver; its claims with their costs, as fields of the last message."""
-        puzzle, terms = self._question.puzzle, self._question.terms
-        self._backend.check(puzzle)  # before anything is prepared for it
+        problem, terms = self._question.puzzle, self._question.terms
+        self._backend.check(problem)  # before anything is prepared for it
         seconds = 0.0 if terms.cold else self._prepare()
-        runs = [self._once(puzzle, Phase.RUN)]
+        runs = [self._once(problem, Phase.RUN)]
         check_counters(runs[0].budget)
         again = not (terms.once or terms.cold or self._responder.leaving)
         if 0 < runs[0].wall_time < SHORT and again:
@@ -304,7 +304,7 @@ class Answering:
             end["memoises"] = self._is_memoising(runs)
         if not terms.cold:  # or it is in the times
             end["prepare_time"] = seconds
-        if (functions := provenance(self._backend, puzzle)) is not None:
+        if (functions := provenance(self._backend, problem)) is not None:
             end["passed"] = functions
         if self._measurable:
             end["peak_memory"] = peak_memory(runs[0].budget)
@@ -413,23 +413,23 @@ class Answering:
             seconds.append(run.wall_time)
             spent += run.wall_time
 
-    def _once(self, puzzle: Problem, phase: Phase) -> TimedRun:
+    def _once(self, problem: Problem, phase: Phase) -> TimedRun:
         """Run the solver once; solutions of the first run are sent as they are yielded."""
         terms = self._question.terms
         budget = Budget(terms.limits.seconds, terms.limit)
         try:
             if terms.cold:
                 self._prepare(budget)
-            return self._timed(puzzle, phase, budget)
+            return self._timed(problem, phase, budget)
         finally:
             self._responder.heartbeat.rest()  # what follows is in no run, and has no limit
             self._worked += budget.total.wall
 
-    def _timed(self, puzzle: Problem, phase: Phase, budget: Budget) -> TimedRun:
+    def _timed(self, problem: Problem, phase: Phase, budget: Budget) -> TimedRun:
         responder, grids = self._responder, list[Solution]()
         first_solution_time = None
         self._show(phase, budget)
-        stream = ask(self._backend, puzzle, budget, self._settings)
+        stream = ask(self._backend, problem, budget, self._settings)
         while True:
             is_closed = len(grids) == budget.limit  # which is not the solver's time
             if not is_closed:
@@ -444,7 +444,7 @@ class Answering:
                 responder.solving = False
                 if not is_closed:
                     self._stop_clock()
-            if len(grid) > (cells := len(puzzle.domains)):
+            if len(grid) > (cells := len(problem.domains)):
                 grid = grid[: cells + 1]  # as wrong with one cell too many as with a million
             at = budget.total.wall
             first_solution_time = at if first_solution_time is None else first_solution_time
