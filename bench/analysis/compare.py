@@ -30,9 +30,8 @@ from accord.bench.analysis.joint_judging import SIDES, Conflict, JointJudging, j
 from accord.bench.analysis.matching import SolverVariant, matched, variants
 from accord.bench.analysis.noise import Noise, changes, repetitions
 from accord.bench.analysis.refuted import RefutedSolver
-from accord.bench.analysis.statistics.pair import CONFIDENCE, Pair, holm, pair
+from accord.bench.analysis.statistics.pair import CONFIDENCE, Pair, Standing, holm, pair, standing
 from accord.bench.analysis.statistics.sample import MEASURES, Campaign, Sample
-from accord.bench.analysis.statistics.standing import Standing, standing
 from accord.bench.analysis.table import MEASURES as CLOCKS
 from accord.bench.analysis.table import STOPPED, bound
 from accord.bench.campaigns.folder import CampaignError

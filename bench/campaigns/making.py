@@ -14,9 +14,8 @@ from accord.bench.campaigns.question import CampaignQuestion
 from accord.bench.campaigns.run import Run
 from accord.bench.campaigns.sessions import Site, session
 from accord.bench.campaigns.store import Journal
-from accord.bench.run.cores import cores
+from accord.bench.run.cores import cores, reserved
 from accord.bench.run.overhead import overhead
-from accord.bench.run.reservation import reserved
 from accord.bench.run.schedule import Job, perform
 from accord.bench.run.supervisor import ForkServers
 

@@ -1,7 +1,7 @@
 """A work unit: some runs of one solver, which a worker of a cluster makes and sends back as a part.
 
 The worker makes them as the local engine does with one slot: under the same supervisor, on a core
-of its own (bench/run/reservation.py), on the same terms; what it cannot hold to them, it
+of its own (bench/run/cores.py), on the same terms; what it cannot hold to them, it
 refuses.  It writes the rows into a part of its own, with the circumstances it finds itself in, and
 sends that. After LONGEST it sends what it has: what is made at a time, and lost with a worker, is
 bounded.

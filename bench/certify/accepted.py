@@ -19,7 +19,7 @@ from pathlib import Path
 from secrets import token_bytes
 
 import accord.puzzles
-from accord.bench.run.data_folder import data_folder
+from accord.bench.run.environment import data_folder
 from accord.puzzles.errors import InputError
 from accord.puzzles.files.outside_file import OutsideFileError, open_outside, unlinked
 from accord.puzzles.phrasing import counted

@@ -3,7 +3,8 @@
 They stand in certificates.jsonl in its folder (accord.puzzles.proofs.certificate_file), what was
 accepted of them in certificates.accepted (accepted.py).  A certificate is a claim like others: the
 judge checks it, and what it proves refutes whoever claimed something else.  One that is refused
-says nothing about the puzzle; its producer is named, apart from the solvers.
+says nothing about the puzzle; its producer is named, apart from the solvers.  `campaign_puzzles`
+are those that `accord certify` certifies in a campaign.
 """
 
 import json
@@ -15,10 +16,13 @@ from functools import partial
 from pathlib import Path
 
 from accord.bench.campaigns.database import Database
+from accord.bench.campaigns.deduplicate import PUZZLES, add_puzzles, expected_of, problem_of
+from accord.bench.campaigns.store import opened
 from accord.bench.certify.accepted import AcceptedChecks
 from accord.bench.judge.claim import Claim
 from accord.bench.judge.judge import RefusedProof, Verdict, judge
 from accord.puzzles.files.outside_file import open_outside
+from accord.puzzles.instance import Instance
 from accord.puzzles.problem import Problem
 from accord.puzzles.proofs.certificate import CertificateError, FalseTheoremError
 from accord.puzzles.proofs.certificate_fields import read_object
@@ -123,3 +127,16 @@ def judge_with_certificates(
             error.add_note(each.line.where)
             raise
     return replace(verdict, refused_proofs=tuple(refused), uncertified=uncertified)
+
+
+def campaign_puzzles(folder: Path) -> Iterator[Instance]:
+    """Every puzzle of a campaign once, in its order.
+
+    Raises:
+        CampaignError: there is no campaign in this folder.
+    """
+    with opened(folder) as base:
+        add_puzzles(base, folder / PUZZLES)
+        query = "SELECT names[1], text, expected FROM puzzles ORDER BY place"
+        for name, text, expected in base.rows(query):
+            yield Instance(name, problem_of(text), expected_of(expected))

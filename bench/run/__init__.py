@@ -26,11 +26,11 @@ What a run used, read from outside, and whether its times are believable:
 
 The machine; what is not known is None and never a guess:
 
-    environment, machine, clocks         what campaigns record; rates, load, swap; measured steps
-    cores, reservation                   which core a run has for itself
+    environment, machine                 what campaigns record; rates, load, swap, measured clocks
+    cores                                which core a run has for itself
     overhead, start_up                   what the harness costs, and starting a solver's program
     lacking, known_faults                what a system lacks; faults of installed libraries
-    quiet, doctor, data_folder           advice; all of it for `accord doctor`; a user's data
+    quiet, doctor                        advice; all of it for `accord doctor`
 
 docs/decisions/007-watchdogs.md says why it is built so.
 """

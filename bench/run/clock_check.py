@@ -34,7 +34,7 @@ from typing import Any
 
 import psutil
 
-from accord.bench.run.precision import MOST
+from accord.bench.run.timed_run import MOST
 
 DOUBTFUL = "clock doubtful"
 SPARE = 1e-3  # seconds, and

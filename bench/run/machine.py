@@ -6,20 +6,29 @@ hide all of it, and nothing is guessed.
 
 Which processes use the processors is measured for a quarter of a second.  The kernel counts CPU
 time in ticks of 10 ms, so that a share below a twentieth of a core is noise and not shown.
+
+Of the clocks that accord reads stands here what they promise, and what they do.  What a system
+claims of a clock is often finer than the clock: Linux calls each of them exact to a nanosecond.  So
+the smallest step is measured, from one reading to the first that differs, and what a reading costs;
+a step cannot be seen that is shorter than this.
 """
 
 import os
 import re
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from math import inf
 from pathlib import Path
 from time import perf_counter, sleep
-from typing import TypeVar
+from timeit import repeat
+from typing import Literal, TypeVar
 
 import psutil
 
 Known = TypeVar("Known")
+ClockName = Literal["perf_counter", "process_time"]
 
 INTERVAL = 0.25  # seconds in which others are watched
 SMALLEST_SHARE = 0.05  # of a core, that is shown
@@ -39,6 +48,11 @@ VENDORS = {  # of virtual machines, by a word in the firmware's names
 }
 CLOCK_SOURCE = "sys/devices/system/clocksource/clocksource0/current_clocksource"
 MARKS = {".dockerenv": "Docker", "run/.containerenv": "Podman"}  # files that containers have
+ENOUGH = 0.02  # seconds that may be spent on the steps of one clock, a step being finished always
+STEPS = 50
+READINGS = 1000  # in a row, to see what one costs
+BEST_OF = 5
+CLOCKS: tuple[ClockName, ...] = ("perf_counter", "process_time")  # for wall time and CPU time
 GROUPS = {"docker": "Docker", "kubepods": "Kubernetes", "libpod": "Podman", "lxc": "LXC"}
 
 
@@ -284,3 +298,41 @@ def _text(path: Path) -> str | None:
         return path.read_text(encoding="utf-8", errors="replace").strip() or None
     except OSError:
         return None
+
+
+@dataclass(frozen=True)
+class Clock:
+    """One of Python's clocks, as documented and as measured; times in seconds."""
+
+    name: ClockName
+    implementation: str
+    claimed: float  # resolution
+    step: float  # the smallest that was seen
+    cost: float  # of a reading
+    adjustable: bool  # it can be set
+
+
+def clocks() -> tuple[Clock, ...]:
+    """Python's clocks, each measured in a few hundredths of a second."""
+    return tuple(_measured(name) for name in CLOCKS)
+
+
+def _measured(name: ClockName) -> Clock:
+    read: Callable[[], float] = getattr(time, name)
+    info = time.get_clock_info(name)
+    step = smallest_step(read)
+    cost = min(repeat(read, number=READINGS, repeat=BEST_OF)) / READINGS
+    return Clock(name, info.implementation, info.resolution, step, cost, info.adjustable)
+
+
+def smallest_step(read: Callable[[], float]) -> float:
+    """The smallest difference of two readings of a clock, in seconds."""
+    smallest, end = inf, time.perf_counter() + ENOUGH
+    for _ in range(STEPS):
+        began = now = read()
+        while now == began:
+            now = read()
+        smallest = min(smallest, now - began)
+        if time.perf_counter() > end:
+            break
+    return smallest

@@ -12,8 +12,7 @@ wall clocks that step by more than a microsecond, and CPU clocks by more than a 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from accord.bench.run.clocks import Clock
-from accord.bench.run.machine import Machine
+from accord.bench.run.machine import Clock, Machine
 from accord.puzzles.phrasing import counted, listed
 
 LOAD = 0.1  # for each thread

@@ -33,8 +33,8 @@ from accord.bench.run.messages import (
     list_of,
     or_none,
 )
-from accord.bench.run.precision import MOST
 from accord.bench.run.terms import Question, Terms
+from accord.bench.run.timed_run import MOST
 from accord.puzzles.problem import Solution
 from accord.solvers.budget import COUNTERS, OUT_OF_TIME, Phase
 from accord.solvers.registry import Selection

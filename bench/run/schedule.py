@@ -26,10 +26,10 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from accord.bench.run.cores import FreeCores, cores_of_slots
-from accord.bench.run.precision import SHORT
 from accord.bench.run.report import Declaration, Report
 from accord.bench.run.supervisor import ForkServers, Worker
 from accord.bench.run.terms import Question
+from accord.bench.run.timed_run import SHORT
 
 LOOKAHEAD = 64  # jobs that a slot looks at, where solvers are asked one question at a time
 READ_AHEAD = 2000  # jobs that are read before they are needed, where timings matter

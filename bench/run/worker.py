@@ -44,11 +44,12 @@ from accord.bench.run.heartbeat import LONGEST_PREPARATION, Heartbeat, Phase
 from accord.bench.run.limits import backstop
 from accord.bench.run.memoisation import Memoisation, Times
 from accord.bench.run.messages import LONGEST_REASON
-from accord.bench.run.precision import SHORT, is_enough
 from accord.bench.run.terms import Call, Question
 from accord.bench.run.timed_run import (
+    SHORT,
     TimedRun,
     check_counters,
+    is_enough,
     peak_memory,
     reset_peak_memory,
     summary,

@@ -83,7 +83,7 @@ OURS: dict[str, str] = {  # no less trusted side reaches these
         bench/campaigns/parquet_parts.py _lock  bench/campaigns/sessions.py _append
         bench/campaigns/store.py locked Journal._renew
         bench/certify/certificate_store.py CertificateFile.__enter__
-        bench/certify/accepted.py AcceptedChecks.save  bench/run/reservation.py _take
+        bench/certify/accepted.py AcceptedChecks.save  bench/run/cores.py _take
     """,
     "the user has named this file, to be written: his own links are followed": """
         accord/cli/commands/audit.py command  accord/cli/commands/grade.py command

@@ -50,8 +50,7 @@ from statistics import fmean, pstdev
 from typing import Any
 from urllib.parse import quote
 
-from accord.bench.analysis.exports.delivery import delivery
-from accord.bench.analysis.exports.rows import Exported, Row, exported
+from accord.bench.analysis.exports.rows import Exported, Row, delivery, exported
 from accord.bench.analysis.judging import Evidence
 from accord.bench.campaigns.deduplicate import problem_of
 from accord.bench.campaigns.folder import CampaignError

@@ -23,8 +23,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from xml.sax.saxutils import XMLGenerator
 
-from accord.bench.analysis.exports.delivery import delivery
-from accord.bench.analysis.exports.rows import Exported, Row, RunSet, exported
+from accord.bench.analysis.exports.rows import Exported, Row, RunSet, delivery, exported
 from accord.bench.judge.steps import Steps, not_shown
 from accord.puzzles.version import VERSION
 from accord.solvers.budget import COUNTERS

@@ -18,8 +18,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from accord.bench.analysis.exports.delivery import delivery
-from accord.bench.analysis.exports.rows import COLUMNS, Exported, Row, RunSet, exported
+from accord.bench.analysis.exports.rows import COLUMNS, Exported, Row, RunSet, delivery, exported
 from accord.bench.judge.steps import Steps, not_shown
 from accord.puzzles.outside_text import inert
 

@@ -1,4 +1,4 @@
-"""What every export starts from: the judged rows of a campaign, as a stream in run sets.
+"""What every export starts from, the judged rows of a campaign in run sets, and where it goes.
 
 A *run set* (BenchExec's word) is what one solver did in one version on one machine in one
 repetition, on at most one form of each puzzle: all of a run's key but the puzzle separates run
@@ -15,6 +15,10 @@ some of them, and readers of CSV strip others.
 
 Rows are sorted by DuckDB within its bounds (bench/campaigns/database.py), without the grids; run
 sets are held in memory, rows are not.
+
+An export goes to a folder of its own, new or empty (`delivery`).  The files are written elsewhere
+in the same file system and moved there when all are complete.  What stands there already is never
+touched: to remove an older export is left to the user.
 """
 
 from collections.abc import Iterator
@@ -22,6 +26,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from accord.bench.analysis.judging import Watch, judging, not_watched
@@ -215,3 +220,27 @@ def progress(folder: Path) -> tuple[int, int]:
         runs = base.value(f"SELECT count(DISTINCT hash({key})) FROM runs")
         asked, _ = planned_runs(folder, base.value("SELECT count(*) FROM puzzles"))
     return int(runs), asked
+
+
+@contextmanager
+def delivery(out: Path) -> Iterator[Path]:
+    """A folder whose files are moved to `out` at the end.
+
+    Raises:
+        CampaignError: there is something.
+    """
+    _check_free(out)
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory(prefix=".accord-export-", dir=out.parent) as unfinished:
+        yield Path(unfinished)
+        out.mkdir(exist_ok=True)
+        _check_free(out)
+        for path in sorted(Path(unfinished).iterdir()):
+            path.rename(out / path.name)
+
+
+def _check_free(out: Path) -> None:
+    if out.exists() and not out.is_dir():
+        raise CampaignError(f"{out}: found a file, expected a new or empty folder")
+    if out.exists() and (found := sorted(out.iterdir())):
+        raise CampaignError(f"{out}: found {found[0].name} in it, expected a new or empty folder")

@@ -17,7 +17,6 @@ from rich.console import Console
 
 from accord.bench.run import doctor as bench_doctor
 from accord.bench.run import machine as bench_machine
-from accord.bench.run.clocks import Clock, clocks, smallest_step
 from accord.bench.run.doctor import (
     Diagnosis,
     ListedSolver,
@@ -31,14 +30,17 @@ from accord.bench.run.known_faults import FAULTS, InstalledFault
 from accord.bench.run.machine import (
     Activity,
     Busy,
+    Clock,
     Frequency,
     Machine,
     MemoryState,
     Virtual,
     activity,
+    clocks,
     frequency,
     machine,
     quota,
+    smallest_step,
     smt,
     virtual,
 )
