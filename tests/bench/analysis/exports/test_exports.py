@@ -387,7 +387,7 @@ def test_nothing_is_overwritten_and_nothing_is_left_half(
         write(folder, out)
     with pytest.raises(CampaignError, match="found a file"):
         write(folder, paths[0])
-    with pytest.raises(CampaignError, match="found no campaign"):
+    with pytest.raises(CampaignError, match="found no folder"):
         write(tmp_path / "nowhere", tmp_path / "else")
     assert {path: path.read_bytes() for path in paths} == before
     assert [path.name for path in (tmp_path / "somewhere").iterdir()] == ["out"]
