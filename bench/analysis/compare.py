@@ -25,11 +25,11 @@ import numpy
 import pandas
 from numpy.typing import NDArray
 
-from accord.bench.analysis.differences import Differences
+from accord.bench.analysis.circumstances import Differences
 from accord.bench.analysis.joint_judging import SIDES, Conflict, JointJudging, joint_judging
+from accord.bench.analysis.judging import RefutedSolver
 from accord.bench.analysis.matching import SolverVariant, matched, variants
 from accord.bench.analysis.noise import Noise, changes, repetitions
-from accord.bench.analysis.refuted import RefutedSolver
 from accord.bench.analysis.statistics.pair import CONFIDENCE, Pair, Standing, holm, pair, standing
 from accord.bench.analysis.statistics.sample import MEASURES, Campaign, Sample
 from accord.bench.analysis.table import MEASURES as CLOCKS

@@ -24,19 +24,22 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
-from accord.bench.analysis.differences import Differences, differences
+from accord.bench.analysis.circumstances import Differences, differences
 from accord.bench.analysis.judging import (
     JUDGING,
     Evidence,
+    Place,
+    RefutedSolver,
+    RefutedSolvers,
     Write,
     evidence,
     judge_claims,
     judgements,
+    keep,
     puzzles_with_claims,
 )
 from accord.bench.analysis.labels import solvers_of
 from accord.bench.analysis.matching import SolverVariant, renamed_pair
-from accord.bench.analysis.refuted import Place, RefutedSolver, RefutedSolvers, keep
 from accord.bench.analysis.statistics.sample import Campaign, narrowed
 from accord.bench.campaigns.database import Database
 from accord.bench.campaigns.deduplicate import PUZZLES, add_puzzles

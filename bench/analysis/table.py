@@ -37,10 +37,16 @@ from typing import TYPE_CHECKING, Any
 import numpy
 from numpy.typing import NDArray
 
-from accord.bench.analysis.disturbances import disturbances
-from accord.bench.analysis.judging import Evidence, judging
+from accord.bench.analysis.circumstances import disturbances
+from accord.bench.analysis.judging import (
+    Evidence,
+    Place,
+    RefutedSolver,
+    RefutedSolvers,
+    judging,
+    keep,
+)
 from accord.bench.analysis.labels import PLAIN
-from accord.bench.analysis.refuted import Place, RefutedSolver, RefutedSolvers, keep
 from accord.bench.campaigns.database import Database, slices
 from accord.bench.campaigns.folder import CampaignError, known_question, read_environment
 from accord.bench.campaigns.sessions import Session, read_sessions

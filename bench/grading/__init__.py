@@ -8,11 +8,11 @@ Read in this order:
 
     tasks           the file that a teacher writes
     submissions     what students have handed in
-    sandbox         the file system and the processes that a submission sees
     runner, caller  a function in a process of its own, and the backend that asks it
     backends        the backend that a submission is, in a worker of bench/run
     marks           the rule: what an answer is worth, and the sentence that says why
     grade           a class, student by student
 
+Which files and processes a submission sees is up to bench/run/sandbox.py.
 docs/how-to/grade-a-class.md shows a class, docs/reference/tasks.md has every key.
 """

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 import numpy
 from numpy.typing import NDArray
 
-from accord.bench.analysis.disturbances import disturbances
+from accord.bench.analysis.circumstances import disturbances
 from accord.bench.analysis.judging import Watch, judging, not_watched
 from accord.bench.analysis.labels import LABEL, PLAIN, expect_solver
 from accord.bench.analysis.table import (

@@ -12,5 +12,4 @@ calls that it makes of the library, written down instead of made.
     rows         solvers of linear programs
     calls        libraries whose calls are written down
     reproducer   the script for a solver; running it
-    commands     a question as a command of accord in a report, and running it
 """
