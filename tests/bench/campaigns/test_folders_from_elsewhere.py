@@ -10,7 +10,7 @@ from typing import Any
 import duckdb
 import pytest
 
-from accord.bench.campaigns import cluster, parts, store, work_unit
+from accord.bench.campaigns import cluster, parquet_parts, store, work_unit
 from accord.bench.campaigns.folder import (
     CampaignError,
     RecordedQuestion,
@@ -183,7 +183,7 @@ def test_a_note_of_a_merge_removes_no_part_of_another_campaign(
         note = {"into": "part-00001.parquet", "from": [name, "part-00001.parquet"]}
         (folder / "runs" / "merging.json").write_text(json.dumps(note))
         with locked(folder):
-            parts.finish(folder)
+            parquet_parts.finish(folder)
         assert part.exists()
         assert (folder / "runs" / "part-00001.parquet").exists()
         assert not (folder / "runs" / "merging.json").exists()

@@ -11,7 +11,7 @@ import pytest
 import accord
 from accord.bench.analysis.table import table
 from accord.bench.campaigns import merge as merging
-from accord.bench.campaigns import parts as partition
+from accord.bench.campaigns import parquet_parts as partition
 from accord.bench.campaigns.folder import CampaignError, RecordedQuestion, read_question, settle
 from accord.bench.campaigns.merge import Merged, merge
 from accord.bench.campaigns.run import Run

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from accord.bench.campaigns import parts as partition
+from accord.bench.campaigns import parquet_parts as partition
 from accord.bench.campaigns import store
 from accord.bench.campaigns.folder import CampaignError
 from accord.bench.campaigns.parquet_parts import combine, finish, parts
