@@ -35,7 +35,7 @@ from accord.bench.analysis.statistics.sample import MEASURES, Campaign, Sample
 from accord.bench.analysis.table import MEASURES as CLOCKS
 from accord.bench.analysis.table import STOPPED, bound
 from accord.bench.campaigns.folder import CampaignError
-from accord.bench.judge.steps import Steps, not_shown
+from accord.bench.judge.steps import ShowStep, not_shown
 from accord.solvers.budget import COUNTERS
 
 Places = NDArray[numpy.int64]
@@ -113,7 +113,7 @@ def compare(
     measure: str = "wall",
     renamed: Sequence[str] = (),
     confidence: float = CONFIDENCE,
-    steps: Steps = not_shown,
+    steps: ShowStep = not_shown,
 ) -> Comparison:
     """Compare two campaigns, solver by solver.
 

@@ -32,7 +32,7 @@ from accord.bench.analysis.statistics.sample import Campaign, loaded
 from accord.bench.analysis.table import MEASURES as CLOCKS
 from accord.bench.campaigns.deduplicate import deduplicate
 from accord.bench.campaigns.folder import CampaignError, RecordedQuestion, read_question
-from accord.bench.judge.steps import Steps, not_shown
+from accord.bench.judge.steps import ShowStep, not_shown
 from accord.bench.make.instances.collection import instances_of
 from accord.solvers.registry import canonical
 
@@ -87,7 +87,7 @@ class Assessment:
         return self.runs >= self.asked
 
 
-def assess(hypothesis: Hypothesis, folder: Path, steps: Steps = not_shown) -> Assessment:
+def assess(hypothesis: Hypothesis, folder: Path, steps: ShowStep = not_shown) -> Assessment:
     """What the campaign in a folder shows of a hypothesis.
 
     Args:

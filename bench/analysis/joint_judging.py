@@ -47,7 +47,7 @@ from accord.bench.campaigns.folder import CampaignError
 from accord.bench.campaigns.store import opened
 from accord.bench.certify.certificates import CampaignCertificates
 from accord.bench.judge.judge import Judgement
-from accord.bench.judge.steps import Steps, not_shown
+from accord.bench.judge.steps import ShowStep, not_shown
 from accord.puzzles.phrasing import counted, listed
 from accord.solvers.budget import COUNTERS
 
@@ -82,7 +82,7 @@ class JointJudging:
 
 @contextmanager
 def joint_judging(
-    old: Path, new: Path, steps: Steps = not_shown, renamed: Sequence[str] = ()
+    old: Path, new: Path, steps: ShowStep = not_shown, renamed: Sequence[str] = ()
 ) -> Iterator[JointJudging]:
     """Two campaigns, judged together and under one time limit.
 

@@ -50,7 +50,7 @@ from accord.bench.certify.certificates import (
 from accord.bench.judge.claim import Claim
 from accord.bench.judge.independence import equal_neighbours
 from accord.bench.judge.judge import Judgement, Verdict
-from accord.bench.judge.steps import Steps, not_shown
+from accord.bench.judge.steps import ShowStep, not_shown
 from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Expected
 from accord.puzzles.outside_data import json_value
@@ -105,7 +105,7 @@ def not_watched(puzzle: Evidence, verdict: Verdict) -> None:
 def judging(
     folder: Path,
     watch: Watch = not_watched,
-    steps: Steps = not_shown,
+    steps: ShowStep = not_shown,
     named: Sequence[str] = (),
 ) -> Iterator[Database]:
     """A database with the view `judged`, the runs with what the judge has found.

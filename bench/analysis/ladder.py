@@ -35,7 +35,7 @@ from functools import cache, partial
 from typing import Any
 
 from accord.bench.judge.judge import Judgement, Verdict, judge
-from accord.bench.judge.steps import Steps, not_shown, stepwise
+from accord.bench.judge.steps import ShowStep, not_shown, stepwise
 from accord.bench.run.check import check
 from accord.bench.run.declare import declare
 from accord.bench.run.report import ReportedClaim
@@ -151,7 +151,7 @@ def ladder(
     *,
     only: Collection[str] = (),
     every: bool = False,
-    steps: Steps = not_shown,
+    steps: ShowStep = not_shown,
 ) -> Ladder:
     """The models of a problem, measured and searched.
 

@@ -19,7 +19,7 @@ from accord.bench.campaigns.folder import RecordedQuestion, keep_spoiled, read_q
 from accord.bench.campaigns.parquet_parts import RUNS, parts, rewrite, rows_of
 from accord.bench.campaigns.run import LABEL, OUTCOMES
 from accord.bench.campaigns.store import JOURNAL, KEY_LIST, Journal, journal_texts, locked
-from accord.bench.judge.steps import Steps, not_shown
+from accord.bench.judge.steps import ShowStep, not_shown
 
 _VALUES = r"\[(-?[0-9]+(,-?[0-9]+)*)?\]"
 _ASSIGNMENTS = rf"\[({_VALUES}(,{_VALUES})*)?\]"  # as JSON has them
@@ -36,7 +36,7 @@ class Repaired:
     doubtful: tuple[str, ...] = ()  # SOLVER@VERSION, refuted where a run has several rows
 
 
-def repair(folder: Path, steps: Steps = not_shown) -> Repaired:
+def repair(folder: Path, steps: ShowStep = not_shown) -> Repaired:
     """Have a campaign's folder hold rows of the campaign only.
 
     Args:
@@ -61,7 +61,7 @@ def repair(folder: Path, steps: Steps = not_shown) -> Repaired:
         return Repaired(lines, rows, tuple(unread), _doubtful(folder, steps))
 
 
-def _doubtful(folder: Path, steps: Steps) -> tuple[str, ...]:
+def _doubtful(folder: Path, steps: ShowStep) -> tuple[str, ...]:
     """The solvers that are refuted in runs of which the folder has several rows."""
     query = (
         f"SELECT DISTINCT {LABEL} || '@' || solver_version AS name FROM judged "

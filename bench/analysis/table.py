@@ -53,7 +53,7 @@ from accord.bench.campaigns.sessions import Session, read_sessions
 from accord.bench.campaigns.withdrawn import applied
 from accord.bench.judge.expected import contradictions
 from accord.bench.judge.judge import Verdict
-from accord.bench.judge.steps import Steps, not_shown
+from accord.bench.judge.steps import ShowStep, not_shown
 from accord.solvers.registry import meant
 
 if TYPE_CHECKING:
@@ -238,7 +238,7 @@ def default_reference(solvers: Iterable[tuple[str, int, float | None, bool]]) ->
 
 
 def table(
-    folder: Path, measure: str = "wall", reference: str = "", steps: Steps = not_shown
+    folder: Path, measure: str = "wall", reference: str = "", steps: ShowStep = not_shown
 ) -> CampaignTable:
     """The table of the campaign in this folder.
 

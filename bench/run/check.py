@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from accord.bench.judge.claim import Claim
 from accord.bench.judge.judge import Verdict, judge
-from accord.bench.judge.steps import Steps, not_shown
+from accord.bench.judge.steps import ShowStep, not_shown
 from accord.bench.run.cores import cores, most_at_once
 from accord.bench.run.declare import declare_all
 from accord.bench.run.enforcement import demand
@@ -40,7 +40,7 @@ def check(
     solvers: Sequence[str] = (),
     terms: Terms = USUAL_TERMS,
     *,
-    steps: Steps = not_shown,
+    steps: ShowStep = not_shown,
 ) -> Verdict:
     """The verdict on one puzzle: see `check_all`."""
     with closing(check_all([Instance("puzzle", problem)], solvers, terms, steps=steps)) as all_:
@@ -53,7 +53,7 @@ def check_all(
     terms: Terms = USUAL_TERMS,
     *,
     slots: int | None = None,
-    steps: Steps = not_shown,
+    steps: ShowStep = not_shown,
 ) -> Generator[tuple[Instance, Verdict], None, None]:
     """One verdict for each instance, in their order.
 
@@ -82,7 +82,7 @@ def verdicts(
     terms: Terms,
     fork_servers: ForkServers,
     slots: int,
-    steps: Steps = not_shown,
+    steps: ShowStep = not_shown,
 ) -> Generator[tuple[PuzzleToCheck, Verdict], None, None]:
     """One verdict for each puzzle, in their order, with the runs of its solvers and known claims.
 

@@ -36,7 +36,7 @@ from accord.bench.campaigns.deduplicate import PUZZLES, add_puzzles
 from accord.bench.campaigns.folder import CampaignError, known_question, read_environment
 from accord.bench.campaigns.run import KEY
 from accord.bench.campaigns.store import opened
-from accord.bench.judge.steps import Steps, not_shown
+from accord.bench.judge.steps import ShowStep, not_shown
 from accord.solvers.budget import COUNTERS
 
 SPLITTING = tuple(name for name in KEY if name != "puzzle")
@@ -88,7 +88,7 @@ class Exported:
 
 @contextmanager
 def exported(
-    folder: Path, watch: Watch = not_watched, steps: Steps = not_shown
+    folder: Path, watch: Watch = not_watched, steps: ShowStep = not_shown
 ) -> Iterator[Exported]:
     """The campaign in this folder, judged, with the views `named` and `exported` in its database.
 

@@ -32,7 +32,7 @@ from accord.bench.analysis.statistics.scores import (
 from accord.bench.analysis.table import ANSWERS
 from accord.bench.analysis.table import MEASURES as CLOCKS
 from accord.bench.campaigns.folder import CampaignError
-from accord.bench.judge.steps import Steps, not_shown
+from accord.bench.judge.steps import ShowStep, not_shown
 from accord.puzzles.phrasing import listed
 from accord.solvers.budget import COUNTERS
 
@@ -106,7 +106,7 @@ def statistics(
     solvers: Sequence[str] = (),
     *,
     keep_wrong: bool = False,
-    steps: Steps = not_shown,
+    steps: ShowStep = not_shown,
 ) -> Statistics:
     """The statistics of a campaign.
 

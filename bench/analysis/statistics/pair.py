@@ -55,7 +55,7 @@ from accord.bench.analysis.statistics.resampling import resampled
 from accord.bench.analysis.statistics.sample import Sample
 from accord.bench.analysis.statistics.typical import signed_rank, typical
 from accord.bench.analysis.table import bound
-from accord.bench.judge.steps import Steps, not_shown, stepwise
+from accord.bench.judge.steps import ShowStep, not_shown, stepwise
 
 UNSEEN = 3  # puzzles of a rare kind, of as many as there are, that a sample may lack
 MANY = 1000  # puzzles: from here on by Student
@@ -153,7 +153,7 @@ def _inverse(ratio: float) -> float:
 
 
 def pairs(
-    sample: Sample, confidence: float = CONFIDENCE, steps: Steps = not_shown
+    sample: Sample, confidence: float = CONFIDENCE, steps: ShowStep = not_shown
 ) -> tuple[Pair, ...]:
     """Every pair of the sample's solvers, each once, with p-values corrected for their number."""
     every = stepwise("comparing pairs of solvers", [*combinations(sample.solvers, 2)], steps)

@@ -38,7 +38,7 @@ from accord.bench.analysis.table import (
 from accord.bench.analysis.table import MEASURES as CLOCKS
 from accord.bench.campaigns.database import Database, slices
 from accord.bench.campaigns.folder import CampaignError
-from accord.bench.judge.steps import Steps, not_shown
+from accord.bench.judge.steps import ShowStep, not_shown
 from accord.puzzles.phrasing import listed
 from accord.solvers.budget import COUNTERS
 from accord.solvers.registry import meant
@@ -183,7 +183,7 @@ def _reporting(sample: Sample) -> Sample:
 def loaded(
     folder: Path,
     watch: Watch = not_watched,
-    steps: Steps = not_shown,
+    steps: ShowStep = not_shown,
     named: Sequence[str] = (),
 ) -> Iterator[Campaign]:
     """The campaign in this folder, judged.

@@ -21,7 +21,7 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import Any
 
-from accord.bench.judge.steps import Steps, not_shown
+from accord.bench.judge.steps import ShowStep, not_shown
 from accord.bench.make.fetching.address import file_name, files_of
 from accord.bench.make.fetching.download import FetchError, FetchLimits
 from accord.bench.make.fetching.service import Service, different
@@ -151,7 +151,7 @@ def fetch_service(
     count: int,
     limits: FetchLimits,
     name: str | None = None,
-    steps: Steps = not_shown,
+    steps: ShowStep = not_shown,
 ) -> tuple[Fetched, FetchError | None]:
     """Fetch and keep `count` different puzzles of a service; the error if there are fewer.
 
