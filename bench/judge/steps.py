@@ -6,9 +6,7 @@ Steps of one name are of equal kind: the mean time of those that are done forete
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
-ShowStep = Callable[
-    [str, int, int], object
-]  # with what is done, the steps that are, and of how many
+ShowStep = Callable[[str, int, int], object]  # called with what is done, steps done, of how many
 
 T = TypeVar("T")
 
