@@ -88,7 +88,7 @@ def _held_together() -> Iterator[tuple[str, str, Iterable[str], Iterable[str]]]:
     """Page, what it lists, the names that the code has, and those of the page."""
     from accord.bench.analysis.table import ANSWERS, TableLine
     from accord.bench.campaigns.deduplicate import COLUMNS as OF_PUZZLES
-    from accord.bench.campaigns.folder import Asked
+    from accord.bench.campaigns.folder import RecordedQuestion
     from accord.bench.campaigns.run import OUTCOMES
     from accord.bench.campaigns.sessions import Session
     from accord.bench.campaigns.withdrawn import Withdrawal
@@ -114,7 +114,7 @@ def _held_together() -> Iterator[tuple[str, str, Iterable[str], Iterable[str]]]:
     yield "columns", "columns of puzzles.parquet", of_puzzles, rows("columns", "puzzles.parquet")
     yield "columns", "outcomes", OUTCOMES, rows("columns", "Outcomes")
     yield "columns", "counters", COUNTERS, rows("columns", "Counters")
-    stated, page = [*_fields(Asked), "format"], "campaign-folder"
+    stated, page = [*_fields(RecordedQuestion), "format"], "campaign-folder"
     yield page, "keys of campaign.toml", stated, rows(page, "campaign.toml")
     yield page, "keys of a file that asks", keys(CampaignFile), rows(page, "A file of your own")
     yield page, "keys of a claim", keys(HypothesisTable), rows(page, "A file of claims")

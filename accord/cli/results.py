@@ -34,9 +34,9 @@ def run_watched(
         Ending: Ctrl-C; says how much is done.
     """
     from accord.bench.campaigns.campaign import run_campaign
-    from accord.bench.campaigns.store import strangers
+    from accord.bench.campaigns.store import foreign_files
 
-    if found := strangers(folder):
+    if found := foreign_files(folder):
         there = listed(found, most=3)
         note(f"{folder}: found {there} there and no campaign; it is kept beside what is there")
     done, estimate = "nothing is", Estimate(len(question.solvers))

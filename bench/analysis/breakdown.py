@@ -13,11 +13,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from accord.bench.analysis.disturbances import disturbances
+from accord.bench.analysis.circumstances import disturbances
 from accord.bench.analysis.judging import Watch, judging, not_watched
 from accord.bench.analysis.labels import LABEL
 from accord.bench.analysis.table import MEASURES
-from accord.bench.judge.steps import Steps, not_shown
+from accord.bench.judge.steps import ShowStep, not_shown
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ def breakdown(
     division: str = "size",
     measure: str = "wall",
     watch: Watch = not_watched,
-    steps: Steps = not_shown,
+    steps: ShowStep = not_shown,
     named: Sequence[str] = (),
 ) -> Breakdown:
     """The campaign in this folder, broken down by size or class.

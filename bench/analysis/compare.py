@@ -25,18 +25,17 @@ import numpy
 import pandas
 from numpy.typing import NDArray
 
-from accord.bench.analysis.differences import Differences
+from accord.bench.analysis.circumstances import Differences
 from accord.bench.analysis.joint_judging import SIDES, Conflict, JointJudging, joint_judging
+from accord.bench.analysis.judging import RefutedSolver
 from accord.bench.analysis.matching import SolverVariant, matched, variants
 from accord.bench.analysis.noise import Noise, changes, repetitions
-from accord.bench.analysis.refuted import RefutedSolver
-from accord.bench.analysis.statistics.pair import CONFIDENCE, Pair, holm, pair
+from accord.bench.analysis.statistics.pair import CONFIDENCE, Pair, Standing, holm, pair, standing
 from accord.bench.analysis.statistics.sample import MEASURES, Campaign, Sample
-from accord.bench.analysis.statistics.standing import Standing, standing
 from accord.bench.analysis.table import MEASURES as CLOCKS
 from accord.bench.analysis.table import STOPPED, bound
 from accord.bench.campaigns.folder import CampaignError
-from accord.bench.judge.steps import Steps, not_shown
+from accord.bench.judge.steps import ShowStep, not_shown
 from accord.solvers.budget import COUNTERS
 
 Places = NDArray[numpy.int64]
@@ -114,7 +113,7 @@ def compare(
     measure: str = "wall",
     renamed: Sequence[str] = (),
     confidence: float = CONFIDENCE,
-    steps: Steps = not_shown,
+    steps: ShowStep = not_shown,
 ) -> Comparison:
     """Compare two campaigns, solver by solver.
 

@@ -31,8 +31,8 @@ from accord.bench.analysis.statistics.quantities import Advantage, advantage
 from accord.bench.analysis.statistics.sample import Campaign, loaded
 from accord.bench.analysis.table import MEASURES as CLOCKS
 from accord.bench.campaigns.deduplicate import deduplicate
-from accord.bench.campaigns.folder import Asked, CampaignError, read_question
-from accord.bench.judge.steps import Steps, not_shown
+from accord.bench.campaigns.folder import CampaignError, RecordedQuestion, read_question
+from accord.bench.judge.steps import ShowStep, not_shown
 from accord.bench.make.instances.collection import instances_of
 from accord.solvers.registry import canonical
 
@@ -87,7 +87,7 @@ class Assessment:
         return self.runs >= self.asked
 
 
-def assess(hypothesis: Hypothesis, folder: Path, steps: Steps = not_shown) -> Assessment:
+def assess(hypothesis: Hypothesis, folder: Path, steps: ShowStep = not_shown) -> Assessment:
     """What the campaign in a folder shows of a hypothesis.
 
     Args:
@@ -132,7 +132,7 @@ def assess(hypothesis: Hypothesis, folder: Path, steps: Steps = not_shown) -> As
     )
 
 
-def _same_question(hypothesis: Hypothesis, folder: Path, asked: Asked) -> None:
+def _same_question(hypothesis: Hypothesis, folder: Path, asked: RecordedQuestion) -> None:
     """Raise a CampaignError where a campaign is not the evidence that a hypothesis asks for."""
     with TemporaryDirectory() as scratch:
         digest = deduplicate(instances_of(hypothesis.collection), Path(scratch)).digest

@@ -24,19 +24,22 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
-from accord.bench.analysis.differences import Differences, differences
+from accord.bench.analysis.circumstances import Differences, differences
 from accord.bench.analysis.judging import (
     JUDGING,
     Evidence,
+    Place,
+    RefutedSolver,
+    RefutedSolvers,
     Write,
     evidence,
     judge_claims,
     judgements,
+    keep,
     puzzles_with_claims,
 )
 from accord.bench.analysis.labels import solvers_of
 from accord.bench.analysis.matching import SolverVariant, renamed_pair
-from accord.bench.analysis.refuted import Place, RefutedSolver, RefutedSolvers, keep
 from accord.bench.analysis.statistics.sample import Campaign, narrowed
 from accord.bench.campaigns.database import Database
 from accord.bench.campaigns.deduplicate import PUZZLES, add_puzzles
@@ -44,7 +47,7 @@ from accord.bench.campaigns.folder import CampaignError
 from accord.bench.campaigns.store import opened
 from accord.bench.certify.certificates import CampaignCertificates
 from accord.bench.judge.judge import Judgement
-from accord.bench.judge.steps import Steps, not_shown
+from accord.bench.judge.steps import ShowStep, not_shown
 from accord.puzzles.phrasing import counted, listed
 from accord.solvers.budget import COUNTERS
 
@@ -79,7 +82,7 @@ class JointJudging:
 
 @contextmanager
 def joint_judging(
-    old: Path, new: Path, steps: Steps = not_shown, renamed: Sequence[str] = ()
+    old: Path, new: Path, steps: ShowStep = not_shown, renamed: Sequence[str] = ()
 ) -> Iterator[JointJudging]:
     """Two campaigns, judged together and under one time limit.
 
@@ -139,7 +142,7 @@ def _one_question(*campaigns: tuple[Path, Database]) -> tuple[Any, ...]:
             if len(values) > 1:
                 found = listed(f"{value:g}" for value in sorted(values))
                 raise CampaignError(f"{folder}: found runs with {found} as {what}, expected one")
-        asked[folder] = (_asked(solutions[0], colds), solutions[0])
+        asked[folder] = (_question_in_words(solutions[0], colds), solutions[0])
         limits.append(time_limits[0])
     questions = list(asked.values())
     if questions[0][0] != questions[-1][0]:
@@ -148,7 +151,7 @@ def _one_question(*campaigns: tuple[Path, Database]) -> tuple[Any, ...]:
     return questions[0][1] or None, *limits
 
 
-def _asked(solutions: int, colds: list[bool]) -> str:
+def _question_in_words(solutions: int, colds: list[bool]) -> str:
     """A question in words."""
     starts = listed("cold" if cold else "warm" for cold in sorted(map(bool, colds)))
     asked = counted(solutions, "solution") if solutions else "all solutions"

@@ -19,16 +19,22 @@ more memory than a thousand; only what was claimed of a single puzzle has to fit
 
 A certificate in the folder (certificates.py) is evidence like a claim: what it proves refutes who
 has claimed something else.
+
+`RefutedSolvers` collects who is refuted, where and why.  Puzzles are judged in the order of their
+hashes, which says nothing to anybody; in the order of a campaign the first ones are known when the
+last has been judged.
 """
 
 import json
+from bisect import insort
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from accord.bench.analysis.labels import VERSIONED, expect_solvers
 from accord.bench.campaigns.database import Database, slices
@@ -44,12 +50,16 @@ from accord.bench.certify.certificates import (
 from accord.bench.judge.claim import Claim
 from accord.bench.judge.independence import equal_neighbours
 from accord.bench.judge.judge import Judgement, Verdict
-from accord.bench.judge.steps import Steps, not_shown
+from accord.bench.judge.steps import ShowStep, not_shown
 from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Expected
 from accord.puzzles.outside_data import json_value
 from accord.puzzles.problem import Problem, Solution
 
+SHOWN = 100  # sentences on who is refuted; of more there is the number
+NAMED = 3  # puzzles on which a solver was refuted
+Place = tuple[int, ...]  # of a puzzle: in the order of a campaign, or of one and then another
+T = TypeVar("T")
 SLICE_BYTES = 32 * 2**20
 JUDGING = "judging puzzles"  # as a step
 _COLUMNS = (*(name for name in KEY if name != "repetition"), "engine", "model", "outcome")
@@ -95,7 +105,7 @@ def not_watched(puzzle: Evidence, verdict: Verdict) -> None:
 def judging(
     folder: Path,
     watch: Watch = not_watched,
-    steps: Steps = not_shown,
+    steps: ShowStep = not_shown,
     named: Sequence[str] = (),
 ) -> Iterator[Database]:
     """A database with the view `judged`, the runs with what the judge has found.
@@ -176,7 +186,7 @@ def puzzles_with_claims(base: Database) -> int:
 
 
 def judge_claims(
-    puzzle: Problem,
+    problem: Problem,
     claims: Iterable[StoredClaim],
     certificates: Iterable[StoredCertificate] = (),
 ) -> Verdict:
@@ -185,7 +195,7 @@ def judge_claims(
     Raises:
         FalseTheoremError: a certificate is accepted, and lacks a verified solution.
     """
-    verdict = judge_with_certificates(puzzle, tuple(claims), certificates)
+    verdict = judge_with_certificates(problem, tuple(claims), certificates)
     return replace(verdict, runs=tuple(map(_located, verdict.runs)))
 
 
@@ -302,3 +312,45 @@ def _line(judgement: Any, verdict: Verdict) -> str:
         "verdict": verdict.answer,
     }
     return f"{json.dumps(known)}\n"
+
+
+@dataclass(frozen=True)
+class RefutedSolver:
+    """A solver, and the puzzles on which it was refuted."""
+
+    solver: str
+    puzzles: int
+    first: tuple[str, ...]  # the names of the first NAMED
+    why: str  # on the first
+
+
+class RefutedSolvers:
+    """Every solver that is refuted, the first one first."""
+
+    def __init__(self) -> None:
+        self._puzzles: Counter[str] = Counter()  # by solver
+        self._first: dict[str, list[tuple[Place, tuple[str, str]]]] = {}  # name and reason
+
+    def add(self, place: Place, solver: str, puzzle: str, why: str) -> None:
+        """Add a puzzle on which a solver is refuted."""
+        self._puzzles[solver] += 1
+        keep(self._first.setdefault(solver, []), place, (puzzle, why), NAMED)
+
+    @property
+    def found(self) -> tuple[RefutedSolver, ...]:
+        """All of them."""
+        return tuple(
+            RefutedSolver(
+                solver,
+                self._puzzles[solver],
+                tuple(name for _, (name, _) in first),
+                first[0][1][1],
+            )
+            for solver, first in sorted(self._first.items(), key=lambda each: each[1][0][0])
+        )
+
+
+def keep(kept: list[tuple[Place, T]], place: Place, item: T, most: int = SHOWN) -> None:
+    """Keep the items of the first places, in their order."""
+    insort(kept, (place, item), key=itemgetter(0))
+    del kept[most:]

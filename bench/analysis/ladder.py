@@ -35,7 +35,7 @@ from functools import cache, partial
 from typing import Any
 
 from accord.bench.judge.judge import Judgement, Verdict, judge
-from accord.bench.judge.steps import Steps, not_shown, stepwise
+from accord.bench.judge.steps import ShowStep, not_shown, stepwise
 from accord.bench.run.check import check
 from accord.bench.run.declare import declare
 from accord.bench.run.report import ReportedClaim
@@ -146,17 +146,17 @@ class Ladder:
 
 
 def ladder(
-    puzzle: Problem,
+    problem: Problem,
     terms: Terms = USUAL_TERMS,
     *,
     only: Collection[str] = (),
     every: bool = False,
-    steps: Steps = not_shown,
+    steps: ShowStep = not_shown,
 ) -> Ladder:
     """The models of a problem, measured and searched.
 
     Args:
-        puzzle: of any shape, or another problem.
+        problem: of any shape, or another problem.
         terms: how many solutions each search is asked for, and what it may use.
         only: names of groups; all of them where there is none.
         every: every way to say "at most one", too.
@@ -165,14 +165,14 @@ def ladder(
     Raises:
         KeyError: there is no such group of models of it.
     """
-    known, measured = groups_of(puzzle, every), cache(lambda measure: measure(puzzle))
+    known, measured = groups_of(problem, every), cache(lambda measure: measure(problem))
     chosen = [(group, model) for group in dict.fromkeys(only or known) for model in known[group]]
     rungs = []
     for group, model in stepwise("measuring models", chosen, steps):
         (solver, missing), left = _solver(model), None
         try:
-            if not (is_plain(puzzle) or is_from_outside(solver)):
-                registered(solver).backend.check(puzzle)
+            if not (is_plain(problem) or is_from_outside(solver)):
+                registered(solver).backend.check(problem)
             size: Size | None = measured(model.size)
             left, refused = measured(model.root) if model.root else None, ""
         except UnsupportedError as error:
@@ -182,14 +182,14 @@ def ladder(
         )
     able = (rung.solver for rung in rungs if not (rung.missing or rung.refused))
     asked = list(dict.fromkeys(able))
-    verdict = judge(puzzle, ())
+    verdict = judge(problem, ())
     if asked:
-        verdict = check(puzzle, asked, terms, steps=steps)
+        verdict = check(problem, asked, terms, steps=steps)
     judged = {each.run.label: each for each in verdict.runs}
     rungs = [
         rung if rung.refused else replace(rung, judged=judged.get(rung.solver)) for rung in rungs
     ]
-    return Ladder(puzzle, terms.limit, tuple(_upwards(rungs)), verdict)
+    return Ladder(problem, terms.limit, tuple(_upwards(rungs)), verdict)
 
 
 def _solver(model: Model) -> tuple[str, str]:
@@ -215,16 +215,16 @@ def groups_of(problem: Problem, every: bool = False) -> dict[str, list[Model]]:
     return groups(every) if is_plain(problem) else problem_groups(every)
 
 
-def filtered(puzzle: Problem, name: FilterName) -> Root:
+def filtered(problem: Problem, name: FilterName) -> Root:
     """The domains that a filter of the handwritten search leaves."""
-    domains, solved = propagated(puzzle, name)
+    domains, solved = propagated(problem, name)
     end: Any = "solved" if solved else "search" if all(domains) else "conflict"
     return Root(sum(map(len, domains)), end)
 
 
-def unit_propagated(puzzle: Problem, name: str) -> Root:
+def unit_propagated(problem: Problem, name: str) -> Root:
     """The domains that unit propagation leaves in an encoding to clauses."""
-    return root(cnf.encode(puzzle, name))
+    return root(cnf.encode(problem, name))
 
 
 def all_different_size(puzzle: Puzzle) -> Size:

@@ -15,11 +15,11 @@ from pathlib import Path
 from accord.bench.analysis.judging import judging
 from accord.bench.campaigns.database import Database, database, literal
 from accord.bench.campaigns.deduplicate import PUZZLES, add_puzzles
-from accord.bench.campaigns.folder import Asked, keep_spoiled, read_question, set_aside
-from accord.bench.campaigns.parts import RUNS, parts, rewrite, rows_of
+from accord.bench.campaigns.folder import RecordedQuestion, keep_spoiled, read_question, set_aside
+from accord.bench.campaigns.parquet_parts import RUNS, parts, rewrite, rows_of
 from accord.bench.campaigns.run import LABEL, OUTCOMES
 from accord.bench.campaigns.store import JOURNAL, KEY_LIST, Journal, journal_texts, locked
-from accord.bench.judge.steps import Steps, not_shown
+from accord.bench.judge.steps import ShowStep, not_shown
 
 _VALUES = r"\[(-?[0-9]+(,-?[0-9]+)*)?\]"
 _ASSIGNMENTS = rf"\[({_VALUES}(,{_VALUES})*)?\]"  # as JSON has them
@@ -36,7 +36,7 @@ class Repaired:
     doubtful: tuple[str, ...] = ()  # SOLVER@VERSION, refuted where a run has several rows
 
 
-def repair(folder: Path, steps: Steps = not_shown) -> Repaired:
+def repair(folder: Path, steps: ShowStep = not_shown) -> Repaired:
     """Have a campaign's folder hold rows of the campaign only.
 
     Args:
@@ -61,7 +61,7 @@ def repair(folder: Path, steps: Steps = not_shown) -> Repaired:
         return Repaired(lines, rows, tuple(unread), _doubtful(folder, steps))
 
 
-def _doubtful(folder: Path, steps: Steps) -> tuple[str, ...]:
+def _doubtful(folder: Path, steps: ShowStep) -> tuple[str, ...]:
     """The solvers that are refuted in runs of which the folder has several rows."""
     query = (
         f"SELECT DISTINCT {LABEL} || '@' || solver_version AS name FROM judged "
@@ -82,7 +82,7 @@ def _repair_journal(folder: Path) -> int:
     return others
 
 
-def _repair_part(folder: Path, part: Path, asked: Asked) -> int:
+def _repair_part(folder: Path, part: Path, asked: RecordedQuestion) -> int:
     """Leave out the rows of a part that cannot be of the campaign; returns their number."""
     with database(folder) as base:
         add_puzzles(base, folder / PUZZLES)
@@ -101,7 +101,7 @@ def _read_whole(base: Database, rows: str) -> None:
     base.execute(f"SELECT max(hash(COLUMNS(*))) FROM ({rows})").fetchall()
 
 
-def _of_campaign(asked: Asked) -> str:
+def _of_campaign(asked: RecordedQuestion) -> str:
     """SQL for whether a row can be of a campaign; null counts as no."""
     solvers, outcomes = (", ".join(map(literal, names)) for names in (asked.solvers, OUTCOMES))
     return (

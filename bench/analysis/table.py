@@ -37,17 +37,23 @@ from typing import TYPE_CHECKING, Any
 import numpy
 from numpy.typing import NDArray
 
-from accord.bench.analysis.disturbances import disturbances
-from accord.bench.analysis.judging import Evidence, judging
+from accord.bench.analysis.circumstances import disturbances
+from accord.bench.analysis.judging import (
+    Evidence,
+    Place,
+    RefutedSolver,
+    RefutedSolvers,
+    judging,
+    keep,
+)
 from accord.bench.analysis.labels import PLAIN
-from accord.bench.analysis.refuted import Place, RefutedSolver, RefutedSolvers, keep
 from accord.bench.campaigns.database import Database, slices
 from accord.bench.campaigns.folder import CampaignError, known_question, read_environment
 from accord.bench.campaigns.sessions import Session, read_sessions
 from accord.bench.campaigns.withdrawn import applied
 from accord.bench.judge.expected import contradictions
 from accord.bench.judge.judge import Verdict
-from accord.bench.judge.steps import Steps, not_shown
+from accord.bench.judge.steps import ShowStep, not_shown
 from accord.solvers.registry import meant
 
 if TYPE_CHECKING:
@@ -232,7 +238,7 @@ def default_reference(solvers: Iterable[tuple[str, int, float | None, bool]]) ->
 
 
 def table(
-    folder: Path, measure: str = "wall", reference: str = "", steps: Steps = not_shown
+    folder: Path, measure: str = "wall", reference: str = "", steps: ShowStep = not_shown
 ) -> CampaignTable:
     """The table of the campaign in this folder.
 
@@ -281,7 +287,7 @@ def tabulated(
     if reference and reference not in solvers:
         known = ", ".join(sorted(solvers))
         raise CampaignError(f"found the reference {reference!r}, expected one of {known}")
-    asked, shard = runs_asked(folder, puzzles)
+    asked, shard = planned_runs(folder, puzzles)
     return CampaignTable(
         tuple(lines),
         measure,
@@ -398,7 +404,7 @@ class Findings:
             keep(self._refused_proofs, place, f"{name}: {proof}")
 
 
-def runs_asked(folder: Path, puzzles: int) -> tuple[int, str]:
+def planned_runs(folder: Path, puzzles: int) -> tuple[int, str]:
     """The number of runs that the campaign will have, and its shard.
 
     The runs are 0 where rows were collected without a question.

@@ -8,7 +8,8 @@ Read in this order:
     question.py, folder.py           what is asked; what the folder keeps of it
     run.py                           a row
     database.py, deduplicate.py      DuckDB with little memory; the different puzzles
-    store.py, parts.py, sessions.py  the journal, its Parquet parts, when and where runs were made
+    store.py, parquet_parts.py       the journal, and its Parquet parts
+    sessions.py                      when and where runs were made
     plan.py, planned_run.py          which runs are left, in which order; from plan to job to row
     making.py                        jobs to isolated workers and back; each report becomes a row
     cluster.py, work_unit.py         the same on the workers of Dask

@@ -32,8 +32,8 @@ from accord.bench.campaigns.discard import withdraw
 from accord.bench.campaigns.folder import (
     QUESTION,
     SCRATCH,
-    Asked,
     CampaignError,
+    RecordedQuestion,
     settle,
     write_environment,
 )
@@ -57,7 +57,7 @@ MOST_RUNS = 10**9  # in all repetitions
 
 
 class StaleWarning(UserWarning):
-    """Some runs were made by code that has changed since."""
+    """Recorded runs were made by code that has changed since."""
 
 
 class SamePuzzleWarning(UserWarning):
@@ -72,7 +72,7 @@ _STALE = (
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a campaign is."""
+    """The numbers of runs done and planned, and the time they took."""
 
     done: int
     total: int
@@ -92,7 +92,7 @@ def run_campaign(
     discard: Sequence[str] = (),
     watch: Callable[[Progress], None] = lambda progress: None,
 ) -> None:
-    """Run what is not yet in the folder, and write every finished run down at once.
+    """Make the runs that are not yet in the folder, and write each down at once.
 
     Args:
         folder: made if it is not there.
@@ -145,7 +145,7 @@ def run_campaign(
 
 @contextmanager
 def _scratch(folder: Path, new: Sequence[Path]) -> Iterator[Path]:
-    """A folder for what is thrown away.
+    """A temporary folder inside the campaign's.
 
     A campaign of which nothing came to be leaves none of the folders that are new.
     """
@@ -168,7 +168,7 @@ def _settle(
     solvers: Sequence[Declaration],
     instances: Iterable[Instance],
 ) -> None:
-    """Have the folder hold the question and its puzzles.
+    """Write the question and the puzzles into the folder, or find the same ones there.
 
     Raises:
         CampaignError: there are no puzzles, or the folder holds another question.
@@ -176,7 +176,7 @@ def _settle(
     found = deduplicate(instances, folder / SCRATCH, question.shard or (1, 1))
     if not found.puzzles:
         raise CampaignError(f"{question.collection}: found no puzzles, expected at least one")
-    asked = _asked(question, solvers, found)
+    asked = _recorded(question, solvers, found)
     expect_whole("runs in all", asked.runs, most=MOST_RUNS, error=CampaignError)
     if is_barren(folder):
         (folder / QUESTION).unlink(missing_ok=True)  # of a campaign of which nothing came to be
@@ -186,11 +186,11 @@ def _settle(
     put_puzzles(folder, found.path)
 
 
-def _asked(
+def _recorded(
     question: CampaignQuestion, solvers: Sequence[Declaration], found: DifferentPuzzles
-) -> Asked:
-    """The question as the folder keeps it: with the puzzles."""
-    return Asked(
+) -> RecordedQuestion:
+    """A question with its puzzles, as the folder keeps it."""
+    return RecordedQuestion(
         collection=question.collection,
         puzzles=found.puzzles,
         digest=found.digest,
@@ -205,7 +205,7 @@ def _asked(
 
 
 def _counting(planned: Plan, watch: Callable[[Progress], None]) -> Made:
-    """What counts finished runs, and reports how far the campaign is with them."""
+    """Count finished runs, and report progress with each."""
     done, began = planned.done, monotonic()
 
     def made(runs: int, latest: Run | None) -> None:

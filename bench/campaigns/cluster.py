@@ -68,7 +68,7 @@ def make_on_cluster(
     fork_servers: ForkServers,
     made: Made,
 ) -> None:
-    """Make the runs that are not done on a cluster, and write them down as they come.
+    """Make the missing runs on a cluster, and write each delivery down as it arrives.
 
     Args:
         site: a folder of which this process is the only writer.
@@ -112,7 +112,7 @@ def make_on_cluster(
 
 
 def _keep(journal: Journal, delivery: Delivery) -> None:
-    """Write down what a worker has made."""
+    """Write down the rows and files that a worker has delivered."""
     write_environment(journal.folder, dict(delivery.environment))
     for part in delivery.parts:
         journal.add_part(part)
@@ -121,7 +121,7 @@ def _keep(journal: Journal, delivery: Delivery) -> None:
 
 
 def _warn_of_new(complaints: Iterable[str], seen: set[str]) -> None:
-    """Warn of complaints that differ in more than figures from what was seen before."""
+    """Warn of each kind of complaint once; complaints of a kind differ in figures only."""
     for complaint in complaints:
         kind = re.sub("[0-9,]", "", complaint)
         if kind not in seen:
@@ -140,13 +140,13 @@ def chunks_by_solver(runs: Iterable[PlannedRun], size: int) -> Iterator[tuple[Pl
 
 
 def work_unit_size(runs: int, slots: int) -> int:
-    """How many runs a work unit has, so that each slot gets several."""
+    """The number of runs in a work unit, such that each slot gets several."""
     return max(1, min(MOST, runs // (EACH * slots)))
 
 
 @contextmanager
 def connected(address: str, slots: int, scratch: Path) -> Iterator["Client"]:
-    """A client of the scheduler at this address, or of one of our own with its workers.
+    """A client of the scheduler at this address, or of a local one with its workers.
 
     Args:
         address: as Dask has it, `HOST:PORT` or `PROTOCOL://HOST:PORT`; empty for workers here.
@@ -212,7 +212,7 @@ def _own_cluster(slots: int, scratch: Path) -> Iterator["Client"]:
 
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """Delay Ctrl-C, here and in the processes that are started meanwhile.
+    """Delay Ctrl-C in this process and in those started in the block.
 
     While Dask starts workers, neither it nor the workers handle it: they end with tracebacks.
     """
@@ -232,7 +232,7 @@ def _uninterrupted() -> Iterator[None]:
 
 
 def dask_setup(worker: "Worker") -> None:
-    """Have a worker on this machine leave Ctrl-C to the client, which ends it.  Dask calls this."""
+    """Ignore Ctrl-C in a local worker, which the client ends.  Dask calls this."""
     signal.signal(signal.SIGINT, lambda *_: None)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
 
@@ -264,7 +264,7 @@ def workers_of(client: "Client") -> dict[str, ClusterWorker]:
 
 
 def _wait_for_a_slot(client: "Client", address: str) -> None:
-    """Wait until there is a worker.
+    """Wait until the cluster has a worker with a slot.
 
     Raises:
         CampaignError: none came.
@@ -283,7 +283,7 @@ _WANTED = (
 
 
 class DispatchedUnit(NamedTuple):
-    """A work unit that is under way."""
+    """A work unit that a worker has been sent, and its future result."""
 
     unit: WorkUnit
     future: "Future"
@@ -292,12 +292,12 @@ class DispatchedUnit(NamedTuple):
 
 
 def _slots_of(unit: WorkUnit, there: int) -> int:
-    """How many slots of a machine a unit takes, as many as its solver works on cores, or all."""
+    """The number of a machine's slots that a unit takes: its solver's cores, or all."""
     return min(unit.solver.cores, there)
 
 
 class Dispatcher:
-    """Sends each work unit to a worker that is free, and once more if that worker dies."""
+    """Sends each work unit to a free worker, and a second time if that worker dies."""
 
     def __init__(self, client: "Client", units: Iterator[WorkUnit]) -> None:
         self._client = client
@@ -312,7 +312,7 @@ class Dispatcher:
         self._failed: dict[tuple[Declaration, str], str] = {}  # imports, by solver and machine
 
     def deliveries(self) -> Generator[Delivery, None, None]:
-        """What comes of the work units, as it comes.
+        """The deliveries of the work units, as they arrive.
 
         Raises:
             CampaignError: workers died of units, twice; all workers have gone, or the scheduler;
@@ -331,7 +331,7 @@ class Dispatcher:
             )
 
     def _send(self) -> bool:
-        """Give every free slot a work unit; whether there is anything left to be made."""
+        """Send a work unit to every free slot; whether any unit is left or under way."""
         there = workers_of(self._client)
         self._take_back(there)
         self._check_versions(there)
@@ -369,7 +369,7 @@ class Dispatcher:
         future.add_done_callback(self._ended.put)
 
     def _choose(self, machine: str, machines: Collection[str]) -> WorkUnit | None:
-        """A unit for this machine: not one of which a worker died there, if there are others."""
+        """A unit for this machine, preferably none of which a worker died there."""
         for unit in self._again:
             if unit.died_at != machine or len(machines) == 1:
                 self._again.remove(unit)
@@ -379,7 +379,7 @@ class Dispatcher:
         return fresh
 
     def _take_back(self, workers: Collection[str]) -> None:
-        """Take back what is under way to workers that have gone.
+        """Take units back from workers that have gone.
 
         Raises:
             CampaignError: there has been none for too long.
@@ -397,7 +397,7 @@ class Dispatcher:
             )
 
     def _check_versions(self, workers: Collection[str]) -> None:
-        """Make sure that new workers have this version of accord: a unit would crash others.
+        """Require the client's version of accord of new workers.
 
         Raises:
             MissingBackendError: one has another, or none.
@@ -416,7 +416,7 @@ class Dispatcher:
             self._checked.add(address)
 
     def _next(self) -> DispatchedUnit | None:
-        """What comes back next; None if nothing does for a while."""
+        """The next result; None if none arrives for a while."""
         try:
             future = self._ended.get(timeout=LOOK)
         except queue.Empty:
@@ -424,7 +424,7 @@ class Dispatcher:
         return self._under_way.pop(future.key, None)
 
     def _result(self, dispatched: DispatchedUnit) -> Delivery | None:
-        """What came of a work unit; None if its worker died."""
+        """The delivery of a work unit; None if its worker died."""
         from distributed import CancelledError, KilledWorker
 
         try:
@@ -442,7 +442,7 @@ class Dispatcher:
         return delivery
 
     def _repeat(self, dispatched: DispatchedUnit) -> None:
-        """Have a work unit go out again, if it was the first time."""
+        """Put a work unit back, if it has been sent once only."""
         if dispatched.unit.died_at:
             self._lost.append(dispatched.unit)
         else:

@@ -38,7 +38,7 @@ _ROWS = "SELECT sum(row_group_num_rows) FROM parquet_metadata({}) WHERE column_i
 
 @dataclass(frozen=True)
 class Database:
-    """A database in memory, and a folder for files that live as long as it does."""
+    """A database in memory, and a temporary folder for its files."""
 
     connection: "duckdb.DuckDBPyConnection"
     scratch: Path
@@ -46,22 +46,22 @@ class Database:
     small: bool = False  # tables in memory hold what would stay in files
 
     def execute(self, query: str, parameters: object = None) -> "duckdb.DuckDBPyConnection":
-        """Ask, and have the answer to fetch."""
+        """Execute a query; the connection, from which its rows can be fetched."""
         return self.connection.execute(query, parameters)
 
     def rows(self, query: str) -> Iterator[tuple[Any, ...]]:
-        """The rows of a query, a few at a time; until they are read nothing else may be asked."""
+        """The rows of a query, read in batches; no other query may run until all are read."""
         cursor = self.execute(query)
         while rows := cursor.fetchmany(FETCHED):
             yield from rows
 
     def value(self, query: str) -> Any:
-        """The one value that a query has for an answer."""
+        """The single value that a query returns."""
         ((value,),) = self.execute(query).fetchall()
         return value
 
     def parquet(self, *paths: Path) -> str:
-        """SQL for the rows of Parquet files; the place of a row in its is `file_row_number`."""
+        """SQL for the rows of Parquet files, with `file_row_number`."""
         names = ", ".join(map(self._linked, paths))
         return (
             f"read_parquet([{names}], hive_partitioning = false, union_by_name = true, "
@@ -69,7 +69,7 @@ class Database:
         )
 
     def expect_columns(self, path: Path, names: Iterable[str]) -> None:
-        """See that a Parquet file has these columns.
+        """Require a Parquet file to have these columns.
 
         Raises:
             CampaignError: one is missing.
@@ -82,7 +82,7 @@ class Database:
                 raise CampaignError(f"{path}: found no column {name!r}, expected one")
 
     def outside_parquet(self, *paths: Path) -> str:
-        """`parquet` of files that others may have made: each has at most a row for each byte.
+        """`parquet` for untrusted files: at most one row for each byte.
 
         An honest row takes 80 bytes, six of them its wall time; one row five million times, 55 KB.
 
@@ -108,11 +108,11 @@ class Database:
         )
 
     def define(self, name: str, query: str) -> None:
-        """Give a query's rows a name: of a view, or where it is small of a table."""
+        """Name the rows of a query: as a view, or of a small campaign as a table."""
         self.execute(f"CREATE {'TABLE' if self.small else 'VIEW'} {name} AS {query}")
 
     def keep(self, name: str, query: str) -> int:
-        """Compute a query's rows, once, and give them a name; returns their number."""
+        """Compute the rows of a query once, and name them; returns their number."""
         if self.small:
             return int(self.value(f"CREATE TABLE {name} AS {query}"))
         path = self.scratch / f"{name}.parquet"
@@ -123,7 +123,7 @@ class Database:
         return int(number)
 
     def _linked(self, path: Path) -> str:
-        """SQL for a name of a file that accord has chosen.
+        """SQL for a link to a file, under a name that accord has chosen.
 
         DuckDB takes `a*b` for a pattern, has no switch against it and no escape for every name.
         Nor is a folder `solver=x` a column of the rows.  For a pipe it would wait, and a link in
@@ -162,7 +162,7 @@ def database(near: Path | None = None, *, size: float = inf) -> Iterator[Databas
 
 @contextmanager
 def _catalog(spilled: Path) -> Iterator["duckdb.DuckDBPyConnection"]:
-    """A connection to an empty catalog; what does not fit into memory goes to this new folder."""
+    """A connection to an empty catalog; what does not fit into memory is spilled to a folder."""
     idle = _idle[os.getpid()]
     try:
         instance = idle.pop()
@@ -184,7 +184,7 @@ def _catalog(spilled: Path) -> Iterator["duckdb.DuckDBPyConnection"]:
 
 
 def _is_emptied(instance: "duckdb.DuckDBPyConnection") -> bool:
-    """Remove the catalog; one that is broken, as by a fault of DuckDB, stays."""
+    """Remove the catalog; whether that worked, which a fault of DuckDB can prevent."""
     import duckdb
 
     try:
@@ -210,7 +210,7 @@ def _instance() -> "duckdb.DuckDBPyConnection":
 
 
 def slices(number: int) -> list[str]:
-    """Conditions on the column `puzzle` that cut its hashes into so many equal ranges, in order."""
+    """Conditions that cut the hashes in the column `puzzle` into equal ranges, in order."""
     bounds = [f"'{16**8 * each // number:08x}'" for each in range(1, number)]
     least = ["true", *(f"puzzle >= {bound}" for bound in bounds)]
     below = [*(f"puzzle < {bound}" for bound in bounds), "true"]
@@ -218,10 +218,10 @@ def slices(number: int) -> list[str]:
 
 
 def quoted(path: Path) -> str:
-    """SQL for the name of a file; `~` is a folder like any other."""
+    """A file's name as a literal of SQL; `~` is not expanded."""
     return literal(str(path.absolute()))
 
 
 def literal(text: str) -> str:
-    """SQL for a text."""
+    """A text as a literal of SQL."""
     return "'" + text.replace("'", "''") + "'"

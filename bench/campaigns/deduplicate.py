@@ -53,7 +53,7 @@ class DifferentPuzzles:
 def deduplicate(
     instances: Iterable[Instance], scratch: Path, shard: Shard = (1, 1)
 ) -> DifferentPuzzles:
-    """The different puzzles among the instances, in a file in this folder.
+    """The different puzzles among the instances, written to a file in this folder.
 
     Args:
         instances: read once, from the first to the last.
@@ -109,7 +109,7 @@ FROM lines JOIN mine USING (n) LEFT JOIN again USING (n) LEFT JOIN late USING (n
 
 
 def put_puzzles(folder: Path, different: Path) -> None:
-    """Have the folder hold these puzzles; a file with the same content stays untouched.
+    """Write these puzzles into the folder, unless a file there has the same content.
 
     Names and expectations may have changed, or the file was spoiled.
     """
@@ -123,7 +123,7 @@ def put_puzzles(folder: Path, different: Path) -> None:
 
 
 def _content(path: Path) -> list[tuple[int, ...]]:
-    """What differs where two files of puzzles do."""
+    """The columns by which two files of puzzles are compared."""
     with puzzles(path) as base:
         rows = "sum(hash(puzzle, text, names, expected, place)::HUGEINT)"
         return base.execute(f"SELECT count(*), {rows} FROM puzzles").fetchall()
@@ -186,7 +186,7 @@ def add_puzzles(base: Database, path: Path, name: str = "puzzles") -> None:
 
 
 def problem_of(text: str) -> Problem:
-    """The puzzle or other problem of a row's text.
+    """The problem that a row's text describes.
 
     Where the givens are one text among the usual properties, they are all that is read: the shape
     is that of other puzzles, and reading it again would take four times as long.
@@ -209,7 +209,7 @@ def _shape(head: str, cells: int, tail: str) -> Shape:
 
 
 def expected_of(text: str) -> Expected | None:
-    """The expectation of a row's text.
+    """The expected answer that a row's text describes; None for none.
 
     Raises:
         CampaignError: it is none.
@@ -230,7 +230,7 @@ def expected_of(text: str) -> Expected | None:
 
 
 def _text(expected: Expected | None) -> str:
-    """An expectation as the text of a row."""
+    """An expected answer as the text of a row; None for none."""
     if expected is None:
         return ""
     solution: object = expected.solution

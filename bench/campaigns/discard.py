@@ -28,7 +28,7 @@ def discard(folder: Path, names: Iterable[str]) -> list[Withdrawal]:
 
 
 def withdraw(folder: Path, names: Iterable[str]) -> list[Withdrawal]:
-    """What `discard` does, in a folder that is locked already."""
+    """As `discard`, in a folder that is locked already."""
     there = _there(folder, datetime.now(UTC).isoformat(timespec="milliseconds"))
     wanted = list(dict.fromkeys(names))
     for name in wanted:
@@ -41,7 +41,7 @@ def withdraw(folder: Path, names: Iterable[str]) -> list[Withdrawal]:
 
 
 def _there(folder: Path, until: str) -> dict[str, Withdrawal]:
-    """What can be withdrawn, by SOLVER@VERSION."""
+    """The rows that can be withdrawn, by SOLVER@VERSION."""
     query = (
         f"SELECT {LABEL}, solver_version, list_sort(list(DISTINCT host)), count(*) "
         "FROM everything GROUP BY ALL"

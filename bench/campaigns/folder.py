@@ -47,7 +47,7 @@ SPOILED = "spoiled"  # a folder for files as they were found that are not of the
 
 
 class CampaignError(InputError, ValueError):
-    """What was asked does not make sense, or contradicts what stands in the folder."""
+    """A campaign's question makes no sense, or contradicts its folder."""
 
 
 _SHARD = "[1-9][0-9]{0,5}"  # a number up to MOST_SHARDS
@@ -58,8 +58,8 @@ def _written_as(pattern: str, expected: str) -> Check:
 
 
 @dataclass(frozen=True)
-class Asked:
-    """The question of a campaign."""
+class RecordedQuestion:
+    """The question of a campaign as its folder keeps it, with the puzzles by digest."""
 
     collection: str  # the name or file the puzzles came from
     puzzles: int  # how many different ones, in all shards
@@ -87,21 +87,21 @@ class Asked:
 
     @property
     def runs(self) -> int:
-        """How many runs it has, in all shards."""
+        """The number of runs in all shards."""
         return self.runs_on(self.puzzles)
 
     def runs_on(self, puzzles: int) -> int:
-        """How many runs it has on so many puzzles."""
+        """The number of runs on so many puzzles."""
         return puzzles * (1 + self.isomorphs) * len(self.solvers) * self.repeat
 
     @property
     def terms(self) -> Terms:
-        """On which each solver was asked."""
+        """The terms on which each solver was asked."""
         limits = Limits(self.time_limit, self.memory_limit, self.cpu_limit)
         return Terms(limits, self.limit, self.cold)
 
     def stated(self) -> dict[str, Any]:
-        """By key, as campaign.toml says it: there 0 is no limit."""
+        """The values in campaign.toml, by key: there 0 is no limit."""
         limits = {"memory_limit": self.memory_limit or 0, "cpu_limit": self.cpu_limit or 0.0}
         return asdict(self) | {"limit": self.limit or "all"} | limits
 
@@ -115,12 +115,12 @@ class Asked:
 
 
 def _toml(value: Any) -> str:
-    """A string, finite number or list of these: as JSON, but DEL is escaped for TOML."""
+    """A string, finite number or list of these in TOML: as in JSON, but DEL is escaped."""
     return json.dumps(value, ensure_ascii=False, allow_nan=False).replace("\x7f", "\\u007f")
 
 
-def settle(folder: Path, asked: Asked) -> None:
-    """Write the question down, or find the same one there.
+def settle(folder: Path, asked: RecordedQuestion) -> None:
+    """Write the question into the folder, or require the same one there.
 
     How the puzzles were read is no part of it: the digest identifies them.
 
@@ -148,13 +148,13 @@ _OTHER_SOLVERS = (
 )
 
 
-def write_question(folder: Path, asked: Asked) -> None:
+def write_question(folder: Path, asked: RecordedQuestion) -> None:
     """Write campaign.toml."""
     write_whole(folder / QUESTION, asked.toml())
 
 
-def read_question(folder: Path) -> Asked:
-    """What the campaign in this folder asked.
+def read_question(folder: Path) -> RecordedQuestion:
+    """The question of the campaign in this folder.
 
     Raises:
         CampaignError: there is none, or its campaign.toml cannot be read; says why.
@@ -179,8 +179,8 @@ def read_question(folder: Path) -> Asked:
     elif type(limit) is int and limit == 0 and number > 1:
         raise CampaignError(f"{path}: limit: found 0, expected 1, 2, ... or 'all'")
     try:
-        read = read_fields(Asked, values)
-        return Asked(**read | {name: read.get(name) or None for name in _MAY_BE_0})
+        read = read_fields(RecordedQuestion, values)
+        return RecordedQuestion(**read | {name: read.get(name) or None for name in _MAY_BE_0})
     except MisfitError as misfit:
         raise CampaignError(f"{path}: {misfit}") from None
 
@@ -188,8 +188,8 @@ def read_question(folder: Path) -> Asked:
 _MAY_BE_0 = ("limit", "memory_limit", "cpu_limit")  # in the file, where there is no limit
 
 
-def known_question(folder: Path) -> Asked | None:
-    """What the campaign in this folder asked; None where rows were collected without a question.
+def known_question(folder: Path) -> RecordedQuestion | None:
+    """The question of the campaign in this folder; None where only rows were collected.
 
     Raises:
         CampaignError: its campaign.toml cannot be read.
@@ -198,12 +198,12 @@ def known_question(folder: Path) -> Asked | None:
 
 
 def unreadable(path: Path, error: Exception) -> CampaignError:
-    """What to raise for DuckDB's complaint about a file, without the query it goes on to quote."""
+    """The CampaignError for DuckDB's complaint about a file, without the quoted query."""
     return CampaignError(f"{path}: cannot be read: {str(error).partition(chr(10))[0]}")
 
 
 def write_environment(folder: Path, facts: dict[str, Any]) -> str:
-    """Write the machine down; returns the hash that its rows carry."""
+    """Write the facts of this machine; returns the hash that its rows carry."""
     name = environment_hash(facts)
     if not read_environment(folder, name):
         path = subfolder(folder, ENVIRONMENTS) / f"{name}.json"
@@ -234,7 +234,7 @@ _NUMBERS = ("threads", "cores", "usable_cpus", "usable_cores", "memory")
 
 
 def keep_spoiled(folder: Path, file: Path) -> None:
-    """Keep a file as it was found, which will be replaced, beside those that were kept earlier."""
+    """Copy a file that will be replaced to those that were set aside."""
     place = _place_of_spoiled(folder, file.name)
     try:
         os.link(file, place, follow_symlinks=False)  # no copy: it may be of any size
@@ -243,23 +243,23 @@ def keep_spoiled(folder: Path, file: Path) -> None:
 
 
 def keep_content(folder: Path, name: str, content: bytes) -> None:
-    """Keep what was found elsewhere, under its name there."""
+    """Write content found elsewhere to the files that were set aside, under its name there."""
     with _place_of_spoiled(folder, name).open("xb") as file:
         file.write(content)
 
 
 def set_aside(folder: Path, file: Path) -> None:
-    """Move what was found, a file or not, beside what was kept earlier."""
+    """Move a file or folder to those that were set aside earlier."""
     file.rename(_place_of_spoiled(folder, file.name))
 
 
 def _place_of_spoiled(folder: Path, name: str) -> Path:
-    """A path that is free, for a name that somebody else has chosen: its end, in plain letters."""
+    """A free path for an untrusted name: its end, in plain letters."""
     place, plain = subfolder(folder, SPOILED), re.sub(r"[^A-Za-z0-9._-]", "_", name)[-100:]
     places = (place / f"{number}-{plain}" for number in count(1))
     return next(each for each in places if not os.path.lexists(each))
 
 
 def shown(value: Any) -> str:
-    """A value of a question, as people read it."""
+    """A value of a question, formatted for people."""
     return ", ".join(map(str, value)) if isinstance(value, tuple) else repr(value)

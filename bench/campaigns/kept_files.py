@@ -27,7 +27,7 @@ class KeptFiles:
         self._kept = {folder / name: _content(folder / name) for name in (QUESTION, WITHDRAWN)}
 
     def restore(self) -> Iterator[str]:
-        """Write again what was changed or removed, remove what was made; says which, and why."""
+        """Undo changes, removals and additions; a sentence on each."""
         for path, kept in self._kept.items():
             found = _content(path)
             if found == kept:
@@ -46,7 +46,7 @@ class KeptFiles:
 
 
 def _content(path: Path) -> bytes | str | None:
-    """What a file holds; None where nothing is, and of what is no plain small file what it is."""
+    """The bytes of a small plain file; None where nothing is, else a sentence on what it is."""
     try:
         return read_outside(path, path.parent, MOST_WHOLE)
     except FileNotFoundError:

@@ -14,9 +14,8 @@ from accord.bench.campaigns.question import CampaignQuestion
 from accord.bench.campaigns.run import Run
 from accord.bench.campaigns.sessions import Site, session
 from accord.bench.campaigns.store import Journal
-from accord.bench.run.cores import cores
+from accord.bench.run.cores import cores, reserved
 from accord.bench.run.overhead import overhead
-from accord.bench.run.reservation import reserved
 from accord.bench.run.schedule import Job, perform
 from accord.bench.run.supervisor import ForkServers
 
@@ -26,7 +25,7 @@ Made = Callable[[int, Run | None], None]  # called with the number of finished r
 def make_locally(
     site: Site, planned: Plan, question: CampaignQuestion, fork_servers: ForkServers, made: Made
 ) -> None:
-    """Make the runs that are not done."""
+    """Make the missing runs on this machine."""
     jobs = jobs_of(planned.runs(), question.terms, question.seed)
     most = max(solver.cores for solver in planned.solvers)
     with session(site) as record, closing(Journal(site.folder)) as journal:
@@ -74,5 +73,5 @@ def make(
 
 
 def _cores_for(slots: int, most: int) -> AbstractContextManager[list[tuple[int, ...]]]:
-    """Cores for so many runs at a time, and for one that works on the most."""
+    """Reserve cores for so many runs at a time, at least for the one that needs most."""
     return reserved(max(slots, most), least=max(slots, min(most, cores())))

@@ -24,15 +24,15 @@ from accord.bench.campaigns.deduplicate import PUZZLES, SMALL_GROUPS, add_puzzle
 from accord.bench.campaigns.folder import (
     ENVIRONMENTS,
     QUESTION,
-    Asked,
     CampaignError,
+    RecordedQuestion,
     read_environment,
     read_question,
     shown,
     write_environment,
     write_question,
 )
-from accord.bench.campaigns.parts import (
+from accord.bench.campaigns.parquet_parts import (
     MOST_BYTES,
     ROW,
     RUNS,
@@ -56,7 +56,7 @@ _FREE = ("collection", "solvers", "shard", "merged", "reading")  # in which ques
 
 @dataclass(frozen=True)
 class Merged:
-    """What came of a merge."""
+    """The numbers of new, repeated and contradictory rows in a merge, and its missing shards."""
 
     rows: int  # that were not there before
     repeated: int  # keys with several rows, of which the earliest is timed
@@ -66,7 +66,7 @@ class Merged:
 
 
 def merge(folders: Sequence[Path], out: Path) -> Merged:
-    """Have a folder hold all that these folders do, besides what it holds.
+    """Add all that these campaigns' folders hold to one folder.
 
     Args:
         folders: of campaigns.
@@ -110,8 +110,8 @@ def merge(folders: Sequence[Path], out: Path) -> Merged:
     return Merged(rows, repeated, contradictory, tuple(missing), number)
 
 
-def _united(questions: dict[Path, Asked]) -> Asked:
-    """The one question, without shards and with all the solvers.
+def _united(questions: dict[Path, RecordedQuestion]) -> RecordedQuestion:
+    """The common question of some campaigns, without shards and with all the solvers.
 
     Raises:
         CampaignError: there are several.
@@ -130,8 +130,8 @@ def _united(questions: dict[Path, Asked]) -> Asked:
     return replace(asked, solvers=tuple(sorted(solvers)), shard="", merged="")
 
 
-def _shards(questions: dict[Path, Asked]) -> tuple[set[int], int]:
-    """Which shards there are, and of how many.
+def _shards(questions: dict[Path, RecordedQuestion]) -> tuple[set[int], int]:
+    """The shards among some campaigns, and the number of all.
 
     Raises:
         CampaignError: they are shards of different numbers.
@@ -161,7 +161,7 @@ def _locked(folder: Path) -> Iterator[None]:
 
 
 def _unite_puzzles(out: Path, folders: Sequence[Path]) -> int:
-    """Have `out` hold the puzzles of all, with names and expectations of the first; how many."""
+    """Write the puzzles of all to `out`, named and expected as in the first; their number."""
     files = [
         folder / PUZZLES for folder in folders if folder != out or os.path.lexists(out / PUZZLES)
     ]
@@ -182,14 +182,14 @@ def _unite_puzzles(out: Path, folders: Sequence[Path]) -> int:
 
 
 def _copy_environments(source: Path, out: Path) -> None:
-    """Copy the descriptions of machines: what has the hash of its content for a name."""
+    """Copy the facts of machines: files named by the hash of their content."""
     for file in source.glob(f"{ENVIRONMENTS}/*.json"):
         if facts := read_environment(source, file.stem):
             write_environment(out, facts)
 
 
 def _copy_certificates(source: Path, out: Path) -> None:
-    """Add the lines of certificates that are not there; what they are worth is judged later."""
+    """Add lines of certificates that are missing; they are checked when they are read."""
     if not os.path.lexists(source):
         return
     lines = lines_of(source, source.parent)
@@ -202,7 +202,7 @@ def _copy_certificates(source: Path, out: Path) -> None:
 
 
 def _unite_sessions(out: Path, folders: Sequence[Path]) -> None:
-    """Have `out` hold what is known of all sessions."""
+    """Write the known sessions of all folders to `out`."""
     lines = list(
         dict.fromkeys(line for folder in folders for line in lines_of_sessions(folder) if line)
     )
@@ -211,7 +211,7 @@ def _unite_sessions(out: Path, folders: Sequence[Path]) -> None:
 
 
 def _copy_rows(source: Path, out: Path) -> int:
-    """Make parts of the rows of a folder that are not in the other; returns how many these are.
+    """Write parts with the rows that the other folder lacks; returns their number.
 
     Raises:
         CampaignError: a part cannot be read.
@@ -237,7 +237,7 @@ _HASH = f"md5(to_json(row({ROW}))::VARCHAR)"
 
 
 def _groups(paths: Sequence[Path]) -> Iterator[list[Path]]:
-    """The parts in their order, as many at a time as make a part of the largest size."""
+    """The parts in order, grouped such that a group makes a part of the largest size."""
     group: list[Path] = []
     for path in paths:
         size = sum(each.lstat().st_size for each in (*group, path))
@@ -250,7 +250,7 @@ def _groups(paths: Sequence[Path]) -> Iterator[list[Path]]:
 
 
 def _repeated(folder: Path) -> tuple[int, int]:
-    """Of how many keys there are several rows, and of how many these claim different things."""
+    """The numbers of keys with several rows, and of those whose rows claim different things."""
     with opened(folder) as base:
         rows = f"SELECT *, hash({KEY_LIST}) AS key FROM everything"
         claims = f"count(DISTINCT hash({CLAIMS}))"

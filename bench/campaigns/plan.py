@@ -35,7 +35,7 @@ REMEMBERED = 256  # puzzles that are not read again
 
 @dataclass(frozen=True)
 class Plan:
-    """The runs of a campaign, and how many of them are done; the others are its steps."""
+    """A campaign's runs: how many are done, and files from which those left are read."""
 
     scratch: Path
     solvers: Sequence[Declaration]
@@ -46,12 +46,12 @@ class Plan:
 
     @property
     def total(self) -> int:
-        """All runs, with those that are done."""
+        """The number of all runs, done ones included."""
         return self._runs * self.question.repeat
 
     @property
     def _runs(self) -> int:
-        """The runs of a repetition."""
+        """The number of runs of one repetition."""
         return self.puzzles * (1 + self.question.isomorphs) * len(self.solvers)
 
     def runs(self) -> Iterator[PlannedRun]:
@@ -69,7 +69,7 @@ class Plan:
                         yield PlannedRun(instance, self.solvers[solver], repetition, isomorph)
 
     def _piece(self, first: int, end: int) -> Path:
-        """A file of the runs that are not done in some repetitions, a line each, in numbers."""
+        """A file of the undone runs of some repetitions: one line of numbers each."""
         path = self.scratch / "plan.csv"
         with database(self.scratch) as base:
             _add_solvers(base, self.solvers)
@@ -174,7 +174,7 @@ def _write(base: Database, path: Path, query: str) -> int:
 
 
 class _Texts:
-    """The puzzles of a campaign, each read from its line in a file when it is asked for."""
+    """The puzzles of a campaign, each read from a line of a file on demand."""
 
     def __init__(self, path: Path) -> None:
         self._file = path.open("rb")

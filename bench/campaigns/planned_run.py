@@ -24,7 +24,7 @@ from accord.solvers.budget import COUNTERS
 
 @dataclass(frozen=True)
 class PlannedRun:
-    """A run that is to be made."""
+    """A planned run: solver, problem, isomorph and repetition."""
 
     instance: Instance
     solver: Declaration
@@ -34,7 +34,7 @@ class PlannedRun:
 
 
 def jobs_of(runs: Iterable[PlannedRun], terms: Terms, seed: int) -> Iterator[Job[PlannedRun]]:
-    """What the schedule is given: each puzzle in the form in which it is asked."""
+    """Jobs for the schedule, each with the isomorph that is asked."""
     for run in runs:
         puzzle, form = run.instance.problem, run
         if run.isomorph:
@@ -43,15 +43,15 @@ def jobs_of(runs: Iterable[PlannedRun], terms: Terms, seed: int) -> Iterator[Job
         yield Job(Question(puzzle, terms), run.solver, form)
 
 
-def isomorph_of(puzzle: Problem, seed: int, number: int) -> tuple[Problem, Symmetry | Reordering]:
-    """An isomorph of a puzzle or another problem, and what leads to it."""
-    if isinstance(puzzle, Puzzle):
-        return isomorph(puzzle, seed, number)
-    return reordering(puzzle, seed, number)
+def isomorph_of(problem: Problem, seed: int, number: int) -> tuple[Problem, Symmetry | Reordering]:
+    """A random isomorph of a problem, and the symmetry that leads to it."""
+    if isinstance(problem, Puzzle):
+        return isomorph(problem, seed, number)
+    return reordering(problem, seed, number)
 
 
 def as_run(planned: PlannedRun, report: Report, terms: Terms, **circumstances: Any) -> Run:
-    """The row of a report; what was found in an isomorph is moved back to the puzzle.
+    """The row of a report; solutions of an isomorph are moved back to the original.
 
     Args:
         planned: what was asked.
@@ -93,7 +93,7 @@ def as_run(planned: PlannedRun, report: Report, terms: Terms, **circumstances: A
 
 
 def _assignments(grids: Grids) -> str | None:
-    """The solutions of a problem that is no puzzle, as its row has them."""
+    """The solutions of a problem as JSON for its row; None of a puzzle, whose row has grids."""
     if isinstance(grids.problem, Puzzle):
         return None
     return f"[{','.join(map(grids.problem.text, grids.kept))}]"

@@ -13,7 +13,7 @@ MOST_ISOMORPHS = 100_000  # of a puzzle: all of them are planned at once
 
 @dataclass(frozen=True)
 class CampaignQuestion:
-    """What a campaign asks.
+    """The question of a campaign: solvers, terms, repetitions and shard.
 
     Raises:
         CampaignError: a number that makes no sense, or that the results cannot hold.
@@ -42,7 +42,7 @@ class CampaignQuestion:
 
 
 def expect_text(name: str) -> None:
-    """Make sure that the results can hold a name.
+    """Require a name that can be encoded in UTF-8.
 
     Raises:
         CampaignError: it has bytes that are no UTF-8.

@@ -16,7 +16,7 @@ OUTCOMES = ("OK", "TIMEOUT", "MEMOUT", "ERROR", "KILLED", "UNSUPPORTED")
 
 @dataclass(frozen=True)
 class Run:
-    """What was asked, what was claimed, what it cost."""
+    """A row: one question to a solver, its claims and their costs."""
 
     # the question
     puzzle: str  # the puzzle's digest
@@ -78,11 +78,11 @@ class Run:
     time_error: float | None = None  # standard error of wall_time by it; unknown of a single run
     # of a problem that is no puzzle, in JSON
     assignments: str | None = None  # its solutions, lists of whole numbers; `solutions` has none
-    passed: str | None = None  # what its constraints went through: bench/run/passed.py
+    passed: str | None = None  # what its constraints went through: bench/run/worker.py
 
     @property
     def label(self) -> str:
-        """The solver with its settings, as people write it."""
+        """The solver's name with its settings, as people write it."""
         return f"{self.solver}:{self.settings}" if self.settings else self.solver
 
 

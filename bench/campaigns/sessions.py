@@ -25,7 +25,7 @@ SESSIONS = "sessions.jsonl"
 
 @dataclass(frozen=True)
 class Session:
-    """One invocation that found runs to make, however it ended."""
+    """One invocation of a campaign that found runs to make."""
 
     id: str
     began: str  # UTC, ISO 8601
@@ -44,7 +44,7 @@ class Session:
 
 @dataclass(frozen=True)
 class Site:
-    """Where rows are written, and the columns that describe the machine."""
+    """The folder that rows are written to, and the columns that describe the machine."""
 
     folder: Path
     host: str
@@ -53,7 +53,7 @@ class Site:
 
 
 class SessionRecord:
-    """What is to be written down of the session that is going on."""
+    """Facts to be recorded of the session that is going on."""
 
     def __init__(self) -> None:
         self.runs = 0
@@ -63,7 +63,7 @@ class SessionRecord:
 
 @contextmanager
 def session(site: Site, engine: str = "local") -> Iterator[SessionRecord]:
-    """Write down that a session begins, and how it ended."""
+    """Record the beginning of a session, and its end."""
     known = (site.host, site.environment, site.slots, engine)
     now = Session(uuid4().hex, _now(), *known, load_before=_load())
     _append(site.folder, now)
@@ -78,7 +78,7 @@ def session(site: Site, engine: str = "local") -> Iterator[SessionRecord]:
 
 
 def read_sessions(folder: Path) -> list[Session]:
-    """The sessions of a campaign in the order in which they began; torn lines are left out."""
+    """The sessions of a campaign in order of beginning, without torn lines."""
     found: dict[str, Session] = {}
     for line in lines_of(folder):
         try:
@@ -91,7 +91,7 @@ def read_sessions(folder: Path) -> list[Session]:
 
 
 def counted_sessions(found: Sequence[Session]) -> str:
-    """How many sessions these are, and of how many no end is recorded, in words."""
+    """The numbers of sessions, and of those without a recorded end, in words."""
     open_ = sum(not each.ended for each in found)
     return counted(len(found), "session") + (f" ({open_:,} without an end)" if open_ else "")
 
@@ -101,7 +101,7 @@ _TEXTS = ("id", "began", "host", "environment", "engine", "ended")
 
 
 def _checked(there: Session) -> Session:
-    """The session, if the figures in it are figures.
+    """A session with its fields converted to their types.
 
     Raises:
         AttributeError, OverflowError, TypeError, ValueError: they are not.
@@ -121,7 +121,7 @@ def _checked(there: Session) -> Session:
 
 
 def lines_of(folder: Path) -> list[str]:
-    """The lines of a campaign's sessions, whole ones and others.
+    """The lines of a campaign's sessions, malformed ones included.
 
     Raises:
         OutsideFileError: they stand in no plain file.
@@ -130,8 +130,8 @@ def lines_of(folder: Path) -> list[str]:
 
 
 def _append(folder: Path, what: Session) -> None:
-    """Add a line; what a kill left of the last one stays a line of its own."""
-    line = json.dumps(_said(what)).encode() + b"\n"
+    """Append a line; a torn last line is ended first."""
+    line = json.dumps(_known_fields(what)).encode() + b"\n"
     with open(folder / SESSIONS, "a+b", opener=unlinked) as file:
         if file.tell():
             file.seek(-1, os.SEEK_END)
@@ -139,13 +139,13 @@ def _append(folder: Path, what: Session) -> None:
         file.write(line)
 
 
-def _said(what: Session) -> dict[str, Any]:
-    """What is known of a session."""
+def _known_fields(what: Session) -> dict[str, Any]:
+    """The fields of a session that are known, by name."""
     return {name: value for name, value in asdict(what).items() if value not in ("", (), None)}
 
 
 def _load() -> tuple[float, ...]:
-    """The load averages; empty where the system has none."""
+    """The load averages over 1, 5 and 15 minutes; empty where the system has none."""
     try:
         return tuple(round(load, 2) for load in os.getloadavg())
     except (OSError, AttributeError):

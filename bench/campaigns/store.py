@@ -4,10 +4,10 @@ A finished run goes at once to the journal, `runs/journal.jsonl`: one line with 
 many runs are finished within AT_LATEST seconds, they are handed to the system together: each by
 itself took 86 us, most of them waiting for the lock of Python's interpreter, which other threads of
 the harness are as busy with.  Now and then, and at the end, the rows become a Parquet part
-(bench/campaigns/parts.py), written whole and renamed into place; only then is the journal emptied.
-A kill between the two leaves rows in both: times are read of one row per key, of several the one
-that started first with the code that the solver had last (solvers/source.py); as evidence all of
-them are read (bench/analysis/judging.py).
+(bench/campaigns/parquet_parts.py), written whole and renamed into place; only then is the journal
+emptied.  A kill between the two leaves rows in both: times are read of one row per key, of several
+the one that started first with the code that the solver had last (solvers/source.py); as evidence
+all of them are read (bench/analysis/judging.py).
 
 The journal is for the time after a kill, and is read then only: parts are made of the rows that the
 supervisor holds in memory, since the file can be written by others, the solvers among them.  What a
@@ -44,7 +44,7 @@ from accord.bench.campaigns.folder import (
     unreadable,
 )
 from accord.bench.campaigns.kept_files import KeptFiles
-from accord.bench.campaigns.parts import (
+from accord.bench.campaigns.parquet_parts import (
     RUNS,
     add_part,
     combine,
@@ -95,7 +95,7 @@ class LockedError(InputError):
 
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Be the only writer of a campaign; what a killed one has left to be thrown away goes.
+    """Lock a campaign's folder against other writers, and remove unfinished files there.
 
     Raises:
         OutsideFileError: `.lock` or a folder in this one is a link.
@@ -124,26 +124,26 @@ def locked(folder: Path) -> Iterator[None]:
 
 
 def is_barren(folder: Path) -> bool:
-    """Whether no run was ever written down here."""
+    """Whether no run was ever written into a folder."""
     journal = folder / RUNS / JOURNAL
     return not parts(folder) and not (journal.is_file() and journal.stat().st_size)
 
 
-def strangers(folder: Path) -> list[str]:
-    """The names of what stands in a folder that is of no campaign."""
+def foreign_files(folder: Path) -> list[str]:
+    """The names of what stands in a folder that is no campaign's; empty of a campaign."""
     names = {each.name for each in folder.iterdir()} if folder.is_dir() else set[str]()
     return sorted(names - {".lock"}) if names.isdisjoint((QUESTION, RUNS)) else []
 
 
 class ForeignWritingWarning(UserWarning):
-    """The folder holds what this campaign has not written."""
+    """Another program has written into the folder of this campaign."""
 
 
 class Journal:
-    """The runs that are not yet in a part.  One process writes it: see `locked`."""
+    """The runs that are not yet in a part, in a file with one writer: see `locked`."""
 
     def __init__(self, folder: Path, warn: Callable[[str], None] | None = None) -> None:
-        """Take over what stands there.
+        """Open the journal with the rows that are there.
 
         Args:
             folder: of the campaign.
@@ -174,7 +174,7 @@ class Journal:
         self._kept = KeptFiles(folder)
 
     def append(self, run: Run) -> None:
-        """Write a run down; it survives the death of this process from AT_LATEST on."""
+        """Write a run; it survives a kill of this process after AT_LATEST."""
         row = _text(run)
         with self._changing:
             self._rows.append(row)
@@ -203,7 +203,7 @@ class Journal:
                     self._flush()
 
     def compact(self) -> None:
-        """Make a part of the rows, and empty the journal.
+        """Move all rows from the journal into a part.
 
         Warns:
             ForeignWritingWarning: the folder is not as it was written.
@@ -224,7 +224,7 @@ class Journal:
             self._warn(complaint)
 
     def add_part(self, part: bytes) -> None:
-        """Make a part of what was written as one elsewhere, for this campaign."""
+        """Add a part that was written elsewhere for this campaign."""
         foreign = [*self._foreign_parts()]
         add_part(self.folder, part)
         self._parts = stamps(self.folder)
@@ -232,7 +232,7 @@ class Journal:
             self._warn(complaint)
 
     def _foreign_parts(self) -> Iterator[str]:
-        """What is wrong with the parts; those that this campaign has not made are set aside."""
+        """Set parts aside that this campaign did not make; a sentence on each."""
         found, runs = stamps(self.folder), self.folder / RUNS
         for name in found.keys() - self._parts.keys():
             set_aside(self.folder, runs / name)
@@ -247,7 +247,7 @@ class Journal:
                 )
 
     def _foreign(self) -> Iterator[str]:
-        """What is wrong with the journal, if it is not what was written."""
+        """Sentences on a journal that is not as this process wrote it."""
         try:
             is_ours = samestat(self.path.lstat(), os.fstat(self._file.fileno()))
         except FileNotFoundError:
@@ -258,7 +258,7 @@ class Journal:
             yield f"{self.path}: found {size:,} bytes, expected {self._bytes:,}, {_REPORT}"
 
     def _renew(self, lines: bytes = b"") -> None:
-        """Have the journal be a new file with these lines."""
+        """Replace the journal by a new file with these lines."""
         renewed = self.path.with_suffix(".renewed")
         vacate(renewed)
         with renewed.open("xb") as file:
@@ -272,7 +272,7 @@ class Journal:
         self._bytes = len(lines)  # of the file, once all lines are handed to the system
 
     def close(self) -> None:
-        """Make a part of what is left."""
+        """Move what is left into a part, and close the journal."""
         with self._open:
             self.compact()
         with self._changing:
@@ -290,7 +290,7 @@ def _warn(sentence: str) -> None:
 
 
 def _line(row: bytes) -> bytes:
-    """The line of a row, a JSON object; the checksum is that of all that follows it."""
+    """A row as a line: a JSON object whose checksum covers all that follows it."""
     return b'%s%08x",%s\n' % (_CHECKED, crc32(row[1:]), row[1:])
 
 
@@ -299,14 +299,14 @@ _encode = json.JSONEncoder(check_circular=False).encode
 
 
 def _text(run: Run) -> bytes:
-    """The row of a run as JSON; what is unknown is left out."""
+    """A run as JSON, without unknown values."""
     row = {name: value for name, value in vars(run).items() if value is not None}
     row["solutions"] = [] if run.assignments is not None else list(map(str, run.solutions))
     return _encode(row).encode()
 
 
 def journal_texts(folder: Path) -> tuple[list[bytes], int]:
-    """The rows of the journal as JSON texts, and the number of lines that are no rows.
+    """The rows of the journal as JSON texts, and the number of other lines.
 
     What is no plain file has none; what follows MOST_JOURNAL bytes is one line that is none.
     """
@@ -324,7 +324,7 @@ def journal_texts(folder: Path) -> tuple[list[bytes], int]:
 
 
 def _verified(line: bytes) -> bytes | None:
-    """The row of a line as JSON text; None if its checksum is wrong, or it is none."""
+    """The row in a line as JSON text; None if its checksum is wrong or missing."""
     if line.startswith(_CHECKED):
         checksum, _, rest = line.removeprefix(_CHECKED).rstrip(b"\n").partition(b'",')
     else:  # of an earlier version: checksum, space, row
@@ -342,14 +342,14 @@ def _verified(line: bytes) -> bytes | None:
 
 
 def _is_row(values: dict[str, Any]) -> bool:
-    """Whether these are columns of a run, those that every version has written among them."""
+    """Whether fields are columns of a run, with all that every version has written."""
     return values.keys() >= _REQUIRED and all(
         _holds(COLUMNS[name], value) for name, value in values.items()
     )
 
 
 def _holds(column: str, value: Any) -> bool:
-    """Whether a column of this type can hold a value of JSON."""
+    """Whether a column of this type can hold a JSON value."""
     if isinstance(value, list):
         return column == "VARCHAR[]" and all(type(each) is str for each in value)
     if type(value) is int and not -(2**63) <= value < 2**63:
@@ -383,7 +383,7 @@ def journal_rows(base: Database, folder: Path) -> str:
 
 @contextmanager
 def opened(folder: Path) -> Iterator[Database]:
-    """A database with the view `runs`: one row per key, journals and parts together.
+    """A database with the view `runs`: one row per key, of the journal and all parts.
 
     Columns that an older part lacks are null, or where they are of the key have their default.
     The view `every_row` has all rows, `everything` those that were not withdrawn, the table
@@ -415,7 +415,7 @@ def opened(folder: Path) -> Iterator[Database]:
 
 
 def _make_unique(base: Database) -> None:
-    """Make the view `runs` of `everything`."""
+    """Define the view `runs`: of the rows in `everything` with one key, one."""
     base.execute(
         "CREATE TABLE repeated AS SELECT key FROM "
         f"(SELECT hash({KEY_LIST}) AS key FROM everything) GROUP BY key HAVING count(*) > 1"
@@ -439,7 +439,7 @@ def _make_unique(base: Database) -> None:
 
 
 def cause(error: Exception, folder: Path) -> Exception:
-    """What to raise for an error of DuckDB: a sentence, where the campaign is the cause.
+    """The CampaignError or other error to raise for one of DuckDB.
 
     A part cannot be read, or the texts are too large.
     """

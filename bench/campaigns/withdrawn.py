@@ -34,7 +34,7 @@ def _is_utc(text: str) -> bool:
 
 @dataclass(frozen=True)
 class Withdrawal:
-    """What is not read any more."""
+    """The rows of one solver and version that are not read any more."""
 
     solver: str  # with its settings
     version: str
@@ -47,7 +47,7 @@ class Withdrawal:
 
 
 def withdrawals(folder: Path) -> list[Withdrawal]:
-    """What was withdrawn from a campaign, in the order in which it was.
+    """The withdrawals of a campaign, in the order in which they were made.
 
     Raises:
         CampaignError: a line is none.
@@ -59,7 +59,7 @@ def withdrawals(folder: Path) -> list[Withdrawal]:
 
 
 def _withdrawal(path: Path, number: int, line: bytes) -> Withdrawal:
-    """What a line of the file withdraws.
+    """The withdrawal in a line of the file.
 
     Raises:
         CampaignError: nothing; names the line.
@@ -75,14 +75,14 @@ _read = reader_of(Withdrawal, FILE)
 
 
 def write_withdrawals(folder: Path, withdrawn: Sequence[Withdrawal]) -> None:
-    """Have the folder hold these, if any."""
+    """Write these withdrawals into the folder, if there are any."""
     lines = "".join(f"{json.dumps(asdict(each), ensure_ascii=False)}\n" for each in withdrawn)
     if lines:
         write_whole(folder / WITHDRAWN, lines)
 
 
 def is_read(base: Database, withdrawn: Sequence[Withdrawal]) -> str:
-    """SQL for whether a row counts; what was withdrawn becomes a table of the base."""
+    """SQL for whether a row counts; withdrawals become a table of the database."""
     if not withdrawn:
         return "true"
     names = [name for name in asdict(withdrawn[0]) if name != "rows"]
@@ -100,7 +100,7 @@ _WITHDRAWS = (
 
 
 def applied(base: Database, folder: Path) -> list[Withdrawal]:
-    """The withdrawals of a campaign that is open, with the rows that each leaves out now.
+    """The withdrawals of an open campaign, with the number of rows each leaves out.
 
     A row that several leave out is one of the first.
     """

@@ -1,7 +1,7 @@
 """A work unit: some runs of one solver, which a worker of a cluster makes and sends back as a part.
 
 The worker makes them as the local engine does with one slot: under the same supervisor, on a core
-of its own (bench/run/reservation.py), on the same terms; what it cannot hold to them, it
+of its own (bench/run/cores.py), on the same terms; what it cannot hold to them, it
 refuses.  It writes the rows into a part of its own, with the circumstances it finds itself in, and
 sends that. After LONGEST it sends what it has: what is made at a time, and lost with a worker, is
 bounded.
@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any
 
 from accord.bench.campaigns.folder import SPOILED, CampaignError
 from accord.bench.campaigns.making import make
-from accord.bench.campaigns.parts import MOST_BYTES, parts
+from accord.bench.campaigns.parquet_parts import MOST_BYTES, parts
 from accord.bench.campaigns.planned_run import PlannedRun, jobs_of
 from accord.bench.campaigns.question import CampaignQuestion
 from accord.bench.campaigns.run import Run
@@ -57,7 +57,7 @@ NAMED = 5  # instances that a message names
 
 @dataclass(frozen=True)
 class WorkUnit:
-    """Runs of one solver that are made by one worker."""
+    """Runs of one solver that one worker makes."""
 
     runs: tuple[PlannedRun, ...]
     question: CampaignQuestion
@@ -67,7 +67,7 @@ class WorkUnit:
 
     @property
     def solver(self) -> Declaration:
-        """Whose runs these are."""
+        """The solver of these runs."""
         return self.runs[0].solver
 
     def __str__(self) -> str:
@@ -78,7 +78,7 @@ class WorkUnit:
 
 @dataclass(frozen=True)
 class Delivery:
-    """What a worker made of a work unit."""
+    """The rows, complaints and files that a worker returns for a work unit."""
 
     parts: tuple[bytes, ...]  # files of rows
     runs: int
@@ -119,7 +119,7 @@ def deliver(unit: WorkUnit) -> Delivery:
 
 
 def _is_wanted(worker: "Worker") -> Callable[[], bool]:
-    """What returns whether the client still waits for the task that this worker does now."""
+    """A function that tells whether the client still waits for this worker's task."""
     key = worker.get_current_task()
 
     def is_wanted() -> bool:
@@ -130,7 +130,7 @@ def _is_wanted(worker: "Worker") -> Callable[[], bool]:
 
 
 def _restore_variables() -> None:
-    """Remove what Dask has set for its workers: solvers would have it, too, and nowhere else.
+    """Remove environment variables that Dask has set, which solvers would inherit.
 
     OMP_NUM_THREADS and the like, and MALLOC_TRIM_THRESHOLD_.
     """
@@ -142,7 +142,7 @@ def _restore_variables() -> None:
 
 
 def check(solver: Declaration, terms: Terms, fork_servers: ForkServers) -> None:
-    """Make sure that the solver here is the one that the client has.
+    """Require the solver here to be that of the client, in name, version and code.
 
     Args:
         solver: as the client declares it.
@@ -176,7 +176,7 @@ def make_unit(
     fork_servers: ForkServers,
     is_wanted: Callable[[], bool] = lambda: True,
 ) -> Delivery:
-    """Make the runs of a work unit, until they have taken LONGEST or are not wanted any more.
+    """Make the runs of a work unit, for at most LONGEST and while they are wanted.
 
     Args:
         unit: the runs.
@@ -216,7 +216,7 @@ def make_unit(
 
 
 def _spoiled(folder: Path) -> Iterator[tuple[str, bytes]]:
-    """The first files that were set aside: their names, and as much of all as a part may have."""
+    """The first files that were set aside, with their content up to a part's size."""
     left = MOST_BYTES
     for path in islice(sorted((folder / SPOILED).glob("*")), MOST_SPOILED):
         with suppress(OSError, OutsideFileError), open_outside(path, folder) as file:

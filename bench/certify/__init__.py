@@ -7,7 +7,6 @@ proofs (accord.solvers.proofs) refutes the rest, and neither has to be trusted.
     certify.py             the way from a problem to its certificate, and why there may be none
     limited.py             the same in a process of its own, with a time limit; other calls too
     certificate_store.py   where certificates go: folders, or one file that is gone on with
-    campaign_puzzles.py    the puzzles of a campaign
-    certificates.py        verdicts of a campaign with the certificates that lie beside it
+    certificates.py        verdicts of a campaign with the certificates beside it; its puzzles
     accepted.py            certificates that were checked before and are unchanged since
 """

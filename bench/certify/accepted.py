@@ -19,7 +19,7 @@ from pathlib import Path
 from secrets import token_bytes
 
 import accord.puzzles
-from accord.bench.run.data_folder import data_folder
+from accord.bench.run.environment import data_folder
 from accord.puzzles.errors import InputError
 from accord.puzzles.files.outside_file import OutsideFileError, open_outside, unlinked
 from accord.puzzles.phrasing import counted
@@ -33,14 +33,14 @@ _LINE = re.compile(rb"([0-9a-f]{64}) ([0-9a-f]{64})\n")
 
 
 class DamagedCacheWarning(UserWarning):
-    """A file of accepted checks holds something else; that is left out."""
+    """A file of accepted checks has lines of another form, which are ignored."""
 
 
 class AcceptedChecks:
-    """What was accepted before, and what is accepted now; 100 bytes each are held in memory."""
+    """Digests of accepted certificates, earlier and new; 100 bytes of memory each."""
 
     def __init__(self, certificates: Path, *, recheck: bool = False) -> None:
-        """Read what is remembered.
+        """Read the digests that were stored.
 
         Args:
             certificates: their file; neither it nor what is remembered of it need be there.
@@ -58,7 +58,7 @@ class AcceptedChecks:
                 self._known.update(self._remembered())
 
     def check(self, line: CertificateLine, certificate: Certificate) -> None:
-        """Check the certificate that stands in a line, unless this one was accepted before.
+        """Check the certificate in a line, unless the same line was accepted before.
 
         Raises:
             CertificateError, ProofError: it is refused.
@@ -68,12 +68,12 @@ class AcceptedChecks:
             self.remember(line)
 
     def remember(self, line: CertificateLine) -> None:
-        """The certificate in this line was accepted."""
+        """Store that the certificate in this line was accepted."""
         self._known.add(line.digest)
         self._new.append(line.digest)
 
     def save(self) -> None:
-        """Add what is new to the file, where that can be written."""
+        """Append new digests to the file, where that can be written."""
         saved = sorted(self._known) if self._renew else self._new
         if not (saved or self._renew):
             return
@@ -112,14 +112,14 @@ class AcceptedChecks:
 
 
 def _sealing() -> Callable[[bytes], str]:
-    """What seals the digest of a line that this user's checker has accepted."""
+    """A function that seals the digest of a line with this user's key and the checker's code."""
     key, checker = _key(data_folder("certificates.key")), checker_digest().encode()
     return lambda digest: hmac.digest(key, digest + checker, "sha256").hex()
 
 
 @cache
 def _key(path: Path) -> bytes:
-    """A key that nobody else can read, made when there is none; where none can be kept, a new one.
+    """This user's secret key, made where there is none; a temporary one if none can be kept.
 
     Two who make it at once: the seals of one of them are those of nobody, and what they are on is
     checked again.

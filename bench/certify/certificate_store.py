@@ -30,23 +30,23 @@ if sys.platform != "win32":
 
 
 class CertificateStore(Protocol):
-    """Keeps certificates; a context manager."""
+    """A place for certificates; a context manager."""
 
     def __enter__(self) -> "CertificateStore": ...
     def __exit__(self, *ending: object) -> None: ...
 
     def has(self, problem: Problem) -> bool:
-        """Whether an accepted certificate of a problem is there."""
+        """Whether an accepted certificate of a problem is stored."""
 
     def keep(self, name: str, certificate: Certificate) -> None:
-        """Keep a certificate that was accepted."""
+        """Store a certificate that was accepted."""
 
     def fail(self, name: str, problem: Problem, producer: str, why: UncertifiedError) -> None:
-        """Note that there is none."""
+        """Record why a problem has no certificate."""
 
 
 class Nowhere:
-    """Keeps nothing."""
+    """A store that keeps nothing."""
 
     def __enter__(self) -> "Nowhere":
         return self
@@ -66,14 +66,14 @@ class Nowhere:
 
 
 class CertificateFolders(Nowhere):
-    """A folder for each certificate: `name`, `name-2` ...; case is no difference."""
+    """A store with a folder for each certificate: `name`, `name-2` ..., ignoring case."""
 
     def __init__(self, folder: Path, *, formula: bool) -> None:
         self._folder, self._formula = folder, formula
         self._used = set[str]()
 
     def keep(self, name: str, certificate: Certificate) -> None:
-        """Write it into a new folder, with its formula if that was asked for."""
+        """Write a certificate into a new folder, with its formula if asked for."""
         found, number = folder_of(name), 1
         while found.lower() in self._used:
             number += 1
@@ -84,7 +84,7 @@ class CertificateFolders(Nowhere):
 
 
 class CertificateFile:
-    """A file with a line for each certificate, and one of what was accepted beside it."""
+    """A store in one file with a line for each certificate, and accepted checks beside it."""
 
     def __init__(self, file: Path, *, recheck: bool = False) -> None:
         self._path, self._recheck = file, recheck
@@ -93,7 +93,7 @@ class CertificateFile:
         self._open = ExitStack()
 
     def __enter__(self) -> "CertificateFile":
-        """Read what is there.
+        """Read the certificates in the file.
 
         Raises:
             CertificateError: the file is of something else, or somebody else writes it.
@@ -120,18 +120,18 @@ class CertificateFile:
         self._checks.save()
 
     def has(self, problem: Problem) -> bool:
-        """Whether an accepted certificate of it is there."""
+        """Whether an accepted certificate of a problem is in the file."""
         return bytes.fromhex(problem.full_digest) in self._there
 
     def keep(self, name: str, certificate: Certificate) -> None:
-        """Add its line."""
+        """Append the line of a certificate."""
         data = written_line(name, certificate)
         self._add(data)
         self._checks.remember(CertificateLine(self._path, 0, 0, data.rstrip(b"\n")))
         self._there.add(bytes.fromhex(certificate.problem.full_digest))
 
     def fail(self, name: str, problem: Problem, producer: str, why: UncertifiedError) -> None:
-        """Add a line that says why, once."""
+        """Append a line with the reason, once for each problem."""
         failure = NoCertificate(name, problem.digest, producer, why.failure, str(why))
         data = written_failure(failure)
         if data not in self._failures:

@@ -3,7 +3,8 @@
 They stand in certificates.jsonl in its folder (accord.puzzles.proofs.certificate_file), what was
 accepted of them in certificates.accepted (accepted.py).  A certificate is a claim like others: the
 judge checks it, and what it proves refutes whoever claimed something else.  One that is refused
-says nothing about the puzzle; its producer is named, apart from the solvers.
+says nothing about the puzzle; its producer is named, apart from the solvers.  `campaign_puzzles`
+are those that `accord certify` certifies in a campaign.
 """
 
 import json
@@ -15,10 +16,13 @@ from functools import partial
 from pathlib import Path
 
 from accord.bench.campaigns.database import Database
+from accord.bench.campaigns.deduplicate import PUZZLES, add_puzzles, expected_of, problem_of
+from accord.bench.campaigns.store import opened
 from accord.bench.certify.accepted import AcceptedChecks
 from accord.bench.judge.claim import Claim
 from accord.bench.judge.judge import RefusedProof, Verdict, judge
 from accord.puzzles.files.outside_file import open_outside
+from accord.puzzles.instance import Instance
 from accord.puzzles.problem import Problem
 from accord.puzzles.proofs.certificate import CertificateError, FalseTheoremError
 from accord.puzzles.proofs.certificate_fields import read_object
@@ -34,22 +38,22 @@ _COLUMNS = {"puzzle": "VARCHAR", "number": "BIGINT", "start": "BIGINT", "size": 
 
 
 class UnreadableCertificateWarning(UserWarning):
-    """A line of certificates does not say which problem it is about."""
+    """A line of certificates names no problem."""
 
 
 @dataclass(frozen=True)
 class StoredCertificate:
-    """A line of certificates, and what knows whether it was accepted before."""
+    """A line with a certificate, and the checks that were accepted before."""
 
     line: CertificateLine
     checks: AcceptedChecks
 
 
 class CampaignCertificates:
-    """The certificates of a campaign, which are looked up by their puzzle."""
+    """The certificates of a campaign, by puzzle."""
 
     def __init__(self, base: Database, folder: Path) -> None:
-        """Make the view `certificates`: the puzzle of each line, and where in the file it is.
+        """Make the view `certificates`: the puzzle of each line, its place in the file.
 
         Warns:
             UnreadableCertificateWarning: of lines that do not say so.
@@ -64,7 +68,7 @@ class CampaignCertificates:
         index.unlink()
 
     def of_slice(self, where: str) -> dict[str, list[tuple[int, int, int]]]:
-        """For each puzzle of a slice its lines: number, start and size."""
+        """The (number, start, size) of lines, by puzzle of a slice."""
         query = f"SELECT puzzle, number, start, size FROM certificates WHERE {where} ORDER BY start"
         found: dict[str, list[tuple[int, int, int]]] = {}
         for puzzle, *place in self._base.rows(query):
@@ -72,7 +76,7 @@ class CampaignCertificates:
         return found
 
     def read(self, places: Iterable[tuple[int, int, int]]) -> Iterator[StoredCertificate]:
-        """The lines in these places."""
+        """The lines at these places of the file."""
         for number, start, size in places:
             with open_outside(self._path, self._path.parent) as file:
                 file.seek(start)
@@ -96,14 +100,14 @@ def _index(path: Path) -> Iterator[dict[str, str | int]]:
 
 
 def judge_with_certificates(
-    puzzle: Problem, claims: tuple[Claim, ...], certificates: Iterable[StoredCertificate]
+    problem: Problem, claims: tuple[Claim, ...], certificates: Iterable[StoredCertificate]
 ) -> Verdict:
     """The verdict on a puzzle, certified if one of the certificates is accepted.
 
     Raises:
         FalseTheoremError: one is, and lacks a verified solution; a note says where it stands.
     """
-    verdict, refused, uncertified = judge(puzzle, claims), list[RefusedProof](), ""
+    verdict, refused, uncertified = judge(problem, claims), list[RefusedProof](), ""
     for each in certificates:
         producer = ""
         try:
@@ -116,10 +120,23 @@ def judge_with_certificates(
                 continue
             producer = found.certificate.producer
             check = partial(each.checks.check, each.line)
-            verdict = judge(puzzle, claims, found.certificate, check)
+            verdict = judge(problem, claims, found.certificate, check)
         except (CertificateError, ProofError) as error:
             refused.append(RefusedProof(producer, str(error)))
         except FalseTheoremError as error:
             error.add_note(each.line.where)
             raise
     return replace(verdict, refused_proofs=tuple(refused), uncertified=uncertified)
+
+
+def campaign_puzzles(folder: Path) -> Iterator[Instance]:
+    """Every puzzle of a campaign once, in its order.
+
+    Raises:
+        CampaignError: there is no campaign in this folder.
+    """
+    with opened(folder) as base:
+        add_puzzles(base, folder / PUZZLES)
+        query = "SELECT names[1], text, expected FROM puzzles ORDER BY place"
+        for name, text, expected in base.rows(query):
+            yield Instance(name, problem_of(text), expected_of(expected))

@@ -41,13 +41,13 @@ SECONDS = 2.0  # that the search has for more than two solutions; the producer f
 
 
 class UncertifiedError(Exception):
-    """There is no certificate; says why."""
+    """A problem could not be certified; says why."""
 
     failure: Failure = "none"
 
 
 class RefusedProofError(UncertifiedError):
-    """The proof of a producer is refused: whether the puzzle has solutions is another question."""
+    """The checker refuses a producer's proof, which says nothing about the problem."""
 
     failure: Failure = "refused"
 
@@ -60,14 +60,14 @@ class WeakFormulaError(UncertifiedError):
 
 @dataclass(frozen=True)
 class Certified:
-    """A certificate that was accepted, and what it has cost."""
+    """An accepted certificate with its costs."""
 
     certificate: Certificate
     spell: Duration
 
     @property
     def lines(self) -> int:
-        """Of the proof."""
+        """The number of lines of the proof."""
         return self.certificate.proof.count(b"\n")
 
     def __str__(self) -> str:
@@ -136,7 +136,7 @@ def certify(
 
 
 def refuted(problem: Problem, formula: ReferenceFormula, producer: str) -> list[Clause]:
-    """What a producer or a search derives from the formula, the empty clause at last.
+    """The steps of a refutation of the formula, by a producer or a search.
 
     Raises:
         MissingBackendError: it is not installed.
@@ -153,12 +153,12 @@ def refuted(problem: Problem, formula: ReferenceFormula, producer: str) -> list[
 
 
 def default_producer() -> str:
-    """The first producer that can run here; a search of our own where none can."""
+    """The first producer that can run here; accord's own search where none can."""
     return next((each for each in (DEFAULT, *PRODUCERS) if not missing(each)), FALLBACK)
 
 
 def _searched(problem: Problem, at_most: int) -> Iterable[Solution]:
-    """Solutions that searches find: all if there are fewer than two, else as many as they can."""
+    """Solutions found by searching: all if there are fewer than two, else as many as possible."""
     found = first_two_of(problem)
     if len(found) < 2 or at_most < 2:
         return found
@@ -169,7 +169,7 @@ def _searched(problem: Problem, at_most: int) -> Iterable[Solution]:
 
 
 def _solution(problem: Problem, formula: ReferenceFormula, model: frozenset[int]) -> Solution:
-    """The solution that a model of the formula is.
+    """The solution that corresponds to a model of the formula.
 
     Raises:
         WeakFormulaError: it is none.

@@ -27,7 +27,7 @@ from accord.solvers.deciding import exact
 
 
 class LimitedCertifier:
-    """Who certifies within so many seconds; a context manager."""
+    """A process that certifies within a time limit; a context manager."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
@@ -42,7 +42,7 @@ class LimitedCertifier:
 
     @property
     def is_there(self) -> bool:
-        """Whether the process is, so that nothing has to be started."""
+        """Whether the process is running."""
         return self._process is not None
 
     def certify(
@@ -67,7 +67,7 @@ class LimitedCertifier:
     def call(
         self, function: Callable[..., object], seconds: float | None, *arguments: object
     ) -> object:
-        """What a function of a module returns in the process, or raises.
+        """Call a function of a module in the process; its value or its exception.
 
         Raises:
             TimeoutError: it did not within so many seconds, if there is a limit.
@@ -92,7 +92,7 @@ class LimitedCertifier:
         return found
 
     def _begin(self) -> Connection:
-        """Start the process, and wait until it is there."""
+        """Start the process, and wait until it is ready."""
         context = get_context("spawn")
         self._pipe, theirs = context.Pipe()
         self._process = context.Process(target=_serve, args=(theirs, os.getpid()), daemon=True)
@@ -102,7 +102,7 @@ class LimitedCertifier:
         return self._pipe
 
     def _end(self) -> None:
-        """End the process, and the program that it runs."""
+        """End the process and the program it runs."""
         if self._process is not None:
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._process.pid, signal.SIGKILL)
@@ -113,13 +113,13 @@ class LimitedCertifier:
 
 
 def _certified(*asked: Any) -> Certified:
-    """A certificate, without what it has computed."""
+    """Certify; the certificate without the values that it caches."""
     made = certify(*asked)
     return replace(made, certificate=replace(made.certificate))
 
 
 def _prepare(problem: Problem, producer: str) -> None:
-    """Compile what searching and certifying needs, where that was never done."""
+    """Compile the code for searching and certifying, where that was never done."""
     _certify_once(producer)
     backend = exact()
     if backend.prepare and isinstance(problem, Puzzle) and not backend.unsupported(problem):
@@ -128,13 +128,13 @@ def _prepare(problem: Problem, producer: str) -> None:
 
 @cache
 def _certify_once(producer: str) -> None:
-    """Certify the smallest puzzle whose proof has a conflict, so that all is compiled."""
+    """Certify the smallest puzzle whose proof has a conflict, to compile all code."""
     with suppress(Exception):  # of a producer that takes no puzzles
         certify(Puzzle(shape(4), Grid([1, 0, 0, 0, 0, 1, *[0] * 10])), producer, 1)
 
 
 def _serve(pipe: Connection, parent: int) -> None:
-    """Call what comes through a pipe, until it is closed or the parent ends."""
+    """Call the functions named in a pipe, until it is closed or the parent ends."""
     os.setsid()
     die_with(parent)
     pipe.send("ready")

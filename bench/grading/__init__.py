@@ -13,5 +13,6 @@ Read in this order:
     marks           the rule: what an answer is worth, and the sentence that says why
     grade           a class, student by student
 
+Which files and processes a submission sees is up to bench/run/sandbox.py.
 docs/how-to/grade-a-class.md shows a class, docs/reference/tasks.md has every key.
 """

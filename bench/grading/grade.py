@@ -31,7 +31,7 @@ from accord.bench.grading.marks import (
 )
 from accord.bench.grading.submissions import Submission, submissions
 from accord.bench.grading.tasks import Assignment, GradedTask, TasksError
-from accord.bench.judge.steps import Steps, not_shown
+from accord.bench.judge.steps import ShowStep, not_shown
 from accord.bench.run.cores import siblings
 from accord.bench.run.declare import declare
 from accord.bench.run.enforcement import demand
@@ -55,7 +55,7 @@ def grade(
     *,
     slots: int = 1,
     sandboxed: bool = True,
-    steps: Steps = not_shown,
+    steps: ShowStep = not_shown,
 ) -> ClassMarks:
     """The marks of everybody.
 

@@ -38,7 +38,7 @@ from accord.bench.hunt.record import (
 from accord.bench.hunt.shrink import shrunk
 from accord.bench.hunt.truth import BRUTE_FORCE, is_tried, known_claims
 from accord.bench.judge.judge import Judgement, Verdict
-from accord.bench.run.check import AskedPuzzle, verdicts
+from accord.bench.run.check import PuzzleToCheck, verdicts
 from accord.bench.run.cores import cores
 from accord.bench.run.declare import declare_all
 from accord.bench.run.enforcement import demand
@@ -186,11 +186,11 @@ def _asked_as(session: AuditSession, solver: str) -> tuple[str, str, float]:
     return session.solvers[solver], session.sources[solver], session.seconds
 
 
-def _with_truth(problem: AuditProblem, solvers: Sequence[Declaration]) -> AskedPuzzle:
-    return AskedPuzzle(problem.instance, solvers, known_claims(problem.instance.problem, {}))
+def _with_truth(problem: AuditProblem, solvers: Sequence[Declaration]) -> PuzzleToCheck:
+    return PuzzleToCheck(problem.instance, solvers, known_claims(problem.instance.problem, {}))
 
 
-def _row(problem: AuditProblem, asked: AskedPuzzle, verdict: Verdict) -> AuditRow:
+def _row(problem: AuditProblem, asked: PuzzleToCheck, verdict: Verdict) -> AuditRow:
     """The row of a problem that was asked."""
     known = [each.run for each in verdict.runs if each.run.label == BRUTE_FORCE]
     answers = {

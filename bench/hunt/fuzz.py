@@ -34,10 +34,10 @@ from accord.bench.hunt.problems import FUZZED, random_of
 from accord.bench.hunt.relations import RELATIONS, Relation
 from accord.bench.hunt.shrink import shrunk
 from accord.bench.hunt.truth import is_tried
-from accord.bench.judge.steps import Steps, not_shown
-from accord.bench.run.data_folder import data_folder
+from accord.bench.judge.steps import ShowStep, not_shown
 from accord.bench.run.declare import declare
 from accord.bench.run.enforcement import demand
+from accord.bench.run.environment import data_folder
 from accord.bench.run.supervisor import CannotStartError, ForkServers
 from accord.bench.run.terms import Terms
 from accord.puzzles.problem import Problem
@@ -101,7 +101,7 @@ def fuzz(
     solvers: Sequence[str],
     folder: Path,
     extent: FuzzExtent,
-    steps: Steps = not_shown,
+    steps: ShowStep = not_shown,
 ) -> list[SolverFuzzed]:
     """Ask solvers random problems, and keep what is found.
 

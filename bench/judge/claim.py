@@ -20,7 +20,7 @@ FINISHED = "OK"  # the outcome of a run that ended by itself and in time
 
 @dataclass(frozen=True)
 class Claim:
-    """What one run claims about a problem."""
+    """A run's claims about a problem: its grids, and whether they are all."""
 
     label: str  # the solver with its settings
     engine: str  # lineage of the search code
@@ -37,7 +37,7 @@ class Claim:
 
 
 class Grids:
-    """The grids of one answer: all verified as they come, the first and the faulty ones kept."""
+    """The grids of one answer, each verified when it is added; faulty ones are kept."""
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
@@ -70,12 +70,12 @@ class Grids:
 
     @property
     def claimed(self) -> dict[str, Any]:
-        """What a claim says of them, by its fields."""
+        """The fields of a claim that describe these grids."""
         figures = {"count": self.count, "valid": self.valid, "digest": self.digest}
         return {"solutions": tuple(self.kept), **figures}
 
     def moved(self, symmetry: Symmetry | Reordering) -> "Grids":
-        """Where a symmetry moves them; a grid of 81 cells takes 22 us, and to verify it took 36."""
+        """These grids moved by a symmetry, without verifying them again (81 cells: 22 us)."""
         if isinstance(symmetry, Symmetry):
             moved = Grids(symmetry.puzzle(expect_puzzle(self.problem, "a symmetry")))
         else:

@@ -13,14 +13,14 @@ from accord.puzzles.phrasing import counted, plural
 from accord.puzzles.problem import Problem
 
 
-def contradictions(puzzle: Problem, expected: Expected | None, verdict: Verdict) -> Iterator[str]:
-    """Every sentence of `expected` that the verdict's evidence contradicts."""
+def contradictions(problem: Problem, expected: Expected | None, verdict: Verdict) -> Iterator[str]:
+    """Sentences on what a collection expects of a puzzle and the evidence contradicts."""
     if expected is None:
         return
     complete = verdict.exhausted and verdict.count == len(verdict.witnesses)  # all are listed
     if expected.solution is not None:
-        published = puzzle.shown(expected.solution)
-        broken = list(puzzle.violations(expected.solution))
+        published = problem.shown(expected.solution)
+        broken = list(problem.violations(expected.solution))
         if broken:
             yield f"the published solution {published} is none: {'; '.join(broken[:3])}"
         elif complete and expected.solution not in verdict.witnesses:

@@ -1,7 +1,7 @@
 """Independence: whether two claims can be wrong for the same reason.
 
 Two claims on a puzzle are independent if engine and model both differ.  Of another problem is known
-what each constraint went through (bench/run/passed.py): the engines have to differ, and no
+what each constraint went through (bench/run/worker.py): the engines have to differ, and no
 function may be passed by the same constraint in both.  A decomposition that is wrong would make
 both wrong, whoever searched.
 """
@@ -33,7 +33,7 @@ def shared(one: Claim, other: Claim) -> str:
 
 
 def _beside(one: str, other: str) -> Iterator[tuple[int, Functions, Functions]]:
-    """The numbers of constraints at which something changes, and what both went through there.
+    """Constraint numbers where either claim's functions change, with the functions of both.
 
     The numbers of neighbours are not listed one by one: a row may say any.
     """
@@ -50,10 +50,10 @@ def _beside(one: str, other: str) -> Iterator[tuple[int, Functions, Functions]]:
 
 @lru_cache(256)
 def equal_neighbours(passed: str) -> tuple[tuple[int, Functions], ...]:
-    """What constraints went through: how many behind each other the same functions.
+    """The (number, functions) of each run of constraints with the same provenance.
 
     Raises:
-        ValueError: the text does not say it as bench/run/passed.py does.
+        ValueError: the text does not say it as bench/run/worker.py does.
     """
     try:
         found = tuple((number, tuple(names)) for number, *names in json_value(passed))

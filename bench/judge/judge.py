@@ -46,13 +46,13 @@ class Judgement:
 
     @property
     def decided(self) -> bool:
-        """It answered its question: enough different valid grids, or a claim of exhaustion."""
+        """Whether it found as many valid grids as were asked for, or claims to have all."""
         return decided(self.run)
 
 
 @dataclass(frozen=True)
 class RefusedProof:
-    """A proof that the checker has refused: its producer is wrong, and not a solver."""
+    """A proof that the checker has refused, with the producer that is to blame."""
 
     producer: str  # as the certificate says
     why: str
@@ -63,7 +63,7 @@ class RefusedProof:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What is known about a puzzle, how well, and from whom."""
+    """The answer on a puzzle, the grades of its evidence, and the judgement of each claim."""
 
     problem: Problem
     answer: str  # none, satisfiable, unique, multiple, undecided
@@ -95,7 +95,7 @@ class Verdict:
 
     @property
     def certification(self) -> str:
-        """What became of the certificates: accepted, refused and why, too large, or none."""
+        """The state of the certificates in words: accepted, refused and why, too large, or none."""
         if self.certificate:
             return "accepted"
         if self.refused_proofs:
@@ -104,7 +104,7 @@ class Verdict:
 
     @property
     def refuted(self) -> dict[str, tuple[str, ...]]:
-        """For each refuted solver, what its claims broke."""
+        """The reasons why claims are false, by refuted solver."""
         found: dict[str, tuple[str, ...]] = {}
         for each in self.runs:
             if each.refutations:
@@ -131,20 +131,20 @@ class Verdict:
 
 
 def _numbers(solvers: Collection[str], engines: int) -> str:
-    """How many solvers and engines, in words."""
+    """The numbers of solvers and engines, in words."""
     return f"{counted(len(solvers), 'solver')}, {counted(engines, 'engine')}"
 
 
 def judge(
-    puzzle: Problem,
+    problem: Problem,
     runs: Iterable[Claim],
     certificate: Certificate | None = None,
     check: Callable[[Certificate], None] = Certificate.check,
 ) -> Verdict:
-    """The verdict on a puzzle from everything that was claimed about it.
+    """The verdict on a puzzle from all claims about it, and a certificate if there is one.
 
     Args:
-        puzzle: what was asked.
+        problem: what was asked.
         runs: the claims.
         certificate: of this puzzle, which is checked here.
         check: checks it; another than this one may know that it was accepted before.
@@ -154,23 +154,23 @@ def judge(
         FalseTheoremError: it is accepted, and a claim has a verified solution that it lacks.
     """
     claims = tuple(runs)
-    faults = {grid: tuple(puzzle.violations(grid)) for run in claims for grid in run.solutions}
+    faults = {grid: tuple(problem.violations(grid)) for run in claims for grid in run.solutions}
     witnesses = _witnesses(claims, faults)
     if certificate is not None:
-        _accept(certificate, puzzle, witnesses, check)
+        _accept(certificate, problem, witnesses, check)
     number = None if certificate is None else len(certificate.witnesses)
-    reasons = [_refutations(puzzle, run, faults, witnesses, claims, number) for run in claims]
+    reasons = [_refutations(problem, run, faults, witnesses, claims, number) for run in claims]
     if refuted := {run.label for run, why in zip(claims, reasons, strict=True) if why}:
         trusted = sorted(claims, key=lambda run: run.label in refuted)  # named before the refuted
         finders = _witnesses(trusted, faults) | {
             grid: finder for grid, finder in witnesses.items() if finder == CERTIFICATE
         }
-        reasons = [_refutations(puzzle, run, faults, finders, trusted, number) for run in claims]
+        reasons = [_refutations(problem, run, faults, finders, trusted, number) for run in claims]
     judged = [
         Judgement(run, why, _category(run, refuted=bool(why)))
         for run, why in zip(claims, reasons, strict=True)
     ]
-    verdict = _verdict(puzzle, tuple(witnesses), tuple(judged))
+    verdict = _verdict(problem, tuple(witnesses), tuple(judged))
     if certificate is None or number is None:
         return verdict
     return replace(
@@ -186,25 +186,25 @@ def judge(
 
 def _accept(
     certificate: Certificate,
-    puzzle: Problem,
+    problem: Problem,
     witnesses: dict[Solution, str],
     check: Callable[[Certificate], None],
 ) -> None:
-    """Check a certificate, and add its witnesses to those of the claims."""
-    if certificate.problem.full_digest != puzzle.full_digest:
+    """Check a certificate, and add its solutions to the witnesses of the claims."""
+    if certificate.problem.full_digest != problem.full_digest:
         raise CertificateError(
             f"found a certificate of the problem {certificate.problem.digest}, "
-            f"expected one of {puzzle.digest}"
+            f"expected one of {problem.digest}"
         )
     check(certificate)
     for grid in witnesses:
         certificate.expect_witness(grid)
     for values in certificate.witnesses:
-        witnesses.setdefault(puzzle.solution(values), CERTIFICATE)
+        witnesses.setdefault(problem.solution(values), CERTIFICATE)
 
 
 def decided(run: Claim) -> bool:
-    """It yielded as many different valid grids as were asked for, or claimed exhaustion."""
+    """Whether the claim has as many different valid grids as were asked for, or all."""
     return run.exhausted or (run.limit is not None and run.valid >= run.limit)
 
 
@@ -221,43 +221,43 @@ def _witnesses(
 
 
 def _refutations(
-    puzzle: Problem,
+    problem: Problem,
     run: Claim,
     faults: dict[Solution, tuple[str, ...]],
     witnesses: dict[Solution, str],
     claims: Sequence[Claim],
     certified: int | None,
 ) -> tuple[str, ...]:
-    """Everything that is false in a claim; of several solvers that show it the first is named.
+    """Sentences on all that is false in a claim, each naming the first solver that shows it.
 
     `certified` is the number of solutions that a certificate proves.
     """
     return (
-        *_false_grids(puzzle, run, faults),
-        *_repetitions(puzzle, run),
+        *_false_grids(problem, run, faults),
+        *_repetitions(problem, run),
         *_self_contradictions(run),
-        *_missing_grids(puzzle, run, witnesses),
+        *_missing_grids(problem, run, witnesses),
         *_short_counts(run, claims, len(witnesses)),
         *_other_counts(run, certified),
     )
 
 
 def _false_grids(
-    puzzle: Problem, run: Claim, faults: dict[Solution, tuple[str, ...]]
+    problem: Problem, run: Claim, faults: dict[Solution, tuple[str, ...]]
 ) -> Iterator[str]:
     for grid in dict.fromkeys(run.solutions):
         if broken := faults[grid]:
             more = f" (and {len(broken) - 3} more)" if len(broken) > 3 else ""
             yield (
-                f"yields {puzzle.shown(grid)}, which is no solution: {'; '.join(broken[:3])}{more}"
+                f"yields {problem.shown(grid)}, which is no solution: {'; '.join(broken[:3])}{more}"
             )
 
 
-def _repetitions(puzzle: Problem, run: Claim) -> Iterator[str]:
+def _repetitions(problem: Problem, run: Claim) -> Iterator[str]:
     seen: set[Solution] = set()
     for grid in run.solutions:
         if grid in seen:
-            yield f"yields {puzzle.shown(grid)} more than once"
+            yield f"yields {problem.shown(grid)} more than once"
             return
         seen.add(grid)
 
@@ -267,19 +267,19 @@ def _self_contradictions(run: Claim) -> Iterator[str]:
         yield "claims that there are no others, and yields another when it is asked again"
 
 
-def _missing_grids(puzzle: Problem, run: Claim, witnesses: dict[Solution, str]) -> Iterator[str]:
-    """A witness that an exhaustive claim lacks; sets too large to list are left to the counts."""
+def _missing_grids(problem: Problem, run: Claim, witnesses: dict[Solution, str]) -> Iterator[str]:
+    """Sentences on a witness that an exhaustive claim lacks; only of sets that are listed."""
     if not run.exhausted or run.count > len(run.solutions):
         return
     listed = set(run.solutions)
     for grid in islice((grid for grid in witnesses if grid not in listed), 1):
         claim = "no solution" if not run.count else f"no solution besides its {run.count}"
         finder = "another run of it" if witnesses[grid] == run.label else witnesses[grid]
-        yield f"claims {claim}, but {puzzle.shown(grid)} is one (found by {finder})"
+        yield f"claims {claim}, but {problem.shown(grid)} is one (found by {finder})"
 
 
 def _short_counts(run: Claim, claims: Sequence[Claim], verified: int) -> Iterator[str]:
-    """More valid grids than an exhaustive claim has; or as many, and other ones."""
+    """Sentences on an exhaustive claim with fewer valid grids than another, or as many others."""
     if not run.exhausted:
         return
     if verified > run.count > len(run.solutions):
@@ -304,7 +304,7 @@ def _short_counts(run: Claim, claims: Sequence[Claim], verified: int) -> Iterato
 
 
 def _other_counts(run: Claim, certified: int | None) -> Iterator[str]:
-    """A certificate counts otherwise than a claim whose grids are too many to list."""
+    """Sentences on a certificate's count that differs from that of a claim too large to list."""
     if certified is None or run.count <= len(run.solutions):
         return
     if (run.exhausted and run.count != certified) or run.valid > certified:
@@ -323,7 +323,7 @@ def _category(run: Claim, *, refuted: bool) -> str:
 
 
 def _verdict(
-    puzzle: Problem, witnesses: tuple[Solution, ...], judged: tuple[Judgement, ...]
+    problem: Problem, witnesses: tuple[Solution, ...], judged: tuple[Judgement, ...]
 ) -> Verdict:
     unrefuted = [each.run for each in judged if not each.refutations]
     complete = [each.run for each in judged if _counts(each)]
@@ -346,7 +346,7 @@ def _verdict(
     else:
         answer, grade, supporters = "undecided", "", []
     return Verdict(
-        puzzle,
+        problem,
         answer,
         grade,
         count,
@@ -361,12 +361,12 @@ def _verdict(
 
 
 def _counts(judgement: Judgement) -> bool:
-    """Whether it says, in time and unrefuted, that there are no solutions but its own."""
+    """Whether a claim to have all solutions was made in time and is not refuted."""
     return judgement.category == "correct" and judgement.run.exhausted
 
 
 def _agreement(claims: Sequence[Claim]) -> tuple[tuple[str, ...], str]:
-    """Two independent claims; else none, and what the first two have in common."""
+    """Two independent claims; or none, and what the first two have in common."""
     common = ""
     for one, other in combinations(_different(claims), 2):
         if not (why := shared(one, other)):
@@ -376,7 +376,7 @@ def _agreement(claims: Sequence[Claim]) -> tuple[tuple[str, ...], str]:
 
 
 def _different(claims: Sequence[Claim]) -> Iterable[Claim]:
-    """One claim of each lineage, so that a campaign's repetitions are no pairs."""
+    """One claim of each engine and model, so that repetitions form no pairs."""
     found: dict[tuple[str | None, ...], Claim] = {}
     for each in claims:
         found.setdefault((each.engine, each.model, each.passed), each)

@@ -6,7 +6,7 @@ Steps of one name are of equal kind: the mean time of those that are done forete
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
-Steps = Callable[[str, int, int], object]  # what is done, how many steps are, of how many
+ShowStep = Callable[[str, int, int], object]  # called with what is done, steps done, of how many
 
 T = TypeVar("T")
 
@@ -15,7 +15,7 @@ def not_shown(what: str, done: int, total: int) -> None:
     """Show nothing."""
 
 
-def stepwise(what: str, items: Sequence[T], steps: Steps) -> Iterator[T]:
+def stepwise(what: str, items: Sequence[T], steps: ShowStep) -> Iterator[T]:
     """The items, each a step that is done when the next one is asked for."""
     for done, item in enumerate(items):
         steps(what, done, len(items))

@@ -7,8 +7,8 @@ Isolation, in the order to read it:
 
     limits, terms, enforcement           what is held, and how surely
     supervisor, worker_process           the process of the command, and its handles of the others
-    report, declare, passed              what came of a question; what a solver is; what it posted
-    worker, timed_run                    the process in which the solver runs
+    report, declare                      what came of a question; what a solver is
+    worker                               the process in which the solver runs
     watchdog, fork_server                what ends it, and what starts it
     messages, heartbeat                  what these processes send and show each other
     schedule                             many questions, a few slots: what runs when
@@ -21,15 +21,16 @@ What a run used, read from outside, and whether its times are believable:
     process_tree                         all that a process started: memory, CPU time, its end
     memory_files, shared_segments        memory that is in no process: memfd, tmpfs, System V
     cgroup                               the kernel's own account and limit, where there is one
-    bracket, precision, memoisation      whether times can be; whether a solver remembers answers
+    clock_check, timed_run               whether times can be, and how sure they are
+    memoisation                          whether a solver remembers answers
 
 The machine; what is not known is None and never a guess:
 
-    environment, machine, clocks         what campaigns record; rates, load, swap; measured steps
-    cores, reservation                   which core a run has for itself
+    environment, machine                 what campaigns record; rates, load, swap, measured clocks
+    cores                                which core a run has for itself
     overhead, start_up                   what the harness costs, and starting a solver's program
     lacking, known_faults                what a system lacks; faults of installed libraries
-    quiet, doctor, data_folder           advice; all of it for `accord doctor`; a user's data
+    quiet, doctor                        advice; all of it for `accord doctor`
 
 docs/decisions/007-watchdogs.md says why it is built so.
 """

@@ -42,7 +42,7 @@ def home() -> Path | None:
 
 
 def delegated(root: Path = ROOT, own: Path = OWN) -> Path | None:
-    """The control group that this process is in, if it may make groups with limits below it.
+    """This process's control group, if groups with limits can be made below it; else None.
 
     If that is the leaf that an earlier process has made, it is the group above.
 
@@ -64,7 +64,7 @@ def delegated(root: Path = ROOT, own: Path = OWN) -> Path | None:
 
 
 def _is_ours(path: Path) -> bool:
-    """Whether groups can be made here, processes moved, and the controller enabled for them."""
+    """Whether groups can be made in this one, processes moved, and the controller enabled."""
     files = (path, path / "cgroup.procs", path / "cgroup.subtree_control")
     known = CONTROLLER in _read(path / "cgroup.controllers").split()
     return known and all(os.access(file, os.W_OK) for file in files)
@@ -75,7 +75,7 @@ def _is_prepared(path: Path) -> bool:
 
 
 def prepare(path: Path) -> bool:
-    """Let the groups below a delegated one have limits; whether they can.
+    """Enable the memory controller below a delegated group; whether that worked.
 
     Its processes are moved into a leaf: this one, what it has started and, where systemd has marked
     the group as delegated, all others.  Where others are there without that mark, and if it does
@@ -97,7 +97,7 @@ def prepare(path: Path) -> bool:
 
 
 def _is_delegated_by_systemd(path: Path) -> bool:
-    """Whether it is marked as such (from systemd 251 on), and not only the user's to write."""
+    """Whether systemd (251 or newer) marks the group as delegated, not only writable."""
     try:
         return os.getxattr(path, "user.delegate") == b"1"
     except (AttributeError, OSError):  # no Linux, or no mark
@@ -121,12 +121,12 @@ def _move(source: Path, target: Path) -> None:
 
 @dataclass(frozen=True)
 class ControlGroup:
-    """A control group of our own; its path is all there is to know of it."""
+    """A control group that accord has made, named by its path."""
 
     path: Path
 
     def limit(self, memory: int | None) -> None:
-        """Have the kernel kill the whole group at the backstop of a memory limit in bytes, if any.
+        """Limit the group's memory to the backstop of so many bytes; None lifts the limit.
 
         Raises:
             OSError: it cannot be limited.
@@ -137,7 +137,7 @@ class ControlGroup:
             _write(self.path / "memory.swap.max", "0")
 
     def add(self, pid: int) -> None:
-        """Move a process here; what it starts from then on is in it, too.
+        """Move a process into this group; its later children are in it, too.
 
         Memory that it has already stays where it was counted.
 
@@ -147,16 +147,16 @@ class ControlGroup:
         _write(self.path / "cgroup.procs", str(pid))
 
     def processes(self) -> list[int]:
-        """Everything that lives here and in groups below; zombies do not."""
+        """The processes of this group and of groups below, without zombies."""
         return [pid for path in self._tree() for pid in _processes(path)]
 
     def overrun(self) -> bool:
-        """Whether the kernel has killed something here because this group was at its limit."""
+        """Whether the kernel has killed a process because this group was at its limit."""
         events = dict(line.split() for line in _read(self.path / "memory.events").splitlines())
         return all(int(events.get(name, 0)) for name in ("oom", "oom_kill"))
 
     def kill(self) -> bool:
-        """Kill everything that lives here; whether nothing does any more."""
+        """Kill every process of this group; whether none is left."""
         deadline = monotonic() + PERSISTENCE
         while self.processes():
             if monotonic() > deadline:
@@ -174,7 +174,7 @@ class ControlGroup:
                     os.kill(pid, signal.SIGKILL)
 
     def remove(self) -> None:
-        """Remove it, and groups below.
+        """Remove this group and all below.
 
         Raises:
             OSError: something lives here.
@@ -200,7 +200,7 @@ def new_group(above: Path) -> ControlGroup:
 
 
 def backstop(memory: int) -> int:
-    """Bytes at which the kernel ends a group whose processes may use so many resident ones."""
+    """The kernel's limit in bytes behind a memory limit in bytes, some 10 % above it."""
     return memory + memory // 10 + 32 * 2**20
 
 

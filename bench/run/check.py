@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from accord.bench.judge.claim import Claim
 from accord.bench.judge.judge import Verdict, judge
-from accord.bench.judge.steps import Steps, not_shown
+from accord.bench.judge.steps import ShowStep, not_shown
 from accord.bench.run.cores import cores, most_at_once
 from accord.bench.run.declare import declare_all
 from accord.bench.run.enforcement import demand
@@ -27,8 +27,8 @@ from accord.solvers.registry import available
 _FIRST_CHOICE = ("cp-sat", "sat")  # families that decide every size that ships
 
 
-class AskedPuzzle(NamedTuple):
-    """A puzzle, whom it is asked, and what is claimed of it already."""
+class PuzzleToCheck(NamedTuple):
+    """A puzzle, the solvers that are asked, and claims on it that are known already."""
 
     instance: Instance
     solvers: Sequence[Declaration]  # one at least
@@ -36,14 +36,14 @@ class AskedPuzzle(NamedTuple):
 
 
 def check(
-    puzzle: Problem,
+    problem: Problem,
     solvers: Sequence[str] = (),
     terms: Terms = USUAL_TERMS,
     *,
-    steps: Steps = not_shown,
+    steps: ShowStep = not_shown,
 ) -> Verdict:
     """The verdict on one puzzle: see `check_all`."""
-    with closing(check_all([Instance("puzzle", puzzle)], solvers, terms, steps=steps)) as all_:
+    with closing(check_all([Instance("puzzle", problem)], solvers, terms, steps=steps)) as all_:
         return next(all_)[1]
 
 
@@ -53,7 +53,7 @@ def check_all(
     terms: Terms = USUAL_TERMS,
     *,
     slots: int | None = None,
-    steps: Steps = not_shown,
+    steps: ShowStep = not_shown,
 ) -> Generator[tuple[Instance, Verdict], None, None]:
     """One verdict for each instance, in their order.
 
@@ -72,19 +72,19 @@ def check_all(
     demand(terms.limits)
     with ForkServers() as servers:
         declared = declare_all(solvers or available(), servers, terms.import_limit)
-        asked = (AskedPuzzle(instance, declared) for instance in instances)
+        asked = (PuzzleToCheck(instance, declared) for instance in instances)
         found = verdicts(asked, terms, servers, slots or cores(), steps)
         yield from ((each.instance, verdict) for each, verdict in found)
 
 
 def verdicts(
-    asked: Iterable[AskedPuzzle],
+    asked: Iterable[PuzzleToCheck],
     terms: Terms,
     fork_servers: ForkServers,
     slots: int,
-    steps: Steps = not_shown,
-) -> Generator[tuple[AskedPuzzle, Verdict], None, None]:
-    """One verdict for each puzzle, in their order; its runs are those of the solvers, then known.
+    steps: ShowStep = not_shown,
+) -> Generator[tuple[PuzzleToCheck, Verdict], None, None]:
+    """One verdict for each puzzle, in their order, with the runs of its solvers and known claims.
 
     Args:
         asked: read only as far as there are free slots.
@@ -93,9 +93,9 @@ def verdicts(
         slots: how many runs go on at a time.
         steps: called with the runs that are done of a puzzle, in the order they end.
     """
-    pending: list[tuple[AskedPuzzle, list[ReportedClaim]]] = []
+    pending: list[tuple[PuzzleToCheck, list[ReportedClaim]]] = []
 
-    def jobs() -> Iterator[Job[tuple[AskedPuzzle, list[ReportedClaim]]]]:
+    def jobs() -> Iterator[Job[tuple[PuzzleToCheck, list[ReportedClaim]]]]:
         for each in asked:
             expect_no_objective(each.instance.problem, each.instance.name)
             claims: list[ReportedClaim] = []

@@ -32,7 +32,7 @@ from accord.solvers.source import MOST_CODE
 def declare_all(
     solvers: Iterable[str], fork_servers: ForkServers, import_limit: float
 ) -> list[Declaration]:
-    """What these solvers are, each once; one whose import fails, as far as that is known without.
+    """The declarations of these solvers, each once; from outside only, where an import fails.
 
     Args:
         solvers: as people write them.
@@ -53,7 +53,7 @@ def declare_all(
 
 
 def _undeclared(solver: str) -> Declaration:
-    """What is known of a solver from outside that cannot be imported."""
+    """The declaration of a solver from outside that cannot be imported: name, version and file."""
     name, settings = name_and_settings(solver)
     file = Path(name.partition(":")[0])
     try:
@@ -67,7 +67,7 @@ def _undeclared(solver: str) -> Declaration:
 def declare(
     solver: str, fork_servers: ForkServers | None = None, import_limit: float = IMPORT_LIMIT
 ) -> Declaration:
-    """What a solver is; one from outside is looked up in a process of its own to be asked.
+    """The declaration of a solver; one from outside is imported in a process of its own.
 
     Args:
         solver: as people write it.
@@ -91,7 +91,7 @@ def declare(
 
 
 def started(worker: Worker, import_limit: float = IMPORT_LIMIT) -> Declaration:
-    """What the solver of a worker is, which is started.
+    """Start a worker; the declaration of its solver.
 
     Raises:
         CannotStartError, FailedImportError, MissingBackendError: as `declare`.

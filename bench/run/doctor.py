@@ -14,12 +14,11 @@ from typing import Any
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from accord.bench.run.clocks import Clock, clocks
 from accord.bench.run.enforcement import Enforcement, enforcement
 from accord.bench.run.environment import environment
 from accord.bench.run.known_faults import InstalledFault, faults_of
 from accord.bench.run.lacking import Lack, lacking
-from accord.bench.run.machine import Machine, machine
+from accord.bench.run.machine import Clock, Machine, clocks, machine
 from accord.bench.run.quiet import Advice, advice
 from accord.bench.run.sandbox import obstacle
 from accord.puzzles.version import VERSION
@@ -32,7 +31,7 @@ FOR_DEVELOPERS = "dev"  # the extra whose packages no solver needs
 
 @dataclass(frozen=True)
 class Package:
-    """A distribution that accord asks for, or may use."""
+    """A distribution that accord requires or can use, with its installed version."""
 
     name: str
     version: str  # empty where it is not installed
@@ -41,7 +40,7 @@ class Package:
 
     @property
     def fits(self) -> bool:
-        """Whether it is one of the versions that are expected; a missing one does no harm."""
+        """Whether an expected version is installed, or none is needed."""
         if not self.version:
             return bool(self.extra)
         return Requirement(f"x{self.expected}").specifier.contains(self.version, prereleases=True)
@@ -61,7 +60,7 @@ class ListedSolver:
 
 @dataclass(frozen=True)
 class Diagnosis:
-    """All that the doctor has found."""
+    """The doctor's findings on this machine and this installation."""
 
     version: str  # of accord
     environment: Mapping[str, Any]  # as campaigns record it (bench/run/environment.py)
@@ -76,7 +75,7 @@ class Diagnosis:
 
     @property
     def makes_answers_wrong(self) -> bool:
-        """Whether a fault is known to make answers of accord's wrong."""
+        """Whether an installed package has a fault that makes accord's answers wrong."""
         return any(finding.makes_answers_wrong for finding in self.faults)
 
 
@@ -106,7 +105,7 @@ def diagnose(slots: int | None = None) -> Diagnosis:
 
 
 def packages(requirements: Iterable[str], declared: Iterable[Backend]) -> tuple[Package, ...]:
-    """What accord asks for, and what its backends have found besides; in alphabetical order.
+    """The distributions that accord requires, and those its backends found, in order of names.
 
     Args:
         requirements: as in the metadata of accord, those of its developers included.
@@ -123,7 +122,7 @@ def packages(requirements: Iterable[str], declared: Iterable[Backend]) -> tuple[
 
 
 def _of_backends(declared: Iterable[Backend]) -> dict[str, str]:
-    """The distributions that backends have found, by name, with their versions."""
+    """The versions of the distributions that backends have found, by name."""
     needs = {
         need
         for backend in declared
@@ -138,7 +137,7 @@ def _of_backends(declared: Iterable[Backend]) -> dict[str, str]:
 
 
 def _extra(requirement: Requirement) -> str:
-    """The extra without which it is not asked for; empty where it always is."""
+    """The extra that requires a distribution; empty where the core does."""
     named = str(requirement.marker or "").partition("extra ==")[2]
     return named.strip().strip("\"'")
 
@@ -151,7 +150,7 @@ def _version(name: str) -> str:
 
 
 def solvers(declared: Mapping[str, Backend]) -> tuple[ListedSolver, ...]:
-    """Each backend as it is by default, and behind it the other engines that it may be set to."""
+    """Each backend with its default settings, followed by its other engines."""
     return tuple(
         ListedSolver(
             *(name, chosen.family, chosen.engine, "" if chosen.missing else chosen.version),
@@ -171,7 +170,7 @@ def _chosen(name: str, backend: Backend) -> Iterator[tuple[str, Backend]]:
 
 
 def installed(asked_for: Iterable[Package], known: Iterable[ListedSolver]) -> dict[str, str]:
-    """The version of every distribution and program that was found, by its name in lower case.
+    """The versions of all distributions and programs found, by name in lower case.
 
     Programs are taken from the versions of solvers: `minizinc 2.6.4 with Gecode 6.2.0`.
     """

@@ -38,7 +38,7 @@ _WORSE: tuple[Grade, ...] = ("enforced", "best-effort", "unavailable")
 
 @dataclass(frozen=True)
 class Enforcement:
-    """How one limit is held."""
+    """The means by which one limit is held, and how surely."""
 
     limit: Limit
     grade: Grade
@@ -46,7 +46,7 @@ class Enforcement:
 
 
 def enforcement(platform: str = sys.platform) -> tuple[Enforcement, ...]:
-    """How each limit is held on a platform, named as `sys.platform` does."""
+    """The enforcement of each limit on a platform, named as in `sys.platform`."""
     if platform == "linux":
         return _linux()
     if platform == "win32":
@@ -62,7 +62,7 @@ def enforcement(platform: str = sys.platform) -> tuple[Enforcement, ...]:
 
 
 def grade(limits: Limits, held: Sequence[Enforcement] | None = None) -> Grade:
-    """How surely what a run may use is held: as surely as the worst held of these limits."""
+    """The worst grade of enforcement among the limits that are asked for."""
     return max((each.grade for each in _asked_for(limits, held)), key=_WORSE.index)
 
 
@@ -92,7 +92,7 @@ _here = cache(enforcement)
 
 
 def _held(grade: Grade, *means: str, affinity: str, binds: bool = False) -> tuple[Enforcement, ...]:
-    """All limits but the affinity have one grade; that is enforced where processes are bound."""
+    """The enforcement of each limit: all have one grade, but the affinity."""
     texts = zip(LIMITS, means, strict=False)
     return (
         *(Enforcement(limit, grade, text) for limit, text in texts),
@@ -105,7 +105,7 @@ def _nowhere(reason: str) -> tuple[Enforcement, ...]:
 
 
 def _linux(proc: Path = Path("/proc"), adopts: bool | None = None) -> tuple[Enforcement, ...]:
-    """With the whole tree in sight, or what is left where a sandbox hides it."""
+    """The enforcement on Linux, with the whole tree in sight or with daemons that escape."""
     if not (proc / "self/stat").exists():
         return _nowhere("/proc is not mounted")
     complete = can_adopt_orphans() if adopts is None else adopts

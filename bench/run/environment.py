@@ -2,6 +2,12 @@
 
 Everything is read from the machine itself and written once per campaign and machine as
 `environments/HASH.json`; every row carries the hash.
+
+The data of a user, such as what was fetched or found by fuzzing, is kept in a folder:
+
+    ~/.local/share/accord/PART   usually
+    $XDG_DATA_HOME/accord/PART   as the XDG base directory specification says
+    $ACCORD_DATA/PART            another place for accord alone
 """
 
 import json
@@ -43,7 +49,7 @@ def environment() -> dict[str, Any]:
 
 
 def environment_hash(facts: dict[str, Any]) -> str:
-    """16 hexadecimal digits that say which environment this is."""
+    """The hash of an environment: 16 hexadecimal digits."""
     return sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:16]
 
 
@@ -57,7 +63,7 @@ def _packages() -> dict[str, str]:
 
 
 def _usable() -> dict[str, int]:
-    """How many cores and CPUs this process may use, if not all: in a batch system, say."""
+    """The number of usable cores and CPUs, if fewer than all (as in a batch system)."""
     granted = {"usable_cores": cores(), "usable_cpus": usable_cpus()}
     there = psutil.cpu_count(logical=False), psutil.cpu_count()
     return {
@@ -94,3 +100,11 @@ def _commit() -> str:
 def _git(*arguments: str) -> str:
     command = ["git", "-C", os.fspath(ROOT), *arguments]
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+
+
+def data_folder(part: str) -> Path:
+    """The path of one part of a user's data; it may not exist yet."""
+    if own := os.environ.get("ACCORD_DATA"):
+        return Path(own) / part
+    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(base) / "accord" / part

@@ -30,7 +30,7 @@ _right = SOLVERS["backtracking-mrv"].solve
 
 @dataclass(frozen=True)
 class Trial:
-    """What is tried, and how it has to end."""
+    """A fault that is tried, with the outcome and reason that it has to have."""
 
     name: str
     solver: str  # in this file
@@ -45,7 +45,7 @@ TRIALS: list[Trial] = []
 def _fault(
     name: str, outcome: str, reason: str, seconds: float = 0.5
 ) -> Callable[[Callable[[Budget], None]], Solver]:
-    """What makes a solver of something that goes wrong, and lists it as a trial."""
+    """A decorator that makes a solver of a misbehaving function, and lists it as a trial."""
 
     def solver(misbehave: Callable[[Budget], None]) -> Solver:
         def solve(puzzle: Puzzle, budget: Budget) -> Iterator[Solution]:

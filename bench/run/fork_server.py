@@ -101,7 +101,7 @@ def may_fork() -> bool:
 
 
 def modules_of(selection: Selection) -> None:
-    """Import what the solver imports when it solves, without solving anything here.
+    """Import the modules that the solver imports when it solves, without solving here.
 
     A child solves, and sends the names of the modules that came in.
     """
@@ -137,7 +137,7 @@ class ForkServer:
         self._wakeup = os.pipe()  # gets a byte when a child has ended
 
     def serve(self, declaration: Declaration) -> NoReturn:
-        """Report what the solver is, and go on until the supervisor goes."""
+        """Report the declaration of the solver, and fork workers until the supervisor goes."""
         send_message(self._control, ready=asdict(declaration))
         send_message(self._control, start_up=start_up(self._selection)._asdict())
         gc.collect()
@@ -199,7 +199,7 @@ class ForkServer:
         fork_and_watch(channel, begin, (questions, answers), heartbeat, folder, self._above)
 
     def _reap(self) -> None:
-        """Wait for watchdogs that have ended; kill what one that was killed has left behind."""
+        """Wait for watchdogs that have ended; kill the worker of one that was killed."""
         with suppress(ChildProcessError):
             while (ended := os.waitpid(-1, os.WNOHANG)[0]) != 0:
                 rmtree(self._watchdogs.pop(ended, ""), ignore_errors=True)

@@ -39,7 +39,7 @@ _MOST_READINGS = 1000  # of a page that changes all the time, which no honest wo
 
 
 class Phase(IntEnum):
-    """What a worker is doing."""
+    """The activity of a worker: at rest, preparing, running ..."""
 
     REST = 0  # waits for questions, or reports
     PREPARE = 1  # what it does before the clock
@@ -48,7 +48,7 @@ class Phase(IntEnum):
 
 
 class Beat(NamedTuple):
-    """What stands on the page."""
+    """The contents of a heartbeat's page."""
 
     place: int  # of the question in its batch
     phase: Phase
@@ -58,12 +58,12 @@ class Beat(NamedTuple):
 
     @property
     def overrun(self) -> float:
-        """Seconds by which it has overrun what it is allowed; negative before that."""
+        """Seconds beyond the time that the phase is allowed; negative before that."""
         return monotonic() - self.began - self.allowed
 
 
 class Heartbeat:
-    """The page; made by the watchdog, inherited by the worker."""
+    """A shared page of memory, made by the watchdog and inherited by the worker."""
 
     def __init__(self, file: IO[bytes] | None = None) -> None:
         """Make a page.
@@ -87,7 +87,7 @@ class Heartbeat:
 
     @property
     def threads(self) -> int:
-        """How many threads the worker had when it had warmed up."""
+        """The number of the worker's threads when it had warmed up."""
         return self._number(_THREADS_AT)
 
     def show_output(self, read: int, is_reading: bool = False) -> None:
@@ -95,7 +95,7 @@ class Heartbeat:
         self._write(_READ_AT, 2 * read + is_reading)
 
     def begin_output(self) -> None:
-        """Write that what the worker prints from now on is of another question."""
+        """Mark that from now on the worker's output belongs to another question."""
         for stream in (sys.stdout, sys.stderr):
             with suppress(Exception):  # a solver may have put anything there
                 stream.flush()
@@ -108,7 +108,7 @@ class Heartbeat:
 
     @property
     def earlier_output(self) -> int:
-        """How many bytes of output had come before the question."""
+        """The number of bytes of output that came before the question."""
         return self._number(_EARLIER_AT)
 
     def _number(self, place: int) -> int:
@@ -121,7 +121,7 @@ class Heartbeat:
     def show(
         self, phase: Phase, place: int, allowed: float, cpu: float, spent: float = 0.0
     ) -> None:
-        """Write what begins or goes on now, the phase last: so half a beat is never at work.
+        """Write a phase's beginning or progress; the phase last, so no half-written beat counts.
 
         Args:
             phase: what it does.
@@ -142,7 +142,7 @@ class Heartbeat:
         _NUMBER.pack_into(self._page, _PHASE_AT, Phase.REST)
 
     def look(self) -> Beat:
-        """What the worker does now."""
+        """Read the page."""
         seen, again = b"", self._page[: _BEAT.size]
         for _ in range(_MOST_READINGS):
             if seen == again:
@@ -154,7 +154,7 @@ class Heartbeat:
 
 
 def _waiting_output() -> int:
-    """How many bytes this process has printed that nobody has read; 0 where that is not known."""
+    """The number of bytes that this process has printed and nobody has read; 0 if unknown."""
     with suppress(OSError):
         return int.from_bytes(fcntl.ioctl(1, termios.FIONREAD, bytes(4)), sys.byteorder)
     return 0

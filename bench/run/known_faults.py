@@ -34,7 +34,7 @@ ORDER: tuple[Reached, ...] = ("yes", "possibly", "no")
 
 @dataclass(frozen=True)
 class Beside:
-    """Another package that must be there for a fault to show."""
+    """Another package, in some versions, with which alone a fault shows."""
 
     package: str
     versions: str
@@ -42,7 +42,7 @@ class Beside:
 
 @dataclass(frozen=True)
 class Fault:
-    """One thing that is wrong with some versions of a package."""
+    """A known fault of some versions of a package."""
 
     name: str
     package: str  # a distribution, or a program
@@ -59,14 +59,14 @@ class Fault:
 
 @dataclass(frozen=True)
 class InstalledFault:
-    """A fault of a version that is installed."""
+    """A known fault of a package in the version that is installed."""
 
     fault: Fault
     version: str
 
     @property
     def makes_answers_wrong(self) -> bool:
-        """Whether accord's own answers are wrong."""
+        """Whether the fault makes answers of accord wrong."""
         return self.fault.kind == "wrong answer" and self.fault.reached == "yes"
 
 
@@ -84,7 +84,7 @@ FAULTS = _read()
 
 
 def faults_of(installed: Mapping[str, str]) -> list[InstalledFault]:
-    """The faults of what is installed, those first that reach accord.
+    """The known faults of installed packages, those first that reach accord.
 
     Args:
         installed: the version of each package, names in lower case with hyphens.
@@ -98,7 +98,7 @@ def faults_of(installed: Mapping[str, str]) -> list[InstalledFault]:
 
 
 def _is_affected(part: Fault | Beside | None, installed: Mapping[str, str]) -> bool:
-    """Whether one of these versions is installed."""
+    """Whether the installed version of a package is one with the fault."""
     if part is None:
         return True
     try:

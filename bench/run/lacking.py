@@ -1,10 +1,10 @@
 """What a kind of system lacks of what accord uses, and what follows from it.
 
 accord is made and tested on Linux, where everything is there.  The facts are those of the code that
-uses them: bench/run/ and bench/run/ (processes, signals, /proc, control groups),
-bench/run/ (cores, figures of the machine), bench/campaigns/ (locks) and solvers/programs/.  How
-surely each limit is held on a system says bench/run/enforcement.py; a sandbox or a container
-may lack more, and is found there.  docs/explanation/what-runs-where.md has the same words.
+uses them: bench/run/ (processes, signals, /proc, control groups, cores, figures of the machine),
+bench/campaigns/ (locks) and solvers/programs/.  How surely each limit is held on a system says
+bench/run/enforcement.py; a sandbox or a container may lack more, and is found there.
+docs/explanation/what-runs-where.md has the same words.
 """
 
 import sys
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Lack:
-    """Something that a system does not have."""
+    """A means of holding limits or measuring that this system does not have, and its effect."""
 
     what: str
     consequence: str
@@ -81,7 +81,7 @@ OF_WINDOWS = (
 
 
 def lacking(platform: str = sys.platform, sandbox: str = "") -> tuple[Lack, ...]:
-    """What there is not, the gravest first.
+    """The means that this system lacks, the gravest first.
 
     Args:
         platform: named as `sys.platform` does.

@@ -31,7 +31,7 @@ def expect_whole(
     most: int = LARGEST,
     error: type[InputError] = LimitError,
 ) -> None:
-    """Make sure that a number is a whole one between two others, if it is one.
+    """Require a whole number within bounds; None passes.
 
     Raises:
         LimitError, or the other `error`: it is not.
@@ -64,7 +64,7 @@ class Limits:
 
 
 def expect_processes() -> None:
-    """See that a solver can run in a process of its own, without which there is no best effort.
+    """Require a system on which a solver can run in a process of its own.
 
     Raises:
         LimitError: not on this system.
@@ -80,7 +80,7 @@ TEN_SECONDS = Limits(10.0)  # by default
 
 
 def backstop(limits: Limits, runs: int = 1) -> None:
-    """Have the kernel end this process if the watchdog does not, loosely and for this many runs.
+    """Set loose limits in the kernel for so many runs, in case the watchdog dies.
 
     What it counts is not what is limited: CPU time of this process alone, and memory that is
     reserved and not touched.  So it stands at twice the limits.  Not RLIMIT_AS, which counts
@@ -108,7 +108,7 @@ def _set(what: int, wanted: int | None) -> None:
 
 
 def _data_size() -> int:
-    """Bytes of private memory this process has reserved; 0 where that is not known."""
+    """The bytes of private memory this process has reserved; 0 if unknown."""
     try:
         pages = Path("/proc/self/statm").read_text().split()[5]
     except OSError:

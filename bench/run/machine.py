@@ -6,20 +6,29 @@ hide all of it, and nothing is guessed.
 
 Which processes use the processors is measured for a quarter of a second.  The kernel counts CPU
 time in ticks of 10 ms, so that a share below a twentieth of a core is noise and not shown.
+
+Of the clocks that accord reads stands here what they promise, and what they do.  What a system
+claims of a clock is often finer than the clock: Linux calls each of them exact to a nanosecond.  So
+the smallest step is measured, from one reading to the first that differs, and what a reading costs;
+a step cannot be seen that is shorter than this.
 """
 
 import os
 import re
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from math import inf
 from pathlib import Path
 from time import perf_counter, sleep
-from typing import TypeVar
+from timeit import repeat
+from typing import Literal, TypeVar
 
 import psutil
 
 Known = TypeVar("Known")
+ClockName = Literal["perf_counter", "process_time"]
 
 INTERVAL = 0.25  # seconds in which others are watched
 SMALLEST_SHARE = 0.05  # of a core, that is shown
@@ -39,6 +48,11 @@ VENDORS = {  # of virtual machines, by a word in the firmware's names
 }
 CLOCK_SOURCE = "sys/devices/system/clocksource/clocksource0/current_clocksource"
 MARKS = {".dockerenv": "Docker", "run/.containerenv": "Podman"}  # files that containers have
+ENOUGH = 0.02  # seconds that may be spent on the steps of one clock, a step being finished always
+STEPS = 50
+READINGS = 1000  # in a row, to see what one costs
+BEST_OF = 5
+CLOCKS: tuple[ClockName, ...] = ("perf_counter", "process_time")  # for wall time and CPU time
 GROUPS = {"docker": "Docker", "kubepods": "Kubernetes", "libpod": "Podman", "lxc": "LXC"}
 
 
@@ -55,7 +69,7 @@ class Frequency:
 
 @dataclass(frozen=True)
 class Virtual:
-    """Whether this is a virtual machine or a container."""
+    """The virtual machine and the container that this system runs in, if any."""
 
     machine: bool | None = None  # whether it is virtual
     hypervisor: str | None = None
@@ -64,7 +78,7 @@ class Virtual:
 
 @dataclass(frozen=True)
 class Busy:
-    """A process that uses a processor."""
+    """A process with the share of a processor that it uses."""
 
     pid: int
     name: str
@@ -73,7 +87,7 @@ class Busy:
 
 @dataclass(frozen=True)
 class Activity:
-    """What went on for a moment, besides this process."""
+    """The load by other processes, measured for some seconds."""
 
     busy: tuple[Busy, ...] | None = None
     stolen: float | None = None  # share of all processors that the hypervisor gave to others
@@ -81,7 +95,7 @@ class Activity:
 
 @dataclass(frozen=True)
 class MemoryState:
-    """In bytes."""
+    """The memory and swap of the machine, in bytes."""
 
     total: int | None = None
     available: int | None = None
@@ -91,7 +105,7 @@ class MemoryState:
 
 @dataclass(frozen=True)
 class Machine:
-    """All of it; None for what is not known."""
+    """The facts of a machine that measures; None for what is not known."""
 
     processor: str | None = None
     cores: int | None = None  # physical ones
@@ -109,7 +123,7 @@ class Machine:
 
     @property
     def room(self) -> int | None:
-        """How many runs can have a core each."""
+        """The number of runs that can have a core each."""
         known = [number for number in (self.cores, self.usable) if number]
         if self.quota is not None:
             known.append(max(1, int(self.quota)))
@@ -117,7 +131,7 @@ class Machine:
 
 
 def machine(processor: str | None, interval: float = INTERVAL, root: Path = Path("/")) -> Machine:
-    """What can be known of this machine, after watching it for some seconds.
+    """The facts of this machine, after some seconds in which its load is measured.
 
     Args:
         processor: its name, as bench/run/environment.py has it.
@@ -144,7 +158,7 @@ def machine(processor: str | None, interval: float = INTERVAL, root: Path = Path
 
 
 def frequency(root: Path) -> Frequency:
-    """Of all processors together; where the kernel does not scale them, only what psutil finds."""
+    """The clock rates and governors of all processors; psutil's where the kernel shows none."""
     system = root / "sys/devices/system/cpu"
     each = sorted(system.glob("cpu[0-9]*/cpufreq"))
     now, lowest, highest = (
@@ -161,7 +175,7 @@ def frequency(root: Path) -> Frequency:
 
 
 def _turbo(system: Path, each: Iterable[Path]) -> bool | None:
-    """Intel's driver has a file for off, the others have one for on."""
+    """Whether turbo is on: Intel's driver has a file for off, the others have one for on."""
     off = _number(system / "intel_pstate/no_turbo")
     if off is not None:
         return not off
@@ -171,7 +185,7 @@ def _turbo(system: Path, each: Iterable[Path]) -> bool | None:
 
 
 def _current() -> tuple[float, float] | None:
-    """Megahertz, as psutil knows them."""
+    """The processors' clock rates in MHz, from psutil."""
     found = psutil.cpu_freq()
     return (found.current, found.current) if found and found.current else None
 
@@ -185,7 +199,7 @@ def smt(root: Path, cores: int | None, threads: int | None) -> bool | None:
 
 
 def virtual(root: Path) -> Virtual:
-    """By the processor's flag, what the firmware calls itself, and the marks of containers."""
+    """The virtual machine or container, by CPU flag, firmware's name and marks of containers."""
     names = [root / "sys/class/dmi/id" / name for name in ("sys_vendor", "product_name")]
     firmware = " ".join(filter(None, map(_text, names))).lower()
     found = next((name for word, name in VENDORS.items() if word in firmware), None)
@@ -204,7 +218,7 @@ def _container(root: Path) -> str | None:
 
 
 def quota(root: Path) -> float | None:
-    """How many processors' worth of CPU time the control group allows; None for all."""
+    """The CPU time that the control group allows, in processors; None without a quota."""
     group = root / "sys/fs/cgroup"
     words = (_text(group / "cpu.max") or "").split()  # version 2: microseconds in each period
     if len(words) == 2 and words[0].isdigit() and int(words[1]):
@@ -214,7 +228,7 @@ def quota(root: Path) -> float | None:
 
 
 def activity(interval: float) -> Activity:
-    """What the other processes use for some seconds, and what the hypervisor gives away."""
+    """The CPU use of other processes for some seconds, and the share the hypervisor takes."""
     began, before = perf_counter(), _times()
     processors = psutil.cpu_times()
     sleep(interval)
@@ -226,7 +240,7 @@ def activity(interval: float) -> Activity:
 
 
 def _times() -> dict[tuple[int, str], float]:
-    """CPU seconds of each other process that may be looked at."""
+    """The CPU seconds of each other process that may be read, by number and name."""
     found = {}
     for process in psutil.process_iter(["name", "cpu_times"]):
         times = process.info["cpu_times"]
@@ -262,14 +276,14 @@ def _on_battery() -> bool | None:
 
 
 def _known(read: Callable[[], Known]) -> Known | None:
-    """What is read; None on a system that has no such thing, or hides it."""
+    """The value that a function reads; None on a system that lacks or hides it."""
     with suppress(AttributeError, NotImplementedError, OSError, RuntimeError):
         return read()
     return None
 
 
 def _all(paths: Iterable[Path]) -> tuple[str, ...]:
-    """The different words in some files."""
+    """The different words in some files, sorted."""
     return tuple(sorted({word for path in paths if (word := _text(path))}))
 
 
@@ -279,8 +293,46 @@ def _number(path: Path) -> int | None:
 
 
 def _text(path: Path) -> str | None:
-    """What stands in a small file; None if it cannot be read."""
+    """The text of a small file; None if it cannot be read."""
     try:
         return path.read_text(encoding="utf-8", errors="replace").strip() or None
     except OSError:
         return None
+
+
+@dataclass(frozen=True)
+class Clock:
+    """One of Python's clocks, as documented and as measured; times in seconds."""
+
+    name: ClockName
+    implementation: str
+    claimed: float  # resolution
+    step: float  # the smallest that was seen
+    cost: float  # of a reading
+    adjustable: bool  # it can be set
+
+
+def clocks() -> tuple[Clock, ...]:
+    """Python's clocks, each measured in a few hundredths of a second."""
+    return tuple(_measured(name) for name in CLOCKS)
+
+
+def _measured(name: ClockName) -> Clock:
+    read: Callable[[], float] = getattr(time, name)
+    info = time.get_clock_info(name)
+    step = smallest_step(read)
+    cost = min(repeat(read, number=READINGS, repeat=BEST_OF)) / READINGS
+    return Clock(name, info.implementation, info.resolution, step, cost, info.adjustable)
+
+
+def smallest_step(read: Callable[[], float]) -> float:
+    """The smallest difference of two readings of a clock, in seconds."""
+    smallest, end = inf, time.perf_counter() + ENOUGH
+    for _ in range(STEPS):
+        began = now = read()
+        while now == began:
+            now = read()
+        smallest = min(smallest, now - began)
+        if time.perf_counter() > end:
+            break
+    return smallest

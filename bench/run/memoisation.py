@@ -38,10 +38,10 @@ Times = dict[str, Any]  # of a run, by column
 
 
 class Memoisation:
-    """What one process shows of its solver's memory."""
+    """The evidence, from the times of one process, that its solver remembers answers."""
 
     def __init__(self) -> None:
-        """Nothing was asked yet."""
+        """Begin with no question asked."""
         self._first: dict[str, Times] = {}  # by puzzle, its first run
         self._asked: set[str] = set()  # these, and isomorphs of them
         self._shapes: set[Shape] = set()
@@ -52,12 +52,12 @@ class Memoisation:
         self._seeds = Random(0)
 
     def first(self, puzzle: Puzzle, times: Times) -> Times:
-        """The times of the first run of this puzzle: these, if it is asked for the first time."""
+        """The times of the first run of a puzzle; these, if it is asked for the first time."""
         self._asked.add(puzzle.digest)
         return self._first.setdefault(puzzle.digest, times)
 
     def isomorphs(self, puzzle: Puzzle, later: float) -> list[Puzzle]:
-        """Forms of a puzzle that show by their times whether its answer was remembered; often none.
+        """Isomorphs of a puzzle whose times show whether its answer was remembered; often none.
 
         Args:
             puzzle: which was asked.
@@ -94,6 +94,6 @@ class Memoisation:
 
     @property
     def is_proved(self) -> bool:
-        """Whether the solver is to be flagged."""
+        """Whether the evidence is enough to flag the solver."""
         most = self._compared >= ENOUGH and 2 * self._suspicious > self._compared
         return most and self._balance > 0

@@ -38,10 +38,10 @@ _STATUS = re.compile(r"^(RssShmem|VmPTE|FDSize):\s+(\d+)", re.MULTILINE)
 
 
 class MemoryFiles:
-    """The memory files that a tree of processes was seen to have."""
+    """The memory files that the processes of a tree have been seen to hold."""
 
     def __init__(self, worker: int = 0, *, alone: bool = False) -> None:
-        """Nothing is seen yet.
+        """Begin with no file seen.
 
         Args:
             worker: a process that shares one page with its watchdog, which is no file.
@@ -122,7 +122,7 @@ class MemoryFiles:
         return sizes
 
     def _mapped(self, pid: int) -> Iterator[tuple[str, os.stat_result]]:
-        """Those it has mapped, of which there is still a path."""
+        """The memory files that a process has mapped and that still have a path."""
         with suppress(OSError):
             for line in Path(f"/proc/{pid}/maps").read_text().splitlines():
                 _, _, _, device, _, *path = line.split(maxsplit=5)
@@ -132,7 +132,7 @@ class MemoryFiles:
                             yield path[0], there
 
     def remove(self) -> list[str]:
-        """Remove those that are still there; their names."""
+        """Remove the memory files that still exist; their names."""
         removed = self.segments.remove()
         for identity, path in self._seen.items():
             with suppress(OSError):
@@ -145,7 +145,7 @@ class MemoryFiles:
 
 
 def _status(pid: int) -> dict[str, int]:
-    """Of a process KiB of resident memory files and page tables, and room for descriptors."""
+    """A process's resident memory files and page tables in KiB, and its room for descriptors."""
     with suppress(OSError):
         status = Path(f"/proc/{pid}/status").read_text()
         return {name: int(number) for name, number in _STATUS.findall(status)}

@@ -29,11 +29,11 @@ Message = dict[str, Any]
 
 
 class NonsenseError(Exception):
-    """What comes out of the pipe is no message that can come now; says what was found."""
+    """A message from the pipe that is malformed, or cannot come now; says what was found."""
 
 
 class Permitted(NamedTuple):
-    """What a value of a message may be, in words and as a test."""
+    """The values that a field of a message may have, in words and as a test."""
 
     words: str
     holds: Callable[[Any], bool]
@@ -68,12 +68,12 @@ _brief.maxstring = _brief.maxlong = _brief.maxother = 60
 
 
 def or_none(each: Permitted) -> Permitted:
-    """Such a value, or none."""
+    """Values permitted by this, or None."""
     return Permitted(f"{each.words}, or null", lambda value: value is None or each.holds(value))
 
 
 def list_of(each: Permitted) -> Permitted:
-    """A list of such values."""
+    """Lists of values that are each permitted by this."""
     return Permitted(
         f"a list, in which each is {each.words}",
         lambda value: type(value) is list and all(map(each.holds, value)),
@@ -81,7 +81,7 @@ def list_of(each: Permitted) -> Permitted:
 
 
 def expect(where: str, found: Any, permitted: Permitted) -> None:
-    """See that a value of a message is one that is permitted.
+    """Require a value of a message to be permitted.
 
     Raises:
         NonsenseError: it is not; says where it stands, what it is, and what was expected.
@@ -91,7 +91,7 @@ def expect(where: str, found: Any, permitted: Permitted) -> None:
 
 
 def expect_fields(where: str, found: Any, needed: Fields, optional: Fields = _NONE) -> None:
-    """See that an object of a message has these keys, with such values, and no others.
+    """Require an object of a message to have these keys, with permitted values, and no others.
 
     Raises:
         NonsenseError: it has not.
@@ -109,7 +109,7 @@ def expect_fields(where: str, found: Any, needed: Fields, optional: Fields = _NO
 
 @dataclass(frozen=True)
 class ExitReport:
-    """How a process ended, and what the run that was going on had used by then."""
+    """The end of a process: its reason, and what the current run had used by then."""
 
     outcome: str
     reason: str
@@ -160,7 +160,7 @@ def send_message(channel: socket.socket, **message: Any) -> None:
 
 
 class MessageReader:
-    """Messages from a descriptor."""
+    """A reader of messages from a descriptor."""
 
     def __init__(self, descriptor: int) -> None:
         self.descriptor = descriptor
@@ -170,7 +170,7 @@ class MessageReader:
         self.taken = 0  # bytes of all messages that were handed on
 
     def read(self) -> bool:
-        """Read what is there; whether there may be more."""
+        """Read the available bytes; whether there may be more."""
         try:
             data = os.read(self.descriptor, 1 << 20)
         except BlockingIOError:
@@ -184,7 +184,7 @@ class MessageReader:
         return bool(data) and len(self._rest) <= LONGEST_MESSAGE
 
     def next(self) -> Message | None:
-        """The next message that was read; None if there is none.
+        """The next message that was read completely; None if there is none.
 
         Raises:
             NonsenseError: the line is no message.
@@ -205,7 +205,7 @@ class MessageReader:
         return dict(message)
 
     def waiting(self) -> Iterator[Message]:
-        """All messages that were read.
+        """All messages that were read completely.
 
         Raises:
             NonsenseError: one is none.

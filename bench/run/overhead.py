@@ -51,7 +51,7 @@ def overhead() -> dict[str, float]:
 
 
 class BatchCosts(NamedTuple):
-    """Seconds per run of a batch."""
+    """The overhead of a run that is asked in a batch, in seconds."""
 
     timed: float
     outside: float  # of the clock

@@ -28,17 +28,17 @@ _PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER, _PR_GET_CHILD_SUBREAPER = 1, 36, 37
 
 
 def adopt_orphans() -> None:
-    """Become the parent of descendants that lose theirs, where the system can do that."""
+    """Make this process the parent of orphaned descendants, if the system can do that."""
     _prctl(_PR_SET_CHILD_SUBREAPER, 1)
 
 
 def can_adopt_orphans() -> bool:
-    """Whether the kernel knows of subreapers, and nothing forbids to ask."""
+    """Whether the kernel has subreapers, and permits this process to ask for them."""
     return _prctl(_PR_GET_CHILD_SUBREAPER, ctypes.byref(ctypes.c_int()))
 
 
 def die_with(parent: int) -> None:
-    """Have the kernel kill this process when the thread that made it ends, where it can do that.
+    """Have the kernel kill this process when the thread that forked it ends, if it can.
 
     Args:
         parent: the process of that thread; if it has gone already, this one ends at once.
@@ -53,14 +53,14 @@ def _prctl(option: int, value: Any) -> bool:
 
 
 def descendants() -> list[psutil.Process]:
-    """Everything that descends from this process and has not been waited for."""
+    """All descendants of this process that have not been waited for."""
     with suppress(psutil.Error):
         return psutil.Process().children(recursive=True)
     return []
 
 
 def newest() -> str:
-    """A word that changes whenever a process or a thread is made; empty where there is none.
+    """The number of the newest process or thread, as text; empty where it is not known.
 
     While it stays the same, no process has new descendants: to read it takes 15 us, to search all
     processes a millisecond or more.
@@ -71,7 +71,7 @@ def newest() -> str:
 
 
 class TreeMeter:
-    """What this process's descendants use, measured again and again."""
+    """A meter of memory and CPU time of this process's descendants."""
 
     def __init__(self, worker: int = 0, *, alone: bool = False) -> None:
         self.peak = 0  # bytes, resident, of all together: the most that was seen
@@ -81,17 +81,17 @@ class TreeMeter:
         self._spent: dict[psutil.Process, float] = {}  # CPU seconds, as they were seen last
 
     def restart(self) -> None:
-        """Forget the CPU time of what has ended, and the peak."""
+        """Forget the CPU time of ended processes, and the peak."""
         self._spent.clear()
         self.peak = 0
 
     @property
     def cpu(self) -> float:
-        """CPU seconds of all processes that were seen, those that have ended included."""
+        """CPU seconds of all processes that were seen, ended ones included."""
         return sum(self._spent.values())
 
     def measure(self) -> tuple[int, float]:
-        """Bytes in all processes together, shared pages counted for each; CPU seconds.
+        """Bytes of all processes together, shared pages counted for each, and their CPU seconds.
 
         Resident ones, and those in memory files (bench/run/memory_files.py).
 
@@ -113,21 +113,21 @@ class TreeMeter:
         return memory, max(cpu, self.cpu)
 
     def look_at_files(self) -> int:
-        """See which memory files the processes have; bytes that are not resident."""
+        """List the processes' memory files; their bytes that are not resident."""
         if not self._tree:
             self._tree = descendants()
         return self.files.size(process.pid for process in self._tree)
 
 
 def send(number: int, processes: Iterable[psutil.Process]) -> None:
-    """Send a signal to each of these processes that is still the one it was."""
+    """Send a signal to each of these processes, unless its number is another's by now."""
     for process in processes:
         with suppress(psutil.Error):
             process.send_signal(number)
 
 
 def end_all() -> list[str]:
-    """Kill everything that descends from this process; the names of what was alive.
+    """Kill all descendants of this process; the names of those that were alive.
 
     What forks while it is killed leaves new processes.  So its whole process group is killed at
     once, and the tree is searched until nothing is found twice in a row, neither alive nor dead.
@@ -160,7 +160,7 @@ def _kill_groups(processes: Iterable[psutil.Process]) -> None:
 
 
 def is_alive(process: psutil.Process) -> bool:
-    """Whether it still runs; a zombie does not."""
+    """Whether a process runs; a zombie does not."""
     try:
         return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
     except psutil.Error:
@@ -168,7 +168,7 @@ def is_alive(process: psutil.Process) -> bool:
 
 
 def name_of(process: psutil.Process) -> str:
-    """What a process is called; its number if it has gone."""
+    """The name of a process; its number if it has ended."""
     try:
         return process.name()
     except psutil.Error:
@@ -176,14 +176,14 @@ def name_of(process: psutil.Process) -> str:
 
 
 def threads(pid: int) -> int:
-    """How many threads a process has; 0 where that is not known."""
+    """The number of threads of a process; 0 if unknown."""
     with suppress(psutil.Error):
         return psutil.Process(pid).num_threads()
     return 0
 
 
 def threads_beyond(number: int, pid: int, seconds: float) -> int:
-    """How many threads more a process has, those left out that end within so many seconds."""
+    """The number of threads above `number` that a process still has after so many seconds."""
     deadline = monotonic() + seconds  # a thread that was joined may take a moment to disappear
     while (more := threads(pid) - number) > 0 and monotonic() < deadline:
         sleep(0.001)

@@ -12,8 +12,7 @@ wall clocks that step by more than a microsecond, and CPU clocks by more than a 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from accord.bench.run.clocks import Clock
-from accord.bench.run.machine import Machine
+from accord.bench.run.machine import Clock, Machine
 from accord.puzzles.phrasing import counted, listed
 
 LOAD = 0.1  # for each thread
@@ -25,14 +24,14 @@ CPU = "/sys/devices/system/cpu"
 
 @dataclass(frozen=True)
 class Advice:
-    """One thing that disturbs, and its remedy: a command, or what to do."""
+    """A disturbance of measurements, and its remedy: a command, or what to do."""
 
     finding: str
     remedy: str
 
 
 def advice(machine: Machine, clocks: Sequence[Clock], slots: int | None = None) -> list[Advice]:
-    """What to do before measuring.
+    """The disturbances of this machine with their remedies, before measuring.
 
     Args:
         machine: the facts.
@@ -113,7 +112,7 @@ def _cores(machine: Machine, slots: int | None) -> Iterator[Advice]:
 
 
 def _why(machine: Machine) -> str:
-    """What limits the number of runs."""
+    """The reason for the number of runs that is recommended."""
     limits = [counted(machine.cores, "core")] if machine.cores else []
     if machine.usable is not None and machine.usable < (machine.threads or 0):
         limits.append(f"{counted(machine.usable, 'thread')} on which accord may run")

@@ -2,7 +2,7 @@
 
 A message is one claim: a grid, the end, or what a repetition claimed otherwise.  Each is checked
 against what can come at that point, key by key and value by value, since a solver can write what it
-likes to its pipe.  Which times are possible the bracket says (bench/run/bracket.py).  Every
+likes to its pipe.  Which times are possible stands in bench/run/clock_check.py.  Every
 grid is verified as it comes; one that comes after the limit is not evidence and is left out.
 """
 
@@ -33,8 +33,8 @@ from accord.bench.run.messages import (
     list_of,
     or_none,
 )
-from accord.bench.run.precision import MOST
 from accord.bench.run.terms import Question, Terms
+from accord.bench.run.timed_run import MOST
 from accord.puzzles.problem import Solution
 from accord.solvers.budget import COUNTERS, OUT_OF_TIME, Phase
 from accord.solvers.registry import Selection
@@ -44,7 +44,7 @@ from accord.solvers.source import source_of
 
 @dataclass(frozen=True)
 class Declaration:
-    """What a solver is, as it stands in the rows of the results."""
+    """A solver's name, settings, version, engine and model, as in the rows of results."""
 
     name: str
     settings: str  # canonical text
@@ -59,7 +59,7 @@ class Declaration:
 
     @classmethod
     def of(cls, chosen: Selection, places: tuple[str, ...] = ()) -> "Declaration":
-        """That of a solver which is loaded here."""
+        """The declaration of a solver that is loaded in this process."""
         its = chosen.backend
         return cls(
             chosen.name,
@@ -74,7 +74,7 @@ class Declaration:
         )
 
     def with_source(self) -> "Declaration":
-        """The same with the hash of the solver's code."""
+        """A copy of this declaration with the hash of the solver's code."""
         return replace(self, source=source_of(str(self), self.places))
 
     def __str__(self) -> str:
@@ -83,7 +83,7 @@ class Declaration:
 
 @dataclass
 class Report:
-    """What came of one question."""
+    """The result of one question: claims, outcome, reason and costs."""
 
     grids: Grids
     outcome: str = "OK"
@@ -98,12 +98,12 @@ class Report:
 
     @property
     def counters(self) -> dict[str, int]:
-        """The counters that are known."""
+        """The counters of the search that are known, by name."""
         return {name: self.cost[name] for name in COUNTERS if self.cost.get(name) is not None}
 
     @property
     def phases(self) -> dict[str, dict[str, float | None]]:
-        """Wall and CPU seconds of each phase that is known."""
+        """Wall and CPU seconds of each phase of the run that is known."""
         return {
             phase: {"wall": wall, "cpu": self.cost.get(f"{phase}_cpu_time")}
             for phase in get_args(Phase)
@@ -111,7 +111,7 @@ class Report:
         }
 
     def end(self, outcome: str, reason: str) -> None:
-        """Note how it ended, whatever it had answered by then."""
+        """Enter the outcome and reason of the end, whatever was answered before."""
         self.outcome, self.reason = outcome, reason
 
     def note(self, remark: str) -> None:
@@ -119,12 +119,12 @@ class Report:
         self.reason = "; ".join(filter(None, [self.reason, remark]))
 
     def refuse_figures(self, reason: str) -> None:
-        """Note that its times and counts cannot be what it reports; what it claims stands."""
+        """Remove times and counts that cannot be true, with the reason; the claims stay."""
         self.end("ERROR", reason)
         self.cost = {}
 
     def claims_too(self, earlier: "Report") -> None:
-        """Hold the solver to what it claimed when it was asked the same question before."""
+        """Add the claims of an earlier report on the same question to this one."""
         for one, other in ((earlier, self), (self, earlier)):
             ruled_out = one.exhausted and any(grid not in one.grids for grid in other.grids.kept)
             self.contradictory = self.contradictory or other.contradictory or ruled_out
@@ -137,7 +137,7 @@ class Report:
 
 @dataclass(frozen=True, kw_only=True)
 class ReportedClaim(Claim):
-    """What a solver claims that was asked in a process of its own, and what that cost."""
+    """The claim of a solver that ran in a process of its own, with its report."""
 
     solver: Declaration
     terms: Terms
@@ -145,7 +145,7 @@ class ReportedClaim(Claim):
 
     @classmethod
     def of(cls, solver: Declaration, terms: Terms, report: Report) -> "ReportedClaim":
-        """What a report claims of a solver that was asked on these terms."""
+        """The claim in a report of a solver that was asked on these terms."""
         return cls(
             str(solver),
             solver.engine,
@@ -213,12 +213,12 @@ Claims = tuple[tuple[Solution, ...], bool]  # grids, and whether they are claime
 
 
 class ReportBuilder:
-    """Turns what a worker sends about one question into a report."""
+    """A builder of one question's report from the messages of its worker."""
 
     def __init__(
         self, question: Question, watch: Callable[[Solution], None], number: int = 0
     ) -> None:
-        """Nothing has come yet.
+        """Begin with no message received.
 
         Args:
             question: what was asked.
@@ -245,11 +245,11 @@ class ReportBuilder:
 
     @property
     def is_behind_others(self) -> bool:
-        """Whether its process has answered others, and said nothing of this question yet."""
+        """Whether the process has answered other questions, and not begun this one."""
         return self._number > 0 and not self._begun
 
     def receive(self, message: Message) -> bool:
-        """Take a message; whether it was the last of this question.
+        """Take a message; whether it was the last one of this question.
 
         Raises:
             NonsenseError: it is none that can come now.
@@ -299,7 +299,7 @@ class ReportBuilder:
             raise NonsenseError(f"message: found {kind!r} where it cannot come, expected another")
 
     def _solution(self, values: list[int]) -> Solution:
-        """Values that a solver claims to be a solution: wrong ones are no nonsense, huge ones are.
+        """Values claimed as a solution; wrong ones pass, malformed or huge ones do not.
 
         Raises:
             NonsenseError: they are too many, or one has more digits than any that could be right.
@@ -351,7 +351,7 @@ class ReportBuilder:
             report.exhausted = False
 
     def _correct(self, probed: Message) -> None:
-        """Take what isomorphs have shown of the solver's memory.
+        """Replace times by those that isomorphs have shown to be without remembered answers.
 
         Raises:
             NonsenseError: there is something in it that cannot be.
@@ -386,7 +386,7 @@ class ReportBuilder:
         return text
 
     def interrupted(self, ended: ExitReport) -> Report:
-        """The report of a run whose process has ended.
+        """The report of a run whose process ended before its last message.
 
         Where it had answered by then, how the process ended says nothing of the run.
         """
@@ -405,7 +405,7 @@ class ReportBuilder:
         return report
 
     def note_left(self, names: Sequence[str]) -> None:
-        """Add which processes were still there when it had answered."""
+        """Add the processes that were still there after the answer to the reason."""
         if names:
             self.report.note(f"left behind, and ended: {', '.join(names)}")
 

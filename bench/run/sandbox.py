@@ -82,12 +82,12 @@ def interpreter() -> Path:
 
 
 class NoSandboxError(Exception):
-    """A submission cannot be isolated here; says why."""
+    """No submission can be isolated on this system; says why."""
 
 
 @cache
 def obstacle() -> str:
-    """Why a submission cannot be isolated here; empty where it can."""
+    """The reason why no submission can be isolated here; empty where one can."""
     if sys.platform != "linux" or machine() not in ARCHITECTURES:
         return (
             f"found {sys.platform} on {machine()}, expected Linux on {' or '.join(ARCHITECTURES)}"
@@ -114,7 +114,7 @@ def write_filter(folder: Path) -> Path:
 
 
 def filter_of(architecture: str) -> list[tuple[int, int, int, int]]:
-    """The filter of system calls: code, jumps over so many where true and where false, and value.
+    """The filter of system calls: (code, jump if true, jump if false, value) for each step.
 
     A call in the convention of another architecture is refused.  Of clone3 the flags stand in
     memory, where a filter cannot look: it is unknown, and libraries call clone in its place.
@@ -148,7 +148,7 @@ def filter_of(architecture: str) -> list[tuple[int, int, int, int]]:
 def sandboxed(
     calls: Path, seen: Sequence[Path | str], folder: Path | None = None
 ) -> tuple[str, ...]:
-    """The words before a command that start it in the sandbox.
+    """The words that start a command in the sandbox, to be put before it.
 
     Args:
         calls: the filter of system calls.
@@ -184,7 +184,7 @@ def _words(seen: Sequence[Path | str], folder: Path | None) -> Iterator[str]:
 
 
 def _hidden(bound: Sequence[str]) -> Iterator[str]:
-    """The folders of accord, if they are among those that are seen."""
+    """The folders of accord inside the visible ones, which the sandbox covers."""
     spec = find_spec("accord")
     for place in (spec and spec.submodule_search_locations) or ():
         folder = Path(place).resolve()

@@ -26,10 +26,10 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from accord.bench.run.cores import FreeCores, cores_of_slots
-from accord.bench.run.precision import SHORT
 from accord.bench.run.report import Declaration, Report
 from accord.bench.run.supervisor import ForkServers, Worker
 from accord.bench.run.terms import Question
+from accord.bench.run.timed_run import SHORT
 
 LOOKAHEAD = 64  # jobs that a slot looks at, where solvers are asked one question at a time
 READ_AHEAD = 2000  # jobs that are read before they are needed, where timings matter
@@ -43,7 +43,7 @@ Tag = TypeVar("Tag")
 
 @dataclass(frozen=True, eq=False)
 class Job(Generic[Tag]):
-    """One question to one solver; the tag comes back with the report."""
+    """A question to one solver, with a tag that comes back with the report."""
 
     question: Question
     solver: Declaration
@@ -51,7 +51,7 @@ class Job(Generic[Tag]):
 
     @property
     def name(self) -> str:
-        """Of the solver, with its settings."""
+        """The solver's name with its settings."""
         return str(self.solver)
 
 
@@ -65,7 +65,7 @@ def perform(
     fork_servers: ForkServers | None = None,
     is_wanted: Callable[[], bool] | None = None,
 ) -> Generator[tuple[Job[Tag], Report], None, None]:
-    """The reports as they come; jobs are taken in order, and only as slots become free.
+    """The reports of jobs as they end; jobs begin in order, as slots become free.
 
     With `one_worker_each` a solver is never asked two questions at a time: a slot passes over jobs
     of solvers that are at work, LOOKAHEAD of them at most.  All its answers then come from one
@@ -161,7 +161,7 @@ class _Schedule(Generic[Tag]):
                 slot.join()
 
     def _read(self) -> None:
-        """Read a job whenever a slot can have none, until there are no more or it stops."""
+        """Read jobs ahead whenever a slot lacks one, until there are no more or all stops."""
         while True:
             with self._changed:
                 while not self._is_short():
@@ -181,18 +181,18 @@ class _Schedule(Generic[Tag]):
                 self._changed.notify_all()
 
     def _is_short(self) -> bool:
-        """Whether a slot waits, and no job that was read can be done now."""
+        """Whether more jobs are to be read: a slot waits and no job read can begin."""
         if self._stop.is_set() or self._read_all:
             return False
         short = self._waiting_slots and self._possible() is None and len(self._ahead) < LOOKAHEAD
         return bool(short or len(self._ahead) < self._wanted)
 
     def _possible(self) -> Job[Tag] | None:
-        """The first job that was read and may be done now."""
+        """The first job read that can begin now; None if there is none."""
         return next((job for job in self._ahead if job.name not in self._busy), None)
 
     def _fail(self, error: BaseException) -> None:
-        """Read no more; what was read is still done, and then the error is raised."""
+        """Stop reading; the jobs read are still done, and then the error is raised."""
         self._done.put(error)
         with self._changed:
             self._read_all = True
@@ -221,7 +221,7 @@ class _Schedule(Generic[Tag]):
             self._done.put((jobs[place], report))
 
     def _next(self) -> tuple[list[Job[Tag]], tuple[int, ...]] | None:
-        """The next job that may be done, with others for its batch, and its cores; waits for one.
+        """The next batch of jobs with its cores, when both are free; None when all are done.
 
         It is the first one whose solver may be asked, even if it has to wait for its cores.
         """
@@ -243,7 +243,7 @@ class _Schedule(Generic[Tag]):
             return None
 
     def _batch(self, first: Job[Tag]) -> list[Job[Tag]]:
-        """This job, and as many more of its solver as it does in a short while."""
+        """This job, and as many more of its solver and terms as take less than BATCH."""
         pace = self._pace.get(first.name, SLOW)
         most = int(BATCH / pace)
         if most <= 1:
@@ -259,7 +259,7 @@ class _Schedule(Generic[Tag]):
         return chosen
 
     def _take(self, job: Job[Tag], cpus: tuple[int, ...]) -> Worker:
-        """A worker that is idle, or a new one."""
+        """An idle worker for a job, or a new one."""
         with self._changed:
             cold = job.question.terms.cold
             if idle := self._idle.setdefault((job.name, cold, cpus), []):
@@ -279,7 +279,7 @@ class _Schedule(Generic[Tag]):
 
 
 def _pace(report: Report) -> float:
-    """Seconds that a question took with its repetitions; a long run is worth no batch."""
+    """Seconds per question of a solver, repetitions included; SLOW for one that is not batched."""
     wall_time = report.cost.get("wall_time", SLOW)
     if wall_time >= SHORT:
         return SLOW

@@ -19,12 +19,12 @@ _CLONE_NEWIPC, _IPC_RMID = 0x08000000, 0
 
 
 def own_namespace() -> bool:
-    """Give this process and what it starts IPC of their own; whether the kernel allows it."""
+    """Give this process an IPC namespace of its own; whether the kernel permits it."""
     return sys.platform == "linux" and not ctypes.CDLL(None).unshare(_CLONE_NEWIPC)
 
 
 class Segment(NamedTuple):
-    """A piece of shared memory."""
+    """A System V segment of shared memory."""
 
     number: int
     maker: int  # the process
@@ -32,10 +32,10 @@ class Segment(NamedTuple):
 
 
 class SharedSegments:
-    """The segments that a tree of processes has made."""
+    """The System V segments that a tree of processes has made."""
 
     def __init__(self, worker: int = 0, *, alone: bool = False) -> None:
-        """None is seen yet.
+        """Begin with no segment seen.
 
         Args:
             worker: a process of the tree.
@@ -46,12 +46,12 @@ class SharedSegments:
         self._makers = {worker}
 
     def sizes(self, pids: Iterable[int]) -> dict[int, int]:
-        """Bytes of each segment, by its number, that these processes or earlier ones have made."""
+        """Bytes of each segment that these or earlier processes have made, by its number."""
         self._makers.update(pids)
         return {each.number: each.size for each in _listed() if self._is_own(each)}
 
     def remove(self) -> list[str]:
-        """Remove those that are still there; their names."""
+        """Remove the segments that still exist; their names."""
         return [*_removed(filter(self._is_own, _listed()))]
 
     def _is_own(self, segment: Segment) -> bool:
@@ -59,7 +59,7 @@ class SharedSegments:
 
 
 def remove_segments_of(pid: int) -> None:
-    """Remove what this process, of ours and ended, has made in this namespace."""
+    """Remove the segments that an ended process of ours made in this namespace."""
     for _ in _removed(each for each in _listed() if each.maker == pid):
         pass
 
@@ -71,7 +71,7 @@ def _removed(segments: Iterable[Segment]) -> Iterator[str]:
 
 
 def _listed() -> Iterator[Segment]:
-    """All that this process sees."""
+    """All segments that this process can see."""
     lines = list[str]()
     with suppress(OSError):
         lines = LIST.read_text("ascii").splitlines()[1:]

@@ -33,14 +33,14 @@ UNKNOWN = "start-up unknown"
 
 
 class StartUp(NamedTuple):
-    """What starting a solver's program costs."""
+    """The measured time of starting a solver's program."""
 
     seconds: float | None = None  # wall, on an empty question
     flag: str = ""  # why that is not known: TOO_LONG or UNKNOWN; empty where there is no program
 
 
 def start_up(selection: Selection) -> StartUp:
-    """What starting a solver's program costs."""
+    """Measure how long a solver's program takes to start."""
     if selection.backend.start_up is None:
         return StartUp()
     times: list[float] = []
@@ -55,7 +55,7 @@ def start_up(selection: Selection) -> StartUp:
 
 
 def _once(selection: Selection, seconds: float) -> float:
-    """Wall seconds of one run, which may take so many."""
+    """Wall seconds of one start, limited to `seconds`."""
     assert selection.backend.start_up
     budget = Budget(seconds)
     budget.resume()

@@ -22,7 +22,7 @@ from dataclasses import replace
 from time import monotonic
 from typing import Any
 
-from accord.bench.run.bracket import DOUBTFUL, Bracket
+from accord.bench.run.clock_check import DOUBTFUL, ClockCheck
 from accord.bench.run.cores import usable_cpus
 from accord.bench.run.enforcement import grade
 from accord.bench.run.heartbeat import LONGEST_PREPARATION
@@ -96,22 +96,22 @@ class CannotStartError(InputError):
 
 
 class FailedImportError(CannotStartError):
-    """Its import, or the tiny puzzle that is solved behind it, ended in an error or took too long.
+    """A solver's import or its warm-up on a tiny puzzle failed, or took too long.
 
     Every question to this solver is answered with that, and the others go on.
     """
 
 
 class WasKilledError(CannotStartError):
-    """It was killed from outside while it started."""
+    """A worker was killed from outside while it started."""
 
 
 class CannotRunError(CannotStartError):
-    """The solver is there, but what it needs is not installed."""
+    """A solver needs a package or program that is not installed."""
 
 
 class EndedError(Exception):
-    """What was called in the process of a solver did not come to its end; says why."""
+    """A call in a solver's process did not return; says why."""
 
     def __init__(self, report: ExitReport) -> None:
         super().__init__(report.reason)
@@ -136,7 +136,7 @@ class ForkServers:
         self.close()
 
     def of(self, solver: str, *, cold: bool) -> ForkServerProcess:
-        """The fork server of this solver; a new one at first, and where it has ended.
+        """The running fork server of a solver; started where there is none.
 
         Raises:
             FailedImportError: the import of this solver has failed before.
@@ -160,18 +160,18 @@ class ForkServers:
                 self._started.pop(key).kill()
 
     def failure(self, solver: str) -> str:
-        """Why the import of this solver has failed; empty if it has not."""
+        """The reason why this solver's import failed; empty if it has not."""
         with self._lock:
             return str(self._failed.get(solver, ""))
 
     @property
     def processes(self) -> list[int]:
-        """Their numbers."""
+        """The process numbers of all fork servers."""
         with self._lock:
             return [each.process for each in self._started.values()]
 
     def close(self) -> None:
-        """End them all."""
+        """End all fork servers."""
         with self._lock:
             while self._started:
                 self._started.popitem()[1].close()
@@ -191,7 +191,7 @@ class Worker:
         fork_servers: ForkServers | None = None,
         core: Sequence[int] = (),
     ) -> None:
-        """Nothing is started yet.
+        """Take the solver's name; nothing is started yet.
 
         Args:
             solver: as people write it.
@@ -229,17 +229,17 @@ class Worker:
 
     @property
     def processes(self) -> set[int]:
-        """The numbers of the harness's own processes: fork server, watchdog and worker."""
+        """The process numbers of the fork server, watchdog and worker."""
         own = self._process.processes if self._process is not None else []
         return {*own, *self._fork_servers.processes}
 
     def interrupt(self) -> None:
-        """Kill the process from another thread; the thread that waits for it sees it die."""
+        """Kill the process from another thread; the thread that waits for it gets an error."""
         if (process := self._process) is not None:
             process.interrupt()
 
     def start(self, import_limit: float = IMPORT_LIMIT) -> Declaration:
-        """Have a process that is ready for a question, and return what its solver is.
+        """Start a process that is ready for a question; the declaration of its solver.
 
         Args:
             import_limit: seconds that the solver may take to be imported.
@@ -259,7 +259,7 @@ class Worker:
             raise
 
     def _start(self, import_limit: float) -> Declaration:
-        """As `start`; what has begun is not ended here.
+        """As `start`, without ending the process where that fails.
 
         Raises:
             FailedImportError, CannotStartError: as `start`.
@@ -289,22 +289,22 @@ class Worker:
         return self._declaration
 
     def ask(
-        self, puzzle: Problem, terms: Terms = USUAL_TERMS, watch: Watch = lambda grid: None
+        self, problem: Problem, terms: Terms = USUAL_TERMS, watch: Watch = lambda grid: None
     ) -> Report:
-        """What the solver claims; comes back within the limits and the grace, whatever it does.
+        """The report on one question, within the limits and the grace, whatever the solver does.
 
         Args:
-            puzzle: what is asked.
+            problem: what is asked.
             terms: on which; cold ones only of a worker that is.
             watch: called with each grid as it comes.
         """
-        ((_, report),) = self.ask_all([Question(puzzle, terms)], watch)
+        ((_, report),) = self.ask_all([Question(problem, terms)], watch)
         return report
 
     def ask_all(
         self, questions: Sequence[Question], watch: Watch = lambda grid: None
     ) -> Iterator[tuple[int, Report]]:
-        """What the solver claims of each of these, with its place among them.
+        """Reports on these questions, each with its place among them.
 
         Where a process ends before it has sent all its answers, the others are asked again.  So is,
         once, a question whose process was killed from outside, as no solver is to blame for that.
@@ -321,8 +321,8 @@ class Worker:
             again = doubted.get(left[0])
             asked = left[:1] if self._cold or again else left[:]
             batch = [questions[place] for place in asked]
-            reports, bracket = self._batch(batch, _nobody if again else watch)
-            if bracket.is_to_be_repeated and not again:
+            reports, clock = self._batch(batch, _nobody if again else watch)
+            if clock.is_to_be_repeated and not again:
                 doubted |= {asked[index]: report for index, report in reports}
                 continue
             for index, report in reports:
@@ -332,7 +332,7 @@ class Worker:
                     continue
                 if again is not None:
                     report.claims_too(again)
-                _doubt(report, bracket)
+                _doubt(report, clock)
                 if self._start_up.seconds is not None:
                     report.cost["startup_time"] = self._start_up.seconds
                 if flag := self._start_up.flag:
@@ -347,28 +347,28 @@ class Worker:
 
     def _batch(
         self, questions: Sequence[Question], watch: Watch
-    ) -> tuple[list[tuple[int, Report]], Bracket]:
-        """The reports up to the first run that ends the process, and that one; and its times.
+    ) -> tuple[list[tuple[int, Report]], ClockCheck]:
+        """The reports up to the first run that ends the process, and the clock of the batch.
 
         Where the process ended between two questions, the second one is left to the next process.
         """
         builder = ReportBuilder(questions[0], watch, self._answered)
         place = 0
         reports: list[tuple[int, Report]] = []
-        bracket = Bracket(len(self._core) or usable_cpus())
+        clock = ClockCheck(len(self._core) or usable_cpus())
         try:
-            process = self._begin(questions, bracket)
+            process = self._begin(questions, clock)
             for place, question in enumerate(questions):
                 builder = ReportBuilder(question, watch, self._answered)
-                self._receive(process, builder, question, bracket)
+                self._receive(process, builder, question, clock)
                 if builder.leaving:
                     raise DiedError
                 self._answered += 1
                 if place == len(questions) - 1:
-                    bracket.end(process.spent())
-                    self._sweep(process, builder, bracket)
+                    clock.end(process.spent())
+                    self._sweep(process, builder, clock)
                 reports.append((place, builder.report))
-            return reports, bracket
+            return reports, clock
         except FailedImportError as error:
             ended = ExitReport("ERROR", f"import: {error}")
         except CannotStartError as error:
@@ -380,15 +380,15 @@ class Worker:
                 ended = replace(ended, place=place)
             unbegun = builder.is_behind_others and ended.wall_time is None and not ended.overrun
             if unbegun and isinstance(error, DiedError):
-                return reports, bracket
+                return reports, clock
         if place < ended.place < len(questions):  # it had answered some that were not sent yet
             place = ended.place
             builder = ReportBuilder(questions[place], watch)
         reports.append((place, builder.interrupted(ended)))
-        return reports, bracket
+        return reports, clock
 
     def _how_it_ended(self, error: SilentError | DiedError | NonsenseError) -> ExitReport:
-        """How the process ended, which is ended here where it has not."""
+        """The exit report of the process, which is ended here where it has not."""
         if isinstance(error, DiedError):
             return self._exit_report()
         ended = self._exit_report(end_time=0.0)
@@ -409,7 +409,7 @@ class Worker:
         most: int = MOST_SAID,
         import_limit: float = IMPORT_LIMIT,
     ) -> Generator[Any, None, None]:
-        """What a function yields that the process calls with its solver, as JSON has it.
+        """The values that a function yields in the solver's process, called with the solver.
 
         Nothing of it is to be trusted: a solver that wants to can say whatever the function could.
         Where no more is asked for before its end, the process is ended.
@@ -460,7 +460,7 @@ class Worker:
     def _called(
         self, process: WorkerProcess, deadline: float, limits: Limits, kind: Permitted
     ) -> Message:
-        """The next message of a call, whose values are of a kind.
+        """The next message of a call, with values of the kind permitted.
 
         Raises:
             SilentError, DiedError, NonsenseError: there is none that can come now.
@@ -474,9 +474,9 @@ class Worker:
         return message
 
     def _receive(
-        self, process: WorkerProcess, builder: ReportBuilder, question: Question, bracket: Bracket
+        self, process: WorkerProcess, builder: ReportBuilder, question: Question, clock: ClockCheck
     ) -> None:
-        """Take what the worker sends about a question, and hold its times against our clock.
+        """Receive the messages on a question, and compare its times with the supervisor's clock.
 
         Raises:
             SilentError: nothing came in time, or grids still came long after the time limit.
@@ -490,23 +490,23 @@ class Worker:
             try:
                 message = process.receive(_latest(builder, question))
             finally:
-                bracket.stood_still = process.stood_still
+                clock.stood_still = process.stood_still
             came = monotonic()
             is_over = builder.receive(message)
-            bracket.handled(monotonic() - came)
+            clock.handled(monotonic() - came)
             wrong = ""
             if probed := message.get("probed"):
                 besides = probed["worked"] + probed["aside"]
-                wrong = bracket.contradiction_behind(builder.end, besides)
+                wrong = clock.contradiction_behind(builder.end, besides)
             elif is_over or builder.probing:
-                wrong = bracket.contradiction(message.get("end")) or builder.impossible
+                wrong = clock.contradiction(message.get("end")) or builder.impossible
             if wrong:
                 builder.report.refuse_figures(f"impossible: it {wrong}")
             if builder.probing:  # the process may end before the batch does
-                bracket.end(process.spent())
+                clock.end(process.spent())
 
-    def _sweep(self, process: WorkerProcess, builder: ReportBuilder, bracket: Bracket) -> None:
-        """End what the runs have left behind.
+    def _sweep(self, process: WorkerProcess, builder: ReportBuilder, clock: ClockCheck) -> None:
+        """End the processes that the runs have left behind.
 
         Where the watchdog is silent the answers stand, as they had come before; but something must
         have kept it from working, and so they are asked for again.
@@ -516,17 +516,17 @@ class Worker:
             left, gone = process.sweep(began + CLEARANCE)
         except SilentError:
             left, gone = [], True
-            bracket.stood_still += monotonic() - began
+            clock.stood_still += monotonic() - began
         builder.note_left(left)
         if gone:
             self._drop()
 
-    def _begin(self, questions: Sequence[Question], bracket: Bracket) -> WorkerProcess:
-        """The process, which has these questions now."""
+    def _begin(self, questions: Sequence[Question], clock: ClockCheck) -> WorkerProcess:
+        """Send questions to the process, started where it is not; the process."""
         terms = questions[0].terms
         self.start(terms.import_limit)
         assert self._process is not None
-        bracket.begin(self._process.spent())
+        clock.begin(self._process.spent())
         self._process.watch(terms.limits)
         self._process.send(tuple(questions), monotonic() + _patience(terms.limits))
         return self._process
@@ -538,31 +538,31 @@ class Worker:
 
 
 def _nobody(grid: Solution) -> None:
-    """Watch a question that is asked again."""
+    """Ignore a grid: it belongs to a question that is asked again."""
 
 
-def _doubt(report: Report, bracket: Bracket) -> None:
-    """Note why the clock of its process is doubtful, if it is."""
-    if bracket.missing and bracket.is_error:
-        report.refuse_figures(bracket.doubt)
-    elif bracket.doubt:
+def _doubt(report: Report, clock: ClockCheck) -> None:
+    """Add to the report's reason why its times are doubtful, if they are."""
+    if clock.missing and clock.is_error:
+        report.refuse_figures(clock.doubt)
+    elif clock.doubt:
         report.flags = (*report.flags, DOUBTFUL)
-        report.note(bracket.doubt)
+        report.note(clock.doubt)
 
 
 def _patience(limits: Limits) -> float:
-    """Seconds in which a worker sends something, or its watchdog ends it."""
+    """The seconds after which a worker has sent a message, or its watchdog has ended it."""
     return limits.seconds + REPORT_TIME + GRACE
 
 
 def _latest(builder: ReportBuilder, question: Question) -> float:
-    """When the next message must have come, of time.monotonic."""
+    """The deadline of the next message, in time.monotonic's seconds."""
     preparation = LONGEST_PREPARATION if builder.preparing else 0.0
     return monotonic() + preparation + _patience(question.terms.limits)
 
 
 def _declaration(message: Message) -> Declaration:
-    """What a fork server reported its solver is.
+    """The declaration of a solver, as a fork server reports it.
 
     Raises:
         CannotRunError: what it needs is not installed.
@@ -586,7 +586,7 @@ def _declaration(message: Message) -> Declaration:
 
 
 def _expect_name(solver: str, declared: Declaration) -> None:
-    """See that a solver declares the name by which it was asked for, not that of another one.
+    """Require a solver to declare the name by which it was asked for.
 
     Raises:
         NonsenseError: it does not.
@@ -597,7 +597,7 @@ def _expect_name(solver: str, declared: Declaration) -> None:
 
 
 def _started(message: Message) -> StartUp:
-    """What a fork server reported of the start of its solver's program.
+    """The start-up time of a solver's program, as a fork server reports it.
 
     Raises:
         NonsenseError: it is no report of that.

@@ -16,7 +16,7 @@ IMPORT_LIMIT = 30.0  # seconds that a solver may take to be imported and to solv
 
 @dataclass(frozen=True)
 class Terms:
-    """What is asked about a puzzle, whichever it is."""
+    """The terms of a question: limits, solutions asked for, and how often it is run."""
 
     limits: Limits = TEN_SECONDS
     limit: int | None = 2  # solutions asked for; None for all
@@ -33,7 +33,7 @@ class Terms:
 
     @property
     def columns(self) -> dict[str, Any]:
-        """By the names that they have in a row and in a question; all are of a run's key."""
+        """The terms by their names in a row and in a question; all belong to a run's key."""
         return {
             "limit": self.limit,
             "time_limit": self.limits.seconds,
@@ -47,14 +47,14 @@ USUAL_TERMS = Terms()  # by default
 
 
 class Question(NamedTuple):
-    """What the supervisor asks."""
+    """A problem, with the terms on which a solver is asked to solve it."""
 
     problem: Problem
     terms: Terms
 
 
 class Call(NamedTuple):
-    """A function of accord's that the process of a solver calls with it."""
+    """A function of accord that a solver's process calls with the solver."""
 
     function: Callable[..., Iterator[Any]]  # of a module; yields values that JSON can say
     arguments: tuple[Any, ...]  # behind the solver, as a Selection

@@ -44,7 +44,7 @@ EASY = Puzzle(shape(4), Grid.parse("1234341221434321"))
 
 @dataclass(frozen=True)
 class TrialResult:
-    """What came of a trial."""
+    """The result of a trial: whether all went as it has to, and if not, what did not."""
 
     name: str
     held: bool
@@ -52,7 +52,7 @@ class TrialResult:
 
 
 def torture() -> Iterator[TrialResult]:
-    """What came of each fault, as they are tried; some 12 s in all."""
+    """The result of each trial, as they are made; some 12 s in all."""
     (tree,) = (each for each in enforcement() if each.limit == "process tree")
     for trial in TRIALS:
         if tree.grade == "unavailable":
@@ -62,7 +62,7 @@ def torture() -> Iterator[TrialResult]:
 
 
 def attempt(trial: Trial, slack: float = SLACK) -> TrialResult:
-    """What came of one trial.
+    """Make one trial.
 
     Args:
         trial: what is tried.
@@ -92,7 +92,7 @@ def attempt(trial: Trial, slack: float = SLACK) -> TrialResult:
 
 
 def _complaints(trial: Trial, report: Report, following: Report) -> Iterator[str]:
-    """What is wrong with the report on a fault, and with that on the question after it."""
+    """Sentences on a fault's report, and the next question's, that are not as expected."""
     peak, most = report.cost.get("peak_memory"), EXCESS * MEMORY
     if peak is not None and peak > most:
         yield f"found a peak of {peak / 2**20:.0f} MiB, expected at most {most / 2**20:.0f}"
@@ -106,7 +106,7 @@ def _complaints(trial: Trial, report: Report, following: Report) -> Iterator[str
 
 @contextmanager
 def marked() -> Iterator[str]:
-    """A word that everything which is started meanwhile has in its environment."""
+    """A word that every process started in the block has in its environment."""
     mark = uuid4().hex
     os.environ[MARK] = mark
     try:
@@ -116,7 +116,7 @@ def marked() -> Iterator[str]:
 
 
 def traces(mark: str, worker: Worker | None, deadline: float) -> list[str]:
-    """What is alive of a run at the deadline, besides the worker's own processes.
+    """The processes of a run that are alive at the deadline, besides the worker's own.
 
     Args:
         mark: the word in its environment.

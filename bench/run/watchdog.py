@@ -131,7 +131,7 @@ def fork_and_watch(
 
 
 def _output_pipe() -> tuple[int, int]:
-    """A pipe for what the worker prints, large where there can be such.
+    """A pipe for the worker's output, enlarged where the system permits.
 
     One of the usual 64 KiB is full at once: the worker waits for the watchdog, which on a busy
     machine waits for its turn, 16,000 times where 1 GB is printed.
@@ -150,7 +150,7 @@ def _group(above: str) -> ControlGroup | None:
 
 
 def _settle(watchdog: int, output: int, folder: str) -> None:
-    """Make this process a worker's: a session, an output and a folder for its files."""
+    """Make this process a worker: with its own session, output and temporary folder."""
     os.setsid()
     die_with(watchdog)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
@@ -162,7 +162,7 @@ def _settle(watchdog: int, output: int, folder: str) -> None:
 
 @dataclass(frozen=True)
 class Overrun:
-    """What a run has done that it is ended for."""
+    """A broken limit for which a run is ended: outcome and reason."""
 
     outcome: str
     reason: str
@@ -181,7 +181,7 @@ class Watchdog:
     alone: bool = False  # it and the worker have IPC of their own
 
     def __post_init__(self) -> None:
-        """Watch nothing yet."""
+        """Begin with no limits watched."""
         self._requests = MessageReader(self.control.fileno())
         self._printed = b""  # by the present run: the first and the last of it
         self._read = 0  # bytes of output, of all runs
@@ -220,7 +220,7 @@ class Watchdog:
                 pause = self._look(self._limits)
 
     def end(self) -> list[str]:
-        """End everything, and remove its memory files; the names of what there was."""
+        """End all processes and remove their memory files; the names of what was there."""
         self._meter.look_at_files()
         return [*end_all(), *self._meter.files.remove()]
 
@@ -237,7 +237,7 @@ class Watchdog:
         return self._status is not None
 
     def _drain(self) -> bool:
-        """Read some of what the worker has printed; whether there was anything."""
+        """Read output of the worker; whether there was any."""
         data = b""
         self.heartbeat.show_output(self._read, is_reading=True)
         with suppress(OSError):  # nothing more to read, or closed
@@ -251,7 +251,7 @@ class Watchdog:
         return bool(data)
 
     def _obey(self) -> bool:
-        """Do what the supervisor asks for; whether it is still there."""
+        """Carry out the supervisor's messages; whether the supervisor is still there."""
         there = self._requests.read()
         for message in self._requests.waiting():
             if "watch" in message:
@@ -271,7 +271,7 @@ class Watchdog:
                 self.group.limit(limits.memory)
 
     def _sweep(self) -> None:
-        """End what the runs have left behind; with it the worker, which could make it again."""
+        """End processes left by the runs, and the worker with them, which could start new ones."""
         self._meter.look_at_files()
         left = self._meter.files.segments.remove()
         clean = bool(self._newest) and newest() == self._newest
@@ -285,7 +285,7 @@ class Watchdog:
         self._send(swept=left, gone=self._status is not None)
 
     def _leftovers(self) -> list[str] | None:
-        """What lives besides the worker; None if nothing was left, dead orphans included."""
+        """Names of processes and threads besides the worker; None if there were none."""
         others = [process for process in descendants() if process.pid != self.worker]
         threads = threads_beyond(self.heartbeat.threads, self.worker, JOINED)
         if not (others or threads):
@@ -314,14 +314,14 @@ class Watchdog:
         return min(max(left, OFTEN), SELDOM)
 
     def _beat(self) -> Beat:
-        """What the worker does now; the peak of another run of its batch is forgotten."""
+        """The worker's heartbeat; the peak is reset where another run of the batch has begun."""
         beat = self.heartbeat.look()
         if beat.place != self._place:
             self._place, self._meter.peak = beat.place, 0
         return beat
 
     def _reap(self) -> None:
-        """Wait for adopted orphans that have ended, or they would fill the table of processes."""
+        """Wait for adopted orphans that have ended, so that the process table does not fill."""
         if not hasattr(os, "waitid"):  # before Python 3.13 on macOS, where orphans go to init
             return
         options = os.WEXITED | os.WNOHANG | os.WNOWAIT
@@ -330,7 +330,7 @@ class Watchdog:
                 os.waitpid(ended.si_pid, os.WNOHANG)
 
     def _used_up(self, beat: Beat, limits: Limits) -> tuple[Overrun | None, float]:
-        """What the tree has overrun, if anything, and seconds in which it cannot overrun more."""
+        """The limit that the tree has overrun, if any, and seconds until it can overrun one."""
         memory, spent = self._meter.measure()
         most, cpu = limits.memory or inf, inf
         if limits.cpu_seconds and beat.phase is not Phase.REST:
@@ -346,7 +346,7 @@ class Watchdog:
         return overrun, min((most - memory) / FASTEST, (cpu - spent) / (os.cpu_count() or 1))
 
     def _report(self) -> None:
-        """Report how the worker ended, and leave nothing of it."""
+        """Report the worker's end, and end all that it has left."""
         left = self.end()
         while self._drain():
             pass
@@ -385,7 +385,7 @@ class Watchdog:
         return outcome, reason
 
     def _wanted_memory(self) -> bool:
-        """Whether a worker that aborted did so for want of memory."""
+        """Whether a worker that aborted lacked memory, by its output or its peak."""
         if not self._limits or not self._limits.memory:
             return False
         output = last_output(self._printed).lower()
@@ -394,7 +394,7 @@ class Watchdog:
 
 
 def _overstayed(beat: Beat, limits: Limits) -> tuple[Overrun | None, float]:
-    """Whether what a worker does has taken too long, and the seconds it has left."""
+    """The limit of time that the worker's phase has overrun, if any, and the seconds left."""
     if beat.phase is Phase.REST:
         return None, SELDOM
     left = -beat.overrun

@@ -34,6 +34,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from errno import ENOMEM
 from importlib import import_module
+from itertools import groupby
 from math import inf
 from pathlib import Path
 from time import monotonic, perf_counter
@@ -43,12 +44,12 @@ from accord.bench.run.heartbeat import LONGEST_PREPARATION, Heartbeat, Phase
 from accord.bench.run.limits import backstop
 from accord.bench.run.memoisation import Memoisation, Times
 from accord.bench.run.messages import LONGEST_REASON
-from accord.bench.run.passed import passed
-from accord.bench.run.precision import SHORT, is_enough
 from accord.bench.run.terms import Call, Question
 from accord.bench.run.timed_run import (
+    SHORT,
     TimedRun,
     check_counters,
+    is_enough,
     peak_memory,
     reset_peak_memory,
     summary,
@@ -59,6 +60,7 @@ from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.puzzle import Puzzle, is_plain
 from accord.puzzles.sudoku.shape import Shape, shape
 from accord.solvers.answer import answer, ask
+from accord.solvers.backend import Backend
 from accord.solvers.budget import OUT_OF_TIME, Budget, Duration, GaveUpError, now
 from accord.solvers.interface import UnsupportedError
 from accord.solvers.registry import Selection, backends, usable
@@ -70,7 +72,7 @@ _as_json = json.JSONEncoder(check_circular=False).encode
 
 
 def main() -> None:
-    """Be a worker with an interpreter of its own."""
+    """Run a worker in a fresh interpreter."""
     *descriptors, solver, _ = sys.argv[1:]
     questions, answers, page = map(int, descriptors)
     heartbeat = Heartbeat(os.fdopen(page, "r+b"))
@@ -82,7 +84,7 @@ def main() -> None:
 def work(
     solver: Selection | str, questions: int, answers: int, heartbeat: Heartbeat, warm: bool = True
 ) -> NoReturn:
-    """Answer questions until there are no more; then this process ends.
+    """Answer questions until there are no more, then end this process.
 
     Args:
         solver: which one.
@@ -126,7 +128,7 @@ def _send(channel: TextIO, **message: Any) -> None:
 
 
 def warm_up(selection: Selection) -> None:
-    """Import what the first run would import, so that no run's time includes it.
+    """Import all that a first run imports, so that no run's time includes it.
 
     What compiles its code does so when it is prepared, for which there is more time.
     """
@@ -143,7 +145,7 @@ def warm_up(selection: Selection) -> None:
 
 
 def in_words(error: BaseException) -> str:
-    """What went wrong, and where."""
+    """The message of an exception, and the line that raised it."""
     last = traceback.extract_tb(error.__traceback__)[-1:]
     where = "".join(f" ({Path(frame.filename).name}, line {frame.lineno})" for frame in last)
     return _cut(f"{type(error).__name__}: {_text(error)}{where}")
@@ -157,12 +159,12 @@ def _text(error: BaseException) -> str:
 
 
 def _cut(text: str) -> str:
-    """As much of a text as a row holds; what UTF-8 cannot say of it is replaced."""
+    """A text, cut to the length of a row; what UTF-8 cannot encode is replaced."""
     return text[:LONGEST_REASON].encode(errors="replace").decode()
 
 
 class Responder:
-    """Answers batches of questions; what stands here is all that outlives a question."""
+    """The worker's end of the pipe; only what is stored here outlives a question."""
 
     def __init__(self, selection: Selection, channel: TextIO, heartbeat: Heartbeat) -> None:
         self.selection = selection
@@ -176,14 +178,14 @@ class Responder:
         self._flushed = 0.0  # when, of time.monotonic
 
     def give_up(self, *_: object) -> None:
-        """The time is over: raise what a solver raises that reads its budget, and leave then."""
+        """Handle the signal for the end of the time: stop the solver with a GaveUpError."""
         self.leaving = True
         if self.solving:
             self.solving = False
             raise GaveUpError(OUT_OF_TIME)
 
     def answer(self, batch: tuple[Question, ...]) -> None:
-        """Answer these questions, one after the other."""
+        """Answer these questions in their order."""
         began = since = perf_counter()
         gc.collect()
         backstop(batch[0].terms.limits, len(batch))
@@ -206,13 +208,13 @@ class Responder:
         self._channel.flush()
 
     def call(self, call: Call) -> None:
-        """Call a function with the solver: send each value it yields, and how it ended."""
+        """Call a function with the solver; send each value it yields, and how it ended."""
         backstop(call.limits)
         self.heartbeat.begin_output()
         began = now()
         last: dict[str, Any] = {"returned": True}
         try:
-            for said in self._said(call, began):
+            for said in self._yielded(call, began):
                 self.send(said=said, at_once=True)
         except BaseException as error:
             last = {"error": in_words(error)}
@@ -221,8 +223,8 @@ class Responder:
         if self.leaving:
             self._leave()
 
-    def _said(self, call: Call, began: Duration) -> Iterator[Any]:
-        """What the function yields; the watchdog watches while it works."""
+    def _yielded(self, call: Call, began: Duration) -> Iterator[Any]:
+        """The values that a function yields, with a heartbeat while it works."""
         values = call.function(self.selection, *call.arguments)
         while True:
             spent = now().wall - began.wall
@@ -233,14 +235,14 @@ class Responder:
                 return
 
     def _leave(self) -> NoReturn:
-        """End by the signal that came, from whichever process."""
+        """End by the signal that was received, whoever sent it."""
         self._channel.flush()
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
         os.kill(os.getpid(), signal.SIGTERM)
         os._exit(1)
 
     def send(self, *, at_once: bool = False, **message: Any) -> None:
-        """Send a message about the question that is answered now."""
+        """Send a message about the current question."""
         self.heartbeat.rest()  # the supervisor may be busy, and its pipe full
         self._channel.write(_as_json(message | {"of": self._number}) + "\n")
         if at_once or monotonic() > self._flushed + SILENCE:
@@ -249,10 +251,10 @@ class Responder:
 
 
 class Answering:
-    """One question while it is answered."""
+    """A question while it is being answered."""
 
     def __init__(self, responder: Responder, question: Question, place: int, since: float) -> None:
-        """Nothing is asked yet.
+        """Take a question; nothing has run yet.
 
         Args:
             responder: whose solver is asked; sends the messages.
@@ -274,7 +276,7 @@ class Answering:
         self._measurable = reset_peak_memory()  # whether the kernel counts it
 
     def last_message(self) -> dict[str, Any]:
-        """The message that ends this question; others are sent before, and `probed` behind it."""
+        """Run the solver; the last message on the question, which `probed` may follow."""
         try:
             return {"end": self._end()}
         except UnsupportedError as error:
@@ -289,11 +291,11 @@ class Answering:
             return {"error": in_words(error)}
 
     def _end(self) -> dict[str, Any]:
-        """The claims, and what they cost."""
-        puzzle, terms = self._question.problem, self._question.terms
-        self._backend.check(puzzle)  # before anything is prepared for it
+        """Run the solver; its claims with their costs, as fields of the last message."""
+        problem, terms = self._question.problem, self._question.terms
+        self._backend.check(problem)  # before anything is prepared for it
         seconds = 0.0 if terms.cold else self._prepare()
-        runs = [self._once(puzzle, Phase.RUN)]
+        runs = [self._once(problem, Phase.RUN)]
         check_counters(runs[0].budget)
         again = not (terms.once or terms.cold or self._responder.leaving)
         if 0 < runs[0].wall_time < SHORT and again:
@@ -303,7 +305,7 @@ class Answering:
             end["memoises"] = self._is_memoising(runs)
         if not terms.cold:  # or it is in the times
             end["prepare_time"] = seconds
-        if (functions := passed(self._backend, puzzle)) is not None:
+        if (functions := provenance(self._backend, problem)) is not None:
             end["passed"] = functions
         if self._measurable:
             end["peak_memory"] = peak_memory(runs[0].budget)
@@ -313,7 +315,7 @@ class Answering:
         return end | {"aside": self._aside}
 
     def _is_memoising(self, runs: list[TimedRun]) -> bool:
-        """Whether the solver is known to remember; notes which isomorphs may say more."""
+        """Whether the solver is known to memoise; collects isomorphs that may show it."""
         puzzle, memoisation = self._question.problem, self._responder.memoisation
         if is_plain(puzzle):
             own = times(runs[:1])
@@ -326,7 +328,7 @@ class Answering:
         return memoisation.is_proved
 
     def probed(self) -> dict[str, Any]:
-        """The message behind the last one: what isomorphs show of the solver's memory.
+        """Run isomorphs; the message on what they show of the solver's memory.
 
         Where the later runs were remembered, it has the times of the first one.
         """
@@ -341,7 +343,7 @@ class Answering:
         return {"probed": said | {"worked": self._worked, "aside": self._aside}}
 
     def _seconds(self, other: Problem) -> float:
-        """Wall seconds in which another puzzle is answered; infinite where it is not."""
+        """Wall seconds for another puzzle; infinite where it is not answered."""
         other.domains  # noqa: B018  # as of each puzzle, before the clock starts
         try:
             return self._once(other, Phase.REPEAT).wall_time
@@ -349,15 +351,15 @@ class Answering:
             return inf
 
     def _start_clock(self) -> None:
-        """What follows is the solver's time."""
+        """Begin to count time as the solver's."""
         self._aside += perf_counter() - self._stood_still
 
     def _stop_clock(self) -> None:
-        """What follows is not."""
+        """Stop counting time as the solver's."""
         self._stood_still = perf_counter()
 
     def _prepare(self, budget: Budget | None = None) -> float:
-        """Make what the shape alone determines, before its first puzzle is timed.
+        """Prepare the puzzle's shape, before its first run is timed.
 
         Args:
             budget: whose clock runs meanwhile; by default none.
@@ -389,7 +391,7 @@ class Answering:
         return seconds
 
     def _repetitions(self, first: TimedRun) -> Iterator[TimedRun]:
-        """Ask the same question repeatedly; a claim that differs is sent at once.
+        """Run the same question again; a claim that differs is sent at once.
 
         So the claims of a solver that fails later are known, those of the first time too.
         """
@@ -412,23 +414,23 @@ class Answering:
             seconds.append(run.wall_time)
             spent += run.wall_time
 
-    def _once(self, puzzle: Problem, phase: Phase) -> TimedRun:
-        """Ask once; the grids of the first run are sent as they are yielded."""
+    def _once(self, problem: Problem, phase: Phase) -> TimedRun:
+        """Run the solver once; solutions of the first run are sent as they are yielded."""
         terms = self._question.terms
         budget = Budget(terms.limits.seconds, terms.limit)
         try:
             if terms.cold:
                 self._prepare(budget)
-            return self._timed(puzzle, phase, budget)
+            return self._timed(problem, phase, budget)
         finally:
             self._responder.heartbeat.rest()  # what follows is in no run, and has no limit
             self._worked += budget.total.wall
 
-    def _timed(self, puzzle: Problem, phase: Phase, budget: Budget) -> TimedRun:
+    def _timed(self, problem: Problem, phase: Phase, budget: Budget) -> TimedRun:
         responder, grids = self._responder, list[Solution]()
         first_solution_time = None
         self._show(phase, budget)
-        stream = ask(self._backend, puzzle, budget, self._settings)
+        stream = ask(self._backend, problem, budget, self._settings)
         while True:
             is_closed = len(grids) == budget.limit  # which is not the solver's time
             if not is_closed:
@@ -443,7 +445,7 @@ class Answering:
                 responder.solving = False
                 if not is_closed:
                     self._stop_clock()
-            if len(grid) > (cells := len(puzzle.domains)):
+            if len(grid) > (cells := len(problem.domains)):
                 grid = grid[: cells + 1]  # as wrong with one cell too many as with a million
             at = budget.total.wall
             first_solution_time = at if first_solution_time is None else first_solution_time
@@ -457,10 +459,36 @@ class Answering:
                 self._show(phase, budget)
 
     def _show(self, phase: Phase, budget: Budget) -> None:
-        """Show the watchdog that the solver works from now on, and how long it may."""
+        """Write into the heartbeat that the solver works, and its limit."""
         spent = budget.total
         cpu = now().cpu - spent.cpu
         self._responder.heartbeat.show(phase, self._place, budget.seconds, cpu, spent=spent.wall)
+
+
+def provenance(backend: Backend, problem: Problem) -> str | None:
+    """The functions that each constraint goes through on its way to an engine, as JSON.
+
+    None of a plain puzzle, where engine and model say enough.  A backend that posts says it itself
+    (encodings/posts.py).  One that posts nothing reads every kind in its own way, which its model
+    names.  The judge counts two claims as independent only where these functions differ for every
+    constraint (bench/judge/independence.py).
+
+    Of the settings `constraints=disequalities` changes it (of MiniZinc, Z3, Choco and
+    python-constraint): all-different is decomposed then.  An encoding of the SAT solvers chooses
+    how two values exclude each other, inside the same functions; and one that chooses the engine
+    changes the engine of the row.
+
+    In a row it is the column `passed`, equal neighbours as one: [[3, "cpsat linear"],
+    [1, "decompose table", "cpsat expression"]] says it of four constraints.
+    """
+    if is_plain(problem):
+        return None
+    if backend.posts is not None:
+        sets = backend.posts.flatten(problem).provenance
+    else:
+        sets = tuple(frozenset({f"{backend.model} {each.kind}"}) for each in problem.constraints)
+    runs = [[len([*group]), *sorted(functions)] for functions, group in groupby(sets)]
+    return json.dumps(runs, separators=(",", ":"))
 
 
 if __name__ == "__main__":

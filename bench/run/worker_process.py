@@ -75,13 +75,13 @@ class SilentError(Exception):
 
 
 class DiedError(Exception):
-    """The other end has gone, or closed its pipe."""
+    """The process at the other end of the pipe has ended, or closed it."""
 
 
 def start_interpreter(
     arguments: Sequence[object], output: IO[bytes], control: int
 ) -> subprocess.Popen[bytes]:
-    """A fork server, as an interpreter of its own.
+    """Start a fork server as a fresh interpreter.
 
     Args:
         arguments: its words.
@@ -105,7 +105,7 @@ class ForkServerProcess:
     """The fork server of one solver; several threads may use it."""
 
     def __init__(self, solver: str, *, cold: bool = False) -> None:
-        """Start it; `ready` waits for it.
+        """Start the process; `ready` waits for it.
 
         Args:
             solver: as people write it.
@@ -128,16 +128,16 @@ class ForkServerProcess:
 
     @property
     def process(self) -> int:
-        """Its number."""
+        """The process number."""
         return self._child.pid
 
     @property
     def is_there(self) -> bool:
-        """Whether it has not ended."""
+        """Whether the process has not ended."""
         return self._child.poll() is None
 
     def ready(self, seconds: float) -> Message:
-        """What it reports when it is ready, or why it cannot be.
+        """The first message: the solver's declaration, or why it cannot be loaded.
 
         Raises:
             SilentError: it is not ready so many seconds after it was started.
@@ -147,7 +147,7 @@ class ForkServerProcess:
         return self._message(0, self._began + seconds)
 
     def start_up(self) -> Message:
-        """What it reports behind that: what starting its solver's program costs.
+        """The second message: the start-up time of the solver's program.
 
         Raises:
             SilentError, DiedError, NonsenseError: as `ready`.
@@ -155,7 +155,7 @@ class ForkServerProcess:
         return self._message(1, monotonic() + 2 * LONGEST + CLEARANCE)
 
     def _message(self, place: int, deadline: float) -> Message:
-        """One of its messages, counted from 0."""
+        """The message of this number, counted from 0."""
         with self._lock:
             while len(self._sent) <= place:
                 left = deadline - monotonic()
@@ -195,7 +195,7 @@ class ForkServerProcess:
         return WorkerProcess(control, questions, answers)
 
     def exit_report(self) -> ExitReport:
-        """How it ended."""
+        """The end of the process, as an ExitReport."""
         with suppress(subprocess.TimeoutExpired):
             self._child.wait(END_TIME)
         output = b""
@@ -210,13 +210,13 @@ class ForkServerProcess:
         return ExitReport(outcome, reason, last_output(output))
 
     def kill(self) -> None:
-        """End it, and what it has started, where it is still importing and so has no worker."""
+        """Kill the process and its children while it imports and has no worker yet."""
         with suppress(OSError):
             os.killpg(self._child.pid, signal.SIGKILL)
         self.close()
 
     def close(self) -> None:
-        """End it; its workers do not end with it."""
+        """End the process; its workers go on."""
         with suppress(OSError):
             self._control.shutdown(socket.SHUT_RDWR)
         with suppress(subprocess.TimeoutExpired):
@@ -248,11 +248,11 @@ class WorkerProcess:
 
     @property
     def taken(self) -> int:
-        """Bytes of all messages that were received from the worker."""
+        """The bytes of all messages received from the worker."""
         return self._worker.taken
 
     def watch(self, limits: Limits) -> None:
-        """Have the watchdog hold what comes to these limits, until it is asked to sweep.
+        """Have the watchdog hold the next runs to these limits, until it is asked to sweep.
 
         Raises:
             DiedError: it has gone.
@@ -260,7 +260,7 @@ class WorkerProcess:
         self._send(watch=asdict(limits))
 
     def spent(self) -> float | None:
-        """CPU seconds that the kernel counts of the worker's first thread, if it does.
+        """CPU seconds of the worker's first thread by the kernel's count; None if unknown.
 
         The watchdog says which process that is once it has its turn, which may be after the worker
         is ready.
@@ -273,7 +273,7 @@ class WorkerProcess:
         return None
 
     def sweep(self, deadline: float) -> tuple[list[str], bool]:
-        """The names of what the runs have left behind, all ended; and whether the worker is, too.
+        """End the runs' leftovers; their names, and whether the worker has ended, too.
 
         Raises:
             SilentError: the watchdog reported nothing before the deadline.
@@ -289,7 +289,7 @@ class WorkerProcess:
         return self._swept["swept"], self._swept["gone"]
 
     def send(self, value: object, deadline: float) -> None:
-        """Hand the worker a value.
+        """Send the worker a value.
 
         Raises:
             SilentError: it did not take it before the deadline (of `time.monotonic`).
@@ -332,7 +332,7 @@ class WorkerProcess:
         return message
 
     def _wait(self, seconds: float) -> list[int]:
-        """The descriptors that can be read, within so many seconds."""
+        """The descriptors that become readable within so many seconds."""
         began = monotonic()
         found = self._selector.select(_bounded(seconds))
         late = monotonic() - began - max(0.0, seconds)
@@ -341,7 +341,7 @@ class WorkerProcess:
         return [key.fd for key, _ in found]
 
     def _read_watchdog(self, seconds: float) -> bool:
-        """Take what the watchdog reports, if anything does within so many seconds; whether so."""
+        """Read a report of the watchdog; whether one came within so many seconds."""
         if not _readable(self._watchdog.descriptor, seconds):
             return False
         more = self._watchdog.read()
@@ -356,7 +356,7 @@ class WorkerProcess:
         return True
 
     def _note(self, message: Message) -> None:
-        """Note what the watchdog reports.
+        """Store a report of the watchdog.
 
         Raises:
             NonsenseError: it is nothing that a watchdog does.
@@ -376,7 +376,7 @@ class WorkerProcess:
             self._over = True
 
     def exit_report(self, end_time: float = END_TIME) -> ExitReport:
-        """How it ended, with times and peak memory of its run.  Ends it.
+        """End the worker; its end, with times and peak memory of its run.
 
         Args:
             end_time: seconds it may take to end by itself.
@@ -392,7 +392,7 @@ class WorkerProcess:
         return ended
 
     def _awaited_exit(self, seconds: float) -> ExitReport | None:
-        """What the watchdog reports at the end, if it comes within so many seconds."""
+        """The watchdog's last report, if it comes within so many seconds."""
         deadline = monotonic() + seconds
         while self._ended is None and self._read_watchdog(deadline - monotonic()):
             pass
@@ -410,12 +410,12 @@ class WorkerProcess:
             raise DiedError from None
 
     def interrupt(self) -> None:
-        """Have it ended, from another thread; the thread that waits for it sees it die."""
+        """Have the worker ended from another thread; the waiting thread gets an error."""
         with suppress(OSError):
             self._control.shutdown(socket.SHUT_WR)
 
     def close(self) -> None:
-        """End it with everything it has started."""
+        """End the worker and all its descendants."""
         if self._closed:
             return
         self._closed = True
@@ -435,7 +435,7 @@ class WorkerProcess:
 
 
 def _readable(descriptor: int, seconds: float) -> bool:
-    """Whether something can be read within so many seconds."""
+    """Whether a descriptor becomes readable within so many seconds."""
     with selectors.DefaultSelector() as selector:
         selector.register(descriptor, selectors.EVENT_READ)
         return bool(selector.select(_bounded(seconds)))

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 import numpy
 from numpy.typing import NDArray
 
-from accord.bench.judge.steps import Steps, not_shown, stepwise
+from accord.bench.judge.steps import ShowStep, not_shown, stepwise
 from accord.bench.make.chance import shuffled
 from accord.bench.speed.contestants import (
     LIMIT,
@@ -144,7 +144,7 @@ def measured(
     repeat: int = REPETITIONS,
     seed: int = 0,
     seconds: float = SLICE,
-    steps: Steps = not_shown,
+    steps: ShowStep = not_shown,
 ) -> tuple[MeasuredSet, ...]:
     """Measure the contestants on sets of puzzles, line by line.
 

@@ -23,7 +23,7 @@ import duckdb
 import pytest
 
 from accord.__main__ import run
-from accord.bench.campaigns.folder import Asked, read_environment, read_question
+from accord.bench.campaigns.folder import RecordedQuestion, read_environment, read_question
 from accord.bench.campaigns.sessions import SESSIONS, read_sessions
 from accord.bench.campaigns.withdrawn import withdrawals
 from accord.bench.grading.tasks import read_tasks
@@ -257,7 +257,9 @@ def _certificate_files() -> dict[str, bytes]:
 TRACES = ["\n".join(write_trace(invented(read(PUZZLE), 12, seed))).encode() for seed in range(3)]
 OF_CERTIFICATE = _certificate_files()
 ASKED = (
-    Asked("4x4", 3, "d", ("backtracking-bitset",), 2, 1.0, 1, 0, shard="1/2", reading="--box 2x2")
+    RecordedQuestion(
+        "4x4", 3, "d", ("backtracking-bitset",), 2, 1.0, 1, 0, shard="1/2", reading="--box 2x2"
+    )
     .toml()
     .encode()
 )

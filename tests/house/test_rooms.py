@@ -82,6 +82,35 @@ def test_a_room_says_what_lives_there() -> None:
     assert [room for room, init in inits.items() if not ast.get_docstring(tree_of(init))] == []
 
 
+def listed(room: Path) -> set[str]:
+    """The files that a room's docstring names: NAME.py, and the first column of its lists."""
+    text = ast.get_docstring(tree_of(room / "__init__.py")) or ""
+    names = set(re.findall(r"[\w/]+\.py\b", text))
+    for paragraph in text.split("\n\n"):
+        if "----" not in paragraph:  # a table of something else
+            rows = re.findall(r"^    ((?:[\w./]+, )*[\w./]+)  ", paragraph, re.MULTILINE)
+            names |= {name for row in rows for name in row.split(", ")}
+    return names
+
+
+def test_a_room_of_measuring_names_the_files_that_are_there() -> None:
+    rooms = [room for room in ROOMS if room.relative_to(ROOT).parts[0] == "bench"]
+    there = {room: [room / name for name in listed(room)] for room in rooms}
+    assert sum(map(len, there.values())) > 100
+    gone = [
+        each
+        for room, found in there.items()
+        for each in found
+        if not any(place.exists() for place in (each, each.with_name(f"{each.name}.py")))
+        and not (ROOT / each.relative_to(room)).exists()
+    ]
+    assert gone == []
+    texts = {room: (room / "__init__.py").read_text(encoding="utf-8") for room in rooms}
+    files = {file for room in rooms for file in room.glob("*.py")}
+    unnamed = [each for each in files if not re.search(rf"\b{each.stem}\b", texts[each.parent])]
+    assert [each for each in unnamed if each.stem != "__init__"] == []
+
+
 def test_tests_stand_in_the_tree_of_the_code() -> None:
     files = [file.relative_to(TESTS) for file in TESTS.rglob("test_*.py")]
     tested = {str(folder) for file in files for folder in file.parents}

@@ -74,15 +74,16 @@ OURS: dict[str, str] = {  # no less trusted side reaches these
         solvers/proofs/produce.py write_cnf _by_program
     """,
     "it is made anew (`x`), or renamed into place: no link is followed": """
-        bench/campaigns/folder.py keep_spoiled keep_content  bench/campaigns/parts.py add_part put
+        bench/campaigns/folder.py keep_spoiled keep_content
+        bench/campaigns/parquet_parts.py add_part put
         puzzles/proofs/certificate_folder.py write_certificate  solvers/functions.py _place
     """,
     "it is opened in place by what follows no link: `unlinked`, or O_NOFOLLOW": """
         bench/hunt/record.py Writer.__init__  bench/campaigns/merge.py _copy_certificates
-        bench/campaigns/parts.py _lock  bench/campaigns/sessions.py _append
+        bench/campaigns/parquet_parts.py _lock  bench/campaigns/sessions.py _append
         bench/campaigns/store.py locked Journal._renew
         bench/certify/certificate_store.py CertificateFile.__enter__
-        bench/certify/accepted.py AcceptedChecks.save  bench/run/reservation.py _take
+        bench/certify/accepted.py AcceptedChecks.save  bench/run/cores.py _take
     """,
     "the user has named this file, to be written: his own links are followed": """
         accord/cli/commands/audit.py command  accord/cli/commands/grade.py command

@@ -12,8 +12,8 @@ from typing import Any
 
 from accord.bench.campaigns.database import database
 from accord.bench.campaigns.deduplicate import deduplicate, put_puzzles
-from accord.bench.campaigns.folder import Asked, write_question
-from accord.bench.campaigns.parts import write_part
+from accord.bench.campaigns.folder import RecordedQuestion, write_question
+from accord.bench.campaigns.parquet_parts import write_part
 from accord.bench.campaigns.run import COLUMNS
 from accord.bench.make.generate import blanked
 from accord.puzzles import Grid, Puzzle, shape
@@ -45,7 +45,8 @@ def large_campaign(folder: Path, solvers: int, puzzles: int) -> None:
         write_part(base, folder, f"FROM {base.json_lines(lines, COLUMNS)}")
     names = tuple(f"solver-{number}" for number in range(solvers))
     write_question(
-        folder, Asked("made-up", different.puzzles, different.digest, names, 2, LIMIT, 1, 0)
+        folder,
+        RecordedQuestion("made-up", different.puzzles, different.digest, names, 2, LIMIT, 1, 0),
     )
 
 

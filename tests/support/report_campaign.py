@@ -6,7 +6,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from accord.bench.campaigns.deduplicate import deduplicate, put_puzzles
-from accord.bench.campaigns.folder import Asked, write_environment, write_question
+from accord.bench.campaigns.folder import RecordedQuestion, write_environment, write_question
 from accord.bench.campaigns.run import Run
 from accord.bench.run.environment import environment_hash
 from accord.puzzles import Grid, Puzzle, shape
@@ -54,7 +54,9 @@ def campaign(folder: Path, *, isomorphs: int = 1, mute: str = "") -> Path:
         found = deduplicate((Instance(each.name, each.puzzle) for each in asked), Path(scratch))
         put_puzzles(folder, found.path)
         names = (found.puzzles, found.digest, SOLVERS)
-    question = Asked("it's; echo 'x'", *names, 2, LIMIT, 1, 7, memory_limit=3 << 29, cpu_limit=0.5)
+    question = RecordedQuestion(
+        "it's; echo 'x'", *names, 2, LIMIT, 1, 7, memory_limit=3 << 29, cpu_limit=0.5
+    )
     write_question(folder, question)
     write_environment(folder, FACTS)
     written(folder, *(run for each in asked for run in _runs(each, isomorphs, mute)))

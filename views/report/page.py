@@ -26,7 +26,7 @@ from markupsafe import Markup, escape
 
 from accord.bench.analysis.endings import ENDINGS, NOT_RUN
 from accord.bench.hunt.commands import question_options
-from accord.bench.judge.steps import Steps, not_shown
+from accord.bench.judge.steps import ShowStep, not_shown
 from accord.bench.run.limits import Limits
 from accord.bench.run.terms import Terms
 from accord.puzzles.files.outside_file import write_whole
@@ -57,7 +57,7 @@ PAGE = Path(__file__).parent / "page"
 DIGITS = 4  # of a time in the page
 
 
-def page(made: ReportData, steps: Steps = not_shown) -> str:
+def page(made: ReportData, steps: ShowStep = not_shown) -> str:
     """The text of the file; `steps` is called before each figure is drawn."""
     drawn = list(figures(made, steps))
     scripts = [_libraries(), _script((PAGE / "report.js").read_text(encoding="utf-8"))]

@@ -16,13 +16,13 @@ from tempfile import TemporaryDirectory
 
 from accord.bench.analysis.table import CampaignTable
 from accord.bench.campaigns.deduplicate import deduplicate
-from accord.bench.campaigns.folder import Asked
+from accord.bench.campaigns.folder import RecordedQuestion
 from accord.bench.hunt.commands import command_words, question_options
 from accord.bench.make.instances.collection import collections, instances_of
 from accord.puzzles.phrasing import listed, plural
 
 
-def command(asked: Asked, table: CampaignTable) -> str:
+def command(asked: RecordedQuestion, table: CampaignTable) -> str:
     """A line for a shell, with nothing left to defaults."""
     terms = asked.terms
     if table.best_effort:
@@ -38,7 +38,7 @@ def command(asked: Asked, table: CampaignTable) -> str:
     return shlex.join(command_words("bench", asked.collection, words, asked.solvers))
 
 
-def remarks(asked: Asked, table: CampaignTable) -> Iterator[str]:
+def remarks(asked: RecordedQuestion, table: CampaignTable) -> Iterator[str]:
     """Sentences on what the command does not say, or cannot."""
     if asked.merged:
         yield f"Only the shards {asked.merged} are in this campaign."

@@ -21,9 +21,9 @@ from accord.bench.analysis.table import MEASURES, CampaignTable, Findings, tabul
 from accord.bench.campaigns.database import Database
 from accord.bench.campaigns.deduplicate import PUZZLES
 from accord.bench.campaigns.deduplicate import puzzles as read_puzzles
-from accord.bench.campaigns.folder import Asked, known_question, read_environment
+from accord.bench.campaigns.folder import RecordedQuestion, known_question, read_environment
 from accord.bench.judge.judge import Verdict
-from accord.bench.judge.steps import Steps, not_shown
+from accord.bench.judge.steps import ShowStep, not_shown
 from accord.views.report.answers import ReportAnswers, answers
 from accord.views.report.boards import Boards
 from accord.views.report.figures.figure import Row
@@ -45,7 +45,7 @@ class ReportData:
     """Everything the report says, before it is put into words and figures."""
 
     name: str  # of the folder
-    asked: Asked | None  # None where rows were collected without a question
+    asked: RecordedQuestion | None  # None where rows were collected without a question
     table: CampaignTable
     statistics: Statistics
     names: tuple[str, ...]  # of the puzzles
@@ -67,7 +67,7 @@ def report_data(
     measure: str = "wall",
     *,
     keep_wrong: bool = False,
-    steps: Steps = not_shown,
+    steps: ShowStep = not_shown,
     named: Sequence[str] = (),
 ) -> ReportData:
     """The data of the report of the campaign in this folder.
@@ -116,7 +116,9 @@ def report_data(
 _STARTED = "SELECT coalesce(min(started), ''), coalesce(max(started), '') FROM labelled_rows"
 
 
-def _statistics(campaign: Campaign, measure: str, steps: Steps, *, keep_wrong: bool) -> Statistics:
+def _statistics(
+    campaign: Campaign, measure: str, steps: ShowStep, *, keep_wrong: bool
+) -> Statistics:
     """The statistics, also where nobody qualifies."""
     try:
         return statistics(campaign, measure, keep_wrong=keep_wrong, steps=steps)

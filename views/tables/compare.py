@@ -10,8 +10,8 @@ from dataclasses import asdict
 from math import isnan, log
 from typing import Any
 
+from accord.bench.analysis.circumstances import PACKAGE
 from accord.bench.analysis.compare import Comparison, ComparisonLine
-from accord.bench.analysis.differences import PACKAGE
 from accord.bench.analysis.joint_judging import campaigns_in_words
 from accord.puzzles.phrasing import counted, interval, listed, ratio
 from accord.views.tables.statistics import (

@@ -13,8 +13,14 @@ from math import isfinite, isnan
 from accord.bench.analysis.endings import UNSOLVED
 from accord.bench.analysis.statistics.censored import Quantile
 from accord.bench.analysis.statistics.overview import ScoreLine, Statistics
-from accord.bench.analysis.statistics.pair import CONFIDENCE, REVERSED, SIGNIFICANT, UNSEEN, Pair
-from accord.bench.analysis.statistics.standing import Standing
+from accord.bench.analysis.statistics.pair import (
+    CONFIDENCE,
+    REVERSED,
+    SIGNIFICANT,
+    UNSEEN,
+    Pair,
+    Standing,
+)
 from accord.bench.analysis.table import default_reference
 from accord.puzzles.phrasing import (
     counted,

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, fields
 
-from accord.bench.analysis.refuted import RefutedSolver
+from accord.bench.analysis.judging import RefutedSolver
 from accord.bench.analysis.table import ANSWERS as KINDS
 from accord.bench.analysis.table import CampaignTable, TableLine
 from accord.puzzles.phrasing import (

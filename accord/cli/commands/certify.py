@@ -196,7 +196,7 @@ def _named_instances(
 ) -> Iterator[Instance]:
     """The puzzles that are named; those of a campaign where it is a folder."""
     if campaign := _campaign(puzzle, file):
-        from accord.bench.certify.campaign_puzzles import campaign_puzzles
+        from accord.bench.certify.certificates import campaign_puzzles
 
         return campaign_puzzles(campaign)
     return instances(puzzle, file, variant, unreadable)

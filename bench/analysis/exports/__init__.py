@@ -9,5 +9,5 @@
 Each is a module with `write(folder, out)` that ends in EXPORT: what to do with the files, said when
 they are written; `accord export` finds it there.  What it says has been judged: a wrong answer is
 wrong, or no success, in every format.  Read `rows` first, the stream of rows that all start from;
-`delivery` moves the finished files into place.
+its `delivery` moves the finished files into place.
 """

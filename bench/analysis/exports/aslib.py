@@ -50,13 +50,12 @@ from statistics import fmean, pstdev
 from typing import Any
 from urllib.parse import quote
 
-from accord.bench.analysis.exports.delivery import delivery
-from accord.bench.analysis.exports.rows import Exported, Row, exported
+from accord.bench.analysis.exports.rows import Exported, Row, delivery, exported
 from accord.bench.analysis.judging import Evidence
 from accord.bench.campaigns.deduplicate import problem_of
 from accord.bench.campaigns.folder import CampaignError
 from accord.bench.judge.judge import Verdict
-from accord.bench.judge.steps import Steps, not_shown
+from accord.bench.judge.steps import ShowStep, not_shown
 from accord.puzzles.puzzle import Puzzle, expect_puzzle
 from accord.puzzles.sudoku.shape import Shape
 from accord.puzzles.version import VERSION
@@ -72,7 +71,7 @@ _ID = [("instance_id", "STRING"), ("repetition", "NUMERIC")]
 Attributes = list[tuple[str, str]]
 
 
-def write(folder: Path, out: Path, steps: Steps = not_shown) -> list[Path]:
+def write(folder: Path, out: Path, steps: ShowStep = not_shown) -> list[Path]:
     """Write the scenario of the campaign in `folder` to `out`; returns the paths of its files.
 
     Args:

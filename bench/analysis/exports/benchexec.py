@@ -23,9 +23,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from xml.sax.saxutils import XMLGenerator
 
-from accord.bench.analysis.exports.delivery import delivery
-from accord.bench.analysis.exports.rows import Exported, Row, RunSet, exported
-from accord.bench.judge.steps import Steps, not_shown
+from accord.bench.analysis.exports.rows import Exported, Row, RunSet, delivery, exported
+from accord.bench.judge.steps import ShowStep, not_shown
 from accord.puzzles.version import VERSION
 from accord.solvers.budget import COUNTERS
 
@@ -40,7 +39,7 @@ HIDDEN |= {"started": ("started", ""), "refutation": ("refutation", ""), "reason
 OUTCOMES = {"TIMEOUT": "TIMEOUT", "MEMOUT": "OUT OF MEMORY", "KILLED": "KILLED"}
 
 
-def write(folder: Path, out: Path, steps: Steps = not_shown) -> list[Path]:
+def write(folder: Path, out: Path, steps: ShowStep = not_shown) -> list[Path]:
     """Write the result files of the campaign in `folder` to `out`; returns their paths.
 
     Args:

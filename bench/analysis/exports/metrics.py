@@ -18,16 +18,15 @@ import json
 from pathlib import Path
 from typing import Any
 
-from accord.bench.analysis.exports.delivery import delivery
-from accord.bench.analysis.exports.rows import COLUMNS, Exported, Row, RunSet, exported
-from accord.bench.judge.steps import Steps, not_shown
+from accord.bench.analysis.exports.rows import COLUMNS, Exported, Row, RunSet, delivery, exported
+from accord.bench.judge.steps import ShowStep, not_shown
 from accord.puzzles.outside_text import inert
 
 TABLE, CONFIGURATION = "campaign.csv", "metrics.yml"
 COLUMN_NAMES = ("puzzle_name", "experiment_ware", *(name for name in COLUMNS if name != "name"))
 
 
-def write(folder: Path, out: Path, steps: Steps = not_shown) -> list[Path]:
+def write(folder: Path, out: Path, steps: ShowStep = not_shown) -> list[Path]:
     """Write the CSV file of the campaign in `folder`, and its configuration; returns their paths.
 
     Args:

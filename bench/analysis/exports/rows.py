@@ -1,4 +1,4 @@
-"""What every export starts from: the judged rows of a campaign, as a stream in run sets.
+"""What every export starts from, the judged rows of a campaign in run sets, and where it goes.
 
 A *run set* (BenchExec's word) is what one solver did in one version on one machine in one
 repetition, on at most one form of each puzzle: all of a run's key but the puzzle separates run
@@ -15,6 +15,10 @@ some of them, and readers of CSV strip others.
 
 Rows are sorted by DuckDB within its bounds (bench/campaigns/database.py), without the grids; run
 sets are held in memory, rows are not.
+
+An export goes to a folder of its own, new or empty (`delivery`).  The files are written elsewhere
+in the same file system and moved there when all are complete.  What stands there already is never
+touched: to remove an older export is left to the user.
 """
 
 from collections.abc import Iterator
@@ -22,16 +26,17 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from accord.bench.analysis.judging import Watch, judging, not_watched
-from accord.bench.analysis.table import runs_asked
+from accord.bench.analysis.table import planned_runs
 from accord.bench.campaigns.database import Database
 from accord.bench.campaigns.deduplicate import PUZZLES, add_puzzles
 from accord.bench.campaigns.folder import CampaignError, known_question, read_environment
 from accord.bench.campaigns.run import KEY
 from accord.bench.campaigns.store import opened
-from accord.bench.judge.steps import Steps, not_shown
+from accord.bench.judge.steps import ShowStep, not_shown
 from accord.solvers.budget import COUNTERS
 
 SPLITTING = tuple(name for name in KEY if name != "puzzle")
@@ -83,7 +88,7 @@ class Exported:
 
 @contextmanager
 def exported(
-    folder: Path, watch: Watch = not_watched, steps: Steps = not_shown
+    folder: Path, watch: Watch = not_watched, steps: ShowStep = not_shown
 ) -> Iterator[Exported]:
     """The campaign in this folder, judged, with the views `named` and `exported` in its database.
 
@@ -213,5 +218,29 @@ def progress(folder: Path) -> tuple[int, int]:
         add_puzzles(base, folder / PUZZLES)
         key = "solver, settings, puzzle, repetition, isomorph"
         runs = base.value(f"SELECT count(DISTINCT hash({key})) FROM runs")
-        asked, _ = runs_asked(folder, base.value("SELECT count(*) FROM puzzles"))
+        asked, _ = planned_runs(folder, base.value("SELECT count(*) FROM puzzles"))
     return int(runs), asked
+
+
+@contextmanager
+def delivery(out: Path) -> Iterator[Path]:
+    """A folder whose files are moved to `out` at the end.
+
+    Raises:
+        CampaignError: there is something.
+    """
+    _check_free(out)
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory(prefix=".accord-export-", dir=out.parent) as unfinished:
+        yield Path(unfinished)
+        out.mkdir(exist_ok=True)
+        _check_free(out)
+        for path in sorted(Path(unfinished).iterdir()):
+            path.rename(out / path.name)
+
+
+def _check_free(out: Path) -> None:
+    if out.exists() and not out.is_dir():
+        raise CampaignError(f"{out}: found a file, expected a new or empty folder")
+    if out.exists() and (found := sorted(out.iterdir())):
+        raise CampaignError(f"{out}: found {found[0].name} in it, expected a new or empty folder")

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from accord.bench.analysis.endings import counted_endings, endings
 from accord.bench.analysis.statistics.censored import Censored, censored
-from accord.bench.analysis.statistics.pair import Pair, pairs
+from accord.bench.analysis.statistics.pair import Pair, Standing, pairs, standing
 from accord.bench.analysis.statistics.portfolio import Portfolio, costs, portfolio
 from accord.bench.analysis.statistics.ranks import Ranks, ranks
 from accord.bench.analysis.statistics.resampling import RESAMPLES_OF_ORDER, flips
@@ -29,11 +29,10 @@ from accord.bench.analysis.statistics.scores import (
     unsolved_by_all,
     wrong,
 )
-from accord.bench.analysis.statistics.standing import Standing, standing
 from accord.bench.analysis.table import ANSWERS
 from accord.bench.analysis.table import MEASURES as CLOCKS
 from accord.bench.campaigns.folder import CampaignError
-from accord.bench.judge.steps import Steps, not_shown
+from accord.bench.judge.steps import ShowStep, not_shown
 from accord.puzzles.phrasing import listed
 from accord.solvers.budget import COUNTERS
 
@@ -107,7 +106,7 @@ def statistics(
     solvers: Sequence[str] = (),
     *,
     keep_wrong: bool = False,
-    steps: Steps = not_shown,
+    steps: ShowStep = not_shown,
 ) -> Statistics:
     """The statistics of a campaign.
 

@@ -20,12 +20,32 @@ wrong, is everything all right?", JAMA 1983).  So beside it stands the typical r
 by more than its interval is wide, that of the typical ratio has to agree before a pair is called
 different: it is if interval and test say so.
 What was measured of these and of other intervals: docs/explanation/statistics.md.
+
+How two solvers stand to each other is `standing`: different, alike, or neither can be said.  A test
+that finds no difference says little.  Two solvers are called alike only where a difference could
+have been found, and where neither solves many more puzzles than the other:
+
+    standing               of two solvers
+    --------------------   ----------------------------------------------------------------------
+    different              interval and corrected test say so
+    too few puzzles        no times whatever could make them different: on n puzzles that one of
+                           them solved p is at least 2 / 2^n, before it is corrected; or less than
+                           half of the puzzles that one of them was asked are common to both
+    solves fewer           the solver solves fewer by more than a tenth: of the puzzles that both
+                           were asked, or of all puzzles, one that it was not asked being unsolved
+    solves more            the other does
+    not distinguishable    anything else
+
+The two halves of the third rule are needed: a solver that was asked 11 of 29 puzzles and solved
+them all is not the equal of one that solved 26, and one that solved 3 of these 11 not of one that
+solved 9.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from math import exp, inf, isnan, log, nan, sqrt
+from typing import Literal
 
 import numpy
 from numpy.typing import NDArray
@@ -33,10 +53,9 @@ from scipy import stats
 
 from accord.bench.analysis.statistics.resampling import resampled
 from accord.bench.analysis.statistics.sample import Sample
-from accord.bench.analysis.statistics.signed_rank import signed_rank
-from accord.bench.analysis.statistics.typical import typical
+from accord.bench.analysis.statistics.typical import signed_rank, typical
 from accord.bench.analysis.table import bound
-from accord.bench.judge.steps import Steps, not_shown, stepwise
+from accord.bench.judge.steps import ShowStep, not_shown, stepwise
 
 UNSEEN = 3  # puzzles of a rare kind, of as many as there are, that a sample may lack
 MANY = 1000  # puzzles: from here on by Student
@@ -134,7 +153,7 @@ def _inverse(ratio: float) -> float:
 
 
 def pairs(
-    sample: Sample, confidence: float = CONFIDENCE, steps: Steps = not_shown
+    sample: Sample, confidence: float = CONFIDENCE, steps: ShowStep = not_shown
 ) -> tuple[Pair, ...]:
     """Every pair of the sample's solvers, each once, with p-values corrected for their number."""
     every = stepwise("comparing pairs of solvers", [*combinations(sample.solvers, 2)], steps)
@@ -286,3 +305,35 @@ def holm(values: Sequence[float]) -> list[float]:
         most = max(most, min(1.0, (len(values) - rank) * values[place]))
         corrected[place] = most
     return corrected
+
+
+MOST = 0.1  # of the puzzles, by which the numbers solved of two that are alike may differ
+
+Standing = Literal[
+    "different", "too few puzzles", "solves fewer", "solves more", "not distinguishable"
+]
+
+
+def standing(sample: Sample, pair: Pair, tests: int) -> Standing:
+    """The standing of the first of a pair to the second.
+
+    Args:
+        sample: with both; of a clock, where the pair is of a counter on some of its puzzles.
+        pair: of its solvers, corrected.
+        tests: the number of pairs it was corrected for.
+    """
+    if pair.different:
+        return "different"
+    rows = [sample.place(pair.solver), sample.place(pair.other)]
+    asked, solved, cut = sample.asked[rows], sample.solved[rows], sample.cut[rows]
+    both = sample.known[rows].all(axis=0)
+    common, telling = int(both.sum()), int((both & ~cut.all(axis=0)).sum())
+    telling = min(telling, pair.puzzles)
+    if tests * 2.0 ** (1 - telling) >= SIGNIFICANT:
+        return "too few puzzles"
+    for where, puzzles in ((both, common), (slice(None), len(sample.puzzles))):
+        one, other = (int(row[where].sum()) for row in solved)
+        if abs(one - other) > MOST * puzzles:
+            return "solves fewer" if one < other else "solves more"
+    few = 2 * common < asked.sum(axis=1).max()
+    return "too few puzzles" if few else "not distinguishable"

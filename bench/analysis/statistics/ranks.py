@@ -11,7 +11,7 @@ each group within which no two are distinguishable.  Demsar uses Nemenyi's test 
 that; but then whether A differs from B depends on the other solvers.  So here it is
 Wilcoxon's signed-rank test of each pair with Holm's correction (Benavoli, Corani, Mangili, "Should
 we really use post-hoc tests based on mean-ranks?", JMLR 2016), and as everywhere the interval of
-the ratio has to agree: what is joined here is what is called alike of the pair (standing.py).
+the ratio has to agree: what is joined here is what is called alike of the pair (pair.py).
 """
 
 from collections.abc import Sequence, Set
@@ -21,9 +21,8 @@ import numpy
 from numpy.typing import NDArray
 from scipy import stats
 
-from accord.bench.analysis.statistics.pair import Pair
+from accord.bench.analysis.statistics.pair import Pair, standing
 from accord.bench.analysis.statistics.sample import Sample
-from accord.bench.analysis.statistics.standing import standing
 
 FEWEST = 3  # solvers for Friedman's test: of two it is the sign test
 

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 import numpy
 from numpy.typing import NDArray
 
-from accord.bench.analysis.disturbances import disturbances
+from accord.bench.analysis.circumstances import disturbances
 from accord.bench.analysis.judging import Watch, judging, not_watched
 from accord.bench.analysis.labels import LABEL, PLAIN, expect_solver
 from accord.bench.analysis.table import (
@@ -33,12 +33,12 @@ from accord.bench.analysis.table import (
     IS_CUT,
     MEDIAN,
     STOPPED,
-    runs_asked,
+    planned_runs,
 )
 from accord.bench.analysis.table import MEASURES as CLOCKS
 from accord.bench.campaigns.database import Database, slices
 from accord.bench.campaigns.folder import CampaignError
-from accord.bench.judge.steps import Steps, not_shown
+from accord.bench.judge.steps import ShowStep, not_shown
 from accord.puzzles.phrasing import listed
 from accord.solvers.budget import COUNTERS
 from accord.solvers.registry import meant
@@ -183,7 +183,7 @@ def _reporting(sample: Sample) -> Sample:
 def loaded(
     folder: Path,
     watch: Watch = not_watched,
-    steps: Steps = not_shown,
+    steps: ShowStep = not_shown,
     named: Sequence[str] = (),
 ) -> Iterator[Campaign]:
     """The campaign in this folder, judged.
@@ -225,7 +225,7 @@ def narrowed(base: Database, folder: Path) -> Campaign:
         )
     base.keep("narrow", _NARROW)
     whole = base.value("SELECT count(*) FROM puzzles")
-    asked, _ = runs_asked(folder, whole)
+    asked, _ = planned_runs(folder, whole)
     return Campaign(
         *(base, solvers, digests, names, limits[0]),
         runs=base.value(_RUNS),

@@ -3,7 +3,7 @@
     ~/.local/share/accord/fetched/NAME/puzzles/...   the files, as they came or were unpacked
     ~/.local/share/accord/fetched/NAME/record.json   source, time, licence, bytes, checksums
 
-The folder may be elsewhere (bench/run/data_folder.py).  Something is kept once it is whole and
+The folder may be elsewhere (bench/run/environment.py).  Something is kept once it is whole and
 holds puzzles: it is written beside, and renamed into its place.
 """
 
@@ -21,13 +21,13 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import Any
 
-from accord.bench.judge.steps import Steps, not_shown
+from accord.bench.judge.steps import ShowStep, not_shown
 from accord.bench.make.fetching.address import file_name, files_of
 from accord.bench.make.fetching.download import FetchError, FetchLimits
 from accord.bench.make.fetching.service import Service, different
 from accord.bench.make.instances.collection import instances_of
 from accord.bench.make.instances.folder import PROBLEMS
-from accord.bench.run.data_folder import data_folder
+from accord.bench.run.environment import data_folder
 from accord.puzzles.errors import InputError
 from accord.puzzles.formats.json_object import write_instance
 from accord.puzzles.outside_data import json_value
@@ -151,7 +151,7 @@ def fetch_service(
     count: int,
     limits: FetchLimits,
     name: str | None = None,
-    steps: Steps = not_shown,
+    steps: ShowStep = not_shown,
 ) -> tuple[Fetched, FetchError | None]:
     """Fetch and keep `count` different puzzles of a service; the error if there are fewer.
 

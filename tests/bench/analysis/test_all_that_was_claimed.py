@@ -8,7 +8,7 @@ import pytest
 import accord
 from accord.bench.analysis.joint_judging import joint_judging
 from accord.bench.analysis.table import table
-from accord.bench.campaigns.folder import Asked, settle
+from accord.bench.campaigns.folder import RecordedQuestion, settle
 from accord.bench.campaigns.run import Run
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
@@ -28,7 +28,7 @@ SILENT: dict[str, Any] = {"count": 3, "valid": 3, "solutions": (), "digest": "un
 def campaign(folder: Path, *parts: Run | list[Run]) -> Path:
     """A campaign on TWO with a part for each."""
     folder.mkdir()
-    settle(folder, Asked("two", 1, "d", ("s",), 2, 10.0, 1, 0))
+    settle(folder, RecordedQuestion("two", 1, "d", ("s",), 2, 10.0, 1, 0))
     put(folder, TWO)
     for part in parts:
         written(folder, *(part if isinstance(part, list) else [part]))

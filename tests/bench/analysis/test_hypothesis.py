@@ -27,7 +27,7 @@ import numpy  # noqa: E402
 from accord.bench.analysis.hypothesis import Assessment, Hypothesis, assess, puzzles_needed  # noqa: E402
 from accord.bench.analysis.statistics.pair import interval  # noqa: E402
 from accord.bench.campaigns.deduplicate import deduplicate  # noqa: E402
-from accord.bench.campaigns.folder import Asked, CampaignError, settle  # noqa: E402
+from accord.bench.campaigns.folder import CampaignError, RecordedQuestion, settle  # noqa: E402
 from accord.bench.campaigns.run import Run  # noqa: E402
 from accord.cli.options.hypothesis_file import read_hypotheses  # noqa: E402
 from accord.puzzles.instance import Instance  # noqa: E402
@@ -69,7 +69,7 @@ def campaign(
     with TemporaryDirectory() as scratch:
         found = deduplicate((Instance("", puzzle) for puzzle in puzzles), Path(scratch))
     solvers = ("fast", "slow")
-    settle(place, Asked("c", len(puzzles), found.digest, solvers, 2, 10.0, repeat, 0))
+    settle(place, RecordedQuestion("c", len(puzzles), found.digest, solvers, 2, 10.0, repeat, 0))
     return place, str(file)
 
 

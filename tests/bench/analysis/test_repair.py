@@ -10,7 +10,7 @@ import pytest
 import accord
 from accord.bench.analysis.repair import Repaired, repair
 from accord.bench.campaigns.database import database
-from accord.bench.campaigns.parts import rows_of, write_part
+from accord.bench.campaigns.parquet_parts import rows_of, write_part
 from accord.bench.campaigns.store import opened, rows_of_texts
 from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Instance

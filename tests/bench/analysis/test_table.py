@@ -12,7 +12,7 @@ import pytest
 import accord
 from accord.bench.analysis.breakdown import Breakdown, breakdown
 from accord.bench.analysis.table import REFERENCE, CampaignTable, TableLine, table
-from accord.bench.campaigns.folder import Asked, settle, write_environment
+from accord.bench.campaigns.folder import RecordedQuestion, settle, write_environment
 from accord.bench.campaigns.run import Run
 from accord.cli.results import present
 from accord.puzzles.grid import Grid
@@ -282,7 +282,7 @@ def test_the_reference_may_be_any_solver_of_the_folder_and_the_nearest_is_named(
     tmp_path: Path,
 ) -> None:
     campaign(tmp_path, run("dancing-links", 0, 1), run("logic", 0, 1))
-    settle(tmp_path, Asked("4x4", 12, "x", ("dancing-links", "logic"), 2, 10.0, 1, 0))
+    settle(tmp_path, RecordedQuestion("4x4", 12, "x", ("dancing-links", "logic"), 2, 10.0, 1, 0))
     ask = ("bench", "4x4", "-s", REFERENCE, "-o", tmp_path, "--reference")
     for name in ("logic", REFERENCE):
         ended = command(*ask, name)
@@ -323,7 +323,7 @@ def test_a_ratio_is_over_the_puzzles_that_both_were_asked_and_says_how_many(tmp_
 def test_a_campaign_without_runs_says_so(tmp_path: Path) -> None:
     puzzles = len(PUZZLES)
     campaign(tmp_path)
-    asked = Asked("c", puzzles, "", ("s",), 2, LIMIT, 1, 0)
+    asked = RecordedQuestion("c", puzzles, "", ("s",), 2, LIMIT, 1, 0)
     (tmp_path / "campaign.toml").write_text(asked.toml())
     said = notes(table(tmp_path))
     assert said[0] == f"{puzzles} puzzles, no runs yet."

@@ -19,7 +19,7 @@ import accord
 from accord.bench.analysis.table import table
 from accord.bench.campaigns.campaign import Progress, StaleWarning
 from accord.bench.campaigns.deduplicate import PUZZLES
-from accord.bench.campaigns.folder import Asked, CampaignError, read_question, settle
+from accord.bench.campaigns.folder import CampaignError, RecordedQuestion, read_question, settle
 from accord.bench.campaigns.run import KEY
 from accord.bench.campaigns.store import KEY_LIST, Journal, LockedError, locked, opened
 from accord.bench.run.limits import LimitError, Limits
@@ -188,7 +188,7 @@ def test_no_face_takes_a_number_of_solutions_that_makes_no_sense(limit: Any) -> 
 )
 @example("\U0001f600 a\x7fb\nc\"d'\\\x00\x1f", 1.0)
 def test_a_question_comes_back_as_it_was_written(text: str, seconds: float) -> None:
-    asked = Asked(text, 1, "d", (text, "s"), None, seconds, 1, -(2**63) + 1)
+    asked = RecordedQuestion(text, 1, "d", (text, "s"), None, seconds, 1, -(2**63) + 1)
     with TemporaryDirectory() as folder:
         settle(Path(folder), asked)
         assert read_question(Path(folder)) == asked

@@ -10,7 +10,7 @@ import pytest
 import accord
 from accord.bench.analysis.table import table
 from accord.bench.campaigns.discard import discard
-from accord.bench.campaigns.folder import Asked, settle
+from accord.bench.campaigns.folder import RecordedQuestion, settle
 from accord.bench.campaigns.merge import merge
 from accord.bench.campaigns.run import Run
 from accord.puzzles.grid import Grid
@@ -30,7 +30,7 @@ NONE = {**NOTHING, "exhausted": True, "digest": "none"}
 def campaign(folder: Path, *rows: Run) -> Path:
     """A campaign on TWO with these rows."""
     folder.mkdir()
-    settle(folder, Asked("two", 1, "d", ("s",), 2, 10.0, 1, 0))
+    settle(folder, RecordedQuestion("two", 1, "d", ("s",), 2, 10.0, 1, 0))
     put(folder, TWO)
     written(folder, *rows)
     return folder

@@ -10,10 +10,10 @@ from typing import Any
 import duckdb
 import pytest
 
-from accord.bench.campaigns import cluster, parts, store, work_unit
+from accord.bench.campaigns import cluster, parquet_parts, store, work_unit
 from accord.bench.campaigns.folder import (
-    Asked,
     CampaignError,
+    RecordedQuestion,
     keep_content,
     read_environment,
     read_question,
@@ -51,7 +51,7 @@ def folder(tmp_path: Path) -> Path:
     """A small campaign that somebody else has made; `secret` beside it is not his."""
     folder = tmp_path / "theirs"
     folder.mkdir()
-    settle(folder, Asked("four", 1, "d", ("s",), 2, 10.0, 1, 0))
+    settle(folder, RecordedQuestion("four", 1, "d", ("s",), 2, 10.0, 1, 0))
     put(folder, FOUR[0])
     write_environment(folder, FACTS)
     written(folder, some_run(environment=ENVIRONMENT))
@@ -183,7 +183,7 @@ def test_a_note_of_a_merge_removes_no_part_of_another_campaign(
         note = {"into": "part-00001.parquet", "from": [name, "part-00001.parquet"]}
         (folder / "runs" / "merging.json").write_text(json.dumps(note))
         with locked(folder):
-            parts.finish(folder)
+            parquet_parts.finish(folder)
         assert part.exists()
         assert (folder / "runs" / "part-00001.parquet").exists()
         assert not (folder / "runs" / "merging.json").exists()

@@ -11,8 +11,8 @@ import pytest
 import accord
 from accord.bench.analysis.table import table
 from accord.bench.campaigns import merge as merging
-from accord.bench.campaigns import parts as partition
-from accord.bench.campaigns.folder import Asked, CampaignError, read_question, settle
+from accord.bench.campaigns import parquet_parts as partition
+from accord.bench.campaigns.folder import CampaignError, RecordedQuestion, read_question, settle
 from accord.bench.campaigns.merge import Merged, merge
 from accord.bench.campaigns.run import Run
 from accord.bench.campaigns.sessions import read_sessions
@@ -34,7 +34,7 @@ INSTANCES = [
         ((1, 2, 3, 4), (1, 2, 0, 0), (0, 1, 2, 3), (4, 0, 0, 1), (3, 0, 4, 0))
     )
 ]
-ASKED = Asked("four", 4, "d", ("s",), 2, 10.0, 3, 0)
+ASKED = RecordedQuestion("four", 4, "d", ("s",), 2, 10.0, 3, 0)
 
 
 def campaign(

@@ -15,9 +15,9 @@ from accord.bench.campaigns.folder import CampaignError
 from accord.bench.campaigns.planned_run import PlannedRun
 from accord.bench.campaigns.question import CampaignQuestion
 from accord.bench.campaigns.work_unit import Delivery, WorkUnit, check, make_unit
+from accord.bench.run.cores import reserved
 from accord.bench.run.declare import declare, declare_all
 from accord.bench.run.limits import Limits
-from accord.bench.run.reservation import reserved
 from accord.bench.run.supervisor import ForkServers
 from accord.bench.run.terms import Terms
 from accord.puzzles.grid import Grid
@@ -90,7 +90,7 @@ def test_a_worker_of_another_version_is_refused(servers: ForkServers) -> None:
 
 def test_a_core_is_one_slots_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    monkeypatch.setattr("accord.bench.run.reservation.siblings", lambda: [(0, 4), (1, 5), (2, 6)])
+    monkeypatch.setattr("accord.bench.run.cores.siblings", lambda: [(0, 4), (1, 5), (2, 6)])
     with reserved(1) as first, reserved(1) as second:
         assert (first, second) == ([(2, 6)], [(1, 5)])
         with reserved(2) as too_many:

@@ -9,7 +9,7 @@ import pytest
 import accord
 from accord.bench.analysis.joint_judging import joint_judging
 from accord.bench.analysis.table import CampaignTable, table
-from accord.bench.campaigns.folder import Asked, settle
+from accord.bench.campaigns.folder import RecordedQuestion, settle
 from accord.bench.campaigns.merge import merge
 from accord.bench.certify import accepted
 from accord.bench.certify.certificates import UnreadableCertificateWarning
@@ -49,7 +49,7 @@ def folder(tmp_path: Path) -> Path:
     """A campaign in which s claims that A is the only solution of TWO."""
     folder = tmp_path / "campaign"
     folder.mkdir()
-    settle(folder, Asked("two", 1, "d", ("s",), 2, 10.0, 1, 0))
+    settle(folder, RecordedQuestion("two", 1, "d", ("s",), 2, 10.0, 1, 0))
     put(folder, TWO)
     written(folder, some_run(TWO))
     return folder

@@ -1,7 +1,12 @@
-"""Certifying: what comes out of a problem is accepted, or says why there is none."""
+"""Certifying: what comes of a problem is accepted, or says why there is none, also in a process."""
 
+import subprocess
+import sys
+from contextlib import suppress
 from itertools import product
+from time import sleep
 
+import psutil
 import pytest
 
 from accord.bench.certify.certify import UncertifiedError, certify
@@ -87,3 +92,29 @@ def test_a_wrong_formula_is_found_out_by_a_known_solution(monkeypatch: pytest.Mo
 def test_a_producer_that_does_not_exist_is_refused() -> None:
     with pytest.raises(UnsupportedError, match="found 'cpsat', expected one of"):
         certify(read("3..1..2......4.."), "cpsat")
+
+
+ASKS_FOR_LONG = """
+import os, time
+from accord.bench.certify.limited import LimitedCertifier
+if __name__ == "__main__":
+    with LimitedCertifier(60) as certifier:
+        print(certifier.call(os.getpid, None), flush=True)
+        certifier.call(time.sleep, 60, 60)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the kernel has to end it")
+def test_the_process_ends_with_the_one_that_started_it() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", ASKS_FOR_LONG], stdout=subprocess.PIPE, text=True
+    ) as asking:
+        assert asking.stdout is not None
+        certifying = psutil.Process(int(asking.stdout.readline()))
+        asking.kill()
+    with suppress(psutil.NoSuchProcess):
+        for _ in range(300):
+            if certifying.status() == psutil.STATUS_ZOMBIE:  # nobody waits for it
+                return
+            sleep(0.1)
+        pytest.fail("it is still there")

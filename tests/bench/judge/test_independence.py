@@ -12,7 +12,7 @@ from accord.bench.campaigns.folder import CampaignError
 from accord.bench.judge.claim import Claim
 from accord.bench.judge.independence import shared
 from accord.bench.judge.judge import judge
-from accord.bench.run.passed import passed
+from accord.bench.run.worker import provenance
 from accord.encodings.model import UnsupportedError
 from accord.puzzles.classics.boards.sudoku_variants import killer
 from accord.puzzles.constraints.all_different import AllDifferent
@@ -64,10 +64,10 @@ def test_what_two_claims_share_keeps_them_from_being_independent(
 
 def test_what_a_backend_passes_is_what_its_posts_say() -> None:
     cpsat = backends()["cpsat"]
-    assert passed(cpsat, PROBLEM) == '[[1,"cpsat all-different"],[1,"cpsat linear"]]'
-    assert passed(cpsat, read("12.43..221.34..1")) is None
+    assert provenance(cpsat, PROBLEM) == '[[1,"cpsat all-different"],[1,"cpsat linear"]]'
+    assert provenance(cpsat, read("12.43..221.34..1")) is None
     cages = killer("AABB CCDD EEFF GGHH", dict.fromkeys("ABCDEFGH", 5))
-    assert "cpsat linear" in str(passed(cpsat, cages))
+    assert "cpsat linear" in str(provenance(cpsat, cages))
 
 
 @pytest.mark.parametrize("solver", ["minizinc", "z3-int", "z3-bv", "choco", "python-constraint"])
@@ -78,7 +78,7 @@ def test_what_is_passed_is_what_the_settings_choose(solver: str) -> None:
         (chosen, {"decompose all-different", f"{model} linear"}),
         (registered(solver).backend, {f"{model} all-different"}),
     ):
-        (first, *functions), *_ = json.loads(str(passed(backend, PROBLEM)))
+        (first, *functions), *_ = json.loads(str(provenance(backend, PROBLEM)))
         assert (first, {*functions} - {"minizinc"}) == (1, expected)
 
 

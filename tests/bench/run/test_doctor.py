@@ -1,4 +1,4 @@
-"""The doctor: facts read from trees of files, what follows from them, and how they are shown."""
+"""The doctor, the facts that campaigns record, the overhead: read, followed up, and shown."""
 
 import json
 import os
@@ -16,8 +16,9 @@ import pytest
 from rich.console import Console
 
 from accord.bench.run import doctor as bench_doctor
+from accord.bench.run import environment
 from accord.bench.run import machine as bench_machine
-from accord.bench.run.clocks import Clock, clocks, smallest_step
+from accord.bench.run import overhead as module
 from accord.bench.run.doctor import (
     Diagnosis,
     ListedSolver,
@@ -31,17 +32,21 @@ from accord.bench.run.known_faults import FAULTS, InstalledFault
 from accord.bench.run.machine import (
     Activity,
     Busy,
+    Clock,
     Frequency,
     Machine,
     MemoryState,
     Virtual,
     activity,
+    clocks,
     frequency,
     machine,
     quota,
+    smallest_step,
     smt,
     virtual,
 )
+from accord.bench.run.overhead import overhead
 from accord.bench.run.quiet import Advice, advice
 from accord.solvers.backend import Backend, Need
 from accord.solvers.registry import backends
@@ -416,3 +421,35 @@ def test_the_command_prints_one_object_for_a_machine() -> None:
     assert {"click", "ortools", "rich"} <= {package["name"] for package in found["packages"]}
     assert set(found["packages"][0]) == {"name", "version", "expected", "fits", "extra"}
     assert set(found["machine"]) == set(QUIET.__dataclass_fields__)
+
+
+def test_what_is_measured_is_part_of_each_other_and_no_puzzle_is_asked_twice() -> None:
+    found = overhead()
+    assert found["timed"] > 0 < found["alone"]
+    assert 0 < found["inside"] < found["batched"]
+    asked = [each.problem.digest for each in module._questions()]
+    assert len(set(asked)) == len(asked) >= 1 + module.ALONE + (1 + module.BATCHES) * module.IN_EACH
+
+
+@pytest.mark.parametrize(
+    ("changed", "mark"), [((), ""), (("results/tour/table.md",), ""), (("code.py",), "+")]
+)
+def test_files_of_results_are_no_change_of_the_code(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, changed: tuple[str, ...], mark: str
+) -> None:
+    def git(*arguments: str) -> str:
+        named = ("-c", "user.name=a", "-c", "user.email=a@b")
+        command = ["git", *named, *arguments]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+        return done.stdout.strip()
+
+    for name in ("code.py", "results/tour/table.md"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("one")
+    git("init", "-q")
+    git("add", ".")
+    git("commit", "-q", "-m", "one")
+    monkeypatch.setattr(environment, "ROOT", tmp_path)
+    for name in changed:
+        (tmp_path / name).write_text("two")
+    assert environment.environment()["commit"] == git("rev-parse", "HEAD") + mark

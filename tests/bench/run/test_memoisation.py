@@ -9,10 +9,10 @@ import pytest
 
 from accord.bench.run.limits import Limits
 from accord.bench.run.memoisation import ENOUGH, MEMOISES
-from accord.bench.run.precision import SHORT
 from accord.bench.run.report import Report
 from accord.bench.run.supervisor import Worker
 from accord.bench.run.terms import Terms
+from accord.bench.run.timed_run import SHORT
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import shape

@@ -21,7 +21,7 @@ import accord
 from accord.bench.campaigns.planned_run import PlannedRun, as_run
 from accord.bench.campaigns.run import COLUMNS
 from accord.bench.campaigns.store import _holds, _text
-from accord.bench.run import bracket, schedule
+from accord.bench.run import clock_check, schedule
 from accord.bench.run.limits import Limits
 from accord.bench.run.messages import ExitReport, Message, MessageReader
 from accord.bench.run.report import Declaration, Report
@@ -207,7 +207,7 @@ class ForgingWorker(Worker):
         super().__init__("backtracking-mrv", fork_servers=ForkServers())
         self._says = says
 
-    def _begin(self, questions: Sequence[Question], bracket: bracket.Bracket) -> WorkerProcess:
+    def _begin(self, questions: Sequence[Question], clock: clock_check.ClockCheck) -> WorkerProcess:
         numbered = enumerate(questions, self._answered)
         data = b"".join(written(self._says(each.problem), number) for number, each in numbered)
         if self._process is not None:
@@ -223,7 +223,7 @@ class ForgingWorker(Worker):
 @pytest.fixture(scope="module", autouse=True)
 def patient() -> Iterator[None]:
     """A busy machine may take long: no batch is asked again for that."""
-    with patch.object(bracket, "WAITING", 1e9):
+    with patch.object(clock_check, "WAITING", 1e9):
         yield
 
 
@@ -281,7 +281,7 @@ def test_a_report_with_every_key_is_that_of_an_honest_worker() -> None:
         sent = worker.ask(Question(EASY, TERMS))
     there = {keys[1:] for keys in keys_in(sent)}
     assert there <= {keys[1:] for keys in keys_in(HONEST)}
-    with patch.object(bracket, "SPARE", 1e9):  # the times are those of another process
+    with patch.object(clock_check, "SPARE", 1e9):  # the times are those of another process
         assert [report.outcome for report in reports([sent, HONEST])] == ["OK", "OK"]
 
 

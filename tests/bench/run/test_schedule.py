@@ -189,7 +189,7 @@ def test_a_campaign_reserves_the_cores_of_its_largest_run_and_its_rows_say_so(
             asked.append(tuple(core))
             super().__init__(*arguments, **others)
 
-    monkeypatch.setattr("accord.bench.run.reservation.siblings", lambda: cores)
+    monkeypatch.setattr("accord.bench.run.cores.siblings", lambda: cores)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     monkeypatch.setattr(making, "cores", lambda: len(cores))
     monkeypatch.setattr(schedule, "Worker", Recorded)

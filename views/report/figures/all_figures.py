@@ -12,7 +12,7 @@ from typing import Any
 import altair
 import vl_convert
 
-from accord.bench.judge.steps import Steps, not_shown, stepwise
+from accord.bench.judge.steps import ShowStep, not_shown, stepwise
 from accord.puzzles.files.outside_file import write_whole
 from accord.puzzles.outside_text import visible
 from accord.puzzles.phrasing import listed
@@ -42,7 +42,7 @@ SCALE = 2  # pixels of a PNG for each of these
 CHARACTER = 6.2  # pixels of a caption's characters, in the mean
 
 
-def figures(made: ReportData, steps: Steps = not_shown) -> Iterator[Figure]:
+def figures(made: ReportData, steps: ShowStep = not_shown) -> Iterator[Figure]:
     """Every figure there is something to draw for, in the order of the page."""
     for draw in stepwise("drawing figures", list(_drawings(made)), steps):
         if figure := draw():
@@ -106,7 +106,7 @@ def save(
     made: ReportData,
     folder: Path,
     pairs: Sequence[tuple[str, str]] = (),
-    steps: Steps = not_shown,
+    steps: ShowStep = not_shown,
 ) -> Iterator[Path]:
     """Write every figure as SVG, PDF and PNG; yields the files.
 

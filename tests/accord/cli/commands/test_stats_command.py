@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from accord.__main__ import cli
-from accord.bench.campaigns.folder import Asked, CampaignError
+from accord.bench.campaigns.folder import CampaignError, RecordedQuestion
 from command_line import run_here
 from optional import library
 from stored_rows import FOUR, LIE, NOTHING, put, some_run, written
@@ -144,7 +144,7 @@ def test_a_campaign_that_is_not_finished_says_so(folder: Path) -> None:
     from accord.views.tables.compare import notes
 
     for repeat, said in ((1, False), (2, True)):
-        question = Asked("c", 2, "", ("s", "t:a_b=1", "u"), 2, 10.0, repeat, 0)
+        question = RecordedQuestion("c", 2, "", ("s", "t:a_b=1", "u"), 2, 10.0, repeat, 0)
         (folder / "campaign.toml").write_text(question.toml())
         assert ("INCOMPLETE: 6 of 12 runs; solvers may have met" in stats(folder)) == said
     assert "INCOMPLETE" in stats(folder, "--measure", "nodes", "-s", "s", "--format", "latex")

@@ -19,7 +19,7 @@ import pytest
 from accord.bench.analysis.exports import aslib, benchexec, metrics, rows
 from accord.bench.analysis.exports.aslib import FEATURES, features
 from accord.bench.analysis.exports.rows import exported
-from accord.bench.campaigns.folder import Asked, CampaignError, write_question
+from accord.bench.campaigns.folder import CampaignError, RecordedQuestion, write_question
 from accord.bench.campaigns.run import Run
 from accord.puzzles import Grid, Puzzle
 from accord.puzzles.files.read import read
@@ -387,7 +387,7 @@ def test_nothing_is_overwritten_and_nothing_is_left_half(
         write(folder, out)
     with pytest.raises(CampaignError, match="found a file"):
         write(folder, paths[0])
-    with pytest.raises(CampaignError, match="found no campaign"):
+    with pytest.raises(CampaignError, match="found no folder"):
         write(tmp_path / "nowhere", tmp_path / "else")
     assert {path: path.read_bytes() for path in paths} == before
     assert [path.name for path in (tmp_path / "somewhere").iterdir()] == ["out"]
@@ -407,7 +407,7 @@ def test_the_command_says_what_it_wrote_what_is_missing_and_refuses_with_2(tmp_p
     assert "expected a new or empty folder" in done.stderr
     assert accord("export", folder, "--format", "xml", "-o", tmp_path / "new").returncode == 2
     solvers = ("s", "another")
-    write_question(folder, Asked("four", 4, "digest", solvers, 2, 10.0, 1, 0))
+    write_question(folder, RecordedQuestion("four", 4, "digest", solvers, 2, 10.0, 1, 0))
     done = accord("export", folder, "--format", "metrics", "-o", tmp_path / "more")
     assert done.returncode == 0
     assert "INCOMPLETE: 1 of 8 runs" in done.stderr

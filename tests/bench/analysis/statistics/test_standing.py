@@ -9,9 +9,12 @@ from optional import library
 
 library("scipy")
 
-from accord.bench.analysis.statistics.pair import pair  # noqa: E402
+from accord.bench.analysis.statistics.pair import (  # noqa: E402
+    Standing,
+    pair,
+    standing,
+)
 from accord.bench.analysis.statistics.sample import Sample  # noqa: E402
-from accord.bench.analysis.statistics.standing import Standing, standing  # noqa: E402
 
 LIMIT = 10.0
 Solved = tuple[int, int, int]  # puzzles solved, asked in vain, and not asked

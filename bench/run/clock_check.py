@@ -1,4 +1,4 @@
-"""The bracket: the supervisor's own clock around a batch, held against what its worker reports.
+"""The check of clocks: the supervisor's own around a batch, held against the reported times.
 
 A worker times its solver in the solver's own process, where a library can stop or replace clocks
 (those that freeze time for tests do).  The supervisor's clock contains pipes and waiting besides,
@@ -34,7 +34,7 @@ from typing import Any
 
 import psutil
 
-from accord.bench.run.precision import MOST
+from accord.bench.run.timed_run import MOST
 
 DOUBTFUL = "clock doubtful"
 SPARE = 1e-3  # seconds, and
@@ -55,13 +55,13 @@ PASSING = 1e-2  # a batch
 
 
 @dataclass
-class Bracket:
-    """The time a batch of questions takes, from before it is sent."""
+class ClockCheck:
+    """The supervisor's clock around a batch of questions, from before it is sent."""
 
     cpus: int  # that the worker may use
 
     def __post_init__(self) -> None:
-        """Nothing is accounted for yet."""
+        """Begin with nothing accounted for."""
         self.begin()
         self._own = 0.0  # seconds in which the supervisor handled messages
         self._accounted = 0.0  # seconds that the worker has accounted for
@@ -73,7 +73,7 @@ class Bracket:
         self.missing = 0.0  # seconds for which nothing accounts; 0 where a busy machine explains it
 
     def begin(self, spent: float | None = None) -> None:
-        """The worker is ready, and the batch is going to be sent.
+        """Start the clock: the worker is ready, and the batch is going to be sent.
 
         Args:
             spent: CPU seconds of its first thread until now, if they are known.
@@ -81,11 +81,11 @@ class Bracket:
         self._began, self._spent = monotonic(), spent
 
     def handled(self, seconds: float) -> None:
-        """The supervisor has worked for so long, and the worker may have waited for it."""
+        """Add seconds in which the supervisor worked and the worker may have waited for it."""
         self._own += seconds
 
     def contradiction(self, times: Mapping[str, Any] | None) -> str:
-        """Why the times of the next question are impossible, in words; empty where they are not.
+        """A sentence on why the next question's times are impossible; empty where they are not.
 
         Args:
             times: those of the message `end`; None where the question had no such end.
@@ -100,7 +100,7 @@ class Bracket:
         return ""
 
     def contradiction_behind(self, times: Mapping[str, Any], seconds: float) -> str:
-        """Why what was said behind the times of a question is impossible, as `contradiction`.
+        """As `contradiction`, for what a worker reports behind the times of a question.
 
         Args:
             times: those of the question, as they have been corrected.
@@ -109,7 +109,7 @@ class Bracket:
         return _impossible(times, self.cpus) or self._account(seconds)
 
     def _account(self, seconds: float) -> str:
-        """Count what the worker accounts for; why it cannot be, in words."""
+        """Count seconds the worker accounts for; a sentence if they exceed the time that passed."""
         accounted, took = self._accounted + seconds, monotonic() - self._began
         if accounted > took * (1 + SHARE) + SPARE:
             self._complete = False  # and the next ones are held to what is left
@@ -118,7 +118,7 @@ class Bracket:
         return ""
 
     def end(self, spent: float | None = None) -> None:
-        """The batch has been answered, or what was asked of it until now; the latest counts.
+        """Read the clock: the batch, or a part of it, has been answered; the latest call counts.
 
         Args:
             spent: CPU seconds of the worker's first thread until now, if they are known.
@@ -136,12 +136,12 @@ class Bracket:
 
     @property
     def is_to_be_repeated(self) -> bool:
-        """Whether asking again may say more."""
+        """Whether the batch took so much longer than reported that it is asked again."""
         return bool(self.missing or self.stood_still) and not self.unreported
 
     @property
     def doubt(self) -> str:
-        """What is missing, in words; empty where nothing is."""
+        """Why the batch's times are doubtful, in words; empty where they are not."""
         took = f"it took {self.missing:.3g} s more than it reports" if self.missing else ""
         stood = f"accord was stopped for {self.stood_still:.3g} s" if self.stood_still else ""
         doubt = "; ".join(filter(None, (took, stood, self.unreported)))
@@ -149,7 +149,7 @@ class Bracket:
 
     @property
     def is_error(self) -> bool:
-        """Whether so much is missing that no busy machine explains it."""
+        """Whether more time is missing than a busy machine explains."""
         return self.missing > max(MISSING, self._accounted)
 
 

@@ -51,7 +51,7 @@ def parts(folder: Path) -> list[Path]:
 
 
 def stamps(folder: Path) -> dict[str, tuple[int, int, int]]:
-    """What shows that a part is another one than it was, by name: inode, bytes, time of change."""
+    """The inode, bytes and time of change of each part, by name, to notice replaced ones."""
     found = ((part.name, part.lstat()) for part in parts(folder))
     return {name: (each.st_ino, each.st_size, each.st_mtime_ns) for name, each in found}
 
@@ -69,7 +69,7 @@ def rows_of(base: Database, *paths: Path) -> str:
 
 
 def write_part(base: Database, folder: Path, rows: str) -> int:
-    """Make a part of the rows that a query has, if it has any; returns their number."""
+    """Make a part of the rows of a query, unless there are none; returns their number."""
     path, number = _written(base, folder, rows)
     if number:
         put(path, _next(folder))
@@ -79,7 +79,7 @@ def write_part(base: Database, folder: Path, rows: str) -> int:
 
 
 def rewrite(base: Database, folder: Path, part: Path, rows: str) -> None:
-    """Have a part hold the rows of a query, or be no more if there are none."""
+    """Replace a part by the rows of a query; remove it if there are none."""
     path, number = _written(base, folder, rows)
     if number:
         put(path, part)
@@ -89,7 +89,7 @@ def rewrite(base: Database, folder: Path, part: Path, rows: str) -> None:
 
 
 def add_part(folder: Path, part: bytes) -> None:
-    """Make a part of what was written as one elsewhere."""
+    """Add a part that was written elsewhere."""
     unfinished = _unfinished(folder)
     unfinished.write_bytes(part)
     put(unfinished, _next(folder))
@@ -97,7 +97,7 @@ def add_part(folder: Path, part: bytes) -> None:
 
 
 def combine(folder: Path) -> None:
-    """Merge parts as long as there are enough of about a size.
+    """Merge parts of similar size while there are enough of them.
 
     What cannot be read, or not be held in memory, stays as it is: reading it is an error.
     """
@@ -131,7 +131,7 @@ def finish(folder: Path) -> None:
 
 
 def _group(paths: Sequence[Path]) -> list[Path]:
-    """The first parts of about a size that are enough, or would become too large with one more."""
+    """The first parts of similar size that are enough or fill a part of the largest size."""
     sizes = {path: path.lstat().st_size for path in paths}
     for digits in sorted({len(str(size)) for size in sizes.values()}):
         group: list[Path] = []
@@ -160,7 +160,7 @@ def _merge(folder: Path, group: Sequence[Path]) -> None:
 
 
 def _stands_in(part: Path, other: Path) -> bool:
-    """Whether every row of a part is one of the other's too."""
+    """Whether a part holds every row of another."""
     with database() as base:
         for name, path in (("part", part), ("other", other)):
             rows = rows_of(base, path)
@@ -169,32 +169,32 @@ def _stands_in(part: Path, other: Path) -> bool:
 
 
 def _written(base: Database, folder: Path, rows: str) -> tuple[Path, int]:
-    """A file with the rows of a query, which is no part yet, and their number."""
+    """A file, not yet a part, with the rows of a query; and their number."""
     path = _unfinished(folder)
     return path, int(base.value(f"COPY ({rows}) TO {quoted(path)} {WRITTEN}"))
 
 
 def _unfinished(folder: Path) -> Path:
-    """The path of what is to become a part; nothing is there, so that no link is followed."""
+    """A path for an unfinished part; a file or link there is removed."""
     path = folder / RUNS / "unfinished.parquet"
     vacate(path)
     return path
 
 
 def _next(folder: Path) -> Path:
-    """The path of a new part; its number is above that of any part there."""
+    """The path of a new part, numbered above all existing parts."""
     number = 1 + max(map(_number, parts(folder)), default=0)
     return folder / RUNS / f"part-{number:05d}.parquet"
 
 
 def _number(part: Path) -> int:
-    """The number of a part; 0 for one that came from elsewhere under a name of its own."""
+    """The number in a part's name; 0 if it has a name of another form."""
     found = re.fullmatch(r"part-([0-9]+)", part.stem)
     return int(found[1]) if found else 0
 
 
 def put(unfinished: Path, path: Path) -> None:
-    """Give a finished file its name; it survives a power cut from here on."""
+    """Rename a finished file; the rename survives a power cut."""
     with unfinished.open("rb") as file:
         os.fsync(file.fileno())
     unfinished.replace(path)
@@ -207,7 +207,7 @@ def put(unfinished: Path, path: Path) -> None:
 
 @contextmanager
 def reading(folder: Path) -> Iterator[None]:
-    """Have the parts of a campaign stay where they are meanwhile."""
+    """Keep a campaign's parts from being merged or replaced in the block."""
     with _lock(folder, exclusive=False):
         yield
 

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from accord.bench.campaigns import parts as partition
+from accord.bench.campaigns import parquet_parts as partition
 from accord.bench.campaigns import store
 from accord.bench.campaigns.folder import CampaignError
-from accord.bench.campaigns.parts import combine, finish, parts
+from accord.bench.campaigns.parquet_parts import combine, finish, parts
 from accord.bench.campaigns.store import Journal, opened
 from optional import slow
 from stored_rows import A, some_run, written

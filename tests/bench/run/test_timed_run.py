@@ -5,7 +5,7 @@ from statistics import fmean, stdev
 
 import pytest
 
-from accord.bench.run.precision import (
+from accord.bench.run.timed_run import (
     LEAST,
     LONGEST,
     MOST,

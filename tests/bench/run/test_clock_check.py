@@ -14,7 +14,7 @@ import psutil
 import pytest
 
 import accord
-from accord.bench.run.bracket import DOUBTFUL, Bracket
+from accord.bench.run.clock_check import DOUBTFUL, ClockCheck
 from accord.bench.run.limits import Limits
 from accord.bench.run.report import Report
 from accord.bench.run.supervisor import Worker
@@ -88,9 +88,9 @@ def reports(solver: str, puzzles: int = 1) -> list[Report]:
     ],
 )
 def test_what_cannot_be_is_named_and_the_rest_stands(times: dict[str, Any], named: str) -> None:
-    bracket = Bracket(cpus=2)
+    clock = ClockCheck(cpus=2)
     time.sleep(0.02)
-    found = bracket.contradiction(TIMES | times)
+    found = clock.contradiction(TIMES | times)
     assert found.startswith(named)
     assert bool(found) == bool(named)
 
@@ -200,9 +200,9 @@ def test_no_recorded_row_has_impossible_times(folder: str) -> None:
     for row in there.to_dict("records"):
         named = {str(name): value for name, value in row.items() if str(name).endswith("_time")}
         times = {name: value for name, value in named.items() if not isnan(value)}
-        bracket = Bracket(cpus=1)
-        bracket._began -= 1e6
-        assert not bracket.contradiction(times | COUNTED), row
+        clock = ClockCheck(cpus=1)
+        clock._began -= 1e6
+        assert not clock.contradiction(times | COUNTED), row
 
 
 SLEEPER = """
