@@ -69,8 +69,9 @@ OURS: dict[str, str] = {  # no less trusted side reaches these
         bench/certify/certificates.py CampaignCertificates.__init__
         bench/analysis/judging.py judgements  bench/speed/programs.py LineProgram._run
         bench/grading/backends.py solver_file  bench/run/sandbox.py write_filter
-        solvers/programs/external.py _Question._write _Question.forbid _by_line
-        solvers/programs/instances.py _Question._write  solvers/proofs/drat_trim.py _by_program
+        solvers/programs/external.py _FormulaQuestion._write _FormulaQuestion.forbid _by_line
+        solvers/programs/instances.py _InstanceQuestion._write
+        solvers/proofs/drat_trim.py _by_program
         solvers/proofs/produce.py write_cnf _by_program
     """,
     "it is made anew (`x`), or renamed into place: no link is followed": """
@@ -135,7 +136,7 @@ THEIRS: dict[str, str] = {  # each is in the page
         bench/make/instances/collection.py _instances  bench/make/instances/folder.py listed_files
         puzzles/files/bytes_of_text.py start_of  puzzles/files/compressed.py chunks_of _unpacked
         puzzles/formats/csv_table.py records.reader
-        puzzles/formats/fpuzzles/zipped.py _Reader.value _Reader._string
+        puzzles/formats/fpuzzles/zipped.py _ZippedReader.value _ZippedReader._string
     """,
     "a solver's code, or the description of a program, that the user has named": """
         solvers/programs/descriptions.py Description.digest  solvers/programs/program.py _version
@@ -143,7 +144,7 @@ THEIRS: dict[str, str] = {  # each is in the page
     """,
     "what a program has said, in the process of its solver and under its limits": """
         solvers/cp/minizinc.py _flattened _configurations _takes_alldifferent_apart
-        solvers/programs/external.py _Question._result_lines
+        solvers/programs/external.py _FormulaQuestion._result_lines
     """,
     "a line from a process with a solver's or a student's code; each field is checked": """
         bench/grading/caller.py _message  bench/run/fork_server.py ForkServer.serve
