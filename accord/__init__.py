@@ -172,7 +172,7 @@ def solve(
     limit: int | None = 1,
     seconds: float | None = None,
 ) -> Answer:
-    """What one solver answers, in this process.
+    """The answer of one solver, in this process.
 
     The time limit is best effort here: a library that cannot be interrupted overruns
     it. `check` and `run` keep their limits from outside.  The solver gets a copy of the puzzle, so
@@ -206,7 +206,7 @@ def trace(
     seconds: float | None = None,
     events: int = 200_000,
 ) -> Recording:
-    """What one solver does, step by step, with the reason of each step, in this process.
+    """The steps of one solver, with the reason of each step, in this process.
 
     Args:
         text: a puzzle or another problem, or anything `problem` reads.
@@ -238,7 +238,7 @@ def solve_many(
     rules: Iterable[str] = (),
     regions: str | Sequence[int] | None = None,
 ) -> Answers:
-    """What one solver answers about many puzzles of one size, in this process.
+    """The answers of one solver about many puzzles of one size, in this process.
 
     The default solver and others that take arrays spend some microseconds on a puzzle; beside
     that, reading and verifying take 0.3 where there are many, and 23 where there is one. Any other
@@ -348,7 +348,7 @@ def certify(text: Readable, producer: str = "", at_most: int = 1000) -> Certific
 def verify(
     text: Readable, grid: str | Sequence[int] | Sequence[Sequence[int]] | Mapping[str, int]
 ) -> list[str]:
-    """What a grid breaks as a solution of the puzzle, by name; empty when it is one.
+    """The rules that a grid breaks as a solution of the puzzle, by name; empty when it is one.
 
     Args:
         text: a puzzle or another problem, or anything `problem` reads.
@@ -458,7 +458,7 @@ def hint(text: Readable, filled: Readable | None = None, *, tier: Tier = "extrem
 
 
 def rank(text: Readable) -> Ranking:
-    """How hard a puzzle is by technique, by searches and by proof, and where it stands by each.
+    """The hardness of a puzzle by technique, by searches and by proof, with its rank by each.
 
     Each is measured on five isomorphs, and compared with the puzzles of the same size that ship.
 

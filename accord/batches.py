@@ -72,7 +72,7 @@ def _batched(puzzles: Any, variant: Variant) -> Iterator[Batch | Puzzle]:
     """The items in batches as they come."""
     if isinstance(puzzles, str | PathLike):
         for part in chunks_of_file(str(puzzles), variant):
-            yield part.batch if isinstance(part, Chunk) else expect_puzzle(part.puzzle, "an array")
+            yield part.batch if isinstance(part, Chunk) else expect_puzzle(part.problem, "an array")
         return
     if hasattr(puzzles, "dtype"):
         from numpy import asarray
@@ -142,7 +142,7 @@ def chunks_of_stdin(variant: Variant, complain: Complain = give_up) -> Iterator[
 
 @contextmanager
 def _complaining_of(name: str, path: Path | None = None) -> Iterator[None]:
-    """Errors in here name the file; of standard input only those about its bytes."""
+    """A context whose errors name the file; of standard input only those about its bytes."""
     try:
         yield
     except UnicodeDecodeError as error:

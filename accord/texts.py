@@ -37,12 +37,12 @@ def problem_of(given: Any, variant: "Variant | None" = None) -> "Problem":
     if isinstance(given, Problem):
         return given
     if isinstance(given, Instance):
-        return given.puzzle
+        return given.problem
     variant = variant or USUAL
     if isinstance(given, PathLike) or (isinstance(given, str) and _is_name(given)):
         from accord.bench.make.instances.collection import one_of_file
 
-        return one_of_file(str(fspath(given)), variant).puzzle
+        return one_of_file(str(fspath(given)), variant).problem
     try:
         return read_problem(as_text(given, short=not variant.digits), variant)
     except MalformedPuzzleError as error:

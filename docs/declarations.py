@@ -137,7 +137,7 @@ def enforced() -> str:
 
 
 def faults() -> str:
-    """What `accord doctor --torture` tries, and how it has to end."""
+    """A table of the faults of `accord doctor --torture`, and how each has to end."""
     from accord.bench.run.faults import TRIALS
 
     lines = [(each.name, each.outcome, each.reason or "-") for each in TRIALS]

@@ -70,7 +70,7 @@ def setup(app: Any) -> dict[str, bool]:
 
 
 def fill(app: Any, page: str, content: list[str]) -> None:
-    """Replace each line that asks for something derived.
+    """Replace each line of a page that asks for something derived.
 
     Raises:
         KeyError: nothing has this name.
@@ -89,7 +89,7 @@ def whole(folder: Path) -> CampaignTable:
 
 @cache
 def divided(folder: Path, division: str) -> Breakdown:
-    """The same by size or by class of the puzzles."""
+    """The table of a campaign by size or by class of the puzzles."""
     return breakdown(folder, division)
 
 
@@ -106,12 +106,12 @@ def lines_of(folder: Path) -> dict[str, TableLine]:
 
 
 def default_lines(folder: Path) -> dict[str, TableLine]:
-    """Those of solvers with their default settings."""
+    """The lines of solvers with their default settings, by solver."""
     return {name: line for name, line in lines_of(folder).items() if not line.settings}
 
 
 def campaigns() -> str:
-    """What was asked, and where: a line for each campaign."""
+    """A line for each of the two campaigns: what was asked, and on which machine."""
     return "\n".join(f"- {_circumstances(folder)}" for folder in (ZOO, TOUR))
 
 
@@ -287,7 +287,7 @@ def each_solver() -> str:
 
 
 def read_sentences() -> dict[str, str]:
-    """What is known of some backends besides what they declare, in a sentence each.
+    """A sentence by backend, on what it does not declare.
 
     Raises:
         ValueError: one is about no backend.
@@ -353,7 +353,7 @@ def _measured(name: str, folder: Path) -> str:
 
 
 def _failing(name: str, folder: Path) -> str:
-    """Where it fails, by size."""
+    """A sentence on the sizes of which a solver did not solve all puzzles; empty without any."""
     broken = divided(folder, "size")
     parts = zip(broken.kinds, broken.lines[name], strict=True)
     missed = [
@@ -363,7 +363,7 @@ def _failing(name: str, folder: Path) -> str:
 
 
 def _others(name: str) -> Iterator[str]:
-    """Its lines with other settings."""
+    """A sentence on the lines of a backend with other settings, if it has any."""
     lines = [
         f"`{line.settings}` {line.solved}/{line.runs}, {seconds(line.par2)}"
         for line in lines_of(ZOO).values()
@@ -430,7 +430,7 @@ def growth(by: str) -> str:
 
 @cache
 def report_of(folder: Path) -> "ReportData":
-    """What the report of a campaign is made of."""
+    """The data of the report of a campaign."""
     from accord.views.report.report_data import report_data
 
     return report_data(folder)

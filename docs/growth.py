@@ -95,7 +95,7 @@ def _rows(found: RecordedSet) -> list[Row]:
 
 
 def solvers_of(sets: Sequence[RecordedSet]) -> list[str]:
-    """Those who have a speed on some set, first who has one on most: the order of the colours."""
+    """The solvers with a speed on some set, those on most sets first: the order of colours."""
     names = [row["solver"] for each in sets for row in _rows(each)]
     return sorted(dict.fromkeys(names), key=lambda name: -names.count(name))
 
@@ -145,7 +145,7 @@ def _layers(solvers: Sequence[str], x: Any) -> list[Any]:
 
 
 def in_words(solvers: Sequence[str], rows: Sequence[Row]) -> str:
-    """What the lines show, for who cannot see them."""
+    """The lines of a chart as sentences, for readers who cannot see them."""
     sentences = []
     for solver in solvers:
         mine = (f"{row['text']} at {row['x']}" for row in rows if row["solver"] == solver)

@@ -51,7 +51,7 @@ def decomposed(problem: Problem, *kinds: type[Constraint]) -> Problem:
 
 @dataclass(frozen=True)
 class Reordering:
-    """Which variable and which constraint comes to each place."""
+    """A new order: the old number of the variable, and of the constraint, at each place."""
 
     variables: tuple[int, ...]
     constraints: tuple[int, ...]

@@ -35,7 +35,7 @@ class Instance:
     """A problem, most often a puzzle, as a row of a benchmark."""
 
     name: str
-    puzzle: Problem
+    problem: Problem
     expected: Expected | None = None
     source: str = ""
     notes: Mapping[str, Any] = field(default_factory=dict, compare=False)  # what else its file says

@@ -35,7 +35,7 @@ def plural(count: int, what: str, several: str = "") -> str:
 
 
 def counted(count: int, what: str, several: str = "") -> str:
-    """So many of what is named, in words."""
+    """A number with its noun, in words: `1 puzzle`, `2,000 puzzles`."""
     return f"{count:,} {plural(count, what, several)}"
 
 
@@ -49,7 +49,7 @@ def listed(items: Iterable[object], last: str = "and", most: int | None = None) 
 
 
 def similar(word: str, words: Iterable[str], most: int = 1) -> list[str]:
-    """Those of the words that were probably meant, the most similar first."""
+    """The most similar of the words, up to `most`, the most similar first."""
     return get_close_matches(word, [*words], most, LIKE)
 
 

@@ -70,7 +70,8 @@ class Problem:
 
     Raises:
         MalformedProblemError: a constraint is over a variable that is not there, names do not fit,
-            a term may have values too large to compute (terms.py), or something is none of these.
+            a term may have values too large to compute (constraints/terms.py), or something is
+            none of these.
     """
 
     def __init__(
@@ -185,7 +186,7 @@ class Problem:
         return self._symbols
 
     def without_grid(self) -> "Problem":
-        """Of a puzzle the same problem, without its geometry."""
+        """The problem without the geometry of a puzzle; one without a grid is returned as it is."""
         return self
 
     def without_objective(self) -> "Problem":

@@ -115,11 +115,11 @@ class Puzzle(Problem):
 
     @property
     def objective(self) -> None:
-        """None: every grid that is right is as good."""
+        """Return None: every grid that obeys the rules is as good."""
 
     @property
     def symbols(self) -> None:
-        """None: the values of cells are numbers."""
+        """Return None: the values of cells are numbers."""
 
     def without_grid(self) -> Problem:
         """The puzzle as a problem without geometry."""
@@ -278,7 +278,7 @@ def _fixed(size: int) -> tuple[ValueSet, ...]:
 
 @lru_cache(maxsize=64)
 def _givens(size: int) -> ValueSet:
-    """The values of a given, in words, a blank included."""
+    """The values that a given may have, 0 for a blank included."""
     return frozenset(range(size + 1))
 
 

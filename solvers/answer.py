@@ -37,7 +37,7 @@ class Answer:
     reason: str = ""  # why it stopped, unless it is exhausted
     counters: dict[str, int] = field(default_factory=dict)  # by name, as nodes
     phases: dict[str, Duration] = field(default_factory=dict)  # by name: encode, search, decode
-    puzzle: Problem | None = field(default=None, compare=False, repr=False)  # what was asked
+    problem: Problem | None = field(default=None, compare=False, repr=False)  # what was asked
 
     @property
     def status(self) -> Status:
@@ -165,7 +165,7 @@ def verified_answer(
     """
     given, trusted = problem.copy(), problem.copy()
     found = answer(chosen.backend, given, limit=limit, seconds=seconds, **chosen.settings)
-    return verified(replace(found, puzzle=problem), trusted, str(chosen))
+    return verified(replace(found, problem=problem), trusted, str(chosen))
 
 
 class WrongAnswerError(Exception):

@@ -114,7 +114,7 @@ def _combined(module: str, file: str, places: Sequence[str]) -> str:
     """
     places = places[:MOST_FILES]
     beside = [place for place in places if Path(place).is_dir()][:MOST_FOLDERS]
-    found = _Found(beside, module.partition(".")[0])
+    found = _FoundCode(beside, module.partition(".")[0])
     imports: Iterable[str] = ()
     if Path(file).is_file():
         found.hashes[""], imports = found.code(Path(file))
@@ -129,7 +129,7 @@ def _combined(module: str, file: str, places: Sequence[str]) -> str:
     return sha256(text.encode(errors="surrogateescape")).hexdigest()[:LENGTH] if text else ""
 
 
-class _Found:
+class _FoundCode:
     """The hashes of a solver's files, by module or place, as far as the bounds allow."""
 
     def __init__(self, beside: Sequence[str], own: str) -> None:

@@ -56,7 +56,7 @@ def unique(instance: Instance) -> Instance:
     Raises:
         ValueError: it has none, or several.
     """
-    solutions = first_two(expect_puzzle(instance.puzzle, "this"))
+    solutions = first_two(expect_puzzle(instance.problem, "this"))
     if len(solutions) != 1:
         raise ValueError(f"{instance.name}: found {len(solutions)} solutions, expected one")
     return replace(instance, expected=Expected(1, solution=solutions[0]))

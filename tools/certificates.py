@@ -26,7 +26,7 @@ LARGEST = 25  # size of a puzzle
 
 
 class Proven(NamedTuple):
-    """What the table says of an instance."""
+    """The row of an instance in the table of certificates."""
 
     collection: str
     name: str
@@ -44,10 +44,10 @@ class Proven(NamedTuple):
 
 def certified(collection: str, instance: Instance, producer: str = "") -> Proven:
     """The row of an instance, made in this process."""
-    row = Proven(collection, instance.name, instance.puzzle.full_digest)
+    row = Proven(collection, instance.name, instance.problem.full_digest)
     claimed = instance.expected.solution if instance.expected else None
     try:
-        made = certify(instance.puzzle, producer, known=[claimed] if claimed else [])
+        made = certify(instance.problem, producer, known=[claimed] if claimed else [])
     except UncertifiedError as error:
         return row._replace(reason=str(error))
     certificate = made.certificate
@@ -84,13 +84,13 @@ def _send(there: Connection, collection: str, instance: Instance) -> None:
 
 def _failed(collection: str, instance: Instance) -> Proven:
     reason = f"not within {LIMIT:g} s"
-    return Proven(collection, instance.name, instance.puzzle.full_digest, reason=reason)
+    return Proven(collection, instance.name, instance.problem.full_digest, reason=reason)
 
 
 def certifiable(collection: str) -> Iterator[Instance]:
     """The instances of a collection that are not larger than LARGEST."""
     for each in instances_of(collection):
-        if not isinstance(each.puzzle, Puzzle) or each.puzzle.size <= LARGEST:
+        if not isinstance(each.problem, Puzzle) or each.problem.size <= LARGEST:
             yield each
 
 

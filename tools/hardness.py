@@ -22,7 +22,7 @@ def chosen() -> Iterator[tuple[str, Puzzle]]:
     seen = set()
     for collection in collections():
         for instance in instances_of(collection):
-            puzzle = instance.puzzle
+            puzzle = instance.problem
             if not isinstance(puzzle, Puzzle) or puzzle.size > LARGEST or puzzle.digest in seen:
                 continue
             seen.add(puzzle.digest)
@@ -31,7 +31,7 @@ def chosen() -> Iterator[tuple[str, Puzzle]]:
 
 
 def main() -> None:
-    """Measure all of them, and write the file."""
+    """Measure the hardness of all puzzles that ship, and write the file."""
     if {"-h", "--help"} & {*sys.argv}:
         print(__doc__)
         return

@@ -73,14 +73,14 @@ class PageDifference:
     found: str
 
     def __str__(self) -> str:
-        """Where, and both texts."""
+        """The place of the block, the expected text and the one found."""
         place = f"{self.block.page.relative_to(ROOT)}:{self.block.line}"
         return f"{place}: expected\n\n{self.block.text}\nfound\n\n{self.found}"
 
 
 @dataclass
 class PageRun:
-    """What a page has done so far."""
+    """The session of a page: its folder, and the names that its Python blocks have defined."""
 
     folder: Path
     exact: bool = False  # numbers are compared, too
@@ -158,7 +158,7 @@ def pages() -> list[Path]:
 
 
 def needs(page: Path) -> list[str]:
-    """What a page needs besides the core."""
+    """The extras and programs that a page needs besides the core."""
     found = NEEDS.search(page.read_text(encoding="utf-8"))
     return found[1].split(", ") if found else []
 

@@ -96,7 +96,7 @@ def heavy(rng: Generator, solvers: int, puzzles: int) -> Numbers:
 
 
 def heavy_twins(rng: Generator, solvers: int, puzzles: int) -> Numbers:
-    """All have one."""
+    """Identical solvers whose noise has heavy tails."""
     return identical(rng, solvers, puzzles) + _tail(rng, (solvers, puzzles))
 
 
@@ -128,7 +128,7 @@ def _tail(rng: Generator, shape: tuple[int, ...]) -> Numbers:
 
 @dataclass(frozen=True)
 class World:
-    """Where simulated campaigns come from."""
+    """A distribution of results from which simulated campaigns are drawn."""
 
     name: str
     draw: Draw
@@ -202,7 +202,7 @@ def typical_truth(world: World, seconds: float, puzzles: int = TRUTH) -> float:
 
 @lru_cache
 def truths(world: World, puzzles: int) -> dict[str, float]:
-    """By quantity: by how many times the second is better than the first, over all puzzles."""
+    """The true advantage of the second solver over all puzzles, by quantity."""
     seconds, rng = limit(world), numpy.random.default_rng(5)
     solved, costs = numpy.zeros(2), numpy.zeros(2)
     for _ in range(puzzles // SLICE):
@@ -247,7 +247,7 @@ class Found:
 
 
 def found(world: World, number: int, puzzles: int, methods: Sequence[str] = ()) -> Found:
-    """What becomes of two solvers in simulated campaigns of a world.
+    """The shares of kept promises on two solvers in simulated campaigns of a world.
 
     Args:
         world: that the campaigns are from.
@@ -294,7 +294,7 @@ class Kept:
 
 
 def kept(world: World, number: int, puzzles: int, of_truth: int) -> list[Kept]:
-    """What becomes of claims in simulated campaigns of a world, for each quantity.
+    """The shares of kept promises on claims in simulated campaigns, for each quantity.
 
     Args:
         world: that the campaigns are from.
@@ -351,7 +351,7 @@ def _student(logs: Numbers) -> tuple[float, float]:
 
 
 def _equal_tails(logs: Numbers) -> tuple[float, float]:
-    """Bootstrap-t that is not symmetric."""
+    """The interval of the bootstrap-t with equal tails."""
     number = len(logs)
     means = resampled(number) @ logs / number
     off = numpy.copysign(deviations(logs), means - logs.mean())
@@ -375,7 +375,7 @@ def any_different(world: World, number: int, puzzles: int, solvers: int) -> floa
 
 
 def luck(number: int, puzzles: int, solvers: int, runs: int) -> float:
-    """By how much the virtual best of identical solvers is better than the single best."""
+    """The share by which the virtual best of identical solvers beats the single best."""
     gains = []
     for sample in campaigns(WORLDS[0], number, puzzles, solvers, runs):
         limited = Sample(**vars(sample) | {"limit": float(sample.values.max())})
@@ -385,12 +385,12 @@ def luck(number: int, puzzles: int, solvers: int, runs: int) -> float:
 
 
 def slack(number: int) -> float:
-    """What fewer campaigns than CAMPAIGNS may be off a band by, being fewer."""
+    """The width by which a band grows where there are fewer campaigns than CAMPAIGNS."""
     return max(0.0, 3 * sqrt(0.95 * 0.05) * (1 / sqrt(number) - 1 / sqrt(CAMPAIGNS)))
 
 
 def complaints(each: Found) -> Iterator[str]:
-    """What is outside its band."""
+    """A sentence for each figure that is outside its band."""
     more = slack(each.campaigns)
     least, most = COVERED
     where = f"{each.world.name}, {each.puzzles} puzzles"
@@ -407,7 +407,7 @@ def complaints(each: Found) -> Iterator[str]:
 
 
 def broken(each: Kept) -> Iterator[str]:
-    """Which promise on a quantity is not kept."""
+    """A sentence for each promise on a quantity that is not kept."""
     more, where = slack(each.campaigns), f"{each.world.name}, {each.quantity}"
     if each.held < COVERED[0] - more:
         yield f"{where}: found {each.held:.1%}, expected {COVERED[0] - more:.1%} or more"

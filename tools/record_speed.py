@@ -25,7 +25,7 @@ OF_GROWTH = ("--time", "200ms", "--repeat", "3")
 
 
 def accord(*words: str, folder: Path | None = None) -> str:
-    """What `accord` prints; what it says of its progress goes on to the terminal."""
+    """The standard output of a command of accord; its progress goes on to the terminal."""
     command = [sys.executable, "-m", "accord", *words]
     done = subprocess.run(command, stdout=subprocess.PIPE, text=True, cwd=folder, check=True)
     return done.stdout

@@ -44,14 +44,14 @@ APART = 4  # moves between two puzzles beside a top that are taken
 
 
 class Climb(NamedTuple):
-    """Where a climb has come to."""
+    """A climb so far: the attempt it has reached, and its guesses."""
 
     attempt: Attempt
     guesses: int  # in all forms together
 
 
 class SpeedSet(NamedTuple):
-    """One of the sets."""
+    """A set of puzzles to make: how many, by which attempts, and its description."""
 
     many: int  # puzzles
     made: Callable[[], Iterator[Attempt]]
@@ -59,7 +59,7 @@ class SpeedSet(NamedTuple):
 
 
 def starts(name: str) -> Iterator[Attempt]:
-    """Random minimal puzzles, without end; a name has its own."""
+    """An endless stream of random minimal puzzles, one for each name."""
     for number in count(0, TOGETHER):
         sources = [Random(f"{SEED} {name} {number + each}") for each in range(TOGETHER)]
         yield from attempts(NINE, "none", sources)
@@ -99,7 +99,7 @@ def hardest() -> Iterator[Attempt]:
 
 
 def last(climb: Iterator[Climb]) -> Climb:
-    """Where a climb ends."""
+    """The last state of a climb."""
     *_, end = climb
     return end
 

@@ -35,7 +35,7 @@ MOST_NAMES = 6  # in a line
 
 
 def remarks(folder: Path) -> Iterator[str]:
-    """What in a recorded campaign is older than what it shows."""
+    """Sentences on what is out of date in a recorded campaign."""
     rows = accord.load(folder)
     shown = [str(each) for each in rows["solver"].unique()]
     yield from _listed("not in it", sorted(_asked_today(folder) - {*shown}))

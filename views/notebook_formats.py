@@ -91,7 +91,7 @@ def puzzle_text(puzzle: Puzzle) -> str:
 
 def instance_html(instance: Instance) -> str:
     """The puzzle with its name and its source, and what is expected of it."""
-    board = problem_html(instance.puzzle)
+    board = problem_html(instance.problem)
     return _together(_line(instance.name, instance.source), board, _expectation(instance))
 
 
@@ -100,14 +100,14 @@ def _expectation(instance: Instance) -> str:
     expected = instance.expected
     if expected is None or expected.solution is None:
         return _muted(_expected(expected))
-    solution = problem_html(instance.puzzle, expected.solution)
+    solution = problem_html(instance.problem, expected.solution)
     return f"<details><summary>{escape(_expected(expected))}</summary>{solution}</details>"
 
 
 def instance_text(instance: Instance) -> str:
-    """Its name and source, its puzzle, and what is expected of it."""
+    """An instance as text: its name and source, its puzzle, and the expected answer."""
     named = f"{instance.name}: {instance.source}" if instance.source else instance.name
-    return "\n".join([named, problem_text(instance.puzzle), _expected(instance.expected)])
+    return "\n".join([named, problem_text(instance.problem), _expected(instance.expected)])
 
 
 def _expected(expected: Expected | None) -> str:
@@ -146,7 +146,9 @@ def _around(grid: Grid) -> Puzzle | None:
 
 def answer_html(answer: Answer) -> str:
     """The status, the first solutions, and what it cost."""
-    boards = [html for grid in answer.solutions[:SHOWN] if (html := _solution(answer.puzzle, grid))]
+    boards = [
+        html for grid in answer.solutions[:SHOWN] if (html := _solution(answer.problem, grid))
+    ]
     costs = [(name, f"{count:,}") for name, count in answer.counters.items()]
     spent = answer.seconds
     costs += [("wall time", seconds(spent.wall)), ("CPU time", seconds(spent.cpu))]
@@ -182,7 +184,7 @@ def _solutions_text(answer: Answer) -> str:
 
 def answer_text(answer: Answer) -> str:
     """The status, the first solutions, and what it counted."""
-    puzzle, more = answer.puzzle, len(answer.solutions) - SHOWN
+    puzzle, more = answer.problem, len(answer.solutions) - SHOWN
     boards = [_solution_text(puzzle, each) for each in answer.solutions[:SHOWN]]
     costs = ", ".join(f"{name} {count:,}" for name, count in answer.counters.items())
     parts = [f"{answer.status.value}: {_solutions_text(answer)}", "\n\n".join(boards)]
@@ -194,7 +196,7 @@ def verdict_html(verdict: Verdict) -> str:
     """The verdict, a witness, the evidence and who is refuted."""
     word, _, grade = str(verdict).partition(" ")
     rows = (_result_first(row(*each)) for each in reported(verdict))
-    puzzle, witness = verdict.puzzle, next(iter(verdict.witnesses), None)
+    puzzle, witness = verdict.problem, next(iter(verdict.witnesses), None)
     if witness is None and isinstance(puzzle, Puzzle):
         witness = puzzle.givens
     return _together(
@@ -217,7 +219,7 @@ def verdict_text(verdict: Verdict) -> str:
 
 
 def explanation_html(explanation: Explanation) -> str:
-    """Each step in its sentence; all but singles with their board."""
+    """An explanation as HTML: each step in a sentence, all but singles with their board."""
     first, *summary = summary_lines(explanation)
     word, _, rest = first.partition(" ")
     return _together(
@@ -277,7 +279,7 @@ def _step_board(puzzle: Puzzle, step: Explained) -> str:
 
 
 def explanation_text(explanation: Explanation) -> str:
-    """The result of an explanation, and its techniques, in a line."""
+    """The result of an explanation and its techniques, in lines."""
     return "\n".join(summary_lines(explanation))
 
 

@@ -72,7 +72,7 @@ class BulkSolver:
             self._claims(chunk.batch[:1])
 
     def answers(self, chunk: Chunk) -> Iterator[Slice]:
-        """Its answers, a slice of the chunk at a time.
+        """The solver's answers to a chunk, slice by slice.
 
         Raises:
             Ending: it fails, or answers with arrays that do not fit the question.

@@ -31,10 +31,10 @@ def with_certificate(verdict: "Verdict", name: str) -> "tuple[Verdict, str]":
     runs = [each.run for each in verdict.runs]
     with keeping(Path(f"false-{folder_of(name)}")):
         try:
-            made = certify(verdict.puzzle, known=verdict.witnesses)
+            made = certify(verdict.problem, known=verdict.witnesses)
         except UncertifiedError as error:
             return verdict, str(error)
-        return judge(verdict.puzzle, runs, made.certificate, check=already_accepted), ""
+        return judge(verdict.problem, runs, made.certificate, check=already_accepted), ""
 
 
 def already_accepted(_: object) -> None:

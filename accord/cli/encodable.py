@@ -36,7 +36,7 @@ def _ascii(name: str) -> codecs.CodecInfo | None:
 
 
 def _replaced(error: UnicodeError) -> tuple[str, int]:
-    """What is written in place of characters without a byte, and where the text goes on."""
+    """The replacement of characters that cannot be encoded, and where the text goes on."""
     assert isinstance(error, UnicodeEncodeError), "nothing is read with it"
     missing = error.object[error.start : error.end]
     return "".join(map(in_ascii, missing)), error.end

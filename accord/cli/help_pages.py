@@ -35,7 +35,7 @@ class WithExamples(click.Command):
 
 
 def sections(files: Iterable[Path]) -> Iterator[tuple[str, list[tuple[str, str]]]]:
-    """Each section with the names and summaries of its commands, of which these are the files.
+    """The sections of the help, each with names and summaries of its commands.
 
     Names are filled up with blanks, so that the summaries of all sections stand below each other.
     """

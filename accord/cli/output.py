@@ -101,7 +101,7 @@ def close_quietly() -> None:
 
 @contextmanager
 def naming(path: object) -> Iterator[None]:
-    """Errors of the system that name no file name this one: it is being written."""
+    """A context in which errors of the system that name no file name this one."""
     try:
         yield
     except OSError as error:

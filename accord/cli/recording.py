@@ -33,7 +33,7 @@ Tracer = Callable[[Problem, int | None, float, int], tuple[Header, Follow]]
 
 
 def tracer(solver: str) -> Tracer:
-    """What traces a solver: called with a problem, a limit, seconds, and the most events.
+    """The function that records a solver: of a problem, a limit, seconds and the most events.
 
     Raises:
         UnknownSolverError, SettingError, MissingBackendError: there is no such solver here.

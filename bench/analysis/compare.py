@@ -352,7 +352,7 @@ def _counted(name: str, medians: pandas.DataFrame) -> Sample:
 
 
 def _whole(forms: pandas.DataFrame, side: str) -> "pandas.Series[bool]":
-    """Which forms all runs of a campaign solved."""
+    """Whether all runs of a campaign solved a form, by form."""
     return forms[f"solved_{side}"] == forms[f"runs_{side}"]
 
 

@@ -50,7 +50,7 @@ class Agreement(NamedTuple):
 
 
 def agreement(several: Sequence[Hardness], size: int) -> Iterator[Agreement]:
-    """Each two measures that enough of the puzzles of this size have."""
+    """The agreement of each two measures that enough puzzles of this size have."""
     for one, other in combinations(MEASURES, 2):
         both = [
             (each.measured[one].median, each.measured[other].median)

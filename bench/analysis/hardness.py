@@ -65,7 +65,7 @@ class Hardness:
 
 
 def hardness(name: str, puzzle: Puzzle) -> Hardness:
-    """All that can be measured here.
+    """The hardness of a puzzle by every measure that is available here.
 
     Raises:
         MalformedPuzzleError: the puzzle has no solution, or several.
@@ -116,7 +116,7 @@ def title(place: float) -> str:
     return titles[int(place)] if place < len(titles) else "beyond all"
 
 
-class _Capped(Budget):
+class _CappedNodes(Budget):
     """A budget that ends the search after so many nodes."""
 
     def spend(self, **amounts: int) -> None:
@@ -127,7 +127,7 @@ class _Capped(Budget):
 
 def nodes(puzzle: Puzzle, solver: str) -> float:
     """The nodes of a search for the solution and any other; infinite beyond MOST_NODES."""
-    chosen, budget = runnable(solver), _Capped(limit=2)
+    chosen, budget = runnable(solver), _CappedNodes(limit=2)
     for _ in ask(chosen.backend, puzzle, budget, chosen.settings):
         pass
     return budget.spent["nodes"] if budget.spent["nodes"] <= MOST_NODES else inf

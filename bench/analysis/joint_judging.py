@@ -161,7 +161,7 @@ def _question_in_words(solutions: int, colds: list[bool]) -> str:
 def _side_by_side(
     bases: Iterable[Database], certificates: Iterable[CampaignCertificates]
 ) -> Iterator[list[tuple[str, int, Evidence]]]:
-    """For each puzzle with runs the evidence of the old campaign, the new, or both."""
+    """The evidence on each puzzle with runs, of the old campaign, the new one, or both."""
     sides = enumerate(zip(bases, certificates, strict=True))
     tagged = (_tagged(side, *each) for side, each in sides)
     for _, group in groupby(merge(*tagged, key=itemgetter(0, 1)), itemgetter(0)):
@@ -180,7 +180,7 @@ def _judge(
     """Judge a puzzle by the claims of both, and give each campaign the judgements of its own."""
     first = sides[0][2]
     verdict = judge_claims(
-        first.puzzle,
+        first.problem,
         [claim for _, _, each in sides for claim in each.claims],
         [proof for _, _, each in sides for proof in each.certificates],
     )
@@ -192,7 +192,7 @@ def _judge(
         write[side](verdict, mine)
     if verdict.refuted:
         alone = {
-            side: str(judge_claims(each.puzzle, each.claims, each.certificates))
+            side: str(judge_claims(each.problem, each.claims, each.certificates))
             for _, side, each in sides
         }
         place = sides[0][1], first.place
@@ -214,7 +214,7 @@ class _Findings:
 
     @property
     def solvers(self) -> tuple[RefutedSolver, ...]:
-        """Each that is refuted, the first one first."""
+        """The refuted solvers, the one refuted first at the head."""
         return self._solvers.found
 
     def add(

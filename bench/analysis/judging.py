@@ -87,7 +87,7 @@ class Evidence:
     hash: str
     name: str
     expected: Expected | None
-    puzzle: Problem
+    problem: Problem
     claims: tuple[StoredClaim, ...]
     place: int  # of the puzzle in the order of the campaign
     certificates: tuple[StoredCertificate, ...] = ()
@@ -130,7 +130,7 @@ def judging(
         with judgements(base) as write:
             for done, each in enumerate(evidence(base, certificates)):
                 steps(JUDGING, done, total)
-                verdict = judge_claims(each.puzzle, each.claims, each.certificates)
+                verdict = judge_claims(each.problem, each.claims, each.certificates)
                 watch(each, verdict)
                 write(verdict, verdict.runs)
         certificates.checks.save()

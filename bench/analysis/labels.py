@@ -24,7 +24,7 @@ LABEL = f"""{VERSIONED}
 
 
 def solvers_of(base: Database) -> list[tuple[str, str, str, str]]:
-    """Of each solver with runs its label, its name with settings, its version and its host."""
+    """The label, the name with settings, the version and the host of each solver with runs."""
     query = f"SELECT DISTINCT {LABEL} AS label, {PLAIN}, solver_version, host FROM runs"
     return base.execute(f"{query} ORDER BY label").fetchall()
 

@@ -127,7 +127,7 @@ class Rung:
 class Ladder:
     """The rungs of one problem, group by group, in each group the weakest propagation first."""
 
-    puzzle: Problem
+    problem: Problem
     limit: int | None  # solutions asked for; None for all
     rungs: tuple[Rung, ...]
     verdict: Verdict

@@ -1,9 +1,10 @@
 """The hardness of the puzzles that ship, recorded, and where another one stands among them.
 
-`recorded.jsonl` is made by `make record-hardness` (tools/hardness.py).  Its first line says with
-which versions, how many isomorphs and which seed; each further line is a puzzle of the collections
-that has one solution, up to 16x16, with the median, the lowest and the highest of each measure.
-Techniques stand there by their names, a technique beyond all as null, and so do undecided counts.
+`recorded_hardness.jsonl` is made by `make record-hardness` (tools/hardness.py).  Its first line
+says with which versions, how many isomorphs and which seed; each further line is a puzzle of the
+collections that has one solution, up to 16x16, with the median, the lowest and the highest of each
+measure.  Techniques stand there by their names, a technique beyond all as null, and so do undecided
+counts.
 
 Puzzles are compared with those of their own size: what is harder in a larger one is mostly that it
 is larger.
@@ -73,7 +74,7 @@ def recorded() -> Sequence[Hardness]:
 
 
 def circumstances() -> dict[str, Any]:
-    """With what they were recorded."""
+    """The versions and settings with which hardness was recorded."""
     with FILE.open(encoding="utf-8") as lines:
         found: dict[str, Any] = json.loads(next(lines))
     return found

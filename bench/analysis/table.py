@@ -395,7 +395,7 @@ class Findings:
             for why in dict.fromkeys(reasons):
                 self.refuted += 1
                 keep(self._refutations, place, f"{name}: {solver} {why}")
-        for surprise in contradictions(verdict.puzzle, puzzle.expected, verdict):
+        for surprise in contradictions(verdict.problem, puzzle.expected, verdict):
             self.contradicted += 1
             keep(self._contradictions, place, f"{name}: {surprise}")
         self.certificates[verdict.certification.partition(":")[0]] += 1

@@ -63,11 +63,11 @@ def deduplicate(
     lines, path = scratch / "instances.jsonl", scratch / PUZZLES
     with lines.open("w", encoding="utf-8") as file:
         for number, instance in enumerate(instances):
-            expect_no_objective(instance.puzzle, instance.name)
-            line = {"n": number, "puzzle": instance.puzzle.digest, "name": instance.name}
-            line |= {"text": write(instance.puzzle, "json"), "expected": _text(instance.expected)}
-            if not isinstance(instance.puzzle, Puzzle):
-                line["full_digest"] = instance.puzzle.full_digest
+            expect_no_objective(instance.problem, instance.name)
+            line = {"n": number, "puzzle": instance.problem.digest, "name": instance.name}
+            line |= {"text": write(instance.problem, "json"), "expected": _text(instance.expected)}
+            if not isinstance(instance.problem, Puzzle):
+                line["full_digest"] = instance.problem.full_digest
             file.write(json.dumps(line) + "\n")
     with database(scratch, size=lines.stat().st_size) as base:
         base.keep("lines", f"FROM {base.json_lines(lines, _LINE)}")

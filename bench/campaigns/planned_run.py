@@ -36,7 +36,7 @@ class PlannedRun:
 def jobs_of(runs: Iterable[PlannedRun], terms: Terms, seed: int) -> Iterator[Job[PlannedRun]]:
     """Jobs for the schedule, each with the isomorph that is asked."""
     for run in runs:
-        puzzle, form = run.instance.puzzle, run
+        puzzle, form = run.instance.problem, run
         if run.isomorph:
             puzzle, symmetry = isomorph_of(puzzle, seed, run.isomorph)
             form = replace(run, symmetry=symmetry)
@@ -64,7 +64,7 @@ def as_run(planned: PlannedRun, report: Report, terms: Terms, **circumstances: A
         grids = grids.moved(planned.symmetry.inverse)
     known = {name: value for name, value in report.cost.items() if name in _COST}
     return Run(
-        puzzle=planned.instance.puzzle.digest,
+        puzzle=planned.instance.problem.digest,
         instance=planned.instance.name,
         solver=solver.name,
         solver_version=solver.version,
@@ -94,9 +94,9 @@ def as_run(planned: PlannedRun, report: Report, terms: Terms, **circumstances: A
 
 def _assignments(grids: Grids) -> str | None:
     """The solutions of a problem as JSON for its row; None of a puzzle, whose row has grids."""
-    if isinstance(grids.puzzle, Puzzle):
+    if isinstance(grids.problem, Puzzle):
         return None
-    return f"[{','.join(map(grids.puzzle.text, grids.kept))}]"
+    return f"[{','.join(map(grids.problem.text, grids.kept))}]"
 
 
 _COST = {  # columns that a report may fill

@@ -102,7 +102,7 @@ def _limits(assignment: Assignment, isolated: bool) -> Limits:
 
 
 def _cpus(slots: int) -> "SimpleQueue[tuple[int, ...]]":
-    """One CPU for each slot, which all processes of a student share: see sandbox.py."""
+    """A queue with one CPU for each slot, which all processes of a student share."""
     free: SimpleQueue[tuple[int, ...]] = SimpleQueue()
     there = siblings() or [()]
     for slot in range(slots):
@@ -188,7 +188,7 @@ class _StudentQuestions:
         for part, instance in _questions(task):
             if self._class.stopped.is_set():
                 return
-            puzzle = expect_puzzle(instance.puzzle, "a task")
+            puzzle = expect_puzzle(instance.problem, "a task")
             relabelled, _ = isomorph(puzzle, self._seed, 1)
             mark = self._mark(task, instance, part, relabelled, share)
             yield mark

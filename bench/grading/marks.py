@@ -126,7 +126,7 @@ class ClassMarks:
 
 
 class Judged(NamedTuple):
-    """What an answer is, `slow` or not left aside; the fields are those of a Mark."""
+    """The judgement of an answer before `slow` is considered; fields as those of a Mark."""
 
     state: str
     sentence: str
@@ -137,7 +137,7 @@ class Judged(NamedTuple):
 def marked(
     form: str, report: Report, puzzle: Puzzle, reference: Report, assignment: Assignment
 ) -> Judged:
-    """What an answer is.
+    """The judgement of an answer.
 
     Args:
         form: of the submission.

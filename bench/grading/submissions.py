@@ -40,7 +40,7 @@ class Submission:
 
 
 class NoSubmissionError(Exception):
-    """What a student has handed in cannot be asked; says why."""
+    """A submission cannot be asked; says why."""
 
 
 def submissions(path: Path, assignment: Assignment) -> list[Submission]:

@@ -123,7 +123,7 @@ def read_tasks(path: Path) -> Assignment:
     tasks = tuple(_task(path, each) for each in table.pop("task"))
     accept = table.get("accept", FORMS)
     for instance in chain.from_iterable(chain(task.public, task.hidden) for task in tasks):
-        if (reason := unsaid(instance.puzzle)) and not {*accept} <= {"dimacs", "xcsp3"}:
+        if (reason := unsaid(instance.problem)) and not {*accept} <= {"dimacs", "xcsp3"}:
             raise TasksError(
                 f"{path}: found {instance.name}, but {reason}; expected other puzzles, or "
                 'accept = ["dimacs", "xcsp3"]'
@@ -157,6 +157,6 @@ def _read(path: Path, task: TaskFile, key: Literal["public", "hidden"]) -> tuple
     if not found:
         raise TasksError(f"{path}: {key}: found no puzzle in {said!r}, expected some")
     for instance in found:
-        if not isinstance(instance.puzzle, Puzzle):
+        if not isinstance(instance.problem, Puzzle):
             raise TasksError(f"{path}: {key}: found {instance.name}, expected puzzles only")
     return found

@@ -152,10 +152,10 @@ class Asker:
         for place, report in self._worker.ask_all(asked):
             question = asked[place]
             claim = ReportedClaim.of(self.declared, question.terms, report)
-            found = self._judged(claim, question.puzzle)
+            found = self._judged(claim, question.problem)
             if found.state == "did not end":  # perhaps the machine was busy
                 again = replace(question.terms, limits=self._terms.limits)
-                found = self._judged(self.run(question.puzzle, again), question.puzzle)
+                found = self._judged(self.run(question.problem, again), question.problem)
             self.states[found.state] += 1
             answered.append(replace(found, limit=numbers[place]))
             if found.state in FINDINGS:

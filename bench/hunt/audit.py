@@ -135,7 +135,7 @@ def rows_of(
     rows = latest(read(folder).rows, chosen)
     if problems is None:
         return rows
-    names = {(each.column, each.instance.name, each.instance.puzzle.digest) for each in problems}
+    names = {(each.column, each.instance.name, each.instance.problem.digest) for each in problems}
     return [(session, row) for session, row in rows if (row.column, row.name, row.digest) in names]
 
 
@@ -170,7 +170,7 @@ def _left(
         for solver in row.answers
     }
     for each in problems:
-        name, puzzle = each.instance.name, each.instance.puzzle
+        name, puzzle = each.instance.name, each.instance.problem
         missing = [
             solver
             for solver in declared
@@ -187,7 +187,7 @@ def _asked_as(session: AuditSession, solver: str) -> tuple[str, str, float]:
 
 
 def _with_truth(problem: AuditProblem, solvers: Sequence[Declaration]) -> PuzzleToCheck:
-    return PuzzleToCheck(problem.instance, solvers, known_claims(problem.instance.puzzle, {}))
+    return PuzzleToCheck(problem.instance, solvers, known_claims(problem.instance.problem, {}))
 
 
 def _row(problem: AuditProblem, asked: PuzzleToCheck, verdict: Verdict) -> AuditRow:
@@ -198,7 +198,7 @@ def _row(problem: AuditProblem, asked: PuzzleToCheck, verdict: Verdict) -> Audit
         for each in verdict.runs
         if each.run.label != BRUTE_FORCE
     }
-    number, puzzle = (known[0].count if known else None), problem.instance.puzzle
+    number, puzzle = (known[0].count if known else None), problem.instance.problem
     return AuditRow(problem.column, problem.instance.name, puzzle.digest, number, answers)
 
 
@@ -220,7 +220,7 @@ def _answered(judged: Judgement, instance: Instance) -> Answered:
 
 
 def needed_by(rows: Iterable[tuple[AuditSession, AuditRow]]) -> Mapping[str, str]:
-    """Of each solver the libraries with their versions, as the latest session has them."""
+    """The libraries of each solver, with versions, as the latest session has them."""
     return {solver: text for session, _ in rows for solver, text in session.libraries.items()}
 
 
@@ -230,7 +230,7 @@ def wrong_answers(
     terms: Terms,
     kept: Iterable[Finding] = (),
 ) -> Iterator[Finding]:
-    """One of each cell with a wrong answer.
+    """A finding for each cell of the matrix with a wrong answer.
 
     Args:
         rows: of the audit.
@@ -257,13 +257,13 @@ def wrong_answers(
 
 
 def _size(instance: Instance) -> tuple[int, float, str]:
-    return len(instance.puzzle.constraints), log_assignments(instance.puzzle), instance.name
+    return len(instance.problem.constraints), log_assignments(instance.problem), instance.name
 
 
 def _wrong_answer(
     solver: str, column: str, instance: Instance, why: str, libraries: str, terms: Terms
 ) -> Finding:
-    problem = instance.puzzle
+    problem = instance.problem
     found = Finding(solver, libraries, column, "wrong", problem, why, name=instance.name)
     if not is_tried(problem):
         return found

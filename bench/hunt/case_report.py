@@ -155,7 +155,7 @@ def minimality(case: DisputeCase) -> str:
 
 
 def ways_in_words(found: Dispute, solver: str) -> str:
-    """In which ways a solver was asked when it claimed something else."""
+    """The ways of asking in which a solver claimed something else, in words."""
     said = {
         "same": "asked again in the same process",
         "fresh": "asked in a fresh process",
@@ -174,7 +174,7 @@ def claims_in_words(found: Dispute, solver: str) -> str:
 
 
 def versions(case: DisputeCase) -> dict[str, str]:
-    """Of the solvers with what they need, of accord, Python and the system."""
+    """The versions of the solvers' libraries, of accord, Python and the system, by name."""
     facts = environment()
     found = {
         each: libraries(each) or case.whole.runs_of(each)[0].solver.version

@@ -91,7 +91,7 @@ class Dispute:
         return tuple(each for each in self.solvers if self.varies(each))
 
     def varies(self, solver: str) -> tuple[Way, ...]:
-        """In which ways it was asked when it claimed something else.
+        """The ways of asking in which a solver claimed something else.
 
         Processes that were asked once each differ if they differ among each other or from the one
         that was asked several times; the seed is named only where these are all alike.
@@ -108,7 +108,7 @@ class Dispute:
 
     @property
     def truth(self) -> str:
-        """By what the number of solutions is known without the two; empty where it is not."""
+        """The evidence besides the two solvers for the number of solutions; empty without any."""
         if self.certificate is not None:
             return "a certificate"
         return BRUTE_FORCE if is_tried(self.problem) else ""

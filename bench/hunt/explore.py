@@ -136,7 +136,7 @@ class ChosenRandom(Random):
         return super().__new__(cls)
 
     def seed(self, *_: Any, **__: Any) -> None:
-        """Numbers come from elsewhere."""
+        """Do nothing: the numbers come from elsewhere."""
 
     def random(self) -> float:
         """A number from 0 to 1."""
@@ -149,7 +149,7 @@ class ChosenRandom(Random):
 
 @contextmanager
 def _no_constants_of_modules() -> Iterator[None]:
-    """Hypothesis takes none of the constants in the modules that are imported.
+    """A context in which hypothesis takes no constants from imported modules.
 
     It would collect them for seconds, and the seed alone would not decide what is asked.
     """
@@ -167,7 +167,7 @@ def _no_constants_of_modules() -> Iterator[None]:
 
 
 class _FoundError(Exception):
-    """Says hypothesis that there is a finding."""
+    """Tells hypothesis that there is a finding."""
 
 
 def explore(look: Look, number: int, problems: int, folder: Path) -> Finding | None:

@@ -74,7 +74,7 @@ class Finding:
 
     @property
     def size(self) -> int:
-        """Characters of its problems in words."""
+        """The number of characters of its problems in words."""
         return sum(
             len(line) for each in (self.problem, *self.others) for line in problem_lines(each)
         )

@@ -143,7 +143,7 @@ def fuzz(
 
 
 class _Turns:
-    """One solver, and how far it is."""
+    """The turns of one solver in fuzzing: its asker, and its result so far."""
 
     def __init__(self, asker: Asker, folder: Path, extent: FuzzExtent, ends: float | None) -> None:
         self._asker, self._folder, self._extent, self._ends = asker, folder, extent, ends
@@ -202,7 +202,7 @@ class _Turns:
             if monotonic() > shrinks or self._is_over():
                 return None
             if found is None:
-                if monotonic() > ends or self._is_useless(states - before):
+                if monotonic() > ends or self._why_useless(states - before):
                     return None
                 self.result.problems[column] += 1
             seen = self._look(column, random)
@@ -217,11 +217,11 @@ class _Turns:
             tried = self.result.problems.total()
             self._keep(replace(smallest, tried=tried))
             return
-        if why := self._is_useless(states - before):
+        if why := self._why_useless(states - before):
             self.result.left_out[column] = why
 
-    def _is_useless(self, states: Counter[State]) -> str:
-        """Why a batch with these states is not gone on with; empty if it is."""
+    def _why_useless(self, states: Counter[State]) -> str:
+        """The state because of which a column is left after a batch; empty where there is none."""
         if states["refused"] == states.total() >= MOST_REFUSED:
             return "refused"
         if states["undecided"] >= MOST_UNDECIDED and 2 * states["undecided"] > states["right"]:

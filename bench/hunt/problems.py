@@ -95,13 +95,13 @@ def audit_problems(extent: Extent) -> Iterator[AuditProblem]:
         yield AuditProblem(CLASSICS, each)
     for source in extent.sources:
         for each in instances_in(source):
-            problem = replace(each, puzzle=each.puzzle.without_objective())
+            problem = replace(each, problem=each.problem.without_objective())
             yield AuditProblem(Path(source).name, problem)
 
 
 def by_size(instances: Iterable[Instance]) -> list[Instance]:
     """Instances, those of the fewest assignments first."""
-    return sorted(instances, key=lambda each: (log_assignments(each.puzzle), each.name))
+    return sorted(instances, key=lambda each: (log_assignments(each.problem), each.name))
 
 
 def log_assignments(problem: Problem) -> float:

@@ -71,7 +71,7 @@ class AuditRow:
 
 
 class AuditRecord(NamedTuple):
-    """All that a file holds, in order."""
+    """The rows of an audit's file in order, each with its session, and its whole bytes."""
 
     rows: tuple[tuple[AuditSession, AuditRow], ...]
     complete: int  # bytes up to the last whole line

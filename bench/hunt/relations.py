@@ -80,17 +80,17 @@ Others = Sequence[Problem]
 
 
 def as_many(count: int, others: Sequence[int]) -> bool:
-    """The other has as many solutions."""
+    """Whether the other problem has as many solutions."""
     return others[0] == count
 
 
 def not_fewer(count: int, others: Sequence[int]) -> bool:
-    """The other has all of them, and perhaps more."""
+    """Whether the other problem has as many solutions, or more."""
     return others[0] >= count
 
 
 def both_together(count: int, others: Sequence[int]) -> bool:
-    """Each is a solution of exactly one of the others."""
+    """Whether the others together have as many solutions: each is one of exactly one of them."""
     return sum(others) == count
 
 
@@ -301,7 +301,7 @@ def more_variables(problem: Problem, random: Random) -> Others:
 
 
 def more_cells(puzzle: Puzzle, random: Random) -> Others:
-    """None: a puzzle has no cells beside it."""
+    """No problems: a puzzle has no cells beside it."""
     return []
 
 

@@ -164,11 +164,11 @@ class NoValues:
         self._text = text
 
     def __repr__(self) -> str:
-        """As it was shown there."""
+        """The text of the object in the solver's process."""
         return self._text
 
 
-class _Run:
+class _RemoteRun:
     """A run in the solver's process."""
 
     def __init__(self, chosen: Selection, puzzle: Problem, budget: Budget) -> None:
@@ -210,7 +210,7 @@ class _Run:
             close()
 
 
-_runs: dict[int, _Run] = {}  # in the solver's process, those that have begun
+_runs: dict[int, _RemoteRun] = {}  # in the solver's process, those that have begun
 
 
 def _declared(chosen: Selection) -> Iterator[Any]:
@@ -234,7 +234,7 @@ def _begin(
     chosen: Selection, number: int, puzzle: Problem, seconds: float, limit: int | None
 ) -> Iterator[Any]:
     """Begin a run."""
-    _runs[number] = _Run(chosen, puzzle, Budget(seconds, limit))
+    _runs[number] = _RemoteRun(chosen, puzzle, Budget(seconds, limit))
     yield True
 
 

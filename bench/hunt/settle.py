@@ -90,7 +90,7 @@ def settled(
         most: how many smaller problems are tried; 0: none.
         seconds: for a certificate.
     """
-    problem = instance.puzzle
+    problem = instance.problem
     whole = dispute(problem, parties, times, seconds)
     if whole.outcome not in ("refuted", "flaky") or not most:
         return DisputeCase(instance.name, whole, whole, None, times, parties.terms)

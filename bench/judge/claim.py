@@ -40,7 +40,7 @@ class Grids:
     """The grids of one answer, each verified when it is added; faulty ones are kept."""
 
     def __init__(self, problem: Problem) -> None:
-        self.puzzle = problem
+        self.problem = problem
         self.count = 0
         self.valid = 0  # different ones that obey the rules
         self.kept: list[Solution] = []
@@ -49,9 +49,9 @@ class Grids:
 
     def add(self, grid: Solution) -> None:
         """Verify a grid and remember it."""
-        text = self.puzzle.text(grid).encode()
+        text = self.problem.text(grid).encode()
         repeated = text in self._seen
-        broken = any(self.puzzle.violations(grid))
+        broken = any(self.problem.violations(grid))
         self._seen.add(text)
         self.count += 1
         self.valid += not (repeated or broken)
@@ -61,7 +61,7 @@ class Grids:
             self.kept += [grid, grid] if repeated else [grid]  # a repetition must show as one
 
     def __contains__(self, grid: Solution) -> bool:
-        return self.puzzle.text(grid).encode() in self._seen
+        return self.problem.text(grid).encode() in self._seen
 
     @property
     def digest(self) -> str:
@@ -77,11 +77,11 @@ class Grids:
     def moved(self, symmetry: Symmetry | Reordering) -> "Grids":
         """These grids moved by a symmetry, without verifying them again (81 cells: 22 us)."""
         if isinstance(symmetry, Symmetry):
-            moved = Grids(symmetry.puzzle(expect_puzzle(self.puzzle, "a symmetry")))
+            moved = Grids(symmetry.puzzle(expect_puzzle(self.problem, "a symmetry")))
         else:
-            moved = Grids(symmetry.puzzle(self.puzzle))
+            moved = Grids(symmetry.puzzle(self.problem))
         moved.count, moved.valid = self.count, self.valid
         moved.kept = list(map(symmetry.grid, self.kept))
-        grids = (symmetry.grid(self.puzzle.parsed(text.decode())) for text in self._seen)
-        moved._seen = {moved.puzzle.text(grid).encode() for grid in grids}
+        grids = (symmetry.grid(self.problem.parsed(text.decode())) for text in self._seen)
+        moved._seen = {moved.problem.text(grid).encode() for grid in grids}
         return moved

@@ -65,7 +65,7 @@ class RefusedProof:
 class Verdict:
     """The answer on a puzzle, the grades of its evidence, and the judgement of each claim."""
 
-    puzzle: Problem
+    problem: Problem
     answer: str  # none, satisfiable, unique, multiple, undecided
     grade: str  # certified, agreed, claimed; empty when undecided
     count: int  # different solutions known: at least so many there are

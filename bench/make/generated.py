@@ -53,7 +53,7 @@ class Watch(Protocol):
     """A function that is called often while puzzles are made; it may raise to end that."""
 
     def __call__(self, closest: Callable[[], str], /) -> None:
-        """Look at the clock, say.
+        """Look at the clock, for example.
 
         Args:
             closest: what is known of the puzzle whose turn it is, in words; empty for nothing.

@@ -68,7 +68,7 @@ def _arg_maximum(kind: type[ArgMaximum | ArgMinimum]) -> Callable[[Random, int],
 
 
 def _values(random: Random, most: int) -> tuple[int, ...]:
-    """Different ones; perhaps one that no variable has."""
+    """Different random values; perhaps one that no variable has."""
     return tuple(random.sample(range(VALUES[0], VALUES[-1] + 2), random.randint(0, most)))
 
 
@@ -183,7 +183,7 @@ def _bin_packing(random: Random, variables: int) -> Constraint:
 
 
 def _nodes(random: Random, variables: int) -> tuple[int, ...]:
-    """Mostly several variables, all different."""
+    """Random variables of a circuit, mostly several and all different."""
     if random.random() < 0.2:
         return scope(random, variables, 4)
     return tuple(random.sample(range(variables), min(random.choice((2, 2, 3, 4)), variables)))
@@ -196,7 +196,7 @@ def _circuit(random: Random, variables: int) -> Constraint:
 
 
 def _length(random: Random, variables: int, varying: float = 0.3) -> int | Variable:
-    """Of a task; a variable may be negative."""
+    """A random length of a task: a constant, or a variable, which may be negative."""
     if random.random() < varying:
         return Variable(random.randrange(variables))
     return random.choice((0, 0, 1, 1, 2, 3))

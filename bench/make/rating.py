@@ -34,7 +34,7 @@ CAP = 2000  # guesses after which one is not counted further
 RATER = "exact-cover-bits"
 
 
-class _Capped(Budget):
+class _CappedGuesses(Budget):
     """A budget that ends the search after so many guesses."""
 
     def spend(self, **amounts: int) -> None:
@@ -51,7 +51,7 @@ def guesses(puzzle: Puzzle, form: int = 0) -> int:
         form: the number of the isomorph; 0 is the puzzle itself.
     """
     moved, _ = isomorph(puzzle, 0, form)
-    budget = _Capped(limit=2)
+    budget = _CappedGuesses(limit=2)
     for _ in ask(usable(RATER).backend, moved, budget):
         pass
     return min(budget.spent["guesses"], CAP)

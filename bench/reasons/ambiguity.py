@@ -95,7 +95,7 @@ def _closest(known: Sequence[Solution]) -> tuple[Solution, Solution]:
 def _others(
     problem: Problem, known: list[Solution], asking: TimedSolvers
 ) -> Iterator[tuple[Sequence[Solution], str]]:
-    """Of each variable that is the same in all known solutions another value, or none, and by whom.
+    """For each variable alike in the known solutions, one that differs, or none; and the solver.
 
     Args:
         problem: what is asked.

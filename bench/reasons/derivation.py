@@ -28,7 +28,7 @@ def contradiction(formula: ReferenceFormula) -> Places | None:
     queue = list[tuple[int, int, int, Places]]()  # number of constraints, turn, literal or 0
 
     def derive(number: int) -> None:
-        """A clause has at most one literal left: this one is true, or there is a contradiction."""
+        """Enqueue the literal left of a clause, or 0 for a contradiction, by its constraints."""
         clause = clauses[number]
         place = formula.constraint_of(number + 1)
         used = frozenset[int]() if place is None else frozenset({place})

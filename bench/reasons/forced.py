@@ -23,7 +23,7 @@ MOST_SHARES = 100  # of the time, so that each value of a large domain has some
 
 
 class NoValueError(InputError, ValueError):
-    """What was given is no value of a variable; says what was expected."""
+    """A value is not in the domain of the variable; says what was expected."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class ForcedValue:
 def forced(
     problem: Problem, variable: int, value: int, asking: TimedSolvers, spare: Sort | None = None
 ) -> ForcedValue:
-    """Why a variable has a value.
+    """The values that a variable can have, and the clash that excludes each other one.
 
     First it is decided of each value, then of each that is impossible looked for what excludes it.
     No value takes the time of the others; those that were hard are asked again at the end.

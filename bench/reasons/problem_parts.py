@@ -87,12 +87,12 @@ class ProblemParts:
         )
 
     def in_order(self, kept: Collection[ProblemPart]) -> list[ProblemPart]:
-        """These parts in the order of all."""
+        """The kept parts in the order of all parts."""
         return [each for each in self.parts if each in kept]
 
 
 def _wide(problem: Problem, own: Sequence[Domain]) -> list[Domain]:
-    """Of each variable the values that it may have without its given."""
+    """For each variable the values that it may have without its given."""
     if isinstance(problem, Puzzle):
         return [Domain.of(range(1, problem.size + 1))] * len(own)
     widened = [*own]

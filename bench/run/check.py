@@ -97,12 +97,12 @@ def verdicts(
 
     def jobs() -> Iterator[Job[tuple[PuzzleToCheck, list[ReportedClaim]]]]:
         for each in asked:
-            expect_no_objective(each.instance.puzzle, each.instance.name)
+            expect_no_objective(each.instance.problem, each.instance.name)
             claims: list[ReportedClaim] = []
             if not pending:
                 steps("asking solvers", 0, len(each.solvers))
             pending.append((each, claims))
-            question = Question(each.instance.puzzle, terms)
+            question = Question(each.instance.problem, terms)
             for solver in each.solvers:
                 yield Job(question, solver, (each, claims))
 
@@ -116,7 +116,7 @@ def verdicts(
                 first, finished = pending.pop(0)
                 order = {str(solver): place for place, solver in enumerate(first.solvers)}
                 finished.sort(key=lambda claim: order[claim.label])
-                yield first, judge(first.instance.puzzle, [*finished, *first.known])
+                yield first, judge(first.instance.problem, [*finished, *first.known])
 
 
 def independent_pair() -> tuple[str, ...]:

@@ -226,7 +226,7 @@ class ReportBuilder:
             number: of the question among those its process was asked, from 0.
         """
         began = datetime.now(UTC).isoformat(timespec="milliseconds")
-        self.report = Report(Grids(question.puzzle), started=began)
+        self.report = Report(Grids(question.problem), started=began)
         self.leaving = False  # the worker ends itself
         self.preparing: bool | None = None  # the worker does what comes before the clock; or did
         self.impossible = ""  # why its times cannot be right, in words
@@ -234,7 +234,7 @@ class ReportBuilder:
         self.probing = False  # the worker asks the solver isomorphs, behind its answer
         self._probed = False  # isomorphs are or were asked
         self.end: dict[str, Any] = {}  # what the last message said of the cost
-        self._puzzle = question.puzzle
+        self._puzzle = question.problem
         self._watch = watch
         self._limits = question.terms.limits
         self._limit = question.terms.limit

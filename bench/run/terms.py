@@ -49,7 +49,7 @@ USUAL_TERMS = Terms()  # by default
 class Question(NamedTuple):
     """A problem, with the terms on which a solver is asked to solve it."""
 
-    puzzle: Problem
+    problem: Problem
     terms: Terms
 
 

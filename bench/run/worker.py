@@ -292,7 +292,7 @@ class Answering:
 
     def _end(self) -> dict[str, Any]:
         """Run the solver; its claims with their costs, as fields of the last message."""
-        problem, terms = self._question.puzzle, self._question.terms
+        problem, terms = self._question.problem, self._question.terms
         self._backend.check(problem)  # before anything is prepared for it
         seconds = 0.0 if terms.cold else self._prepare()
         runs = [self._once(problem, Phase.RUN)]
@@ -316,7 +316,7 @@ class Answering:
 
     def _is_memoising(self, runs: list[TimedRun]) -> bool:
         """Whether the solver is known to memoise; collects isomorphs that may show it."""
-        puzzle, memoisation = self._question.puzzle, self._responder.memoisation
+        puzzle, memoisation = self._question.problem, self._responder.memoisation
         if is_plain(puzzle):
             own = times(runs[:1])
             self._first = memoisation.first(puzzle, own)
@@ -332,7 +332,7 @@ class Answering:
 
         Where the later runs were remembered, it has the times of the first one.
         """
-        puzzle, memoisation = self._question.puzzle, self._responder.memoisation
+        puzzle, memoisation = self._question.problem, self._responder.memoisation
         assert is_plain(puzzle)
         self._worked = self._aside = 0.0
         self._stop_clock()
@@ -367,7 +367,7 @@ class Answering:
         Returns:
             The wall seconds it took.
         """
-        puzzle, responder = self._question.puzzle, self._responder
+        puzzle, responder = self._question.problem, self._responder
         if budget is None:
             puzzle.domains  # noqa: B018  # of each puzzle; what every solver reads
         if not isinstance(puzzle, Puzzle) or puzzle.shape is responder.prepared:
@@ -401,7 +401,7 @@ class Answering:
         seconds, spent = [first.wall_time], first.wall_time
         while not is_enough(seconds, spent):
             try:
-                run = self._once(self._question.puzzle, Phase.REPEAT)
+                run = self._once(self._question.problem, Phase.REPEAT)
             except UnsupportedError as error:  # it has answered this question before
                 raise RuntimeError(
                     f"supports it no more when it is asked again: {error}"

@@ -59,7 +59,7 @@ class LineProgram:
 
     @property
     def path(self) -> str:
-        """Where the program is; empty where there is none."""
+        """The path of the program; empty where it is not found."""
         return path_of(self.command[0])
 
     def contestant(self) -> Contestant:

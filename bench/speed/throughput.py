@@ -68,7 +68,7 @@ class SpeedRun:
 
     @property
     def ratio(self) -> float | None:
-        """How many times as fast as the yardstick; where it was stopped, it is less."""
+        """The speed as a multiple of the yardstick's; an upper bound where it was stopped."""
         return self.yardstick / self.each if self.yardstick and self.each else None
 
 
@@ -101,7 +101,7 @@ class SpeedLine:
 
     @property
     def ratio(self) -> Spread | None:
-        """How many times as fast as the yardstick."""
+        """The speed as a multiple of the yardstick's, over the repetitions."""
         return _spread(run.ratio for run in self.counting if run.ratio is not None)
 
     @property

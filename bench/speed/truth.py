@@ -35,7 +35,7 @@ PROBES = 3  # with two solutions, and as many with none
 
 
 def solutions_of(puzzle: Puzzle) -> tuple[Grid, ...]:
-    """All solutions of a puzzle, or two of them, as the arbiter finds them."""
+    """The solutions of a puzzle by the arbiter, verified: all of them, or two."""
     chosen = usable(ARBITER)
     found = answer(chosen.backend, puzzle, limit=LIMIT, **chosen.settings)
     assert found.exhausted or len(found.solutions) == LIMIT, "nothing limited the arbiter"

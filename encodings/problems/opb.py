@@ -37,7 +37,7 @@ Boolean = int  # 1, 2, ...
 FALSE = "+1 x1 >= 2"  # a constraint has a term at least
 
 
-class Sum(NamedTuple):
+class WeightedSum(NamedTuple):
     """A column as a weighted sum of Booleans and a constant."""
 
     weights: Mapping[Boolean, int]
@@ -62,7 +62,7 @@ def encode(problem: Problem) -> Formula:
     """
     program = integer_program.encode(problem)
     unused = count(1)
-    sums: dict[Column, Sum] = {}
+    sums: dict[Column, WeightedSum] = {}
     meanings = [_booleans_of(program, variable, sums, unused) for variable in range(program.number)]
     for variable in program.by_value:
         if variable >= program.number:
@@ -71,7 +71,7 @@ def encode(problem: Problem) -> Formula:
     for column, (low, high) in enumerate(program.bounds):
         if column not in sums:
             bits = {next(unused): 1 << place for place in range((high - low).bit_length())}
-            sums[column] = Sum(bits, low)
+            sums[column] = WeightedSum(bits, low)
             if sum(bits.values()) > high - low:
                 constraints.append((_at_least(_negative(bits), low - high), None))
     for row in program.rows:
@@ -81,22 +81,25 @@ def encode(problem: Problem) -> Formula:
 
 
 def _booleans_of(
-    program: IntegerProgram, variable: int, sums: dict[Column, Sum], unused: Iterator[Boolean]
+    program: IntegerProgram,
+    variable: int,
+    sums: dict[Column, WeightedSum],
+    unused: Iterator[Boolean],
 ) -> Mapping[int, Boolean]:
     """Enter the Booleans of a variable into `sums`; return by value the one that means it."""
     columns, own = program.by_value[variable], program.columns.get(variable)
     if own is not None and own in columns.values():  # it takes 0 and 1
         boolean = next(unused)
-        sums[own] = Sum({boolean: 1})
+        sums[own] = WeightedSum({boolean: 1})
         return {0: -boolean, 1: boolean}
     meaning = {value: next(unused) for value in columns}
-    sums.update((column, Sum({meaning[value]: 1})) for value, column in columns.items())
+    sums.update((column, WeightedSum({meaning[value]: 1})) for value, column in columns.items())
     if own is not None:
-        sums[own] = Sum({boolean: value for value, boolean in meaning.items()})
+        sums[own] = WeightedSum({boolean: value for value, boolean in meaning.items()})
     return meaning
 
 
-def _constraints_of(row: ProgramSum, sums: Mapping[Column, Sum]) -> Iterator[str]:
+def _constraints_of(row: ProgramSum, sums: Mapping[Column, WeightedSum]) -> Iterator[str]:
     """A row as constraints, if it says anything."""
     weights: Counter[Boolean] = Counter()
     constant = 0

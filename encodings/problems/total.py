@@ -26,7 +26,7 @@ SINGLE = ("not", "neg", "abs", "sqr")  # operators of one operand
 
 @dataclass(frozen=True)
 class Totality:
-    """Makes terms total.
+    """The state of making terms total.
 
     Args:
         fresh: the variables, with their domains.

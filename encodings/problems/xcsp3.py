@@ -132,7 +132,7 @@ def solutions(
 
 
 def words_of(instance: str) -> set[str]:
-    """The words in an instance's constraints; a solver may leave out variables that are none."""
+    """The words in an instance's constraints; a solver may leave out variables not among them."""
     constraints = instance.partition("<constraints>")[2]
     return {*re.findall(r"\w+", re.sub(r"<!--.*?-->", "", constraints, flags=re.DOTALL))}
 

@@ -230,7 +230,7 @@ def post_arg_maximum_or_minimum(to: Words, constraint: ArgMaximum | ArgMinimum) 
 
 
 def _is_inverse(constraint: Channel, fresh: Fresh) -> bool:
-    """Whether a Channel has one list, two of the same length, or two that count from 0."""
+    """Whether a Channel has one list, two of one length, or a first one that counts from 0."""
     first, last = constraint.lists[0], constraint.lists[-1]
     return bool(first) and (len(first) == len(last) or not constraint.starts[0])
 

@@ -104,7 +104,7 @@ class ChannelValue(HasRecord):
         return [at for at, each in enumerate(values[:-1], self.start) if each == 1]
 
     def violations(self, values: Sequence[int], names: Sequence[str]) -> Iterator[str]:
-        """Where 1 stands, and where it should."""
+        """One sentence: the places of the ones, and the place that was expected."""
         if not self.holds(values):
             where = ", ".join(map(str, self._ones(values))) or "no index"
             expected = f"expected {names[-1]} = {values[-1]} alone"

@@ -46,7 +46,7 @@ class Count(Measure):
         return sum(value in counted for value in values[:number])
 
     def possible(self) -> range:
-        """From none to all of the variables; none where no value is counted."""
+        """The possible counts: 0 to the number of variables; only 0 where no value is counted."""
         return range(len(self.variables) + 1 if self.values else 1)
 
     def what(self, names: Sequence[str]) -> str:

@@ -60,7 +60,7 @@ class Measure(HasRecord, ABC):
         return COMPARISONS[self.operator](self.measured(own), right)
 
     def _parts(self, values: Sequence[int]) -> tuple[Sequence[int], int]:
-        """Of values of the scope those that are measured, and the right side."""
+        """The values that are measured, and the value of the right side, of those of the scope."""
         if isinstance(self.right, Variable):
             return values[:-1], values[-1]
         return values, self.right

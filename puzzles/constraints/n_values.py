@@ -34,7 +34,7 @@ class NValues(Measure):
         return len({*values} - {*self.excepted})
 
     def possible(self) -> range:
-        """From one to as many as there are variables; none where values are excepted."""
+        """The possible numbers of values; 0 only without variables or with excepted values."""
         return range(0 if self.excepted or not self.variables else 1, len({*self.variables}) + 1)
 
     def what(self, names: Sequence[str]) -> str:

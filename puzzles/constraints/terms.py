@@ -396,7 +396,7 @@ def _bounds(term: Term) -> tuple[float, float]:
 
 
 def _total(ends: Sequence[float]) -> float:
-    """Their sum; a float is one that is infinite, which no large int can be added to."""
+    """The sum of bounds: an infinite float if one is there, else an int of any size."""
     return next((each for each in ends if isinstance(each, float)), None) or sum(ends)
 
 

@@ -58,7 +58,7 @@ def no_text(path: Path | None, error: UnicodeDecodeError) -> str:
 
 
 def start_of(path: Path) -> bytes:
-    """Its first bytes; none of a pipe, which gives them once."""
+    """The first START bytes of a file; none of a pipe, which gives them once."""
     if not path.is_file():
         return b""
     with path.open("rb") as file:

@@ -100,7 +100,7 @@ def batches(
     Raises:
         UnicodeDecodeError: a line is no UTF-8.
     """
-    reader = _Reader(variant, complain)
+    reader = _LinesReader(variant, complain)
     number = 1
     for block in blocks:
         whole = block if block.endswith((b"\n", b"\r")) else block + b"\n"
@@ -175,7 +175,7 @@ def _rows_with_other_digits(cells: bytes, rows: int, size: int) -> "NDArray[bool
 
 
 @dataclass(frozen=True)
-class _Reader:
+class _LinesReader:
     """The layout of a file's lines, known before its first puzzle."""
 
     variant: Variant

@@ -84,7 +84,7 @@ def read_many(
         (complain or give_up)(error)
         number += 1
 
-    reader = _Reader(variant, format, collect)
+    reader = _FileReader(variant, format, collect)
     for own, puzzle, expected, source, notes in reader.named(lines):
         number += 1
         yield Instance(own or f"{name}#{number}", puzzle, expected, source, notes)
@@ -97,7 +97,7 @@ def format_of(lines: Iterable[str]) -> str:
         MalformedPuzzleError: it cannot be read.
     """
     taken = ["line"]
-    next(_Reader(USUAL, None, give_up, taken.append).named(lines), None)
+    next(_FileReader(USUAL, None, give_up, taken.append).named(lines), None)
     return taken[-1]
 
 
@@ -113,14 +113,14 @@ def read_line(number: int, line: str, variant: Variant) -> Puzzle:
         MalformedPuzzleError: it cannot be read; names the line by this number.
     """
     try:
-        reader = _Reader(variant, None, give_up)
+        reader = _FileReader(variant, None, give_up)
         return reader._of_line(number, line, _significant((number, line)))
     except MalformedPuzzleError as error:
         raise _located(error, number) from None
 
 
 @dataclass(frozen=True)
-class _Reader:
+class _FileReader:
     """The layout of a file, known before its first line."""
 
     variant: Variant
@@ -437,7 +437,7 @@ def _clash(puzzle: Puzzle) -> bool:
 
 
 def _joined(lines: Paragraph) -> Source:
-    """One text, with as many lines as there were."""
+    """The lines of a paragraph as one text, with empty lines where lines were left out."""
     first, last = lines[0][0], lines[-1][0]
     texts = dict(lines)
     return Source("\n".join(texts.get(n, "").rstrip("\r\n") for n in range(first, last + 1)), first)

@@ -62,4 +62,4 @@ def write_many(instances: Iterable[Instance], format: str = "line") -> Iterator[
         for number, instance in enumerate(instances):
             if number and not chosen.one_line:
                 yield ""
-            yield from write(instance.puzzle, format).split("\n")
+            yield from write(instance.problem, format).split("\n")

@@ -179,7 +179,7 @@ def write_instances(instances: Iterable[Instance]) -> Iterator[str]:
             notes = [*instance.notes]
             yield _line([*_COLUMNS, *notes])
         known = instance.expected or Expected()
-        puzzle = expect_puzzle(instance.puzzle, "a table")
+        puzzle = expect_puzzle(instance.problem, "a table")
         solution = "" if known.solution is None else puzzle.text(known.solution)
         count = "" if known.count is None else str(known.count)
         cells = (instance.name, _text(puzzle), solution, count, instance.source)

@@ -85,10 +85,10 @@ class Draft:
 
 @dataclass(frozen=True)
 class Variant:
-    """Box, rules, regions and digits of a puzzle, which plain text cannot say.
+    """The options that say what a text leaves open.
 
-    That is its box, rules and regions, mostly not its digits; and whether any solution of a problem
-    with an objective will do.
+    They are box, rules, regions and digits of a puzzle, the column of a table with puzzles, and
+    whether any solution of a problem with an objective will do.
     """
 
     box: Box | None = None

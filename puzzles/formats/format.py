@@ -21,7 +21,7 @@ class FormatError(InputError, ValueError):
 
 
 def never(source: Source) -> bool:
-    """Not recognised: another name of the same family recognises all of them."""
+    """Return False: another name of the same family recognises all of them."""
     return False
 
 

@@ -330,7 +330,7 @@ def write_instance(instance: Instance) -> str:
     """The text of an instance, on one line."""
     whole = {
         "name": instance.name,
-        **instance.puzzle.record(),
+        **instance.problem.record(),
         "expected": instance.expected.record() if instance.expected else None,
         "source": instance.source,
         **{key: note for key, note in instance.notes.items() if key.lower() in NOTES},

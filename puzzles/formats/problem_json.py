@@ -59,7 +59,7 @@ def problem_of(value: Mapping[str, Any]) -> Problem:
 
 @contextmanager
 def malformed() -> Iterator[None]:
-    """Errors of the input in here are such of what it describes."""
+    """A context that turns errors of the input into MalformedPuzzleError."""
     try:
         yield
     except RecursionError:
@@ -112,7 +112,7 @@ def constraints_of(found: object, numbers: Numbers) -> list[Constraint]:
 
 @contextmanager
 def _at(place: str) -> Iterator[None]:
-    """Errors in here name the place."""
+    """A context whose errors name the place."""
     try:
         yield
     except MalformedConstraintError as error:
@@ -143,7 +143,7 @@ _is_recorded = ContextVar("_is_recorded", default=False)
 
 @contextmanager
 def as_recorded() -> Iterator[None]:
-    """Problems read in here were written by accord, of which earlier versions wrote no `always`."""
+    """A context for reading what accord wrote: earlier versions wrote no `always`."""
     before = _is_recorded.set(True)
     try:
         yield

@@ -87,7 +87,7 @@ class Source:
 
     @property
     def every_line(self) -> tuple[TextLine, ...]:
-        """Its lines without comments, which begin with `#`, and without headings."""
+        """The lines of the text without headings and without comments, which begin with `#`."""
         texts = _LINE_END.split(with_usual_spaces(self.raw))
         return tuple(
             TextLine("" if heading(text) else text.split("#", 1)[0], n)
@@ -101,7 +101,7 @@ class Source:
 
     @property
     def start(self) -> str:
-        """Its first line with something in it, stripped; "" where there is none."""
+        """The first line that is not blank, stripped; "" where there is none."""
         return self.lines[0].text.strip() if self.lines else ""
 
     def of(self, lines: Iterable[TextLine]) -> "Source":

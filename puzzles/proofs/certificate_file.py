@@ -56,7 +56,7 @@ class LineClaim:
 
 @dataclass(frozen=True)
 class NoCertificate:
-    """Why there is no certificate of a problem: what a line without one says, by its keys."""
+    """A line without a certificate, by its keys: the reason why there is none."""
 
     name: str
     puzzle: str  # its digest
@@ -85,7 +85,7 @@ class CertificateLine:
         return sha256(self.data).digest()
 
     def read(self) -> "NamedCertificate | NoCertificate":
-        """The certificate of a line, which is not checked yet.
+        """The certificate of a line, not checked yet, or the line's reason why there is none.
 
         Raises:
             CertificateError: it is neither.

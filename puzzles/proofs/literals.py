@@ -32,7 +32,7 @@ class Values:
         self.number = self._before[-1]
 
     def place(self, value: int) -> int | None:
-        """Where the value stands among them, from 0; None where it does not."""
+        """The place of a value in the domain, from 0; None where it is not in it."""
         if value not in self.domain:
             return None
         interval = bisect_right(self._lows, value) - 1
@@ -65,7 +65,7 @@ class Literals:
         self._direct.append(self.new(values.number) if few else None)
 
     def new(self, number: int) -> range:
-        """So many literals that mean nothing else."""
+        """Fresh literals, `number` of them, for auxiliary variables."""
         self.highest += number
         return range(self.highest - number + 1, self.highest + 1)
 

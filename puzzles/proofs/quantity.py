@@ -43,7 +43,7 @@ class Quantity:
         return -self.bounds[place - 1] if place < len(self.values) else TRUE
 
     def times(self, weight: int) -> "Quantity":
-        """It, multiplied by a number that is not 0; of a quantity without open ends."""
+        """The quantity multiplied by a number other than 0; it must not have open ends."""
         values = [weight * value for value in self.values]
         if weight > 0:
             return Quantity(values, self.bounds)

@@ -151,7 +151,7 @@ class _Making:
         self.parts = [len(self.blocks)]  # how many blocks end the domains, and each constraint
 
     def add(self, constraint: Constraint, name: str) -> None:
-        """The blocks of a constraint, decomposed where its kind has none."""
+        """Add the blocks of a constraint, decomposed where its kind has none."""
         relaxation = relaxations().get(type(constraint))
         try:
             clauses = relaxation(constraint, self.literals) if relaxation else None
@@ -191,12 +191,12 @@ class _Making:
         self._orders()
 
     def _orders(self) -> None:
-        """The blocks of order literals that were asked for."""
+        """Add the blocks of order literals that were asked for."""
         self.blocks += [Order(*ordered) for ordered in self.literals.ordered]
         self.literals.ordered.clear()
 
     def _block(self, clauses: Iterable[Clause]) -> None:
-        """A block as it is, or stored without what is constant in it."""
+        """Add a block as it is, or stored without what is constant in it."""
         try:
             block = clauses if isinstance(clauses, Sequence) else _stored(clauses)
         finally:
@@ -213,7 +213,7 @@ def _stored(clauses: Iterable[Clause]) -> Sequence[Clause]:
 
 
 def _simplified(clause: Clause) -> Clause | None:
-    """Its literals that are not constant, each once; None where it is always true."""
+    """A clause without constant literals and repeats; None where it is always true."""
     literals = dict.fromkeys(clause)
     literals.pop(FALSE, None)
     if TRUE in literals or any(-literal in literals for literal in literals):

@@ -104,7 +104,7 @@ class Shape:
 
     @cached_property
     def differ(self) -> Differ:
-        """Says of a grid of values in range whether it obeys every AllDifferent; not in words."""
+        """The function that says whether a grid, values in range, obeys every AllDifferent."""
         sets = tuple(each.scope for each in self.constraints if _is_plain(each))
         return differing(sets, self.size)
 

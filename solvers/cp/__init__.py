@@ -1,7 +1,8 @@
 """Constraint programming libraries: CP-SAT, Choco, Pumpkin, python-constraint; MiniZinc, CPMpy.
 
-A backend here makes a variable for each cell and posts the scopes of `encodings.scopes`; what is
-no AllDifferent is refused there.  In goes the puzzle, out come its grids.
+In goes a problem, out come its solutions.  A backend makes a variable of its library for each
+variable and posts each constraint: NAME_posts.py says how it posts a kind, and what it has no word
+for is decomposed, or refused by name (encodings/posts.py).
 
 Read pumpkin.py first, the shortest, then cpsat.py with cpsat_run.py, which runs CP-SAT for it and
 for cpsat_bool.py (the same puzzle in Booleans); cpsat_log.py reads the figures of its trace.

@@ -235,7 +235,7 @@ def post_regular(to: ChocoModel, constraint: Regular) -> None:
 
 @POSTS(MDD, when=has_paths)
 def post_mdd(to: ChocoModel, constraint: MDD) -> None:
-    """Through the functions below pychoco's class, which takes tuples only."""
+    """Post an MDD by the functions below pychoco's class, which takes tuples only."""
     from pychoco import backend
     from pychoco._utils import make_int_2d_array, make_intvar_array
     from pychoco.constraints.constraint import Constraint
@@ -277,7 +277,7 @@ def _is_ranked(constraint: ArgMaximum | ArgMinimum, fresh: Fresh) -> bool:
 @POSTS(ArgMaximum, when=_is_ranked)
 @POSTS(ArgMinimum, when=_is_ranked)
 def post_arg_maximum_or_minimum(to: ChocoModel, constraint: ArgMaximum | ArgMinimum) -> None:
-    """Choco's is the first; the last is the first of the list from its end."""
+    """Post it: Choco's is the first place; for the last one the list is turned round."""
     *own, index = to.of(_variables(constraint.scope))
     first, last = constraint.start, constraint.start + len(own) - 1
     if constraint.rank == "last":

@@ -106,7 +106,7 @@ def post_linear(to: CpmpyModel, constraint: Linear) -> None:
 
 
 def _is_short(constraint: Table, fresh: Fresh) -> bool:
-    """Whether a Table has few tuples, as those that it allows."""
+    """Whether a Table allows few tuples, at most LARGEST."""
     try:
         return len(_allowed(constraint, fresh)) <= LARGEST
     except TooLargeError:

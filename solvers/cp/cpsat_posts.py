@@ -317,7 +317,7 @@ def _imp(model: Any, literals: list[Any], holds: Any) -> None:
 
 
 def _xor(model: Any, literals: list[Any], holds: Any) -> None:
-    """An odd number of them; with the result, and once more true, it is odd exactly then."""
+    """Post that an odd number of literals is true; with a result, that it says so."""
     model.add_bool_xor(literals if holds is None else [*literals, holds, True])
 
 

@@ -40,7 +40,7 @@ class CoverTrace:
         self._waiting: list[tuple[int, Item, int]] = []  # depth, item and option of each branch
 
     def choose(self, item: Item, option: int) -> None:
-        """An option is chosen for an item, as a guess where the item has others."""
+        """Write that an option is chosen for an item, as a guess where the item has others."""
         (cell, value), trace = self._meaning[option], self._trace
         ways = self._ways(item)
         (choices,) = ways.values()
@@ -54,7 +54,7 @@ class CoverTrace:
         trace.taken(cell, self._peers[cell])
 
     def conflict(self, item: Item) -> None:
-        """An item has no options."""
+        """Write that an item has no options."""
         named = self._named(item)
         if "cell" in named:
             self._trace.conflict({"domain": []}, named["cell"])
@@ -62,16 +62,16 @@ class CoverTrace:
             self._trace.conflict(named)
 
     def backtrack(self, depth: int | None = None) -> None:
-        """Guesses are taken back until so many stand; by default the last one."""
+        """Take guesses back until so many stand; by default the last one."""
         self._trace.backtrack(depth)
 
     def wait(self, item: Item, options: Sequence[int]) -> None:
-        """These options of an item are to be chosen one after the other."""
+        """Note that these options of an item are to be chosen one after the other."""
         depth = self._trace.board.depth
         self._waiting += [(depth, item, option) for option in reversed(options)]
 
     def go_on(self) -> None:
-        """The next option that waits is chosen; there is none at the beginning."""
+        """Write that the next option that waits is chosen; nothing where none waits."""
         if self._waiting:
             depth, item, option = self._waiting.pop()
             self.backtrack(depth)

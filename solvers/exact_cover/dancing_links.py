@@ -51,7 +51,7 @@ class Links:
                 self._append(item + 1, row, number)
 
     def _close_ring(self, primary: int, heads: int) -> None:
-        """The root and the primary items are a ring; a secondary one is alone."""
+        """Link the root and the primary items to a ring, and each secondary one to itself."""
         self.left[0], self.right[primary] = primary, 0
         for head in range(primary + 1, heads):
             self.left[head] = self.right[head] = head

@@ -33,7 +33,7 @@ class Bits(NamedTuple):
     apart: Sequence[Options]  # for each option those that share no item with it
 
 
-class Node(NamedTuple):
+class CoverNode(NamedTuple):
     """The items and options left after some choices."""
 
     chosen: tuple[int, ...]
@@ -65,7 +65,7 @@ def covers(
     """The exact covers as chosen options, depth first."""
     bits = as_bits(cover)
     every = (1 << len(cover.options)) - 1
-    stack = [Node((), every, 0, [(1 << item, all_) for item, all_ in enumerate(bits.items)])]
+    stack = [CoverNode((), every, 0, [(1 << item, all_) for item, all_ in enumerate(bits.items)])]
     while stack:
         budget.spend(nodes=1)
         if trace is not None:
@@ -86,7 +86,7 @@ def covers(
         trace.backtrack(0)
 
 
-def _forced(bits: Bits, node: Node, trace: CoverTrace | None) -> Node | None:
+def _forced(bits: Bits, node: CoverNode, trace: CoverTrace | None) -> CoverNode | None:
     """The node when every item with a single option is covered; None: an item has no option."""
     chosen, left, covered, open_items = node
     while True:
@@ -110,15 +110,15 @@ def _forced(bits: Bits, node: Node, trace: CoverTrace | None) -> Node | None:
                 return None
         open_items = several
         if left == before:
-            return Node(chosen, left, covered, open_items)
+            return CoverNode(chosen, left, covered, open_items)
 
 
-def _branches(bits: Bits, node: Node, options: Options) -> Iterator[Node]:
+def _branches(bits: Bits, node: CoverNode, options: Options) -> Iterator[CoverNode]:
     """The nodes after each of these options."""
     while options:
         option = (options & -options).bit_length() - 1
         options &= options - 1
-        yield Node(
+        yield CoverNode(
             (*node.chosen, option),
             node.left & bits.apart[option],
             node.covered | bits.covered[option],

@@ -84,7 +84,7 @@ def forget(s: SearchState) -> None:
 
 @compiled
 def needed(s: SearchState) -> int:
-    """Numbers of the arena that the nogoods of the present branch take."""
+    """The room in the arena, in numbers, that the nogoods of the present branch take."""
     numbers = s.numbers
     total = 0
     for depth in range(1, numbers[state.DEPTH] + 1):

@@ -46,7 +46,7 @@ def keep_guess(
     floats: NDArray[np.float64],
     arena: Integers,
 ) -> None:
-    """Know that the first guess is right, or wrong, from now on."""
+    """Keep the first guess as right, or as wrong, from now on."""
     s = search_of(b, numbers, masks, signs, integers, floats, arena)
     if right:
         for i in range(s.start[0], numbers[state.END]):

@@ -66,7 +66,7 @@ def solutions_of(trial: "Grids", known: "Grids", rows: "Rows", numbers: "Numbers
 def fill_each(
     grids: "Grids", ranks: "Chances", chances: "Chances", filled: "NDArray[np.bool_]"
 ) -> None:
-    """Fill each grid as bench/make/filling.py says; those that need more chance stay open.
+    """Fill each grid as bench/make/filling.py says; those short of random numbers stay open.
 
     Args:
         grids: N x 81: a first row each, and blanks.

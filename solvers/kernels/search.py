@@ -39,7 +39,7 @@ EACH = 30  # literals that count as one more guess
 
 @compiled
 def guess(s: SearchState, literal: int) -> None:
-    """Assume a literal, one deeper."""
+    """Assume a literal as a new decision."""
     numbers = s.numbers
     numbers[state.GUESSES] += 1
     s.start[numbers[state.DEPTH]] = numbers[state.END]

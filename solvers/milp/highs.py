@@ -56,7 +56,7 @@ def solve(
 
 
 def _solutions(problem: Problem, settings: Mapping[str, Any], budget: Budget) -> Iterator[Solution]:
-    """One; then, of each set of which one is known, another, and two halves.
+    """The solutions, by halving: of each set with a known solution another one is sought.
 
     A set is bounds of 0/1 columns, divided by one of these.
     """

@@ -142,7 +142,7 @@ def _by_clauses(
     budget.enter("encode")
     formula = cnf.encode(problem, encoding)
     with TemporaryDirectory(prefix="accord-") as folder:
-        asked = _Question(description, path, seed, Path(folder), formula, budget)
+        asked = _FormulaQuestion(description, path, seed, Path(folder), formula, budget)
         for grid in every_grid(formula, budget, asked.model, asked.forbid):
             yield grid
             if not description.enumerates:
@@ -155,10 +155,10 @@ def _ask_nothing(description: Description, budget: Budget, seed: int) -> None:
     """Have the program find the model of a formula without variables and clauses."""
     path, nothing = path_for(description, seed), CNF(variables=0, clauses=[], cells=[])
     with TemporaryDirectory(prefix="accord-") as folder:
-        _Question(description, path, seed, Path(folder), nothing, budget).model()
+        _FormulaQuestion(description, path, seed, Path(folder), nothing, budget).model()
 
 
-class _Question:
+class _FormulaQuestion:
     """A formula in a file, and the program that is asked for its models."""
 
     def __init__(

@@ -86,7 +86,7 @@ def _by_instance(
     mentioned = xcsp3.words_of(text)
     found: set[Solution] = set()
     with TemporaryDirectory(prefix="accord-") as folder:
-        asked = _Question(description, path, seed, Path(folder), text, budget)
+        asked = _InstanceQuestion(description, path, seed, Path(folder), text, budget)
         budget.enter("search")
         with closing(asked.runs(once)) as printed:
             for each in printed:
@@ -99,7 +99,7 @@ def _by_instance(
         raise GaveUpError("it proves nothing")
 
 
-class _Question:
+class _InstanceQuestion:
     """An instance in a file, and the program that is asked for its solutions."""
 
     def __init__(
@@ -154,7 +154,7 @@ class _Question:
     def _run(self) -> Generator[str, None, None]:
         """Yield the program's instantiations as they come, then check its status.
 
-        None comes behind an error, or behind a status that says that there is none.
+        Nothing is yielded after an error, or after a status that says that there is no solution.
         """
         printed, rest, number, believed = list[str](), list[str](), 0, True
         with Program(self._command, self._budget) as program:
@@ -174,7 +174,7 @@ class _Question:
         self._judge(ended, number, whole=not printed)
 
     def _judge(self, ended: Ended, number: int, whole: bool) -> None:
-        """Whether a run that printed so many instantiations has said that these are all."""
+        """Check the status of a run that printed so many instantiations."""
         name, words = self._description.file.stem, sorted(_statuses(ended.output))
         said = words[0] if len(words) == 1 else ""
         fitting = (*UNDECIDED, *(SATISFIABLE if number else (UNSATISFIABLE,)))

@@ -154,7 +154,7 @@ class Program:
 
     @property
     def code(self) -> int:
-        """Its exit code, when it has ended; minus the number of the signal that ended it."""
+        """The exit code of the ended program; minus the number of the signal that ended it."""
         return int(self._child.returncode)
 
     @property

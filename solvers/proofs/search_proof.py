@@ -74,7 +74,7 @@ def search_proof(
     chosen = runnable(search)
     if chosen.name not in SEARCHES:
         raise UnsupportedError(f"found {search!r}, expected one of {', '.join(SEARCHES)}")
-    translation = _Translation(problem, formula, set(formula))
+    translation = _EventTranslation(problem, formula, set(formula))
     budget = Budget(seconds)
     budget.resume()
     if chosen.name == KERNEL:
@@ -93,7 +93,7 @@ def search_proof(
     return _derived(formula, [*translation.lemmas, ()], budget)
 
 
-class _Translation:
+class _EventTranslation:
     """The decisions that stand, and the clauses of the events so far."""
 
     def __init__(self, problem: Problem, formula: ReferenceFormula, clauses: set[Clause]) -> None:

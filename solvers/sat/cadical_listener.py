@@ -89,7 +89,7 @@ class Listener:
         self._contradiction = 1
 
     def on_assignment(self, lit: int, fixed: bool = False) -> None:
-        """A literal has become true, for good where it is fixed."""
+        """Note that a literal has become true, for good where it is fixed."""
         self._guarded(self._assigned, lit, fixed)
 
     def on_new_level(self) -> None:
@@ -106,7 +106,7 @@ class Listener:
         self._back = to
 
     def check_model(self, model: list[int]) -> bool:
-        """Accept a model; called when all variables have a value."""
+        """Accept a model, and return True; called when all variables have a value."""
         self._guarded(self._completed, model)
         return True
 
@@ -121,7 +121,7 @@ class Listener:
         return []
 
     def provide_reason(self, lit: int) -> list[int]:
-        """Never asked, as nothing was propagated here."""
+        """Return the literal; never called, as nothing was propagated here."""
         return [lit]
 
     def has_clause(self) -> bool:
@@ -130,7 +130,7 @@ class Listener:
         return self.stopped
 
     def add_clause(self) -> list[int]:
-        """One of two clauses that contradict each other, when the search is to end."""
+        """The next of two contradicting unit clauses where the search is to end, else none."""
         if not self.has_clause():
             return []
         self._contradiction = -self._contradiction
@@ -145,7 +145,7 @@ class Listener:
         self._interrupted = True
 
     def clear_interrupt(self) -> None:
-        """The search is over, whether it was interrupted or not."""
+        """Note that the search is over, whether it was interrupted or not."""
         self._interrupted = False
 
     def ended(self, satisfiable: bool | None) -> bool | None:

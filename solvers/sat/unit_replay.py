@@ -88,7 +88,7 @@ class UnitReplay:
 
 
 class _Propagation:
-    """One run to the fixed point, or to the first clause that is false."""
+    """Unit propagation to the fixed point, or to the first clause that is false."""
 
     def __init__(self, having: Mapping[int, Sequence[Because]], true: set[int]) -> None:
         self._having, self._true = having, true

@@ -133,7 +133,7 @@ class Fields:
         return self.houses[house][answer], value + 1
 
     def _consequences(self, position: Position) -> Bits:
-        """What a candidate rules out, answers and records, by the position of any of its bits."""
+        """The bits that a candidate rules out, answers and records, by any of its positions."""
         cell, value = self.named(position)
         first = self.below[cell] + value
         if position != first:

@@ -100,7 +100,7 @@ def reasoned(net: Network, state: State, budget: Budget) -> Iterator[State]:
 
 
 def naked_singles(net: Network, state: State, budget: Budget) -> State:
-    """Every newly decided cell takes its value from its peers."""
+    """The state after each newly decided cell has taken its value from its peers."""
     single = {cell for cell, domain in enumerate(state.domains) if len(domain) == 1}
     domains = list(state.domains)
     for cell in single - state.solved:
@@ -110,7 +110,7 @@ def naked_singles(net: Network, state: State, budget: Budget) -> State:
 
 
 def everywhere(net: Network, state: State, budget: Budget, *, rule: Rule) -> State:
-    """Everything that the rule concludes about any constraint of this state."""
+    """The state after a rule was applied to each constraint."""
     domains = list(state.domains)
     for number, cells in enumerate(net.scopes):
         if state.solved.issuperset(cells):

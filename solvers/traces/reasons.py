@@ -111,7 +111,7 @@ def _object_with(checks: Mapping[str, Check]) -> Check:
 
 
 def _item(value: Any, bounds: Bounds) -> bool:
-    """An item of an exact cover: a cell, or a value of a constraint."""
+    """Whether a value is an item of an exact cover: a cell, or a value of a constraint."""
     has_cell = isinstance(value, dict) and "cell" in value
     return (_OF_CELL if has_cell else _OF_CONSTRAINT)(value, bounds)
 

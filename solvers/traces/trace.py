@@ -90,18 +90,18 @@ class Trace:
             self._receive(event)
 
     def decide(self, cell: Cell, value: Value, reason: Reason, holds: bool = True) -> None:
-        """A guess: the cell has the value; or not, where it does not hold."""
+        """Write a guess: the cell has the value; or not, where it does not hold."""
         self.board.decide(cell, value, holds)
         self._write(Event("decide", cell, value, reason, self.board.depth, holds))
 
     def assign(self, cell: Cell, value: Value, reason: Reason) -> None:
-        """The cell keeps only this candidate; nothing is written where it is settled."""
+        """Write that the cell keeps only this candidate, unless it is settled."""
         if not self.board.settled[cell]:
             self.board.set(cell, frozenset({value}), settled=True)
             self._write(Event("assign", cell, value, reason))
 
     def remove(self, cell: Cell, value: Value, reason: Reason) -> None:
-        """The cell loses a candidate; nothing is written where it has lost it."""
+        """Write that the cell loses a candidate, unless it has lost it."""
         domain = self.board.domains[cell]
         if value in domain:
             self.board.set(cell, domain - {value}, self.board.settled[cell])
@@ -112,7 +112,7 @@ class Trace:
         self._write(Event("conflict", cell, None, reason))
 
     def backtrack(self, depth: int | None = None) -> None:
-        """Decisions are taken back until so many stand; by default the last one."""
+        """Take decisions back until so many stand; by default the last one."""
         depth = self.board.depth - 1 if depth is None else depth
         if depth < self.board.depth:
             self.board.take_back(depth)
@@ -124,14 +124,14 @@ class Trace:
         self._write(Event("restart", depth=0))
 
     def solution(self, grid: Solution) -> None:
-        """A grid, or values of a problem's variables, are claimed to be one."""
+        """Write that a grid, or values of a problem's variables, are claimed to be a solution."""
         self._last = grid
         self._write(Event("solution", grid=grid))
 
     def branched(
         self, cell: Cell, value: Value, values: Iterable[Value], order: str, holds: bool = True
     ) -> None:
-        """The cell is given one of the values it has left: a guess, unless it is the only one.
+        """Write that the cell is given one of its values: a guess, unless it is the only one.
 
         Where the guess does not hold, the cell has one of the other values.
         """
@@ -144,7 +144,7 @@ class Trace:
             self.assign(cell, value, {"domain": left})
 
     def taken(self, cell: Cell, peers: Iterable[Cell]) -> None:
-        """The one candidate of the cell is taken from these peers."""
+        """Write that the one candidate of the cell is taken from these peers."""
         self.seen([cell])
         (value,) = self.board.domains[cell]
         for peer in peers:
@@ -157,13 +157,13 @@ class Trace:
             self.remove(peer, value, self._of_cells(constraint, [cell]))
 
     def seen(self, cells: Iterable[Cell]) -> None:
-        """These cells have one candidate each, and from now on count as settled."""
+        """Write that each of these cells has one candidate, and settles on it."""
         for cell in cells:
             (value,) = self.board.domains[cell]
             self.assign(cell, value, {"domain": [value]})
 
     def narrowed(self, constraint: int, cell: Cell, kept: ValueSet) -> None:
-        """Propagation of a constraint leaves the cell these candidates of those it has.
+        """Write that propagating a constraint leaves a cell these of its candidates.
 
         A value that has no other place in the constraint is assigned; of others the cells that need
         them are found.  Where nothing is left it is the constraint that is broken (`conflict_in`).
@@ -227,7 +227,7 @@ class Trace:
         domains: Sequence[ValueSet],
         kept: Sequence[Kept],
     ) -> None:
-        """A propagator leaves variables these values; a conflict is written later.
+        """Write that a propagator leaves variables these values; a conflict is written later.
 
         Of a puzzle of all-different it is said by cells, else by what explains it.
 
@@ -268,7 +268,7 @@ class Trace:
         return {"constraint": constraint, "cells": cells, "domains": left}
 
     def _lose(self, cell: Cell, values: ValueSet, reason: Reason) -> None:
-        """The variable loses these values, and is settled where it keeps one."""
+        """Write that the variable loses these values, and is settled where it keeps one."""
         left = self.board.domains[cell] - values
         self.board.set(cell, left, self.board.settled[cell])
         if len(values) == 1:
@@ -279,7 +279,7 @@ class Trace:
             self.seen([cell])
 
     def contradiction(self) -> None:
-        """The problem has a variable without values, or a constraint without variables is false."""
+        """Write that a variable has no values, or that a constraint without variables is false."""
         for cell, domain in enumerate(self.board.domains):
             if not domain:
                 self.conflict({"domain": []}, cell)

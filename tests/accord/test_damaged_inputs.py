@@ -163,7 +163,7 @@ def _as_puzzles(form: str) -> Read:
             with suppress(InputError):
                 found = way()
                 for each in found if isinstance(found, list) else []:
-                    _used(each.puzzle)
+                    _used(each.problem)
 
     return read_all
 

@@ -192,7 +192,7 @@ def test_a_campaign_takes_one_puzzle_in_every_form(
     monkeypatch.setattr(accord, "load", lambda folder: None)
     accord.run(tmp_path / "mine", ONE[form], "backtracking-mrv")
     name = "my own" if form == "instance" else "mine#1"
-    assert [(each.name, each.puzzle) for each in found] == [(name, PUZZLE)]
+    assert [(each.name, each.problem) for each in found] == [(name, PUZZLE)]
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """Rooms: one subject each, that says what lives there; imports run downward and in no circle.
 
-And no public class name has two meanings.
+And no class name has two meanings.
 """
 
 import ast
@@ -19,10 +19,7 @@ UNTESTED_ROOMS = {  # those whose tests stand elsewhere
     "views/report/figures": "shown by views/report",
 }
 TESTS = ROOT / "tests"
-SOLVERS = ROOT / "solvers"
-CLASS = re.compile(r"^class ([A-Za-z]\w*)", re.MULTILINE)
-# Of these names the file of each solver may have one.
-OWN = {"Node", "Search", "State"}
+CLASS = re.compile(r"^class (\w+)", re.MULTILINE)
 
 
 def module(file: Path) -> str:
@@ -122,7 +119,7 @@ def test_tests_stand_in_the_tree_of_the_code() -> None:
     assert tested - rooms == {".", "docs", "tools", "house"}
 
 
-def test_no_public_class_name_has_two_meanings() -> None:
+def test_no_class_name_has_two_meanings() -> None:
     places = defaultdict(list)
     files = (file for floor in (*FLOORS, "tools", "tests") for file in (ROOT / floor).rglob("*.py"))
     for place in files:
@@ -131,8 +128,7 @@ def test_no_public_class_name_has_two_meanings() -> None:
     assert len(places) > 600
     twice = {name: at for name, at in places.items() if len(at) > 1}
     twice = {name: [each for each in at if name in classes(each)] for name, at in twice.items()}
-    own = {name for name in OWN if all(SOLVERS in at.parents for at in places[name])}
-    assert {name: at for name, at in twice.items() if len(at) > 1 and name not in own} == {}
+    assert {name: at for name, at in twice.items() if len(at) > 1} == {}
 
 
 def classes(file: Path) -> set[str]:

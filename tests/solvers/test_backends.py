@@ -47,7 +47,7 @@ COUNTERS = {  # of what it did
     "scip": "nodes",
 }
 BLANK = Puzzle(shape(25), Grid([0] * 625))
-HARD = next(each.puzzle for each in instances_of("zoo") if each.name == "25x25-52-percent-21")
+HARD = next(each.problem for each in instances_of("zoo") if each.name == "25x25-52-percent-21")
 ENDLESS = [  # what searches on and on
     *((f"{name}:minimal", fourteen_cells_with_thirteen_values(), 1) for name in INTERRUPTIBLE),
     ("cryptominisat:minimal", fourteen_cells_with_thirteen_values(), 1),
@@ -158,7 +158,7 @@ def test_counts_are_as_recorded(name: str) -> None:
 @pytest.mark.parametrize(("name", "setting"), LIMITED)
 def test_a_limit_on_conflicts_or_nodes_that_is_reached_is_no_proof(name: str, setting: str) -> None:
     slow()
-    puzzle = next(i.puzzle for i in instances_of("zoo") if i.name == "25x25-52-percent-21")
+    puzzle = next(i.problem for i in instances_of("zoo") if i.name == "25x25-52-percent-21")
     found = answer(select(name).backend, puzzle, limit=2, seconds=600, **{setting: 1})
     assert (found.exhausted, found.status) == (False, Status.UNKNOWN)
     assert found.reason != OUT_OF_TIME

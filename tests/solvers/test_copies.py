@@ -67,4 +67,4 @@ def test_nor_does_one_of_many(solver: str) -> None:
 
 def test_the_answer_names_the_callers_puzzle() -> None:
     asked = accord.puzzle(GIVENS[0])
-    assert accord.solve(asked).puzzle is asked
+    assert accord.solve(asked).problem is asked

@@ -202,7 +202,7 @@ def name(request: pytest.FixtureRequest) -> str:
 
 
 def test_a_seed_changes_the_way_and_not_the_answer(name: str) -> None:
-    puzzle = list(instances_of("16x16"))[-1].puzzle
+    puzzle = list(instances_of("16x16"))[-1].problem
     runs = [answer(backend(name), puzzle, seed=seed) for seed in (0, 1, 2, 0)]
     assert len({run.solutions for run in runs}) == 1
     assert all(run.exhausted for run in runs)

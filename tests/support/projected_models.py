@@ -9,7 +9,7 @@ Model = frozenset[int]  # the literals that are true
 
 def projected_models(clauses: Iterable[Clause], own: int) -> Iterator[Model]:
     """Which of the literals 1 to `own` are true, for each way that leaves the formula a model."""
-    search = _Search(clauses)
+    search = _ModelSearch(clauses)
     start = search.propagated(frozenset(), [each[0] for each in search.clauses if len(each) == 1])
     if start is None or () in search.clauses:
         return
@@ -27,7 +27,7 @@ def projected_models(clauses: Iterable[Clause], own: int) -> Iterator[Model]:
     yield from extended(start)
 
 
-class _Search:
+class _ModelSearch:
     """Davis, Putnam, Logemann and Loveland's, over sets of literals."""
 
     def __init__(self, clauses: Iterable[Clause]) -> None:

@@ -5,4 +5,4 @@ from accord.puzzles.puzzle import Puzzle, expect_puzzle
 
 
 def puzzle_of(instance: Instance) -> Puzzle:
-    return expect_puzzle(instance.puzzle, "a test")
+    return expect_puzzle(instance.problem, "a test")

@@ -23,12 +23,12 @@ def refutation(formula: NumberedClauses) -> list[Lemma | Deletion]:
     Raises:
         SatisfiableError: the clauses have a model.
     """
-    search = _Search(formula)
+    search = _RefutingSearch(formula)
     search.refute()
     return search.proof
 
 
-class _Search:
+class _RefutingSearch:
     def __init__(self, formula: NumberedClauses) -> None:
         self.formula = formula
         self.clauses = {n: list(formula[n]) for n in range(1, formula.clauses + 1)}

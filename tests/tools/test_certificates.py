@@ -26,7 +26,7 @@ def shipped() -> Iterator[tuple[str, Instance]]:
 
 
 def test_each_instance_has_a_row_and_what_is_claimed_to_be_unique_or_none_is_proven() -> None:
-    digests = {(name, each.name): each.puzzle.full_digest for name, each in shipped()}
+    digests = {(name, each.name): each.problem.full_digest for name, each in shipped()}
     assert digests == {place: row.problem for place, row in ROWS.items()}
     claimed = {(name, each.name): each.expected for name, each in shipped() if each.expected}
     proven = {

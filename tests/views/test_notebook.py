@@ -113,7 +113,7 @@ def test_a_problem_is_drawn_as_its_layout_says_and_so_is_its_solution() -> None:
     assert shown(answer).count("text") == 8 + 10
     assert problem_text(asked, answer.solutions[0]) in text_of(answer)
     assert text_of(asked) == f"{problem_text(asked)}\n5x5 grid with sums, 16 constraints"
-    odd = Answer(((1, 2),), True, puzzle=asked)
+    odd = Answer(((1, 2),), True, problem=asked)
     assert "[1,2]" in shown(odd).text
     assert "[1,2]" in text_of(odd)
     listed = Problem([range(3)] * 2, [Linear((0, 1), "<", 0, (1, -1))], ["<b>", "y\x1b"])
@@ -169,7 +169,7 @@ def test_an_answer_has_the_boxes_or_regions_of_its_puzzle(asked: Puzzle) -> None
 
 def test_what_an_answer_is_about_is_no_claim() -> None:
     claims = Answer((), True)
-    assert claims == Answer((), True, puzzle=puzzle(NAKED))
+    assert claims == Answer((), True, problem=puzzle(NAKED))
     assert "puzzle" not in repr(solve(NAKED))
 
 

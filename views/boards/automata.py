@@ -49,7 +49,7 @@ def automata(constraints: Iterable[Constraint]) -> list[tuple[Automaton, str]]:
 
 
 def _title(name: str, more: int) -> str:
-    """Over a picture."""
+    """The text above a picture."""
     return f"automaton{f' of {name}' * bool(name)}{f' and {more} more' * (more > 0)}"
 
 

@@ -107,7 +107,7 @@ class Borders:
         return f"{left * before}{joint}{right * behind}"
 
     def _layer(self, row: int, layer: Sequence[Sequence[Piece]]) -> Iterator[Piece]:
-        """One line of the cells of a row."""
+        """The pieces of one text line of a row of cells."""
         for column in range(self.size + 1):
             bar = self.joints[(UP + DOWN) * self._beside(row, column)]
             if text := self._between(column, " ", bar, " "):

@@ -76,7 +76,7 @@ def clues(
 
 
 def _lines(cells: int, columns: int) -> Mapping[tuple[Cell, ...], tuple[Side, int]]:
-    """By whole lines in both directions: where one looks at them from, and their numbers."""
+    """The side and the number of each whole row and column, by its cells as seen from there."""
     found: dict[tuple[Cell, ...], tuple[Side, int]] = {}
     for row in range(cells // columns):
         line = tuple(range(row * columns, (row + 1) * columns))

@@ -92,7 +92,7 @@ def _left_out(explained: Explanation, bookkeeping: bool) -> Iterator[str]:
 
 
 def _brief(turn: Sequence[Explained]) -> str:
-    """`r1c2 = 5, r3c4 = 2`, or `12 candidates go`."""
+    """The effect of some steps in brief: `r1c2 = 5, r3c4 = 2`, or `12 candidates go`."""
     names = turn[0].before.layout.names
     placed = [f"{names([c])} = {value}" for step in turn for c, value in step.placed.items()]
     removed = sum(len(values) for step in turn for values in step.removed.values())

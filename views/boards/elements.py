@@ -171,7 +171,7 @@ def chip(value: int, parts: Iterable[str], **attributes: float | str) -> str:
 
 
 def extent(number: int, lengths: tuple[int, int], zero: float, unit: float) -> str:
-    """How far a span reaches in one direction.
+    """The attribute that says how a span's place and length follow from a variable.
 
     Args:
         number: of the variable that says where it begins.
@@ -183,7 +183,7 @@ def extent(number: int, lengths: tuple[int, int], zero: float, unit: float) -> s
 
 
 def span(name: str = "", size: float = 1, letters: str = "", **attributes: float | str) -> str:
-    """What lies between bounds: `data_x`, `data_y` or both are extents.
+    """An SVG group for a rectangle between bounds; `data_x`, `data_y` or both are extents.
 
     Args:
         name: what stands in it where it lies in any case.

@@ -20,7 +20,7 @@ STEPS = 3  # where, which technique, what follows
 
 
 def hint_lines(hint: Hint, tier: Tier, steps: int = STEPS, board: bool = False) -> Iterator[str]:
-    """What is wrong, or the hint.
+    """Lines on mistakes so far; where there are none, the hint.
 
     Args:
         hint: to be said.

@@ -108,7 +108,7 @@ class CagedText:
         return "".join(parts)
 
     def _layer(self, row: int, *, summed: bool) -> Line:
-        """One of the two lines of a row: the sums, or the values."""
+        """The text line of a row's sums, or that of its values."""
         line: Line = []
         for column in range(self.columns + 1):
             sides = (row, column - 1), (row, column)

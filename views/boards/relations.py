@@ -91,7 +91,7 @@ def times(constraint: Constraint) -> int | None:
 
 
 def rising(constraint: Constraint) -> tuple[tuple[Cell, ...], bool] | None:
-    """At least two cells, each of which is less than the next one; or whether it may be equal."""
+    """The cells of an Ordered in rising order, and whether equal neighbours are allowed."""
     if not isinstance(constraint, Ordered):
         return None
     cells = constraint.variables

@@ -144,7 +144,7 @@ class Drawing:
 
     @property
     def step(self) -> float:
-        """From one candidate to the next."""
+        """The distance of two neighbouring candidates in a cell."""
         return self._inner / max(block_shape(self.moment.size))
 
     def ground(self, shaded: Collection[Cell]) -> Iterator[str]:
@@ -170,7 +170,7 @@ class Drawing:
             done = max(done, end)
 
     def _covered(self, falling: bool) -> Iterator[tuple[float, float]]:
-        """From where to where, seen from the left edge, a diagonal runs through the ring of a text.
+        """The stretches of a diagonal, seen from the left edge, that the rings of texts cover.
 
         That is as high as the text; the diagonal is the line on which `across` is `down`.
         """

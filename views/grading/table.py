@@ -89,7 +89,7 @@ def notes(found: ClassMarks) -> Iterator[str]:
 
 
 def isolation(found: ClassMarks) -> str:
-    """Whether submissions could reach the network, files and each other."""
+    """A sentence on whether submissions could reach the network, files and each other."""
     if found.isolated:
         return "isolated: no network, a private file system, one core"
     return "not isolated: submissions ran as you, with your files and your network (--unsandboxed)"

@@ -64,13 +64,13 @@ def _over(constraint: Constraint, names: Names) -> str:
 
 
 @_says.register
-def _(constraint: AllDifferent, names: Names) -> str:
+def _says_all_different(constraint: AllDifferent, names: Names) -> str:
     excepted = ", ".join(map(str, constraint.excepted))
     return f"all different{f' except {excepted}' * bool(excepted)}{_over(constraint, names)}"
 
 
 @_says.register
-def _(constraint: Linear, names: Names) -> str:
+def _says_linear(constraint: Linear, names: Names) -> str:
     """The sum with its negative weights on the other side: x = y + 1."""
     weights, constant = constraint.weights, constraint.constant
     left = [_weighted(each, names[at]) for at, each in weights.items() if each > 0]
@@ -87,28 +87,28 @@ def _weighted(weight: int, name: str) -> str:
 
 
 @_says.register
-def _(constraint: Table, names: Names) -> str:
+def _says_table(constraint: Table, names: Names) -> str:
     which = "none" if constraint.forbidden else "one"
     own = ", ".join(names[each] for each in constraint.scope)
     return f"({own}) is {which} of {counted(len(constraint.tuples), 'tuple')}"
 
 
 @_says.register
-def _(constraint: Element, names: Names) -> str:
+def _says_element(constraint: Element, names: Names) -> str:
     items = ", ".join(_entry(item, names) for item in constraint.items)
     start = f", counted from {constraint.start}" * bool(constraint.start)
     return f"{_entry(constraint.value, names)} = ({items})[{names[constraint.index]}]{start}"
 
 
 @_says.register
-def _(constraint: Measure, names: Names) -> str:
+def _says_measure(constraint: Measure, names: Names) -> str:
     right = isinstance(constraint.right, Variable)
     own = [names[each] for each in constraint.scope[: len(constraint.scope) - right]]
     return f"{constraint.what(own)} {constraint.operator} {_entry(constraint.right, names)}"
 
 
 @_says.register
-def _(constraint: Ordered, names: Names) -> str:
+def _says_ordered(constraint: Ordered, names: Names) -> str:
     if not constraint.variables:
         return constraint.kind
     own = [names[each] for each in constraint.variables]
@@ -118,13 +118,13 @@ def _(constraint: Ordered, names: Names) -> str:
 
 
 @_says.register
-def _(constraint: Lex, names: Names) -> str:
+def _says_lex(constraint: Lex, names: Names) -> str:
     lists = f" {constraint.operator} ".join(_lists(constraint.lists, names))
     return f"{lists}{', and the columns' * constraint.columns}" or constraint.kind
 
 
 @_says.register
-def _(constraint: AllDifferentLists, names: Names) -> str:
+def _says_all_different_lists(constraint: AllDifferentLists, names: Names) -> str:
     lists = ", ".join(_lists(constraint.lists, names))
     excepted = ", ".join(f"({', '.join(map(str, each))})" for each in constraint.excepted)
     return f"different lists{f' except {excepted}' * bool(excepted)}: {lists}"
@@ -135,19 +135,19 @@ def _lists(lists: Sequence[Sequence[int]], names: Names) -> list[str]:
 
 
 @_says.register
-def _(constraint: Regular, names: Names) -> str:
+def _says_regular(constraint: Regular, names: Names) -> str:
     states = counted(len(states_of(constraint.transitions) | {constraint.start}), "state")
     return f"word of an automaton with {states}{_over(constraint, names)}"
 
 
 @_says.register
-def _(constraint: MDD, names: Names) -> str:
+def _says_mdd(constraint: MDD, names: Names) -> str:
     nodes = counted(len(states_of(constraint.transitions)), "node")
     return f"path through a diagram of {nodes}{_over(constraint, names)}"
 
 
 @_says.register
-def _(constraint: Instantiation, names: Names) -> str:
+def _says_instantiation(constraint: Instantiation, names: Names) -> str:
     pairs = zip(constraint.scope, constraint.values, strict=True)
     return ", ".join(f"{names[each]} = {value}" for each, value in pairs) or constraint.kind
 
@@ -157,7 +157,7 @@ def _entry(item: int | Variable, names: Names) -> str:
 
 
 @_says.register
-def _(constraint: Expression, names: Names) -> str:
+def _says_expression(constraint: Expression, names: Names) -> str:
     return _term(constraint.term, names)[0]
 
 

@@ -124,7 +124,7 @@ class _Steps:
         self.add(Event(kind, cell, value, reason))
 
     def follow(self, line: Lemma | Deletion) -> None:
-        """The events of a line."""
+        """Write the events of a line of the proof."""
         if isinstance(line, Deletion):
             for number in line.numbers:
                 self.lemmas.pop(number, None)
@@ -141,7 +141,7 @@ class _Steps:
         self.lemmas[line.number] = line.clause
 
     def lemma(self, line: Lemma, name: str) -> None:
-        """The events of a lemma that is shown by assuming the opposite."""
+        """Write the events of a lemma that is shown by assuming the opposite."""
         if any(hint < 0 for hint in line.hints):
             self.note(f"{name}: it says what a further literal means, and nothing of the cells.")
         elif self.assume(line.clause, name):
@@ -190,7 +190,7 @@ class _Steps:
         return self.lemmas.get(number) or self.formula[number]
 
     def note(self, text: str) -> None:
-        """A sentence between the steps; nothing is assumed there."""
+        """Write a sentence between the steps, where nothing is assumed."""
         self.add(Event("restart", depth=0, reason={"sentence": _capital(text)}))
 
     def assume(self, clause: Clause, name: str) -> bool:
@@ -221,7 +221,7 @@ class _Steps:
         return atom.value in self.replay.domains[atom.cell]
 
     def fail(self, text: str) -> None:
-        """A conflict that the board shows."""
+        """Write a conflict that the board shows."""
         self.ended = True
         self.say("conflict", None, None, {"domain": [], "sentence": text})
 
@@ -245,7 +245,7 @@ class _Steps:
             self.conflict(hint, clause)  # which the board shows before the proof says so
 
     def change(self, atom: Atom, hint: int, clause: Clause) -> None:
-        """The event of a literal of the problem."""
+        """Write the event of a literal of the problem."""
         reason = self.reason(atom, hint, clause)
         cell, value = atom.cell, atom.value
         if not atom.holds:
@@ -289,7 +289,7 @@ class _Steps:
         return {"clause": marked, "learnt": True, "sentence": f"{text}."}
 
     def conflict(self, hint: int, clause: Clause) -> None:
-        """The event that ends the steps of a lemma."""
+        """Write the event that ends the steps of a lemma."""
         place, atoms = self.formula.constraint_of(hint), [*map(self.atom, clause)]
         shown = [atom for atom in atoms if atom]
         cell, self.ended = None, True
@@ -357,7 +357,7 @@ class _Steps:
         return literal if atom.holds else -literal
 
     def words(self, atom: Atom) -> str:
-        """`r1c1 is 3`."""
+        """An atom in words: `r1c1 is 3`."""
         return f"{self.header.name(atom.cell)} is {'not ' * (not atom.holds)}{atom.value}"
 
     def either(self, clause: Iterable[int]) -> str:

@@ -48,7 +48,7 @@ def _event_groups(events: Sequence[Event]) -> list[list[Event]]:
 
 
 def _sentences(header: Header, events: Sequence[Event]) -> list[str]:
-    """What happens; assumptions in one sentence, and what has the same reason in one."""
+    """Sentences on events; assumptions, and events of one reason, share a sentence."""
     said = list[str]()
     decisions = [each for each in events if each.kind == "decide"]
     for event in events:

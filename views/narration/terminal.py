@@ -130,7 +130,7 @@ def _together(events: Sequence[Event]) -> Iterator[list[Event]]:
 
 
 def _why(event: Event) -> Any:
-    """What distinguishes reasons: a value that is seen goes from all houses together."""
+    """The key of events that are shown together, as a value that all cells lose to one."""
     reason = event.reason or {}
     if "constraint" in reason and len(cells := reason.get("cells", ())) == 1:
         return cells

@@ -48,7 +48,7 @@ class BoardState:
         del self.stack[self.replay.depth :]
 
     def levels(self, start: Replay) -> list[list[int]]:
-        """What changed before the first decision, and by each one and what followed from it."""
+        """The changes of the board before the first decision, and those at each decision."""
         boards = [(start.domains, start.settled)]
         boards += [(each.domains, each.settled) for each in self.stack]
         boards.append((self.replay.domains, self.replay.settled))
@@ -87,7 +87,7 @@ def _changes(
     later: Sequence[ValueSet],
     now: Sequence[bool],
 ) -> list[int]:
-    """What differs between two boards.
+    """The differences between two boards.
 
     A candidate is its place; -1 - cell is a cell that is settled on one of them only.
     """

@@ -192,7 +192,7 @@ TOGETHER_PEERS = 3  # removes of one value by one cell, in whichever of its hous
 
 
 def highlights(reason: Reason, of_puzzle: bool = True) -> dict[str, Any]:
-    """What the page draws for a reason; a key is left out where it would say nothing.
+    """The marks of a reason in a drawing, as the page has them, without empty keys.
 
     h       places of constraints
     c       cells

@@ -144,7 +144,7 @@ def _problem_data(problem: Problem) -> dict[str, Any]:
 
 
 def _problem(problem: Problem) -> dict[str, Any]:
-    """What the page has to know of a problem.
+    """The data of a problem that the page needs.
 
     Raises:
         TooManyValuesError: it has more values than a page can show.
@@ -192,7 +192,7 @@ def _printed(problem: Problem) -> dict[str, Any]:
 
 
 def _figures(grid: ProblemGrid) -> dict[str, str]:
-    """Thermometers and arrows, and dots, as elements in the lengths of cells.py."""
+    """Thermometers and arrows, and dots, as elements in the lengths of boards/cells.py."""
     number, printed = len(grid.problem.domains), grid.printed
     rows = number // grid.columns
     cells = Cells(rows, grid.columns, grid.areas, COLOURS.ink, dots=printed.dots)

@@ -34,7 +34,7 @@ PACKED = 5  # characters of drawings that take as much of the page as one of oth
 
 @dataclass
 class Boards:
-    """Collects them while a campaign is judged."""
+    """A collector of the report's boards while a campaign is judged."""
 
     wanted: frozenset[str]  # digests of the sample
     kept: dict[str, Any] = field(default_factory=dict)  # by digest
@@ -44,7 +44,7 @@ class Boards:
 
     def receive(self, verdict: Verdict) -> None:
         """Keep the puzzle, if the page is to draw it."""
-        puzzle, digest, refuted = verdict.puzzle, verdict.puzzle.digest, bool(verdict.refuted)
+        puzzle, digest, refuted = verdict.problem, verdict.problem.digest, bool(verdict.refuted)
         if not (digest in self.wanted or refuted or _divides(verdict)):
             return
         if isinstance(puzzle, Puzzle) and not puzzle.shape.extra:
@@ -87,7 +87,7 @@ class Boards:
 
 
 def pictured(problem: Problem, verdict: Verdict, text: str) -> dict[str, Any]:
-    """What the page has of a problem: it, and then each of the solutions, drawn or listed.
+    """The data of a problem in the page: it and then each of its solutions, drawn or listed.
 
     `text` is the problem in JSON.
     """

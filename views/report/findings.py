@@ -123,7 +123,7 @@ def _kept(known: Statistics) -> Iterator[ReportFinding]:
 
 
 def _mean(sample: Sample, solver: str) -> float:
-    """Mean of the logarithms of what it took; of counts where all in the sample have solved."""
+    """The mean logarithm of a solver's figures, over puzzles known (counts: solved) for all."""
     place = sample.place(solver)
     if sample.limit is None:
         counts = sample.values[place][sample.solved.all(axis=0)]

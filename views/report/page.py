@@ -143,7 +143,7 @@ def packed(value: Any) -> str:
 
 
 def payload(made: ReportData, drawn: Sequence[Figure]) -> dict[str, Any]:
-    """Everything that scripts draw."""
+    """The data that the scripts of the page draw."""
     sample, shown = made.statistics.everyone, list(made.shown)
     chosen = sampled(len(sample.puzzles))
     states = numpy.where(made.statistics.endings == NOT_RUN, " ", made.statistics.endings)

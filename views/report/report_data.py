@@ -70,7 +70,7 @@ def report_data(
     steps: ShowStep = not_shown,
     named: Sequence[str] = (),
 ) -> ReportData:
-    """What there is to say about the campaign in this folder.
+    """The data of the report of the campaign in this folder.
 
     Where every solver has a wrong answer none is disqualified.
 

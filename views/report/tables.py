@@ -53,7 +53,7 @@ class ReportTable:
 
 
 def tables(made: ReportData) -> Iterator[ReportTable]:
-    """All tables."""
+    """The tables of a report, in the order of the page."""
     yield comparison(made)
     yield scores(made.statistics)
     if made.statistics.disqualified:

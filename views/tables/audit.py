@@ -52,7 +52,7 @@ def short(solver: str) -> str:
 
 
 def sentences(found: AuditMatrix, wrong: Sequence[Finding]) -> Iterator[str]:
-    """What the letters and characters mean, and each wrong answer."""
+    """Lines that define letters and signs, and one for each wrong answer."""
     named = zip(LETTERS, found.columns, strict=False)
     yield ", ".join(f"{letter} {column}" for letter, column in named)
     yield ""

@@ -24,7 +24,7 @@ def made_by(version: str, facts: Mapping[str, Any]) -> str:
 
 
 def when(first: str, last: str, table: CampaignTable) -> str:
-    """When the runs were made, how long that took, and where.
+    """A sentence on when the runs were made, how long that took, and where.
 
     Args:
         first: when the first run began: UTC, ISO 8601.

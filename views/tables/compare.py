@@ -43,7 +43,7 @@ CHANGED = ("puzzle", "solver", "change", "ratio", INTERVAL, "solved old", "solve
 
 
 def report(found: Comparison, *, every: bool = False) -> PrintedReport:
-    """What changed; CSV has a row for each puzzle and solver.
+    """The report of a comparison; CSV has a row for each puzzle and solver.
 
     Args:
         found: the comparison.

@@ -21,7 +21,7 @@ REACHED = {"yes": "is affected", "possibly": "may be affected", "no": "is not af
 
 
 def as_json(diagnosis: Diagnosis) -> dict[str, Any]:
-    """What a machine may read; null is what is not known, sizes are bytes, times are seconds.
+    """The diagnosis as an object for JSON: null is not known, sizes in bytes, times in seconds.
 
     accord, commit, python, system
         versions; the commit is empty outside a checkout, and ends in + where files were changed

@@ -50,7 +50,7 @@ def report(found: Sequence[SolverFuzzed], folder: Path) -> PrintedReport:
 
 
 def sentences(found: Sequence[SolverFuzzed], folder: Path) -> Iterator[str]:
-    """What was tried by kind, which relations were checked, and each finding."""
+    """Lines on the problems tried, the relations checked, and each finding."""
     for each in found:
         yield from _tried(each, name=len(found) > 1)
     for each in found:

@@ -60,7 +60,7 @@ class FittingTable(Table):
         return [*spare, self.columns[-1]][0]
 
     def _least(self) -> int:
-        """Characters that it takes."""
+        """The least width of the table, in characters."""
         first, *rest = self.columns
         return _widest(first) + sum(BETWEEN + _least(each) for each in rest)
 

@@ -33,7 +33,7 @@ SHORT = (
 
 
 def one_in_words(found: Hardness) -> Iterator[str]:
-    """Each measure of a puzzle with its spread, and where the puzzle stands by it."""
+    """Lines on each measure of a puzzle: its spread over isomorphs, and its rank."""
     yield f"{_forms()}: the median, then the lowest and the highest"
     for measure in MEASURES:
         yield f"{_of(measure)}: {_median(found, measure)}"
@@ -67,7 +67,7 @@ def many(several: Sequence[Hardness]) -> PrintedReport:
 
 
 def correlations(several: Sequence[Hardness]) -> PrintedReport:
-    """How far each two measures agree, for each size of which there are enough puzzles."""
+    """The report of rank correlations between measures, by size, where puzzles suffice."""
     tables = []
     for size in sorted({each.size for each in several}):
         rows = [

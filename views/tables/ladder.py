@@ -16,8 +16,8 @@ ENDS = {"TIMEOUT": "time-out", "MEMOUT": "mem-out", "UNSUPPORTED": "unsupported"
 def report(found: Ladder) -> PrintedReport:
     """The models from weak to strong, and whether they agree; times are in seconds."""
     record = {
-        **puzzle_as_json(found.puzzle),
-        "candidates": sum(map(len, found.puzzle.domains)),
+        **puzzle_as_json(found.problem),
+        "candidates": sum(map(len, found.problem.domains)),
         "limit": found.limit,
         "same": found.same,
         **verdict_as_json(found.verdict),
@@ -66,7 +66,7 @@ def _cost(rung: Rung) -> str:
 
 def legend(found: Ladder) -> tuple[str, ...]:
     """Sentences that define the columns, for this puzzle."""
-    possible = sum(map(len, found.puzzle.domains))
+    possible = sum(map(len, found.problem.domains))
     asked = "all solutions" if found.limit is None else counted(found.limit, "solution")
     return (
         f"left: of {possible:,} candidates, those that the model's own propagation leaves "

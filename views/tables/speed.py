@@ -120,7 +120,7 @@ def circumstances(found: SpeedComparison) -> str:
 
 
 def as_json(found: SpeedComparison) -> dict[str, Any]:
-    """What a machine may read; null is what is not known, times are CPU seconds.
+    """The comparison as an object for JSON: null is not known, times are CPU seconds.
 
     asked
         limit, repeat, seed, slice (seconds), yardstick

@@ -47,7 +47,7 @@ TIMES = ("solver", "mean", "median", "fastest", "slowest", "total", "per second"
 
 
 def report(table: CampaignTable, *, every: bool = False) -> PrintedReport:
-    """Who solved what, how long it took, and what the judge found.
+    """The report of a campaign: puzzles solved, times, and the judge's findings.
 
     CSV has a line per solver, version and host with plain numbers: seconds; `cut` for unsolved
     runs.  Columns that few tables need are there if any line has something in them.
@@ -128,7 +128,7 @@ def _outside(table: CampaignTable) -> str:
 
 
 def _judged(table: CampaignTable) -> str:
-    """On how many puzzles there are verdicts, where it is not all."""
+    """The number of judged puzzles, as ` on 3 of 5 puzzles`; empty where it is all or none."""
     judged = sum(table.verdicts.values())
     return "" if judged in (0, table.puzzles) else f" on {judged:,} of {table.puzzles:,} puzzles"
 

@@ -32,12 +32,12 @@ def evidence(verdict: Verdict) -> Iterator[str]:
     """The solutions, the solvers without an answer, and the refuted ones with the reasons."""
     for place, witness in enumerate(verdict.witnesses[:SHOWN], 1):
         which = "solution" if verdict.count == 1 else f"solution {place}"
-        yield f"{which}: {verdict.puzzle.shown(witness)}"
+        yield f"{which}: {verdict.problem.shown(witness)}"
     if verdict.count > 1 and verdict.exhausted:
         yield f"solutions: {verdict.count} in all ({verdict.count_grade})"
     elif verdict.count > SHOWN:
         yield f"solutions: {verdict.count} or more"
-    if not is_plain(verdict.puzzle):
+    if not is_plain(verdict.problem):
         yield from carrying(verdict)
     yield from unanswered(verdict)
     yield from flagged(verdict)
@@ -102,7 +102,7 @@ def as_json(verdict: Verdict, name: str) -> dict[str, Any]:
     """A verdict as an object for JSON."""
     return {
         "instance": name,
-        **puzzle_as_json(verdict.puzzle),
+        **puzzle_as_json(verdict.problem),
         **verdict_as_json(verdict, SHOWN),
         "refuted": list(verdict.refuted),
         "runs": [_run(*each) for each in reported(verdict)],

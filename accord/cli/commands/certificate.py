@@ -72,7 +72,7 @@ def command(certificates: tuple[Path, ...], witness: str | None, cnf: bool) -> N
 
 
 def _folder_is_refused(folder: Path, witness: str | None, cnf: bool) -> bool:
-    """Check the certificate in a folder."""
+    """Check and print the certificate in a folder; return whether it is refused."""
     try:
         found = read_certificate(folder)
         check_folder(found, folder)
@@ -89,7 +89,7 @@ def _folder_is_refused(folder: Path, witness: str | None, cnf: bool) -> bool:
 
 
 def _file_is_refused(file: Path, given: Path) -> bool:
-    """Check each certificate of a file, which may stand in the folder that is given."""
+    """Check and print each certificate of a file; return whether one is refused."""
     accepted = refused = missing = 0
     for each in lines_of(file, None if file == given else given):
         try:
@@ -133,7 +133,7 @@ def _places(given: Path) -> list[Path]:
 
 
 def _solution(text: str, problem: Problem) -> Solution:
-    """What a text says as a solution.
+    """The solution that a text states: a grid of a puzzle, or values of a problem.
 
     Raises:
         MalformedPuzzleError: it is none of this problem's form.

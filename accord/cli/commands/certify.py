@@ -109,23 +109,23 @@ def command(
     with ExitStack() as opened, working("certifying", total) as work:
         kept, certified = opened.enter_context(store), _certifier(seconds, opened)
         for instance in work.through(chain(first, asked)):
-            if kept.has(instance.puzzle):
+            if kept.has(instance.problem):
                 there += 1
                 continue
             known = [] if instance.expected is None else [instance.expected.solution]
             try:
                 with keeping(_place_of_false(output, instance.name)):
-                    made = certified(instance.puzzle, chosen, at_most, filter(None, known))
+                    made = certified(instance.problem, chosen, at_most, filter(None, known))
             except UncertifiedError as error:
                 refused = isinstance(error, RefusedProofError)
                 line(f"{instance.name}: {'REFUSED' if refused else 'not certified'}: {error}")
-                kept.fail(instance.name, instance.puzzle, chosen, error)
+                kept.fail(instance.name, instance.problem, chosen, error)
                 found_wrong = True
                 continue
             kept.keep(instance.name, made.certificate)
             line(f"{instance.name}: {made}")
-            verdict = judge(instance.puzzle, (), made.certificate, check=already_accepted)
-            for surprise in contradictions(instance.puzzle, instance.expected, verdict):
+            verdict = judge(instance.problem, (), made.certificate, check=already_accepted)
+            for surprise in contradictions(instance.problem, instance.expected, verdict):
                 line(f"CONTRADICTED {surprise}")
                 found_wrong = True
     if there:

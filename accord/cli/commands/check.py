@@ -93,13 +93,13 @@ def command(
                 if why_not:
                     note(f"{instance.name}: not certified: {why_not}")
                     codes.add(FINDING)
-            surprises = list(contradictions(instance.puzzle, instance.expected, verdict))
+            surprises = list(contradictions(instance.problem, instance.expected, verdict))
             if as_json_:
                 record = as_json(verdict, instance.name)
                 data(json.dumps(record | {"contradictions": surprises}), endless=True)
             else:
                 if several:
-                    line(f"{instance.name}: {instance.puzzle}")
+                    line(f"{instance.name}: {instance.problem}")
                 if verbose or not several:
                     show(runs_table(verdict), endless=True)
                 if sentences := [*evidence(verdict)]:
@@ -122,6 +122,6 @@ def command(
 
 
 def _asking(solvers: Sequence[str], first: Sequence[Instance]) -> str:
-    """What is being done, in words."""
+    """A description of the work: which solvers are asked about which puzzle."""
     whom = counted(len(solvers), "solver") if solvers else "every solver"
     return f"asking {whom} about {first[0].name if len(first) == 1 else 'each puzzle'}"

@@ -81,7 +81,7 @@ def _collections() -> list[dict[str, Any]]:
 
     rows = []
     for name in collections():
-        asked = [instance.puzzle for instance in instances_of(name)]
+        asked = [instance.problem for instance in instances_of(name)]
         sizes = sorted({puzzle.size for puzzle in asked if isinstance(puzzle, Puzzle)})
         rows.append({"name": name, "puzzles": len(asked), "sizes": sizes, "about": about(name)})
     return rows
@@ -98,10 +98,10 @@ def _described(instance: "Instance") -> dict[str, Any]:
     least = f">={known['at_least']}" if "at_least" in known else "-"
     return {
         "name": instance.name,
-        "digest": instance.puzzle.digest,
-        "variables": len(instance.puzzle.domains),
-        "constraints": len(instance.puzzle.constraints),
-        "kinds": sorted({each.kind for each in instance.puzzle.constraints}),
+        "digest": instance.problem.digest,
+        "variables": len(instance.problem.domains),
+        "constraints": len(instance.problem.constraints),
+        "kinds": sorted({each.kind for each in instance.problem.constraints}),
         "solutions": f"{known['count']}" if "count" in known else least,
         "source": instance.source,
     }

@@ -85,13 +85,13 @@ def command(
     unreadable = Unreadable()
     read = at_least_one(instances(puzzle, file, variant, unreadable), unreadable)
     first = next(read)
-    chosen = format_ or ("line" if _fits_a_line(first.puzzle) else "json")
+    chosen = format_ or ("line" if _fits_a_line(first.problem) else "json")
     missing: dict[str, str] = {}  # options to give again, with the first puzzle they are of
 
     def watched() -> "Iterator[Instance]":
         for each in chain([first], read):
             instance = _isomorph(each, seed, number) if number else each
-            asked = instance.puzzle
+            asked = instance.problem
             if not isinstance(asked, Puzzle):
                 yield instance
                 continue
@@ -138,7 +138,7 @@ def _models(instances: "Iterator[Instance]") -> Iterator[str]:
     if others:
         raise Ending(BAD_INPUT, "found several puzzles, expected one for a model of MiniZinc")
     with refusing(MODEL):
-        yield "".join(encoding(MODEL).write(instance.puzzle, False)).rstrip("\n")
+        yield "".join(encoding(MODEL).write(instance.problem, False)).rstrip("\n")
 
 
 def _fits_a_line(problem: "Problem") -> bool:
@@ -150,9 +150,9 @@ def _isomorph(instance: "Instance", seed: int, number: int) -> "Instance":
     """An isomorph of an instance, with the solution that is expected of it."""
     from accord.bench.campaigns.planned_run import isomorph_of
 
-    puzzle, symmetry = isomorph_of(instance.puzzle, seed, number)
+    puzzle, symmetry = isomorph_of(instance.problem, seed, number)
     expected = instance.expected
     if expected and expected.solution:
         expected = replace(expected, solution=symmetry.grid(expected.solution))
     name = f"{instance.name} as isomorph {number}"
-    return replace(instance, name=name, puzzle=puzzle, expected=expected)
+    return replace(instance, name=name, problem=puzzle, expected=expected)

@@ -106,7 +106,7 @@ def _instance(puzzle: str | None, variant: Variant) -> "Instance":
     first, *more = at_least_one(instances(puzzle, None, variant))
     if more:
         raise Ending(BAD_INPUT, f"found {len(more) + 1} puzzles, expected one")
-    expect_no_objective(first.puzzle, first.name)
+    expect_no_objective(first.problem, first.name)
     return first
 
 

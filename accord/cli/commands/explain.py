@@ -93,7 +93,7 @@ def command(
         expect_writable(html)
     for instance in chain(first, ahead):
         with noted():
-            explanation = explain(instance.puzzle, tier)
+            explanation = explain(instance.problem, tier)
         if as_json_:
             record = {"instance": instance.name} | as_json(explanation, boards)
             click.echo(json.dumps(record))
@@ -102,7 +102,7 @@ def command(
             write_page(html, [recording_of(explanation)])
             continue
         if len(first) > 1:
-            line(f"{instance.name}: {instance.puzzle}")
+            line(f"{instance.name}: {instance.problem}")
         in_full = partial(explanation_lines, boards=boards)
         for text in (brief_lines if brief else in_full)(explanation, bookkeeping=all_):
             click.echo(text)

@@ -160,7 +160,7 @@ def command(
         wanted = {"difficulty": wishes["difficulty"], "count": count}
         wanted |= {"attempts": wishes["attempts"]} if wishes["attempts"] else {}
         wanted["size"] = _side(context, size)
-        _print_boards(puzzle, wanted, _Making(count, seed, seconds, is_climb=False), format_)
+        _print_boards(puzzle, wanted, _Generation(count, seed, seconds, is_climb=False), format_)
         return
     hard, steps, rules, regions = map(wishes.pop, ("hard", "steps", "rules", "regions"))
     if steps is not None and not hard:
@@ -177,7 +177,7 @@ def command(
         climb=(steps or STEPS) if hard else 0,
         **wishes,
     )
-    _print(recipe, _Making(count, seed, seconds, bool(recipe.climb)), format_)
+    _print(recipe, _Generation(count, seed, seconds, bool(recipe.climb)), format_)
 
 
 def _regions(text: str | None, size: int) -> tuple[int, ...] | None:
@@ -189,7 +189,7 @@ def _regions(text: str | None, size: int) -> tuple[int, ...] | None:
     return Variant(regions=text).puzzle(Draft([0] * size * size)).regions
 
 
-class _Making:
+class _Generation:
     """The state of a generation: puzzles made, seed, and what is reported of them."""
 
     def __init__(self, count: int, seed: int | None, seconds: float | None, is_climb: bool) -> None:
@@ -225,7 +225,7 @@ class _Making:
                 note(f"{text} so far")
 
 
-def _print(recipe: "Recipe", making: _Making, format_: str | None) -> None:
+def _print(recipe: "Recipe", making: _Generation, format_: str | None) -> None:
     """Make and write the puzzles, with notes on standard error."""
     from accord.bench.make.full_grid import GridNotFoundError, NoGridError
     from accord.bench.make.generated import OutOfAttemptsError
@@ -291,7 +291,9 @@ def _expect_board_options(context: click.Context) -> None:
             )
 
 
-def _print_boards(kind: str, wanted: dict[str, Any], making: _Making, format_: str | None) -> None:
+def _print_boards(
+    kind: str, wanted: dict[str, Any], making: _Generation, format_: str | None
+) -> None:
     """Make and write puzzles on boards."""
     from accord.bench.make.boards.making import boards, instance
     from accord.bench.make.generated import OutOfAttemptsError
@@ -316,7 +318,7 @@ def _print_boards(kind: str, wanted: dict[str, Any], making: _Making, format_: s
         raise Ending(UNDECIDED, str(error)) from None
 
 
-def _instances(recipe: "Recipe", making: _Making) -> "Iterator[Instance]":
+def _instances(recipe: "Recipe", making: _Generation) -> "Iterator[Instance]":
     """The puzzles with names and what is known of them."""
     from accord.bench.make.generated import puzzles
     from accord.puzzles.instance import Expected, Instance

@@ -63,11 +63,11 @@ def command(
         with working("measuring", total) as work:
             for instance in work.through(chain(first, ahead)):
                 try:
-                    if not isinstance(instance.puzzle, Puzzle):
+                    if not isinstance(instance.problem, Puzzle):
                         raise MalformedPuzzleError(
                             f"{instance.name}: found a problem, expected a puzzle on a grid"
                         )
-                    found.append(hardness(instance.name, instance.puzzle))
+                    found.append(hardness(instance.name, instance.problem))
                 except MalformedPuzzleError as error:
                     note(f"left out: {error}")
         if not found:

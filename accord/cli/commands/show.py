@@ -42,7 +42,7 @@ PRINTED = 30  # violations of wrong solutions
 
 
 class Playing(NamedTuple):
-    """What plays a trace."""
+    """The ways of playing a trace: as a page, in the terminal, or the difference of two."""
 
     html: str | None
     terminal: bool
@@ -232,7 +232,7 @@ def _recordings(named: Iterator[Instance | Recording], wanted: AskedTraces) -> l
     asked: list[Recording | tuple[Tracer, Problem]] = []
     for each in named:
         if isinstance(each, Instance):
-            asked += [(one, each.puzzle) for one in chosen]
+            asked += [(one, each.problem) for one in chosen]
         else:
             asked.append(each)
         if len(asked) > SIDE_BY_SIDE:
@@ -342,7 +342,7 @@ def _print(named: Iterator[Instance | Recording], drawing: ShownDrawing) -> int:
 def _shown(each: Instance | Recording, solved: bool) -> tuple[Problem, Solution | None]:
     """The problem, and where it is wanted its solution."""
     if isinstance(each, Instance):
-        return each.puzzle, _solution(each.puzzle) if solved else None
+        return each.problem, _solution(each.problem) if solved else None
     events, title = len(each.events), each.header.title
     what = "puzzle" if isinstance(each.header.problem, Puzzle) else "problem"
     click.echo(

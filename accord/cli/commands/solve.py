@@ -203,7 +203,7 @@ class _Run:
             hide()
             click.echo(lines, nl=False)
             for instance, grid in wrong:
-                report = Report(Grids(instance.puzzle))
+                report = Report(Grids(instance.problem))
                 report.grids.add(grid)
                 self._judge(instance, report, shown=0)
             self.puzzles += number
@@ -217,7 +217,7 @@ class _Run:
             with suppress(CannotStartError):  # the report says so
                 self.worker.start()
             self.since = now().wall
-        asked = instance.puzzle
+        asked = instance.problem
         if self.style == COMPETITION and self.several:
             hide()
             click.echo(f"c {instance.name}")
@@ -247,7 +247,7 @@ class _Run:
             HasObjectiveError: it has one, and is the only one, or has to end the command.
         """
         try:
-            expect_no_objective(instance.puzzle, instance.name)
+            expect_no_objective(instance.problem, instance.name)
         except HasObjectiveError as error:
             self._say("UNSUPPORTED")
             if self.style != COMPETITION or not self.several:
@@ -267,7 +267,7 @@ class _Run:
         from accord.bench.judge.judge import judge
 
         claim = ReportedClaim.of(self.declared, self.terms, report)
-        (judged,) = judge(instance.puzzle, [claim]).runs
+        (judged,) = judge(instance.problem, [claim]).runs
         for reason in judged.refutations:
             line(f"{instance.name}: REFUTED {self.solver}: {reason}", err=True)
         if judged.refutations:

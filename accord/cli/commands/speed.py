@@ -204,7 +204,7 @@ def _samples(
             yield from puzzle_sets(name, map(read, of_kind(name)))
         else:
             found = (
-                expect_puzzle(each.puzzle, "this command")
+                expect_puzzle(each.problem, "this command")
                 for each in at_least_one(instances(None, name, variant, unreadable), unreadable)
             )
             yield from puzzle_sets("stdin" if name == "-" else name, found)

@@ -129,14 +129,14 @@ class _Tally:
         """Sentences on faults of a claimed grid, and of the solvers that were asked."""
         verdict = asked and _with_witness(asked, claimed)
         self.grade = verdict.grade if verdict else ""
-        broken = list(instance.puzzle.violations(claimed))
+        broken = list(instance.problem.violations(claimed))
         yield from broken
         several = (instance.expected.count or 0) > 1 if instance.expected else False
         others = [grid for grid in verdict.witnesses if grid != claimed] if verdict else []
         if verdict and broken and verdict.answer == "unique":
-            yield f"the only solution is {instance.puzzle.shown(others[0])}"
+            yield f"the only solution is {instance.problem.shown(others[0])}"
         elif others and not broken and not several:
-            yield f"not the only solution: {instance.puzzle.shown(others[0])} is one as well"
+            yield f"not the only solution: {instance.problem.shown(others[0])} is one as well"
         elif asked and verdict and not broken and verdict.answer == "undecided":
             self.undecided += 1
             self.limited |= exit_code(asked) == UNDECIDED
@@ -183,7 +183,7 @@ def _miscounted(instance: Instance, verdict: "Verdict | None", sure: int) -> Ite
     from accord.bench.judge.expected import contradictions
 
     number_alone = replace(instance.expected, solution=None)
-    yield from contradictions(instance.puzzle, number_alone, verdict)
+    yield from contradictions(instance.problem, number_alone, verdict)
 
 
 def _claimed(instances: Sequence[Instance], grid: str, variant: Variant) -> Instance:
@@ -192,7 +192,7 @@ def _claimed(instances: Sequence[Instance], grid: str, variant: Variant) -> Inst
         raise click.UsageError(f"found {len(instances)} puzzles, expected one; see --file")
     (instance,) = instances
     return replace(
-        instance, expected=Expected(solution=_read_grid(grid, instance.puzzle, variant.digits))
+        instance, expected=Expected(solution=_read_grid(grid, instance.problem, variant.digits))
     )
 
 
@@ -249,7 +249,7 @@ def _with_witness(verdict: "Verdict", claimed: Solution) -> "Verdict":
     from accord.bench.judge.claim import Claim
     from accord.bench.judge.judge import judge
 
-    if any(verdict.puzzle.violations(claimed)):
+    if any(verdict.problem.violations(claimed)):
         return verdict
     witness = Claim("GRID", "", "", None, (claimed,), count=1, valid=1, digest="")
-    return judge(verdict.puzzle, [*(judged.run for judged in verdict.runs), witness])
+    return judge(verdict.problem, [*(judged.run for judged in verdict.runs), witness])

@@ -121,7 +121,7 @@ def asked_solvers(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def same_searches(names: Iterable[str]) -> tuple[str, ...]:
-    """Of these solvers those with the search that is the same for all, so set.
+    """The named solvers that have the search common to all, with the settings that choose it.
 
     Says on standard error which search this is, and who is left out: who is from outside, too.
 
@@ -170,12 +170,12 @@ def is_given(option: str) -> bool:
     return source not in (None, click.core.ParameterSource.DEFAULT)
 
 
-def option_in_file(name: str) -> OwnJson:
+def option_in_file(name: str, expected: str = "a number") -> OwnJson:
     """A key that holds the value of an option, as text or as a number."""
 
     def read(found: Any, numbers: object) -> Any:
         if isinstance(found, bool | list | dict):
-            raise misfit(found, "a number", FILE)
+            raise misfit(found, expected, FILE)
         try:
             return TYPES[name].convert(str(found), None, None)
         except click.BadParameter as error:
@@ -203,7 +203,7 @@ class CampaignFile:
     solvers: Texts = ()
     cold: bool = False
     same_search: bool = False
-    shard: Annotated[str, option_in_file("shard")] = ""
+    shard: Annotated[str, option_in_file("shard", "I/N, as 1/4")] = ""
     reading: Annotated[str, OwnJson(_read_variant)] = ""
     time_limit: Annotated[float, option_in_file("time_limit")] = 0
     memory_limit: Annotated[int, option_in_file("memory_limit")] = 0

@@ -58,8 +58,8 @@ def _without_objectives(found: "Iterator[Instance]") -> "Iterator[Instance]":
 
     said = False
     for instance in found:
-        if instance.puzzle.objective and not said:
-            words = instance.puzzle.objective.words(instance.puzzle.names)
+        if instance.problem.objective and not said:
+            words = instance.problem.objective.words(instance.problem.names)
             note(f"{instance.name}: any solution counts, as this is ignored: {words}")
             said = True
         yield instance
@@ -205,7 +205,7 @@ def one_problem(text: str | None, variant: Variant) -> "Problem":
             f"found several puzzles, first {names}, expected one "
             "(`accord convert` writes them one a line)",
         )
-    return found[0].puzzle
+    return found[0].problem
 
 
 @contextmanager

@@ -86,7 +86,7 @@ def write(folder: Path, out: Path, steps: ShowStep = not_shown) -> list[Path]:
 
     def watch(puzzle: Evidence, verdict: Verdict) -> None:
         if verdict.grade in ("certified", "agreed"):
-            truths[verdict.puzzle.digest] = verdict.answer
+            truths[verdict.problem.digest] = verdict.answer
 
     with delivery(out) as unfinished, exported(folder, watch, steps) as campaign:
         _check_complete(campaign)

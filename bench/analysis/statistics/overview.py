@@ -92,7 +92,7 @@ class Statistics:
         raise CampaignError(f"found the pair {solver} and {other}, expected solvers of it")
 
     def standing(self, pair: Pair) -> Standing:
-        """Whether the solvers of a pair are different or alike, or why neither can be said."""
+        """The standing of a pair: different, alike, or the reason why neither can be said."""
         return standing(self.sample, pair, len(self.pairs))
 
 
@@ -194,7 +194,7 @@ def _reported(campaign: Campaign, sample: Sample) -> dict[str, dict[str, float |
 
 
 def _median(counts: Sample, solver: str) -> float | None:
-    """Of the counts over the puzzles a solver was asked; None if it is among unsolved ones."""
+    """The median count over the puzzles a solver was asked; None if it is an unsolved one's."""
     place = counts.place(solver)
     ordered = numpy.where(counts.cut, numpy.inf, counts.values)[place, counts.asked[place]]
     median = numpy.median(ordered) if len(ordered) else numpy.nan

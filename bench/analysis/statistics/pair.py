@@ -244,7 +244,7 @@ def ratios(sample: Sample, solver: str, other: str) -> Numbers:
 
 
 def _logarithms(sample: Sample, place: int, which: NDArray[numpy.bool]) -> Numbers:
-    """Of the values of a solver, or of one more where they are counts."""
+    """The logarithms of a solver's values; of counts, of one more."""
     values = sample.values[place, which]
     counts = sample.limit is None
     logs: Numbers = numpy.log(values + 1 if counts else numpy.maximum(values, SHORTEST))
@@ -283,7 +283,7 @@ def interval(logs: Numbers, confidence: float = CONFIDENCE) -> tuple[float, floa
 
 
 def deviations(logs: Numbers) -> Numbers:
-    """By how many of its standard errors the mean of each resample is off that of the sample.
+    """The distance of each resample's mean from the sample's, in its standard errors.
 
     Infinite, or 0, for a resample that has no spread.
     """

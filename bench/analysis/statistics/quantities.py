@@ -57,7 +57,7 @@ Ends = tuple[float, float, float]  # a ratio and its interval
 
 @dataclass(frozen=True)
 class Advantage:
-    """By how many times a solver is better than another; what is not known is NaN."""
+    """The factor by which a solver is better than another; what is not known is NaN."""
 
     quantity: str  # one of QUANTITIES
     puzzles: int  # that both were asked
@@ -88,7 +88,7 @@ class Advantage:
 def advantage(
     sample: Sample, found: Pair, quantity: str = "times", confidence: float = CONFIDENCE
 ) -> Advantage:
-    """By how many times the other solver of a pair is better than the first.
+    """The factor by which the other solver of a pair is better than the first.
 
     Nothing is known where neither solved a puzzle.
 
@@ -176,7 +176,7 @@ def _ratio_of_means(costs: Numbers, confidence: float) -> Ends:
 
 
 def _logarithms(moments: Numbers, number: int) -> tuple[Numbers, Numbers]:
-    """Of ratios of two means, with their standard errors; the moments as rows."""
+    """The logarithms of ratios of two means, with standard errors; the moments as rows."""
     one, two, squares, product, other_squares = moments.T
     variance = squares / one**2 - 2 * product / (one * two) + other_squares / two**2
     errors: Numbers = numpy.sqrt(numpy.where(variance > 1e-12, variance, 0.0) / max(number - 1, 1))

@@ -88,7 +88,7 @@ def _averages(ordered: Numbers, places: list[int]) -> list[float]:
 
 
 def _bisected(ordered: Numbers, place: int) -> float:
-    """One Walsh average, to PRECISION, without making them all."""
+    """The Walsh average at a place of their order, to PRECISION, found by bisection."""
     low, high = float(ordered[0]), float(ordered[-1])
     while high - low > PRECISION:
         middle = (low + high) / 2

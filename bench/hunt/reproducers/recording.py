@@ -81,7 +81,7 @@ class Recorded:
         raise RecordingError(f"the items of {self._text}")
 
     def __mro_entries__(self, bases: tuple[Any, ...]) -> tuple[type, ...]:
-        """What a class is derived from that a backend derives from this: its methods are lost."""
+        """The base of a class that a backend derives from a recorded one; its methods are lost."""
         return (type("Derived", (_Derived,), {"of": self}),)
 
     __hash__ = object.__hash__

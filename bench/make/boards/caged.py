@@ -44,7 +44,7 @@ class Caged:
 
     @property
     def written(self) -> None:
-        """There is one model."""
+        """Return None: there is one model."""
 
     def changed(self, change: Change) -> "Caged | None":
         """The board on which two cages are one."""
@@ -58,10 +58,10 @@ class Caged:
         return replace(self, cages=(*others, cells))
 
     def repaired(self, solutions: Sequence[Solution]) -> None:
-        """With a cage for each cell it has one solution."""
+        """Return None: with a cage for each cell it has one solution."""
 
     def varied(self) -> None:
-        """None: larger cages are what makes it harder."""
+        """Return None: larger cages are what makes it harder."""
 
 
 def _caged(

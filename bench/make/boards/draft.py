@@ -53,7 +53,7 @@ class Clued:
 
     @property
     def written(self) -> None:
-        """There is one model."""
+        """Return None: there is one model."""
 
     @property
     def changes(self) -> Sequence[Change]:
@@ -65,7 +65,7 @@ class Clued:
         return replace(self, clues=tuple(each for each in self.clues if each != change))
 
     def repaired(self, solutions: Sequence[Solution]) -> None:
-        """None: with all its clues it has one solution."""
+        """Return None: with all its clues it has one solution."""
 
     def varied(self) -> None:
-        """None: losing clues is what makes it harder."""
+        """Return None: losing clues is what makes it harder."""

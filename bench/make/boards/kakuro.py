@@ -57,7 +57,7 @@ class Crossed:
         return "\n".join(" ".join(row) for row in rows)
 
     def changed(self, change: Change) -> None:
-        """A kakuro has nothing to spare."""
+        """Do nothing: a kakuro has nothing to spare."""
 
     def repaired(self, solutions: Sequence[Solution]) -> "Crossed | None":
         """The board with another digit where solutions differ."""
@@ -142,7 +142,7 @@ def _is_pattern(size: int, white: set[Cell]) -> bool:
 
 
 def _filled(size: int, white: set[Cell], random: Random) -> dict[Cell, int]:
-    """Digits that differ in each run."""
+    """Random digits for the white cells, different in each run."""
     cells = sorted(white)
     near = {cell: {each for run in _through(size, white, cell) for each in run} for cell in cells}
     digits: dict[Cell, int] = {}

@@ -37,10 +37,10 @@ class FilledSquares:
 
     @property
     def written(self) -> None:
-        """There is one model."""
+        """Return None: there is one model."""
 
     def changed(self, change: Change) -> None:
-        """A nonogram has nothing to spare."""
+        """Do nothing: a nonogram has nothing to spare."""
 
     def repaired(self, solutions: Sequence[Solution]) -> "FilledSquares | None":
         """The picture with another square where solutions differ."""
@@ -74,6 +74,6 @@ def nonogram_draft(size: int, random: Random) -> FilledSquares:
 
 
 def _mean(noise: Mapping[tuple[Cell, Cell], float], row: int, column: int) -> float:
-    """Of a square and those beside it, the square itself twice."""
+    """The mean noise of a square and its neighbours, the square itself counted twice."""
     own = [noise.get((row + down, column + right), 0.5) for down, right in (*NEAR, (0, 0))]
     return sum(own) / len(own)

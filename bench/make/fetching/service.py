@@ -55,12 +55,12 @@ def different(found: Iterator[Instance], count: int) -> Iterator[Instance]:
     seen: set[str] = set()
     repeated = 0
     for instance in found:
-        if instance.puzzle.digest in seen:
+        if instance.problem.digest in seen:
             repeated += 1
             if repeated > count:
                 return
             continue
-        seen.add(instance.puzzle.digest)
+        seen.add(instance.problem.digest)
         yield instance
         if len(seen) == count:
             return

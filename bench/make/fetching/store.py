@@ -90,7 +90,7 @@ class Fetched:
 
     @property
     def state(self) -> str:
-        """Whether the files are as they came: `as fetched`, `changed` or `missing`."""
+        """The state of the files: `as fetched`, `changed` or `missing`."""
         if not all((self.folder / each.path).is_file() for each in self.files):
             return "missing"
         same = all(checksum(self.folder / each.path) == each.sha256 for each in self.files)

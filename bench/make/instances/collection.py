@@ -108,7 +108,7 @@ def recorded_problem(file: Path, within: Path) -> Problem:
         (instance,) = read_many(text.splitlines(), name=file.stem)
     except (ValueError, FileNotFoundError, OutsideFileError) as error:
         raise MalformedPuzzleError(f"{file}: found no problem: {error}") from None
-    return instance.puzzle
+    return instance.problem
 
 
 def is_rather_a_name(text: str) -> bool:
@@ -204,7 +204,7 @@ def _instances(
 
 
 def _noting(said: list[MalformedPuzzleError], complain: Complain) -> Complain:
-    """Complains, and keeps what was said."""
+    """A complaint function that also keeps each error in `said`."""
 
     def both(error: MalformedPuzzleError) -> None:
         said.append(error)
@@ -214,13 +214,13 @@ def _noting(said: list[MalformedPuzzleError], complain: Complain) -> Complain:
 
 
 def _of_file(path: Path, complain: Complain) -> Complain:
-    """Has errors say of which file they are."""
+    """A complaint function whose errors name the file."""
     return lambda error: complain(MalformedPuzzleError(f"{path}: {error}"))
 
 
 @contextmanager
 def _names(source: Path | str) -> Iterator[None]:
-    """Lets errors of reading say of which file, or of which instance, they are."""
+    """A context whose errors of reading name the file, or the instance."""
     try:
         yield
     except UnicodeDecodeError as error:

@@ -33,7 +33,7 @@ def futoshiki(text: str) -> Puzzle:
 
 
 def _less(size: int, one: int, other: int, upright: bool) -> Linear:
-    """One cell is less than another; or greater, if it is not upright."""
+    """The constraint that one cell is less than another, or greater where `upright` is false."""
     sign = "<" if upright else ">"
     name = f"{cell_name(one, size)} {sign} {cell_name(other, size)}"
     return Linear((one, other), "<" if upright else ">", 0, (1, -1), name=name)

@@ -67,7 +67,7 @@ def _distance(pair: tuple[Cell, Cell]) -> Operation:
 
 
 def _doubles(operator: str, pair: tuple[Cell, Cell]) -> tuple[Operation, Operation]:
-    """One value compared with twice the other, and the other way round."""
+    """The two terms that compare one value of a pair with twice the other."""
     one, other = map(Variable, pair)
     return (
         Operation(operator, (one, Operation("mul", (2, other)))),

@@ -4,8 +4,8 @@ In go a constraint and the variables that there are, out come constraints that t
 same.  Every fresh variable is determined by the values of the constraint's own, so that solutions
 correspond one to one; a test finds exactly one extension of each solution by brute force.
 
-`fresh` holds the variables and states what is too large, `decompose` finds the function for a
-kind.  The files define them: `DECOMPOSITIONS = {class: function}`.  What leads to what:
+`decompose` holds the fresh variables, states what is too large, and finds the function for a kind.
+The files define them: `DECOMPOSITIONS = {class: function}`.  What leads to what:
 
     all-different      a disequality for each pair
     all-different-...  of lists an expression for each pair, of a matrix all-different of each line

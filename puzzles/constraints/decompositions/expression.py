@@ -125,7 +125,7 @@ class _Value(NamedTuple):
 
 
 class _Flattening:
-    """Terms become variables, and constraints that determine them."""
+    """The state of flattening: terms become variables and constraints that determine these."""
 
     def __init__(self, fresh: Fresh) -> None:
         self._fresh = fresh
@@ -396,7 +396,7 @@ def _inner(operator: str, low: int, high: int) -> list[int]:
 
 
 def _bounds_of_power(base: tuple[int, int], exponent: tuple[int, int]) -> tuple[int, int]:
-    """Of exponents that are not negative."""
+    """Bounds of the values of a power whose exponents are not negative."""
     size, most = max(map(abs, base)), max(0, exponent[1])
     if size > 1 and most * size.bit_length() > 200:
         raise TooLargeError(f"pow has values up to {size}**{most}")

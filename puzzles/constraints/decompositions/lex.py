@@ -23,7 +23,7 @@ from accord.puzzles.constraints.terms import Operation
 
 
 def place_by_place(constraint: Lex, fresh: Fresh) -> Iterator[Constraint]:
-    """For each pair of lists, a fresh variable at each place: equal so far."""
+    """Fresh 0/1 variables for each pair of lists: whether they are equal up to each place."""
     for one, other in constraint.pairs():
         yield from _in_order(one, other, constraint.operator, fresh)
 

@@ -261,7 +261,7 @@ def _warn_of_drawings(value: Object) -> None:
 
 
 class _named:  # noqa: N801  (a context)
-    """Errors in here name the key."""
+    """A context whose errors name the key."""
 
     def __init__(self, key: str) -> None:
         self._key = key

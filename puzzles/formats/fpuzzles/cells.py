@@ -19,7 +19,7 @@ def wrong(found: object, expected: str) -> MalformedPuzzleError:
 
 
 def place(name: object, size: int) -> tuple[int, int]:
-    """Row and column, from 0; -1 and the size stand outside.
+    """The row and column of a cell's name, from 0; -1 and the size stand outside.
 
     Raises:
         MalformedPuzzleError: it names none.

@@ -35,7 +35,7 @@ def _slow_thermometer(entry: Entry, board: GridFacts, name: str) -> Iterator[Con
 
 
 def _by_class(class_of: Callable[[Value, int], int]) -> Read:
-    """Of each three cells in a row no two have values of one class."""
+    """A reader of lines on which no two of three neighbours have values of one class."""
 
     def rule(entry: Entry, board: GridFacts, name: str) -> Iterator[Constraint]:
         values = range(1, board.size + 1)
@@ -54,7 +54,7 @@ def _by_class(class_of: Callable[[Value, int], int]) -> Read:
 
 
 def _third(value: Value, size: int) -> int:
-    """Low, middle or high; the middle is larger or smaller by one, if the size is no 3 k."""
+    """The third of the values, low, middle or high, that a value is in."""
     outer = (size + 1) // 3
     return 0 if value <= outer else 2 if value > size - outer else 1
 
@@ -67,7 +67,7 @@ def _nabner(entry: Entry, board: GridFacts, name: str) -> Iterator[Constraint]:
 
 
 def _double_arrow(entry: Entry, board: GridFacts, name: str) -> Iterator[Constraint]:
-    """Both ends add up to what the cells between them do."""
+    """Constraints: both ends of a line add up to the sum of the cells between them."""
     for line in _long(entry, board, 3):
         yield Linear(line, "=", 0, (1, *[-1] * (len(line) - 2), 1), name=name)
 

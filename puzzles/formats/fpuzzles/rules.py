@@ -169,7 +169,7 @@ def with_parity(own: Cell, rest: int, size: int, name: str) -> Table:
 
 
 def _extreme(key: str, operator: str) -> Read:
-    """Each cell beside one, but another of the same rule, is compared with it."""
+    """A reader: a cell compares so with its neighbours that are not of the same rule."""
 
     def rule(entry: Entry, board: GridFacts, name: str) -> Iterator[Constraint]:
         own = cell(entry.get("cell"), board.size)
@@ -218,7 +218,7 @@ def _renban(entry: Entry, board: GridFacts, name: str) -> Iterator[Constraint]:
 
 
 def _whispers(entry: Entry, board: GridFacts, name: str) -> Iterator[Constraint]:
-    """Neighbours are half the size apart, rounded up, or as far as it says."""
+    """Constraints: neighbours on a line are half the size apart, rounded up, or as stated."""
     least = number(entry, (board.size + 1) // 2)
     for line in lines(entry, board.size):
         for pair in pairwise(line):
@@ -270,7 +270,7 @@ def _moves(steps: Sequence[tuple[int, int]], name: str) -> GridRule:
 
 
 def _not_consecutive(board: GridFacts) -> Iterator[Constraint]:
-    """Neighbours are not consecutive, unless a dot says how they are."""
+    """Constraints: neighbours without a dot between them are not consecutive."""
     for pair in pairs(board.size, board.size, ORTHOGONAL):
         if frozenset(pair) not in board.dots:
             names = " ".join(cell_name(each, board.size) for each in pair)

@@ -33,19 +33,19 @@ _DEEPEST = 40  # lists and objects in each other
 
 
 def unzipped(text: str) -> Any:
-    """The text that was compressed in this notation.
+    """The object that a text in this notation says.
 
     Raises:
         MalformedPuzzleError: it is none; says where.
     """
-    reader = _Reader(text)
+    reader = _ZippedReader(text)
     value = reader.value(0)
     if rest := reader.take():
         raise reader.wrong(rest, "the end")
     return value
 
 
-class _Reader:
+class _ZippedReader:
     def __init__(self, text: str) -> None:
         self._text, self._place = text, 0
 

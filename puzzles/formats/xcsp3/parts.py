@@ -39,7 +39,7 @@ class Parts:
 
     @property
     def line(self) -> int:
-        """Where the element begins."""
+        """The line in which the element begins."""
         return self.element.line
 
     def has(self, tag: str) -> bool:

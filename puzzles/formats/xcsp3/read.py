@@ -149,7 +149,7 @@ def _expect_instance(element: XmlElement) -> None:
 
 
 class _in_line:  # noqa: N801  (a context)
-    """What a constraint refuses is about this line."""
+    """A context in which errors about a constraint get the line of its element."""
 
     def __init__(self, element: XmlElement) -> None:
         self._element = element

@@ -80,7 +80,7 @@ class Written:
     attributes: str = ""
 
     def text(self, note: str = "") -> str:
-        """Its XML on one line, with a note for people."""
+        """The element as XML on one line, with a note for people."""
         from xml.sax.saxutils import quoteattr  # which imports urllib.request
 
         noted = f" note={quoteattr(note)}" if note else ""

@@ -42,7 +42,7 @@ def observe(
         GaveUpError: the budget is spent.
     """
     posted, written = posted_with_sums(problem, intervals)
-    search, translation = ClauseSearch(posted), _Translation(problem, written.facts())
+    search, translation = ClauseSearch(posted), _LiteralTranslation(problem, written.facts())
 
     def model() -> list[int]:
         while not search.exhausted:
@@ -57,7 +57,7 @@ def observe(
         receive(Event("solution", grid=tuple(solution)))
 
 
-class _Translation:
+class _LiteralTranslation:
     """From literals of the search to what they say of the variables of a problem."""
 
     def __init__(self, problem: Problem, facts: Mapping[int, tuple[int, int, int]]) -> None:

@@ -103,7 +103,7 @@ def _learn(s: ClauseState) -> None:
 
 @compiled
 def _guess(s: ClauseState) -> None:
-    """Assume a literal, one deeper."""
+    """Assume a literal as a new decision."""
     numbers = s.numbers
     x = pop(s)
     while s.value[2 * x]:

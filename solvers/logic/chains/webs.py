@@ -22,7 +22,7 @@ Candidate = tuple[Cell, Value]
 
 @dataclass(frozen=True)
 class StrongLink:
-    """Of two candidates exactly one holds."""
+    """A strong link: of two candidates exactly one holds."""
 
     one: Candidate
     other: Candidate

@@ -202,7 +202,7 @@ def _of_colored(reason: Colored, board: Board) -> Iterator[NodeLink]:
 
 @_links.register
 def _of_hinge(reason: Wings, board: Board) -> Iterator[NodeLink]:
-    """From the end of one wing to that of the other; not through a hinge of three candidates."""
+    """The links from the end of one wing to that of the other; not through a triple's hinge."""
     hinge, value = reason.hinge, reason.value
     shared = []
     for wing in reason.wings:

@@ -63,7 +63,7 @@ class House:
 
     @property
     def kind(self) -> str:
-        """row, column, box, region, window or diagonal."""
+        """The kind of the house: row, column, box, region, window or diagonal."""
         return self.name.split()[0]
 
     @property

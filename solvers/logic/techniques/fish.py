@@ -87,7 +87,7 @@ class ValueLines:
 
     @property
     def kind(self) -> str:
-        """Of the lines: row or column."""
+        """The kind of the lines: row or column."""
         return self.along[0].kind
 
     @cached_property

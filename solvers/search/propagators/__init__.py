@@ -15,6 +15,6 @@ stay, and changes nothing.  Each is named by its strength:
     no subtour            of Circuit: successors that close a circuit too early
 
 The first two need only what the constraint means and are there for every kind.  Read propagator.py
-first; then one file for each kind that has its own, and posts.py, which says
-which of them a search uses.
+first; then one file for each kind that has its own, and posts.py, which says which of them a search
+uses.
 """

@@ -121,7 +121,7 @@ def _by_rule(constraint: AllDifferent, rule: Rule) -> Propagator:
 
 
 def _parts(constraint: AllDifferent) -> tuple[tuple[int, ...], frozenset[int], ValueSet]:
-    """Its different variables, those that occur twice, and the excepted values."""
+    """The different variables of the scope, those that occur twice, and the excepted values."""
     times = Counter(constraint.scope)
     twice = frozenset(variable for variable, number in times.items() if number > 1)
     return tuple(times), twice, frozenset(constraint.excepted)

@@ -60,7 +60,7 @@ def _may_compare(ends: Ends, operator: Comparison, value: int) -> bool:
 
 
 def _limited(ends: Ends, operator: Comparison, right: Ends) -> Ends:
-    """Between which values something between the ends can compare so with the right side."""
+    """The ends of a measure, narrowed to values that can compare so with the right side."""
     (low, high), (least, most) = ends, right
     match operator:
         case "=":

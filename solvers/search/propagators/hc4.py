@@ -109,7 +109,7 @@ class _Narrowing:
         self.limit(y, one.low + apart, other.high)
 
     def _decide(self, term: Operation, wanted: bool) -> None:
-        """Logical terms, all but the last as disjunctions of terms or their opposites."""
+        """Require a logical term to be true, or false: as a disjunction, or term by term."""
         operands = term.operands
         if term.operator == "not":
             self.require(operands[0], not wanted)

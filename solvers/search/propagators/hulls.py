@@ -57,7 +57,7 @@ def hull(term: Term, box: Box) -> Hull:
 
 
 def truth(term: Term, box: Box) -> Hull:
-    """Whether a term is surely true, surely false, or either."""
+    """The truth of a term as bounds: surely 1, surely 0, or either."""
     if not isinstance(term, Operation) or not term.is_truth:
         found = hull(term, box)
         never = found[:2] == (0, 0)

@@ -50,7 +50,7 @@ def gac(constraint: Table) -> Propagator:
 
 
 def _without_repeats(table: Table, variables: Sequence[int]) -> Iterable[Entries]:
-    """Its tuples over different variables, without those that give one of them two values."""
+    """The tuples of a table over different variables, without those that contradict themselves."""
     if len(variables) == len(table.scope):
         yield from table.tuples
         return

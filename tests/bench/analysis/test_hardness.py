@@ -36,8 +36,8 @@ TWO = "..343412..434321"
 def known(name: str) -> Puzzle:
     instance = named(name)
     assert instance is not None
-    assert isinstance(instance.puzzle, Puzzle)
-    return instance.puzzle
+    assert isinstance(instance.problem, Puzzle)
+    return instance.problem
 
 
 def test_what_is_measured_here_is_what_was_recorded(drawn: int) -> None:
@@ -62,7 +62,7 @@ def test_every_puzzle_that_ships_with_one_solution_is_recorded() -> None:
     assert len(digests) == len(recorded())
     for collection in collections():
         for instance in accord.instances(collection):
-            puzzle, expected = instance.puzzle, instance.expected
+            puzzle, expected = instance.problem, instance.expected
             if isinstance(puzzle, Puzzle) and puzzle.size <= LARGEST and expected:
                 assert (puzzle.digest in digests) or expected.count != 1, instance.name
     for each in recorded():

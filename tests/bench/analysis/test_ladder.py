@@ -135,23 +135,23 @@ def test_clauses_see_what_the_filters_of_the_same_strength_see(whole: Ladder) ->
     assert left["natural"] == left["x != y, arc consistent"]
     assert left["extended"] == left["+ a place for each value"] == left["exact-cover-bits"]
     assert left["augmented"] < left["AllDifferent"] < left["extended"] < left["minimal"]
-    assert left["log"] == sum(map(len, whole.puzzle.domains))  # nothing at all
+    assert left["log"] == sum(map(len, whole.problem.domains))  # nothing at all
 
 
 def test_sizes_are_those_of_the_textbook(whole: Ladder) -> None:
     sizes = {(rung.group, rung.model): rung.size for rung in whole.rungs if rung.size}
-    assert isinstance(whole.puzzle, Puzzle)
+    assert isinstance(whole.problem, Puzzle)
     places = 27 * 9  # values of houses
     assert sizes["search", "x != y, arc consistent"] == (81, 810, 810, 1620)
     assert sizes["search", "+ a place for each value"] == (
         81, 810 + places, 810 + places, 1620 + 9 * places,
     )  # fmt: skip
     assert sizes["search", "AllDifferent"] == (81, 27, 27, 243)
-    cover = exact_cover.size(whole.puzzle)
+    cover = exact_cover.size(whole.problem)
     in_bits = sizes["exact-cover", "exact-cover-bits"]
     assert (in_bits.variables, in_bits.constraints) == (cover.constraints, cover.variables)
     assert in_bits.literals == cover.literals
-    formula = cnf.encode(whole.puzzle, "order")
+    formula = cnf.encode(whole.problem, "order")
     order = sizes["clauses", "order"]
     assert (order.variables, order.constraints) == (formula.variables, len(formula.clauses))
     assert order.literals == sum(map(len, formula.clauses))

@@ -171,7 +171,7 @@ def test_numbers_that_make_no_sense_are_rejected_before_anything_runs(
 
 @pytest.mark.parametrize("limit", [0, -1, 1.5, True, "2", 2**63])
 def test_no_face_takes_a_number_of_solutions_that_makes_no_sense(limit: Any) -> None:
-    puzzle = INSTANCES[0].puzzle
+    puzzle = INSTANCES[0].problem
     complaint = f"found {limit!r} solutions asked for, expected 1 to"
     with pytest.raises(LimitError, match=complaint):
         accord.check(puzzle, ["backtracking-mrv"], limit=limit)

@@ -120,7 +120,7 @@ def test_a_grid_that_is_there_twice_stays_so() -> None:
         grids.add(grid)
     symmetry = isomorph(UNIQUE, SEED, 1)[1]
     moved = grids.moved(symmetry)
-    assert (moved.count, moved.valid, moved.puzzle) == (3, 1, symmetry.puzzle(UNIQUE))
+    assert (moved.count, moved.valid, moved.problem) == (3, 1, symmetry.puzzle(UNIQUE))
     assert moved.kept == [symmetry.grid(grid) for grid in (A, A, LIE)]
     assert symmetry.grid(LIE) in moved
     assert moved.digest != grids.digest == moved.moved(symmetry.inverse).digest
@@ -176,15 +176,15 @@ def test_isomorphs_are_shuffled_among_the_puzzles(tmp_path: Path) -> None:
         steps = list(made.runs())
     assert made.total == len(steps) == 4 * 4 * 2 * 2
     for begin in (0, 32):  # each repetition; in it the solvers of each question beside each other
-        questions = [(step.instance.puzzle, step.isomorph) for step in steps[begin : begin + 32]]
+        questions = [(step.instance.problem, step.isomorph) for step in steps[begin : begin + 32]]
         assert questions[::2] == questions[1::2]
         assert set(questions) == set(product(FOUR, range(4)))
         puzzles = [puzzle for puzzle, _ in questions[::2]]
         assert any(a != b for a, b in pairwise(puzzles))
     with TemporaryDirectory() as scratch:
         plain = plan(tmp_path, Path(scratch), who, question, "here")
-        order = [step.instance.puzzle for step in plain.runs()]
-    assert order == [step.instance.puzzle for step in steps if not step.isomorph]
+        order = [step.instance.problem for step in plain.runs()]
+    assert order == [step.instance.problem for step in steps if not step.isomorph]
 
 
 def spread(folder: Path, *times: tuple[int, int, float | None]) -> tuple[CampaignTable, TableLine]:

@@ -147,9 +147,9 @@ def test_equal_claims_are_judged_once_and_as_each_row_would_be(
         key: tuple(value) for key, value in expected.items()
     }
     assert len(rows) == len(runs)
-    assert [verdict.puzzle.digest for verdict in received] == sorted(verdicts)
+    assert [verdict.problem.digest for verdict in received] == sorted(verdicts)
     for verdict in received:
-        alone = verdicts[verdict.puzzle.digest]
+        alone = verdicts[verdict.problem.digest]
         assert str(verdict) == str(alone)
         assert verdict.witnesses == alone.witnesses
         assert verdict.supporters == alone.supporters

@@ -244,7 +244,7 @@ def test_nobody_writes_while_folders_are_merged(shards: Path, tmp_path: Path) ->
 def test_the_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     slow()
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "four.txt").write_text("\n".join(str(each.puzzle) for each in INSTANCES))
+    (tmp_path / "four.txt").write_text("\n".join(str(each.problem) for each in INSTANCES))
     bench = ("bench", "four.txt", "-s", SOLVERS[0], "-q")
     for shard in ("1/2", "2/2"):
         assert command(*bench, "--shard", shard).returncode == 0

@@ -68,10 +68,10 @@ def audited(
 def test_what_is_drawn_has_few_assignments_and_each_column_several_solutions() -> None:
     numbers: dict[str, int] = {}
     for column, instance in audit_problems(Extent(problems=5, classics=0)):
-        assert is_tried(instance.puzzle)
-        found = solutions_of(instance.puzzle)
+        assert is_tried(instance.problem)
+        found = solutions_of(instance.problem)
         if column != "sudoku":  # which are tried below
-            assert {*found} == solutions_by_trying(instance.puzzle)
+            assert {*found} == solutions_by_trying(instance.problem)
         numbers[column] = numbers.get(column, 0) + len(found)
     assert min(numbers.values()) > 1
 
@@ -81,7 +81,7 @@ def test_a_solver_that_ignores_one_kind_of_house_or_the_candidates_is_found() ->
     missed = {*ignored, "diagonal", "diagonal from top left", "diagonal from top right"}
     solver = usable("backtracking-mrv").backend
     for _, instance in audit_problems(Extent(("sudoku",), classics=0)):
-        puzzle = instance.puzzle
+        puzzle = instance.problem
         assert isinstance(puzzle, Puzzle)
         assert is_tried(puzzle)
         truth = {*solutions_of(puzzle)}
@@ -127,7 +127,7 @@ def test_a_wrong_answer_is_made_small_and_kept(solver: str, column: str, tmp_pat
     assert len(wrong.problem.constraints) <= (1 if column != "sudoku" else 12)
     own = keep(wrong, tmp_path)
     (read,) = instances_of(str(own / "problem.json"))
-    assert read.puzzle == wrong.problem
+    assert read.problem == wrong.problem
     assert read.expected is not None
     assert read.expected.count == len(solutions_of(wrong.problem))
     assert [*kept(tmp_path)] == [wrong]
@@ -176,7 +176,7 @@ def test_an_answer_of_another_version_is_asked_for_again(tmp_path: Path) -> None
 
 def test_of_a_large_problem_wrong_is_who_is_refuted_and_not_who_is_alone(tmp_path: Path) -> None:
     queens = [each for each in instances_of("classics") if each.name == "queens-8"]
-    assert not is_tried(queens[0].puzzle)
+    assert not is_tried(queens[0].problem)
     source = tmp_path / "problems"
     source.mkdir()
     text = "\n".join(write_many(queens, "json"))

@@ -53,7 +53,7 @@ def is_found(solver: str, column: str, tells: Callable[[Problem], bool]) -> bool
     """Whether an audit finds the solver wrong, or stopped, on a problem that tells something."""
     chosen = select(solver)
     asked = audit_problems(Extent((column,), ASKED, classics=0))
-    for problem in filter(tells, (each.instance.puzzle for each in asked)):
+    for problem in filter(tells, (each.instance.problem for each in asked)):
         try:
             found = answer(chosen.backend, problem, limit=None, **chosen.settings)
         except RuntimeError:

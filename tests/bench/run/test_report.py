@@ -209,7 +209,7 @@ class ForgingWorker(Worker):
 
     def _begin(self, questions: Sequence[Question], clock: clock_check.ClockCheck) -> WorkerProcess:
         numbered = enumerate(questions, self._answered)
-        data = b"".join(written(self._says(each.puzzle), number) for number, each in numbered)
+        data = b"".join(written(self._says(each.problem), number) for number, each in numbered)
         if self._process is not None:
             self._process.close()
         self._process = cast("WorkerProcess", WrittenPipe(data))

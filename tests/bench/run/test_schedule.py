@@ -77,7 +77,7 @@ class PretendedWorker:
         with machine.lock:
             machine.running.remove(self.cpus)
         for place, question in enumerate(questions):
-            yield place, Report(Grids(question.puzzle))
+            yield place, Report(Grids(question.problem))
 
     def interrupt(self) -> None: ...
     def close(self) -> None: ...

@@ -118,7 +118,7 @@ def test_no_solution_is_lost_and_what_is_solved_without_search_is_one(name: str)
         )
         if solved(formula):
             finished += 1
-            assert not any(instance.puzzle.violations(Grid(min(domain) for domain in left)))
+            assert not any(instance.problem.violations(Grid(min(domain) for domain in left)))
     assert known
     assert finished or name == "log"
 

@@ -54,14 +54,14 @@ def test_a_million_lines_are_read_one_at_a_time() -> None:
 def test_other_files_are_read_one_at_a_time_too(texts: list[str]) -> None:
     lines = iter(texts)
     first = next(read_many(lines))
-    assert first.puzzle == read(NAKED)
+    assert first.problem == read(NAKED)
     assert sum(1 for _ in lines) >= len(texts) * 0.7
 
 
 def test_sdm_has_comments_and_positions_for_names() -> None:
     found = _found(f"# three\n{NAKED}\n\n{PAIRS} # two\n{SEARCH}", name="seeds")
     assert [instance.name for instance in found] == ["seeds#1", "seeds#2", "seeds#3"]
-    assert [instance.puzzle for instance in found] == [read(NAKED), read(PAIRS), read(SEARCH)]
+    assert [instance.problem for instance in found] == [read(NAKED), read(PAIRS), read(SEARCH)]
 
 
 def test_csv_names_puzzles_and_expectations() -> None:
@@ -96,9 +96,9 @@ def test_sixteen_lines_of_sixteen_are_rows_only_if_some_line_is_no_puzzle() -> N
 
 def test_sixteen_lines_of_sixteen_without_a_clash_are_rows() -> None:
     blank = "." * 16
-    assert [found.puzzle for found in _found(f"{blank}\n" * 16)] == [read(blank * 16)]
+    assert [found.problem for found in _found(f"{blank}\n" * 16)] == [read(blank * 16)]
     sparse = [blank, f"1{blank[1:]}", f".2{blank[2:]}", *[blank] * 13]
-    assert [found.puzzle for found in _found("\n".join(sparse))] == [read("".join(sparse))]
+    assert [found.problem for found in _found("\n".join(sparse))] == [read("".join(sparse))]
     assert len(_found(f"{blank}\n" * 15 + f"11{blank[2:]}")) == 16
     assert len(_found(f"{blank}\n" * 16, Variant((2, 2)))) == 16
 
@@ -119,8 +119,8 @@ def test_nine_lines_of_nine_are_a_latin_square_without_a_clash() -> None:
 
 def test_blank_lines_part_puzzles_or_bands() -> None:
     grid = write(read(NAKED), "grid")
-    assert [found.puzzle for found in _found(f"{grid}\n\n# next\n\n{grid}\n")] == [read(NAKED)] * 2
-    assert [found.puzzle for found in _found("\n\n".join(ROWS))] == [read(NAKED)]
+    assert [found.problem for found in _found(f"{grid}\n\n# next\n\n{grid}\n")] == [read(NAKED)] * 2
+    assert [found.problem for found in _found("\n\n".join(ROWS))] == [read(NAKED)]
 
 
 @pytest.mark.parametrize("format", ["rows", "grid"])
@@ -136,10 +136,10 @@ def test_a_band_that_reads_by_itself_is_a_band(
     bands = ["\n".join(rows[start : start + box[0]]) for start in range(0, size, box[0])]
     text = "\n\n".join(bands)
     if size == 16:
-        assert [each.puzzle for each in _found("\n\n".join(rows))] == [puzzle]
+        assert [each.problem for each in _found("\n\n".join(rows))] == [puzzle]
     for copies in (1, 2):
         found = _found("\n\n".join([text] * copies), Variant(None if size == 16 else box))
-        assert [instance.puzzle for instance in found] == [puzzle] * copies
+        assert [instance.problem for instance in found] == [puzzle] * copies
 
 
 def test_puzzles_of_long_rows_are_bands_only_if_the_board_has_no_clash() -> None:
@@ -216,7 +216,7 @@ def test_a_faulty_record_is_told_and_left_out(kind: str) -> None:
     text, place, readable = FAULTY[kind]
     received: list[MalformedPuzzleError] = []
     found = _found(text, complain=received.append)
-    assert [instance.puzzle for instance in found] == [read(NAKED)] * readable
+    assert [instance.problem for instance in found] == [read(NAKED)] * readable
     assert [str(error).startswith(place) for error in received] == [True]
     with pytest.raises(MalformedPuzzleError):
         _found(text)
@@ -230,7 +230,7 @@ def test_an_object_over_lines_is_one_problem_whatever_its_lines_begin_with() -> 
         for start in ("{", "{\n"):
             text = f'{start}{variables},\n"constraints": [\n{constraints}\n]\n}}\n'
             (instance,) = _found(text)
-            assert len(instance.puzzle.constraints) == number
+            assert len(instance.problem.constraints) == number
 
 
 @given(st.lists(puzzles(plain=True).filter(lambda p: p.box == default_box(p.size)), max_size=4))

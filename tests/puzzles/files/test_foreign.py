@@ -119,7 +119,7 @@ def test_a_program_is_read_where_a_grid_is_declared_in_it(ending: str, tmp_path:
     ):
         file.write_text(text)
         (found,) = instances_of(str(file))
-        assert found.puzzle == read("123434......4321")
+        assert found.problem == read("123434......4321")
     for text in ("x = 3\n", "board = [0]\n", "import x\nprint(1)\n"):
         file.write_text(text)
         with pytest.raises(MalformedPuzzleError, match=r"found a program.*copy the grid"):

@@ -144,7 +144,7 @@ def test_the_frame_is_drawn_as_the_swift_seed_does() -> None:
 @pytest.mark.parametrize("indent", ["", "    "])
 def test_boards_side_by_side_are_several_puzzles(indent: str) -> None:
     lines = [(indent + line).rstrip() for line in BOARDS]
-    found = [instance.puzzle for instance in read_many(lines)]
+    found = [instance.problem for instance in read_many(lines)]
     assert found == [read(NAKED), read(PAIRS), read(SEARCH)]
     with pytest.raises(MalformedPuzzleError, match="3 grids side by side, expected one"):
         read("\n".join(lines))
@@ -189,7 +189,7 @@ MARKED = "\n".join(" ".join(["12", "34", "3", "."]) for _ in range(4))
 )  # fmt: skip
 def test_one_puzzle_written_in_many_ways(text: str) -> None:
     assert read(text) == read(NAKED)
-    assert [instance.puzzle for instance in read_many(text.splitlines())] == [read(NAKED)]
+    assert [instance.problem for instance in read_many(text.splitlines())] == [read(NAKED)]
 
 
 def _sets(puzzle: Puzzle) -> list[set[int]]:

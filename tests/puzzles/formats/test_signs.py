@@ -32,7 +32,7 @@ def _read(text: str, variant: Variant) -> Puzzle:
         puzzle = read(text, variant)
         assert isinstance(puzzle, Puzzle)
         if _may_be_a_board(puzzle):
-            assert [each.puzzle for each in read_many(text.splitlines(True), variant)] == [puzzle]
+            assert [each.problem for each in read_many(text.splitlines(True), variant)] == [puzzle]
     return puzzle
 
 

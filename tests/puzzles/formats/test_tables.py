@@ -24,7 +24,10 @@ def test_every_delimiter_is_read_and_the_line_of_excel_is_skipped(
     rows = [["Name", "Puzzle", "Level"], ["a", NAKED, "hard"], ["b", SOLVED, ""]]
     text = first.format(delimiter) + "\n".join(map(delimiter.join, rows))
     found = list(read_many(text.splitlines(keepends=True)))
-    assert [(each.name, each.puzzle) for each in found] == [("a", read(NAKED)), ("b", read(SOLVED))]
+    assert [(each.name, each.problem) for each in found] == [
+        ("a", read(NAKED)),
+        ("b", read(SOLVED)),
+    ]
     assert [each.notes for each in found] == [{"Level": "hard"}, {"Level": ""}]
 
 
@@ -58,7 +61,9 @@ def test_a_grid_copied_from_a_spreadsheet_has_empty_cells_for_blanks(tmp_path: P
                 delimiter.join(row.replace(" ", "\0")).replace("\0", "") for row in rows
             )
             assert read(text) == expected
-            assert [each.puzzle for each in read_many((text + "\n").splitlines(True))] == [expected]
+            assert [each.problem for each in read_many((text + "\n").splitlines(True))] == [
+                expected
+            ]
             quoted = [f'"{row}"'.replace(delimiter, f'"{delimiter}"') for row in text.splitlines()]
             assert read("\r\n".join(quoted)) == expected
             assert read("\n".join(quoted).replace('""', '"0"')) == expected  # no cell is empty

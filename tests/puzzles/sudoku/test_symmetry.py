@@ -151,9 +151,9 @@ def test_expected_solutions_move_too() -> None:
     seen = 0
     for instance in instances_of("variants"):
         if instance.expected and instance.expected.solution:
-            there, symmetry = isomorph(instance.puzzle, 3, 1)
+            there, symmetry = isomorph(instance.problem, 3, 1)
             assert not list(there.violations(symmetry.grid(instance.expected.solution)))
-            assert there != instance.puzzle
+            assert there != instance.problem
             seen += 1
     assert seen > 10
 

@@ -147,7 +147,7 @@ def runs_of_highs(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, dict[str, 
 def test_of_an_easy_puzzle_highs_proves_before_the_first_node_that_there_is_no_other_grid(
     runs_of_highs: list[tuple[str, dict[str, Any]]],
 ) -> None:
-    (easy,) = (each.puzzle for each in instances_of("9x9") if each.name == "9x9-easy-0")
+    (easy,) = (each.problem for each in instances_of("9x9") if each.name == "9x9-easy-0")
     assert len(list(run("highs", expect_puzzle(easy, "highs")))) == 1
     propagated = {"presolve": "off", "mip_max_nodes": 0}
     assert runs_of_highs == [("Optimal", {}), ("Infeasible", propagated)]
@@ -187,10 +187,10 @@ def test_scip_loses_solutions_when_it_may_use_symmetries(monkeypatch: pytest.Mon
 def test_scip_tells_what_presolving_alone_has_found() -> None:
     """Such a solution is checked and never enforced."""
     for instance in list(instances_of("9x9"))[:8]:
-        found = answer(backend("scip"), instance.puzzle, limit=2)
+        found = answer(backend("scip"), instance.problem, limit=2)
         assert len(found.solutions) == 1
         assert found.exhausted
-        assert not list(instance.puzzle.violations(found.solutions[0]))
+        assert not list(instance.problem.violations(found.solutions[0]))
 
 
 def test_scip_passes_on_what_went_wrong_in_its_callbacks(monkeypatch: pytest.MonkeyPatch) -> None:

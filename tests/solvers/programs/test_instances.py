@@ -247,7 +247,7 @@ def test_ace_answers_what_it_stops_at_if_it_is_written_plainly(column: str, numb
         library("pycsp3")  # which skips: it is not imported
     slow()
     extent = Extent([column], problems=1, seed=number, classics=0)
-    (problem,) = (each.instance.puzzle for each in audit_problems(extent))
+    (problem,) = (each.instance.problem for each in audit_problems(extent))
     found = answer(chosen.backend, problem, limit=None, **chosen.settings)
     assert found.exhausted
     assert {*found.solutions} == {*solutions_of(problem)}
@@ -263,7 +263,7 @@ def test_ace_and_choco_find_all_solutions_of_random_problems(name: str, seed: in
         library(SHIPPED[name].distribution)  # which skips: it is not imported
     slow()  # a Java machine for each
     asked, stopped = [*audit_problems(Extent(problems=1, seed=seed, classics=0))][seed::6], 0
-    for problem in (each.instance.puzzle for each in asked):
+    for problem in (each.instance.problem for each in asked):
         try:
             found = answer(chosen.backend, problem, limit=None, **chosen.settings)
         except RuntimeError:  # it ends with an error of its own, and claims nothing

@@ -34,7 +34,7 @@ def needed(producer: str) -> None:
 def hard(name: str) -> Puzzle:
     instance = named(name)
     assert instance is not None
-    return expect_puzzle(instance.puzzle)
+    return expect_puzzle(instance.problem)
 
 
 def other_than_its_solution(puzzle: Puzzle, producer: str) -> ListedClauses:

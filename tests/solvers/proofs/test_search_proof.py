@@ -94,7 +94,7 @@ def test_certificates_of_a_search_count_what_others_have_counted(search: str) ->
     with alone():
         instance = named("9x9/9x9-easy-4" if search in SLOW else "9x9/9x9-hard-20")
         assert instance is not None
-        assert certify(instance.puzzle, search).certificate.answer == "unique"
+        assert certify(instance.problem, search).certificate.answer == "unique"
         assert certify(THREE, search).certificate.answer == "exactly 3 solutions"
         if search in GENERAL:
             three, four = (certify(graph_colouring(WHEEL, colours), search) for colours in (3, 4))
@@ -181,11 +181,11 @@ def test_a_refuted_branch_that_is_lost_is_missed_unless_cadical_derives_it(
     library("pysat")
     instance = named("9x9/9x9-hard-20")
     assert instance is not None
-    formula = ReferenceFormula(instance.puzzle, [*first_two_of(instance.puzzle)])
+    formula = ReferenceFormula(instance.problem, [*first_two_of(instance.problem)])
     monkeypatch.setattr(searching, "follow", losing(1, taken_back=True))
-    check(formula, elaborated(formula, search_proof(instance.puzzle, formula, search)))
+    check(formula, elaborated(formula, search_proof(instance.problem, formula, search)))
     with alone(), pytest.raises(ElaborationError, match="does not follow by unit propagation"):
-        elaborated(formula, search_proof(instance.puzzle, formula, search))
+        elaborated(formula, search_proof(instance.problem, formula, search))
 
 
 def test_of_the_9x9_kernel_no_branch_can_be_lost() -> None:
@@ -194,7 +194,7 @@ def test_of_the_9x9_kernel_no_branch_can_be_lost() -> None:
 
     instance, observe = named("famous/golden-nugget"), observed_nine.observe
     assert instance is not None
-    puzzle = expect_puzzle(instance.puzzle)
+    puzzle = expect_puzzle(instance.problem)
     solution = tuple(first_two_of(puzzle)[0])
     events = list[Event]()
     observe(puzzle, events.append)
@@ -223,7 +223,7 @@ def test_of_the_general_kernel_no_clause_can_be_invented_and_needed_ones_not_be_
 
     instance, observe = named("16x16/16x16-minimal-9"), observed_general.observe
     assert instance is not None
-    puzzle = expect_puzzle(instance.puzzle)
+    puzzle = expect_puzzle(instance.problem)
     (solution,) = first_two_of(puzzle)
     formula = ReferenceFormula(puzzle, [tuple(solution)])
     blank = puzzle.givens.index(0)
@@ -255,7 +255,7 @@ def test_what_is_learnt_of_values_and_bounds_is_a_proof_by_itself(name: str) -> 
     instance = named(f"classics/{name}")
     assert instance is not None
     with alone():
-        certified = certify(instance.puzzle, LEARNING)
+        certified = certify(instance.problem, LEARNING)
     assert certified.certificate.answer == PROVED_ALONE[name]
 
 
@@ -319,6 +319,6 @@ def test_a_proof_of_too_many_literals_is_given_up(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(searching, "LITERALS", 10)
     instance = named("classics/mycielski-11-3")
     assert instance is not None
-    formula = ReferenceFormula(instance.puzzle)
+    formula = ReferenceFormula(instance.problem)
     with pytest.raises(GaveUpError, match=r"of \d+ literals, expected at most 1,000,000 of 10"):
-        search_proof(instance.puzzle, formula, LEARNING)
+        search_proof(instance.problem, formula, LEARNING)

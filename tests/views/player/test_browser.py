@@ -212,7 +212,7 @@ def test_it_plays_pauses_and_stops_at_the_end_and_reads_nothing_aloud_while_it_p
 
 
 def test_the_traces_of_all_readable_solvers_end_as_they_did(pages: Pages) -> None:
-    puzzle = SEEDS["polyglot"].puzzle
+    puzzle = SEEDS["polyglot"].problem
     recordings = [traced(puzzle, solver) for solver in TRACING]
     page = pages.open(*recordings)
     page.keyboard.press("End")

@@ -272,7 +272,7 @@ def test_layers_show_what_accepted_words_are_left(form: str, pages: Pages) -> No
 
 def test_a_large_picture_has_squares_and_clues_apart_on_a_phone(pages: Pages) -> None:
     knight = next(each for each in instances_of("classics") if each.name == "nonogram-regular-24")
-    page = pages.open(record(usable(MRV), knight.puzzle, 1), size=PHONE)
+    page = pages.open(record(usable(MRV), knight.problem, 1), size=PHONE)
     squares = """() => [...document.querySelectorAll(".variable")].map((each) => {
         const { width, height } = each.getBoundingClientRect();
         return Math.abs(width - height); })"""

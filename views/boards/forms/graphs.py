@@ -181,7 +181,7 @@ def _fills(problem: Problem) -> dict[int, str]:
 
 
 def _lines(problem: Problem, spots: Sequence[Point], radius: float, ink: str) -> Iterator[str]:
-    """All edges, as one path."""
+    """The edges of the graph as one path."""
     if lines := "".join(_line(spots[a], spots[b], radius) for a, b in _edges(problem)):
         yield stroked("path", ink, 1, d=lines)
 

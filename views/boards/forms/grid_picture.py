@@ -84,7 +84,7 @@ def _cells(grid: ProblemGrid, values: Values, ink: str) -> Cells:
 
 
 def _squares(cells: Cells, values: Values, colours: Colours) -> Iterator[str]:
-    """Ones are filled, zeros have a point in the middle, and what is open is empty."""
+    """The squares of a nonogram: ones filled, zeros with a point, open ones empty."""
     filled = ""
     for cell, value in enumerate(values):
         (left, top), side = cells.corner(cell), short(SQUARE - 2)

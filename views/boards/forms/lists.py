@@ -29,7 +29,7 @@ def values_of(problem: Problem, solution: Sequence[int] | None = None) -> Values
 
 
 def fits(problem: Problem) -> bool:
-    """Every problem can be listed."""
+    """Return True: every problem can be listed."""
     return True
 
 

@@ -54,12 +54,12 @@ class Side:
 
     @property
     def may(self) -> Interval:
-        """From where to where it may lie."""
+        """The interval that the rectangle may lie in."""
         return self.first, self.last + self.long
 
     @property
     def must(self) -> Interval:
-        """From where to where it lies in any case; the other way round where there is no such."""
+        """The interval that it covers in any case; begins behind its end where there is none."""
         return self.last, self.first + self.short
 
 

@@ -57,7 +57,7 @@ class Tour:
 
     @property
     def nodes(self) -> range:
-        """They are counted from 0 here."""
+        """The nodes of the circuit, counted from 0."""
         return range(len(self.circuit.variables))
 
     @cached_property
@@ -69,7 +69,7 @@ class Tour:
 
     @cached_property
     def order(self) -> dict[int, int]:
-        """By node when it is visited, from 1; empty where they are no tour."""
+        """The number of each node's visit, from 1; empty where the nodes are no tour."""
         first = next((node for node in self.nodes if self.next[node] != node), None)
         found: dict[int, int] = {}
         node = first
@@ -230,7 +230,7 @@ def _board(tour: Tour, changed: Collection[int], colours: Colours) -> Picture:
 
 
 def _cells(tour: Tour, colours: Colours) -> Cells:
-    """The middles of the cells of a board."""
+    """The cells of a tour's board, with their places in the drawing."""
     layout = tour.problem.layout
     columns = layout.columns if layout else 1
     return Cells(len(tour.nodes) // columns, columns, (0,) * len(tour.nodes), colours.ink)

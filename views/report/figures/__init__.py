@@ -5,6 +5,5 @@ Vega-Lite without data, the rows it draws, and a sentence on how to read it.
 
 Read `figure` first, then `curves`, the simplest of them.  `scatter`, `pairwise`, `boxes`, `classes`
 and `differences` compare solvers over puzzles, `phases` and `spread` look into their runs.
-`all_figures` puts them in order and saves them as SVG and PNG.  `growth` is of no report: it
-draws a recorded comparison of speed for the documentation.
+`all_figures` puts them in order and saves them as SVG and PNG.
 """

@@ -29,7 +29,7 @@ ONE, OTHER = "{one}", "{other}"  # for the names of the solvers, until they are 
 
 
 def sampled(puzzles: int) -> "list[bool]":
-    """The numbers of the puzzles in the sample: all, where they are few."""
+    """For each puzzle, whether it is in the sample; all are where they are few."""
     if puzzles <= SAMPLE:
         return [True] * puzzles
     chosen = set(random.Random(SEED).sample(range(puzzles), SAMPLE))

@@ -26,7 +26,7 @@ def read_mdd(parts: Parts) -> Iterator[Constraint]:
 
 
 def _transitions(parts: Parts) -> tuple[Transition, ...]:
-    """From a state, by a value, to a state; they are made once."""
+    """The transitions (state, value, next state) of an automaton, read once for each element."""
     child = parts.the("transitions")
     if "transitions" not in child.kept:
         child.kept["transitions"] = tuple(_each_transition(parts))

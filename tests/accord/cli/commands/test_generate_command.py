@@ -138,7 +138,7 @@ def test_puzzles_on_boards_are_written_with_their_solution_and_read_again() -> N
         assert each.expected is not None
         assert each.expected.count == 1
         assert each.expected.solution is not None
-        assert [*each.puzzle.violations(each.expected.solution)] == []
+        assert [*each.problem.violations(each.expected.solution)] == []
 
 
 @pytest.mark.parametrize(

@@ -99,7 +99,7 @@ def test_puzzles_of_the_service_are_kept_with_their_solutions_and_a_record(
     (file,) = found.paths
     kept = [*instances_of(str(file))]
     shifts = range(1, 6)
-    assert [each.puzzle for each in kept] == [read(relabelled(NAKED, shift)) for shift in shifts]
+    assert [each.problem for each in kept] == [read(relabelled(NAKED, shift)) for shift in shifts]
     for each, shift in zip(kept, shifts, strict=True):
         assert each.expected is not None
         assert each.expected.solution == read_grid(relabelled(NAKED_SOLUTION, shift))

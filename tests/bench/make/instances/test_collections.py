@@ -73,7 +73,7 @@ def test_boards_are_made_again_with_the_same_clues(drawn: int) -> None:
 def test_names_and_puzzles_are_unique_within_a_collection_and_files_are_small(name: str) -> None:
     instances = list(instances_of(name))
     assert len({instance.name for instance in instances}) == len(instances)
-    assert len({instance.puzzle.digest for instance in instances}) == len(instances)
+    assert len({instance.problem.digest for instance in instances}) == len(instances)
     most = 450_000 if name == "classics" else 200_000
     assert FOLDER.joinpath(f"{name}.jsonl").stat().st_size < most
 
@@ -81,7 +81,7 @@ def test_names_and_puzzles_are_unique_within_a_collection_and_files_are_small(na
 def test_solutions_obey_the_rules_but_for_the_one_that_is_known_not_to() -> None:
     for name, instance in EVERY:
         solution = expected_of(instance).solution
-        wrong = solution is not None and bool(list(instance.puzzle.violations(solution)))
+        wrong = solution is not None and bool(list(instance.problem.violations(solution)))
         assert wrong == ((name, instance.name) == WRONG)
 
 
@@ -103,10 +103,12 @@ SLOW |= {"tour-6-6", "tour-8-8", "job-shop-10-665", "job-shop-10-666"}
 def test_counts_are_what_two_engines_find(name: str, instance: Instance) -> None:
     expected = expected_of(instance)
     limit = 2 if expected.count is None else expected.count + 1
-    for engine in engines_for(instance.puzzle):
+    for engine in engines_for(instance.problem):
         chosen = usable(engine)
-        found = answer(chosen.backend, instance.puzzle, limit=limit, seconds=200, **chosen.settings)
-        assert not any(any(instance.puzzle.violations(grid)) for grid in found.solutions)
+        found = answer(
+            chosen.backend, instance.problem, limit=limit, seconds=200, **chosen.settings
+        )
+        assert not any(any(instance.problem.violations(grid)) for grid in found.solutions)
         assert len(set(found.solutions)) == len(found.solutions)
         if expected.count is not None:
             assert found.exhausted, found.reason
@@ -145,8 +147,8 @@ def test_an_instance_is_read_like_its_collection() -> None:
     (other,) = instances_of("4x4/4x4-1", diagonals)
     assert other == named("4x4/4x4-1", diagonals)
     assert other == {each.name: each for each in instances_of("4x4", diagonals)}["4x4-1"]
-    assert isinstance(other.puzzle, Puzzle)
-    assert (other.puzzle.shape.rules, other.expected) == (frozenset({"diagonals"}), None)
+    assert isinstance(other.problem, Puzzle)
+    assert (other.problem.shape.rules, other.expected) == (frozenset({"diagonals"}), None)
     with pytest.raises(MalformedPuzzleError, match=r"^4x4/4x4-1: .* box of 2x3, expected"):
         named("4x4/4x4-1", Variant(box=(2, 3)))
 
@@ -176,7 +178,7 @@ def test_clues_are_as_many_as_the_source_says() -> None:
 def test_hard_puzzles_take_many_guesses_and_easy_ones_none() -> None:
     mrv = usable("backtracking-mrv").backend
     guesses = {
-        each.name: answer(mrv, each.puzzle).counters["guesses"] for each in instances_of("9x9")
+        each.name: answer(mrv, each.problem).counters["guesses"] for each in instances_of("9x9")
     }
     assert all(guesses[f"9x9-hard-{seed}"] > 800 for seed in HARD)
     assert max(guesses[f"9x9-easy-{seed}"] for seed in range(8)) == 0
@@ -194,6 +196,6 @@ def test_a_puzzle_written_by_hand_gets_its_solution_or_is_refused() -> None:
 @needs_data
 def test_seed_puzzles_are_those_of_the_seed_programs() -> None:
     known = {text.replace("0", ".") for text in re.findall(r"[0-9.]{81}", SEED_TEXTS.read_text())}
-    assert {str(instance.puzzle) for instance in instances_of("seeds")} <= known
+    assert {str(instance.problem) for instance in instances_of("seeds")} <= known
     solutions = [expected_of(instance).solution for instance in instances_of("published")]
     assert len(solutions) == 7

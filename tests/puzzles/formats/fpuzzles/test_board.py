@@ -26,7 +26,7 @@ def test_givens_marks_regions_and_what_is_expected() -> None:
     solution = [1, 2, 3, 4] * 4
     text = json.dumps({"size": 4, "title": "Mine", "grid": grid, "solution": solution})
     (instance,) = read_many([text])
-    puzzle = instance.puzzle
+    puzzle = instance.problem
     assert isinstance(puzzle, Puzzle)
     assert puzzle.givens[:3] == (3, 0, 0)
     assert [*map(set, puzzle.domains[:3])] == [{3}, {1, 2, 3, 4}, {1, 2}]

@@ -57,8 +57,8 @@ def test_givens_regions_and_what_is_expected() -> None:
     cells[0][0], cells[0][1] = {"value": "3"}, {"value": 4, "centremarks": [1]}
     metadata = {"title": "Mine", "author": "Me", "solution": "1234" * 4}
     (instance,) = read_many([sudokupad(cells=cells, metadata=metadata)])
-    assert isinstance(instance.puzzle, Puzzle)
-    assert instance.puzzle.givens[:3] == (3, 4, 0)
+    assert isinstance(instance.problem, Puzzle)
+    assert instance.problem.givens[:3] == (3, 4, 0)
     assert instance.name == "Mine"
     assert instance.expected is not None
     assert instance.expected.solution == (1, 2, 3, 4) * 4

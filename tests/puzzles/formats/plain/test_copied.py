@@ -101,7 +101,7 @@ def test_a_heading_is_the_name_of_the_puzzle_below_it(heading: str, after: str) 
     text = "\n".join(f"{n}{after}{board}" for n, board in zip(names, boards, strict=True))
     found = [*read_many(text.splitlines(keepends=True))]
     assert [each.name for each in found] == names
-    assert [each.puzzle for each in found] == [read(NAKED), read(PAIRS), read(SEARCH)]
+    assert [each.problem for each in found] == [read(NAKED), read(PAIRS), read(SEARCH)]
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-8-sig"])
@@ -111,7 +111,7 @@ def test_files_of_excel_are_read_in_their_encoding(
 ) -> None:
     file = tmp_path / "copied.txt"
     file.write_text(write(read(NAKED), format), encoding=encoding)
-    assert [each.puzzle for each in instances_of(str(file))] == [read(NAKED)]
+    assert [each.problem for each in instances_of(str(file))] == [read(NAKED)]
 
 
 @pytest.mark.parametrize(

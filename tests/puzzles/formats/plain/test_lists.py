@@ -62,7 +62,7 @@ FRAMED = FRAMED.replace("[", "|").replace("]", "|")
 def test_a_list_of_any_language_is_the_puzzle(text: str) -> None:
     with warnings.catch_warnings(action="ignore"):
         assert read(text) == read(NAKED)
-        assert [each.puzzle for each in read_many(text.splitlines())] == [read(NAKED)]
+        assert [each.problem for each in read_many(text.splitlines())] == [read(NAKED)]
 
 
 def test_minus_one_is_a_blank_beside_values_from_zero_and_a_claim_elsewhere() -> None:
@@ -107,7 +107,7 @@ def test_every_space_of_unicode_is_a_space(space: str) -> None:
     with warnings.catch_warnings(action="ignore"):
         for text in (blanks, spread, table, listed, f"\u200b{NAKED}\u2060", space + NAKED):
             assert read(text) == read(NAKED)
-            assert [each.puzzle for each in read_many(text.split("\n"))] == [read(NAKED)]
+            assert [each.problem for each in read_many(text.split("\n"))] == [read(NAKED)]
 
 
 @pytest.mark.parametrize("space", "\xa0\u2007\u202f\u3000\u2003")
@@ -115,5 +115,5 @@ def test_unusual_spaces_are_blanks_in_one_line_as_they_are_in_nine(space: str) -
     for text in (NAKED, f".{NAKED[1:-1]}."):
         line = text.replace(".", space)
         with pytest.warns(UserWarning, match="a space is read as a blank"):
-            found = [read(line), *(each.puzzle for each in read_many([f"{line}\n", line]))]
+            found = [read(line), *(each.problem for each in read_many([f"{line}\n", line]))]
         assert found == [read(text)] * 3

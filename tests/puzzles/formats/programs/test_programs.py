@@ -41,7 +41,7 @@ def test_a_puzzle_returns_with_its_candidates(format: str, puzzle: Puzzle) -> No
     found = read(text)
     assert (found.givens, found.domains) == (puzzle.givens, puzzle.domains)
     assert read(text, format=format) == found
-    assert [each.puzzle for each in read_many([f"{text}\n"] * 2)] == [found] * 2
+    assert [each.problem for each in read_many([f"{text}\n"] * 2)] == [found] * 2
 
 
 @given(boards())
@@ -161,7 +161,7 @@ def test_the_games_of_opensudoku_are_named_by_their_folders(tmp_path: Path) -> N
         file.write_text(GAMES.replace("UTF-8", encoding[:6]), encoding=encoding)
         found = [*instances_of(str(file))]
         assert [each.name for each in found] == ["Easy#1", "Easy#2", "Hard#3"]
-        assert [each.puzzle for each in found] == [read(NAKED), read(NAKED), read(PAIRS)]
+        assert [each.problem for each in found] == [read(NAKED), read(NAKED), read(PAIRS)]
 
 
 @given(st.lists(VALUES, min_size=1, max_size=3))
@@ -169,7 +169,7 @@ def test_random_games_return(games: list[list[int]]) -> None:
     texts = ["".join(map(str, values)) for values in games]
     text = "<opensudoku><name>A &amp; B</name>" + "".join(f'<game data="{t}"/>' for t in texts)
     found = [*read_many([f"{text}</opensudoku>\n"])]
-    assert [each.puzzle for each in found] == [read(t, format="line") for t in texts]
+    assert [each.problem for each in found] == [read(t, format="line") for t in texts]
     assert found[0].name == "A & B#1"
 
 
@@ -202,7 +202,7 @@ def test_a_line_of_the_bank_is_the_puzzle_with_its_name_and_its_rating() -> None
     assert sha1(CELLS.encode()).hexdigest()[:12] == LINE[:12]
     found = [*read_many([LINE, "", f"{NAKED} 7.1", f"mine {NAKED}"], name="bank")]
     assert [each.name for each in found] == ["0000183b305c", "bank#2", "mine"]
-    assert [each.puzzle for each in found] == [read(CELLS), read(NAKED), read(NAKED)]
+    assert [each.problem for each in found] == [read(CELLS), read(NAKED), read(NAKED)]
     assert [dict(each.notes) for each in found] == [{"rating": 1.2}, {"rating": 7.1}, {}]
     assert read(LINE) == read(CELLS)
 

@@ -178,7 +178,7 @@ def test_compressed_files_are_read_whatever_their_name(pack: Any, tmp_path: Path
     path = tmp_path / "Queens-8.xml.lzma"
     path.write_bytes(packed)
     (instance,) = instances_of(str(path))
-    assert (instance.name, instance.puzzle) == ("Queens-8", read_xcsp3([PLAIN]))
+    assert (instance.name, instance.problem) == ("Queens-8", read_xcsp3([PLAIN]))
     path.write_bytes(packed * 2)  # two files in one, as one text
     with pytest.raises(MalformedPuzzleError, match="Queens-8"):
         [*instances_of(str(path))]

@@ -31,7 +31,7 @@ LONG = ("QueenAttacking-06", "Nonogram-001-table")  # the first takes CP-SAT hal
 
 def problem_of(path: Path) -> Problem:
     (instance,) = instances_of(str(path))
-    return instance.puzzle
+    return instance.problem
 
 
 @needs_data

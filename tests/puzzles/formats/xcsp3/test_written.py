@@ -87,7 +87,7 @@ def test_instances_that_ship_are_read_back(some: Callable[[int], Sequence[int]])
         instances = [*instances_of(name)]
         for place in some(len(instances)):
             instance = instances[place]
-            problem = instance.puzzle.without_grid()
+            problem = instance.problem.without_grid()
             if all(problem.domains):
                 assert again(problem) == without_layout(problem), instance.name
                 number += 1

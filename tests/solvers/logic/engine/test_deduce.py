@@ -108,7 +108,7 @@ def test_explain_takes_boards_of_candidates_and_files(tmp_path: Path) -> None:
 def test_every_shape_is_explained_in_words_and_for_machines(collection: str) -> None:
     slow()
     for instance in accord.instances(collection):
-        explanation = accord.explain(instance.puzzle)
+        explanation = accord.explain(instance.problem)
         assert list(explanation_lines(explanation, boards=True, bookkeeping=True))
         assert json.loads(json.dumps(as_json(explanation, boards=True)))["difficulty"]
         assert explanation.solved or not explanation.last.solved

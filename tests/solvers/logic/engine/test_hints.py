@@ -26,7 +26,7 @@ TOUGH = "16.........2..4........34216..8....7..9....5.....7.......1..6...1..6...
 
 @pytest.mark.parametrize("name", ["6x6-4", "jigsaw-7x7-1", "latin-7x7-7", "16x16-easy-0", TOUGH])
 def test_hints_followed_one_by_one_are_the_path_of_explain(name: str) -> None:
-    of_tour = {each.name: each.puzzle for each in accord.instances("tour")}
+    of_tour = {each.name: each.problem for each in accord.instances("tour")}
     puzzle = of_tour.get(name) or accord.puzzle(name)
     assert isinstance(puzzle, Puzzle)
     explained, filled, used = accord.explain(puzzle), None, []
