@@ -20,6 +20,7 @@ memory(2**29)                512M
 
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
+from itertools import islice
 from math import inf, isfinite, isnan
 
 NEAR = 0.05  # of 1: a ratio has a digit more
@@ -49,8 +50,10 @@ def listed(items: Iterable[object], last: str = "and", most: int | None = None) 
 
 
 def similar(word: str, words: Iterable[str], most: int = 1) -> list[str]:
-    """The most similar of the words, up to `most`, the most similar first."""
-    return get_close_matches(word, [*words], most, LIKE)
+    """The most similar of the words, up to `most`, the most similar first; or those it begins."""
+    known = [*words]
+    begun = (each for each in known if word and each.startswith(word))
+    return get_close_matches(word, known, most, LIKE) or [*islice(begun, most)]
 
 
 def nearest(word: str, words: Sequence[str]) -> str:

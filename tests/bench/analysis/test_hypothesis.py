@@ -462,5 +462,5 @@ def test_without_a_campaign_it_is_run_and_gone_on_with(
     assert "results/local/four" in text
     code, again, said = accord("claim", "four.toml")
     assert (code, again) == (0, text)
-    assert said == "6 of 6 runs are there already\n"
+    assert said == "accord: 6 of 6 runs are there already\n"
     assert accord("claim", "four.toml", "results/local/four")[1] == text
