@@ -2,9 +2,9 @@
 
 On a terminal a bar of rich says it after a second, with the time that is left where it is known how
 much there is to do.  Elsewhere, and on a dumb terminal, a line is printed after five seconds, and
-every ten.  The estimate is the mean of what is done, of each kind of work apart where there are several, so that it stays
-steady when quick and slow ones follow each other.  Work in several parts has a bar for each of them
-(`Working.show`).
+every ten.  The estimate is the mean of what is done, of each kind of work apart where there are
+several, so that it stays steady when quick and slow ones follow each other.  Work in several parts
+has a bar for each of them (`Working.show`).
 """
 
 import os
