@@ -40,7 +40,7 @@ def test_limits_that_make_no_sense_are_refused(nonsense: tuple[Any, ...], named:
     assert named in str(caught.value)
 
 
-class Whole:
+class Integer:
     """A whole number of another type, as numpy's are."""
 
     def __init__(self, number: int) -> None:
@@ -51,8 +51,8 @@ class Whole:
 
 
 def test_limits_of_other_types_of_numbers_are_plain_ones() -> None:
-    limits: Any = Fraction(5, 2), Whole(2**30), Fraction(3)
-    limit: Any = Whole(2)
+    limits: Any = Fraction(5, 2), Integer(2**30), Fraction(3)
+    limit: Any = Integer(2)
     plain = asdict(Terms(Limits(2.5, 2**30, 3.0), 2))
     assert json.loads(json.dumps(asdict(Terms(Limits(*limits), limit)))) == plain
 
