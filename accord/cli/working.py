@@ -1,12 +1,13 @@
 """Work that takes a while: what is being done, on standard error.
 
 On a terminal a bar of rich says it after a second, with the time that is left where it is known how
-much there is to do.  Elsewhere a line is printed after five seconds, and every ten.  The estimate
-is the mean of what is done, of each kind of work apart where there are several, so that it stays
-steady when quick and slow ones follow each other.  Work in several parts has a bar for each of them
-(`Working.show`).
+much there is to do.  Elsewhere, and on a dumb terminal, a line is printed after five seconds, and
+every ten.  The estimate is the mean of what is done, of each kind of work apart where there are
+several, so that it stays steady when quick and slow ones follow each other.  Work in several parts
+has a bar for each of them (`Working.show`).
 """
 
+import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -41,7 +42,7 @@ class Working:
         self._lock, self._ended = RLock(), Event()
         self._bar: Progress | None = None
         if file is not None:
-            self._next = WITH_BAR if file.isatty() else SAID
+            self._next = WITH_BAR if _has_bar(file) else SAID
             Thread(target=self._watch, args=(file,), daemon=True).start()
 
     def advance(self, number: int = 1) -> None:
@@ -101,7 +102,7 @@ class Working:
                 continue
             what, far = visible(self.what), self.far(seconds)
             try:
-                if file.isatty():
+                if _has_bar(file):
                     self._draw(file, what, far)
                 else:
                     file.write(f"accord: {what}: {far}\n")
@@ -138,6 +139,11 @@ class Working:
                 far=far,
             )
             self._bar.refresh()
+
+
+def _has_bar(file: TextIO) -> bool:
+    """Whether rich draws a bar there: on a terminal that can go back in a line."""
+    return file.isatty() and os.environ.get("TERM", "").lower() not in ("dumb", "unknown")
 
 
 @contextmanager

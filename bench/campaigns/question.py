@@ -29,14 +29,17 @@ class CampaignQuestion:
     reading: str = ""  # the options that say how the puzzles were read
 
     def __post_init__(self) -> None:
-        expect_whole("repetitions", self.repeat, most=MOST_REPETITIONS, error=CampaignError)
-        expect_whole("isomorphs", self.isomorphs, 0, MOST_ISOMORPHS, CampaignError)
+        for name, what, least, most in (
+            ("repeat", "repetitions", 1, MOST_REPETITIONS),
+            ("isomorphs", "isomorphs", 0, MOST_ISOMORPHS),
+            ("seed", "as the seed", -LARGEST, LARGEST),
+        ):
+            number = expect_whole(what, getattr(self, name), least, most, CampaignError)
+            object.__setattr__(self, name, number)
         if self.shard and not 1 <= self.shard[0] <= self.shard[1] <= MOST_SHARDS:
             found = "{}/{}".format(*self.shard)
-            most = f", and N up to {MOST_SHARDS:,}" if self.shard[1] > MOST_SHARDS else ""
-            raise CampaignError(f"found shard {found}, expected I/N with I from 1 to N{most}")
-        if not -LARGEST <= self.seed <= LARGEST:
-            raise CampaignError(f"found the seed {self.seed}, expected {-LARGEST} to {LARGEST}")
+            also = f", and N up to {MOST_SHARDS:,}" if self.shard[1] > MOST_SHARDS else ""
+            raise CampaignError(f"found shard {found}, expected I/N with I from 1 to N{also}")
         for name in (self.collection, *self.solvers):
             expect_text(name)
 

@@ -8,12 +8,13 @@ import os
 import sys
 from contextlib import suppress
 from dataclasses import dataclass
-from math import isfinite
+from math import inf, nan
+from numbers import Real
 from pathlib import Path
 
 from accord.bench.run.heartbeat import LONGEST_PREPARATION
+from accord.puzzles.argument_checks import whole_number
 from accord.puzzles.errors import InputError
-from accord.solvers.budget import is_whole
 
 LARGEST = 2**63 - 1  # the results hold integers of 64 bits
 LONG = 1e9  # seconds: no limit
@@ -30,14 +31,33 @@ def expect_whole(
     least: int = 1,
     most: int = LARGEST,
     error: type[InputError] = LimitError,
-) -> None:
-    """Require a whole number within bounds; None passes.
+) -> int | None:
+    """A whole number between two others, numpy's as an int; None stays None.
 
     Raises:
         LimitError, or the other `error`: it is not.
     """
-    if number is not None and not (is_whole(number) and least <= number <= most):
+    whole = whole_number(number)
+    if number is not None and not (whole is not None and least <= whole <= most):
         raise error(f"found {number!r} {what}, expected {least} to {most}")
+    return whole
+
+
+def expect_seconds(what: str, seconds: float) -> float:
+    """A limit of time as a float, from a number of whichever type.
+
+    Raises:
+        LimitError: it is no finite number above 0.
+    """
+    is_number = isinstance(seconds, Real) and not isinstance(seconds, bool)
+    try:
+        number = float(seconds) if is_number else nan
+    except OverflowError:
+        number = inf
+    if not 0 < number < inf:
+        found = f"{number:g}" if is_number else repr(seconds)
+        raise LimitError(f"found {what} limit of {found} s, expected a finite one above 0")
+    return number
 
 
 @dataclass(frozen=True)
@@ -50,17 +70,18 @@ class Limits:
     best_effort: bool = False  # go on where the system cannot enforce one of them
 
     def __post_init__(self) -> None:
-        times = {"time": self.seconds, "CPU time": self.cpu_seconds}
-        for what, seconds in times.items():
-            if seconds is not None and (not isfinite(seconds) or seconds <= 0):
+        take = object.__setattr__
+        take(self, "seconds", expect_seconds("a time", self.seconds))
+        if self.cpu_seconds is not None:
+            take(self, "cpu_seconds", expect_seconds("a CPU time", self.cpu_seconds))
+        if self.memory is not None:
+            memory = whole_number(self.memory)
+            if memory is None or memory < SMALLEST_MEMORY:
                 raise LimitError(
-                    f"found a {what} limit of {seconds:g} s, expected a finite one above 0"
+                    f"found a memory limit of {self.memory!r} bytes, expected at least "
+                    f"{SMALLEST_MEMORY >> 20}M"
                 )
-        if self.memory is not None and self.memory < SMALLEST_MEMORY:
-            raise LimitError(
-                f"found a memory limit of {self.memory} bytes, expected at least "
-                f"{SMALLEST_MEMORY >> 20}M"
-            )
+            take(self, "memory", memory)
 
 
 def expect_processes() -> None:
@@ -91,7 +112,7 @@ def backstop(limits: Limits, runs: int = 1) -> None:
     seconds = limits.cpu_seconds or limits.seconds * (os.cpu_count() or 1)
     seconds += LONGEST_PREPARATION
     used = sum(resource.getrusage(resource.RUSAGE_SELF)[:2])
-    _set(resource.RLIMIT_CPU, int(used + 2 * (seconds + 2.0) * runs) + 1)
+    _set(resource.RLIMIT_CPU, int(min(used + 2 * (seconds + 2.0) * runs, 1 << 62)) + 1)
     _set(resource.RLIMIT_DATA, limits.memory and _data_size() + 2 * limits.memory)
     _set(resource.RLIMIT_CORE, 0)
 

@@ -5,10 +5,9 @@ And the call, where a command needs something else of a solver's process than an
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from math import isfinite
 from typing import Any, NamedTuple
 
-from accord.bench.run.limits import TEN_SECONDS, LimitError, Limits, expect_whole
+from accord.bench.run.limits import TEN_SECONDS, Limits, expect_seconds, expect_whole
 from accord.puzzles.problem import Problem
 
 IMPORT_LIMIT = 30.0  # seconds that a solver may take to be imported and to solve a tiny puzzle
@@ -25,11 +24,9 @@ class Terms:
     import_limit: float = IMPORT_LIMIT  # seconds, wall
 
     def __post_init__(self) -> None:
-        expect_whole("solutions asked for", self.limit)
-        if not (isfinite(self.import_limit) and self.import_limit > 0):
-            raise LimitError(
-                f"found an import limit of {self.import_limit:g} s, expected a finite one above 0"
-            )
+        take = object.__setattr__
+        take(self, "limit", expect_whole("solutions asked for", self.limit))
+        take(self, "import_limit", expect_seconds("an import", self.import_limit))
 
     @property
     def columns(self) -> dict[str, Any]:

@@ -242,6 +242,7 @@ class WorkerProcess:
         self.processes: list[int] = []  # the numbers of the watchdog and the worker, once known
         self.stood_still = 0.0  # seconds since a value was sent in which this process was stopped
         self._swept: Message | None = None
+        self._sweeps = 0  # that it was asked for and has not reported
         self._ended: ExitReport | None = None
         self._over = self._closed = False
         os.set_blocking(questions, False)
@@ -281,6 +282,7 @@ class WorkerProcess:
         """
         self._swept = None
         self._send(sweep=True)
+        self._sweeps += 1
         while self._swept is None:
             if self._over:
                 raise DiedError
@@ -359,14 +361,16 @@ class WorkerProcess:
         """Store a report of the watchdog.
 
         Raises:
-            NonsenseError: it is nothing that a watchdog does.
+            NonsenseError: it is nothing that a watchdog does, or does now; what is repeated without
+                end would keep this process for ever.
         """
-        if "pids" in message:
+        if "pids" in message and not self.processes:
             expect_fields("watchdog", message, {"pids": _PIDS})
             self.processes = message["pids"]
-        elif "swept" in message:
+        elif "swept" in message and self._sweeps:
             expect_fields("watchdog", message, _SWEPT)
             self._swept = message
+            self._sweeps -= 1
         else:
             expect_fields("watchdog", message, {"ended": OBJECT})
             expect_fields("watchdog: ended", message["ended"], ENDED)

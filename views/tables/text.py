@@ -8,6 +8,7 @@ the package booktabs.
 import csv
 import io
 import json
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import isfinite
@@ -140,7 +141,8 @@ def markdown_list(sentences: Iterable[str]) -> str:
 
 
 def _markdown(text: str) -> str:
-    return "".join(MARKUP.get(letter, letter) for letter in visible(text))
+    doubled = re.sub(r"\\+(?=\|)", lambda found: found[0] * 2, visible(text))  # or they end a cell
+    return "".join(MARKUP.get(letter, letter) for letter in doubled)
 
 
 def latex_table(headings: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1) -> str:
@@ -162,10 +164,13 @@ def _latex(text: str) -> str:
 def csv_text(headings: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
     """A CSV file: plain values, empty where one is not known; no text is a formula."""
     text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(headings)
-    writer.writerows([inert(cell) for cell in row] for row in rows)
-    return text.getvalue()
+    lines: list[str] = []
+    writer = csv.writer(text)  # with its own line end it quotes a carriage return in a cell, too
+    for row in (headings, *rows):
+        text.truncate(text.seek(0))
+        writer.writerow(map(inert, row))
+        lines.append(text.getvalue().removesuffix("\r\n"))
+    return "".join(f"{line}\n" for line in lines)
 
 
 def plain(value: Any) -> Any:

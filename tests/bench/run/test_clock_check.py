@@ -3,6 +3,7 @@
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -20,6 +21,7 @@ from accord.bench.run.report import Report
 from accord.bench.run.supervisor import Worker
 from accord.bench.run.terms import Question, Terms
 from accord.bench.run.torture import EASY, EMPTY
+from accord.bench.run.worker_process import WorkerProcess
 from accord.puzzles.grid import Grid
 from command_line import COMMAND
 from optional import slow
@@ -240,3 +242,23 @@ def test_a_run_in_which_all_was_stopped_is_asked_again(tmp_path: Path) -> None:
     assert asked.read_text().count("asked") == 2
     (row,) = accord.load(out).to_dict("records")
     assert (row["outcome"], row["category"]) == ("OK", "correct")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [b'{"swept": [], "gone": false}\n', b'{"pids": [4, 5]}\n{"pids": [4, 5]}\n'],
+    ids=["unasked", "again"],
+)
+def test_a_watchdog_says_nothing_that_it_was_not_asked(said: bytes) -> None:
+    control, theirs = socket.socketpair()
+    (answers, its_answers), (its_questions, questions) = os.pipe(), os.pipe()
+    process = WorkerProcess(control, questions, answers)
+    with theirs:
+        theirs.sendall(said)
+        process.spent()
+        theirs.shutdown(socket.SHUT_RDWR)
+        ended = process.exit_report()
+    os.close(its_answers)
+    os.close(its_questions)
+    assert ended.lost
+    assert "its watchdog broke the protocol of its pipe: watchdog: found" in ended.reason

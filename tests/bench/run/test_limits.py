@@ -1,15 +1,21 @@
 """Limits make sense, or are refused; each system says which of them it can hold."""
 
+import json
 import sys
+from dataclasses import asdict
+from fractions import Fraction
 from math import inf, nan
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from accord.bench.run import enforcement as module
 from accord.bench.run.enforcement import LIMITS, Enforcement, demand, enforcement, grade
 from accord.bench.run.limits import LimitError, Limits
+from accord.bench.run.supervisor import Worker
 from accord.bench.run.terms import Terms
+from accord.bench.run.torture import EASY
 
 
 @pytest.mark.parametrize(
@@ -18,17 +24,44 @@ from accord.bench.run.terms import Terms
         ((inf,), "found a time limit of inf s, expected a finite one above 0"),
         ((nan,), "found a time limit of nan s"),
         ((0.0,), "found a time limit of 0 s"),
+        (("3",), "found a time limit of '3' s"),
+        ((None,), "found a time limit of None s"),
+        ((True,), "found a time limit of True s"),
+        ((10**400,), "found a time limit of inf s"),
+        ((1.0, 2e9), "found a memory limit of 2000000000.0 bytes"),
         ((1.0, 2**20), "found a memory limit of 1048576 bytes, expected at least 64M"),
         ((1.0, None, nan), "found a CPU time limit of nan s"),
         ((1.0, None, -2.0), "found a CPU time limit of -2 s"),
     ],
 )
-def test_limits_that_make_no_sense_are_refused(
-    nonsense: tuple[float, int | None, float | None], named: str
-) -> None:
+def test_limits_that_make_no_sense_are_refused(nonsense: tuple[Any, ...], named: str) -> None:
     with pytest.raises(LimitError) as caught:
         Limits(*nonsense)
     assert named in str(caught.value)
+
+
+class Integer:
+    """A whole number of another type, as numpy's are."""
+
+    def __init__(self, number: int) -> None:
+        self._number = number
+
+    def __index__(self) -> int:
+        return self._number
+
+
+def test_limits_of_other_types_of_numbers_are_plain_ones() -> None:
+    limits: Any = Fraction(5, 2), Integer(2**30), Fraction(3)
+    limit: Any = Integer(2)
+    plain = asdict(Terms(Limits(2.5, 2**30, 3.0), 2))
+    assert json.loads(json.dumps(asdict(Terms(Limits(*limits), limit)))) == plain
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits are best-effort here")
+def test_the_longest_limit_is_no_limit() -> None:
+    with Worker("backtracking-mrv") as worker:
+        report = worker.ask(EASY, Terms(Limits(1e308, cpu_seconds=1e308)))
+    assert (report.outcome, report.exhausted) == ("OK", True)
 
 
 @pytest.mark.parametrize("seconds", [0.0, -1.0, inf, nan])
