@@ -144,7 +144,7 @@ def run(arguments: list[str]) -> int:
     except click.ClickException as error:
         error.show(said := StringIO())
         shown = said.getvalue().replace(error.message, visible(error.message))
-        click.echo(visible(shown, keep="\n"), nl=False, err=True)
+        click.echo(visible(shown.expandtabs(2), keep="\n"), nl=False, err=True)
         return BAD_INPUT
     except OSError as error:
         place = f"{error.filename or 'standard output'}: " if error.errno else ""

@@ -3,6 +3,8 @@
 A registry finds its members by their files alone: a module is one if a line of its source begins
 with the name that members define (`SOLVERS`, `ENCODINGS`).  Only these are imported, so that a new
 member is one new file that no list names, and everything else in the tree is loaded when needed.
+Names such as `sat-*` do not follow from those of files, so that a walk over modules would have to
+import every backend to know them.
 """
 
 import re
