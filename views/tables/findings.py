@@ -59,9 +59,14 @@ def sentences(found: Sequence[SolverFuzzed], folder: Path) -> Iterator[str]:
         for finding in each.found:
             yield from ("", *_finding("FOUND", finding, folder))
     number = sum(len(each.still) + len(each.found) for each in found)
+    refusing = [each.solver for each in found if each.states.total() == each.states["refused"] > 0]
     yield ""
+    for solver in refusing:
+        yield f"{solver} refused every problem: `accord check classics/queens-4 -s {solver}` says why;"
+        yield "`--kind sudoku` asks for puzzles alone"
+    nothing = "nothing could be asked" if len(refusing) == len(found) else "nothing found"
     yield f"{counted(sum(each.problems.total() for each in found), 'problem')}: " + (
-        counted(number, "finding") if number else "nothing found"
+        counted(number, "finding") if number else nothing
     )
 
 

@@ -1,11 +1,15 @@
 """The lines of a dispute name who is wrong, by what, and what was not decided."""
 
+from collections import Counter
+from pathlib import Path
+
 from accord.bench.hunt.dispute import Parties, dispute
+from accord.bench.hunt.fuzz import SolverFuzzed
 from accord.bench.hunt.settle import DisputeCase
 from accord.bench.run.limits import Limits
 from accord.bench.run.terms import Terms
 from accord.puzzles.files.read import read
-from accord.views.tables.findings import case_lines
+from accord.views.tables.findings import case_lines, sentences
 from optional import slow
 from places import SUPPORT
 
@@ -35,3 +39,15 @@ def test_what_is_undecided_is_said() -> None:
     *_, last = lines("backtracking-mrv", CRASHES)
     assert last.startswith(("undecided", "not certified"))
     assert any(each.startswith("undecided: nothing") for each in lines("backtracking-mrv", CRASHES))
+
+
+def test_a_solver_that_refuses_every_problem_is_not_said_to_be_right() -> None:
+    refuses = SolverFuzzed("mine", Counter(linear=3), Counter(refused=3))
+    answers = SolverFuzzed("other", Counter(linear=3), Counter(refused=1, right=2))
+    folder = Path("findings")
+    alone = [*sentences([refuses], folder)]
+    assert any(line.startswith("mine refused every problem: ") for line in alone)
+    assert alone[-1] == "3 problems: nothing could be asked"
+    both = [*sentences([refuses, answers], folder)]
+    assert sum("refused every" in line for line in both) == 1
+    assert both[-1] == "6 problems: nothing found"
