@@ -25,6 +25,11 @@ def install_extra(extra: str) -> str:
     return _command([f"{each.name}{each.specifier}" for each in _of_extra(extra)])
 
 
+def lacking(error: ImportError, extra: str) -> str:
+    """The complaint about a package that an extra of accord brings, with how to install it."""
+    return f"found no {error.name}, expected it: {install_extra(extra)}"
+
+
 def _of_extra(extra: str) -> "Iterator[Requirement]":
     for each in _requirements():
         if each.marker and "extra" in str(each.marker) and each.marker.evaluate({"extra": extra}):

@@ -47,7 +47,7 @@ from accord.bench.campaigns.work_unit import Delivery, WorkUnit, deliver
 from accord.bench.run.report import Declaration
 from accord.bench.run.supervisor import ForkServers
 from accord.solvers.registry import MissingBackendError
-from accord.solvers.requirements import install_extra
+from accord.solvers.requirements import lacking
 
 if TYPE_CHECKING:
     from distributed import Client, Future, Worker
@@ -160,7 +160,7 @@ def connected(address: str, slots: int, scratch: Path) -> Iterator["Client"]:
     try:
         import distributed
     except ImportError as error:
-        raise MissingBackendError(f"--engine dask: {error}: {install_extra('cluster')}") from None
+        raise MissingBackendError(f"--engine dask: {lacking(error, 'cluster')}") from None
     if not address:
         with _own_cluster(slots, scratch) as client:
             yield client

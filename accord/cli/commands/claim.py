@@ -12,7 +12,7 @@ from accord.cli.options import values
 from accord.cli.output import note, show_as
 from accord.cli.results import run_watched
 from accord.solvers.registry import MissingBackendError
-from accord.solvers.requirements import install_extra
+from accord.solvers.requirements import lacking
 
 if TYPE_CHECKING:
     from accord.bench.analysis.hypothesis import Hypothesis
@@ -51,7 +51,7 @@ def command(file: Path, folder: Path | None, as_json: bool, quiet: bool) -> None
         from accord.bench.analysis.hypothesis import UNDECIDED as OPEN
         from accord.views.tables.hypothesis import report
     except ImportError as error:
-        raise MissingBackendError(f"accord claim: {error}: {install_extra('stats')}") from None
+        raise MissingBackendError(lacking(error, "stats")) from None
     from accord.cli.options.hypothesis_file import read_hypotheses
     from accord.cli.working import working
     from accord.puzzles.errors import InputError

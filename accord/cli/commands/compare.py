@@ -11,7 +11,7 @@ from accord.cli.options.measuring import measuring
 from accord.cli.output import is_wide, note, show_as
 from accord.cli.working import working
 from accord.solvers.registry import MissingBackendError
-from accord.solvers.requirements import install_extra
+from accord.solvers.requirements import lacking
 
 SECTION = "read results"
 
@@ -67,7 +67,7 @@ def command(
         from accord.bench.analysis.compare import compare
         from accord.views.tables.compare import report, slower, too_few
     except ImportError as error:
-        raise MissingBackendError(f"accord compare: {error}: {install_extra('stats')}") from None
+        raise MissingBackendError(lacking(error, "stats")) from None
 
     with working(f"judging and comparing {old} and {new}") as work:
         found = compare(old, new, measure, renamed, steps=work.show)

@@ -11,7 +11,7 @@ from accord.cli.options import arguments
 from accord.cli.options.measuring import KEEP_WRONG, measuring
 from accord.cli.output import show_as
 from accord.solvers.registry import MissingBackendError
-from accord.solvers.requirements import install_extra
+from accord.solvers.requirements import lacking
 
 SECTION = "read results"
 
@@ -60,7 +60,7 @@ def command(
         from accord.bench.analysis.statistics.sample import loaded
         from accord.views.tables.statistics import report
     except ImportError as error:
-        raise MissingBackendError(f"accord stats: {error}: {install_extra('stats')}") from None
+        raise MissingBackendError(lacking(error, "stats")) from None
 
     findings = Findings()
     with (
