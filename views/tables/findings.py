@@ -62,8 +62,8 @@ def sentences(found: Sequence[SolverFuzzed], folder: Path) -> Iterator[str]:
     refusing = [each.solver for each in found if each.states.total() == each.states["refused"] > 0]
     yield ""
     for solver in refusing:
-        yield f"{solver} refused every problem: `accord check classics/queens-4 -s {solver}` says why;"
-        yield "`--kind sudoku` asks for puzzles alone"
+        yield f"{solver} refused every problem; this says why:"
+        yield f"`accord check classics/queens-4 -s {solver}`; with `--kind sudoku` only puzzles are made"
     nothing = "nothing could be asked" if len(refusing) == len(found) else "nothing found"
     yield f"{counted(sum(each.problems.total() for each in found), 'problem')}: " + (
         counted(number, "finding") if number else nothing

@@ -46,7 +46,7 @@ def test_a_solver_that_refuses_every_problem_is_not_said_to_be_right() -> None:
     answers = SolverFuzzed("other", Counter(linear=3), Counter(refused=1, right=2))
     folder = Path("findings")
     alone = [*sentences([refuses], folder)]
-    assert any(line.startswith("mine refused every problem: ") for line in alone)
+    assert any(line.startswith("mine refused every problem; ") for line in alone)
     assert alone[-1] == "3 problems: nothing could be asked"
     both = [*sentences([refuses, answers], folder)]
     assert sum("refused every" in line for line in both) == 1
