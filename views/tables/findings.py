@@ -63,7 +63,7 @@ def sentences(found: Sequence[SolverFuzzed], folder: Path) -> Iterator[str]:
     yield ""
     for solver in refusing:
         yield f"{solver} refused every problem; this says why:"
-        yield f"`accord check classics/queens-4 -s {solver}`; with `--kind sudoku` only puzzles are made"
+        yield f"`accord check classics/queens-4 -s {solver}`; `--kind sudoku` makes puzzles alone"
     nothing = "nothing could be asked" if len(refusing) == len(found) else "nothing found"
     yield f"{counted(sum(each.problems.total() for each in found), 'problem')}: " + (
         counted(number, "finding") if number else nothing

@@ -42,8 +42,9 @@ def test_what_is_undecided_is_said() -> None:
 
 
 def test_a_solver_that_refuses_every_problem_is_not_said_to_be_right() -> None:
-    refuses = SolverFuzzed("mine", Counter(linear=3), Counter(refused=3))
-    answers = SolverFuzzed("other", Counter(linear=3), Counter(refused=1, right=2))
+    refuses, answers = (SolverFuzzed(name, Counter(linear=3)) for name in ("mine", "other"))
+    refuses.states.update(refused=3)
+    answers.states.update(refused=1, right=2)
     folder = Path("findings")
     alone = [*sentences([refuses], folder)]
     assert any(line.startswith("mine refused every problem; ") for line in alone)
