@@ -190,7 +190,7 @@ class Problem:
         return self
 
     def without_objective(self) -> "Problem":
-        """The same problem, whose every solution counts; the objective is kept as ignored."""
+        """The problem with its objective marked as ignored: any solution answers it."""
         if self.objective is None or self.objective.ignored:
             return self
         changed = Problem(*self._parts())

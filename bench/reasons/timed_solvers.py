@@ -95,7 +95,7 @@ class TimedSolvers:
             self._ends = ends
 
     def solutions(self, problem: Problem, at_most: int) -> tuple[tuple[Solution, ...], str]:
-        """So many verified solutions of a problem, or all that it has, and the solver of them.
+        """Up to `at_most` verified solutions, fewer only if there are no more, and the solver.
 
         Raises:
             UndecidedError: the time is over before so many were found.
