@@ -48,9 +48,12 @@ def ask(
 
 
 def seen(report: Report) -> dict[str, Any]:
-    """What the solver `sees` has found of its process."""
+    """What the solver `sees` has found of its process.
+
+    The reason goes on where its watchdog, killed just before, died only after the answer.
+    """
     assert report.outcome == "OK", report.reason
-    found: dict[str, Any] = json.loads(report.reason)
+    found: dict[str, Any] = json.JSONDecoder().raw_decode(report.reason)[0]
     return found
 
 
