@@ -14,7 +14,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from accord.bench.make.instances.collection import collections, instances_of
+from accord.bench.make.instances.collection import collections, instances_of, naming_file
 from accord.bench.make.instances.folder import listed_files
 from accord.puzzles.batch import Batch, batch_of_array, merged
 from accord.puzzles.files.bytes_of_text import UTF_8, encoding_of, encoding_of_stream, no_text
@@ -126,7 +126,8 @@ def chunks_of_file(
         return
     with path.open("rb", buffering=0) as file, _complaining_of(name, path):
         refuse_foreign_file(path)
-        yield from _chunks(file.read, path.stem, variant, complain)
+        named = complain if complain is give_up else naming_file(path, complain)
+        yield from _chunks(file.read, path.stem, variant, named)
 
 
 def chunks_of_stdin(variant: Variant, complain: Complain = give_up) -> Iterator[Chunk | Instance]:

@@ -187,8 +187,8 @@ def _instances(
                     (complain or give_up)(error)
         return
     changed = name in collections() and bool(variant)
-    if around and complain:
-        complain = _of_file(path, complain)
+    if complain:
+        complain = naming_file(path, complain)
     with _names(path):
         refuse_foreign_file(path)
         if is_xcsp3(path):
@@ -213,7 +213,7 @@ def _noting(said: list[MalformedPuzzleError], complain: Complain) -> Complain:
     return both
 
 
-def _of_file(path: Path, complain: Complain) -> Complain:
+def naming_file(path: Path, complain: Complain) -> Complain:
     """A complaint function whose errors name the file."""
     return lambda error: complain(MalformedPuzzleError(f"{path}: {error}"))
 
