@@ -22,6 +22,7 @@ from accord.puzzles.files.foreign import refuse_foreign_file
 from accord.puzzles.files.read import read_many
 from accord.puzzles.files.read_lines import batch_of_texts, batches, begins_lines, blocks, lines_of
 from accord.puzzles.files.xcsp3_file import is_xcsp3
+from accord.puzzles.formats.csv_table import is_table
 from accord.puzzles.formats.draft import Variant
 from accord.puzzles.formats.format import Complain, give_up
 from accord.puzzles.instance import Instance
@@ -127,7 +128,7 @@ def chunks_of_file(
     with path.open("rb", buffering=0) as file, _complaining_of(name, path):
         refuse_foreign_file(path)
         named = complain if complain is give_up else naming_file(path, complain)
-        yield from _chunks(file.read, path.stem, variant, named)
+        yield from _chunks(file.read, path.stem, variant, named, table=is_table(path))
 
 
 def chunks_of_stdin(variant: Variant, complain: Complain = give_up) -> Iterator[Chunk | Instance]:
@@ -153,11 +154,17 @@ def _complaining_of(name: str, path: Path | None = None) -> Iterator[None]:
 
 
 def _chunks(
-    read: Callable[[int], bytes], label: str, variant: Variant, complain: Complain
+    read: Callable[[int], bytes],
+    label: str,
+    variant: Variant,
+    complain: Complain,
+    *,
+    table: bool = False,
 ) -> Iterator[Chunk | Instance]:
     on_lines, found = begins_lines(blocks(read))
     if not on_lines:
-        yield from read_many(lines_of(found), variant, name=label, complain=complain)
+        lines = lines_of(found)
+        yield from read_many(lines, variant, name=label, complain=complain, table=table)
         return
     number = 1
 

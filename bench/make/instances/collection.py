@@ -28,6 +28,7 @@ from accord.puzzles.files.foreign import refuse_foreign_file
 from accord.puzzles.files.outside_file import OutsideFileError, read_outside
 from accord.puzzles.files.read import read_many
 from accord.puzzles.files.xcsp3_file import is_xcsp3, name_of
+from accord.puzzles.formats.csv_table import is_table
 from accord.puzzles.formats.draft import USUAL, Variant
 from accord.puzzles.formats.format import Complain, give_up
 from accord.puzzles.instance import Instance
@@ -199,7 +200,9 @@ def _instances(
         with path.open(encoding=encoding_of(path), newline="") as lines:
             if name in collections():
                 next(lines)
-            for instance in read_many(lines, variant, name=path.stem, complain=complain):
+            for instance in read_many(
+                *(lines, variant), name=path.stem, complain=complain, table=is_table(path)
+            ):
                 yield replace(instance, expected=None) if changed else instance
 
 
