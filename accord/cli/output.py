@@ -140,17 +140,27 @@ def show(*things: "RenderableType", endless: bool = False) -> None:
 
     With the option --wide a table is as wide as it needs to be.
     """
+    from accord.views.tables.fitting import FittingTable
+    from accord.views.tables.text import Legend
+
     printer = console()
     room = printer.width
     if is_wide():
         printer.width = WIDE
+    gone, there = set[str](), set[str]()  # headings of the tables above
     with printer.capture() as captured:
         for thing in things:
             if isinstance(thing, str):
-                text = visible(thing)
+                said = thing.without(gone - there) if isinstance(thing, Legend) else thing
+                if thing and not said:
+                    continue
+                text = visible(said)
                 text = "\n".join(wrapped(text, room)) if room < WIDE else text
                 printer.print(text, markup=False, soft_wrap=True)
             else:
                 printer.print(thing, markup=False)
+                if isinstance(thing, FittingTable):
+                    gone |= {*thing.gone}
+                    there |= {*thing.headings}
     lines = captured.get().splitlines()
     _print("\n".join(line.rstrip() for line in lines), endless=endless)

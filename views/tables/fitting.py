@@ -25,16 +25,21 @@ LONGEST_OTHER = 18  # and in another
 
 
 class FittingTable(Table):
-    """A table of rich that leaves out columns; `spare` are the headings of those that go first."""
+    """A table of rich that leaves out columns.
+
+    `spare` are the headings of those that go first; `gone`, once it is printed, of those that went.
+    """
 
     spare: Sequence[str] = ()
+    gone: Sequence[str] = ()
 
     def __rich_console__(self, console: "Console", options: "ConsoleOptions") -> "RenderResult":
         """The table, and a line that names the columns that it has no room for."""
-        gone = self._narrowed(options.max_width)
+        self.gone = self._narrowed(options.max_width)
         yield from super().__rich_console__(console, options)
-        if gone:
-            yield Text(f"left out for want of room: {listed(gone)}; --wide prints all columns.")
+        if self.gone:
+            left_out = listed(self.gone)
+            yield Text(f"left out for want of room: {left_out}; --wide prints all columns.")
 
     def _narrowed(self, width: int) -> list[str]:
         """Make it no wider, if that is possible; returns the headings that are left out."""
@@ -52,6 +57,11 @@ class FittingTable(Table):
         for place, column in enumerate(self.columns):
             column._index = place
         return gone
+
+    @property
+    def headings(self) -> list[str]:
+        """The headings of the columns that are there."""
+        return [_plain(column.header) for column in self.columns]
 
     def _next(self) -> Column:
         """The column that goes next."""

@@ -11,9 +11,9 @@ from rich.console import Console
 
 from accord.__main__ import cli
 from accord.bench.analysis.table import table
-from accord.cli.output import wrapped
+from accord.cli.output import show, wrapped
 from accord.views.tables.table import report
-from accord.views.tables.text import as_table
+from accord.views.tables.text import ALWAYS, Legend, as_table
 from command_line import run_here
 from optional import library
 from stored_rows import FOUR, put, some_run, written
@@ -62,6 +62,27 @@ def test_spare_columns_go_first_and_then_those_on_the_right() -> None:
         names = " ".join(left_out.split()).partition(";")[0].replace(" and ", ", ").split(", ")
         seen += [name for name in names if name and name not in seen]
     assert seen == ["family", "nodes", "verdict", "PAR-2", "interval"]
+
+
+@pytest.mark.parametrize(
+    ("width", "said"),
+    [(150, "one: x; two: y. three: z. the rest."), (70, "two: y. the rest."), (30, "the rest.")],
+)
+def test_columns_that_are_left_out_are_not_explained(
+    width: int, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    legend = Legend(
+        ({"nodes"}, "one: x;"),
+        ({"verdict", "family"}, "two: y."),
+        ({"nodes", "PAR-2"}, "three: z."),
+        (ALWAYS, "the rest."),
+    )
+    assert legend == "one: x; two: y. three: z. the rest."
+    monkeypatch.setattr("accord.cli.output.console", lambda: Console(width=width))
+    spare = ("nodes", "PAR-2", "interval")
+    show(as_table(HEADINGS, ROWS, 2, spare), legend, Legend(({"nodes"}, "not without it.")), "end")
+    lines = " ".join(capsys.readouterr().out.split())
+    assert lines.endswith(f"{said} {'not without it. ' * (width == 150)}end")
 
 
 def test_a_sentence_is_wrapped_and_no_number_leaves_its_unit() -> None:
