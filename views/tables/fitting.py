@@ -22,6 +22,7 @@ BETWEEN = 3  # characters between columns
 LONGEST_WORD = 18  # characters of a word that a column of words has room for
 LONGEST_NAME = 30  # characters of a name in the first column, where there is little room
 LONGEST_OTHER = 18  # and in another
+LITTLE = 3  # characters beyond that for which no name loses its middle
 
 
 class FittingTable(Table):
@@ -98,7 +99,8 @@ def _least(column: Column) -> int:
 def _shorten(column: Column, longest: int) -> None:
     """Write short names for those that are too long; what has spaces is no name."""
     names = [text for text in dict.fromkeys(_texts(column)[1:]) if " " not in text]
-    short = {escape(long): escape(name) for long, name in short_names(names, longest).items()}
+    shorter = short_names(names, longest)
+    short = {escape(name): escape(shorter[name]) for name in names if len(name) > longest + LITTLE}
     column._cells = [short.get(str(each), each) for each in column.cells]
 
 
