@@ -47,11 +47,11 @@ from accord.bench.run.cores import most_at_once
 from accord.bench.run.declare import declare_all
 from accord.bench.run.enforcement import demand
 from accord.bench.run.environment import environment
-from accord.bench.run.limits import expect_whole
 from accord.bench.run.report import Declaration
 from accord.bench.run.supervisor import ForkServers
 from accord.puzzles.instance import Instance
 from accord.puzzles.phrasing import counted
+from accord.solvers.budget import expect_whole
 
 MOST_RUNS = 10**9  # in all repetitions
 

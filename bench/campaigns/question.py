@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from accord.bench.campaigns.deduplicate import Shard
 from accord.bench.campaigns.folder import MOST_SHARDS, CampaignError
-from accord.bench.run.limits import LARGEST, expect_whole
 from accord.bench.run.terms import USUAL_TERMS, Terms
+from accord.solvers.budget import LARGEST, expect_whole
 
 MOST_REPETITIONS = 1_000_000
 MOST_ISOMORPHS = 100_000  # of a puzzle: all of them are planned at once

@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from accord.bench.run.limits import TEN_SECONDS, Limits, expect_seconds, expect_whole
+from accord.bench.run.limits import TEN_SECONDS, Limits
 from accord.puzzles.problem import Problem
+from accord.solvers.budget import expect_limit, expect_seconds
 
 IMPORT_LIMIT = 30.0  # seconds that a solver may take to be imported and to solve a tiny puzzle
 
@@ -25,7 +26,7 @@ class Terms:
 
     def __post_init__(self) -> None:
         take = object.__setattr__
-        take(self, "limit", expect_whole("solutions asked for", self.limit))
+        take(self, "limit", expect_limit(self.limit))
         take(self, "import_limit", expect_seconds("an import", self.import_limit))
 
     @property
