@@ -1,6 +1,7 @@
 """Tables on narrow terminals: numbers are whole, and columns that have no room are named."""
 
 import json
+import sys
 from io import StringIO
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from rich.console import Console
 
 from accord.__main__ import cli
 from accord.bench.analysis.table import table
-from accord.cli.output import show, wrapped
+from accord.cli.output import line, note, show, wrapped
 from accord.views.tables.table import report
 from accord.views.tables.text import ALWAYS, Legend, as_table
 from command_line import run_here
@@ -92,6 +93,27 @@ def test_a_sentence_is_wrapped_and_no_number_leaves_its_unit() -> None:
         assert " ".join(lines) == text
         for whole in ("10 s", "15 ms", "2 GiB", "95 %"):
             assert any(whole in line for line in lines)
+
+
+@pytest.mark.parametrize("width", [40, 80])
+def test_on_a_terminal_lines_are_broken_between_words(
+    width: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = "REFUTED mine.py:solve claims no solution besides its 1, but 3241142323144132 is one of"
+    puzzle = f"solution: {'.' * 81}"
+    line(said)
+    assert capsys.readouterr().out == f"{said}\n"  # whole in a pipe
+    monkeypatch.setenv("COLUMNS", str(width))
+    for stream in (sys.stdout, sys.stderr):
+        monkeypatch.setattr(stream, "isatty", lambda: True)
+    line(said)
+    line(puzzle)
+    note(said)
+    printed = capsys.readouterr()
+    *lines, last = printed.out.splitlines()
+    assert (" ".join(lines), last) == (said, puzzle)
+    assert " ".join(printed.err.split()) == f"accord: {said}"
+    assert max(map(len, (*lines, *printed.err.splitlines()))) <= width
 
 
 def test_every_command_that_prints_a_table_prints_all_columns_if_asked_and_json() -> None:
