@@ -37,7 +37,7 @@ from accord.encodings.model import (
     literals,
 )
 from accord.puzzles import Grid
-from accord.puzzles.files.write import write
+from accord.puzzles.files.texts import write
 from accord.puzzles.grid import SYMBOLS
 from accord.puzzles.phrasing import listed
 from accord.puzzles.sudoku.shape import default_box

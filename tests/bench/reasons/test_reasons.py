@@ -27,7 +27,7 @@ from accord.bench.reasons.timed_solvers import NoSolution, TimedSolvers, Undecid
 from accord.puzzles import AllDifferent, Constraint, Problem, Solution
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.table import Table
-from accord.puzzles.files.read import read
+from accord.puzzles.files.texts import read
 from accord.puzzles.proofs.certificate import violation
 from accord.solvers.proofs.cores import core, libraries
 from brute_force import brute_force, solutions_by_trying

@@ -12,7 +12,7 @@ import pytest
 from accord.bench.make.instances.collection import instances_of
 from accord.encodings.clauses import cnf
 from accord.encodings.clauses.clauses import Clause
-from accord.puzzles.files.read import read
+from accord.puzzles.files.texts import read
 from accord.puzzles.puzzle import Puzzle
 from accord.solvers.answer import answer
 from accord.solvers.budget import OUT_OF_TIME, Budget
