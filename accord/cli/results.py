@@ -12,7 +12,7 @@ from accord.puzzles.phrasing import listed
 if TYPE_CHECKING:
     from accord.bench.campaigns.campaign import Progress
     from accord.bench.campaigns.question import CampaignQuestion
-    from accord.puzzles.instance import Instance
+    from accord.puzzles.puzzle import Instance
 
 LONGEST = 50  # characters of a run's name
 

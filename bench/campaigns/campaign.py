@@ -50,8 +50,8 @@ from accord.bench.run.environment import environment
 from accord.bench.run.limits import expect_whole
 from accord.bench.run.report import Declaration
 from accord.bench.run.supervisor import ForkServers
-from accord.puzzles.instance import Instance
 from accord.puzzles.phrasing import counted
+from accord.puzzles.puzzle import Instance
 
 MOST_RUNS = 10**9  # in all repetitions
 

@@ -44,7 +44,7 @@ from accord.encodings.encoding import encodings
 from accord.encodings.model import UnsupportedError
 from accord.puzzles.errors import InputError
 from accord.puzzles.files.outside_file import read_outside
-from accord.puzzles.files.write import write
+from accord.puzzles.files.texts import write
 from accord.puzzles.problem import Problem
 from accord.puzzles.proofs.certificate_folder import write_certificate
 from accord.puzzles.puzzle import Puzzle

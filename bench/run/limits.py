@@ -13,8 +13,7 @@ from numbers import Real
 from pathlib import Path
 
 from accord.bench.run.heartbeat import LONGEST_PREPARATION
-from accord.puzzles.argument_checks import whole_number
-from accord.puzzles.errors import InputError
+from accord.puzzles.errors import InputError, whole_number
 
 LARGEST = 2**63 - 1  # the results hold integers of 64 bits
 LONG = 1e9  # seconds: no limit

@@ -8,7 +8,7 @@ from accord.bench.hunt.fuzz import SolverFuzzed
 from accord.bench.hunt.settle import DisputeCase
 from accord.bench.run.limits import Limits
 from accord.bench.run.terms import Terms
-from accord.puzzles.files.read import read
+from accord.puzzles.files.texts import read
 from accord.views.tables.findings import case_lines, sentences
 from optional import slow
 from places import SUPPORT
