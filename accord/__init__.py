@@ -42,18 +42,17 @@ if TYPE_CHECKING:
     from accord.bench.make.rating import Difficulty
     from accord.puzzles.constraints.constraint import Constraint
     from accord.puzzles.grid import Grid
-    from accord.puzzles.instance import Instance
     from accord.puzzles.problem import Problem
     from accord.puzzles.proofs.certificate import Certificate
-    from accord.puzzles.puzzle import Puzzle
+    from accord.puzzles.puzzle import Instance, Puzzle
     from accord.puzzles.sudoku.shape import MalformedPuzzleError
     from accord.results import figures, report, stats, table
     from accord.solvers.answer import Answer
     from accord.solvers.backend import Backend
     from accord.solvers.interface import Answers
+    from accord.solvers.logic.engine.deduction import Tier
     from accord.solvers.logic.engine.explanation import Explanation
     from accord.solvers.logic.engine.hints import Hint
-    from accord.solvers.logic.tiers import Tier
     from accord.solvers.search.propagators.posts import FilterName
     from accord.solvers.traces.events import Recording
 
@@ -356,11 +355,11 @@ def verify(
             variables or by their names.
     """
     from accord.puzzles import puzzle
-    from accord.puzzles.files import assignment, read
+    from accord.puzzles.files import assignment, texts
 
     asked = problem(text)
     if isinstance(asked, puzzle.Puzzle):
-        return list(asked.violations(read.read_grid(_as_text(grid), asked.size)))
+        return list(asked.violations(texts.read_grid(_as_text(grid), asked.size)))
     if isinstance(grid, str):
         return list(asked.violations(assignment.read_assignment(grid, asked)))
     claimed = assignment.assignment(_plain(grid), asked)
@@ -607,7 +606,7 @@ def _named(puzzles: Any, name: str) -> Iterator[Instance]:
     """Instances with names, one after the other."""
     from dataclasses import replace
 
-    from accord.puzzles.instance import Instance
+    from accord.puzzles.puzzle import Instance
 
     by_name = hasattr(puzzles, "items")
     for number, each in enumerate(puzzles.items() if by_name else puzzles, 1):

@@ -40,7 +40,7 @@ from accord.cli.encodable import make_encodable
 from accord.cli.help_pages import WithExamples, first_page, sections
 from accord.cli.output import close_quietly, fitted, note
 from accord.puzzles.errors import InputError
-from accord.puzzles.outside_text import visible
+from accord.puzzles.outside_data import visible
 
 ENDING = [each for each in signal.Signals if each.name in ("SIGTERM", "SIGHUP")]
 _ended_by: list[int] = []  # which of these has come, if one has

@@ -17,16 +17,20 @@ from typing import Any
 from accord.bench.make.instances.collection import collections, instances_of, naming_file
 from accord.bench.make.instances.folder import listed_files
 from accord.puzzles.batch import Batch, batch_of_array, merged
-from accord.puzzles.files.bytes_of_text import UTF_8, encoding_of, encoding_of_stream, no_text
+from accord.puzzles.files.bytes_of_text import (
+    UTF_8,
+    encoding_of,
+    encoding_of_stream,
+    is_xcsp3,
+    no_text,
+)
 from accord.puzzles.files.foreign import refuse_foreign_file
-from accord.puzzles.files.read import read_many
 from accord.puzzles.files.read_lines import batch_of_texts, batches, begins_lines, blocks, lines_of
-from accord.puzzles.files.xcsp3_file import is_xcsp3
+from accord.puzzles.files.texts import read_many
 from accord.puzzles.formats.csv_table import is_table
 from accord.puzzles.formats.draft import Variant
 from accord.puzzles.formats.format import Complain, give_up
-from accord.puzzles.instance import Instance
-from accord.puzzles.puzzle import Puzzle, expect_puzzle
+from accord.puzzles.puzzle import Instance, Puzzle, expect_puzzle
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 from accord.texts import problem_of
 

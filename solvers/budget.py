@@ -19,8 +19,7 @@ from threading import TIMEOUT_MAX
 from time import perf_counter, process_time
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from accord.puzzles.argument_checks import whole_number
-from accord.puzzles.errors import InputError
+from accord.puzzles.errors import InputError, whole_number
 
 if TYPE_CHECKING:
     from accord.solvers.traces.trace import Trace

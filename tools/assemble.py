@@ -30,8 +30,7 @@ from accord.puzzles import Puzzle, Shape, shape
 from accord.puzzles.classics.examples import EXAMPLES
 from accord.puzzles.classics.harder import harder
 from accord.puzzles.formats.json_object import write_instance
-from accord.puzzles.instance import Expected, Instance
-from accord.puzzles.puzzle import expect_puzzle
+from accord.puzzles.puzzle import Expected, Instance, expect_puzzle
 from accord.solvers.deciding import first_two
 
 KEPT = ("seeds", "published", "famous", "edge")

@@ -14,10 +14,9 @@ from itertools import groupby
 
 from accord.bench.judge.judge import Verdict
 from accord.puzzles.grid import Grid
-from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.phrasing import counted, seconds
 from accord.puzzles.problem import Problem, Solution
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.puzzle import Expected, Instance, Puzzle
 from accord.puzzles.sudoku.shape import default_box, shape
 from accord.solvers.answer import Answer
 from accord.solvers.logic.engine.explanation import Explained, Explanation

@@ -25,7 +25,7 @@ from accord.cli.commands import FINDING, Ending
 from accord.cli.compiling import ready
 from accord.puzzles.batch import Batch
 from accord.puzzles.grid import SYMBOLS, Grid
-from accord.puzzles.instance import Instance
+from accord.puzzles.puzzle import Instance
 from accord.solvers.ask_many import unverified, wrong_rows
 from accord.solvers.budget import now
 from accord.solvers.interface import Answers

@@ -16,7 +16,7 @@ import click
 
 from accord.cli.commands import BAD_INPUT, Ending
 from accord.cli.working import hide
-from accord.puzzles.outside_text import visible
+from accord.puzzles.outside_data import visible
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType

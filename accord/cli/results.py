@@ -11,7 +11,7 @@ from accord.cli.working import Estimate, working
 if TYPE_CHECKING:
     from accord.bench.campaigns.campaign import Progress
     from accord.bench.campaigns.question import CampaignQuestion
-    from accord.puzzles.instance import Instance
+    from accord.puzzles.puzzle import Instance
 
 LONGEST = 50  # characters of a run's name
 

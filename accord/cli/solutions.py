@@ -34,7 +34,7 @@ def solution_text(asked: Problem, solution: Solution, style: str) -> str:
     from accord.views.boards.text_boards import written
 
     if style == COMPETITION:
-        from accord.puzzles.formats.xcsp3.instantiation import lines_of
+        from accord.puzzles.formats.xcsp3.write import lines_of
 
         return "\n".join(lines_of(asked, solution))
     if isinstance(asked, Puzzle):

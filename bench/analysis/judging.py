@@ -52,9 +52,9 @@ from accord.bench.judge.independence import equal_neighbours
 from accord.bench.judge.judge import Judgement, Verdict
 from accord.bench.judge.steps import ShowStep, not_shown
 from accord.puzzles.grid import Grid
-from accord.puzzles.instance import Expected
 from accord.puzzles.outside_data import json_value
 from accord.puzzles.problem import Problem, Solution
+from accord.puzzles.puzzle import Expected
 
 SHOWN = 100  # sentences on who is refuted; of more there is the number
 NAMED = 3  # puzzles on which a solver was refuted

@@ -21,14 +21,12 @@ from pathlib import Path
 
 from accord.bench.campaigns.database import Database, database, quoted
 from accord.bench.campaigns.folder import CampaignError, unreadable
-from accord.puzzles.files.read import read, read_problem
-from accord.puzzles.files.write import write
+from accord.puzzles.files.texts import read, read_problem, write
 from accord.puzzles.formats.problem_json import as_recorded
 from accord.puzzles.grid import Grid
-from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.outside_data import json_value
 from accord.puzzles.problem import Problem, expect_no_objective
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.puzzle import Expected, Instance, Puzzle
 from accord.puzzles.sudoku.shape import Shape
 
 PUZZLES = "puzzles.parquet"

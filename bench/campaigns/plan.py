@@ -26,7 +26,7 @@ from accord.bench.campaigns.question import CampaignQuestion
 from accord.bench.campaigns.run import LABEL
 from accord.bench.campaigns.store import opened
 from accord.bench.run.report import Declaration
-from accord.puzzles.instance import Instance
+from accord.puzzles.puzzle import Instance
 
 PIECE = 1_000_000  # runs
 SLICE = 250_000  # runs that are looked through at a time

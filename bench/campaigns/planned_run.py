@@ -15,9 +15,8 @@ from accord.bench.run.report import Declaration, Report
 from accord.bench.run.schedule import Job
 from accord.bench.run.terms import Question, Terms
 from accord.puzzles.derived_problems import Reordering, reordering
-from accord.puzzles.instance import Instance
 from accord.puzzles.problem import Problem
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.puzzle import Instance, Puzzle
 from accord.puzzles.sudoku.symmetry import Symmetry, isomorph
 from accord.solvers.budget import COUNTERS
 

@@ -40,9 +40,8 @@ from accord.bench.run.report import Report
 from accord.bench.run.sandbox import NoSandboxError, obstacle
 from accord.bench.run.supervisor import ForkServers, Worker
 from accord.bench.run.terms import Terms
-from accord.puzzles.instance import Instance
-from accord.puzzles.outside_text import in_a_line
-from accord.puzzles.puzzle import Puzzle, expect_puzzle
+from accord.puzzles.outside_data import in_a_line
+from accord.puzzles.puzzle import Instance, Puzzle, expect_puzzle
 from accord.puzzles.sudoku.symmetry import isomorph
 
 SEED_BITS = 48  # of a random seed: 15 digits, which people can copy

@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 from accord.bench.grading.tasks import Assignment
 from accord.bench.run.report import Report
-from accord.puzzles.outside_text import in_a_line
+from accord.puzzles.outside_data import in_a_line
 from accord.puzzles.phrasing import counted, seconds
 from accord.puzzles.puzzle import Puzzle
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from accord.bench.grading.tasks import Assignment
 from accord.puzzles.errors import InputError
 from accord.puzzles.files.outside_file import OutsideFileError, open_outside
-from accord.puzzles.outside_text import in_a_line
+from accord.puzzles.outside_data import in_a_line
 from accord.puzzles.phrasing import listed
 from accord.solvers.programs.descriptions import Description, DescriptionError, read_description
 

@@ -35,8 +35,7 @@ from accord.bench.run.limits import SMALLEST_MEMORY
 from accord.puzzles.errors import InputError
 from accord.puzzles.fields import Check, Text, between
 from accord.puzzles.files.outside_file import fields_of_toml
-from accord.puzzles.instance import Instance
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.puzzle import Instance, Puzzle
 from accord.solvers.programs.external import unsaid
 
 MOST = 10_000_000  # points, seconds, MiB

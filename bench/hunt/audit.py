@@ -48,9 +48,9 @@ from accord.bench.run.report import Declaration, ReportedClaim
 from accord.bench.run.supervisor import ForkServers
 from accord.bench.run.terms import Terms
 from accord.puzzles.files.outside_file import expect_own
-from accord.puzzles.instance import Instance
 from accord.puzzles.phrasing import counted
 from accord.puzzles.problem import Problem
+from accord.puzzles.puzzle import Instance
 from accord.solvers.registry import backends, canonical, is_registered, registered
 
 LONGEST = 300  # characters of a reason

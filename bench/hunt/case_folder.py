@@ -43,7 +43,7 @@ from accord.bench.run.report import ReportedClaim
 from accord.encodings.encoding import encodings
 from accord.encodings.model import UnsupportedError
 from accord.puzzles.files.outside_file import expect_own, read_outside
-from accord.puzzles.files.write import write
+from accord.puzzles.files.texts import write
 from accord.puzzles.problem import Problem
 from accord.puzzles.proofs.certificate_folder import write_certificate
 from accord.puzzles.puzzle import Puzzle

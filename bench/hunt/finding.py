@@ -30,12 +30,11 @@ from accord.bench.make.instances.collection import recorded_problem
 from accord.puzzles.errors import InputError
 from accord.puzzles.fields import Check, between, read_fields
 from accord.puzzles.files.outside_file import content_of, subfolder, write_whole
-from accord.puzzles.files.write import FormatError, write, write_many
+from accord.puzzles.files.texts import FormatError, write, write_many
 from accord.puzzles.formats.json_object import write_instance
-from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.outside_data import json_value
 from accord.puzzles.problem import Problem, Solution
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.puzzle import Expected, Instance, Puzzle
 
 FINDING, EARLIER_FINDING = "finding.json", "answer.json"  # as earlier audits called it
 OWN = "one of findings", f"*/{FINDING}", ".hypothesis"  # of fuzzing: see `expect_own`

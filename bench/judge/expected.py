@@ -8,9 +8,9 @@ answer that is no solution of its puzzle.)
 from collections.abc import Iterator
 
 from accord.bench.judge.judge import Verdict
-from accord.puzzles.instance import Expected
 from accord.puzzles.phrasing import counted, plural
 from accord.puzzles.problem import Problem
+from accord.puzzles.puzzle import Expected
 
 
 def contradictions(problem: Problem, expected: Expected | None, verdict: Verdict) -> Iterator[str]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from accord.bench.run.heartbeat import LONGEST_PREPARATION
-from accord.puzzles.argument_checks import whole_number
+from accord.puzzles.errors import whole_number
 from accord.solvers.budget import LimitError, expect_seconds
 
 LONG = 1e9  # seconds: no limit

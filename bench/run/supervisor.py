@@ -59,7 +59,7 @@ from accord.bench.run.worker_process import (
     WorkerProcess,
 )
 from accord.puzzles.errors import InputError
-from accord.puzzles.outside_text import in_a_line
+from accord.puzzles.outside_data import in_a_line
 from accord.puzzles.phrasing import counted
 from accord.puzzles.problem import Problem, Solution
 from accord.solvers.registry import name_and_settings

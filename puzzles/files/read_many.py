@@ -29,14 +29,12 @@ from accord.puzzles.formats.format import Complain, Format, Record, give_up
 from accord.puzzles.formats.plain.lists import is_call, is_open
 from accord.puzzles.formats.plain.rulers import has_rulers, side_by_side
 from accord.puzzles.formats.plain.spreadsheet import is_row
-from accord.puzzles.formats.registry import detect, format_named, name_of
+from accord.puzzles.formats.registry import detect, format_named, name_of, plain_line
 from accord.puzzles.formats.source import Source, TextLine, heading, is_blank
 from accord.puzzles.formats.symbols import quick_values
-from accord.puzzles.formats.text import plain_line
-from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.outside_data import PROBLEM_MEMORY, expect_memory
 from accord.puzzles.problem import Problem
-from accord.puzzles.puzzle import Puzzle, expect_puzzle
+from accord.puzzles.puzzle import Expected, Instance, Puzzle, expect_puzzle
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 Numbered = tuple[int, str]  # the number of a line in its file, and the line

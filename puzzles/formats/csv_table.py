@@ -16,15 +16,13 @@ from pathlib import PurePath
 
 from accord.puzzles.formats.draft import Draft
 from accord.puzzles.formats.format import Complain, Format, Record, give_up, the_only
-from accord.puzzles.formats.registry import format_named
+from accord.puzzles.formats.registry import format_named, read_text, read_values
 from accord.puzzles.formats.source import Source
 from accord.puzzles.formats.symbols import NOTHING
-from accord.puzzles.formats.text import read_text, read_values
-from accord.puzzles.instance import Expected, Instance
-from accord.puzzles.outside_text import inert, without_apostrophe
+from accord.puzzles.outside_data import inert, without_apostrophe
 from accord.puzzles.phrasing import plural
 from accord.puzzles.problem import Problem
-from accord.puzzles.puzzle import Puzzle, expect_puzzle
+from accord.puzzles.puzzle import Expected, Instance, Puzzle, expect_puzzle
 from accord.puzzles.sudoku.shape import RULES, MalformedPuzzleError
 
 _PUZZLE = ("puzzle", "quizzes")

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from accord.puzzles.files.outside_file import OutsideFileError, read_outside
-from accord.puzzles.files.write import write
+from accord.puzzles.files.texts import write
 from accord.puzzles.proofs.certificate import Certificate, CertificateError
 from accord.puzzles.proofs.certificate_fields import (
     Witnesses,

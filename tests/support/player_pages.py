@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from accord.puzzles import Grid, Puzzle, shape
-from accord.puzzles.files.read import read
+from accord.puzzles.files.texts import read
 from accord.solvers.registry import usable
 from accord.solvers.traces.events import Recording
 from accord.solvers.traces.record import record

@@ -1,7 +1,6 @@
 """The puzzle of an instance, which may hold any problem."""
 
-from accord.puzzles.instance import Instance
-from accord.puzzles.puzzle import Puzzle, expect_puzzle
+from accord.puzzles.puzzle import Instance, Puzzle, expect_puzzle
 
 
 def puzzle_of(instance: Instance) -> Puzzle:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from accord.puzzles.constraints.constraint import Constraint
-from accord.puzzles.outside_text import visible
+from accord.puzzles.outside_data import visible
 from accord.views.narration.constraint_words import in_words
 
 LISTED = 12  # constraints in a caption

@@ -22,7 +22,7 @@ from math import isqrt
 
 from accord.puzzles import Cell, Grid, Puzzle, Shape, Value, ValueSet, shape
 from accord.puzzles.constraints.constraint import Constraint
-from accord.puzzles.files.write import write
+from accord.puzzles.files.texts import write
 from accord.puzzles.formats.symbols import in_characters, symbols
 from accord.puzzles.grid import SYMBOLS
 from accord.puzzles.sudoku.shape import default_box

@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from accord.puzzles import Cell, Domain, Problem, Value, ValueSet
-from accord.puzzles.outside_text import visible
+from accord.puzzles.outside_data import visible
 from accord.views.boards.borders import Line, Lines, Piece
 
 MOST_VALUES = 40  # of a domain whose values have a place each

@@ -14,7 +14,7 @@ from typing import Any
 
 from accord.puzzles import Domain, Grid, Problem, Puzzle
 from accord.puzzles.errors import InputError
-from accord.puzzles.outside_text import visible
+from accord.puzzles.outside_data import visible
 from accord.solvers.traces.events import Assignment, Header, Recording
 from accord.solvers.traces.replay import Replay
 from accord.views.boards.borders import windows

@@ -9,11 +9,11 @@ from accord.bench.hunt.dispute import Dispute
 from accord.bench.hunt.finding import AGAIN, Finding, problem_lines
 from accord.bench.hunt.fuzz import SolverFuzzed
 from accord.bench.hunt.settle import DisputeCase
-from accord.puzzles.files.write import write
+from accord.puzzles.files.texts import write
 from accord.puzzles.formats.json_object import write_instance
-from accord.puzzles.instance import Instance
 from accord.puzzles.phrasing import counted
 from accord.puzzles.problem import Problem
+from accord.puzzles.puzzle import Instance
 from accord.views.tables.text import PrintedReport, TextTable
 
 HEADINGS = ("solver", "problems", "answers", "right", "refused", "undecided", "findings")

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from accord.puzzles.outside_text import inert, visible
+from accord.puzzles.outside_data import inert, visible
 
 if TYPE_CHECKING:
     from rich.table import Table

@@ -11,7 +11,7 @@ from accord.cli.help_pages import WithExamples
 from accord.cli.options import values
 from accord.cli.output import line
 from accord.puzzles.files.assignment import read_assignment
-from accord.puzzles.files.read import read_grid
+from accord.puzzles.files.texts import read_grid
 from accord.puzzles.phrasing import counted
 from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.proofs.certificate import Certificate, CertificateError

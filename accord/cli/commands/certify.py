@@ -16,9 +16,9 @@ from accord.cli.options.sources import Unreadable, at_least_one, counter, instan
 from accord.cli.output import line, note
 from accord.cli.working import working
 from accord.puzzles.formats.draft import Variant
-from accord.puzzles.instance import Instance
 from accord.puzzles.phrasing import counted
 from accord.puzzles.proofs.certificate_folder import folder_of
+from accord.puzzles.puzzle import Instance
 
 if TYPE_CHECKING:
     from accord.bench.certify.certificate_store import CertificateStore

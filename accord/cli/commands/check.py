@@ -14,8 +14,8 @@ from accord.cli.options import arguments
 from accord.cli.options.sources import Unreadable, at_least_one, counter, instances
 from accord.cli.working import working
 from accord.puzzles.formats.draft import Variant
-from accord.puzzles.instance import Instance
 from accord.puzzles.phrasing import counted
+from accord.puzzles.puzzle import Instance
 
 if TYPE_CHECKING:
     from accord.bench.run.terms import Terms

@@ -53,7 +53,7 @@ def command(puzzle: str, model: str, name: str, format_: str | None, variant: Va
         echo 'x0 2 x1 4 x2 1 x3 3' | accord decode classics/queens-4 --from linear
     """
     from accord.encodings.model import ModelError, UnsatisfiableError
-    from accord.puzzles.files.write import write_grid
+    from accord.puzzles.files.texts import write_grid
     from accord.puzzles.grid import Grid
 
     encoding = encoding_named(name)

@@ -18,7 +18,7 @@ from accord.puzzles.problem import expect_no_objective
 
 if TYPE_CHECKING:
     from accord.bench.run.terms import Terms
-    from accord.puzzles.instance import Instance
+    from accord.puzzles.puzzle import Instance
 
 SECTION = "ask"
 

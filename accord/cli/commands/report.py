@@ -10,7 +10,7 @@ from accord.cli.options import arguments, values
 from accord.cli.options.measuring import KEEP_WRONG, measuring
 from accord.cli.output import data, naming, note
 from accord.cli.working import working
-from accord.puzzles.outside_text import visible
+from accord.puzzles.outside_data import visible
 
 SECTION = "read results"
 

@@ -22,12 +22,11 @@ from accord.cli.options.sources import (
     standard_input,
 )
 from accord.cli.output import console, expect_writable, line, naming, note
-from accord.puzzles.files.read import read_many
+from accord.puzzles.files.texts import read_many
 from accord.puzzles.formats.draft import Variant
-from accord.puzzles.instance import Instance
 from accord.puzzles.phrasing import counted
 from accord.puzzles.problem import Problem, Solution
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.puzzle import Instance, Puzzle
 from accord.solvers.traces.events import Recording, wrong_solutions
 from accord.solvers.traces.files import MalformedTraceError, looks_like_trace, read
 

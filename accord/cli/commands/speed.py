@@ -186,7 +186,7 @@ def _samples(
     """The sets that are named; all kinds by default."""
     from accord.bench.make.instances.collection import collections
     from accord.bench.speed.forms import puzzle_sets
-    from accord.puzzles.files.read import read
+    from accord.puzzles.files.texts import read
 
     files = [name for name in puzzles if name not in KINDS]
     if variant and not files:

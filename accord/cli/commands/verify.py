@@ -19,12 +19,11 @@ from accord.cli.options.sources import Unreadable, instances, is_file
 from accord.cli.output import line
 from accord.puzzles.files.assignment import read_assignment
 from accord.puzzles.files.bytes_of_text import encoding_of, no_text
-from accord.puzzles.files.read import read_grid
+from accord.puzzles.files.texts import read_grid
 from accord.puzzles.formats.draft import Variant
-from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.phrasing import counted, plural
 from accord.puzzles.problem import Problem, Solution
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.puzzle import Expected, Instance, Puzzle
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 if TYPE_CHECKING:

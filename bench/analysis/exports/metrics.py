@@ -20,7 +20,7 @@ from typing import Any
 
 from accord.bench.analysis.exports.rows import COLUMNS, Exported, Row, RunSet, delivery, exported
 from accord.bench.judge.steps import ShowStep, not_shown
-from accord.puzzles.outside_text import inert
+from accord.puzzles.outside_data import inert
 
 TABLE, CONFIGURATION = "campaign.csv", "metrics.yml"
 COLUMN_NAMES = ("puzzle_name", "experiment_ware", *(name for name in COLUMNS if name != "name"))

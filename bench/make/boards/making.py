@@ -27,8 +27,8 @@ from accord.bench.make.chance import source
 from accord.bench.make.generated import OutOfAttemptsError
 from accord.bench.make.recipe import RecipeError
 from accord.puzzles import Problem, Solution
-from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.phrasing import counted
+from accord.puzzles.puzzle import Expected, Instance
 from accord.solvers.answer import ask
 from accord.solvers.budget import Budget, GaveUpError
 from accord.solvers.registry import runnable

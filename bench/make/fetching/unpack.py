@@ -23,8 +23,8 @@ from time import monotonic
 from typing import IO, Any, cast
 
 from accord.bench.make.fetching.download import PART, FetchError
+from accord.puzzles.files.bytes_of_text import is_xcsp3
 from accord.puzzles.files.compressed import BZIP2, GZIP, LZMA, XZ, chunks_of
-from accord.puzzles.files.xcsp3_file import is_xcsp3
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 MOST_FILES = 10_000  # and folders

@@ -22,18 +22,17 @@ from accord.bench.make.instances.folder import (
     problem_files,
     with_names,
 )
-from accord.puzzles.files.bytes_of_text import encoding_of, no_text
+from accord.puzzles.files.bytes_of_text import encoding_of, is_xcsp3, name_of, no_text
 from accord.puzzles.files.compressed import chunks_of
 from accord.puzzles.files.foreign import refuse_foreign_file
 from accord.puzzles.files.outside_file import OutsideFileError, read_outside
-from accord.puzzles.files.read import read_many
-from accord.puzzles.files.xcsp3_file import is_xcsp3, name_of
+from accord.puzzles.files.texts import read_many
 from accord.puzzles.formats.csv_table import is_table
 from accord.puzzles.formats.draft import USUAL, Variant
 from accord.puzzles.formats.format import Complain, give_up
-from accord.puzzles.instance import Instance
 from accord.puzzles.phrasing import listed, similar
 from accord.puzzles.problem import Problem
+from accord.puzzles.puzzle import Instance
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 FOLDER = Path(__file__).parent

@@ -21,7 +21,7 @@ from accord.encodings.encoding import Size
 from accord.puzzles.classics.examples import EXAMPLES
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.linear import Linear
-from accord.puzzles.files.read import read
+from accord.puzzles.files.texts import read
 from accord.puzzles.grid import Grid
 from accord.puzzles.problem import Problem
 from accord.puzzles.puzzle import Puzzle

@@ -30,8 +30,7 @@ from accord.bench.run.limits import Limits
 from accord.bench.run.terms import Terms
 from accord.bench.run.torture import marked, traces
 from accord.puzzles.grid import Grid
-from accord.puzzles.instance import Expected, Instance
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.puzzle import Expected, Instance, Puzzle
 from accord.puzzles.sudoku.shape import shape
 from accord.solvers.budget import LimitError
 from command_line import run_here as command

@@ -23,10 +23,9 @@ from accord.bench.run.declare import declare
 from accord.bench.run.report import Declaration
 from accord.bench.run.supervisor import ForkServers
 from accord.bench.run.terms import Terms
-from accord.puzzles.files.read import read
+from accord.puzzles.files.texts import read
 from accord.puzzles.grid import Grid
-from accord.puzzles.instance import Instance
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.puzzle import Instance, Puzzle
 from accord.puzzles.sudoku.shape import shape
 from accord.puzzles.sudoku.symmetry import isomorph
 from accord.views.tables.table import notes, report

@@ -21,8 +21,7 @@ from accord.bench.run.limits import Limits
 from accord.bench.run.supervisor import ForkServers
 from accord.bench.run.terms import Terms
 from accord.puzzles.grid import Grid
-from accord.puzzles.instance import Instance
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.puzzle import Instance, Puzzle
 from accord.puzzles.sudoku.shape import shape
 from accord.solvers.registry import MissingBackendError
 from optional import library

@@ -19,7 +19,7 @@ from accord.puzzles import Grid, Puzzle
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.errors import InputError
-from accord.puzzles.files.write import write, write_many
+from accord.puzzles.files.texts import write, write_many
 from accord.puzzles.objective import Objective
 from accord.puzzles.problem import Problem
 from accord.solvers.answer import answer

@@ -24,8 +24,8 @@ from accord.puzzles import AllDifferent, Grid, Problem, Puzzle, shape
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.table import Table
 from accord.puzzles.errors import InputError
-from accord.puzzles.files.read import read
-from accord.puzzles.instance import Instance
+from accord.puzzles.files.texts import read
+from accord.puzzles.puzzle import Instance
 from command_line import run_here as accord
 from optional import library, slow
 from places import SUPPORT

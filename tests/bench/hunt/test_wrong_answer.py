@@ -25,8 +25,8 @@ from accord.encodings.clauses.clauses import CNF
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.formats.xcsp3.read import read_xcsp3
-from accord.puzzles.instance import Instance
 from accord.puzzles.problem import Problem
+from accord.puzzles.puzzle import Instance
 from accord.solvers.answer import answer
 from accord.solvers.registry import select
 from optional import library

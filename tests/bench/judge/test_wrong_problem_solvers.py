@@ -12,8 +12,8 @@ from accord.bench.run.terms import Terms
 from accord.puzzles.constraints.constraint import Variable, examples, kinds
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.table import STAR, Table
-from accord.puzzles.instance import Instance
 from accord.puzzles.problem import Problem
+from accord.puzzles.puzzle import Instance
 from misread_kinds import MISREAD, problem_of
 from optional import slow
 from places import SUPPORT

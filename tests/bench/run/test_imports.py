@@ -16,7 +16,7 @@ from accord.bench.run.report import ReportedClaim
 from accord.bench.run.supervisor import CannotStartError, Worker
 from accord.bench.run.terms import Terms
 from accord.bench.run.torture import EASY, EMPTY
-from accord.puzzles.instance import Instance
+from accord.puzzles.puzzle import Instance
 from places import SUPPORT
 from tried_again import OverrunError, at_most, tried_again
 

@@ -30,7 +30,7 @@ from accord.bench.run.terms import Question, Terms
 from accord.bench.run.torture import EASY, EMPTY
 from accord.bench.run.worker_process import DiedError, WorkerProcess
 from accord.puzzles import Grid, Problem, Puzzle
-from accord.puzzles.instance import Instance
+from accord.puzzles.puzzle import Instance
 from accord.solvers.registry import backends, select
 from answered import answered
 from command_line import run_here

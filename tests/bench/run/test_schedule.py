@@ -29,7 +29,7 @@ from accord.bench.run.schedule import Job, perform
 from accord.bench.run.supervisor import CannotStartError, Worker
 from accord.bench.run.terms import Question, Terms
 from accord.bench.run.torture import EASY
-from accord.puzzles.instance import Instance
+from accord.puzzles.puzzle import Instance
 from accord.views.tables.table import notes
 from stored_rows import FOUR, put, some_run, written
 

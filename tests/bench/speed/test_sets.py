@@ -8,7 +8,7 @@ import pytest
 from accord.bench.make.generate import blanked
 from accord.bench.make.rating import guesses
 from accord.bench.speed.sets import FOLDER, puzzles
-from accord.puzzles.files.read import read
+from accord.puzzles.files.texts import read
 from accord.solvers.deciding import first_two
 from developer_tools import tool
 from optional import library

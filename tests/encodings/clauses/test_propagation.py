@@ -12,7 +12,7 @@ from accord.encodings.clauses import cnf
 from accord.encodings.clauses.clauses import CNF
 from accord.encodings.clauses.propagation import FixedPoint, candidates, propagate, solved
 from accord.puzzles import Grid, Puzzle, shape
-from accord.puzzles.files.read import read
+from accord.puzzles.files.texts import read
 from optional import library
 from puzzle_of import puzzle_of
 

@@ -7,7 +7,7 @@ from subprocess import run
 import pytest
 
 import accord
-from accord.puzzles.files.read import read, read_many
+from accord.puzzles.files.texts import read, read_many
 from accord.puzzles.formats.draft import Variant
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 from command_line import COMMAND, run_here

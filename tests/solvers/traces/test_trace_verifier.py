@@ -9,7 +9,7 @@ import pytest
 from accord.bench.make.generate import generate
 from accord.bench.make.instances.collection import instances_of
 from accord.puzzles import Grid, Puzzle, Value, shape
-from accord.puzzles.files.read import read
+from accord.puzzles.files.texts import read
 from accord.solvers.budget import OUT_OF_TIME
 from accord.solvers.registry import select
 from accord.solvers.traces.events import End, Event, Header, Recording

@@ -12,7 +12,7 @@ from accord.bench.hunt.shrink import SmallerProblem
 from accord.bench.run.limits import Limits
 from accord.bench.run.terms import Terms
 from accord.puzzles import Grid, Puzzle, shape
-from accord.puzzles.files.read import read
+from accord.puzzles.files.texts import read
 from accord.views.tables.findings import case_lines, sentences
 from optional import slow
 from places import SUPPORT

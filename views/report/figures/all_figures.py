@@ -14,7 +14,7 @@ import vl_convert
 
 from accord.bench.judge.steps import ShowStep, not_shown, stepwise
 from accord.puzzles.files.outside_file import write_whole
-from accord.puzzles.outside_text import visible
+from accord.puzzles.outside_data import visible
 from accord.puzzles.phrasing import listed
 from accord.views.report.figures.boxes import boxes
 from accord.views.report.figures.classes import heat

@@ -17,9 +17,8 @@ from accord.bench.hunt.conformance import EVERY_4X4, Equal
 from accord.encodings.clauses.propagation import root
 from accord.encodings.encoding import encodings
 from accord.encodings.model import ModelError
-from accord.puzzles.files.read import read as read_puzzle
-from accord.puzzles.instance import Instance
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.files.texts import read as read_puzzle
+from accord.puzzles.puzzle import Instance, Puzzle
 from accord.puzzles.sudoku.shape import shape
 from command_line import run_here as accord
 from command_line import started

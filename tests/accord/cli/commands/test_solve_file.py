@@ -21,8 +21,8 @@ from accord.bench.run.supervisor import Worker
 from accord.cli.commands import Ending
 from accord.cli.commands.solve import command
 from accord.puzzles.batch import Batch
-from accord.puzzles.files.read import read_many
 from accord.puzzles.files.read_lines import batches, begins_lines, blocks, lines_of
+from accord.puzzles.files.texts import read_many
 from accord.puzzles.formats.draft import Variant
 from accord.puzzles.grid import SYMBOLS, Grid
 from accord.puzzles.puzzle import Puzzle

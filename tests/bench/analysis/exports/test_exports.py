@@ -23,8 +23,8 @@ from accord.bench.campaigns.folder import CampaignError, RecordedQuestion, write
 from accord.bench.campaigns.run import Run
 from accord.puzzles import Grid, Puzzle
 from accord.puzzles.errors import InputError
-from accord.puzzles.files.read import read
-from accord.puzzles.instance import Instance
+from accord.puzzles.files.texts import read
+from accord.puzzles.puzzle import Instance
 from accord.puzzles.sudoku.symmetry import isomorph
 from command_line import run_here as accord
 from optional import library
