@@ -580,7 +580,7 @@ def run(
     from accord.solvers.functions import names_of
     from accord.solvers.registry import available as available_backends
 
-    expect_own(_Path(folder), *OWN)
+    expect_own(_Path(folder), *OWN, "solvers/*.py")  # of functions, before a campaign began
     given = _several(puzzles)
     named = given if isinstance(given, str) else ""
     question = CampaignQuestion(

@@ -1,6 +1,6 @@
 """Commands that write into a folder: it is new, empty or their own, with or without notes."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -62,3 +62,13 @@ def test_a_folder_of_something_else_is_left_as_it_is(tmp_path: Path) -> None:
     assert content(theirs) == before
     assert [each.name for each in theirs.iterdir() if each.is_dir()] == ["thesis"]
     assert "a: found a file, expected" in command(*COMMANDS["dispute"], "-o", theirs / "a").stderr
+
+
+def test_a_campaign_of_functions_that_did_not_begin_is_begun_again(tmp_path: Path) -> None:
+    def solve(puzzle: object) -> Iterator[object]:
+        yield from ()
+
+    for _ in range(2):
+        with pytest.raises(InputError, match="found 0 solutions asked for"):
+            accord.run(tmp_path / "mine", FOUR, solve, limit=0)
+    assert [each.name for each in (tmp_path / "mine").rglob("*.py")] == ["solve.py"]
