@@ -33,10 +33,13 @@ def test_a_command_goes_on_in_its_own_folder_and_no_other_writes_there(
     folder.mkdir()
     first = command(*COMMANDS[kind], "-o", folder)
     assert content(folder), first.stderr
-    if kind != "dispute":  # which replaces all of its folder
-        (folder / "notes.txt").write_text("on a warm day")
+    (folder / "notes.txt").write_text("on a warm day")
+    (folder / "drafts").mkdir()
     again = command(*COMMANDS[kind], "-o", folder)
     assert (again.returncode, "choose another" in again.stderr) == (first.returncode, False)
+    assert (folder / "notes.txt").read_text() == "on a warm day"
+    assert (folder / "drafts").is_dir()
+    assert [each.name for each in tmp_path.iterdir()] == ["ours"]
     before = content(folder)
     for other in COMMANDS.keys() - {kind}:
         refused = command(*COMMANDS[other], "-o", folder)
