@@ -50,9 +50,9 @@ if TYPE_CHECKING:
     from accord.solvers.answer import Answer
     from accord.solvers.backend import Backend
     from accord.solvers.interface import Answers
+    from accord.solvers.logic.engine.deduction import Tier
     from accord.solvers.logic.engine.explanation import Explanation
     from accord.solvers.logic.engine.hints import Hint
-    from accord.solvers.logic.tiers import Tier
     from accord.solvers.search.propagators.posts import FilterName
     from accord.solvers.traces.events import Recording
 

@@ -46,8 +46,7 @@ from accord.bench.campaigns.store import ForeignWritingWarning, Journal
 from accord.bench.campaigns.work_unit import Delivery, WorkUnit, deliver
 from accord.bench.run.report import Declaration
 from accord.bench.run.supervisor import ForkServers
-from accord.solvers.registry import MissingBackendError
-from accord.solvers.requirements import lacking
+from accord.solvers.registry import MissingBackendError, lacking
 
 if TYPE_CHECKING:
     from distributed import Client, Future, Worker

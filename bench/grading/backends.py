@@ -16,7 +16,7 @@ from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.solvers.backend import Backend
 from accord.solvers.interface import Budget
-from accord.solvers.programs.described import backend_of
+from accord.solvers.programs.instances import backend_of
 
 RUNNER = Path(__file__).with_name("runner.py")
 

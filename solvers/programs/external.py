@@ -57,7 +57,7 @@ from accord.solvers.programs.descriptions import (
     shipped,
 )
 from accord.solvers.programs.program import Ended
-from accord.solvers.sat.nogoods import every_grid
+from accord.solvers.sat.added_clauses import every_grid
 
 SHIPPED = shipped("dimacs")
 CODES = {10: "SATISFIABLE", 20: "UNSATISFIABLE", 0: "UNKNOWN"}

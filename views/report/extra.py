@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from importlib.util import find_spec
 
-from accord.solvers.registry import MissingBackendError
-from accord.solvers.requirements import install_extra
+from accord.solvers.registry import MissingBackendError, install_extra
 
 NEEDED = ("altair", "jinja2", "scipy", "vl_convert")
 

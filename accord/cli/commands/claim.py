@@ -11,8 +11,7 @@ from accord.cli.help_pages import WithExamples
 from accord.cli.options import values
 from accord.cli.output import note, show_as
 from accord.cli.results import run_watched
-from accord.solvers.registry import MissingBackendError
-from accord.solvers.requirements import lacking
+from accord.solvers.registry import MissingBackendError, lacking
 
 if TYPE_CHECKING:
     from accord.bench.analysis.hypothesis import Hypothesis

@@ -11,7 +11,7 @@ import click
 from accord.cli.commands import BAD_INPUT, Ending
 from accord.cli.help_pages import WithExamples
 from accord.puzzles.phrasing import counted
-from accord.solvers.logic.tiers import TIERS, Tier
+from accord.solvers.logic.engine.deduction import TIERS, Tier
 
 SECTION = "teach"
 

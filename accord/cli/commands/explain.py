@@ -12,7 +12,7 @@ from accord.cli.options import arguments
 from accord.cli.options.sources import Unreadable, at_least_one, instances
 from accord.cli.output import expect_writable, line
 from accord.puzzles.formats.draft import Variant
-from accord.solvers.logic.tiers import TIERS, Tier
+from accord.solvers.logic.engine.deduction import TIERS, Tier
 
 SECTION = "teach"
 

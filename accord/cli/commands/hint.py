@@ -11,7 +11,7 @@ from accord.cli.options import arguments, values
 from accord.cli.options.sources import one_puzzle
 from accord.puzzles.formats.draft import Variant
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
-from accord.solvers.logic.tiers import TIERS, Tier
+from accord.solvers.logic.engine.deduction import TIERS, Tier
 
 SECTION = "teach"
 

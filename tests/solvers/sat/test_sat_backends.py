@@ -24,7 +24,7 @@ from accord.solvers.interface import GaveUpError, UnsupportedError
 from accord.solvers.registry import backends
 from accord.solvers.sat import cryptominisat as sat_cryptominisat
 from accord.solvers.sat import pysat as sat_pysat
-from accord.solvers.sat.nogoods import every_grid
+from accord.solvers.sat.added_clauses import every_grid
 from accord.solvers.traces.trace import Trace
 from hard_puzzles import fourteen_cells_with_thirteen_values
 from optional import library, slow

@@ -19,7 +19,7 @@ from accord.solvers.budget import OUT_OF_TIME, Budget
 from accord.solvers.interface import UnsupportedError
 from accord.solvers.registry import backends, select
 from accord.solvers.sat import pysat as sat_pysat
-from accord.solvers.sat.learnt_clauses import LearntClauses
+from accord.solvers.sat.added_clauses import LearntClauses
 from accord.solvers.traces.events import Event, Recording
 from accord.solvers.traces.record import follow, header_of, record
 from format_samples import PAIRS

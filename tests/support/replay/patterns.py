@@ -8,9 +8,8 @@ from accord.solvers.logic.engine.boards import Board
 from accord.solvers.logic.techniques.deadly import Grave
 from accord.solvers.logic.techniques.empty_rectangles import DualEmptyRectangle, EmptyRectangle
 from accord.solvers.logic.techniques.fish import FinnedFish, Fish, SiameseFish
-from accord.solvers.logic.techniques.intersections import Intersection
 from accord.solvers.logic.techniques.pair_exclusion import Excluded, PairExclusion
-from accord.solvers.logic.techniques.singles import HiddenSingle, NakedSingle, Seen
+from accord.solvers.logic.techniques.singles import HiddenSingle, Intersection, NakedSingle, Seen
 from accord.solvers.logic.techniques.subsets import HiddenSet, NakedSet
 from accord.solvers.logic.techniques.sue_de_coq import Shared
 from accord.solvers.logic.techniques.wings import BentSet, Wings
