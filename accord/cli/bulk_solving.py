@@ -19,8 +19,7 @@ from threading import Thread
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from accord.batches import Chunk
-from accord.bench.run.limits import LONG
-from accord.bench.run.terms import Terms
+from accord.bench.run.terms import LONG, Terms
 from accord.cli.commands import FINDING, Ending
 from accord.cli.compiling import ready
 from accord.puzzles.batch import Batch

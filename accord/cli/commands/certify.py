@@ -96,8 +96,7 @@ def command(
         UncertifiedError,
         default_producer,
     )
-    from accord.bench.judge.expected import contradictions
-    from accord.bench.judge.judge import judge
+    from accord.bench.judge.judge import contradictions, judge
 
     chosen, found_wrong, there = producer or default_producer(), False, 0
     campaign = _campaign(puzzle, file)

@@ -67,7 +67,7 @@ def command(
     """
     from contextlib import closing
 
-    from accord.bench.judge.expected import contradictions
+    from accord.bench.judge.judge import contradictions
     from accord.bench.judge.steps import not_shown
     from accord.bench.run.check import check_all
     from accord.cli.certifying import with_certificate

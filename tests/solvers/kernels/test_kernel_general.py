@@ -14,7 +14,7 @@ from accord.bench.make.chance import shuffled
 from accord.bench.make.full_grid import full_grid
 from accord.bench.make.generate import blanked
 from accord.bench.make.instances.collection import instances_of
-from accord.bench.make.regions import jigsaw
+from accord.bench.make.patterns import jigsaw
 from accord.puzzles import AllDifferent, Grid, Puzzle, Shape, ValueSet, shape
 from accord.puzzles.constraints.arguments import as_read
 from accord.solvers.answer import answer

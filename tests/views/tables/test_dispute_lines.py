@@ -6,8 +6,7 @@ from pathlib import Path
 from accord.bench.hunt.dispute import Parties, dispute
 from accord.bench.hunt.fuzz import SolverFuzzed
 from accord.bench.hunt.settle import DisputeCase
-from accord.bench.run.limits import Limits
-from accord.bench.run.terms import Terms
+from accord.bench.run.terms import Limits, Terms
 from accord.puzzles.files.texts import read
 from accord.views.tables.findings import case_lines, sentences
 from optional import slow
