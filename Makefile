@@ -31,6 +31,9 @@ DOCS = build/docs
 WORKERS = -n 3 --dist worksteal
 FLOORS = puzzles encodings solvers bench views
 
+# What an environment may ask for, as images of Python do: each worker would compile all of hypothesis.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: help tour test everything conformance grid oldest lint types wheel docs notebooks record record-zoo record-classics record-audit record-hardness certificates reports stale prove speed collections clean prerequisites
 
 help:

@@ -565,14 +565,20 @@ def run(
 
     Returns:
         The rows, as `load` gives them.
+
+    Raises:
+        InputError: the folder holds something else and no campaign, or cannot be asked this.
     """
     from accord.bench.campaigns.campaign import run_campaign
+    from accord.bench.campaigns.folder import OWN
     from accord.bench.campaigns.plan import CampaignQuestion
     from accord.bench.make.instances.collection import instances_of
     from accord.bench.run.terms import Limits, Terms
+    from accord.puzzles.files.outside_file import expect_own
     from accord.solvers.functions import names_of
     from accord.solvers.registry import available as available_backends
 
+    expect_own(_Path(folder), *OWN)
     given = _several(puzzles)
     named = given if isinstance(given, str) else ""
     question = CampaignQuestion(

@@ -161,7 +161,7 @@ def select(text: str | Callable[..., Any]) -> Selection:
         return registered(text)
     name, settings = name_and_settings(text)
     backend, version = (_described if name.endswith(".toml") else _from_outside)(name)
-    return Selection(name, backend, written(read_settings(settings, backend.solve)), version)
+    return Selection(name, backend, written(_settings(name, settings, backend)), version)
 
 
 def is_registered(text: str) -> bool:
@@ -199,8 +199,20 @@ def registered(text: str) -> Selection:
         raise UnknownSolverError(
             f"found the solver {name!r}, expected {nearest(name, [*backends()])}"
         )
-    read = read_settings(settings, backend.solve) if settings else {}
+    read = _settings(name, settings, backend) if settings else {}
     return Selection(name, backend.chosen_by(read), written(read) if read else "")
+
+
+def _settings(name: str, text: str, backend: Backend) -> Settings:
+    """The settings of a solver as people write them.
+
+    Raises:
+        SettingError: it has no such setting; names the solver.
+    """
+    try:
+        return read_settings(text, backend.solve)
+    except SettingError as error:
+        raise SettingError(f"{name}: {error}") from None
 
 
 def canonical(text: str) -> str:

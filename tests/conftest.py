@@ -15,6 +15,7 @@ is marked for one and does not skip fails.  Options:
     --ran=FILE           writes the ids of the tests that were run, for tests/support/ran.py
 """
 
+import gc
 import os
 import signal
 import subprocess
@@ -152,6 +153,17 @@ def pytest_report_header(config: pytest.Config) -> str:
         f"grid: {asked.grid}, --grid-seed={asked.grid_seed}; "
         f"{asked.problems} problems of each kind, --first-problem={asked.first_problem}"
     )
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Collect without looking for garbage: there are millions of objects, and all are kept."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 @pytest.hookimpl(tryfirst=True)  # before -m selects

@@ -45,6 +45,9 @@ MOST_SHARDS = 10**6 - 1
 SPOILED = "spoiled"  # a folder for files as they were found that are not of the campaign
 
 
+OWN = "one of a campaign", QUESTION, "runs/*.parquet", "runs/*.jsonl"  # see `expect_own`
+
+
 class CampaignError(InputError, ValueError):
     """A campaign's question makes no sense, or contradicts its folder."""
 

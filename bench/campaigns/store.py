@@ -36,7 +36,6 @@ from zlib import crc32
 from accord.bench.campaigns.database import Database, database
 from accord.bench.campaigns.folder import (
     ENVIRONMENTS,
-    QUESTION,
     SCRATCH,
     SPOILED,
     CampaignError,
@@ -127,12 +126,6 @@ def is_barren(folder: Path) -> bool:
     """Whether no run was ever written into a folder."""
     journal = folder / RUNS / JOURNAL
     return not parts(folder) and not (journal.is_file() and journal.stat().st_size)
-
-
-def foreign_files(folder: Path) -> list[str]:
-    """The names of what stands in a folder that is no campaign's; empty of a campaign."""
-    names = {each.name for each in folder.iterdir()} if folder.is_dir() else set[str]()
-    return sorted(names - {".lock"}) if names.isdisjoint((QUESTION, RUNS)) else []
 
 
 class ForeignWritingWarning(UserWarning):

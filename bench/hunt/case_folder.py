@@ -42,8 +42,7 @@ from accord.bench.hunt.settle import DisputeCase
 from accord.bench.run.report import ReportedClaim
 from accord.encodings.encoding import encodings
 from accord.encodings.model import UnsupportedError
-from accord.puzzles.errors import InputError
-from accord.puzzles.files.outside_file import read_outside
+from accord.puzzles.files.outside_file import expect_own, read_outside
 from accord.puzzles.files.texts import write
 from accord.puzzles.problem import Problem
 from accord.puzzles.proofs.certificate_folder import write_certificate
@@ -51,20 +50,10 @@ from accord.puzzles.puzzle import Puzzle
 from accord.solvers.programs.descriptions import Description, read_description
 from accord.solvers.source import MOST_CODE
 
+OWN = "one of a dispute", "dispute.json"  # see `expect_own`
 CHANCES = 3  # times that a command is run which is to show that answers change
 SCRIPT = '#!/bin/sh\ncd "$(dirname "$0")" || exit 1\n'
 CLAUSES = "cnf-extended"  # what a solver of clauses is given, where its model is no encoding
-
-
-def expect_own(folder: Path) -> None:
-    """Refuse a folder that holds something else than a dispute.
-
-    Raises:
-        InputError: it does.
-    """
-    own = not folder.exists() or (folder / "dispute.json").is_file()
-    if not own and (not folder.is_dir() or any(folder.iterdir())):
-        raise InputError(f"{folder}: found other files, expected a new folder or one of a dispute")
 
 
 def write_case(case: DisputeCase, folder: Path) -> None:
@@ -75,7 +64,7 @@ def write_case(case: DisputeCase, folder: Path) -> None:
         OSError: it cannot be written.
     """
     folder = folder.resolve()
-    expect_own(folder)
+    expect_own(folder, *OWN)
     folder.parent.mkdir(parents=True, exist_ok=True)
     made = Path(mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
     try:

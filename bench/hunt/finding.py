@@ -37,6 +37,7 @@ from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.puzzle import Expected, Instance, Puzzle
 
 FINDING, EARLIER_FINDING = "finding.json", "answer.json"  # as earlier audits called it
+OWN = "one of findings", f"*/{FINDING}", ".hypothesis"  # of fuzzing: see `expect_own`
 WRONG = "wrong"  # the folder of findings, in that of an audit
 MOST_OTHERS = 100  # problems that one is compared with
 AGAIN = 3  # times that a finding is asked again in a fresh process

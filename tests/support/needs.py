@@ -146,10 +146,17 @@ def _of_function(function: Any) -> frozenset[Prerequisite]:
         each = todo.pop()
         if isinstance(each, FunctionType) and each not in seen and _is_test_code(each):
             seen.add(each)
-            for asked, name in _calls(each):
+            asks, named = _asks_and_names(each)
+            for asked, name in asks:
                 found |= _of_call(asked, name)
-            todo += _named(each)
+            todo += named
     return frozenset(found)
+
+
+@cache
+def _asks_and_names(function: FunctionType) -> tuple[list[tuple[str, str]], list[Any]]:
+    """What many tests reach is looked through once."""
+    return [*_calls(function)], [*_named(function)]
 
 
 def _is_test_code(function: FunctionType) -> bool:

@@ -48,7 +48,8 @@ def write(folder: Path, out: Path, steps: ShowStep = not_shown) -> list[Path]:
         steps: called before each puzzle is judged.
 
     Raises:
-        CampaignError: there is no campaign, it has no runs, or there is something in `out`.
+        CampaignError: there is no campaign, or it has no runs.
+        InputError: there is something in `out`.
     """
     names: list[str] = []
     with delivery(out) as unfinished, exported(folder, steps=steps) as campaign:

@@ -27,6 +27,7 @@ from accord.puzzles.files.compressed import chunks_of
 from accord.puzzles.files.foreign import refuse_foreign_file
 from accord.puzzles.files.outside_file import OutsideFileError, read_outside
 from accord.puzzles.files.texts import read_many
+from accord.puzzles.formats.csv_table import is_table
 from accord.puzzles.formats.draft import USUAL, Variant
 from accord.puzzles.formats.format import Complain, give_up
 from accord.puzzles.phrasing import listed, similar
@@ -186,8 +187,8 @@ def _instances(
                     (complain or give_up)(error)
         return
     changed = name in collections() and bool(variant)
-    if around and complain:
-        complain = _of_file(path, complain)
+    if complain:
+        complain = naming_file(path, complain)
     with _names(path):
         refuse_foreign_file(path)
         if is_xcsp3(path):
@@ -198,7 +199,9 @@ def _instances(
         with path.open(encoding=encoding_of(path), newline="") as lines:
             if name in collections():
                 next(lines)
-            for instance in read_many(lines, variant, name=path.stem, complain=complain):
+            for instance in read_many(
+                *(lines, variant), name=path.stem, complain=complain, table=is_table(path)
+            ):
                 yield replace(instance, expected=None) if changed else instance
 
 
@@ -212,7 +215,7 @@ def _noting(said: list[MalformedPuzzleError], complain: Complain) -> Complain:
     return both
 
 
-def _of_file(path: Path, complain: Complain) -> Complain:
+def naming_file(path: Path, complain: Complain) -> Complain:
     """A complaint function whose errors name the file."""
     return lambda error: complain(MalformedPuzzleError(f"{path}: {error}"))
 

@@ -227,6 +227,7 @@ def test_no_file_of_a_campaign_is_written_through_a_link(tmp_path: Path, links: 
     victim, folder = tmp_path / "victim", tmp_path / "campaign"
     victim.write_text("precious")
     (folder / "runs").mkdir(parents=True)
+    (folder / "runs" / "journal.jsonl").touch()
     for name in links:
         (folder / name).symlink_to(victim)
     puzzles = tmp_path / "four.txt"

@@ -379,16 +379,6 @@ def test_the_folder_has_what_a_report_needs(tmp_path: Path) -> None:
     assert json.loads((tmp_path / "case" / "dispute.json").read_text())["smaller"]["least"]
 
 
-def test_a_folder_of_something_else_is_left_alone(tmp_path: Path) -> None:
-    (tmp_path / "thesis.txt").write_text("mine")
-    liar = WRONG + "says_no_solution"
-    asked = ("dispute", "3..1..2......4..", "-s", HONEST, "-s", liar, "-o")
-    for folder in (str(tmp_path), "."):
-        done = accord(*asked, folder, cwd=tmp_path)
-        assert (done.returncode, "found other files" in done.stderr) == (2, True)
-    assert (tmp_path / "thesis.txt").read_text() == "mine"
-
-
 def test_a_script_shows_the_fault_where_accord_is_not_installed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

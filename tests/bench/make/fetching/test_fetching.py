@@ -311,7 +311,10 @@ REFUSED: dict[str, tuple[Answer, str]] = {
     "device": (_tarred({"a.txt": b""}, kind=tarfile.CHRTYPE), "a link or a device"),
     "bomb": (_zipped({"a.txt": b"." * 2_000_001}), "more than 2,000,000 bytes when unpacked"),
     "tar bomb": (_tarred({"a.txt": b"." * 2_000_001}), "more than 2,000,000 bytes when"),
-    "xz bomb": (lzma.compress(b"." * 9_000_000), "more than 2,000,000 bytes when unpacked"),
+    "xz bomb": (
+        lzma.compress(b"." * 9_000_000, preset=0),
+        "more than 2,000,000 bytes when unpacked",
+    ),
     "no files": (b"PK\x05\x06" + b"\0" * 18, "found no puzzle"),
     "cut zip": (_zipped(PLAIN)[:-30], "found no puzzle"),
     "cut tar": (_tarred(PLAIN)[:-40], "found a compressed file that is damaged"),
