@@ -70,7 +70,7 @@ def command(
     from accord.bench.judge.judge import contradictions
     from accord.bench.judge.steps import not_shown
     from accord.bench.run.check import check_all
-    from accord.cli.certifying import with_certificate
+    from accord.cli.commands.certify import with_certificate
     from accord.cli.output import data, line, note, show
     from accord.views.tables.verdict import as_json, evidence, runs_table
 
