@@ -185,17 +185,16 @@ def solve(
 
     Raises:
         UnknownSolverError, SettingError, MissingBackendError, UnsupportedError: it cannot be asked.
+        LimitError: a limit makes no sense.
         WrongAnswerError: a grid is no solution, or is there twice.
     """
-    from math import inf
-
-    from accord.solvers import answer, registry
+    from accord.solvers import answer, budget, registry
 
     chosen = registry.usable(solver)
     instance = problem(text)
     chosen.check(instance)
-    time_limit = inf if seconds is None else seconds
-    return answer.verified_answer(chosen, instance, limit, time_limit)
+    asked = budget.expect_limit(limit), budget.seconds_or_none(seconds)
+    return answer.verified_answer(chosen, instance, *asked)
 
 
 def trace(
@@ -216,15 +215,15 @@ def trace(
 
     Raises:
         UnknownSolverError, SettingError, MissingBackendError: it cannot be asked.
+        LimitError: a limit makes no sense.
         UnsupportedError: it writes no trace, or cannot be asked this puzzle.
     """
-    from math import inf
-
+    from accord.solvers.budget import expect_limit, seconds_or_none
     from accord.solvers.registry import usable
     from accord.solvers.traces.record import record
 
-    time_limit = inf if seconds is None else seconds
-    return record(usable(solver), problem(text), limit, time_limit, events)
+    asked = expect_limit(limit), seconds_or_none(seconds)
+    return record(usable(solver), problem(text), *asked, events)
 
 
 def solve_many(
@@ -260,6 +259,7 @@ def solve_many(
 
     Raises:
         UnknownSolverError, SettingError, MissingBackendError, UnsupportedError: it cannot be asked.
+        LimitError: a limit makes no sense.
         MalformedPuzzleError: one is no puzzle, or of another size; names it by number or line.
         WrongAnswerError: a grid is no solution; names the puzzle by its number, from one.
         GaveUpError: the solver stopped without a proof; names the puzzle.

@@ -249,10 +249,14 @@ def visible_in_json(text: str) -> str:
 
 
 def inert(cell: object) -> object:
-    """The cell of a table, a text with an apostrophe before what would be a formula."""
-    if not isinstance(cell, str) or cell == "-" or not cell.startswith(_FORMULA) or _number(cell):
+    """The cell of a table, a text with an apostrophe before what would be a formula.
+
+    Some spreadsheets skip white space before one, a tab or carriage return above all.
+    """
+    if not isinstance(cell, str):
         return cell
-    return f"'{cell}"
+    seen = cell.lstrip()
+    return f"'{cell}" if seen.startswith(_FORMULA) and seen != "-" and not _number(seen) else cell
 
 
 def without_apostrophe(cell: str) -> str:

@@ -79,7 +79,7 @@ def expect_writable(path: str | Path) -> None:
 def line(text: object, *, err: bool = False) -> None:
     """Print one line, whatever is in the names that stand in it; there may be many of them."""
     hide()
-    click.echo(visible(str(text)), err=err)
+    click.echo(fitted(visible(str(text)), sys.stderr if err else sys.stdout), err=err)
 
 
 def data(text: str, *, nl: bool = True, endless: bool = False) -> None:
@@ -150,6 +150,36 @@ def wrapped(text: str, width: int) -> Iterator[str]:
         yield from (part.replace("\0", " ") for part in parts or [""])
 
 
+def fitted(text: str, stream: TextIO) -> str:
+    """Lines broken between words where a terminal is narrower; a pipe gets them whole.
+
+    A line with a word that is wider, as a puzzle, stays as it is: the terminal breaks it.
+    """
+    if not stream.isatty():
+        return text
+    width = _columns(stream)
+    return "\n".join(
+        line
+        for whole in text.split("\n")
+        for line in (wrapped(whole, width) if _breaks(whole, width) else [whole])
+    )
+
+
+def _breaks(line: str, width: int) -> bool:
+    return len(line) > width and max(map(len, line.split()), default=0) <= width
+
+
+def _columns(stream: TextIO) -> int:
+    """The columns of a terminal, or those that COLUMNS asks for."""
+    asked = os.environ.get("COLUMNS", "")
+    if re.fullmatch("[1-9][0-9]{0,3}", asked):
+        return int(asked)
+    try:
+        return os.get_terminal_size(stream.fileno()).columns or 80
+    except (OSError, ValueError):
+        return 80
+
+
 def is_wide() -> bool:
     """Whether the option --wide was given."""
     context = click.get_current_context(silent=True)
@@ -161,18 +191,28 @@ def show(*things: "RenderableType", endless: bool = False) -> None:
 
     With the option --wide a table is as wide as it needs to be.
     """
+    from accord.views.tables.fitting import FittingTable
+    from accord.views.tables.text import Legend
+
     printer = console()
     room = printer.width
     if is_wide():
         printer.width = WIDE
+    gone, there = set[str](), set[str]()  # headings of the tables above
     with printer.capture() as captured:
         for thing in things:
             if isinstance(thing, str):
-                text = visible(thing)
+                said = thing.without(gone - there) if isinstance(thing, Legend) else thing
+                if thing and not said:
+                    continue
+                text = visible(said)
                 text = "\n".join(wrapped(text, room)) if room < WIDE else text
                 printer.print(text, markup=False, soft_wrap=True)
             else:
                 printer.print(thing, markup=False)
+                if isinstance(thing, FittingTable):
+                    gone |= {*thing.gone}
+                    there |= {*thing.headings}
     lines = captured.get().splitlines()
     _print("\n".join(line.rstrip() for line in lines), endless=endless)
 

@@ -51,9 +51,9 @@ from accord.bench.run.enforcement import demand
 from accord.bench.run.environment import environment
 from accord.bench.run.report import Declaration
 from accord.bench.run.supervisor import ForkServers
-from accord.bench.run.terms import expect_whole
 from accord.puzzles.phrasing import counted
 from accord.puzzles.puzzle import Instance
+from accord.solvers.budget import expect_whole
 
 MOST_RUNS = 10**9  # in all repetitions
 

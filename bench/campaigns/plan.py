@@ -26,8 +26,9 @@ from accord.bench.campaigns.planned_run import PlannedRun
 from accord.bench.campaigns.run import PLAIN
 from accord.bench.campaigns.store import opened
 from accord.bench.run.report import Declaration
-from accord.bench.run.terms import LARGEST, USUAL_TERMS, Terms, expect_whole
+from accord.bench.run.terms import USUAL_TERMS, Terms
 from accord.puzzles.puzzle import Instance
+from accord.solvers.budget import LARGEST, expect_whole
 
 MOST_REPETITIONS = 1_000_000
 MOST_ISOMORPHS = 100_000  # of a puzzle: all of them are planned at once

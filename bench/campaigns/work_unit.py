@@ -42,8 +42,9 @@ from accord.bench.run.supervisor import (
     FailedImportError,
     ForkServers,
 )
-from accord.bench.run.terms import LimitError, Terms
+from accord.bench.run.terms import Terms
 from accord.puzzles.files.outside_file import OutsideFileError, open_outside, read_outside
+from accord.solvers.budget import LimitError
 from accord.solvers.registry import MissingBackendError, UnknownSolverError
 
 if TYPE_CHECKING:

@@ -13,57 +13,16 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from math import inf, nan
-from numbers import Real
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from accord.bench.run.heartbeat import LONGEST_PREPARATION
-from accord.puzzles.errors import InputError, whole_number
+from accord.puzzles.errors import whole_number
 from accord.puzzles.problem import Problem
+from accord.solvers.budget import LimitError, expect_limit, expect_seconds
 
-LARGEST = 2**63 - 1  # the results hold integers of 64 bits
 LONG = 1e9  # seconds: no limit
 SMALLEST_MEMORY = 64 * 2**20  # bytes; an interpreter with its library has to fit
-
-
-class LimitError(InputError, ValueError):
-    """A limit that makes no sense, or that cannot be held here."""
-
-
-def expect_whole(
-    what: str,
-    number: int | None,
-    least: int = 1,
-    most: int = LARGEST,
-    error: type[InputError] = LimitError,
-) -> int | None:
-    """A whole number between two others, numpy's as an int; None stays None.
-
-    Raises:
-        LimitError, or the other `error`: it is not.
-    """
-    whole = whole_number(number)
-    if number is not None and not (whole is not None and least <= whole <= most):
-        raise error(f"found {number!r} {what}, expected {least} to {most}")
-    return whole
-
-
-def expect_seconds(what: str, seconds: float) -> float:
-    """A limit of time as a float, from a number of whichever type.
-
-    Raises:
-        LimitError: it is no finite number above 0.
-    """
-    is_number = isinstance(seconds, Real) and not isinstance(seconds, bool)
-    try:
-        number = float(seconds) if is_number else nan
-    except OverflowError:
-        number = inf
-    if not 0 < number < inf:
-        found = f"{number:g}" if is_number else repr(seconds)
-        raise LimitError(f"found {what} limit of {found} s, expected a finite one above 0")
-    return number
 
 
 @dataclass(frozen=True)
@@ -158,7 +117,7 @@ class Terms:
 
     def __post_init__(self) -> None:
         take = object.__setattr__
-        take(self, "limit", expect_whole("solutions asked for", self.limit))
+        take(self, "limit", expect_limit(self.limit))
         take(self, "import_limit", expect_seconds("an import", self.import_limit))
 
     @property

@@ -251,3 +251,7 @@ def test_cells_that_a_spreadsheet_would_calculate_have_an_apostrophe() -> None:
     assert [inert(cell) for cell in cells] == written
     assert [without_apostrophe(str(cell)) for cell in written] == [str(cell) for cell in cells]
     assert without_apostrophe("'quoted'") == "'quoted'"
+    for skipped in ("\t", "\r", "\n", " ", "\t\r\n "):
+        kept = [inert(skipped + each) for each in ("=1+1", "@x", "-cmd", "-1.5", "-", "a", "")]
+        assert [str(each).startswith("'") for each in kept] == [True] * 3 + [False] * 4
+        assert without_apostrophe(f"'{skipped}=1") == f"{skipped}=1"

@@ -211,7 +211,7 @@ def test_a_line_that_is_no_puzzle_is_named(tmp_path: Path, by_rows: str) -> None
 
 
 def test_what_cannot_be_asked_is_an_error(monkeypatch: pytest.MonkeyPatch, by_rows: str) -> None:
-    with pytest.raises(ValueError, match="found a limit of 0 solutions"):
+    with pytest.raises(ValueError, match="found 0 solutions asked for"):
         accord.solve_many([UNIQUE], by_rows, 0)
     with pytest.raises(ValueError, match="found 0 threads, expected 1 to"):
         accord.solve_many([UNIQUE], by_rows, threads=0)

@@ -92,7 +92,7 @@ def command(
     a bug of accord.
 
     Examples:
-        # There is one solution: the proof, and the formula for other checkers, in ./proved.
+        # One solution: its proof, and the formula for other checkers, in ./proved.
         accord certify 3..1..2......4.. --cnf -o proved
         # Each puzzle of a collection, in one file.
         accord certify 4x4 -o proved.jsonl

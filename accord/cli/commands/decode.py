@@ -46,8 +46,9 @@ def command(puzzle: str, model: str, name: str, format_: str | None, variant: Va
 
     Examples:
         # The grid that MiniZinc prints for what accord encode --to minizinc writes.
-        echo '3 2 4 1  4 1 2 3  2 3 1 4  1 4 3 2' | accord decode 3..1..2......4.. --from minizinc
-        # The values of a problem that is no puzzle, in the names of its linear program.
+        echo '3 2 4 1  4 1 2 3  2 3 1 4  1 4 3 2' > printed.txt
+        accord decode 3..1..2......4.. printed.txt --from minizinc
+        # The values of another problem, in the names of its linear program.
         echo 'x0 2 x1 4 x2 1 x3 3' | accord decode classics/queens-4 --from linear
     """
     from accord.encodings.model import ModelError, UnsatisfiableError

@@ -1,6 +1,7 @@
 """`accord hint`: say where to look next, by which technique, and what follows."""
 
 import json
+import sys
 from dataclasses import replace
 
 import click
@@ -9,6 +10,7 @@ from accord.cli.commands import FINDING, Ending
 from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments, values
 from accord.cli.options.sources import one_puzzle
+from accord.cli.output import fitted
 from accord.puzzles.formats.draft import Variant
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 from accord.solvers.logic.engine.deduction import TIERS, Tier
@@ -74,6 +76,6 @@ def command(
         click.echo(json.dumps(as_json(found)))
     else:
         for text in hint_lines(found, tier, steps, board):
-            click.echo(text)
+            click.echo(fitted(text, sys.stdout))
     if not found.sound:
         raise Ending(FINDING)

@@ -116,7 +116,7 @@ def command(
     asked: AskedTraces,
     variant: Variant,
 ) -> None:
-    """Show puzzles and problems, what solvers do with them, or the steps of a proof.
+    r"""Show puzzles and problems, what solvers do with them, or the steps of a proof.
 
     Without --html or --terminal the puzzle is printed, or drawn with --svg; a problem in the form
     that its layout says, or as a list of its variables. With them a solver is
@@ -136,7 +136,8 @@ def command(
         # A page that plays two solvers side by side; open it in a browser.
         accord show 3..1..2......4.. -s propagate-search -s logic --html race.html
         # Where two searches part.
-        accord show classics/queens-8 -s backtracking-mrv -s backtracking-naive --difference
+        accord show classics/queens-8 -s backtracking-mrv -s backtracking-naive \
+          --difference
     """
     if looks:
         _list_looks()

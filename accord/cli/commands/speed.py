@@ -100,7 +100,7 @@ def command(
 
     Examples:
         # Two solvers for a tenth of a second each; both are compared with Norvig.
-        accord speed easy -s propagate-search -s exact-cover-bits --time 100ms --repeat 1
+        accord speed easy -s propagate-search -s dancing-links --time 0.1s --repeat 1
     """
     from accord.bench.run.environment import environment
     from accord.bench.speed.throughput import measured

@@ -91,7 +91,7 @@ def command(
         sure = unique and not tally.undecided
         known = f"the only solution ({tally.grade})" if sure else "a solution"
         more = "; whether the only one is open" if tally.undecided else ""
-        click.echo(f"correct: it is {known}{more}")
+        line(f"correct: it is {known}{more}")
     found = tally.wrong or tally.miscounted or tally.refuted or tally.broken_down
     if found or (tally.undecided and not tally.limited):
         unreadable.end(FINDING)

@@ -86,8 +86,11 @@ def test_encodings_of_a_problem_are_listed_or_refuse_with_the_reason() -> None:
             found = "a problem without n x n cells"
             assert row["refused"] == f"found {found}, expected a puzzle of all-different alone"
     text = accord("encodings", "classics/send-more").stdout
+    assert "\nmeasured: a problem of 8 variables, " in text
     lines = [line.split()[0] for line in text.splitlines() if line]
     assert "linear" in lines
+    said = f"\nmeasured: a 9x9 with 30 givens: {UNIQUE.replace('0', '.')}\n"
+    assert said in accord("encodings", UNIQUE).stdout
     assert "exact-cover" not in lines
     assert re.search(
         r"^REFUSED by .*exact-cover.*: found a problem without n x n cells, expected", text, re.M
@@ -162,6 +165,7 @@ def test_encodings_compares_them_on_a_blank_9x9_and_waits_for_nothing() -> None:
         "file", "candidates", "propagation",
     ]  # fmt: skip
     assert [line.split()[0] for line in lines[2 : 2 + len(MAIN)]] == MAIN
+    assert "measured: a blank 9x9" in lines
     assert "candidates: of 729, those that unit propagation leaves (only of clauses)" in lines
 
 
