@@ -63,7 +63,10 @@ def deduplicate(
         for number, instance in enumerate(instances):
             expect_no_objective(instance.problem, instance.name)
             line = {"n": number, "puzzle": instance.problem.digest, "name": instance.name}
-            line |= {"text": write(instance.problem, "json"), "expected": _text(instance.expected)}
+            line |= {
+                "text": write(instance.problem, "json"),
+                "expected": _expected_text(instance.expected),
+            }
             if not isinstance(instance.problem, Puzzle):
                 line["full_digest"] = instance.problem.full_digest
             file.write(json.dumps(line) + "\n")
@@ -227,7 +230,7 @@ def expected_of(text: str) -> Expected | None:
         ) from None
 
 
-def _text(expected: Expected | None) -> str:
+def _expected_text(expected: Expected | None) -> str:
     """An expected answer as the text of a row; None for none."""
     if expected is None:
         return ""

@@ -35,11 +35,11 @@ class PlannedRun:
 def jobs_of(runs: Iterable[PlannedRun], terms: Terms, seed: int) -> Iterator[Job[PlannedRun]]:
     """Jobs for the schedule, each with the isomorph that is asked."""
     for run in runs:
-        puzzle, form = run.instance.problem, run
+        problem, form = run.instance.problem, run
         if run.isomorph:
-            puzzle, symmetry = isomorph_of(puzzle, seed, run.isomorph)
+            problem, symmetry = isomorph_of(problem, seed, run.isomorph)
             form = replace(run, symmetry=symmetry)
-        yield Job(Question(puzzle, terms), run.solver, form)
+        yield Job(Question(problem, terms), run.solver, form)
 
 
 def isomorph_of(problem: Problem, seed: int, number: int) -> tuple[Problem, Symmetry | Reordering]:

@@ -168,7 +168,7 @@ class Journal:
 
     def append(self, run: Run) -> None:
         """Write a run; it survives a kill of this process after AT_LATEST."""
-        row = _text(run)
+        row = _row_json(run)
         with self._changing:
             self._rows.append(row)
             self._lines.append(line := _line(row))
@@ -291,7 +291,7 @@ _CHECKED = b'{"checksum":"'
 _encode = json.JSONEncoder(check_circular=False).encode
 
 
-def _text(run: Run) -> bytes:
+def _row_json(run: Run) -> bytes:
     """A run as JSON, without unknown values."""
     row = {name: value for name, value in vars(run).items() if value is not None}
     row["solutions"] = [] if run.assignments is not None else list(map(str, run.solutions))

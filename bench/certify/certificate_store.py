@@ -115,7 +115,7 @@ class CertificateFile:
                     f"{self._path}: another process is writing certificates there"
                 ) from None
             self._checks = AcceptedChecks(self._path, recheck=self._recheck)
-            self._read()
+            self._read_stored()
             ready_to_append(self._file)
             self._open = opening.pop_all()
         return self
@@ -147,7 +147,7 @@ class CertificateFile:
         self._file.write(data)
         self._file.flush()
 
-    def _read(self) -> None:
+    def _read_stored(self) -> None:
         for line in lines_of(self._path):
             try:
                 found = line.read()

@@ -135,11 +135,13 @@ def read_tasks(path: Path) -> Assignment:
 
 
 def _task(path: Path, task: TaskFile) -> GradedTask:
-    public, hidden = (_read(path, task, source) for source in ("public", "hidden"))
+    public, hidden = (_puzzles_of(path, task, source) for source in ("public", "hidden"))
     return GradedTask(task.name, task.points, public, hidden)
 
 
-def _read(path: Path, task: TaskFile, key: Literal["public", "hidden"]) -> tuple[Instance, ...]:
+def _puzzles_of(
+    path: Path, task: TaskFile, key: Literal["public", "hidden"]
+) -> tuple[Instance, ...]:
     """The puzzles of one source."""
     said = source = getattr(task, key)
     if not source:

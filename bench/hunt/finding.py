@@ -216,13 +216,13 @@ def kept(folder: Path, solver: str = "") -> Iterator[Finding]:
             (own / each for each in (FINDING, EARLIER_FINDING) if lexists(own / each)), None
         )
         try:
-            if file is not None and (found := _read(file, folder, solver)) is not None:
+            if file is not None and (found := _read_finding(file, folder, solver)) is not None:
                 yield found
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise InputError(f"{file}: found no finding: {error}") from None
 
 
-def _read(file: Path, folder: Path, solver: str) -> Finding | None:
+def _read_finding(file: Path, folder: Path, solver: str) -> Finding | None:
     """The finding in a file; None if it is another solver's."""
     said, own = json_value(content_of(file, folder)), file.parent
     if file.name == EARLIER_FINDING:

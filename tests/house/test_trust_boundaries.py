@@ -49,7 +49,7 @@ OURS: dict[str, str] = {  # no less trusted side reaches these
         bench/analysis/recorded_hardness.py recorded circumstances
         bench/make/instances/collection.py about named
         bench/certify/accepted.py _key checker_digest
-        bench/hunt/conformance.py _cases  bench/run/known_faults.py _read
+        bench/hunt/conformance.py _cases  bench/run/known_faults.py _shipped_faults
         bench/speed/forms.py shipped  encodings/__init__.py -  puzzles/__init__.py __getattr__
         puzzles/discovery.py _sources members_by Members.__getitem__
         puzzles/proofs/certificate_file.py written_line  solvers/kernels/loading.py stamp
@@ -96,7 +96,7 @@ OURS: dict[str, str] = {  # no less trusted side reaches these
         bench/run/terms.py _data_size  bench/run/timed_run.py reset_peak_memory
         bench/run/watchdog.py _settle  bench/run/worker_process.py WorkerProcess.spent
         bench/run/cores.py siblings  bench/run/environment.py _cpu_model
-        bench/run/machine.py _text  bench/run/cgroup.py delegated _read _write
+        bench/run/machine.py _small_file_text  bench/run/cgroup.py delegated _file_text _write
         bench/run/memory_files.py MemoryFiles._of_another_root MemoryFiles._mapped
         bench/run/memory_files.py _status _newest_inodes
         bench/run/process_tree.py newest  bench/run/shared_segments.py _listed
@@ -107,7 +107,7 @@ OURS: dict[str, str] = {  # no less trusted side reaches these
         bench/run/worker.py work warm_up
     """,
     "a question of its supervisor, in the process of the solver": """
-        bench/run/worker.py _read
+        bench/run/worker.py _questions_from
     """,
     "it asks in the user's own process, and says so": """
         accord/__init__.py solve trace solve_many

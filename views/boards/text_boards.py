@@ -196,7 +196,7 @@ def _cells(now: Moment, blank: str) -> list[Piece]:
     return [Piece(text, cell, now.grid[cell] or None) for cell, text in enumerate(texts)]
 
 
-def _rows(pieces: Sequence[Piece], size: int) -> Iterator[Sequence[Piece]]:
+def _rows_of_pieces(pieces: Sequence[Piece], size: int) -> Iterator[Sequence[Piece]]:
     return (pieces[start : start + size] for start in range(0, size * size, size))
 
 
@@ -236,7 +236,7 @@ def _swift(now: Moment) -> Lines:
         for left, between, right in ("┏┳┓", "┣╋┫", "┗┻┛")
     )
     lines = [top]
-    for row in _rows(cells, now.size):
+    for row in _rows_of_pieces(cells, now.size):
         framed: Line = [Piece("|")]
         for piece in row:
             framed += [Piece(" "), piece, Piece(" |")]

@@ -44,7 +44,7 @@ def lines(
         drawn = []
     wide = max((sum(len(piece.text) for piece in line) for line in drawn), default=width + 1)
     if wide > width or len(drawn) > height:
-        drawn = [*_rows(problem, domains, width)]
+        drawn = [*_variable_rows(problem, domains, width)]
     return _seen(drawn, height, at)
 
 
@@ -86,7 +86,7 @@ def _chips(cell: Cell, values: Sequence[Value], left: ValueSet) -> Iterator[Piec
         yield Piece((between if place else "") + shown, cell, value)
 
 
-def _rows(problem: Problem, domains: Domains, width: int) -> Iterator[Line]:
+def _variable_rows(problem: Problem, domains: Domains, width: int) -> Iterator[Line]:
     longest = min(LONGEST_NAME, max(map(len, problem.names), default=0))
     for cell, name in enumerate(problem.names):
         known = [Piece(visible(name)[:longest].rjust(longest), cell), Piece(" \u2502 ")]

@@ -145,12 +145,12 @@ def too_few(found: Comparison) -> str:
 
 def _tables(found: Comparison) -> Iterator[TextTable]:
     """The solvers, and the puzzles that changed, if any did."""
-    yield _lines(found)
+    yield _solver_table(found)
     if rows := _changed(found):
         yield TextTable(CHANGED, rows, 3)
 
 
-def _lines(found: Comparison) -> TextTable:
+def _solver_table(found: Comparison) -> TextTable:
     changes = [
         name
         for name in ("better", "worse", "same", "conflict", "unknown")

@@ -104,7 +104,7 @@ def report(found: Statistics, which: str = "") -> PrintedReport:
     """
     answered = by_answer(found.answers, ((line.solver, line.answers) for line in found.lines))
     made = _scores(found), answered, _disqualified(found), _portfolio(found), _pairs(found, which)
-    solvers = _rows(found)
+    solvers = _score_rows(found)
     rows = [_pair_row(found, pair) for pair in _chosen(found, which)] if which else solvers
     record = {
         "measure": found.sample.measure,
@@ -131,7 +131,7 @@ def report(found: Statistics, which: str = "") -> PrintedReport:
     )
 
 
-def _rows(found: Statistics) -> list[dict[str, object]]:
+def _score_rows(found: Statistics) -> list[dict[str, object]]:
     rows = []
     for line in found.lines:
         row = {each.name: getattr(line, each.name) for each in fields(ScoreLine)}
