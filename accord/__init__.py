@@ -314,8 +314,7 @@ def check(
     from tempfile import TemporaryDirectory
 
     from accord.bench.run.check import check as check_puzzle
-    from accord.bench.run.limits import Limits
-    from accord.bench.run.terms import Terms
+    from accord.bench.run.terms import Limits, Terms
     from accord.solvers.functions import names_of
 
     with TemporaryDirectory(prefix="accord-") as folder:
@@ -572,10 +571,9 @@ def run(
     """
     from accord.bench.campaigns.campaign import run_campaign
     from accord.bench.campaigns.folder import OWN
-    from accord.bench.campaigns.question import CampaignQuestion
+    from accord.bench.campaigns.plan import CampaignQuestion
     from accord.bench.make.instances.collection import instances_of
-    from accord.bench.run.limits import Limits
-    from accord.bench.run.terms import Terms
+    from accord.bench.run.terms import Limits, Terms
     from accord.puzzles.files.outside_file import expect_own
     from accord.solvers.functions import names_of
     from accord.solvers.registry import available as available_backends

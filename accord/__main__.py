@@ -36,9 +36,8 @@ import click
 
 import accord.cli.commands
 from accord.cli.commands import BAD_INPUT, FALSE_THEOREM, FINDING, INTERRUPTED, MISSING, Ending
-from accord.cli.encodable import make_encodable
 from accord.cli.help_pages import WithExamples, first_page, sections
-from accord.cli.output import close_quietly, fitted, note
+from accord.cli.output import close_quietly, fitted, make_encodable, note
 from accord.puzzles.errors import InputError
 from accord.puzzles.outside_data import visible
 

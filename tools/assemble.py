@@ -25,7 +25,7 @@ from accord.bench.make.chance import shuffled
 from accord.bench.make.full_grid import full_grid
 from accord.bench.make.generate import blanked, generate
 from accord.bench.make.instances.collection import FOLDER, about, instances_of
-from accord.bench.make.regions import jigsaw
+from accord.bench.make.patterns import jigsaw
 from accord.puzzles import Puzzle, Shape, shape
 from accord.puzzles.classics.examples import EXAMPLES
 from accord.puzzles.classics.harder import harder

@@ -1,14 +1,30 @@
-"""Where the commands print: nothing below accord/cli does.
+r"""Where the commands print, and in which form: nothing below accord/cli does.
 
 Colours follow NO_COLOR and are left out of pipes; a table in a pipe is as wide as it needs to be.
+What the encoding of a terminal or a pipe has no byte for is written in ASCII:
+
+    ┏━┳━┓      +-+-+
+    ┃ ┃ ┃      | | |       Any other character is the escape `\u00e9`, as JSON reads it.
+    ┗━┻━┛      +-+-+
+
+A solution is printed in the formats of grids if it is one of a puzzle, that of another problem by
+its names:
+
+    grid, line    S=9, E=5, N=6
+    json          [9,5,6]
+    xcsp3         lines of the competitions, which say the status, too
 """
 
+import codecs
+import json
 import os
 import re
 import sys
 import textwrap
+import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
@@ -17,11 +33,16 @@ import click
 from accord.cli.commands import BAD_INPUT, Ending
 from accord.cli.working import hide
 from accord.puzzles.outside_data import visible
+from accord.solvers.compiling import announced
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
+    from accord.puzzles.problem import Problem, Solution
+    from accord.puzzles.sudoku.shape import Shape
+    from accord.solvers.backend import Backend
     from accord.views.tables.text import PrintedReport
+
 
 WIDE = 1000  # columns of a pipe
 WIDER = "accord.wide"  # in the context of a command: whether its tables may be wider than the room
@@ -194,3 +215,94 @@ def show(*things: "RenderableType", endless: bool = False) -> None:
                     there |= {*thing.headings}
     lines = captured.get().splitlines()
     _print("\n".join(line.rstrip() for line in lines), endless=endless)
+
+
+NAME = "accord_ascii"  # of the encoding, and of what handles its errors
+_ACROSS, _UPRIGHT = {"LEFT", "RIGHT", "HORIZONTAL"}, {"UP", "DOWN", "VERTICAL"}
+
+
+def make_encodable(stream: TextIOWrapper) -> None:
+    """Have a stream write every character, whatever its encoding.
+
+    click takes an ASCII stream for a mistake and writes UTF-8 to it, and so the encoding has a name
+    here that click does not know: ASCII is what `PYTHONIOENCODING=ascii` asks for.
+    """
+    codecs.register_error(NAME, _replaced)
+    if codecs.lookup(stream.encoding).name == "ascii":
+        codecs.register(_ascii)
+        stream.reconfigure(encoding=NAME)
+    stream.reconfigure(errors=NAME)
+
+
+def _ascii(name: str) -> codecs.CodecInfo | None:
+    """ASCII under another name."""
+    if name != NAME:
+        return None
+    same = codecs.lookup("ascii")
+    coders = same.incrementalencoder, same.incrementaldecoder
+    return codecs.CodecInfo(*same, *coders, NAME)
+
+
+def _replaced(error: UnicodeError) -> tuple[str, int]:
+    """The replacement of characters that cannot be encoded, and where the text goes on."""
+    assert isinstance(error, UnicodeEncodeError), "nothing is read with it"
+    missing = error.object[error.start : error.end]
+    return "".join(map(in_ascii, missing)), error.end
+
+
+def in_ascii(character: str) -> str:
+    """A character of ASCII that looks like it, or an escape."""
+    words = unicodedata.name(character, "").split()
+    if words[:2] != ["BOX", "DRAWINGS"]:
+        return json.dumps(character)[1:-1]
+    lines = set(words) & (_ACROSS | _UPRIGHT)
+    return "-" if lines <= _ACROSS else "|" if lines <= _UPRIGHT else "+"
+
+
+@contextmanager
+def noted() -> Iterator[None]:
+    """A notice when something is compiled meanwhile."""
+    with announced(lambda: note("compiling the kernel, which is done once; up to a minute")):
+        yield
+
+
+def ready(backend: "Backend", shape: "Shape") -> None:
+    """Let a backend load its code for puzzles of a shape, with a notice where it compiles it."""
+    from accord.puzzles.grid import Grid
+    from accord.puzzles.puzzle import Puzzle
+
+    if backend.compiled and backend.prepare is not None:
+        with noted():
+            backend.prepare(Puzzle(shape, Grid([0] * len(shape.cells))))
+
+
+COMPETITION = "xcsp3"
+PROBLEM_STYLES = ("grid", "line", "json", COMPETITION)  # of solutions of what is no puzzle
+
+
+def expect_style(asked: "Problem", style: str) -> None:
+    """See that a solution can be printed in a format.
+
+    Raises:
+        FormatError: the format says grids only.
+    """
+    from accord.puzzles.formats.format import FormatError
+    from accord.puzzles.puzzle import Puzzle
+
+    if not isinstance(asked, Puzzle) and style not in PROBLEM_STYLES:
+        raise FormatError(f"found the format {style!r} for a problem, expected json or xcsp3")
+
+
+def solution_text(asked: "Problem", solution: "Solution", style: str) -> str:
+    """A solution as it is printed, without a line end."""
+    from accord.puzzles.grid import Grid
+    from accord.puzzles.puzzle import Puzzle
+    from accord.views.boards.text_boards import written
+
+    if style == COMPETITION:
+        from accord.puzzles.formats.xcsp3.write import lines_of
+
+        return "\n".join(lines_of(asked, solution))
+    if isinstance(asked, Puzzle):
+        return written(asked, Grid(solution), style)
+    return asked.text(solution) if style == "json" else asked.shown(solution, most=None)

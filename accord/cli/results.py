@@ -10,7 +10,7 @@ from accord.cli.working import Estimate, working
 
 if TYPE_CHECKING:
     from accord.bench.campaigns.campaign import Progress
-    from accord.bench.campaigns.question import CampaignQuestion
+    from accord.bench.campaigns.plan import CampaignQuestion
     from accord.puzzles.puzzle import Instance
 
 LONGEST = 50  # characters of a run's name
@@ -71,7 +71,7 @@ def run_watched(
 
 def discarded(folder: Path, names: Sequence[str]) -> None:
     """Withdraw the rows of solvers, SOLVER@VERSION, and note how many."""
-    from accord.bench.campaigns.discard import discard
+    from accord.bench.campaigns.campaign import discard
 
     for each in discard(folder, names) if names else ():
         note(f"withdrawn: {each}; they are left out from now on, see {folder}/withdrawn.jsonl")

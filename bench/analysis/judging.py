@@ -36,11 +36,10 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any, TypeVar
 
-from accord.bench.analysis.labels import VERSIONED, expect_solvers
 from accord.bench.campaigns.database import Database, slices
 from accord.bench.campaigns.deduplicate import PUZZLES, add_puzzles, expected_of, problem_of
 from accord.bench.campaigns.folder import CampaignError
-from accord.bench.campaigns.run import KEY
+from accord.bench.campaigns.run import KEY, VERSIONED, expect_solvers
 from accord.bench.campaigns.store import KEY_LIST, opened
 from accord.bench.certify.certificates import (
     CampaignCertificates,

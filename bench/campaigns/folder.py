@@ -25,8 +25,7 @@ from types import NoneType
 from typing import Annotated, Any
 
 from accord.bench.run.environment import environment_hash
-from accord.bench.run.limits import Limits
-from accord.bench.run.terms import Terms
+from accord.bench.run.terms import Limits, Terms
 from accord.puzzles.errors import InputError
 from accord.puzzles.fields import Check, MisfitError, read_fields
 from accord.puzzles.files.outside_file import (

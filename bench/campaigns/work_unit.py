@@ -27,8 +27,8 @@ from typing import TYPE_CHECKING, Any
 from accord.bench.campaigns.folder import SPOILED, CampaignError
 from accord.bench.campaigns.making import make
 from accord.bench.campaigns.parquet_parts import MOST_BYTES, parts
+from accord.bench.campaigns.plan import CampaignQuestion
 from accord.bench.campaigns.planned_run import PlannedRun, jobs_of
-from accord.bench.campaigns.question import CampaignQuestion
 from accord.bench.campaigns.run import Run
 from accord.bench.campaigns.sessions import Site
 from accord.bench.campaigns.store import MOST_JOURNAL, Journal

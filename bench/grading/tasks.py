@@ -31,7 +31,7 @@ from sys import maxsize
 from typing import Annotated, Literal
 
 from accord.bench.make.instances.collection import collections, instances_of
-from accord.bench.run.limits import SMALLEST_MEMORY
+from accord.bench.run.terms import SMALLEST_MEMORY
 from accord.puzzles.errors import InputError
 from accord.puzzles.fields import Check, Text, between
 from accord.puzzles.files.outside_file import fields_of_toml

@@ -41,10 +41,9 @@ from time import monotonic, perf_counter
 from typing import Any, BinaryIO, NoReturn, TextIO
 
 from accord.bench.run.heartbeat import LONGEST_PREPARATION, Heartbeat, Phase
-from accord.bench.run.limits import backstop
 from accord.bench.run.memoisation import Memoisation, Times
 from accord.bench.run.messages import LONGEST_REASON
-from accord.bench.run.terms import Call, Question
+from accord.bench.run.terms import Call, Question, backstop
 from accord.bench.run.timed_run import (
     SHORT,
     TimedRun,

@@ -24,8 +24,8 @@ from accord.solvers.budget import Budget, GaveUpError
 from accord.solvers.check_many import are_solutions, is_solution
 from accord.solvers.interface import Answers, Many, UnsupportedError
 from accord.solvers.registry import MissingBackendError, available, backends
+from known_puzzles import regular_grid
 from mixed_puzzles import puzzles as mixed_puzzles
-from regular_grid import regular_grid
 
 if TYPE_CHECKING:
     from accord.solvers.interface import Grids

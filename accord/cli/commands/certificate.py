@@ -5,8 +5,8 @@ from pathlib import Path
 
 import click
 
-from accord.cli.certifying import keeping
 from accord.cli.commands import FINDING, Ending
+from accord.cli.commands.certify import keeping
 from accord.cli.help_pages import WithExamples
 from accord.cli.options import values
 from accord.cli.output import line

@@ -67,10 +67,10 @@ def command(
     """
     from contextlib import closing
 
-    from accord.bench.judge.expected import contradictions
+    from accord.bench.judge.judge import contradictions
     from accord.bench.judge.steps import not_shown
     from accord.bench.run.check import check_all
-    from accord.cli.certifying import with_certificate
+    from accord.cli.commands.certify import with_certificate
     from accord.cli.output import data, line, note, show
     from accord.views.tables.verdict import as_json, evidence, runs_table
 

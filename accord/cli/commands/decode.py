@@ -10,8 +10,7 @@ from accord.cli.commands.encode import complete, encoding_named, refusing
 from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments, values
 from accord.cli.options.sources import one_problem
-from accord.cli.output import line
-from accord.cli.solutions import expect_style, solution_text
+from accord.cli.output import expect_style, line, solution_text
 from accord.puzzles.formats.draft import Variant
 
 SECTION = "puzzles"

@@ -44,7 +44,7 @@ def command(board: tuple[str, ...], tier: Tier) -> None:
             f"found {shown}, expected 81 digits, 0 for a blank; "
             "accord explain reads collections and other formats",
         )
-    from accord.cli.compiling import noted
+    from accord.cli.output import noted
     from accord.puzzles.files.texts import read
     from accord.solvers.deciding import first_two
     from accord.solvers.logic.engine.explanation import deduce

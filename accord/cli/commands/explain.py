@@ -68,7 +68,7 @@ def command(
         accord explain --list
     """
     from accord import explain
-    from accord.cli.compiling import noted
+    from accord.cli.output import noted
     from accord.solvers.logic.engine.logic_trace import recording_of
     from accord.views.boards.deductions import as_json, brief_lines, explanation_lines
 

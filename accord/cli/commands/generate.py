@@ -229,7 +229,7 @@ def _print(recipe: "Recipe", making: _Generation, format_: str | None) -> None:
     """Make and write the puzzles, with notes on standard error."""
     from accord.bench.make.full_grid import GridNotFoundError, NoGridError
     from accord.bench.make.generated import OutOfAttemptsError
-    from accord.cli.compiling import ready
+    from accord.cli.output import ready
     from accord.cli.working import hide, working
     from accord.puzzles.files.texts import write_many
     from accord.solvers.deciding import exact

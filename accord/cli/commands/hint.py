@@ -60,7 +60,7 @@ def command(
         accord hint 3..1..2......4.. 32.1..2......4.. --steps 1
     """
     from accord import hint
-    from accord.cli.compiling import noted
+    from accord.cli.output import noted
     from accord.views.boards.hints import as_json, hint_lines
 
     asked = one_puzzle(puzzle, variant)

@@ -62,9 +62,9 @@ def command(
     """
     if pairs and not figures:
         raise click.UsageError("found --pair without --figures, expected both")
-    from accord.views.report.extra import check
+    from accord.results import expect_extra
 
-    check()
+    expect_extra()
     from accord.views.report import tables as written
     from accord.views.report.figures import all_figures as drawings
     from accord.views.report.findings import findings

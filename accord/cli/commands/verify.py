@@ -179,7 +179,7 @@ def _miscounted(instance: Instance, verdict: "Verdict | None", sure: int) -> Ite
         if sure > instance.expected.count:
             yield f"published are {instance.expected.count} solutions, but {sure} was verified"
         return
-    from accord.bench.judge.expected import contradictions
+    from accord.bench.judge.judge import contradictions
 
     number_alone = replace(instance.expected, solution=None)
     yield from contradictions(instance.problem, number_alone, verdict)

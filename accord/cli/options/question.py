@@ -21,7 +21,7 @@ from accord.puzzles.formats.draft import Variant
 from accord.puzzles.phrasing import listed
 
 if TYPE_CHECKING:
-    from accord.bench.campaigns.question import CampaignQuestion
+    from accord.bench.campaigns.plan import CampaignQuestion
 
 STATED = ("puzzles", "digest", "merged")  # in a campaign's own folder; not part of what is asked
 EVERY_SOLVER = "*"  # among the solvers of a CAMPAIGN.toml
@@ -91,9 +91,8 @@ OPTIONS = (
 
 def _options(source: str, best_effort: bool, **options: Any) -> CampaignOptions:
     """The options of a command; a CAMPAIGN.toml states those that are at their defaults."""
-    from accord.bench.campaigns.question import CampaignQuestion
-    from accord.bench.run.limits import Limits
-    from accord.bench.run.terms import Terms
+    from accord.bench.campaigns.plan import CampaignQuestion
+    from accord.bench.run.terms import Limits, Terms
 
     same_search = options.pop("same_search")
     variant = arguments.as_variant(*(options.pop(name) for name in VARIANT))

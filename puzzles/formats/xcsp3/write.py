@@ -132,7 +132,6 @@ def _weighted(term: Term) -> tuple[int, Variable] | None:
 
 _FRESH = re.compile(r"fresh [0-9]+|[a-z]+\(.*\)")
 MOST_WORDS = 50  # on a line
-UNSUPPORTED = "s UNSUPPORTED"
 
 
 def lines_of(problem: Problem, solution: Solution) -> Iterator[str]:

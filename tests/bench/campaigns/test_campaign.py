@@ -26,8 +26,7 @@ from accord.bench.campaigns.deduplicate import PUZZLES
 from accord.bench.campaigns.folder import CampaignError, RecordedQuestion, read_question, settle
 from accord.bench.campaigns.run import KEY
 from accord.bench.campaigns.store import KEY_LIST, Journal, LockedError, locked, opened
-from accord.bench.run.limits import Limits
-from accord.bench.run.terms import Terms
+from accord.bench.run.terms import Limits, Terms
 from accord.bench.run.torture import marked, traces
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Expected, Instance, Puzzle

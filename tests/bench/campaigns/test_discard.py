@@ -9,7 +9,7 @@ import pytest
 
 import accord
 from accord.bench.analysis.table import table
-from accord.bench.campaigns.discard import discard
+from accord.bench.campaigns.campaign import discard
 from accord.bench.campaigns.folder import RecordedQuestion, settle
 from accord.bench.campaigns.merge import merge
 from accord.bench.campaigns.run import Run

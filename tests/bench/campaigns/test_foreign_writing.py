@@ -15,7 +15,7 @@ import pytest
 
 import accord
 from accord.bench.campaigns import store
-from accord.bench.campaigns.discard import discard
+from accord.bench.campaigns.campaign import discard
 from accord.bench.campaigns.folder import CampaignError, read_question
 from accord.bench.campaigns.store import ForeignWritingWarning, Journal
 from accord.puzzles.files.outside_file import OutsideFileError

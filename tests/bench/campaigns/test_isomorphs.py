@@ -14,9 +14,8 @@ import pytest
 import accord
 from accord.bench.analysis.table import CampaignTable, TableLine, table
 from accord.bench.campaigns.folder import CampaignError
-from accord.bench.campaigns.plan import plan
+from accord.bench.campaigns.plan import CampaignQuestion, plan
 from accord.bench.campaigns.planned_run import PlannedRun
-from accord.bench.campaigns.question import CampaignQuestion
 from accord.bench.campaigns.work_unit import WorkUnit, make_unit
 from accord.bench.judge.claim import Grids
 from accord.bench.run.declare import declare

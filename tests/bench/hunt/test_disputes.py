@@ -18,8 +18,7 @@ from accord.bench.hunt.commands import ACCORD
 from accord.bench.hunt.dispute import Dispute, Parties, dispute
 from accord.bench.hunt.settle import DisputeCase, settled
 from accord.bench.hunt.shrink import shrunk
-from accord.bench.run.limits import Limits
-from accord.bench.run.terms import Terms
+from accord.bench.run.terms import Limits, Terms
 from accord.puzzles import AllDifferent, Grid, Problem, Puzzle, shape
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.table import Table

@@ -21,8 +21,7 @@ from accord.bench.hunt.problems import (
     random_of,
 )
 from accord.bench.hunt.truth import is_small
-from accord.bench.run.limits import Limits
-from accord.bench.run.terms import Terms
+from accord.bench.run.terms import Limits, Terms
 from accord.puzzles.errors import InputError
 from accord.puzzles.puzzle import Puzzle
 from optional import slow

@@ -7,8 +7,7 @@ import pytest
 
 from accord.bench.judge.judge import Judgement
 from accord.bench.run.check import check_all
-from accord.bench.run.limits import Limits
-from accord.bench.run.terms import Terms
+from accord.bench.run.terms import Limits, Terms
 from accord.puzzles.constraints.constraint import Variable, examples, kinds
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.table import STAR, Table

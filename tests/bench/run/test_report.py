@@ -22,11 +22,10 @@ from accord.bench.campaigns.planned_run import PlannedRun, as_run
 from accord.bench.campaigns.run import COLUMNS
 from accord.bench.campaigns.store import _holds, _row_json
 from accord.bench.run import clock_check, schedule
-from accord.bench.run.limits import Limits
 from accord.bench.run.messages import ExitReport, Message, MessageReader
 from accord.bench.run.report import Declaration, Report
 from accord.bench.run.supervisor import ForkServers, Worker
-from accord.bench.run.terms import Question, Terms
+from accord.bench.run.terms import Limits, Question, Terms
 from accord.bench.run.torture import EASY, EMPTY
 from accord.bench.run.worker_process import DiedError, WorkerProcess
 from accord.puzzles import Grid, Problem, Puzzle

@@ -1,5 +1,6 @@
 """The order and the log encoding: one model for each solution, at the price their tables tell."""
 
+from inspect import getdoc
 from math import comb
 
 import pytest
@@ -12,7 +13,7 @@ from accord.puzzles import AllDifferent, Grid, Puzzle, Shape, shape
 from accord.puzzles.constraints.arguments import as_read
 
 BOTH = pytest.mark.parametrize("encoding", ["order", "log"])
-DOCUMENT = {"order": order_skeleton.__doc__ or "", "log": log_skeleton.__doc__ or ""}
+DOCUMENT = {"order": getdoc(order_skeleton) or "", "log": getdoc(log_skeleton) or ""}
 SHAPES = [shape(n) for n in (4, 6, 9, 12)] + [
     shape(2, rules=["latin"]),
     shape(5, rules=["latin"]),
@@ -54,7 +55,7 @@ def test_a_blank_grid_costs_what_the_formulas_say(encoding: str, form: Shape) ->
 
 @BOTH
 def test_the_tables_hold_what_is_encoded(encoding: str) -> None:
-    rows = [line.split() for line in DOCUMENT[encoding].splitlines() if line.startswith(" " * 8)]
+    rows = [line.split() for line in DOCUMENT[encoding].splitlines() if line.startswith("    ")]
     for column, n in enumerate((9, 16, 25), start=-3):
         expected, formula = price(encoding, blank(shape(n))), cnf.encode(blank(shape(n)), encoding)
         assert formula.variables == expected["variables"]

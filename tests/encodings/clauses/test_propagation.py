@@ -14,7 +14,7 @@ from accord.encodings.clauses.propagation import FixedPoint, candidates, propaga
 from accord.puzzles import Grid, Puzzle, shape
 from accord.puzzles.files.texts import read
 from optional import library
-from puzzle_of import puzzle_of
+from puzzle_facts import puzzle_of
 
 ENCODE: dict[str, Callable[[Puzzle], CNF]] = {
     name: partial(cnf.encode, encoding=name) for name in cnf.NAMES

@@ -17,8 +17,8 @@ from accord.puzzles.formats.registry import formats
 from accord.puzzles.puzzle import Expected, Instance
 from accord.puzzles.sudoku.shape import default_box
 from format_samples import NAKED, PAIRS, ROWS, SEARCH, SOLVED, puzzles
-from puzzle_of import puzzle_of
-from regular_grid import regular_grid
+from known_puzzles import regular_grid
+from puzzle_facts import puzzle_of
 
 
 def _found(

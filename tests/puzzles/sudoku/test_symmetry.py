@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from accord.bench.make.instances.collection import instances_of
-from accord.bench.make.regions import jigsaw
+from accord.bench.make.patterns import jigsaw
 from accord.puzzles import AllDifferent, Cell, Grid, Puzzle, Shape, shape
 from accord.puzzles.classics.examples import EXAMPLES
 from accord.puzzles.constraints.linear import Linear

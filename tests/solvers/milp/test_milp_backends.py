@@ -24,7 +24,7 @@ from accord.solvers.milp import highs as milp_highs
 from accord.solvers.milp import scip as milp_scip
 from accord.solvers.registry import backends
 from optional import library
-from puzzle_of import puzzle_of
+from puzzle_facts import puzzle_of
 
 TWO = next(case.puzzle for case in CASES if case.name == "two solutions")
 

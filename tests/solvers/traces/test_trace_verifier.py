@@ -17,7 +17,7 @@ from accord.solvers.traces.record import record
 from corrupted_traces import FOUND, corrupted
 from format_samples import SEARCH
 from optional import library
-from puzzle_of import puzzle_of
+from puzzle_facts import puzzle_of
 from trace_verifier.refused import NotJustifiedError
 from trace_verifier.verifier import verify
 

@@ -23,9 +23,9 @@ from accord.solvers.sat.added_clauses import LearntClauses
 from accord.solvers.traces.events import Event, Recording
 from accord.solvers.traces.record import follow, header_of, record
 from format_samples import PAIRS
-from hard_puzzles import fourteen_cells_with_thirteen_values
+from known_puzzles import fourteen_cells_with_thirteen_values
 from optional import library
-from puzzle_of import puzzle_of
+from puzzle_facts import puzzle_of
 from trace_verifier.verifier import verify
 
 COLLECTIONS = {

@@ -9,8 +9,7 @@ from accord.bench.hunt.dispute import Parties, dispute
 from accord.bench.hunt.fuzz import SolverFuzzed
 from accord.bench.hunt.settle import DisputeCase
 from accord.bench.hunt.shrink import SmallerProblem
-from accord.bench.run.limits import Limits
-from accord.bench.run.terms import Terms
+from accord.bench.run.terms import Limits, Terms
 from accord.puzzles import Grid, Puzzle, shape
 from accord.puzzles.files.texts import read
 from accord.views.tables.findings import case_lines, sentences

@@ -40,7 +40,7 @@ from accord.views.boards.elements import (
 )
 from accord.views.boards.forms.graphs import FILLS, letters_on
 from accord.views.boards.forms.lists import WIDTH, Values, list_text, others_picture
-from accord.views.boards.listed import label
+from accord.views.narration.constraint_words import label
 
 MOST = 200  # tasks
 BROAD, BAR, LANE, GAP = 480.0, 18.0, 16.0, 6.0  # of all time; of a bar, a lane, between rows

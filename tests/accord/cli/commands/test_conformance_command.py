@@ -4,9 +4,8 @@ from pathlib import Path
 
 from accord.bench.hunt.conformance import conformance, decides_usual_cases
 from accord.bench.hunt.remote_backend import RemoteBackend
-from accord.bench.run.limits import Limits
 from accord.bench.run.supervisor import Worker
-from accord.bench.run.terms import Terms
+from accord.bench.run.terms import Limits, Terms
 from command_line import run_here
 from optional import slow
 

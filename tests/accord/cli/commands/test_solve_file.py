@@ -31,7 +31,7 @@ from accord.solvers.answer import answer
 from accord.solvers.interface import UNDECIDED, Answers, Many, Within
 from accord.solvers.registry import available, backends
 from command_line import started
-from puzzle_of import puzzle_of
+from puzzle_facts import puzzle_of
 
 if TYPE_CHECKING:
     from accord.solvers.interface import Grids

@@ -20,7 +20,7 @@ from accord.solvers.registry import usable
 from developer_tools import tool
 from optional import slow
 from places import SHARED, needs_data
-from puzzle_of import puzzle_of
+from puzzle_facts import puzzle_of
 
 assemble = tool("assemble")
 COLLECTIONS = assemble.COLLECTIONS
