@@ -159,7 +159,9 @@ def test_whoever_reads_a_file_may_stop() -> None:
 def test_encodings_compares_them_on_a_blank_9x9_and_waits_for_nothing() -> None:
     with started("encodings", text=True) as child:
         lines = child.stdout.read().splitlines()  # though its standard input is open
-        assert (child.stderr.read(), child.wait()) == ("", 0)
+        said = child.stderr.read().splitlines()  # how far it is, on a busy machine
+        assert all(each.startswith("accord: measuring encodings: ") for each in said)
+        assert child.wait() == 0
     assert lines[0].split() == [
         "encoding", "language", "variables", "constraints", "distinct", "literals", "encode",
         "file", "candidates", "propagation",
