@@ -39,6 +39,9 @@ RUNNING = {  # code by its name or text
     *("import_module", "exec_module", "__import__", "spec_from_file_location"),
     *("run_path", "run_module", "resolve_name", "exec", "eval"),
 }
+# What no call has a name of needs no look at whose it is, which takes long.
+PARSING = {name for names in PARSERS.values() for name in names}
+RUN = LOOKING_UP | RUNNING | UNPICKLING | {name for names in UNPICKLERS.values() for name in names}
 
 # By what makes it safe: files, and the functions in them.
 OURS: dict[str, str] = {  # no less trusted side reaches these
@@ -220,15 +223,17 @@ def called(node: ast.AST) -> str:
 
 def opens(node: ast.AST) -> bool:
     """Whether a call opens, reads, parses or writes a file."""
-    function = getattr(node, "func", None)
+    function, name = getattr(node, "func", None), called(node)
     if not isinstance(function, ast.Attribute):
-        return called(node) in BARE
-    return called(node) in FILES | PARSERS.get(ast.unparse(function.value), set())
+        return name in BARE
+    if name not in PARSING:
+        return name in FILES
+    return name in FILES | PARSERS.get(ast.unparse(function.value), set())
 
 
 def runs(node: ast.AST) -> bool:
     """Whether a call looks up or runs code by its name, or makes objects of bytes."""
-    if not isinstance(node, ast.Call):
+    if not isinstance(node, ast.Call) or called(node) not in RUN:
         return False
     name, whose = called(node), ""
     if isinstance(node.func, ast.Attribute):
