@@ -16,6 +16,7 @@ from typing import Any
 import psutil
 import pytest
 from click.testing import CliRunner
+from pandas.testing import assert_frame_equal
 
 import accord
 from accord.bench.campaigns import campaign, cluster
@@ -132,7 +133,7 @@ def test_the_rows_are_those_of_the_local_engine(tmp_path: Path) -> None:
         assert done.returncode == 1  # looks_around is wrong
     run_here(here, solvers)
     assert len(rows(there)) == len(FOUR) * len(solvers)
-    assert rows(there).equals(rows(here))
+    assert_frame_equal(rows(there), rows(here))  # which says what differs
     (session,) = read_sessions(there)
     host = environment()["host"]
     assert (session.engine, session.hosts, session.jobs) == ("dask", (host,), 1)
