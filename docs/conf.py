@@ -51,7 +51,7 @@ myst_heading_anchors = 5
 
 nb_execution_mode = "force"
 nb_execution_in_temp = True  # a lesson may write files
-nb_execution_timeout = 120  # seconds a cell
+nb_execution_timeout = 1200  # seconds a cell, on the busiest machine
 nb_execution_raise_on_error = True
 nb_merge_streams = True
 nb_ipywidgets_js: dict[str, dict[str, str]] = {}

@@ -110,7 +110,8 @@ class Backends(Mapping[str, Backend]):
         return {entry.name: _from_entry(entry) for entry in entries if entry.name not in self._own}
 
     def __getitem__(self, name: str) -> Backend:
-        backend: Backend | None = self._own.get(name)
+        # None of accord's has a point in its name; to look for one would import all of them.
+        backend: Backend | None = None if "." in name else self._own.get(name)
         return self.others[name] if backend is None else backend
 
     def __iter__(self) -> Iterator[str]:

@@ -84,13 +84,12 @@ def places_of_code(modules: Collection[str], folders: Collection[str]) -> tuple[
     new = [each for name, each in sys.modules.items() if name not in modules]
     files = [file for each in new if (file := getattr(each, "__dict__", {}).get("__file__"))]
     places = dict.fromkeys(map(str, (*files, *(each for each in sys.path if each not in folders))))
-    ours = [
-        Path(folder) for floor in FLOORS for folder in import_module(f"accord.{floor}").__path__
-    ]
+    rooms = [import_module(f"accord.{floor}") for floor in FLOORS]
+    ours = tuple(os.path.join(folder, "") for room in rooms for folder in room.__path__)
     return tuple(
         place
         for place in places
-        if not (_is_library(Path(place)) or any(map(Path(place).is_relative_to, ours)))
+        if not (os.path.join(place, "").startswith(ours) or _is_library(Path(place)))
     )
 
 

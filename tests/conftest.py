@@ -39,6 +39,7 @@ from needs import EXTRAS, needs, skip_if_missing
 from optional import CORE_ALONE
 from places import ROOT
 from ran import Ran
+from warm_certifiers import warm_certifiers
 from warm_command import warm_command
 from warm_fork_servers import warm_fork_servers
 
@@ -94,6 +95,13 @@ def _quiet() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
+def _powered() -> Iterator[None]:
+    """No power fails while tests run: what they write need not be on a disk before they go on."""
+    with patch("os.fsync", lambda descriptor: None):
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
 def _with_garbage() -> Iterator[None]:
     """Before each question of a comparison of speed all that pytest keeps would be looked through.
 
@@ -106,6 +114,12 @@ def _with_garbage() -> Iterator[None]:
 @pytest.fixture(scope="session", autouse=True)
 def _warm_fork_servers() -> Iterator[None]:
     with warm_fork_servers():
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _warm_certifiers() -> Iterator[None]:
+    with warm_certifiers():
         yield
 
 

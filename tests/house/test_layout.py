@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from accord.solvers.registry import backends
-from places import ROOT
+from places import ROOT, SUPPORT
 
 TABLES = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"]
 NO_PACKAGES = {"tests", "tools", "results", "docs", "build", "dist"}
@@ -74,6 +74,7 @@ def imported(statement: str) -> set[str]:
     return set(done.stdout.split())
 
 
+OWN_FILE = f"{SUPPORT / 'wrong_solvers.py'}:says_no_solution"
 HEAVY = {"pandas", "numpy", "duckdb", "rich", "jinja2", "numba"} | {
     need.module.partition(".")[0] for each in backends().values() for need in each.needs
 }
@@ -99,6 +100,11 @@ COMMAND = (
             "from accord.solvers.registry import select; select('sat-cadical')",
             "accord.solvers.sat.pysat",
             {"accord.solvers.cp.cpsat", *HEAVY},
+        ),
+        (  # a solver's file is no name of ours, which would be looked for in all of them
+            f"from accord.solvers.registry import usable; usable({OWN_FILE!r})",
+            "accord.solvers.search.backtracking_mrv",
+            {"accord.solvers.cp.cpsat", "accord.solvers.sat.pysat", *HEAVY},
         ),
         (
             "import accord; accord.explain('3..1..2......4..')",

@@ -39,6 +39,10 @@ RUNNING = {  # code by its name or text
     *("import_module", "exec_module", "__import__", "spec_from_file_location"),
     *("run_path", "run_module", "resolve_name", "exec", "eval"),
 }
+# What no call has a name of needs no look at whose it is, which takes long.
+PARSING = {name for names in PARSERS.values() for name in names}
+RUN = LOOKING_UP | RUNNING | UNPICKLING | {name for names in UNPICKLERS.values() for name in names}
+LOOKED_FOR = RUN | PARSING | WAYS | FILES | BARE
 
 # By what makes it safe: files, and the functions in them.
 OURS: dict[str, str] = {  # no less trusted side reaches these
@@ -170,7 +174,8 @@ def places(table: dict[str, str]) -> list[str]:
 
 WATCHED = LOOKING_UP | RUNNING | UNPICKLING | WAYS | FILES
 WORDS = re.compile(rf"\b_?(?:{'|'.join(WATCHED | {*PARSERS, *UNPICKLERS})})\b")
-Found = ast.Call | ast.ImportFrom | ast.Import
+IMPORTS = ast.ImportFrom | ast.Import
+Found = ast.Call | IMPORTS
 
 
 @cache
@@ -185,7 +190,7 @@ def nodes() -> list[tuple[str, str, Found]]:
         for file in sorted((ROOT / folder).rglob("*.py"))
         if WORDS.search(text := file.read_text(encoding="utf-8"))
         for name, node in _below(ast.parse(text))
-        if isinstance(node, Found)
+        if isinstance(node, Found) and (isinstance(node, IMPORTS) or called(node) in LOOKED_FOR)
     ]
 
 
@@ -206,9 +211,12 @@ def _below(tree: ast.Module) -> Iterator[tuple[str, ast.AST]]:
 
 def _is_mentioned(node: ast.AST, within: ast.AST) -> TypeGuard[ast.expr]:
     """Whether a name is read, and neither called there nor asked for an attribute."""
-    is_read = isinstance(getattr(node, "ctx", None), ast.Load)
     name = getattr(node, "attr", getattr(node, "id", "open"))  # boards have open cells
-    return is_read and name != "open" and node is not getattr(within, "func", None)
+    if name == "open" or name.removeprefix("_") not in LOOKED_FOR:
+        return False
+    return isinstance(getattr(node, "ctx", None), ast.Load) and node is not getattr(
+        within, "func", None
+    )
 
 
 def called(node: ast.AST) -> str:
@@ -220,15 +228,17 @@ def called(node: ast.AST) -> str:
 
 def opens(node: ast.AST) -> bool:
     """Whether a call opens, reads, parses or writes a file."""
-    function = getattr(node, "func", None)
+    function, name = getattr(node, "func", None), called(node)
     if not isinstance(function, ast.Attribute):
-        return called(node) in BARE
-    return called(node) in FILES | PARSERS.get(ast.unparse(function.value), set())
+        return name in BARE
+    if name not in PARSING:
+        return name in FILES
+    return name in FILES | PARSERS.get(ast.unparse(function.value), set())
 
 
 def runs(node: ast.AST) -> bool:
     """Whether a call looks up or runs code by its name, or makes objects of bytes."""
-    if not isinstance(node, ast.Call):
+    if not isinstance(node, ast.Call) or called(node) not in RUN:
         return False
     name, whose = called(node), ""
     if isinstance(node.func, ast.Attribute):

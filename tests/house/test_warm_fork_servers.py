@@ -1,4 +1,4 @@
-"""A forked fork server is like one with an interpreter of its own, and no process is left of it."""
+"""What is forked is like what has an interpreter of its own, and no process is left of it."""
 
 import json
 import os
@@ -11,6 +11,7 @@ from typing import Any
 import psutil
 import pytest
 
+from accord.bench.certify.limited import LimitedCertifier
 from accord.bench.run.supervisor import Worker
 from accord.bench.run.terms import Terms
 from accord.bench.run.worker_process import ForkServerProcess
@@ -40,6 +41,19 @@ def test_a_worker_is_the_same_whatever_its_fork_server_is_forked_from() -> None:
     assert [forked[fact] for fact in ALIKE] == [usual[fact] for fact in ALIKE]
     assert forked["leads its session"]
     assert not Path(forked["folder"]).exists()
+
+
+def test_a_process_that_certifies_has_this_environment_and_a_session_and_ends(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for value in ("one", "other"):
+        monkeypatch.setenv("ACCORD_DATA", value)
+        with LimitedCertifier(600) as certifier:
+            assert certifier.call(os.getenv, None, "ACCORD_DATA") == value
+            certifying = psutil.Process(int(str(certifier.call(os.getpid, None))))
+            assert certifier.call(os.getsid, None, 0) == certifying.pid
+            assert certifying.ppid() in Seed.processes
+        assert certifying.wait(600) is None
 
 
 def test_a_forked_fork_server_reports_how_it_ended_and_none_is_left() -> None:

@@ -162,6 +162,7 @@ def test_a_limit_on_conflicts_or_nodes_that_is_reached_is_no_proof(name: str, se
     found = answer(select(name).backend, puzzle, limit=2, seconds=600, **{setting: 1})
     assert (found.exhausted, found.status) == (False, Status.UNKNOWN)
     assert found.reason != OUT_OF_TIME
-    found = answer(select(name).backend, EVERY_4X4, limit=None, **{setting: 10_000})
-    assert (found.exhausted, len(set(found.solutions))) == (True, 288)
+    first_row = Puzzle(shape(4), Grid([1, 2, 3, 4, *[0] * 12]))
+    found = answer(select(name).backend, first_row, limit=None, **{setting: 10_000})
+    assert (found.exhausted, len(set(found.solutions))) == (True, 12)
     assert len(LIMITED) >= 10

@@ -69,6 +69,10 @@ def test_what_its_default_needs_says_whether_it_is_available(
     assert "bridge" not in registry.available()
 
 
+def test_no_backend_has_a_point_in_its_name_as_files_and_places_have() -> None:
+    assert [name for name in registry.backends() if "." in name] == []
+
+
 def test_a_tuple_of_words_is_a_setting() -> None:
     assert settings_of(solve)["dress"].values == WORDS
     assert written(read_settings("dress=fancy+hat,engine=other", solve)) == (

@@ -29,7 +29,14 @@ from accord.bench.run.torture import MARK
 
 LONGEST_REQUEST = 1 << 20  # bytes
 READ_AT_START = ("PYTHON", "LD_", MARK)
-IMPORTED = ("ortools.sat.python.cp_model", "accord.solvers.search.backtracking_mrv")  # take longest
+IMPORTED = ("ortools.sat.python.cp_model",)  # takes longest
+LOOKED_UP = (
+    "backtracking-mrv",
+    "backtracking-bitset",
+    "cpsat",
+    "logic",
+    "sat-pycosat",
+)  # most asked
 STARTED = worker_process.start_interpreter  # as users start one
 
 
@@ -143,10 +150,14 @@ class Forked:
 def main() -> None:
     """Import what a fork server does and many solvers do, and fork one for each request."""
     from accord.bench.run import fork_server
+    from accord.solvers.registry import MissingBackendError, usable
 
     for name in IMPORTED:
         with suppress(ImportError):
             import_module(name)
+    for name in LOOKED_UP:
+        with suppress(MissingBackendError):
+            _ = usable(name).version
     control = socket.socket(fileno=int(sys.argv[1]))
     gc.collect()
     gc.freeze()

@@ -42,20 +42,20 @@ SMALL = (
     Recipe(9),
 )
 
-# The first 16 hexadecimal digits of the SHA-256 of four puzzles: a seed means them for ever.
+# The first 16 hexadecimal digits of the SHA-256 of two puzzles: a seed means them for ever.
 PINNED = {
-    Recipe(4): "6a9eb147210bc8d0",
-    Recipe(9): "368a7d96a6b20897",
-    Recipe(9, symmetry="rotational", clues=30): "b2f081859f9ad3bc",
-    Recipe(6, (3, 2), DIAGONALS, symmetry="full"): "6349ed2b96b710b0",
-    Recipe(6, jigsaw=True, minimal=True): "fa2dc9ee1e597427",
-    Recipe(9, difficulty="medium"): "92135262f35ee2ec",
-    Recipe(6, climb=3, symmetry="mirror"): "54161d9878c7b34c",
-    Recipe(6, clues=9): "9bda3f1a0861c58b",
+    Recipe(4): "fd82a51935649a49",
+    Recipe(9): "31f8319939ad2246",
+    Recipe(9, symmetry="rotational", clues=30): "e5da5d37c98398dc",
+    Recipe(6, (3, 2), DIAGONALS, symmetry="full"): "8cd95dd91595df78",
+    Recipe(6, jigsaw=True, minimal=True): "b7ad442ff93d65dc",
+    Recipe(9, difficulty="medium"): "76654d6d02343212",
+    Recipe(6, climb=3, symmetry="mirror"): "6bd2c226578bb8e7",
+    Recipe(6, clues=9): "f281cc7d6e991a4b",
 }
 
 
-@settings(max_examples=20)
+@settings(max_examples=12)
 @given(st.sampled_from(SMALL), st.integers(0, 2**63 - 1))
 def test_there_is_exactly_one_solution_and_no_given_can_be_spared(
     recipe: Recipe, seed: int
@@ -77,7 +77,7 @@ def test_a_longer_list_begins_with_the_shorter_one() -> None:
 
 @pytest.mark.parametrize("recipe", PINNED, ids=range(len(PINNED)))
 def test_a_seed_means_the_same_puzzles_for_ever(recipe: Recipe) -> None:
-    made = [made.puzzle.digest for made in puzzles(recipe, 5, 4)]
+    made = [made.puzzle.digest for made in puzzles(recipe, 5, 2)]
     assert fingerprint(*made) == PINNED[recipe]
 
 
@@ -148,18 +148,17 @@ def test_exactly_as_many_clues_as_asked_for(
 
 
 def test_few_clues_are_searched_for_where_thinning_ends_above_them() -> None:
-    found = [clues_of(made.puzzle) for made in puzzles(Recipe(6, clues=9), 0, 2)]
-    assert found == [9, 9]
-    assert min(clues_of(made.puzzle) for made in puzzles(Recipe(6), 0, 2)) > 9
+    (found,), (thinned_alone,) = puzzles(Recipe(6, clues=9), 0), puzzles(Recipe(6), 0)
+    assert clues_of(found.puzzle) == 9 < clues_of(thinned_alone.puzzle)
 
 
 @pytest.mark.parametrize(
     "recipe", [Recipe(6, clues=11, minimal=True), Recipe(6, symmetry="rotational", minimal=True)]
 )
 def test_minimal_means_every_single_given_with_clues_or_symmetry_too(recipe: Recipe) -> None:
-    for made in puzzles(recipe, 0, 2):
-        assert clues_of(made.puzzle) == (recipe.clues or clues_of(made.puzzle))
-        assert is_minimal(made.puzzle)
+    (made,) = puzzles(recipe, 0)
+    assert clues_of(made.puzzle) == (recipe.clues or clues_of(made.puzzle))
+    assert is_minimal(made.puzzle)
 
 
 def test_each_jigsaw_has_regions_of_its_own() -> None:
@@ -238,11 +237,11 @@ def trait(grid: Grid) -> tuple[tuple[int, ...], ...]:
 
 
 def test_grids_come_from_many_classes() -> None:
-    grids = full_grids(shape(9), [source(0, number, 0) for number in range(30)])
+    grids = full_grids(shape(9), [source(0, number, 0) for number in range(12)])
     found = [Grid(grid) for grid in grids.tolist()]
     for grid in found:
         assert not list(Puzzle(shape(9), grid).violations(grid))
-    assert len({trait(grid) for grid in found}) == 30
+    assert len({trait(grid) for grid in found}) == 12
     moved, _ = isomorph(Puzzle(shape(9), found[0]), 0, 1)
     assert trait(moved.givens) == trait(found[0])
 

@@ -83,12 +83,12 @@ def holds(chosen: frozenset[ProblemPart], values: Solution) -> bool:
     return all(each.holds([values[at] for at in each.scope]) for each in said)
 
 
-@pytest.mark.parametrize("start", range(0, 240, 40))
+@pytest.mark.parametrize("half", range(2))
 def test_all_smallest_clashes_are_found_each_with_its_evidence(
-    asking: TimedSolvers, start: int
+    asking: TimedSolvers, some: Some, half: int
 ) -> None:
     several = 0
-    for seed in range(start, start + 40):
+    for seed in some(240)[half::2]:
         problem = muddle(seed)
         parts = ProblemParts.of(problem)
         found = [*ClashSearch(parts, asking).clashes()]
@@ -96,7 +96,7 @@ def test_all_smallest_clashes_are_found_each_with_its_evidence(
         several += len(found) > 1
         for each in found:
             check(each, parts)
-    assert several > 3
+    assert several > 0  # of 240 seeds 61 have several: one commit in 50,000 draws none
 
 
 def check(found: Clash, parts: ProblemParts) -> None:
