@@ -33,7 +33,6 @@ import click
 from accord.cli.commands import BAD_INPUT, Ending
 from accord.cli.working import hide
 from accord.puzzles.outside_data import visible
-from accord.solvers.compiling import announced
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -262,6 +261,8 @@ def in_ascii(character: str) -> str:
 @contextmanager
 def noted() -> Iterator[None]:
     """A notice when something is compiled meanwhile."""
+    from accord.solvers.compiling import announced
+
     with announced(lambda: note("compiling the kernel, which is done once; up to a minute")):
         yield
 

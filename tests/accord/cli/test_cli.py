@@ -218,7 +218,7 @@ ONE = f"{UNIQUE},{SOLUTION}\n"
             f"{ONE}{UNIQUE[:-2]},{SOLUTION}\n{UNIQUE},{SOLUTION[:-3]}\n{UNIQUE},{SOLUTION[::-1]}",
             [],
             [
-                *("left out: line 3, puzzle: ", "left out: line 4, solution: "),
+                *("pairs.csv: line 3, puzzle: ", "pairs.csv: line 4, solution: "),
                 *("pairs#4: r1c1 holds 9, but 5 is given", "2 checked: 1 wrong, 2 unreadable"),
             ],
             1,
