@@ -42,18 +42,17 @@ if TYPE_CHECKING:
     from accord.bench.make.rating import Difficulty
     from accord.puzzles.constraints.constraint import Constraint
     from accord.puzzles.grid import Grid
-    from accord.puzzles.instance import Instance
     from accord.puzzles.problem import Problem
     from accord.puzzles.proofs.certificate import Certificate
-    from accord.puzzles.puzzle import Puzzle
+    from accord.puzzles.puzzle import Instance, Puzzle
     from accord.puzzles.sudoku.shape import MalformedPuzzleError
     from accord.results import figures, report, stats, table
     from accord.solvers.answer import Answer
     from accord.solvers.backend import Backend
     from accord.solvers.interface import Answers
+    from accord.solvers.logic.engine.deduction import Tier
     from accord.solvers.logic.engine.explanation import Explanation
     from accord.solvers.logic.engine.hints import Hint
-    from accord.solvers.logic.tiers import Tier
     from accord.solvers.search.propagators.posts import FilterName
     from accord.solvers.traces.events import Recording
 
@@ -186,17 +185,16 @@ def solve(
 
     Raises:
         UnknownSolverError, SettingError, MissingBackendError, UnsupportedError: it cannot be asked.
+        LimitError: a limit makes no sense.
         WrongAnswerError: a grid is no solution, or is there twice.
     """
-    from math import inf
-
-    from accord.solvers import answer, registry
+    from accord.solvers import answer, budget, registry
 
     chosen = registry.usable(solver)
     instance = problem(text)
     chosen.check(instance)
-    time_limit = inf if seconds is None else seconds
-    return answer.verified_answer(chosen, instance, limit, time_limit)
+    asked = budget.expect_limit(limit), budget.seconds_or_none(seconds)
+    return answer.verified_answer(chosen, instance, *asked)
 
 
 def trace(
@@ -217,15 +215,15 @@ def trace(
 
     Raises:
         UnknownSolverError, SettingError, MissingBackendError: it cannot be asked.
+        LimitError: a limit makes no sense.
         UnsupportedError: it writes no trace, or cannot be asked this puzzle.
     """
-    from math import inf
-
+    from accord.solvers.budget import expect_limit, seconds_or_none
     from accord.solvers.registry import usable
     from accord.solvers.traces.record import record
 
-    time_limit = inf if seconds is None else seconds
-    return record(usable(solver), problem(text), limit, time_limit, events)
+    asked = expect_limit(limit), seconds_or_none(seconds)
+    return record(usable(solver), problem(text), *asked, events)
 
 
 def solve_many(
@@ -261,6 +259,7 @@ def solve_many(
 
     Raises:
         UnknownSolverError, SettingError, MissingBackendError, UnsupportedError: it cannot be asked.
+        LimitError: a limit makes no sense.
         MalformedPuzzleError: one is no puzzle, or of another size; names it by number or line.
         WrongAnswerError: a grid is no solution; names the puzzle by its number, from one.
         GaveUpError: the solver stopped without a proof; names the puzzle.
@@ -315,8 +314,7 @@ def check(
     from tempfile import TemporaryDirectory
 
     from accord.bench.run.check import check as check_puzzle
-    from accord.bench.run.limits import Limits
-    from accord.bench.run.terms import Terms
+    from accord.bench.run.terms import Limits, Terms
     from accord.solvers.functions import names_of
 
     with TemporaryDirectory(prefix="accord-") as folder:
@@ -356,11 +354,11 @@ def verify(
             variables or by their names.
     """
     from accord.puzzles import puzzle
-    from accord.puzzles.files import assignment, read
+    from accord.puzzles.files import assignment, texts
 
     asked = problem(text)
     if isinstance(asked, puzzle.Puzzle):
-        return list(asked.violations(read.read_grid(_as_text(grid), asked.size)))
+        return list(asked.violations(texts.read_grid(_as_text(grid), asked.size)))
     if isinstance(grid, str):
         return list(asked.violations(assignment.read_assignment(grid, asked)))
     claimed = assignment.assignment(_plain(grid), asked)
@@ -567,15 +565,20 @@ def run(
 
     Returns:
         The rows, as `load` gives them.
+
+    Raises:
+        InputError: the folder holds something else and no campaign, or cannot be asked this.
     """
     from accord.bench.campaigns.campaign import run_campaign
-    from accord.bench.campaigns.question import CampaignQuestion
+    from accord.bench.campaigns.folder import OWN
+    from accord.bench.campaigns.plan import CampaignQuestion
     from accord.bench.make.instances.collection import instances_of
-    from accord.bench.run.limits import Limits
-    from accord.bench.run.terms import Terms
+    from accord.bench.run.terms import Limits, Terms
+    from accord.puzzles.files.outside_file import expect_own
     from accord.solvers.functions import names_of
     from accord.solvers.registry import available as available_backends
 
+    expect_own(_Path(folder), *OWN, "solvers/*.py")  # of functions, before a campaign began
     given = _several(puzzles)
     named = given if isinstance(given, str) else ""
     question = CampaignQuestion(
@@ -601,7 +604,7 @@ def _named(puzzles: Any, name: str) -> Iterator[Instance]:
     """Instances with names, one after the other."""
     from dataclasses import replace
 
-    from accord.puzzles.instance import Instance
+    from accord.puzzles.puzzle import Instance
 
     by_name = hasattr(puzzles, "items")
     for number, each in enumerate(puzzles.items() if by_name else puzzles, 1):

@@ -36,11 +36,10 @@ import click
 
 import accord.cli.commands
 from accord.cli.commands import BAD_INPUT, FALSE_THEOREM, FINDING, INTERRUPTED, MISSING, Ending
-from accord.cli.encodable import make_encodable
 from accord.cli.help_pages import WithExamples, first_page, sections
-from accord.cli.output import close_quietly
+from accord.cli.output import close_quietly, fitted, make_encodable, note
 from accord.puzzles.errors import InputError
-from accord.puzzles.outside_text import visible
+from accord.puzzles.outside_data import visible
 
 ENDING = [each for each in signal.Signals if each.name in ("SIGTERM", "SIGHUP")]
 _ended_by: list[int] = []  # which of these has come, if one has
@@ -144,7 +143,8 @@ def run(arguments: list[str]) -> int:
     except click.ClickException as error:
         error.show(said := StringIO())
         shown = said.getvalue().replace(error.message, visible(error.message))
-        click.echo(visible(shown.expandtabs(2), keep="\n"), nl=False, err=True)
+        shown = visible(shown.expandtabs(2), keep="\n")
+        click.echo(fitted(shown, sys.stderr), nl=False, err=True)
         return BAD_INPUT
     except OSError as error:
         place = f"{error.filename or 'standard output'}: " if error.errno else ""
@@ -196,11 +196,11 @@ def _of_duckdb(message: str) -> str:
 def show_warning(message: Warning | str, category: type[Warning], *_: object) -> None:
     """Show the warnings of accord, without what libraries deprecate."""
     if category is UserWarning or category.__module__.startswith("accord."):
-        click.echo(f"accord: warning: {visible(str(message))}", err=True)
+        note(f"warning: {message}")
 
 
 def _say(message: str, code: int) -> int:
-    click.echo(f"accord: {visible(message)}", err=True)
+    note(message)
     return code
 
 

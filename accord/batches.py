@@ -14,18 +14,23 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from accord.bench.make.instances.collection import collections, instances_of
+from accord.bench.make.instances.collection import collections, instances_of, naming_file
 from accord.bench.make.instances.folder import listed_files
 from accord.puzzles.batch import Batch, batch_of_array, merged
-from accord.puzzles.files.bytes_of_text import UTF_8, encoding_of, encoding_of_stream, no_text
+from accord.puzzles.files.bytes_of_text import (
+    UTF_8,
+    encoding_of,
+    encoding_of_stream,
+    is_xcsp3,
+    no_text,
+)
 from accord.puzzles.files.foreign import refuse_foreign_file
-from accord.puzzles.files.read import read_many
 from accord.puzzles.files.read_lines import batch_of_texts, batches, begins_lines, blocks, lines_of
-from accord.puzzles.files.xcsp3_file import is_xcsp3
+from accord.puzzles.files.texts import read_many
+from accord.puzzles.formats.csv_table import is_table
 from accord.puzzles.formats.draft import Variant
 from accord.puzzles.formats.format import Complain, give_up
-from accord.puzzles.instance import Instance
-from accord.puzzles.puzzle import Puzzle, expect_puzzle
+from accord.puzzles.puzzle import Instance, Puzzle, expect_puzzle
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 from accord.texts import problem_of
 
@@ -126,7 +131,8 @@ def chunks_of_file(
         return
     with path.open("rb", buffering=0) as file, _complaining_of(name, path):
         refuse_foreign_file(path)
-        yield from _chunks(file.read, path.stem, variant, complain)
+        named = complain if complain is give_up else naming_file(path, complain)
+        yield from _chunks(file.read, path.stem, variant, named, table=is_table(path))
 
 
 def chunks_of_stdin(variant: Variant, complain: Complain = give_up) -> Iterator[Chunk | Instance]:
@@ -152,11 +158,17 @@ def _complaining_of(name: str, path: Path | None = None) -> Iterator[None]:
 
 
 def _chunks(
-    read: Callable[[int], bytes], label: str, variant: Variant, complain: Complain
+    read: Callable[[int], bytes],
+    label: str,
+    variant: Variant,
+    complain: Complain,
+    *,
+    table: bool = False,
 ) -> Iterator[Chunk | Instance]:
     on_lines, found = begins_lines(blocks(read))
     if not on_lines:
-        yield from read_many(lines_of(found), variant, name=label, complain=complain)
+        lines = lines_of(found)
+        yield from read_many(lines, variant, name=label, complain=complain, table=table)
         return
     number = 1
 

@@ -4,12 +4,11 @@ Each function says whose problem it is where it is written, in puzzles/classics/
 """
 
 from accord.puzzles.classics.boards.binairo import binairo
-from accord.puzzles.classics.boards.futoshiki import futoshiki
 from accord.puzzles.classics.boards.hidato import hidato
 from accord.puzzles.classics.boards.kakuro import kakuro
 from accord.puzzles.classics.boards.kenken import kenken
-from accord.puzzles.classics.boards.kropki import kropki
 from accord.puzzles.classics.boards.nonogram import nonogram
+from accord.puzzles.classics.boards.signs_between import futoshiki, kropki
 from accord.puzzles.classics.boards.skyscrapers import skyscrapers
 from accord.puzzles.classics.boards.sudoku_variants import (
     anti_knight,
@@ -18,7 +17,6 @@ from accord.puzzles.classics.boards.sudoku_variants import (
     non_consecutive,
     thermometers,
 )
-from accord.puzzles.classics.cryptarithm import cryptarithm
 from accord.puzzles.classics.graph_colouring import graph_colouring
 from accord.puzzles.classics.planning.car_sequencing import car_sequencing
 from accord.puzzles.classics.planning.designs import (
@@ -27,6 +25,7 @@ from accord.puzzles.classics.planning.designs import (
     sports_schedule,
 )
 from accord.puzzles.classics.planning.job_shop import job_shop
+from accord.puzzles.classics.riddles import cryptarithm, zebra
 from accord.puzzles.classics.sequences import (
     all_interval_series,
     costas_array,
@@ -40,7 +39,6 @@ from accord.puzzles.classics.squares import (
     n_queens,
     quasigroup_with_holes,
 )
-from accord.puzzles.classics.zebra import zebra
 
 __all__ = [
     "all_interval_series",

@@ -19,6 +19,25 @@ if TYPE_CHECKING:
 
     from accord.views.tables.text import PrintedReport
 
+NEEDED = ("altair", "jinja2", "scipy", "vl_convert")  # by a report, of the extra of this name
+
+
+def expect_extra(needed: Sequence[str] = NEEDED, extra: str = "report") -> None:
+    """Complain of what is not installed of an extra.
+
+    Raises:
+        MissingBackendError: something is not; says how to install it.
+    """
+    from importlib.util import find_spec
+
+    from accord.solvers.registry import MissingBackendError, install_extra
+
+    if missing := [name for name in needed if find_spec(name) is None]:
+        what = "draws reports" if extra == "report" else "computes statistics"
+        raise MissingBackendError(
+            f"found no {' and no '.join(missing)}, expected what {what}: {install_extra(extra)}"
+        )
+
 
 def table(
     folder: str | PathLike[str], measure: str = "wall", reference: str = ""
@@ -64,8 +83,6 @@ def stats(
         CampaignError: there is no campaign in this folder, or no solver to be ranked.
         MissingBackendError: scipy is not installed.
     """
-    from accord.views.report.extra import check as expect_extra
-
     expect_extra(["scipy"], "stats")
     from accord.bench.analysis.statistics.overview import statistics
     from accord.bench.analysis.statistics.sample import loaded
@@ -104,8 +121,6 @@ def figures(
         CampaignError: there is no campaign in this folder.
         MissingBackendError: scipy or altair is not installed.
     """
-    from accord.views.report.extra import check as expect_extra
-
     expect_extra()
     from accord.views.report.figures.all_figures import charts
     from accord.views.report.report_data import report_data
@@ -132,8 +147,6 @@ def report(
         CampaignError: there is no campaign in this folder.
         MissingBackendError: scipy or altair is not installed.
     """
-    from accord.views.report.extra import check as expect_extra
-
     expect_extra()
     from accord.views.report.page import page, write_page
     from accord.views.report.report_data import report_data

@@ -28,10 +28,10 @@ def problem_of(given: Any, variant: "Variant | None" = None) -> "Problem":
     Raises:
         MalformedPuzzleError: it cannot be read.
     """
-    from accord.puzzles.files.read import read_problem
+    from accord.puzzles.files.texts import read_problem
     from accord.puzzles.formats.draft import USUAL
-    from accord.puzzles.instance import Instance
     from accord.puzzles.problem import Problem
+    from accord.puzzles.puzzle import Instance
     from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
     if isinstance(given, Problem):
@@ -72,10 +72,10 @@ def several(given: Any) -> Any:
         MalformedPuzzleError: it is none of these.
     """
     from accord.bench.make.instances.collection import collections, is_rather_a_name
-    from accord.puzzles.argument_checks import items_of, shown
+    from accord.puzzles.errors import items_of, shown
     from accord.puzzles.formats.json_object import CELLS
-    from accord.puzzles.instance import Instance
     from accord.puzzles.problem import Problem
+    from accord.puzzles.puzzle import Instance
     from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
     if isinstance(given, PathLike):

@@ -166,7 +166,7 @@ def _of_header() -> list[str]:
     import json
 
     from accord.puzzles import Problem
-    from accord.puzzles.files.read import read
+    from accord.puzzles.files.texts import read
     from accord.solvers.traces.events import Header
     from accord.solvers.traces.files import header_line
 

@@ -17,8 +17,7 @@ from functools import cached_property
 from itertools import chain
 from typing import Any
 
-from accord.puzzles.argument_checks import items_of, shown, whole_number, with_parameters
-from accord.puzzles.errors import InputError
+from accord.puzzles.errors import InputError, items_of, shown, whole_number, with_parameters
 
 Interval = tuple[int, int]  # the lowest and the highest value
 

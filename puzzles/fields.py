@@ -37,8 +37,8 @@ from typing import (
     get_type_hints,
 )
 
-from accord.puzzles.argument_checks import MOST_SHOWN, items_of, shown, whole_number
 from accord.puzzles.constraints.constraint import Names, Numbers, Variable
+from accord.puzzles.errors import MOST_SHOWN, items_of, shown, whole_number
 from accord.puzzles.phrasing import listed, nearest
 
 Taken = TypeVar("Taken")

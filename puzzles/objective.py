@@ -14,13 +14,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, ClassVar, Literal
 
-from accord.puzzles.argument_checks import items_of, with_parameters
 from accord.puzzles.constraints import terms
 from accord.puzzles.constraints.arguments import take_arguments
 from accord.puzzles.constraints.constraint import MalformedConstraintError
 from accord.puzzles.constraints.record import HasRecord
 from accord.puzzles.constraints.terms import Term
 from accord.puzzles.domain import Domain
+from accord.puzzles.errors import items_of, with_parameters
 from accord.puzzles.fields import LeftOut
 
 Sense = Literal["minimize", "maximize"]

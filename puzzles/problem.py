@@ -18,13 +18,12 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, TypeVar
 
-from accord.puzzles.argument_checks import items_of, shown, with_parameters
 from accord.puzzles.constraints.constraint import Constraint
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.record import records_of
 from accord.puzzles.constraints.terms import TooManyBitsError, largest
 from accord.puzzles.domain import Domain, MalformedDomainError
-from accord.puzzles.errors import InputError
+from accord.puzzles.errors import InputError, items_of, shown, with_parameters
 from accord.puzzles.layout import ProblemLayout, Symbols
 from accord.puzzles.objective import Objective
 from accord.puzzles.outside_data import json_value

@@ -1,14 +1,17 @@
-"""The puzzle: a problem on an n x n grid, which knows its geometry.
+"""The puzzle: a problem on an n x n grid, which knows its geometry; and instances, with a name.
 
 A backend reads `domains` (for each cell the values still allowed) and `constraints`, as of every
 problem.  Code that knows about grids may also read the shape, the givens and the candidates: a
 given is a value the author printed, candidates are pencil marks that were crossed out beforehand.
 Both narrow the domain; an empty domain is no error, it means that there is no solution.
+
+An instance is a puzzle or another problem with a name, and what its collection expects of it: a
+claim like any other, never assumed to be true, and reported when a witness contradicts it.
 """
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from hashlib import sha256
 from itertools import compress
@@ -21,7 +24,7 @@ from accord.puzzles.constraints.record import records_of
 from accord.puzzles.grid import Cell, Grid, Value, cell_name, in_json
 from accord.puzzles.layout import ProblemLayout
 from accord.puzzles.phrasing import counted
-from accord.puzzles.problem import Problem
+from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.sudoku.shape import MalformedPuzzleError, Shape, default_box
 
 ValueSet = frozenset[Value]
@@ -297,3 +300,32 @@ def _check(size: int, what: str, cells: Iterable[Iterable[Value]], *, lowest: in
         raise MalformedPuzzleError(
             f"{what}: found {number} cells, expected {size * size} ({size} x {size})"
         )
+
+
+@dataclass(frozen=True)
+class Expected:
+    """The claims of a collection about a puzzle."""
+
+    count: int | None = None  # the exact number of solutions
+    at_least: int | None = None  # where only a lower bound is claimed
+    solution: Solution | None = None  # of a puzzle a Grid
+
+    def record(self) -> dict[str, object]:
+        """The claims in JSON: `count`, `at_least`, `solution` where they are known."""
+        solution: object = self.solution
+        if self.solution is not None:
+            is_grid = isinstance(self.solution, Grid)
+            solution = in_json(self.solution) if is_grid else [*self.solution]
+        claims = {"count": self.count, "at_least": self.at_least, "solution": solution}
+        return {claim: value for claim, value in claims.items() if value is not None}
+
+
+@dataclass(frozen=True)
+class Instance:
+    """A problem, most often a puzzle, as a row of a benchmark."""
+
+    name: str
+    problem: Problem
+    expected: Expected | None = None
+    source: str = ""
+    notes: Mapping[str, Any] = field(default_factory=dict, compare=False)  # what else its file says

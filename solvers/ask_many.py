@@ -14,7 +14,7 @@ from accord.puzzles import MalformedPuzzleError, Shape
 from accord.puzzles.batch import Batch
 from accord.solvers.answer import Answer, WrongAnswerError, answer, verified
 from accord.solvers.backend import Backend
-from accord.solvers.budget import expect_limit
+from accord.solvers.budget import expect_limit, expect_whole
 from accord.solvers.check_many import are_solutions, is_solution
 from accord.solvers.interface import UNDECIDED, Answers, GaveUpError, Grid, Puzzle, UnsupportedError
 from accord.solvers.registry import Selection
@@ -44,9 +44,8 @@ def ask_many(
         WrongAnswerError: a grid is no solution; names the puzzle by its number, from one.
         GaveUpError: the solver stopped without a proof; names the puzzle.
     """
-    expect_limit(limit)
-    if not 1 <= threads <= MOST_THREADS:
-        raise SettingError(f"found {threads} threads, expected 1 to {MOST_THREADS}")
+    limit = expect_limit(limit)
+    expect_whole("threads", threads, most=MOST_THREADS, error=SettingError)
     if threads > 1 and not chosen.takes_arrays:
         raise UnsupportedError(f"{chosen}: found {threads} threads, expected 1: it takes no arrays")
     found: list[Answers] = []

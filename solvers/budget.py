@@ -13,11 +13,13 @@ closes the generator, is added to the last phase.
 
 import sys
 from collections import Counter
-from math import inf
-from numbers import Integral
+from math import inf, nan
+from numbers import Real
 from threading import TIMEOUT_MAX
 from time import perf_counter, process_time
 from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from accord.puzzles.errors import InputError, whole_number
 
 if TYPE_CHECKING:
     from accord.solvers.traces.trace import Trace
@@ -28,6 +30,7 @@ if sys.platform != "win32":
 Phase = Literal["encode", "search", "decode"]
 
 COUNTERS = ("nodes", "guesses", "backtracks", "propagations", "conflicts", "decisions", "restarts")
+LARGEST = 2**63 - 1  # the results hold integers of 64 bits
 OUT_OF_TIME = "out of time"  # the reason of a solver that its budget stopped
 
 
@@ -36,21 +39,62 @@ def is_count(number: object) -> bool:
     return type(number) is int and 0 <= number < 1 << 63
 
 
-def is_whole(number: object) -> bool:
-    """Whether an object is a whole number of whichever type; True and False are none."""
-    if type(number) is int:  # which the class Integral takes ten times as long to say
-        return True
-    return isinstance(number, Integral) and not isinstance(number, bool)
+class LimitError(InputError, ValueError):
+    """A limit that makes no sense, or that cannot be held here."""
 
 
-def expect_limit(limit: int | None) -> None:
-    """See that a question can ask for so many solutions; None asks for all of them.
+def expect_whole(
+    what: str,
+    number: int | None,
+    least: int = 1,
+    most: int = LARGEST,
+    error: type[InputError] = LimitError,
+) -> int | None:
+    """A whole number between two others, numpy's as an int; None stays None.
 
     Raises:
-        ValueError: it cannot.
+        LimitError, or the other `error`: it is not.
     """
-    if limit is not None and not (is_whole(limit) and limit >= 1):
-        raise ValueError(f"found a limit of {limit!r} solutions, expected at least 1")
+    whole = whole_number(number)
+    if number is not None and not (whole is not None and least <= whole <= most):
+        raise error(f"found {number!r} {what}, expected {least} to {most}")
+    return whole
+
+
+def expect_limit(limit: int | None) -> int | None:
+    """A number of solutions that a question can ask for; None asks for all of them.
+
+    Raises:
+        LimitError: it cannot.
+    """
+    return expect_whole("solutions asked for", limit)
+
+
+def expect_seconds(what: str, seconds: float) -> float:
+    """A limit of time as a float, from a number of whichever type.
+
+    Raises:
+        LimitError: it is no finite number above 0.
+    """
+    is_number = isinstance(seconds, Real) and not isinstance(seconds, bool)
+    try:
+        number = float(seconds) if is_number else nan
+    except OverflowError:
+        number = inf
+    if not 0 < number < inf:
+        found = f"{number:g}" if is_number else repr(seconds)
+        raise LimitError(f"found {what} limit of {found} s, expected a finite one above 0")
+    return number
+
+
+def seconds_or_none(seconds: float | None) -> float:
+    """The time limit of a call in Python as a float; None and infinity are no limit.
+
+    Raises:
+        LimitError: it is no number above 0.
+    """
+    unlimited = seconds is None or (isinstance(seconds, float) and seconds == inf)
+    return inf if unlimited or seconds is None else expect_seconds("a time", seconds)
 
 
 class GaveUpError(Exception):
@@ -95,11 +139,11 @@ class Budget:
     """
 
     def __init__(self, seconds: float = inf, limit: int | None = None) -> None:
-        if not seconds >= 0:
-            raise ValueError(f"found a time limit of {seconds} s, expected 0 or more")
-        expect_limit(limit)
+        is_number = isinstance(seconds, Real)
+        if not is_number or not seconds >= 0:
+            raise LimitError(f"found a time limit of {seconds!r} s, expected 0 or more")
         self.seconds = seconds
-        self.limit = limit
+        self.limit = expect_limit(limit)
         self.spent: Counter[str] = Counter()  # by the names of COUNTERS
         self.phases: dict[str, Duration] = {}
         self.trace: Trace | None = None  # what the solver writes its steps to

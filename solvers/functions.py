@@ -21,7 +21,7 @@ from textwrap import dedent
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-from accord.puzzles.argument_checks import items_of, shown
+from accord.puzzles.errors import items_of, shown
 from accord.solvers.registry import UnknownSolverError, expect_name
 
 LOADS = {"LOAD_GLOBAL", "LOAD_NAME", "LOAD_FROM_DICT_OR_GLOBALS"}  # of names from outside

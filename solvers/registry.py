@@ -1,4 +1,4 @@
-"""The registry of solvers.
+"""The registry of solvers, and how to install what they need.
 
 Every module of this floor that defines SOLVERS, a dict from names to backends, is one, and so is
 every entry point of the group `accord.solvers` in other packages.  There is no list of their
@@ -10,8 +10,13 @@ What is imported can replace whatever else its process holds.  So a process that
 reads rows of others, looks names up with `registered` and `canonical`, which import no code from
 outside; `select` and `usable` do, and of names that the source does not say are for the process
 that asks the solver (bench/run).
+
+How to install what is missing is said by the names of the packages themselves and not by
+`accord[EXTRA]`: accord is installed from a clone, and nobody has published a package of that name,
+so that a stranger might.
 """
 
+import shlex
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
@@ -30,11 +35,12 @@ from accord.puzzles.phrasing import nearest
 from accord.puzzles.problem import Problem
 from accord.solvers.backend import Backend, Need
 from accord.solvers.interface import Budget, Grid, Puzzle, Settings, UnsupportedError
-from accord.solvers.requirements import install
 from accord.solvers.settings import SettingError, read_settings, written
 
 if TYPE_CHECKING:
     from importlib import metadata
+
+    from packaging.requirements import Requirement
 
 
 class UnknownSolverError(InputError, ValueError):
@@ -156,7 +162,7 @@ def select(text: str | Callable[..., Any]) -> Selection:
         return registered(text)
     name, settings = name_and_settings(text)
     backend, version = (_described if name.endswith(".toml") else _from_outside)(name)
-    return Selection(name, backend, written(read_settings(settings, backend.solve)), version)
+    return Selection(name, backend, written(_settings(name, settings, backend)), version)
 
 
 def is_registered(text: str) -> bool:
@@ -194,8 +200,20 @@ def registered(text: str) -> Selection:
         raise UnknownSolverError(
             f"found the solver {name!r}, expected {nearest(name, [*backends()])}"
         )
-    read = read_settings(settings, backend.solve) if settings else {}
+    read = _settings(name, settings, backend) if settings else {}
     return Selection(name, backend.chosen_by(read), written(read) if read else "")
+
+
+def _settings(name: str, text: str, backend: Backend) -> Settings:
+    """The settings of a solver as people write them.
+
+    Raises:
+        SettingError: it has no such setting; names the solver.
+    """
+    try:
+        return read_settings(text, backend.solve)
+    except SettingError as error:
+        raise SettingError(f"{name}: {error}") from None
 
 
 def canonical(text: str) -> str:
@@ -344,8 +362,8 @@ def _is_absent(place: str, error: Exception) -> bool:
 
 def _described(name: str) -> tuple[Backend, str]:
     """The backend that a description makes of a program, and its version."""
-    from accord.solvers.programs.described import described
     from accord.solvers.programs.descriptions import DescriptionError
+    from accord.solvers.programs.instances import described
 
     try:
         return described(Path(name))
@@ -391,3 +409,47 @@ def is_same_search(solver: str) -> bool:
         return False
     settings = chosen.backend.same_search
     return bool(settings) and str(chosen) == canonical(f"{chosen.name}:{settings}")
+
+
+def install(distributions: Collection[str]) -> str:
+    """The command that installs these packages in versions that accord takes."""
+    wanted = {each.name: each for each in _requirements() if each.name in distributions}
+    return _command(
+        [f"{name}{wanted[name].specifier}" if name in wanted else name for name in distributions]
+    )
+
+
+def install_extra(extra: str) -> str:
+    """The command that installs what an extra of accord brings."""
+    return _command([f"{each.name}{each.specifier}" for each in _of_extra(extra)])
+
+
+def lacking(error: ImportError, extra: str) -> str:
+    """The complaint about a package that an extra of accord brings, with how to install it."""
+    return f"found no {error.name}, expected it: {install_extra(extra)}"
+
+
+def _of_extra(extra: str) -> "Iterator[Requirement]":
+    for each in _requirements():
+        if each.marker and "extra" in str(each.marker) and each.marker.evaluate({"extra": extra}):
+            if each.name == "accord":
+                for other in each.extras:
+                    yield from _of_extra(other)
+            else:
+                yield each
+
+
+def _command(packages: Collection[str]) -> str:
+    return f"pip install {shlex.join(packages)}"
+
+
+def _requirements() -> "list[Requirement]":
+    """The requirements of accord as installed; empty where it is not installed."""
+    from importlib import metadata
+
+    from packaging.requirements import Requirement
+
+    try:
+        return [Requirement(text) for text in metadata.requires("accord") or []]
+    except metadata.PackageNotFoundError:
+        return []

@@ -66,7 +66,7 @@ def source_of(solver: str, places: Sequence[str] = ()) -> str:
     if name in backends():
         return _combined(_homes()[name], "", places)
     if name.endswith(".toml"):
-        return _combined("accord.solvers.programs.described", name, places)
+        return _combined("accord.solvers.programs.instances", name, places)
     if name.endswith(".py"):
         return _combined("", name, (str(Path(name).resolve().parent), *places))
     return _combined(name, "", (str(Path.cwd()), *places))

@@ -25,13 +25,12 @@ from accord.bench.make.chance import shuffled
 from accord.bench.make.full_grid import full_grid
 from accord.bench.make.generate import blanked, generate
 from accord.bench.make.instances.collection import FOLDER, about, instances_of
-from accord.bench.make.regions import jigsaw
+from accord.bench.make.patterns import jigsaw
 from accord.puzzles import Puzzle, Shape, shape
 from accord.puzzles.classics.examples import EXAMPLES
 from accord.puzzles.classics.harder import harder
 from accord.puzzles.formats.json_object import write_instance
-from accord.puzzles.instance import Expected, Instance
-from accord.puzzles.puzzle import expect_puzzle
+from accord.puzzles.puzzle import Expected, Instance, expect_puzzle
 from accord.solvers.deciding import first_two
 
 KEPT = ("seeds", "published", "famous", "edge")

@@ -17,8 +17,7 @@ from typing import NamedTuple
 
 from accord.bench.certify.certify import UncertifiedError, certify
 from accord.bench.make.instances.collection import collections, expect_collection, instances_of
-from accord.puzzles.instance import Instance
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.puzzle import Instance, Puzzle
 
 TABLE = Path(__file__).parents[1] / "results" / "certificates.csv"
 LIMIT = 60.0  # seconds

@@ -49,8 +49,7 @@ from accord.bench.analysis.hypothesis import REFUTED, SUPPORTED, decided
 from accord.bench.analysis.statistics.pair import CONFIDENCE, deviations, pair, pairs
 from accord.bench.analysis.statistics.portfolio import portfolio
 from accord.bench.analysis.statistics.quantities import QUANTITIES, advantage
-from accord.bench.analysis.statistics.resampling import resampled
-from accord.bench.analysis.statistics.sample import Sample
+from accord.bench.analysis.statistics.sample import Sample, resampled
 
 CAMPAIGNS = 2000
 PUZZLES = 100  # of a campaign that is promised something

@@ -24,7 +24,7 @@ from accord.bench.make.climbing import variants
 from accord.bench.make.fewer import fewer_clues
 from accord.bench.make.generate import Attempt, attempts
 from accord.bench.make.rating import guesses
-from accord.bench.speed.sets import FOLDER
+from accord.bench.speed.forms import SHIPPED
 from accord.puzzles import shape
 from accord.puzzles.sudoku.symmetry import random_symmetry
 
@@ -155,7 +155,7 @@ def lines(kind: str) -> Iterator[str]:
 
 def write(kind: str) -> None:
     """Write the file of a kind."""
-    with (FOLDER / f"{kind}.txt").open("w", encoding="utf-8", newline="\n") as file:
+    with (SHIPPED / f"{kind}.txt").open("w", encoding="utf-8", newline="\n") as file:
         for line in lines(kind):
             print(line, file=file, flush=True)  # so that one sees how far it has come
 

@@ -15,7 +15,7 @@ from typing import Any
 TYPES = {  # by module and name: what notebook_formats calls it
     ("accord.puzzles.puzzle", "Puzzle"): "puzzle",
     ("accord.puzzles.problem", "Problem"): "problem",
-    ("accord.puzzles.instance", "Instance"): "instance",
+    ("accord.puzzles.puzzle", "Instance"): "instance",
     ("accord.puzzles.grid", "Grid"): "grid",
     ("accord.solvers.answer", "Answer"): "answer",
     ("accord.bench.judge.judge", "Verdict"): "verdict",

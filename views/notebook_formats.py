@@ -14,10 +14,9 @@ from itertools import groupby
 
 from accord.bench.judge.judge import Verdict
 from accord.puzzles.grid import Grid
-from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.phrasing import counted, seconds
 from accord.puzzles.problem import Problem, Solution
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.puzzle import Expected, Instance, Puzzle
 from accord.puzzles.sudoku.shape import default_box, shape
 from accord.solvers.answer import Answer
 from accord.solvers.logic.engine.explanation import Explained, Explanation
@@ -301,15 +300,15 @@ def recording_text(recording: Recording) -> str:
 def _figure(drawing: str, caption: str, width: float) -> str:
     """A drawing, so many em wide or as wide as there is room."""
     svg = drawing.replace("<svg ", '<svg style="width:100%;height:auto;display:block" ', 1)
-    below = f'<figcaption style="{MUTED}">{_lines(caption)}</figcaption>' if caption else ""
+    below = f'<figcaption style="{MUTED}">{_html_lines(caption)}</figcaption>' if caption else ""
     return f'<figure style="margin:.4em 0;max-width:100%;width:{width}em">{svg}{below}</figure>'
 
 
 def _muted(text: str) -> str:
-    return f'<p style="{MUTED}">{_lines(text)}</p>'
+    return f'<p style="{MUTED}">{_html_lines(text)}</p>'
 
 
-def _lines(text: str) -> str:
+def _html_lines(text: str) -> str:
     """Lines of text from outside as HTML."""
     return "<br>".join(map(escape, text.split("\n")))
 

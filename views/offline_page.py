@@ -12,7 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from accord.puzzles.outside_text import visible
+from accord.puzzles.outside_data import visible
 
 
 def filled(template: Path, filters: Mapping[str, Callable[..., Any]] = {}, **values: Any) -> str:

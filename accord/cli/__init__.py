@@ -8,7 +8,7 @@ room prints; nothing below it does.
                      file name and imports one when it is called
     help_pages.py    sections and summaries of `accord --help`, examples of each command
     options/         what several commands take, handed over as one value where it belongs together
-    output.py        tables on standard output, working.py and compiling.py what happens meanwhile
+    output.py        tables on standard output, working.py what happens meanwhile
     bulk_solving.py  `accord solve` on files of many puzzles; results.py the end of a campaign
 
 Read options/arguments.py first, then a short command such as commands/convert.py.

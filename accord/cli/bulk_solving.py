@@ -19,13 +19,12 @@ from threading import Thread
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from accord.batches import Chunk
-from accord.bench.run.limits import LONG
-from accord.bench.run.terms import Terms
+from accord.bench.run.terms import LONG, Terms
 from accord.cli.commands import FINDING, Ending
-from accord.cli.compiling import ready
+from accord.cli.output import ready
 from accord.puzzles.batch import Batch
 from accord.puzzles.grid import SYMBOLS, Grid
-from accord.puzzles.instance import Instance
+from accord.puzzles.puzzle import Instance
 from accord.solvers.ask_many import unverified, wrong_rows
 from accord.solvers.budget import now
 from accord.solvers.interface import Answers

@@ -1,14 +1,30 @@
-"""Where the commands print: nothing below accord/cli does.
+r"""Where the commands print, and in which form: nothing below accord/cli does.
 
 Colours follow NO_COLOR and are left out of pipes; a table in a pipe is as wide as it needs to be.
+What the encoding of a terminal or a pipe has no byte for is written in ASCII:
+
+    ┏━┳━┓      +-+-+
+    ┃ ┃ ┃      | | |       Any other character is the escape `\u00e9`, as JSON reads it.
+    ┗━┻━┛      +-+-+
+
+A solution is printed in the formats of grids if it is one of a puzzle, that of another problem by
+its names:
+
+    grid, line    S=9, E=5, N=6
+    json          [9,5,6]
+    xcsp3         lines of the competitions, which say the status, too
 """
 
+import codecs
+import json
 import os
 import re
 import sys
 import textwrap
+import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
@@ -16,12 +32,17 @@ import click
 
 from accord.cli.commands import BAD_INPUT, Ending
 from accord.cli.working import hide
-from accord.puzzles.outside_text import visible
+from accord.puzzles.outside_data import visible
+from accord.solvers.compiling import announced
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
+    from accord.puzzles.problem import Problem, Solution
+    from accord.puzzles.sudoku.shape import Shape
+    from accord.solvers.backend import Backend
     from accord.views.tables.text import PrintedReport
+
 
 WIDE = 1000  # columns of a pipe
 WIDER = "accord.wide"  # in the context of a command: whether its tables may be wider than the room
@@ -58,7 +79,7 @@ def expect_writable(path: str | Path) -> None:
 def line(text: object, *, err: bool = False) -> None:
     """Print one line, whatever is in the names that stand in it; there may be many of them."""
     hide()
-    click.echo(visible(str(text)), err=err)
+    click.echo(fitted(visible(str(text)), sys.stderr if err else sys.stdout), err=err)
 
 
 def data(text: str, *, nl: bool = True, endless: bool = False) -> None:
@@ -129,6 +150,36 @@ def wrapped(text: str, width: int) -> Iterator[str]:
         yield from (part.replace("\0", " ") for part in parts or [""])
 
 
+def fitted(text: str, stream: TextIO) -> str:
+    """Lines broken between words where a terminal is narrower; a pipe gets them whole.
+
+    A line with a word that is wider, as a puzzle, stays as it is: the terminal breaks it.
+    """
+    if not stream.isatty():
+        return text
+    width = _columns(stream)
+    return "\n".join(
+        line
+        for whole in text.split("\n")
+        for line in (wrapped(whole, width) if _breaks(whole, width) else [whole])
+    )
+
+
+def _breaks(line: str, width: int) -> bool:
+    return len(line) > width and max(map(len, line.split()), default=0) <= width
+
+
+def _columns(stream: TextIO) -> int:
+    """The columns of a terminal, or those that COLUMNS asks for."""
+    asked = os.environ.get("COLUMNS", "")
+    if re.fullmatch("[1-9][0-9]{0,3}", asked):
+        return int(asked)
+    try:
+        return os.get_terminal_size(stream.fileno()).columns or 80
+    except (OSError, ValueError):
+        return 80
+
+
 def is_wide() -> bool:
     """Whether the option --wide was given."""
     context = click.get_current_context(silent=True)
@@ -140,17 +191,118 @@ def show(*things: "RenderableType", endless: bool = False) -> None:
 
     With the option --wide a table is as wide as it needs to be.
     """
+    from accord.views.tables.fitting import FittingTable
+    from accord.views.tables.text import Legend
+
     printer = console()
     room = printer.width
     if is_wide():
         printer.width = WIDE
+    gone, there = set[str](), set[str]()  # headings of the tables above
     with printer.capture() as captured:
         for thing in things:
             if isinstance(thing, str):
-                text = visible(thing)
+                said = thing.without(gone - there) if isinstance(thing, Legend) else thing
+                if thing and not said:
+                    continue
+                text = visible(said)
                 text = "\n".join(wrapped(text, room)) if room < WIDE else text
                 printer.print(text, markup=False, soft_wrap=True)
             else:
                 printer.print(thing, markup=False)
+                if isinstance(thing, FittingTable):
+                    gone |= {*thing.gone}
+                    there |= {*thing.headings}
     lines = captured.get().splitlines()
     _print("\n".join(line.rstrip() for line in lines), endless=endless)
+
+
+NAME = "accord_ascii"  # of the encoding, and of what handles its errors
+_ACROSS, _UPRIGHT = {"LEFT", "RIGHT", "HORIZONTAL"}, {"UP", "DOWN", "VERTICAL"}
+
+
+def make_encodable(stream: TextIOWrapper) -> None:
+    """Have a stream write every character, whatever its encoding.
+
+    click takes an ASCII stream for a mistake and writes UTF-8 to it, and so the encoding has a name
+    here that click does not know: ASCII is what `PYTHONIOENCODING=ascii` asks for.
+    """
+    codecs.register_error(NAME, _replaced)
+    if codecs.lookup(stream.encoding).name == "ascii":
+        codecs.register(_ascii)
+        stream.reconfigure(encoding=NAME)
+    stream.reconfigure(errors=NAME)
+
+
+def _ascii(name: str) -> codecs.CodecInfo | None:
+    """ASCII under another name."""
+    if name != NAME:
+        return None
+    same = codecs.lookup("ascii")
+    coders = same.incrementalencoder, same.incrementaldecoder
+    return codecs.CodecInfo(*same, *coders, NAME)
+
+
+def _replaced(error: UnicodeError) -> tuple[str, int]:
+    """The replacement of characters that cannot be encoded, and where the text goes on."""
+    assert isinstance(error, UnicodeEncodeError), "nothing is read with it"
+    missing = error.object[error.start : error.end]
+    return "".join(map(in_ascii, missing)), error.end
+
+
+def in_ascii(character: str) -> str:
+    """A character of ASCII that looks like it, or an escape."""
+    words = unicodedata.name(character, "").split()
+    if words[:2] != ["BOX", "DRAWINGS"]:
+        return json.dumps(character)[1:-1]
+    lines = set(words) & (_ACROSS | _UPRIGHT)
+    return "-" if lines <= _ACROSS else "|" if lines <= _UPRIGHT else "+"
+
+
+@contextmanager
+def noted() -> Iterator[None]:
+    """A notice when something is compiled meanwhile."""
+    with announced(lambda: note("compiling the kernel, which is done once; up to a minute")):
+        yield
+
+
+def ready(backend: "Backend", shape: "Shape") -> None:
+    """Let a backend load its code for puzzles of a shape, with a notice where it compiles it."""
+    from accord.puzzles.grid import Grid
+    from accord.puzzles.puzzle import Puzzle
+
+    if backend.compiled and backend.prepare is not None:
+        with noted():
+            backend.prepare(Puzzle(shape, Grid([0] * len(shape.cells))))
+
+
+COMPETITION = "xcsp3"
+PROBLEM_STYLES = ("grid", "line", "json", COMPETITION)  # of solutions of what is no puzzle
+
+
+def expect_style(asked: "Problem", style: str) -> None:
+    """See that a solution can be printed in a format.
+
+    Raises:
+        FormatError: the format says grids only.
+    """
+    from accord.puzzles.formats.format import FormatError
+    from accord.puzzles.puzzle import Puzzle
+
+    if not isinstance(asked, Puzzle) and style not in PROBLEM_STYLES:
+        raise FormatError(f"found the format {style!r} for a problem, expected json or xcsp3")
+
+
+def solution_text(asked: "Problem", solution: "Solution", style: str) -> str:
+    """A solution as it is printed, without a line end."""
+    from accord.puzzles.grid import Grid
+    from accord.puzzles.puzzle import Puzzle
+    from accord.views.boards.text_boards import written
+
+    if style == COMPETITION:
+        from accord.puzzles.formats.xcsp3.write import lines_of
+
+        return "\n".join(lines_of(asked, solution))
+    if isinstance(asked, Puzzle):
+        return written(asked, Grid(solution), style)
+    return asked.text(solution) if style == "json" else asked.shown(solution, most=None)

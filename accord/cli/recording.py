@@ -60,9 +60,9 @@ def _outside(
     solver: str, problem: Problem, limit: int | None, seconds: float, most: int
 ) -> tuple[Header, Follow]:
     from accord.bench.run.declare import started
-    from accord.bench.run.limits import Limits
     from accord.bench.run.messages import ANY_TEXT
     from accord.bench.run.supervisor import EndedError, Worker
+    from accord.bench.run.terms import Limits
 
     limits = Limits(min(seconds, LONGEST) + CLEARANCE)
     asked = problem if is_plain(problem) else problem.without_grid()

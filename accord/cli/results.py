@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 from accord.cli.commands import FINDING, INTERRUPTED, Ending
 from accord.cli.output import is_wide, line, naming, note, show_as
 from accord.cli.working import Estimate, working
-from accord.puzzles.phrasing import listed
 
 if TYPE_CHECKING:
     from accord.bench.campaigns.campaign import Progress
-    from accord.bench.campaigns.question import CampaignQuestion
-    from accord.puzzles.instance import Instance
+    from accord.bench.campaigns.plan import CampaignQuestion
+    from accord.puzzles.puzzle import Instance
 
 LONGEST = 50  # characters of a run's name
 
@@ -31,14 +30,14 @@ def run_watched(
     """Run a campaign, see `run_campaign`, with its progress on standard error.
 
     Raises:
+        InputError: the folder holds something else and no campaign.
         Ending: Ctrl-C; says how much is done.
     """
     from accord.bench.campaigns.campaign import run_campaign
-    from accord.bench.campaigns.store import foreign_files
+    from accord.bench.campaigns.folder import OWN
+    from accord.puzzles.files.outside_file import expect_own
 
-    if found := foreign_files(folder):
-        there = listed(found, most=3)
-        note(f"{folder}: found {there} there and no campaign; it is kept beside what is there")
+    expect_own(folder, *OWN)
     done, estimate = "nothing is", Estimate(len(question.solvers))
     with working("running solvers", quiet=quiet) as work, naming(folder):
 
@@ -72,7 +71,7 @@ def run_watched(
 
 def discarded(folder: Path, names: Sequence[str]) -> None:
     """Withdraw the rows of solvers, SOLVER@VERSION, and note how many."""
-    from accord.bench.campaigns.discard import discard
+    from accord.bench.campaigns.campaign import discard
 
     for each in discard(folder, names) if names else ():
         note(f"withdrawn: {each}; they are left out from now on, see {folder}/withdrawn.jsonl")

@@ -16,7 +16,7 @@ from threading import Event, RLock, Thread
 from time import monotonic
 from typing import TYPE_CHECKING, TextIO, TypeVar
 
-from accord.puzzles.outside_text import visible
+from accord.puzzles.outside_data import visible
 
 if TYPE_CHECKING:
     from rich.progress import Progress

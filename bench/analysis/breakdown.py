@@ -15,8 +15,8 @@ from pathlib import Path
 
 from accord.bench.analysis.circumstances import disturbances
 from accord.bench.analysis.judging import Watch, judging, not_watched
-from accord.bench.analysis.labels import LABEL
 from accord.bench.analysis.table import MEASURES
+from accord.bench.campaigns.run import LABEL
 from accord.bench.judge.steps import ShowStep, not_shown
 
 

@@ -97,10 +97,10 @@ def _facts(folder: Path, base: Database) -> dict[str, tuple[str, ...]]:
     facts: dict[str, set[str]] = {}
     for column, words in COLUMNS.items():
         query = f"SELECT DISTINCT {column} FROM runs"
-        facts[words] = {_text(value) for (value,) in base.execute(query).fetchall()}
+        facts[words] = {_value_text(value) for (value,) in base.execute(query).fetchall()}
     for (name,) in base.execute("SELECT DISTINCT environment FROM runs").fetchall():
         for fact, value in _environment(folder, name).items():
-            facts.setdefault(fact, set()).add(_text(value))
+            facts.setdefault(fact, set()).add(_value_text(value))
     found = {name: tuple(sorted(values)) for name, values in facts.items()}
     return found | {"load": _loads(folder)}
 
@@ -120,5 +120,5 @@ def _environment(folder: Path, name: str) -> dict[str, Any]:
     return facts | {f"{PACKAGE}{each}": version for each, version in packages.items()}
 
 
-def _text(value: Any) -> str:
+def _value_text(value: Any) -> str:
     return "none" if value in (None, "") else str(value)

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from accord.bench.analysis.hardness import MEASURES, Figure, Hardness
 from accord.bench.analysis.recorded_hardness import FEWEST
-from accord.bench.analysis.statistics.resampling import resampled
+from accord.bench.analysis.statistics.sample import resampled
 
 CONFIDENCE = 0.95
 

@@ -25,7 +25,7 @@ import numpy
 from numpy.typing import NDArray
 
 from accord.bench.campaigns.database import Database
-from accord.bench.campaigns.run import LABEL
+from accord.bench.campaigns.run import PLAIN
 from accord.bench.campaigns.store import opened
 from accord.puzzles.phrasing import counted
 
@@ -138,7 +138,7 @@ def crashed_solvers(folder: Path) -> tuple[CrashedSolver, ...]:
 
 
 _CRASHED = f"""
-SELECT {LABEL} AS label, count(*) FILTER (outcome != 'UNSUPPORTED'),
+SELECT {PLAIN} AS label, count(*) FILTER (outcome != 'UNSUPPORTED'),
     count(*) FILTER (outcome = 'ERROR') AS crashed,
     arg_min(reason, started) FILTER (outcome = 'ERROR')
 FROM runs GROUP BY label HAVING crashed > 0 ORDER BY label

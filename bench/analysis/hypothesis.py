@@ -24,7 +24,6 @@ from typing import Any
 import numpy
 from scipy import stats
 
-from accord.bench.analysis.labels import PLAIN
 from accord.bench.analysis.matching import SolverVariant, named, variants
 from accord.bench.analysis.statistics.pair import CONFIDENCE, Pair, pair, ratios
 from accord.bench.analysis.statistics.quantities import Advantage, advantage
@@ -32,6 +31,7 @@ from accord.bench.analysis.statistics.sample import Campaign, loaded
 from accord.bench.analysis.table import MEASURES as CLOCKS
 from accord.bench.campaigns.deduplicate import deduplicate
 from accord.bench.campaigns.folder import CampaignError, RecordedQuestion, read_question
+from accord.bench.campaigns.run import PLAIN
 from accord.bench.judge.steps import ShowStep, not_shown
 from accord.bench.make.instances.collection import instances_of
 from accord.solvers.registry import canonical

@@ -38,12 +38,12 @@ from accord.bench.analysis.judging import (
     keep,
     puzzles_with_claims,
 )
-from accord.bench.analysis.labels import solvers_of
 from accord.bench.analysis.matching import SolverVariant, renamed_pair
 from accord.bench.analysis.statistics.sample import Campaign, narrowed
 from accord.bench.campaigns.database import Database
 from accord.bench.campaigns.deduplicate import PUZZLES, add_puzzles
 from accord.bench.campaigns.folder import CampaignError
+from accord.bench.campaigns.run import solvers_of
 from accord.bench.campaigns.store import opened
 from accord.bench.certify.certificates import CampaignCertificates
 from accord.bench.judge.judge import Judgement

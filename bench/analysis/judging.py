@@ -36,11 +36,10 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any, TypeVar
 
-from accord.bench.analysis.labels import VERSIONED, expect_solvers
 from accord.bench.campaigns.database import Database, slices
 from accord.bench.campaigns.deduplicate import PUZZLES, add_puzzles, expected_of, problem_of
 from accord.bench.campaigns.folder import CampaignError
-from accord.bench.campaigns.run import KEY
+from accord.bench.campaigns.run import KEY, VERSIONED, expect_solvers
 from accord.bench.campaigns.store import KEY_LIST, opened
 from accord.bench.certify.certificates import (
     CampaignCertificates,
@@ -52,9 +51,9 @@ from accord.bench.judge.independence import equal_neighbours
 from accord.bench.judge.judge import Judgement, Verdict
 from accord.bench.judge.steps import ShowStep, not_shown
 from accord.puzzles.grid import Grid
-from accord.puzzles.instance import Expected
 from accord.puzzles.outside_data import json_value
 from accord.puzzles.problem import Problem, Solution
+from accord.puzzles.puzzle import Expected
 
 SHOWN = 100  # sentences on who is refuted; of more there is the number
 NAMED = 3  # puzzles on which a solver was refuted

@@ -17,7 +17,7 @@ from accord.bench.campaigns.database import Database, database, literal
 from accord.bench.campaigns.deduplicate import PUZZLES, add_puzzles
 from accord.bench.campaigns.folder import RecordedQuestion, keep_spoiled, read_question, set_aside
 from accord.bench.campaigns.parquet_parts import RUNS, parts, rewrite, rows_of
-from accord.bench.campaigns.run import LABEL, OUTCOMES
+from accord.bench.campaigns.run import OUTCOMES, PLAIN
 from accord.bench.campaigns.store import JOURNAL, KEY_LIST, Journal, journal_texts, locked
 from accord.bench.judge.steps import ShowStep, not_shown
 
@@ -64,7 +64,7 @@ def repair(folder: Path, steps: ShowStep = not_shown) -> Repaired:
 def _doubtful(folder: Path, steps: ShowStep) -> tuple[str, ...]:
     """The solvers that are refuted in runs of which the folder has several rows."""
     query = (
-        f"SELECT DISTINCT {LABEL} || '@' || solver_version AS name FROM judged "
+        f"SELECT DISTINCT {PLAIN} || '@' || solver_version AS name FROM judged "
         f"SEMI JOIN repeated ON hash({KEY_LIST}) = repeated.key "
         "WHERE category = 'wrong' ORDER BY name"
     )
@@ -105,7 +105,7 @@ def _of_campaign(asked: RecordedQuestion) -> str:
     """SQL for whether a row can be of a campaign; null counts as no."""
     solvers, outcomes = (", ".join(map(literal, names)) for names in (asked.solvers, OUTCOMES))
     return (
-        f"(puzzle IN (SELECT puzzle FROM puzzles) AND {LABEL} IN ({solvers}) "
+        f"(puzzle IN (SELECT puzzle FROM puzzles) AND {PLAIN} IN ({solvers}) "
         f"AND repetition BETWEEN 0 AND {asked.repeat - 1} "
         f"AND coalesce(isomorph, 0) BETWEEN 0 AND {asked.isomorphs} AND seed = {asked.seed} "
         f'AND coalesce("limit", 0) = {asked.limit or 0} '

@@ -46,13 +46,12 @@ from accord.bench.analysis.judging import (
     judging,
     keep,
 )
-from accord.bench.analysis.labels import PLAIN
 from accord.bench.campaigns.database import Database, slices
 from accord.bench.campaigns.folder import CampaignError, known_question, read_environment
+from accord.bench.campaigns.run import PLAIN
 from accord.bench.campaigns.sessions import Session, read_sessions
 from accord.bench.campaigns.withdrawn import applied
-from accord.bench.judge.expected import contradictions
-from accord.bench.judge.judge import Verdict
+from accord.bench.judge.judge import Verdict, contradictions
 from accord.bench.judge.steps import ShowStep, not_shown
 from accord.solvers.registry import meant
 

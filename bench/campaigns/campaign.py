@@ -11,12 +11,15 @@ and another question in the same folder is an error.
 Puzzles, plan and rows are streams that are held on disk (bench/campaigns/deduplicate.py,
 bench/campaigns/plan.py, bench/campaigns/store.py): a million runs take no more memory than a
 thousand.
+
+Rows of a solver are withdrawn here, too: see bench/campaigns/withdrawn.py.
 """
 
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from shutil import rmtree
 from time import monotonic
@@ -28,7 +31,6 @@ from accord.bench.campaigns.deduplicate import (
     given_twice,
     put_puzzles,
 )
-from accord.bench.campaigns.discard import withdraw
 from accord.bench.campaigns.folder import (
     QUESTION,
     SCRATCH,
@@ -38,20 +40,20 @@ from accord.bench.campaigns.folder import (
     write_environment,
 )
 from accord.bench.campaigns.making import Made, make_locally
-from accord.bench.campaigns.plan import Plan, plan
-from accord.bench.campaigns.question import CampaignQuestion, expect_text
-from accord.bench.campaigns.run import Run
+from accord.bench.campaigns.plan import CampaignQuestion, Plan, expect_text, plan
+from accord.bench.campaigns.run import PLAIN, Run
 from accord.bench.campaigns.sessions import Site
-from accord.bench.campaigns.store import is_barren, locked
+from accord.bench.campaigns.store import is_barren, locked, opened
+from accord.bench.campaigns.withdrawn import Withdrawal, withdrawals, write_withdrawals
 from accord.bench.run.cores import most_at_once
 from accord.bench.run.declare import declare_all
 from accord.bench.run.enforcement import demand
 from accord.bench.run.environment import environment
-from accord.bench.run.limits import expect_whole
 from accord.bench.run.report import Declaration
 from accord.bench.run.supervisor import ForkServers
-from accord.puzzles.instance import Instance
 from accord.puzzles.phrasing import counted
+from accord.puzzles.puzzle import Instance
+from accord.solvers.budget import expect_whole
 
 MOST_RUNS = 10**9  # in all repetitions
 
@@ -214,3 +216,47 @@ def _counting(planned: Plan, watch: Callable[[Progress], None]) -> Made:
         watch(Progress(done, planned.total, planned.done, latest, monotonic() - began))
 
     return made
+
+
+def discard(folder: Path, names: Iterable[str]) -> list[Withdrawal]:
+    """Withdraw the rows of these solvers from a campaign.
+
+    Args:
+        folder: of the campaign.
+        names: SOLVER@VERSION, where the solver has its settings.
+
+    Raises:
+        CampaignError: there are no such rows; names those that there are.
+        LockedError: another process is writing to the folder.
+    """
+    if not folder.is_dir():
+        raise CampaignError(f"{folder}: found no campaign to discard runs of")
+    with locked(folder):
+        return withdraw(folder, names)
+
+
+def withdraw(folder: Path, names: Iterable[str]) -> list[Withdrawal]:
+    """As `discard`, in a folder that is locked already."""
+    there = _there(folder, datetime.now(UTC).isoformat(timespec="milliseconds"))
+    wanted = list(dict.fromkeys(names))
+    for name in wanted:
+        if name not in there:
+            known = ", ".join(sorted(there)) or "none, as there are no runs"
+            raise CampaignError(f"{folder}: found no runs of {name!r}, expected {known}")
+    withdrawn = [there[name] for name in wanted]
+    write_withdrawals(folder, [*withdrawals(folder), *withdrawn])
+    return withdrawn
+
+
+def _there(folder: Path, until: str) -> dict[str, Withdrawal]:
+    """The rows that can be withdrawn, by SOLVER@VERSION."""
+    query = (
+        f"SELECT {PLAIN}, solver_version, list_sort(list(DISTINCT host)), count(*) "
+        "FROM everything GROUP BY ALL"
+    )
+    with opened(folder) as base:
+        rows = base.execute(query).fetchall()
+    return {
+        f"{solver}@{version}": Withdrawal(solver, version, tuple(hosts), until, number)
+        for solver, version, hosts, number in rows
+    }

@@ -38,16 +38,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from accord.bench.campaigns.folder import SCRATCH, CampaignError, keep_content, write_environment
 from accord.bench.campaigns.making import Made
-from accord.bench.campaigns.plan import Plan
+from accord.bench.campaigns.plan import CampaignQuestion, Plan
 from accord.bench.campaigns.planned_run import PlannedRun
-from accord.bench.campaigns.question import CampaignQuestion
 from accord.bench.campaigns.sessions import Site, session
 from accord.bench.campaigns.store import ForeignWritingWarning, Journal
 from accord.bench.campaigns.work_unit import Delivery, WorkUnit, deliver
 from accord.bench.run.report import Declaration
 from accord.bench.run.supervisor import ForkServers
-from accord.solvers.registry import MissingBackendError
-from accord.solvers.requirements import lacking
+from accord.solvers.registry import MissingBackendError, lacking
 
 if TYPE_CHECKING:
     from distributed import Client, Future, Worker

@@ -21,14 +21,12 @@ from pathlib import Path
 
 from accord.bench.campaigns.database import Database, database, quoted
 from accord.bench.campaigns.folder import CampaignError, unreadable
-from accord.puzzles.files.read import read, read_problem
-from accord.puzzles.files.write import write
+from accord.puzzles.files.texts import read, read_problem, write
 from accord.puzzles.formats.problem_json import as_recorded
 from accord.puzzles.grid import Grid
-from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.outside_data import json_value
 from accord.puzzles.problem import Problem, expect_no_objective
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.puzzle import Expected, Instance, Puzzle
 from accord.puzzles.sudoku.shape import Shape
 
 PUZZLES = "puzzles.parquet"
@@ -65,7 +63,10 @@ def deduplicate(
         for number, instance in enumerate(instances):
             expect_no_objective(instance.problem, instance.name)
             line = {"n": number, "puzzle": instance.problem.digest, "name": instance.name}
-            line |= {"text": write(instance.problem, "json"), "expected": _text(instance.expected)}
+            line |= {
+                "text": write(instance.problem, "json"),
+                "expected": _expected_text(instance.expected),
+            }
             if not isinstance(instance.problem, Puzzle):
                 line["full_digest"] = instance.problem.full_digest
             file.write(json.dumps(line) + "\n")
@@ -229,7 +230,7 @@ def expected_of(text: str) -> Expected | None:
         ) from None
 
 
-def _text(expected: Expected | None) -> str:
+def _expected_text(expected: Expected | None) -> str:
     """An expected answer as the text of a row; None for none."""
     if expected is None:
         return ""

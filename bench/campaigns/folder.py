@@ -25,8 +25,7 @@ from types import NoneType
 from typing import Annotated, Any
 
 from accord.bench.run.environment import environment_hash
-from accord.bench.run.limits import Limits
-from accord.bench.run.terms import Terms
+from accord.bench.run.terms import Limits, Terms
 from accord.puzzles.errors import InputError
 from accord.puzzles.fields import Check, MisfitError, read_fields
 from accord.puzzles.files.outside_file import (
@@ -44,6 +43,9 @@ ENVIRONMENTS = "environments"
 SCRATCH = ".scratch"  # a folder for what is thrown away at the end of a session
 MOST_SHARDS = 10**6 - 1
 SPOILED = "spoiled"  # a folder for files as they were found that are not of the campaign
+
+
+OWN = "one of a campaign", QUESTION, "runs/*.parquet", "runs/*.jsonl"  # see `expect_own`
 
 
 class CampaignError(InputError, ValueError):

@@ -8,9 +8,8 @@ from collections.abc import Callable, Generator, Iterable
 from contextlib import AbstractContextManager, closing
 from typing import Any
 
-from accord.bench.campaigns.plan import Plan
+from accord.bench.campaigns.plan import CampaignQuestion, Plan
 from accord.bench.campaigns.planned_run import PlannedRun, as_run, jobs_of
-from accord.bench.campaigns.question import CampaignQuestion
 from accord.bench.campaigns.run import Run
 from accord.bench.campaigns.sessions import Site, session
 from accord.bench.campaigns.store import Journal

@@ -23,6 +23,7 @@ from accord.bench.campaigns.database import database, quoted
 from accord.bench.campaigns.deduplicate import PUZZLES, SMALL_GROUPS, add_puzzles, put_puzzles
 from accord.bench.campaigns.folder import (
     ENVIRONMENTS,
+    OWN,
     QUESTION,
     CampaignError,
     RecordedQuestion,
@@ -47,7 +48,7 @@ from accord.bench.campaigns.sessions import SESSIONS
 from accord.bench.campaigns.sessions import lines_of as lines_of_sessions
 from accord.bench.campaigns.store import KEY_LIST, cause, journal_rows, locked, opened
 from accord.bench.campaigns.withdrawn import withdrawals, write_withdrawals
-from accord.puzzles.files.outside_file import subfolder, unlinked, vacate, write_whole
+from accord.puzzles.files.outside_file import expect_own, subfolder, unlinked, vacate, write_whole
 from accord.puzzles.proofs.certificate_file import CERTIFICATES, lines_of, ready_to_append
 
 CLAIMS = "outcome, exhausted, count, valid, digest, contradictory"
@@ -74,8 +75,10 @@ def merge(folders: Sequence[Path], out: Path) -> Merged:
 
     Raises:
         CampaignError: they ask different questions, or one cannot be read.
+        InputError: that folder holds something else and no campaign.
         LockedError: another process is writing to one of them.
     """
+    expect_own(out, *OWN)
     sources = {each.resolve(): each for each in folders if each.resolve() != out.resolve()}
     there = [out] if os.path.lexists(out / QUESTION) else []
     questions = {folder: read_question(folder) for folder in (*there, *sources.values())}

@@ -1,4 +1,4 @@
-"""The plan of a campaign: which runs are to be made, in which order.
+"""The question of a campaign, and its plan: which runs are to be made, in which order.
 
 In each repetition the puzzles are shuffled and, for each puzzle, the solvers, so that a slow spell
 of the machine hits all solvers alike and an interrupted campaign is still comparable.  The
@@ -20,13 +20,64 @@ from functools import lru_cache
 from pathlib import Path
 
 from accord.bench.campaigns.database import Database, database, quoted, slices
-from accord.bench.campaigns.deduplicate import PUZZLES, add_puzzles, problem_of
+from accord.bench.campaigns.deduplicate import PUZZLES, Shard, add_puzzles, problem_of
+from accord.bench.campaigns.folder import MOST_SHARDS, CampaignError
 from accord.bench.campaigns.planned_run import PlannedRun
-from accord.bench.campaigns.question import CampaignQuestion
-from accord.bench.campaigns.run import LABEL
+from accord.bench.campaigns.run import PLAIN
 from accord.bench.campaigns.store import opened
 from accord.bench.run.report import Declaration
-from accord.puzzles.instance import Instance
+from accord.bench.run.terms import USUAL_TERMS, Terms
+from accord.puzzles.puzzle import Instance
+from accord.solvers.budget import LARGEST, expect_whole
+
+MOST_REPETITIONS = 1_000_000
+MOST_ISOMORPHS = 100_000  # of a puzzle: all of them are planned at once
+
+
+@dataclass(frozen=True)
+class CampaignQuestion:
+    """The question of a campaign: solvers, terms, repetitions and shard.
+
+    Raises:
+        CampaignError: a number that makes no sense, or that the results cannot hold.
+    """
+
+    collection: str  # where the puzzles came from, in words
+    solvers: tuple[str, ...]  # as people write them, `NAME[:SETTINGS]` or `PLACE:OBJECT[:SETTINGS]`
+    terms: Terms = USUAL_TERMS
+    repeat: int = 1  # how often each question is asked
+    isomorphs: int = 0  # of each puzzle, that are asked besides it
+    seed: int = 0  # draws the order, and the isomorphs
+    shard: Shard | None = None  # I of N; then every N-th of the puzzles only
+    reading: str = ""  # the options that say how the puzzles were read
+
+    def __post_init__(self) -> None:
+        for name, what, least, most in (
+            ("repeat", "repetitions", 1, MOST_REPETITIONS),
+            ("isomorphs", "isomorphs", 0, MOST_ISOMORPHS),
+            ("seed", "as the seed", -LARGEST, LARGEST),
+        ):
+            number = expect_whole(what, getattr(self, name), least, most, CampaignError)
+            object.__setattr__(self, name, number)
+        if self.shard and not 1 <= self.shard[0] <= self.shard[1] <= MOST_SHARDS:
+            found = "{}/{}".format(*self.shard)
+            also = f", and N up to {MOST_SHARDS:,}" if self.shard[1] > MOST_SHARDS else ""
+            raise CampaignError(f"found shard {found}, expected I/N with I from 1 to N{also}")
+        for name in (self.collection, *self.solvers):
+            expect_text(name)
+
+
+def expect_text(name: str) -> None:
+    """Require a name that can be encoded in UTF-8.
+
+    Raises:
+        CampaignError: it has bytes that are no UTF-8.
+    """
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        raise CampaignError(f"found the name {name!r}, expected one in UTF-8") from None
+
 
 PIECE = 1_000_000  # runs
 SLICE = 250_000  # runs that are looked through at a time
@@ -138,7 +189,7 @@ WHERE repetition < {repeat} AND isomorph <= {isomorphs} AND {where}
 """
 _IS_STALE = "(coalesce(runs.source, '') NOT IN ('', solvers.source) AND solvers.source != '')"
 _STALE = f"""
-SELECT {LABEL}, count(*)
+SELECT {PLAIN}, count(*)
 FROM runs JOIN same ON {{same}} JOIN solvers USING (solver, solver_version, settings, cores)
 WHERE {_IS_STALE} GROUP BY 1 ORDER BY 1
 """

@@ -15,9 +15,8 @@ from accord.bench.run.report import Declaration, Report
 from accord.bench.run.schedule import Job
 from accord.bench.run.terms import Question, Terms
 from accord.puzzles.derived_problems import Reordering, reordering
-from accord.puzzles.instance import Instance
 from accord.puzzles.problem import Problem
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.puzzle import Instance, Puzzle
 from accord.puzzles.sudoku.symmetry import Symmetry, isomorph
 from accord.solvers.budget import COUNTERS
 
@@ -36,11 +35,11 @@ class PlannedRun:
 def jobs_of(runs: Iterable[PlannedRun], terms: Terms, seed: int) -> Iterator[Job[PlannedRun]]:
     """Jobs for the schedule, each with the isomorph that is asked."""
     for run in runs:
-        puzzle, form = run.instance.problem, run
+        problem, form = run.instance.problem, run
         if run.isomorph:
-            puzzle, symmetry = isomorph_of(puzzle, seed, run.isomorph)
+            problem, symmetry = isomorph_of(problem, seed, run.isomorph)
             form = replace(run, symmetry=symmetry)
-        yield Job(Question(puzzle, terms), run.solver, form)
+        yield Job(Question(problem, terms), run.solver, form)
 
 
 def isomorph_of(problem: Problem, seed: int, number: int) -> tuple[Problem, Symmetry | Reordering]:

@@ -1,14 +1,23 @@
-"""A run: one solver on one instance, as a row of the results.
+"""A run: one solver on one instance, as a row of the results; and what its solver is called.
 
 A row holds what was asked, what was claimed and what it cost, and no judgement: whether a claim
 is true is computed from all rows whenever they are read (bench/judge/judge.py).  Times are in
 seconds, memory in bytes; what is not known (the counters of a run that was killed) is None, not 0.
+
+Three expressions of SQL, over `runs` or `judged`, name the solver of a row: `PLAIN` is the name
+with the settings; `VERSIONED` adds the version where a campaign has several of a solver, and
+`LABEL` the host, too, where it has several.
 """
 
+from collections.abc import Collection
 from dataclasses import MISSING, dataclass, fields
 from typing import Any, get_type_hints
 
+from accord.bench.campaigns.database import Database
+from accord.bench.campaigns.folder import CampaignError
+from accord.puzzles.phrasing import similar
 from accord.puzzles.problem import Solution
+from accord.solvers.registry import meant
 
 PHASES = ("encode", "search", "decode")
 OUTCOMES = ("OK", "TIMEOUT", "MEMOUT", "ERROR", "KILLED", "UNSUPPORTED")
@@ -90,7 +99,7 @@ KEY = (  # what makes two rows the same run: resuming never mixes versions or ma
     *("puzzle", "solver", "solver_version", "settings", "seed", "limit", "time_limit"),
     *("memory_limit", "cpu_limit", "cold", "isomorph", "cores", "repetition", "host"),
 )
-LABEL = "CASE WHEN settings = '' THEN solver ELSE solver || ':' || settings END"  # in SQL
+PLAIN = "CASE WHEN settings = '' THEN solver ELSE solver || ':' || settings END"  # in SQL
 _SQL = {str: "VARCHAR", int: "BIGINT", float: "DOUBLE", bool: "BOOLEAN"}
 
 
@@ -101,3 +110,47 @@ def _sql_type(hint: Any) -> str:
 
 NEEDED = tuple(each.name for each in fields(Run) if each.default is MISSING)  # also in old rows
 COLUMNS: dict[str, str] = {name: _sql_type(hint) for name, hint in get_type_hints(Run).items()}
+
+
+VERSIONED = f"""{PLAIN}
+    || CASE WHEN (solver, settings) IN (
+        SELECT (solver, settings) FROM runs
+        GROUP BY solver, settings HAVING count(DISTINCT solver_version) > 1
+    ) THEN ' (' || solver_version || ')' ELSE '' END"""
+LABEL = f"""{VERSIONED}
+    || CASE WHEN (SELECT count(DISTINCT host) FROM runs) > 1 THEN ' @ ' || host ELSE '' END"""
+
+
+def solvers_of(base: Database) -> list[tuple[str, str, str, str]]:
+    """The label, the name with settings, the version and the host of each solver with runs."""
+    query = f"SELECT DISTINCT {LABEL} AS label, {PLAIN}, solver_version, host FROM runs"
+    return base.execute(f"{query} ORDER BY label").fetchall()
+
+
+def expect_solvers(base: Database, names: Collection[str]) -> None:
+    """See that these solvers have run, with their settings or as they are labelled.
+
+    Raises:
+        CampaignError: one has not; names the nearest, and all that have.
+    """
+    there = solvers_of(base) if names else []
+    labels, known = [each[0] for each in there], {name for each in there for name in each[:2]}
+    for name in names:
+        expect_solver(name, known, labels)
+
+
+def expect_solver(name: str, known: Collection[str], labels: Collection[str] = ()) -> None:
+    """See that a solver is among those known, however its settings are written.
+
+    Args:
+        name: of the solver.
+        known: all names that are right.
+        labels: what all of them are called in the message; by default `known`.
+
+    Raises:
+        CampaignError: it is not; names the nearest, and all.
+    """
+    if meant(name, known) not in known:
+        near = "".join(f"{each}; " for each in similar(name, sorted(known)))
+        all_ = ", ".join(labels or known) or "none"
+        raise CampaignError(f"found the solver {name!r}, expected {near}one of {all_}")

@@ -36,7 +36,6 @@ from zlib import crc32
 from accord.bench.campaigns.database import Database, database
 from accord.bench.campaigns.folder import (
     ENVIRONMENTS,
-    QUESTION,
     SCRATCH,
     SPOILED,
     CampaignError,
@@ -129,12 +128,6 @@ def is_barren(folder: Path) -> bool:
     return not parts(folder) and not (journal.is_file() and journal.stat().st_size)
 
 
-def foreign_files(folder: Path) -> list[str]:
-    """The names of what stands in a folder that is no campaign's; empty of a campaign."""
-    names = {each.name for each in folder.iterdir()} if folder.is_dir() else set[str]()
-    return sorted(names - {".lock"}) if names.isdisjoint((QUESTION, RUNS)) else []
-
-
 class ForeignWritingWarning(UserWarning):
     """Another program has written into the folder of this campaign."""
 
@@ -175,7 +168,7 @@ class Journal:
 
     def append(self, run: Run) -> None:
         """Write a run; it survives a kill of this process after AT_LATEST."""
-        row = _text(run)
+        row = _row_json(run)
         with self._changing:
             self._rows.append(row)
             self._lines.append(line := _line(row))
@@ -298,7 +291,7 @@ _CHECKED = b'{"checksum":"'
 _encode = json.JSONEncoder(check_circular=False).encode
 
 
-def _text(run: Run) -> bytes:
+def _row_json(run: Run) -> bytes:
     """A run as JSON, without unknown values."""
     row = {name: value for name, value in vars(run).items() if value is not None}
     row["solutions"] = [] if run.assignments is not None else list(map(str, run.solutions))

@@ -16,7 +16,7 @@ from typing import Annotated
 
 from accord.bench.campaigns.database import Database
 from accord.bench.campaigns.folder import CampaignError
-from accord.bench.campaigns.run import LABEL
+from accord.bench.campaigns.run import PLAIN
 from accord.puzzles.fields import FILE, Check, reader_of
 from accord.puzzles.files.outside_file import content_of, write_whole
 from accord.puzzles.outside_data import json_value
@@ -94,7 +94,7 @@ def is_read(base: Database, withdrawn: Sequence[Withdrawal]) -> str:
 
 
 _WITHDRAWS = (
-    f"its_solver = {LABEL} AND its_version = solver_version "
+    f"its_solver = {PLAIN} AND its_version = solver_version "
     "AND list_contains(its_hosts, host) AND coalesce(started, '') <= its_until"
 )
 

@@ -27,15 +27,14 @@ from typing import TYPE_CHECKING, Any
 from accord.bench.campaigns.folder import SPOILED, CampaignError
 from accord.bench.campaigns.making import make
 from accord.bench.campaigns.parquet_parts import MOST_BYTES, parts
+from accord.bench.campaigns.plan import CampaignQuestion
 from accord.bench.campaigns.planned_run import PlannedRun, jobs_of
-from accord.bench.campaigns.question import CampaignQuestion
 from accord.bench.campaigns.run import Run
 from accord.bench.campaigns.sessions import Site
 from accord.bench.campaigns.store import MOST_JOURNAL, Journal
 from accord.bench.run.declare import declare_all
 from accord.bench.run.enforcement import demand
 from accord.bench.run.environment import environment, environment_hash
-from accord.bench.run.limits import LimitError
 from accord.bench.run.overhead import overhead
 from accord.bench.run.report import Declaration
 from accord.bench.run.supervisor import (
@@ -45,6 +44,7 @@ from accord.bench.run.supervisor import (
 )
 from accord.bench.run.terms import Terms
 from accord.puzzles.files.outside_file import OutsideFileError, open_outside, read_outside
+from accord.solvers.budget import LimitError
 from accord.solvers.registry import MissingBackendError, UnknownSolverError
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from typing import BinaryIO, Protocol, cast
 
 from accord.bench.certify.accepted import AcceptedChecks
 from accord.bench.certify.certify import UncertifiedError
-from accord.puzzles.files.outside_file import subfolder, unlinked
+from accord.puzzles.files.outside_file import expect_own, subfolder, unlinked
 from accord.puzzles.problem import Problem
 from accord.puzzles.proofs.certificate import Certificate, CertificateError
 from accord.puzzles.proofs.certificate_file import (
@@ -22,7 +22,7 @@ from accord.puzzles.proofs.certificate_file import (
     written_failure,
     written_line,
 )
-from accord.puzzles.proofs.certificate_folder import folder_of, write_certificate
+from accord.puzzles.proofs.certificate_folder import OWN, folder_of, write_certificate
 from accord.puzzles.proofs.lrat import ProofError
 
 if sys.platform != "win32":
@@ -66,9 +66,14 @@ class Nowhere:
 
 
 class CertificateFolders(Nowhere):
-    """A store with a folder for each certificate: `name`, `name-2` ..., ignoring case."""
+    """A store with a folder for each certificate: `name`, `name-2` ..., ignoring case.
+
+    Raises:
+        InputError: the folder of all holds something else and no certificate.
+    """
 
     def __init__(self, folder: Path, *, formula: bool) -> None:
+        expect_own(folder, *OWN)
         self._folder, self._formula = folder, formula
         self._used = set[str]()
 
@@ -110,7 +115,7 @@ class CertificateFile:
                     f"{self._path}: another process is writing certificates there"
                 ) from None
             self._checks = AcceptedChecks(self._path, recheck=self._recheck)
-            self._read()
+            self._read_stored()
             ready_to_append(self._file)
             self._open = opening.pop_all()
         return self
@@ -142,7 +147,7 @@ class CertificateFile:
         self._file.write(data)
         self._file.flush()
 
-    def _read(self) -> None:
+    def _read_stored(self) -> None:
         for line in lines_of(self._path):
             try:
                 found = line.read()

@@ -22,7 +22,6 @@ from accord.bench.certify.accepted import AcceptedChecks
 from accord.bench.judge.claim import Claim
 from accord.bench.judge.judge import RefusedProof, Verdict, judge
 from accord.puzzles.files.outside_file import open_outside
-from accord.puzzles.instance import Instance
 from accord.puzzles.problem import Problem
 from accord.puzzles.proofs.certificate import CertificateError, FalseTheoremError
 from accord.puzzles.proofs.certificate_fields import read_object
@@ -33,6 +32,7 @@ from accord.puzzles.proofs.certificate_file import (
     lines_of,
 )
 from accord.puzzles.proofs.lrat import ProofError
+from accord.puzzles.puzzle import Instance
 
 _COLUMNS = {"puzzle": "VARCHAR", "number": "BIGINT", "start": "BIGINT", "size": "BIGINT"}
 

@@ -7,9 +7,8 @@ in a student's process but runner.py, which holds no answer and imports nothing 
 Read in this order:
 
     tasks           the file that a teacher writes
-    submissions     what students have handed in
+    submissions     what students have handed in, as backends in a worker of bench/run
     runner, caller  a function in a process of its own, and the backend that asks it
-    backends        the backend that a submission is, in a worker of bench/run and its sandbox
     marks           the rule: what an answer is worth, and the sentence that says why
     grade           a class, student by student
 

@@ -84,7 +84,7 @@ def _answer(command: Sequence[str], question: str, budget: Budget) -> object:
             raise
         except RuntimeError as error:  # it printed too much
             raise SubmissionError(f"{error}, expected its answer alone") from None
-    return _read(said, program)
+    return _only_answer(said, program)
 
 
 def _expect_short(said: bytes) -> None:
@@ -99,7 +99,7 @@ def _expect_ready(said: bytes) -> None:
         raise LoadingError(f"{first.get('loading', 'it wrote to the result channel')}")
 
 
-def _read(said: bytes, program: Program) -> object:
+def _only_answer(said: bytes, program: Program) -> object:
     """The one answer among the lines."""
     lines = said.splitlines()
     if len(lines) < 2:

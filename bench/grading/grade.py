@@ -18,7 +18,6 @@ from tempfile import TemporaryDirectory
 from threading import Event
 from time import monotonic
 
-from accord.bench.grading.backends import solver_file
 from accord.bench.grading.marks import (
     DOUBTED,
     FREE,
@@ -29,20 +28,18 @@ from accord.bench.grading.marks import (
     marked,
     time_of,
 )
-from accord.bench.grading.submissions import Submission, submissions
+from accord.bench.grading.submissions import Submission, solver_file, submissions
 from accord.bench.grading.tasks import Assignment, GradedTask, TasksError
 from accord.bench.judge.steps import ShowStep, not_shown
 from accord.bench.run.cores import siblings
 from accord.bench.run.declare import declare
 from accord.bench.run.enforcement import demand
-from accord.bench.run.limits import Limits
 from accord.bench.run.report import Report
 from accord.bench.run.sandbox import NoSandboxError, obstacle
 from accord.bench.run.supervisor import ForkServers, Worker
-from accord.bench.run.terms import Terms
-from accord.puzzles.instance import Instance
-from accord.puzzles.outside_text import in_a_line
-from accord.puzzles.puzzle import Puzzle, expect_puzzle
+from accord.bench.run.terms import Limits, Terms
+from accord.puzzles.outside_data import in_a_line
+from accord.puzzles.puzzle import Instance, Puzzle, expect_puzzle
 from accord.puzzles.sudoku.symmetry import isomorph
 
 SEED_BITS = 48  # of a random seed: 15 digits, which people can copy

@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 from accord.bench.grading.tasks import Assignment
 from accord.bench.run.report import Report
-from accord.puzzles.outside_text import in_a_line
+from accord.puzzles.outside_data import in_a_line
 from accord.puzzles.phrasing import counted, seconds
 from accord.puzzles.puzzle import Puzzle
 
@@ -166,7 +166,8 @@ def marked(
         return Judged("wrong", f"The grid is no solution: {broken}.")
     if report.exhausted and report.outcome == "OK":
         if reference.grids.valid:
-            words = "It says that there is no solution (a function: None), but there is one."
+            how = " (it returned None)" if form == "function" else ""
+            words = f"It says that there is no solution{how}, but there is one."
             return Judged("wrong", words, says_none=True)
         return Judged("right", "Right: there is no solution.", says_none=True)
     words = _KIND.sub("", _WHERE.sub("", _LEFT.sub("", report.reason)))

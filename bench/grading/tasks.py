@@ -31,12 +31,11 @@ from sys import maxsize
 from typing import Annotated, Literal
 
 from accord.bench.make.instances.collection import collections, instances_of
-from accord.bench.run.limits import SMALLEST_MEMORY
+from accord.bench.run.terms import SMALLEST_MEMORY
 from accord.puzzles.errors import InputError
 from accord.puzzles.fields import Check, Text, between
 from accord.puzzles.files.outside_file import fields_of_toml
-from accord.puzzles.instance import Instance
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.puzzle import Instance, Puzzle
 from accord.solvers.programs.external import unsaid
 
 MOST = 10_000_000  # points, seconds, MiB
@@ -136,11 +135,13 @@ def read_tasks(path: Path) -> Assignment:
 
 
 def _task(path: Path, task: TaskFile) -> GradedTask:
-    public, hidden = (_read(path, task, source) for source in ("public", "hidden"))
+    public, hidden = (_puzzles_of(path, task, source) for source in ("public", "hidden"))
     return GradedTask(task.name, task.points, public, hidden)
 
 
-def _read(path: Path, task: TaskFile, key: Literal["public", "hidden"]) -> tuple[Instance, ...]:
+def _puzzles_of(
+    path: Path, task: TaskFile, key: Literal["public", "hidden"]
+) -> tuple[Instance, ...]:
     """The puzzles of one source."""
     said = source = getattr(task, key)
     if not source:

@@ -27,6 +27,7 @@ from accord.bench.hunt.ask import Asker, first_of
 from accord.bench.hunt.finding import Finding
 from accord.bench.hunt.problems import AuditProblem, log_assignments
 from accord.bench.hunt.record import (
+    OWN,
     Answered,
     AuditRow,
     AuditSession,
@@ -46,9 +47,10 @@ from accord.bench.run.environment import environment
 from accord.bench.run.report import Declaration, ReportedClaim
 from accord.bench.run.supervisor import ForkServers
 from accord.bench.run.terms import Terms
-from accord.puzzles.instance import Instance
+from accord.puzzles.files.outside_file import expect_own
 from accord.puzzles.phrasing import counted
 from accord.puzzles.problem import Problem
+from accord.puzzles.puzzle import Instance
 from accord.solvers.registry import backends, canonical, is_registered, registered
 
 LONGEST = 300  # characters of a reason
@@ -96,10 +98,12 @@ def audit(
         UnknownSolverError, MissingBackendError, SettingError, CannotStartError: a solver cannot be
             asked.
         CampaignError: the record is none.
+        InputError: the folder holds something else and no audit.
         LockedError: another audit is writing to it.
     """
     terms = replace(terms, limit=None, once=True)
     demand(terms.limits)
+    expect_own(folder, *OWN)
     with locked(folder), ForkServers() as servers:
         record = read(folder)
         found = declare_all(solvers, servers, terms.import_limit)

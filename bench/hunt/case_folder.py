@@ -25,6 +25,7 @@ import shlex
 import shutil
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
+from os.path import lexists
 from pathlib import Path
 from tempfile import TemporaryDirectory, mkdtemp
 
@@ -42,40 +43,31 @@ from accord.bench.hunt.settle import DisputeCase
 from accord.bench.run.report import ReportedClaim
 from accord.encodings.encoding import encodings
 from accord.encodings.model import UnsupportedError
-from accord.puzzles.errors import InputError
-from accord.puzzles.files.outside_file import read_outside
-from accord.puzzles.files.write import write
+from accord.puzzles.files.outside_file import OutsideFileError, content_of, expect_own, read_outside
+from accord.puzzles.files.texts import write
+from accord.puzzles.outside_data import json_value
 from accord.puzzles.problem import Problem
 from accord.puzzles.proofs.certificate_folder import write_certificate
 from accord.puzzles.puzzle import Puzzle
 from accord.solvers.programs.descriptions import Description, read_description
 from accord.solvers.source import MOST_CODE
 
+RECORD = "dispute.json"
+OWN = "one of a dispute", RECORD  # see `expect_own`
 CHANCES = 3  # times that a command is run which is to show that answers change
 SCRIPT = '#!/bin/sh\ncd "$(dirname "$0")" || exit 1\n'
 CLAUSES = "cnf-extended"  # what a solver of clauses is given, where its model is no encoding
 
 
-def expect_own(folder: Path) -> None:
-    """Refuse a folder that holds something else than a dispute.
-
-    Raises:
-        InputError: it does.
-    """
-    own = not folder.exists() or (folder / "dispute.json").is_file()
-    if not own and (not folder.is_dir() or any(folder.iterdir())):
-        raise InputError(f"{folder}: found other files, expected a new folder or one of a dispute")
-
-
 def write_case(case: DisputeCase, folder: Path) -> None:
-    """Write the folder; one of a dispute that is there is replaced.
+    """Write the folder; of a dispute that is there all files that it lists are replaced.
 
     Raises:
         InputError: it holds something else.
         OSError: it cannot be written.
     """
     folder = folder.resolve()
-    expect_own(folder)
+    expect_own(folder, *OWN)
     folder.parent.mkdir(parents=True, exist_ok=True)
     made = Path(mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
     try:
@@ -87,14 +79,38 @@ def write_case(case: DisputeCase, folder: Path) -> None:
             shutil.copytree(made, copy, dirs_exist_ok=True)
             runs = [*_programs(case, files, Path(copy)), _again(case, files, Path(copy))]
         text = "\n".join(report(case, runs))
-        record = json.dumps(case_as_json(case, runs), indent=2)
-        write_files(made, {"report.md": f"{text}\n", "dispute.json": f"{record}\n"})
+        write_files(made, {"report.md": f"{text}\n"})
+        own = {"files": sorted([RECORD, *(each.name for each in made.iterdir())])}
+        record = json.dumps(case_as_json(case, runs) | own, indent=2)
+        write_files(made, {RECORD: f"{record}\n"})
         made.chmod(0o755)
-        if folder.exists():
-            shutil.rmtree(folder)
-        made.rename(folder)
+        _replace(folder, made)
     finally:
         shutil.rmtree(made, ignore_errors=True)
+
+
+def _replace(folder: Path, made: Path) -> None:
+    """Move the new folder to its place; what somebody has put into the old one stays there."""
+    if not folder.exists():
+        made.rename(folder)
+        return
+    kept = _others(folder)
+    old = Path(mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
+    folder.rename(old / folder.name)
+    made.rename(folder)
+    for name in kept:
+        if not lexists(folder / name):
+            (old / folder.name / name).rename(folder / name)
+    shutil.rmtree(old)
+
+
+def _others(folder: Path) -> list[str]:
+    """The names in a dispute's folder that it does not list; none where it lists nothing."""
+    try:
+        own = {*json_value(content_of(folder / RECORD, folder))["files"]}
+    except (ValueError, KeyError, TypeError, OutsideFileError):  # of an earlier version
+        return []
+    return [each.name for each in folder.iterdir() if each.name not in own]
 
 
 def case_files(case: DisputeCase) -> dict[str, str]:

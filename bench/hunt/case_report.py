@@ -15,8 +15,7 @@ from accord.bench.hunt.reproducers.script import sentences
 from accord.bench.hunt.settle import DisputeCase
 from accord.bench.run.environment import environment
 from accord.puzzles.errors import InputError
-from accord.puzzles.files.read import read
-from accord.puzzles.files.write import write
+from accord.puzzles.files.texts import read, write
 from accord.puzzles.phrasing import counted, listed
 from accord.puzzles.problem import Problem
 from accord.puzzles.puzzle import Puzzle

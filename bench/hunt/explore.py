@@ -25,8 +25,7 @@ from accord.bench.hunt.relations import RELATIONS, Relation
 from accord.puzzles.errors import InputError
 from accord.puzzles.phrasing import counted
 from accord.puzzles.problem import Problem
-from accord.solvers.registry import MissingBackendError
-from accord.solvers.requirements import install_extra
+from accord.solvers.registry import MissingBackendError, install_extra
 
 MOST_SMALLER = 300  # runs that may make a finding smaller
 WORD = 16  # bits of a number from 0 to 1

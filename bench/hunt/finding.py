@@ -30,14 +30,14 @@ from accord.bench.make.instances.collection import recorded_problem
 from accord.puzzles.errors import InputError
 from accord.puzzles.fields import Check, between, read_fields
 from accord.puzzles.files.outside_file import content_of, subfolder, write_whole
-from accord.puzzles.files.write import FormatError, write, write_many
+from accord.puzzles.files.texts import FormatError, write, write_many
 from accord.puzzles.formats.json_object import write_instance
-from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.outside_data import json_value
 from accord.puzzles.problem import Problem, Solution
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.puzzle import Expected, Instance, Puzzle
 
 FINDING, EARLIER_FINDING = "finding.json", "answer.json"  # as earlier audits called it
+OWN = "one of findings", f"*/{FINDING}", ".hypothesis"  # of fuzzing: see `expect_own`
 WRONG = "wrong"  # the folder of findings, in that of an audit
 MOST_OTHERS = 100  # problems that one is compared with
 AGAIN = 3  # times that a finding is asked again in a fresh process
@@ -216,13 +216,13 @@ def kept(folder: Path, solver: str = "") -> Iterator[Finding]:
             (own / each for each in (FINDING, EARLIER_FINDING) if lexists(own / each)), None
         )
         try:
-            if file is not None and (found := _read(file, folder, solver)) is not None:
+            if file is not None and (found := _read_finding(file, folder, solver)) is not None:
                 yield found
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise InputError(f"{file}: found no finding: {error}") from None
 
 
-def _read(file: Path, folder: Path, solver: str) -> Finding | None:
+def _read_finding(file: Path, folder: Path, solver: str) -> Finding | None:
     """The finding in a file; None if it is another solver's."""
     said, own = json_value(content_of(file, folder)), file.parent
     if file.name == EARLIER_FINDING:

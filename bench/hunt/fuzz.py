@@ -29,7 +29,7 @@ from accord.bench.hunt.explore import (
     found_between,
     found_on,
 )
-from accord.bench.hunt.finding import Finding, keep, kept
+from accord.bench.hunt.finding import OWN, Finding, keep, kept
 from accord.bench.hunt.problems import FUZZED, random_of
 from accord.bench.hunt.relations import RELATIONS, Relation
 from accord.bench.hunt.shrink import shrunk
@@ -40,6 +40,7 @@ from accord.bench.run.enforcement import demand
 from accord.bench.run.environment import data_folder
 from accord.bench.run.supervisor import CannotStartError, ForkServers
 from accord.bench.run.terms import Terms
+from accord.puzzles.files.outside_file import expect_own
 from accord.puzzles.problem import Problem
 
 BATCH = 8  # problems of a column at a time
@@ -115,10 +116,11 @@ def fuzz(
         UnknownSolverError, SettingError, CannotStartError: a solver cannot be asked.
         MissingBackendError: what it needs is not installed, or hypothesis is not.
         LimitError: a limit cannot be held here.
-        InputError: a kept finding cannot be read.
+        InputError: a kept finding cannot be read, or the folder holds something else and none.
     """
     expect_hypothesis()
     demand(extent.terms.limits)
+    expect_own(folder, *OWN)
     with ExitStack() as open_:
         servers = open_.enter_context(ForkServers())
         certifier = open_.enter_context(LimitedCertifier(CERTIFYING)) if extent.certifies else None

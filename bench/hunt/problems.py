@@ -46,8 +46,8 @@ from accord.bench.make.random_puzzles import (
 from accord.puzzles.constraints.constraint import Constraint
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.errors import InputError
-from accord.puzzles.instance import Instance
 from accord.puzzles.problem import Problem
+from accord.puzzles.puzzle import Instance
 
 SUDOKU, NINE_BY_NINE, CLASSICS = "sudoku", "sudoku-9", "classics"
 ARITHMETIC, MIXED, LARGER = "arithmetic", "mixed", "larger"

@@ -38,6 +38,7 @@ LETTERS: dict[AuditState, str] = {
 _STATES = {letter: state for state, letter in LETTERS.items()}
 WORST: tuple[AuditState, ...] = ("wrong", "crashed", "timed out", "undecided", "refused", "right")
 RECORD = "audit.jsonl"
+OWN = "one of an audit", RECORD  # see `expect_own`
 MOST_BYTES = 2**28
 
 

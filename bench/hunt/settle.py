@@ -15,8 +15,8 @@ from accord.bench.hunt.reproducers.reproducer import ScriptOutput
 from accord.bench.hunt.shrink import SmallerProblem, shrunk
 from accord.bench.hunt.truth import is_tried, solutions_of
 from accord.bench.run.terms import Terms
-from accord.puzzles.instance import Instance
 from accord.puzzles.problem import Problem, Solution
+from accord.puzzles.puzzle import Instance
 
 MISSED = 0.05  # how likely it is at most that a solver which differs answers alike each time
 MOST_ASKS = 50  # of a smaller problem

@@ -5,9 +5,9 @@ come judgements (a category for each claim, and what refutes it) and one verdict
 Nothing but puzzles/ is imported here.
 
     claim.py            what is judged; grids that are verified as they come
-    judge.py            the two facts that need no trust, and the verdict
+    judge.py            the two facts that need no trust, and the verdict; a collection's published
+                        answers, compared with it
     independence.py     what two claims have in common, so that they may share an error
-    expected.py         a collection's published answers, compared with the verdict
     steps.py            how far a long computation is, for whoever shows it
 
 `accord check` asks and judges in bench/run/check.py; bench/analysis/judging.py judges all rows of a

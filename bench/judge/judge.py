@@ -21,6 +21,10 @@ exact count is known.
 `agreed` needs two unrefuted claims that are independent (independence.py); a majority is no
 evidence.  This room imports nothing but puzzles/: judging can be done again over old results, and
 a witness that arrives later refutes a solver of an earlier campaign.
+
+What a collection expects of a puzzle is a claim like any other: `contradictions` reports it where
+the evidence contradicts it, and it is itself no evidence.  (The program that gave the collection
+`seeds` its naive solver printed an answer that is no solution of its puzzle.)
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -29,9 +33,10 @@ from itertools import combinations, islice
 
 from accord.bench.judge.claim import FINISHED, KEPT, Claim
 from accord.bench.judge.independence import shared
-from accord.puzzles.phrasing import counted
+from accord.puzzles.phrasing import counted, plural
 from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.proofs.certificate import Certificate, CertificateError
+from accord.puzzles.puzzle import Expected
 
 CERTIFICATE = "a certificate"  # as the finder of a solution
 
@@ -381,3 +386,32 @@ def _different(claims: Sequence[Claim]) -> Iterable[Claim]:
     for each in claims:
         found.setdefault((each.engine, each.model, each.passed), each)
     return found.values()
+
+
+def contradictions(problem: Problem, expected: Expected | None, verdict: Verdict) -> Iterator[str]:
+    """Sentences on what a collection expects of a puzzle and the evidence contradicts."""
+    if expected is None:
+        return
+    complete = verdict.exhausted and verdict.count == len(verdict.witnesses)  # all are listed
+    if expected.solution is not None:
+        published = problem.shown(expected.solution)
+        broken = list(problem.violations(expected.solution))
+        if broken:
+            yield f"the published solution {published} is none: {'; '.join(broken[:3])}"
+        elif complete and expected.solution not in verdict.witnesses:
+            yield f"the published {published} is a solution, but no solver found it"
+    least = expected.count if expected.count is not None else expected.at_least
+    if least is not None and verdict.exhausted and verdict.count < least:
+        several = (
+            f"{verdict.count:,} were verified, and that there are no others is "
+            f"{verdict.count_grade}"
+        )
+        found = several if verdict.count > 1 else f"the verdict is {verdict}"
+        yield f"{_published(least)}, but {found}"
+    if expected.count is not None and verdict.count > expected.count:
+        verified = f"{verdict.count} {plural(verdict.count, 'was', 'were')} verified"
+        yield f"{_published(expected.count)}, but {verified}"
+
+
+def _published(count: int) -> str:
+    return f"published {plural(count, 'is', 'are')} {counted(count, 'solution')}"

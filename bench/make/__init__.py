@@ -4,8 +4,8 @@ In goes a recipe (recipe.py: size, rules, symmetry, difficulty, number of clues)
 come puzzles with exactly one solution, the same for a seed on every machine.  Read in this order:
 recipe.py; generated.py, which makes attempts until one is as the recipe wants it; generate.py; then
 what an attempt is made of: chance.py, filling.py (many full grids at once, to 9x9), full_grid.py
-(one of any size), patterns.py (symmetries), thinning.py (givens go).  fewer.py, climbing.py and
-rating.py serve few clues, many guesses and a difficulty, regions.py jigsaws; boards/ makes other
+(one of any size), patterns.py (symmetries, regions of jigsaws), thinning.py (givens go).  fewer.py,
+climbing.py and rating.py serve few clues, many guesses and a difficulty; boards/ makes other
 boards.  generate.py also makes one puzzle by shape and seed: those that ship, those of tests.
 random_problems.py, random_globals.py and random_puzzles.py make small ones that find wrong solvers.
 

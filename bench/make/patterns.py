@@ -1,6 +1,6 @@
-"""The pattern of givens: which cells are given or blank together.
+"""The pattern of a puzzle: which cells are given together, and which are a region of a jigsaw.
 
-    symmetry     the pattern stays as it is under                              orbits at 9x9
+    symmetry     the pattern of givens stays as it is under                    orbits at 9x9
     ----------   -----------------------------------------------------------   -------------
     none         nothing but itself                                                 81
     rotational   a half turn                                                        41
@@ -10,15 +10,23 @@
 
 The cells that such a group takes to each other are an orbit: all of them are given, or none.  It is
 the pattern that is symmetric; values, boxes and regions need not be.
+
+Regions for a jigsaw are drawn at random from a seed: n connected ones of n cells each.  They start
+as boxes, or as rows where no box divides the size, and then trade cells: two regions that touch
+exchange one cell each, if both stay in one piece.  As in bench/make/generate.py, only `random()` is
+used of Python's generator, so that a seed means the same regions everywhere.
 """
 
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from random import Random
 from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from accord.puzzles import Cell
+from accord.puzzles.sudoku.shape import boxes, default_box
 
 Symmetry = Literal["none", "rotational", "diagonal", "mirror", "full"]
 Membership = NDArray[np.bool_]  # orbits x cells
@@ -69,3 +77,55 @@ def possible_clues(size: int, symmetry: Symmetry) -> frozenset[int]:
     for cells in orbits(size, symmetry):
         sums |= sums << len(cells)
     return frozenset(clues for clues in range(size * size + 1) if sums >> clues & 1)
+
+
+TRADES = 40  # attempts per cell; few of them meet two regions that touch
+
+
+def jigsaw(size: int, seed: int) -> tuple[int, ...]:
+    """For each cell the number of its region.
+
+    Args:
+        size: the number of rows, of regions and of cells in each.
+        seed: 0 or more.
+    """
+    random = Random(seed)
+    regions = list(boxes(size, default_box(size) or (1, size)))
+    for _ in range(TRADES * len(regions)):
+        one, other = (int(random.random() * len(regions)) for _ in range(2))
+        _trade(regions, one, other, size)
+    return tuple(regions)
+
+
+def _trade(regions: list[int], one: Cell, other: Cell, size: int) -> None:
+    """Let two cells change regions, if each touches the other's and both stay connected."""
+    before = regions[one], regions[other]
+    if before[0] == before[1]:
+        return
+    regions[one], regions[other] = regions[other], regions[one]
+    if not all(is_connected(regions, region, size) for region in before):
+        regions[one], regions[other] = before
+
+
+def is_connected(regions: Sequence[int], region: int, size: int) -> bool:
+    """Whether one can walk through the region from any of its cells to any other."""
+    rest = {cell for cell, its in enumerate(regions) if its == region}
+    reached = [rest.pop()]
+    for cell in reached:  # which grows meanwhile
+        found = rest.intersection(neighbours(cell, size))
+        rest -= found
+        reached += sorted(found)
+    return not rest
+
+
+def neighbours(cell: Cell, size: int) -> Iterator[Cell]:
+    """The cells beside, above and below."""
+    row, column = divmod(cell, size)
+    if row:
+        yield cell - size
+    if row < size - 1:
+        yield cell + size
+    if column:
+        yield cell - 1
+    if column < size - 1:
+        yield cell + 1

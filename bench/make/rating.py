@@ -20,7 +20,7 @@ from accord.puzzles import Grid, Puzzle
 from accord.puzzles.sudoku.symmetry import isomorph
 from accord.solvers.answer import ask
 from accord.solvers.budget import Budget, GaveUpError
-from accord.solvers.logic.tiers import TIERS, Tier
+from accord.solvers.logic.engine.deduction import TIERS, Tier
 from accord.solvers.registry import usable
 
 Difficulty = Literal["easy", "medium", "hard", "extreme"]

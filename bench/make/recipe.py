@@ -5,9 +5,8 @@ from functools import cached_property
 from math import ceil
 from random import Random
 
-from accord.bench.make.patterns import SYMMETRIES, Symmetry, possible_clues
+from accord.bench.make.patterns import SYMMETRIES, Symmetry, jigsaw, possible_clues
 from accord.bench.make.rating import DIFFICULTIES, Difficulty
-from accord.bench.make.regions import jigsaw
 from accord.puzzles import MalformedPuzzleError, Shape, shape
 from accord.puzzles.sudoku.shape import RULES, default_box
 

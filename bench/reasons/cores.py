@@ -1,15 +1,22 @@
 """Cores: of which parts a library says that they clash, each judged.
 
 The reference formula of a problem has a selector for each part: a literal without which no clause
-of the part says anything.  A library (accord.solvers.proofs.cores) is asked for a model with all
-selectors, and what it returns as its core is a claim that is refuted
+of the part says anything.  Assumptions are literals that a solver takes to be true for one
+question, and a core is some of them that cannot be (Eén and Sörensson, "Temporal induction by
+incremental SAT solving", BMC 2003).  A library is asked for a model with all selectors, and what it
+returns as its core is a claim that is refuted
 
     if the library says that there is a model,
     if it is no list of literals that were assumed, or
     if the parts that it names have a solution, which is verified.
 
-What is left is a hint where to look for a smallest set, and one that is refuted changes nothing.
-The libraries have a share of the time, and are asked in a process that is ended when it is over.
+One real case: of the clauses `1` and `-1 2` and the assumptions 1 and -2, CP-SAT 9.15 returns -1,
+which is none.  What is left is a hint where to look for a smallest set, and one that is refuted
+changes nothing.  The libraries have a share of the time, and are asked in a process that is ended
+when it is over:
+
+    sat-cadical, sat-glucose, sat-lingeling, sat-maplechrono, sat-minisat   through PySAT
+    cpsat                                                                   OR-Tools, one thread
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,8 +28,68 @@ from accord.bench.reasons.problem_parts import ProblemPart, ProblemParts
 from accord.bench.reasons.timed_solvers import NoSolution, TimedSolvers, UndecidedError
 from accord.puzzles import Problem, Solution
 from accord.puzzles.proofs.reference import ReferenceFormula
-from accord.solvers.proofs.cores import core, libraries
 from accord.solvers.proofs.produce import Clause
+from accord.solvers.registry import backends
+from accord.solvers.sat.pysat import ENGINES
+
+CPSAT = "cpsat"
+LIBRARIES = (*ENGINES, CPSAT)
+
+
+def libraries() -> list[str]:
+    """The libraries for cores that are installed here."""
+    return [name for name in LIBRARIES if not backends()[name].missing]
+
+
+def core(
+    clauses: Sequence[Clause], variables: int, assumed: Sequence[int], library: str
+) -> object | None:
+    """The core that a library returns, unchecked; None where it says there is a model.
+
+    Args:
+        clauses: literals are numbers of variables, negative where they are false.
+        variables: how many there are.
+        assumed: literals.
+        library: one of LIBRARIES.
+
+    Raises:
+        RuntimeError: it says neither.
+    """
+    if library == CPSAT:
+        return _of_cpsat(clauses, variables, assumed)
+    from pysat import solvers
+
+    with getattr(solvers, ENGINES[library].library)(bootstrap_with=clauses) as solver:
+        returned: object = None if solver.solve(assumptions=assumed) else solver.get_core()
+        return returned
+
+
+def _of_cpsat(
+    clauses: Sequence[Clause], variables: int, assumed: Sequence[int]
+) -> list[int] | None:
+    from ortools.sat.python import cp_model
+
+    model = cp_model.CpModel()
+    positive = [model.new_bool_var("") for _ in range(variables)]
+
+    def literal(number: int) -> cp_model.LiteralT:
+        variable = positive[abs(number) - 1]
+        return variable if number > 0 else ~variable
+
+    for clause in clauses:
+        model.add_bool_or(map(literal, clause))
+    model.add_assumptions(map(literal, assumed))
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    solver.parameters.catch_sigint_signal = False  # its handler would stay, and swallow Ctrl-C
+    status = solver.solve(model)
+    if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+        return None
+    if status != cp_model.INFEASIBLE:
+        raise RuntimeError(f"found the status {solver.status_name(status)}")
+    indices = solver.sufficient_assumptions_for_infeasibility()  # from 0; -1 says: not variable 0
+    return [index + 1 if index >= 0 else index for index in indices]
+
 
 SHARE = 0.2  # of the time that is left, for all libraries, and to judge each core
 
@@ -41,7 +108,7 @@ class Core:
         none: that they have no solution; None if that is refuted or was not decided in time.
         refuted: why it is no core, in words.
         solution: of the parts that it names, where these have one.
-        library: a name of accord.solvers.proofs.cores.
+        library: a name of accord.bench.reasons.cores.
     """
 
     parts: tuple[ProblemPart, ...] | None = None

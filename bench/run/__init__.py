@@ -5,7 +5,7 @@ command line; out come reports: verified grids, the outcome with its reason, tim
 
 Isolation, in the order to read it:
 
-    limits, terms, enforcement           what is held, and how surely
+    terms, enforcement                   what is asked and held, and how surely
     supervisor, worker_process           the process of the command, and its handles of the others
     report, declare                      what came of a question; what a solver is
     worker                               the process in which the solver runs

@@ -66,12 +66,12 @@ def delegated(root: Path = ROOT, own: Path = OWN) -> Path | None:
 def _is_ours(path: Path) -> bool:
     """Whether groups can be made in this one, processes moved, and the controller enabled."""
     files = (path, path / "cgroup.procs", path / "cgroup.subtree_control")
-    known = CONTROLLER in _read(path / "cgroup.controllers").split()
+    known = CONTROLLER in _file_text(path / "cgroup.controllers").split()
     return known and all(os.access(file, os.W_OK) for file in files)
 
 
 def _is_prepared(path: Path) -> bool:
-    return CONTROLLER in _read(path / "cgroup.subtree_control").split()
+    return CONTROLLER in _file_text(path / "cgroup.subtree_control").split()
 
 
 def prepare(path: Path) -> bool:
@@ -152,7 +152,7 @@ class ControlGroup:
 
     def overrun(self) -> bool:
         """Whether the kernel has killed a process because this group was at its limit."""
-        events = dict(line.split() for line in _read(self.path / "memory.events").splitlines())
+        events = dict(line.split() for line in _file_text(self.path / "memory.events").splitlines())
         return all(int(events.get(name, 0)) for name in ("oom", "oom_kill"))
 
     def kill(self) -> bool:
@@ -205,10 +205,10 @@ def backstop(memory: int) -> int:
 
 
 def _processes(path: Path) -> list[int]:
-    return [int(word) for word in _read(path / "cgroup.procs").split()]
+    return [int(word) for word in _file_text(path / "cgroup.procs").split()]
 
 
-def _read(file: Path) -> str:
+def _file_text(file: Path) -> str:
     """The text of a file; empty where there is none."""
     try:
         return file.read_text(encoding="ascii")

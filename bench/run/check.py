@@ -15,13 +15,13 @@ from accord.bench.judge.steps import ShowStep, not_shown
 from accord.bench.run.cores import cores, most_at_once
 from accord.bench.run.declare import declare_all
 from accord.bench.run.enforcement import demand
-from accord.bench.run.limits import expect_whole
 from accord.bench.run.report import Declaration, ReportedClaim
 from accord.bench.run.schedule import Job, perform
 from accord.bench.run.supervisor import ForkServers
 from accord.bench.run.terms import USUAL_TERMS, Question, Terms
-from accord.puzzles.instance import Instance
 from accord.puzzles.problem import Problem, expect_no_objective
+from accord.puzzles.puzzle import Instance
+from accord.solvers.budget import expect_whole
 from accord.solvers.registry import available
 
 _FIRST_CHOICE = ("cp-sat", "sat")  # families that decide every size that ships

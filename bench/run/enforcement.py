@@ -26,8 +26,9 @@ from pathlib import Path
 from typing import Literal
 
 from accord.bench.run.cgroup import delegated
-from accord.bench.run.limits import LimitError, Limits, expect_processes
 from accord.bench.run.process_tree import can_adopt_orphans
+from accord.bench.run.terms import Limits, expect_processes
+from accord.solvers.budget import LimitError
 
 Limit = Literal["wall time", "CPU time", "memory", "process tree", "affinity"]
 Grade = Literal["enforced", "best-effort", "unavailable"]

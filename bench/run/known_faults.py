@@ -75,12 +75,12 @@ class _FaultsFile:
     fault: tuple[Fault, ...]
 
 
-def _read() -> tuple[Fault, ...]:
+def _shipped_faults() -> tuple[Fault, ...]:
     table = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
     return _FaultsFile(**read_fields(_FaultsFile, table)).fault
 
 
-FAULTS = _read()
+FAULTS = _shipped_faults()
 
 
 def faults_of(installed: Mapping[str, str]) -> list[InstalledFault]:

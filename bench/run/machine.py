@@ -153,7 +153,7 @@ def machine(processor: str | None, interval: float = INTERVAL, root: Path = Path
         activity=activity(interval),
         memory=_known(_memory) or MemoryState(),
         on_battery=_known(_on_battery),
-        clock_source=_text(root / CLOCK_SOURCE),
+        clock_source=_small_file_text(root / CLOCK_SOURCE),
     )
 
 
@@ -201,10 +201,12 @@ def smt(root: Path, cores: int | None, threads: int | None) -> bool | None:
 def virtual(root: Path) -> Virtual:
     """The virtual machine or container, by CPU flag, firmware's name and marks of containers."""
     names = [root / "sys/class/dmi/id" / name for name in ("sys_vendor", "product_name")]
-    firmware = " ".join(filter(None, map(_text, names))).lower()
+    firmware = " ".join(filter(None, map(_small_file_text, names))).lower()
     found = next((name for word, name in VENDORS.items() if word in firmware), None)
-    hypervisor = _text(root / "sys/hypervisor/type") or found
-    flags = re.search(r"^flags\s*:(.*)$", _text(root / "proc/cpuinfo") or "", re.MULTILINE)
+    hypervisor = _small_file_text(root / "sys/hypervisor/type") or found
+    flags = re.search(
+        r"^flags\s*:(.*)$", _small_file_text(root / "proc/cpuinfo") or "", re.MULTILINE
+    )
     by_flag = "hypervisor" in flags[1].split() if flags else None
     return Virtual(True if hypervisor else by_flag, hypervisor, _container(root))
 
@@ -213,14 +215,16 @@ def _container(root: Path) -> str | None:
     for mark, name in MARKS.items():
         if (root / mark).exists():
             return name
-    groups = _text(root / "proc/1/cgroup") or ""
+    groups = _small_file_text(root / "proc/1/cgroup") or ""
     return next((name for word, name in GROUPS.items() if word in groups), None)
 
 
 def quota(root: Path) -> float | None:
     """The CPU time that the control group allows, in processors; None without a quota."""
     group = root / "sys/fs/cgroup"
-    words = (_text(group / "cpu.max") or "").split()  # version 2: microseconds in each period
+    words = (
+        _small_file_text(group / "cpu.max") or ""
+    ).split()  # version 2: microseconds in each period
     if len(words) == 2 and words[0].isdigit() and int(words[1]):
         return int(words[0]) / int(words[1])
     allowed, period = (_number(group / f"cpu/cpu.cfs_{what}_us") for what in ("quota", "period"))
@@ -284,15 +288,15 @@ def _known(read: Callable[[], Known]) -> Known | None:
 
 def _all(paths: Iterable[Path]) -> tuple[str, ...]:
     """The different words in some files, sorted."""
-    return tuple(sorted({word for path in paths if (word := _text(path))}))
+    return tuple(sorted({word for path in paths if (word := _small_file_text(path))}))
 
 
 def _number(path: Path) -> int | None:
-    text = _text(path) or ""
+    text = _small_file_text(path) or ""
     return int(text) if re.fullmatch(r"-?\d+", text) else None
 
 
-def _text(path: Path) -> str | None:
+def _small_file_text(path: Path) -> str | None:
     """The text of a small file; None if it cannot be read."""
     try:
         return path.read_text(encoding="utf-8", errors="replace").strip() or None

@@ -115,7 +115,7 @@ class _Schedule(Generic[Tag]):
         self._workers: list[Worker] = []
         self._has_own = fork_servers is None
         self._fork_servers = fork_servers or ForkServers()
-        self._reader = threading.Thread(target=self._read, name="reader", daemon=True)
+        self._reader = threading.Thread(target=self._read_ahead, name="reader", daemon=True)
         self._slots = [
             threading.Thread(target=self._slot, name=f"slot {number}", daemon=True)
             for number in range(slots)
@@ -160,7 +160,7 @@ class _Schedule(Generic[Tag]):
             for slot in self._slots:
                 slot.join()
 
-    def _read(self) -> None:
+    def _read_ahead(self) -> None:
         """Read jobs ahead whenever a slot lacks one, until there are no more or all stops."""
         while True:
             with self._changed:

@@ -26,7 +26,6 @@ from accord.bench.run.clock_check import DOUBTFUL, ClockCheck
 from accord.bench.run.cores import usable_cpus
 from accord.bench.run.enforcement import grade
 from accord.bench.run.heartbeat import LONGEST_PREPARATION
-from accord.bench.run.limits import Limits
 from accord.bench.run.messages import (
     ANY,
     ANY_TEXT,
@@ -47,7 +46,7 @@ from accord.bench.run.messages import (
 )
 from accord.bench.run.report import Declaration, Report, ReportBuilder
 from accord.bench.run.start_up import TOO_LONG, UNKNOWN, StartUp
-from accord.bench.run.terms import IMPORT_LIMIT, USUAL_TERMS, Call, Question, Terms
+from accord.bench.run.terms import IMPORT_LIMIT, USUAL_TERMS, Call, Limits, Question, Terms
 from accord.bench.run.watchdog import GRACE, REPORT_TIME
 from accord.bench.run.worker_process import (
     BROKEN,
@@ -59,7 +58,7 @@ from accord.bench.run.worker_process import (
     WorkerProcess,
 )
 from accord.puzzles.errors import InputError
-from accord.puzzles.outside_text import in_a_line
+from accord.puzzles.outside_data import in_a_line
 from accord.puzzles.phrasing import counted
 from accord.puzzles.problem import Problem, Solution
 from accord.solvers.registry import name_and_settings

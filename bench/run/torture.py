@@ -23,10 +23,9 @@ import psutil
 
 from accord.bench.run.enforcement import enforcement
 from accord.bench.run.faults import TRIALS, Trial
-from accord.bench.run.limits import Limits
 from accord.bench.run.report import Report
 from accord.bench.run.supervisor import Worker
-from accord.bench.run.terms import Terms
+from accord.bench.run.terms import Limits, Terms
 from accord.bench.run.watchdog import GRACE
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle

@@ -38,7 +38,6 @@ from typing import Any, NoReturn
 
 from accord.bench.run.cgroup import ControlGroup, new_group
 from accord.bench.run.heartbeat import LONGEST_PREPARATION, Beat, Heartbeat, Phase
-from accord.bench.run.limits import Limits
 from accord.bench.run.messages import (
     ExitReport,
     MessageReader,
@@ -59,6 +58,7 @@ from accord.bench.run.process_tree import (
     threads_beyond,
 )
 from accord.bench.run.shared_segments import own_namespace
+from accord.bench.run.terms import Limits
 from accord.solvers.programs.program import MAXRSS, exit_descriptor
 
 if sys.platform != "win32":

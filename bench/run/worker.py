@@ -41,10 +41,9 @@ from time import monotonic, perf_counter
 from typing import Any, BinaryIO, NoReturn, TextIO
 
 from accord.bench.run.heartbeat import LONGEST_PREPARATION, Heartbeat, Phase
-from accord.bench.run.limits import backstop
 from accord.bench.run.memoisation import Memoisation, Times
 from accord.bench.run.messages import LONGEST_REASON
-from accord.bench.run.terms import Call, Question
+from accord.bench.run.terms import Call, Question, backstop
 from accord.bench.run.timed_run import (
     SHORT,
     TimedRun,
@@ -108,7 +107,7 @@ def work(
         responder = Responder(selection, channel, heartbeat)
         signal.signal(signal.SIGTERM, responder.give_up)
         signal.signal(signal.SIGINT, lambda *_: None)  # the supervisor handles Ctrl-C
-        for batch in _read(os.fdopen(questions, "rb")):
+        for batch in _questions_from(os.fdopen(questions, "rb")):
             if isinstance(batch, Call):
                 responder.call(batch)
             else:
@@ -116,7 +115,7 @@ def work(
     os._exit(0)
 
 
-def _read(questions: BinaryIO) -> Iterator[tuple[Question, ...] | Call]:
+def _questions_from(questions: BinaryIO) -> Iterator[tuple[Question, ...] | Call]:
     with suppress(EOFError):
         while True:
             yield pickle.load(questions)
@@ -148,10 +147,10 @@ def in_words(error: BaseException) -> str:
     """The message of an exception, and the line that raised it."""
     last = traceback.extract_tb(error.__traceback__)[-1:]
     where = "".join(f" ({Path(frame.filename).name}, line {frame.lineno})" for frame in last)
-    return _cut(f"{type(error).__name__}: {_text(error)}{where}")
+    return _cut(f"{type(error).__name__}: {_error_text(error)}{where}")
 
 
-def _text(error: BaseException) -> str:
+def _error_text(error: BaseException) -> str:
     try:
         return _cut(str(error))
     except Exception:
@@ -280,7 +279,7 @@ class Answering:
         try:
             return {"end": self._end()}
         except UnsupportedError as error:
-            return {"unsupported": _text(error)}
+            return {"unsupported": _error_text(error)}
         except MemoryError:
             return {"memory": NO_MEMORY}
         except OSError as error:
@@ -316,15 +315,15 @@ class Answering:
 
     def _is_memoising(self, runs: list[TimedRun]) -> bool:
         """Whether the solver is known to memoise; collects isomorphs that may show it."""
-        puzzle, memoisation = self._question.problem, self._responder.memoisation
-        if is_plain(puzzle):
+        problem, memoisation = self._question.problem, self._responder.memoisation
+        if is_plain(problem):
             own = times(runs[:1])
-            self._first = memoisation.first(puzzle, own)
+            self._first = memoisation.first(problem, own)
             if asked_again := runs[1:] or ([] if self._first is own else runs):
                 self._later = times(asked_again)["wall_time"]
-                self.isomorphs = memoisation.isomorphs(puzzle, self._later)
+                self.isomorphs = memoisation.isomorphs(problem, self._later)
                 if not self.isomorphs:
-                    memoisation.is_remembered(puzzle, self._later)
+                    memoisation.is_remembered(problem, self._later)
         return memoisation.is_proved
 
     def probed(self) -> dict[str, Any]:
@@ -332,12 +331,12 @@ class Answering:
 
         Where the later runs were remembered, it has the times of the first one.
         """
-        puzzle, memoisation = self._question.problem, self._responder.memoisation
-        assert is_plain(puzzle)
+        problem, memoisation = self._question.problem, self._responder.memoisation
+        assert is_plain(problem)
         self._worked = self._aside = 0.0
         self._stop_clock()
         took = [self._seconds(each) for each in self.isomorphs if not self._responder.leaving]
-        remembered = memoisation.is_remembered(puzzle, self._later, min(took, default=None))
+        remembered = memoisation.is_remembered(problem, self._later, min(took, default=None))
         said = {"first": self._first if remembered else {}, "memoises": memoisation.is_proved}
         self._start_clock()
         return {"probed": said | {"worked": self._worked, "aside": self._aside}}
@@ -367,10 +366,10 @@ class Answering:
         Returns:
             The wall seconds it took.
         """
-        puzzle, responder = self._question.problem, self._responder
+        problem, responder = self._question.problem, self._responder
         if budget is None:
-            puzzle.domains  # noqa: B018  # of each puzzle; what every solver reads
-        if not isinstance(puzzle, Puzzle) or puzzle.shape is responder.prepared:
+            problem.domains  # noqa: B018  # of each problem; what every solver reads
+        if not isinstance(problem, Puzzle) or problem.shape is responder.prepared:
             return 0.0  # a problem has no shape that others share
         responder.send(preparing=True, at_once=True)
         responder.heartbeat.show(Phase.PREPARE, self._place, LONGEST_PREPARATION, now().cpu)
@@ -379,13 +378,13 @@ class Answering:
         if budget is not None:
             budget.enter("encode")
             budget.resume()
-        puzzle.domains, puzzle.constraints  # noqa: B018
-        puzzle.shape.houses, puzzle.shape.peers  # noqa: B018  # computed once
+        problem.domains, problem.constraints  # noqa: B018
+        problem.shape.houses, problem.shape.peers  # noqa: B018  # computed once
         if self._backend.prepare is not None:
-            self._backend.prepare(puzzle, **self._settings)
+            self._backend.prepare(problem, **self._settings)
         if budget is not None:
             budget.pause()
-        responder.prepared, seconds = puzzle.shape, perf_counter() - began
+        responder.prepared, seconds = problem.shape, perf_counter() - began
         self._stop_clock()
         responder.send(preparing=False, at_once=True)
         return seconds

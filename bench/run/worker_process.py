@@ -26,7 +26,6 @@ from typing import IO, Any
 
 from accord.bench.run.cgroup import home
 from accord.bench.run.environment import FIXED
-from accord.bench.run.limits import Limits, expect_processes
 from accord.bench.run.messages import (
     ENDED,
     OBJECT,
@@ -47,6 +46,7 @@ from accord.bench.run.messages import (
 from accord.bench.run.process_tree import manner_of
 from accord.bench.run.shared_segments import remove_segments_of
 from accord.bench.run.start_up import LONGEST
+from accord.bench.run.terms import Limits, expect_processes
 
 LONGEST_WAIT = 3600.0  # seconds; what a selector can wait for at a time
 GLANCE = 0.5  # seconds that it waits at a time

@@ -192,7 +192,7 @@ def _timed_answers(claims: Sequence[Answer], each: Sequence[float], givens: Grid
         others,
         guesses,
         sum(each),
-        numpy.array(each),
+        numpy.array(each) if len(each) == number else None,
         finished=len(claims) == number and OUT_OF_TIME not in reasons,
         gave_up=next((reason for reason in reasons if reason != OUT_OF_TIME), ""),
     )

@@ -10,6 +10,8 @@ time allows.
 To draw a symmetry takes 40 us, which is 20 times what the fastest solvers take for a puzzle.
 POOL of them are drawn, and a form is a puzzle moved by one of these and then by another, both
 picked at random: POOL squared forms of each puzzle, at 2 us each.
+
+9x9 puzzles of four kinds ship to measure speed on; tools/speed_sets.py makes them.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -27,6 +30,7 @@ from accord.puzzles.sudoku.symmetry import Symmetry, random_symmetry
 
 if TYPE_CHECKING:
     from accord.solvers.interface import Grids, Numbers
+
 
 POOL = 256  # symmetries
 
@@ -109,3 +113,19 @@ def moved(givens: Grids, picks: Numbers, pool: Sequence[Symmetry]) -> Grids:
         names = numpy.array(symmetry.values, numpy.uint8)
         found[rows] = names[givens[rows][:, list(symmetry.cells)]]
     return found
+
+
+SHIPPED = Path(__file__).parents[1] / "make" / "instances" / "speed"
+KINDS = ("easy", "sparse", "top", "hardest")
+
+
+def shipped(kind: str) -> list[str]:
+    """The puzzles of a kind, each as 81 characters with `.` for a blank.
+
+    Raises:
+        ValueError: there is no such kind.
+    """
+    if kind not in KINDS:
+        raise ValueError(f"found the kind {kind!r}, expected one of {', '.join(KINDS)}")
+    text = (SHIPPED / f"{kind}.txt").read_text(encoding="utf-8")
+    return [line for line in text.splitlines() if not line.startswith("#")]

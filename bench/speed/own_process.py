@@ -17,7 +17,6 @@ import numpy
 
 from accord.bench.run.declare import started
 from accord.bench.run.heartbeat import LONGEST_PREPARATION
-from accord.bench.run.limits import Limits
 from accord.bench.run.messages import (
     ANY_TEXT,
     DURATION,
@@ -35,7 +34,7 @@ from accord.bench.run.supervisor import (
     FailedImportError,
     Worker,
 )
-from accord.bench.run.terms import IMPORT_LIMIT
+from accord.bench.run.terms import IMPORT_LIMIT, Limits
 from accord.bench.speed.contestants import (
     Ask,
     Contestant,

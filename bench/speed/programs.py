@@ -202,7 +202,7 @@ def read_line(line: str, puzzle: str) -> _LineAnswer:
     return _LineAnswer(count, grids, has_grid)
 
 
-def _read(lines: Sequence[str], givens: Grids) -> list[_LineAnswer]:
+def _line_answers(lines: Sequence[str], givens: Grids) -> list[_LineAnswer]:
     """The answers in the lines, puzzle by puzzle.
 
     Raises:
@@ -231,7 +231,7 @@ def _timed_answers(lines: Sequence[str] | None, givens: Grids) -> TimedAnswers:
     unknown = numpy.full(number, UNKNOWN, numpy.int64)
     if lines is None:
         return TimedAnswers(unknown, numpy.zeros_like(givens), None, unknown, 0.0, finished=False)
-    answers = _read(lines, givens)
+    answers = _line_answers(lines, givens)
     unanswered = any(answer.count == UNKNOWN and not answer.grids for answer in answers)
     return TimedAnswers(
         counts=numpy.array([min(answer.count, 2) for answer in answers], numpy.int64),

@@ -3,8 +3,8 @@
     extended, minimal, natural    a variable says that a cell takes a value   direct.py
     reduced                       only of the candidates the givens leave     reduced.py
     augmented                     and what a box shares with its lines        augmented.py
-    order                         the value is at most k                      order.py
-    log                           a bit of the value is one                   log.py
+    order                         the value is at most k                      order_and_log.py
+    log                           a bit of the value is one                   order_and_log.py
 
 Every module of this room that defines CLAUSE_ENCODINGS adds its own.  The first five take a way to
 say "at most one" (encodings/clauses/at_most_one.py) after a plus sign, `minimal+sequential`, and

@@ -8,11 +8,10 @@ from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
-from accord.puzzles.classics.boards.futoshiki import futoshiki
 from accord.puzzles.classics.boards.kakuro import kakuro
 from accord.puzzles.classics.boards.nonogram import nonogram
+from accord.puzzles.classics.boards.signs_between import futoshiki
 from accord.puzzles.classics.boards.sudoku_variants import killer
-from accord.puzzles.classics.cryptarithm import cryptarithm
 from accord.puzzles.classics.graph_colouring import graph_colouring
 from accord.puzzles.classics.planning.car_sequencing import car_sequencing
 from accord.puzzles.classics.planning.designs import (
@@ -21,6 +20,7 @@ from accord.puzzles.classics.planning.designs import (
     sports_schedule,
 )
 from accord.puzzles.classics.planning.job_shop import job_shop
+from accord.puzzles.classics.riddles import cryptarithm, zebra
 from accord.puzzles.classics.sequences import (
     all_interval_series,
     costas_array,
@@ -34,7 +34,6 @@ from accord.puzzles.classics.squares import (
     n_queens,
     quasigroup_with_holes,
 )
-from accord.puzzles.classics.zebra import zebra
 from accord.puzzles.problem import Problem
 
 

@@ -31,8 +31,8 @@ from accord.puzzles.classics.squares import (
     n_queens,
     quasigroup_with_holes,
 )
-from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.problem import Solution
+from accord.puzzles.puzzle import Expected, Instance
 
 SEVERAL = Expected(at_least=2)
 AGRIPPA = (

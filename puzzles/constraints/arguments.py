@@ -15,8 +15,8 @@ from functools import wraps
 from types import FrameType
 from typing import Any, TypeVar
 
-from accord.puzzles.argument_checks import with_parameters
 from accord.puzzles.constraints.constraint import MalformedConstraintError
+from accord.puzzles.errors import with_parameters
 from accord.puzzles.fields import NO_NUMBERS, MisfitError, readers
 from accord.puzzles.phrasing import counted
 

@@ -14,9 +14,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, ClassVar, Protocol
 
-from accord.puzzles.argument_checks import shown, whole_number, with_parameters
 from accord.puzzles.discovery import members
-from accord.puzzles.errors import InputError
+from accord.puzzles.errors import InputError, shown, whole_number, with_parameters
 
 
 class MalformedConstraintError(InputError, ValueError):

@@ -30,7 +30,6 @@ from math import inf
 from operator import eq, ge, gt, le, lt, ne, xor
 from typing import Any, Union
 
-from accord.puzzles.argument_checks import items_of, shown, whole_number, with_parameters
 from accord.puzzles.constraints.constraint import (
     MalformedConstraintError,
     Numbers,
@@ -38,6 +37,7 @@ from accord.puzzles.constraints.constraint import (
     Variable,
 )
 from accord.puzzles.domain import Domain
+from accord.puzzles.errors import items_of, shown, whole_number, with_parameters
 from accord.puzzles.fields import FILE, MisfitError, OwnJson, misfit, reader_of
 from accord.puzzles.phrasing import counted
 

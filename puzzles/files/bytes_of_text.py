@@ -1,8 +1,16 @@
-"""The bytes of a file as text: UTF-8, or UTF-16, which Excel calls Unicode; and what else."""
+"""What the bytes of a file are: UTF-8, or UTF-16, which Excel calls Unicode; XCSP3; or no text.
+
+A file is XCSP3 if it begins as XML does, after it is decompressed, and is none of OpenSudoku's: its
+name is not asked.
+"""
 
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from io import BufferedReader
 from pathlib import Path
+
+from accord.puzzles.files.compressed import chunks_of
+from accord.puzzles.formats.programs.opensudoku import BEGINNING
+from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 UTF_8 = "utf-8-sig"
 START = 8  # bytes that show what a file is
@@ -63,3 +71,26 @@ def start_of(path: Path) -> bytes:
         return b""
     with path.open("rb") as file:
         return file.read(START)
+
+
+ENDINGS = (".lzma", ".xz", ".gz", ".bz2", ".xml")
+_MARKS = b"\xef\xbb\xbf\xff\xfe\x00 \t\r\n"  # byte order marks and blanks
+
+
+def is_xcsp3(path: Path) -> bool:
+    """Whether a file begins as an instance does; what can be read once only is none."""
+    if not path.is_file():
+        return False
+    try:
+        start = next(filter(None, chunks_of(path)), b"").lstrip(_MARKS)
+        return start.startswith(b"<") and not BEGINNING.match(start.replace(b"\0", b""))
+    except MalformedPuzzleError:  # compressed and damaged
+        return True
+
+
+def name_of(path: Path) -> str:
+    """The name of a file without what says its format: Queens-8 for Queens-8.xml.lzma."""
+    name = path.name
+    for ending in ENDINGS:
+        name = name.removesuffix(ending)
+    return name

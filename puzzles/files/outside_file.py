@@ -19,6 +19,7 @@ from typing import Any, BinaryIO
 from accord.puzzles.errors import InputError
 from accord.puzzles.fields import MisfitError, read_fields
 from accord.puzzles.outside_data import toml_table
+from accord.puzzles.phrasing import listed
 
 MOST = 1 << 20  # bytes that are read unless more are allowed
 MOST_TOML = 1 << 18  # of TOML, of which tables in tables take 400 times as many in memory
@@ -186,6 +187,27 @@ def expect_folder(folder: Path) -> None:
     if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
         found = "a link" if folder.is_symlink() else "none"
         raise OutsideFileError(f"{folder}: found {found}, expected a folder; remove it")
+
+
+def expect_own(folder: Path, kind: str = "", *marks: str) -> None:
+    """Refuse a folder that is neither new nor empty nor of this kind, before anything is written.
+
+    Args:
+        folder: what writes there locks it, so that `.lock` and `.scratch` alone leave it empty.
+        kind: in words, as `one of an audit`; empty: it has to be new or empty.
+        marks: patterns of names of which one is in each folder of the kind; a person's own files
+            may stand beside them.
+
+    Raises:
+        InputError: it is of something else, or a file; says what is there.
+    """
+    expected = f"a new or empty folder{', or ' * bool(kind)}{kind}; choose another"
+    if folder.exists() and not folder.is_dir():
+        raise InputError(f"{folder}: found a file, expected {expected}")
+    there = sorted(each.name for each in folder.iterdir()) if folder.exists() else []
+    found = [each for each in there if not each.startswith((".lock", ".scratch"))]
+    if found and not any(True for mark in marks for _ in folder.glob(mark)):
+        raise InputError(f"{folder}: found {listed(found, most=3)} in it, expected {expected}")
 
 
 def unlinked(path: str, flags: int) -> int:

@@ -21,8 +21,8 @@ from accord.puzzles.batch import Batch
 from accord.puzzles.files.read_many import read_line, says_one_per_line
 from accord.puzzles.formats.draft import Variant
 from accord.puzzles.formats.format import Complain, give_up
+from accord.puzzles.formats.registry import plain_line
 from accord.puzzles.formats.symbols import LARGEST_DIGIT, may_be_other_digits, quick_table
-from accord.puzzles.formats.text import plain_line
 from accord.puzzles.grid import LARGEST_SYMBOL, SYMBOLS
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import MalformedPuzzleError, Shape

@@ -29,14 +29,12 @@ from accord.puzzles.formats.format import Complain, Format, Record, give_up
 from accord.puzzles.formats.plain.lists import is_call, is_open
 from accord.puzzles.formats.plain.rulers import has_rulers, side_by_side
 from accord.puzzles.formats.plain.spreadsheet import is_row
-from accord.puzzles.formats.registry import detect, format_named, name_of
+from accord.puzzles.formats.registry import detect, format_named, name_of, plain_line
 from accord.puzzles.formats.source import Source, TextLine, heading, is_blank
 from accord.puzzles.formats.symbols import quick_values
-from accord.puzzles.formats.text import plain_line
-from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.outside_data import PROBLEM_MEMORY, expect_memory
 from accord.puzzles.problem import Problem
-from accord.puzzles.puzzle import Puzzle, expect_puzzle
+from accord.puzzles.puzzle import Expected, Instance, Puzzle, expect_puzzle
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 Numbered = tuple[int, str]  # the number of a line in its file, and the line
@@ -60,6 +58,7 @@ def read_many(
     format: str | None = None,
     name: str = "",
     complain: Complain | None = None,
+    table: bool = False,
 ) -> Iterator[Instance]:
     """The instances of a file, one at a time.
 
@@ -70,6 +69,7 @@ def read_many(
         name: the name of the file; its third puzzle is NAME#3 unless the file names it.
         complain: called for a record or line that cannot be read, which is then left out; by
             default the first one ends the reading.
+        table: whether the file is called one: what cannot be a puzzle are names of columns then.
 
     Raises:
         MalformedPuzzleError: a puzzle cannot be read; says on which line of the file.
@@ -84,7 +84,7 @@ def read_many(
         (complain or give_up)(error)
         number += 1
 
-    reader = _FileReader(variant, format, collect)
+    reader = _FileReader(variant, format, collect, table=table)
     for own, puzzle, expected, source, notes in reader.named(lines):
         number += 1
         yield Instance(own or f"{name}#{number}", puzzle, expected, source, notes)
@@ -127,6 +127,7 @@ class _FileReader:
     format: str | None
     complain: Complain
     take: Callable[[str], object] = bool  # called with the name of each format that is tried
+    table: bool = False
 
     def named(self, lines: Iterable[str]) -> Iterator[Named]:
         """The puzzles with what the file says of them."""
@@ -158,6 +159,8 @@ class _FileReader:
         elif self.format in (None, "xcsp3") and head[1].lstrip().startswith("<"):
             text = "".join(line for _, line in chain([head], numbered))
             yield from self._completed(self._records_of(Source(text, head[0])), self.complain)
+        elif detects and self.table and (error := csv_table.lacks_column(head[1], of_table=True)):
+            yield from self._board_or(_located(error, head[0]), head, numbered)
         else:
             yield from self._text(head, numbered)
 
@@ -183,6 +186,24 @@ class _FileReader:
             yield from self._text(head, rest)
         except MalformedPuzzleError as error:
             self.complain(error)
+
+    def _board_or(
+        self, error: MalformedPuzzleError, head: Numbered, rest: Iterator[Numbered]
+    ) -> Iterator[Named]:
+        """The puzzles of lines of which the first may name columns; `error` where none is read."""
+        is_read = False
+
+        def complain(found: MalformedPuzzleError) -> None:
+            if not is_read:
+                raise error from None
+            self.complain(found)
+
+        try:
+            for each in replace(self, complain=complain)._text(head, rest):
+                is_read = True
+                yield each
+        except MalformedPuzzleError as found:
+            raise found if is_read else error from None
 
     def _text(self, head: Numbered, rest: Iterator[Numbered]) -> Iterator[Named]:
         """The puzzles of lines or paragraphs."""

@@ -12,18 +12,17 @@ import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from pathlib import PurePath
 
 from accord.puzzles.formats.draft import Draft
 from accord.puzzles.formats.format import Complain, Format, Record, give_up, the_only
-from accord.puzzles.formats.registry import format_named
+from accord.puzzles.formats.registry import format_named, read_text, read_values
 from accord.puzzles.formats.source import Source
 from accord.puzzles.formats.symbols import NOTHING
-from accord.puzzles.formats.text import read_text, read_values
-from accord.puzzles.instance import Expected, Instance
-from accord.puzzles.outside_text import inert, without_apostrophe
+from accord.puzzles.outside_data import inert, without_apostrophe
 from accord.puzzles.phrasing import plural
 from accord.puzzles.problem import Problem
-from accord.puzzles.puzzle import Puzzle, expect_puzzle
+from accord.puzzles.puzzle import Expected, Instance, Puzzle, expect_puzzle
 from accord.puzzles.sudoku.shape import RULES, MalformedPuzzleError
 
 _PUZZLE = ("puzzle", "quizzes")
@@ -47,10 +46,19 @@ def is_header(line: str, column: str | None = None) -> bool:
     return any(name.lower() in wanted for name in _header(line))
 
 
-def lacks_column(line: str, column: str | None = None) -> MalformedPuzzleError | None:
-    """The error for a line that names columns, but none of puzzles; None for any other line."""
+def lacks_column(
+    line: str, column: str | None = None, *, of_table: bool = False
+) -> MalformedPuzzleError | None:
+    """The error for a line that names columns, but none of puzzles; None for any other line.
+
+    Args:
+        line: the first of a file.
+        column: that has the puzzles, if it is known.
+        of_table: whether the file is called a table, in which each cell with a letter is a name.
+    """
     names = _header(line)
-    if is_header(line, column) or (not column and not _are_names(names)):
+    are_names = column or _are_names(names) or (of_table and _have_letters(names))
+    if is_header(line, column) or not are_names:
         return None
     wanted = repr(column) if column else f"{' or '.join(_PUZZLE)} (--column NAME names another)"
     return MalformedPuzzleError(
@@ -63,6 +71,15 @@ def _are_names(cells: Sequence[str]) -> bool:
     words = [cell for cell in cells if re.fullmatch(r"[^\W\d_][\w .-]{0,40}", cell)]
     long = (word for word in words if len(word) > 2 and word not in NOTHING)
     return len(words) == len(cells) > 1 and any(long)
+
+
+def _have_letters(cells: Sequence[str]) -> bool:
+    return len(cells) > 1 and all(re.search(r"[^\W\d_]", cell) for cell in cells if cell)
+
+
+def is_table(file: PurePath) -> bool:
+    """Whether a file is called a table."""
+    return file.suffix.lower() in (".csv", ".tsv")
 
 
 def is_separator(line: str) -> bool:

@@ -8,9 +8,8 @@ from math import isqrt
 
 from accord.puzzles.constraints.constraint import Constraint
 from accord.puzzles.formats import digits as alphabets
-from accord.puzzles.formats.signs import in_usual_signs
 from accord.puzzles.formats.source import Entry
-from accord.puzzles.formats.symbols import NOTHING, expected, size_of, value_of
+from accord.puzzles.formats.symbols import NOTHING, expected, in_usual_signs, size_of, value_of
 from accord.puzzles.grid import Grid, Value, cell_name
 from accord.puzzles.problem import Problem
 from accord.puzzles.puzzle import Puzzle, ValueSet

@@ -8,9 +8,8 @@ from accord.puzzles.errors import InputError
 from accord.puzzles.formats.draft import Box, Draft
 from accord.puzzles.formats.source import Source
 from accord.puzzles.grid import LARGEST_SYMBOL, Grid
-from accord.puzzles.instance import Expected
 from accord.puzzles.problem import Problem
-from accord.puzzles.puzzle import Puzzle, no_puzzle
+from accord.puzzles.puzzle import Expected, Puzzle, no_puzzle
 from accord.puzzles.sudoku.shape import MalformedPuzzleError, default_box, shape
 
 Draw = Callable[[Grid, Box | None], str]

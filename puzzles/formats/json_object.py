@@ -39,15 +39,14 @@ from accord.puzzles.formats.problem_json import (
     malformed,
     problem_of,
 )
+from accord.puzzles.formats.registry import read_text, read_values
 from accord.puzzles.formats.source import Source
 from accord.puzzles.formats.symbols import size_of
-from accord.puzzles.formats.text import read_text, read_values
 from accord.puzzles.grid import cell_name
-from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.outside_data import PROBLEM_MEMORY, NoJSONError, json_value
 from accord.puzzles.phrasing import similar
 from accord.puzzles.problem import Problem, Solution
-from accord.puzzles.puzzle import ValueSet
+from accord.puzzles.puzzle import Expected, Instance, ValueSet
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 KEYS = ("size", "box", "rules", "regions", "givens", "candidates", "extra", "constraints")

@@ -6,9 +6,8 @@ model: then the problem has no other solution.  Everything here is trusted, as i
 of solutions, and nothing else is: the room imports only puzzles/ and shares no code with the
 encodings that solvers read.
 
-Read `reference` (the formula: a relaxation, clause by number), `literals` (which number means
-what), relaxations/ (what each kind of constraint adds), `quantity` (sums as order literals) and
-`arithmetic_blocks` (clauses that are computed from their numbers); then `lrat`, the format of
-proofs, and `checker`.  `certificate` holds problem, solutions and proof together,
-`certificate_folder` writes and reads it.
+Read `reference` (the formula: a relaxation, clause by number), `literals` (which number means what;
+sums as order literals), relaxations/ (what each kind of constraint adds) and `arithmetic_blocks`
+(clauses that are computed from their numbers); then `lrat`, the format of proofs, and `checker`.
+`certificate` holds problem, solutions and proof together, `certificate_folder` writes and reads it.
 """

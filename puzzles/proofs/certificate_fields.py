@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from accord.puzzles.errors import InputError
 from accord.puzzles.fields import MisfitError, read_fields
-from accord.puzzles.files.read import read_problem
+from accord.puzzles.files.texts import read_problem
 from accord.puzzles.formats.problem_json import as_recorded
 from accord.puzzles.outside_data import PROBLEM_MEMORY, json_value
 from accord.puzzles.problem import Problem

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, Literal
 
 from accord.puzzles.files.outside_file import open_outside
-from accord.puzzles.files.write import write
+from accord.puzzles.files.texts import write
 from accord.puzzles.proofs.certificate import Certificate, CertificateError
 from accord.puzzles.proofs.certificate_fields import (
     Witnesses,

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from accord.puzzles.files.outside_file import OutsideFileError, read_outside
-from accord.puzzles.files.write import write
+from accord.puzzles.files.texts import write
 from accord.puzzles.proofs.certificate import Certificate, CertificateError
 from accord.puzzles.proofs.certificate_fields import (
     Witnesses,
@@ -42,6 +42,7 @@ FORMAT = 1
 LONGEST_NAME = 60  # characters of up to four bytes, of which a file's name has up to 255
 MOST_TEXT = 2**28  # bytes of the problem, and of the claim
 PROBLEM, CLAIM, PROOF, FORMULA = "problem.json", "certificate.json", "proof.lrat", "formula.cnf"
+OWN = "one of certificates", f"*/{CLAIM}", f"*/{PROOF}"  # of a folder with several: `expect_own`
 CHECKERS = [f"lrat-check {FORMULA} {PROOF}", f"cake_lpr {FORMULA} {PROOF}"]
 COMMANDS = ["accord certificate . --cnf", *CHECKERS]
 

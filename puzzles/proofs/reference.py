@@ -29,8 +29,7 @@ from accord.puzzles.discovery import members_by
 from accord.puzzles.phrasing import counted
 from accord.puzzles.problem import Problem
 from accord.puzzles.proofs.arithmetic_blocks import AtLeastOne, AtMostOne, Chained, Order
-from accord.puzzles.proofs.literals import MOST_VALUES, Clause, Literals
-from accord.puzzles.proofs.quantity import FALSE, TRUE
+from accord.puzzles.proofs.literals import FALSE, MOST_VALUES, TRUE, Clause, Literals
 
 VERSION = 1
 PAIRWISE = 64  # values of a variable whose pairs are clauses

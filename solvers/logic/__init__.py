@@ -14,7 +14,7 @@ engine/engine.py.  The names below are loaded when they are first asked for.
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from accord.solvers.logic.tiers import TIERS
+from accord.solvers.logic.engine.deduction import TIERS
 
 if TYPE_CHECKING:
     from accord.solvers.logic.engine.boards import Board, board, board_of

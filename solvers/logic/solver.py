@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from accord.solvers.backend import Backend
 from accord.solvers.interface import Budget, GaveUpError, Grid, Puzzle
-from accord.solvers.logic.tiers import Tier
+from accord.solvers.logic.engine.deduction import Tier
 
 if TYPE_CHECKING:
     from accord.solvers.logic.engine.boards import Board

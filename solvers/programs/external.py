@@ -37,7 +37,7 @@ from accord.encodings.model import (
     literals,
 )
 from accord.puzzles import Grid
-from accord.puzzles.files.write import write
+from accord.puzzles.files.texts import write
 from accord.puzzles.grid import SYMBOLS
 from accord.puzzles.phrasing import listed
 from accord.puzzles.sudoku.shape import default_box
@@ -57,7 +57,7 @@ from accord.solvers.programs.descriptions import (
     shipped,
 )
 from accord.solvers.programs.program import Ended
-from accord.solvers.sat.nogoods import every_grid
+from accord.solvers.sat.added_clauses import every_grid
 
 SHIPPED = shipped("dimacs")
 CODES = {10: "SATISFIABLE", 20: "UNSATISFIABLE", 0: "UNKNOWN"}

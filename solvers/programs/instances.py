@@ -13,6 +13,8 @@ A competition asks for one solution.  Where a description says how a program is 
 runs once, and each is taken as it is printed; its word that they are all is `exhausted`.  Otherwise
 it is run again after each, with one constraint more that forbids it.  Each solution is kept once:
 programs print the last one again, or several that differ in variables of their own.
+
+The backend that a user's description makes of any program is chosen here by what the program reads.
 """
 
 import re
@@ -27,8 +29,15 @@ from accord.puzzles.domain import Domain
 from accord.puzzles.phrasing import listed
 from accord.solvers.backend import Backend, EngineVariant
 from accord.solvers.interface import Budget, GaveUpError, Problem, Solution, UnsupportedError
-from accord.solvers.programs.descriptions import Description, count, declared, path_for, shipped
-from accord.solvers.programs.external import Seed
+from accord.solvers.programs.descriptions import (
+    Description,
+    count,
+    declared,
+    path_for,
+    read_description,
+    shipped,
+)
+from accord.solvers.programs.external import Seed, of_clauses, of_lines
 from accord.solvers.programs.instance_posts import POSTS
 from accord.solvers.programs.program import LONGEST_OUTPUT, Ended, Program, files_of
 from accord.solvers.programs.reported_error import is_error
@@ -247,3 +256,22 @@ SOLVERS = {
         start_up=_start_up,
     )
 }
+
+
+BACKENDS = {"dimacs": of_clauses, "puzzle": of_lines, "xcsp3": of_instances}
+
+
+def described(path: Path) -> tuple[Backend, str]:
+    """The backend that a file describes, and its version: of the file and of the program.
+
+    Raises:
+        DescriptionError: it describes none.
+    """
+    description = read_description(path)
+    backend = backend_of(description)
+    return backend, f"sha256 {description.digest} {backend.version}".strip()
+
+
+def backend_of(description: Description) -> Backend:
+    """The backend that runs this program."""
+    return BACKENDS[description.input](description)

@@ -6,8 +6,7 @@
     elaborate.py     makes of these an LRAT proof: trimmed, and with hints
     drat_trim.py     asks the program drat-trim to do so of a long one, where it is there
     propagation.py   unit propagation over numbers, with numba or without
-    cores.py         under which assumptions a library says that there is no model
 
 In goes a formula, out comes text for the checker (accord.puzzles.proofs), which decides.  Nothing
-in this room has to be trusted: a wrong proof is refused there, and a core is judged by who asks.
+in this room has to be trusted: a wrong proof is refused there.
 """

@@ -4,7 +4,7 @@ CaDiCaL reports to a connected listener what it assigns, when it opens a level a
 levels back: Fazekas, Niemetz, Preiner, Kirchweger, Szeider and Biere, "IPASIR-UP: user propagators
 for CDCL", SAT 2023.  It reports no reasons, and of a level that ends in a conflict only that it was
 opened and taken back.  Both are found by propagating units once more (solvers/sat/unit_replay.py),
-with what it has learnt in between, read from its proof (solvers/sat/learnt_clauses.py):
+with what it has learnt in between, read from its proof (solvers/sat/added_clauses.py):
 
     what               how it is known
     ----------------   -------------------------------------------------------------------------
@@ -26,7 +26,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from accord.encodings.clauses.clauses import CNF, Clause
-from accord.solvers.sat.learnt_clauses import LearntClauses
+from accord.solvers.sat.added_clauses import LearntClauses
 from accord.solvers.sat.unit_replay import Because, UnitReplay
 from accord.solvers.traces.events import Reason
 from accord.solvers.traces.trace import Trace

@@ -22,7 +22,7 @@ from accord.encodings.clauses.kinds.problem import POSTS
 from accord.encodings.model import UnsatisfiableError
 from accord.solvers.backend import Backend, Need
 from accord.solvers.interface import Budget, GaveUpError, Problem, Solution, UnsupportedError
-from accord.solvers.sat.nogoods import every_grid
+from accord.solvers.sat.added_clauses import every_grid
 from accord.solvers.settings import Limit
 
 ENDLESS = 2**31 - 1  # conflicts

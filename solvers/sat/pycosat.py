@@ -4,7 +4,7 @@ PicoSAT (Biere, "PicoSAT essentials", JSAT 2008) is a small CDCL solver.  `pycos
 its models one by one, excluding each before it looks for the next.  Where every grid is one model
 (`CNF.determined`), it yields no grid twice.  Elsewhere it would yield a grid once for each way to
 choose what the grid leaves open, so that grids are forbidden one by one over the cells alone
-(solvers/sat/nogoods.py), each time from the beginning.
+(solvers/sat/added_clauses.py), each time from the beginning.
 
 PicoSAT reports no counters.  It reacts neither to the clock nor to signals while it searches one
 model: a time limit in the middle has to be enforced from another process.
@@ -21,7 +21,7 @@ from accord.encodings.clauses.kinds.problem import POSTS
 from accord.encodings.model import UnsatisfiableError
 from accord.solvers.backend import Backend, Need
 from accord.solvers.interface import Budget, Problem, Solution
-from accord.solvers.sat.nogoods import every_grid
+from accord.solvers.sat.added_clauses import every_grid
 
 
 def solve(

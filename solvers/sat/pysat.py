@@ -20,7 +20,7 @@ Independence is counted by engine, and the last three are one: Glucose is MiniSa
 restarts and another choice of the clauses to forget, MapleChrono descends from Glucose, and an
 error in what they share would be an error of all three.  Biere's solvers share no code.
 
-Solving goes on with what was learnt after a grid was forbidden (solvers/sat/nogoods.py).
+Solving goes on with what was learnt after a grid was forbidden (solvers/sat/added_clauses.py).
 
 Measured, and how each can be interrupted: docs/solvers/sat.md.
 """
@@ -43,7 +43,7 @@ from accord.solvers.interface import (
     Solver,
     UnsupportedError,
 )
-from accord.solvers.sat.nogoods import every_grid
+from accord.solvers.sat.added_clauses import every_grid
 from accord.solvers.settings import Limit
 
 if TYPE_CHECKING:
@@ -178,8 +178,8 @@ def _listener(solver: Any, formula: CNF, budget: Budget, trace: "Trace") -> "Lis
     """
     from pysat.solvers import pysolvers
 
+    from accord.solvers.sat.added_clauses import LearntClauses
     from accord.solvers.sat.cadical_listener import Listener
-    from accord.solvers.sat.learnt_clauses import LearntClauses
 
     trace.figures.update(variables=formula.variables, clauses=len(formula.clauses))
     learnt = LearntClauses(solver.prfile.fileno(), lambda: pysolvers.flushpr(solver.prfp))

@@ -3,7 +3,6 @@
     events.py        an event, a whole trace, and the format of files of traces
     replay.py        the candidates after each event; refuses an event that cannot happen
     trace.py         what a solver writes to: it keeps the board and finds the reasons
-    explanation.py   on which variables' domains a conclusion of a propagator rests
     record.py        asks a solver with a trace: a recording
     reasons.py       whether a reason that comes from a file is one
     files.py         reads and writes traces as JSON lines

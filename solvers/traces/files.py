@@ -12,7 +12,7 @@ from typing import Any
 
 from accord.puzzles import Constraint, Domain, Grid, MalformedPuzzleError, Problem, Puzzle
 from accord.puzzles.errors import InputError
-from accord.puzzles.files.read import read as read_puzzle
+from accord.puzzles.files.texts import read as read_puzzle
 from accord.puzzles.formats.problem_json import as_recorded, domain_of, problem_of
 from accord.puzzles.outside_data import PROBLEM_MEMORY, NoJSONError, json_value
 from accord.solvers.traces.events import (

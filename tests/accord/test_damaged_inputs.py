@@ -36,8 +36,7 @@ from accord.cli.options.question import read_question as read_campaign_file
 from accord.puzzles.domain import Domain
 from accord.puzzles.errors import InputError
 from accord.puzzles.files.assignment import read_assignment
-from accord.puzzles.files.read import read, read_grid, read_many, read_problem
-from accord.puzzles.files.write import FormatError, write
+from accord.puzzles.files.texts import FormatError, read, read_grid, read_many, read_problem, write
 from accord.puzzles.formats.draft import Variant
 from accord.puzzles.formats.fpuzzles.extensions import EXTENSIONS
 from accord.puzzles.formats.fpuzzles.rules import NEGATIVE, OF_F_PUZZLES

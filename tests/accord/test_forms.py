@@ -14,9 +14,9 @@ import pytest
 import accord
 from accord.constraints import AllDifferent, Linear
 from accord.puzzles.constraints.constraint import Variable
-from accord.puzzles.instance import Instance
 from accord.puzzles.layout import ProblemLayout
 from accord.puzzles.objective import Objective
+from accord.puzzles.puzzle import Instance
 from accord.solvers.functions import names_of
 from accord.solvers.registry import UnknownSolverError
 from accord.texts import several

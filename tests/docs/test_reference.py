@@ -15,7 +15,7 @@ import pytest
 
 import accord
 from accord.bench.make.instances.collection import instances_of
-from accord.puzzles.files.read import read, read_problem
+from accord.puzzles.files.texts import read, read_problem
 from accord.puzzles.formats.draft import USUAL, Variant
 from accord.puzzles.formats.registry import detect, format_named, formats
 from accord.puzzles.formats.source import Source

@@ -7,7 +7,7 @@ import pytest
 from accord.encodings import exact_cover
 from accord.encodings.exact_cover import encode
 from accord.puzzles import AllDifferent, Grid, Puzzle, Shape, shape
-from accord.puzzles.files.read import read
+from accord.puzzles.files.texts import read
 
 
 def test_options_say_what_they_cover() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from accord.encodings.encoding import encodings
 from accord.encodings.model import ModelError, UnsatisfiableError
-from accord.puzzles.files.read import read
+from accord.puzzles.files.texts import read
 from accord.puzzles.formats.draft import Variant
 from accord.puzzles.grid import Grid
 

@@ -53,8 +53,8 @@ OURS: dict[str, str] = {  # no less trusted side reaches these
         bench/analysis/recorded_hardness.py recorded circumstances
         bench/make/instances/collection.py about named
         bench/certify/accepted.py _key checker_digest
-        bench/hunt/conformance.py _cases  bench/run/known_faults.py _read
-        bench/speed/sets.py puzzles  encodings/__init__.py -  puzzles/__init__.py __getattr__
+        bench/hunt/conformance.py _cases  bench/run/known_faults.py _shipped_faults
+        bench/speed/forms.py shipped  encodings/__init__.py -  puzzles/__init__.py __getattr__
         puzzles/discovery.py _sources members_by Members.__getitem__
         puzzles/proofs/certificate_file.py written_line  solvers/kernels/loading.py stamp
         solvers/logic/__init__.py __getattr__
@@ -72,7 +72,7 @@ OURS: dict[str, str] = {  # no less trusted side reaches these
         bench/make/fetching/store.py fetch_service _kept
         bench/certify/certificates.py CampaignCertificates.__init__
         bench/analysis/judging.py judgements  bench/speed/programs.py LineProgram._run
-        bench/grading/backends.py solver_file  bench/run/sandbox.py write_filter
+        bench/grading/submissions.py solver_file  bench/run/sandbox.py write_filter
         solvers/programs/external.py _FormulaQuestion._write _FormulaQuestion.forbid _by_line
         solvers/programs/instances.py _InstanceQuestion._write
         solvers/proofs/drat_trim.py _by_program
@@ -97,10 +97,10 @@ OURS: dict[str, str] = {  # no less trusted side reaches these
     """,
     "the kernel's, a descriptor that is open, or the null device": """
         accord/__main__.py main  accord/cli/output.py close_quietly
-        bench/run/limits.py _data_size  bench/run/timed_run.py reset_peak_memory
+        bench/run/terms.py _data_size  bench/run/timed_run.py reset_peak_memory
         bench/run/watchdog.py _settle  bench/run/worker_process.py WorkerProcess.spent
         bench/run/cores.py siblings  bench/run/environment.py _cpu_model
-        bench/run/machine.py _text  bench/run/cgroup.py delegated _read _write
+        bench/run/machine.py _small_file_text  bench/run/cgroup.py delegated _file_text _write
         bench/run/memory_files.py MemoryFiles._of_another_root MemoryFiles._mapped
         bench/run/memory_files.py _status _newest_inodes
         bench/run/process_tree.py newest  bench/run/shared_segments.py _listed
@@ -111,7 +111,7 @@ OURS: dict[str, str] = {  # no less trusted side reaches these
         bench/run/worker.py work warm_up
     """,
     "a question of its supervisor, in the process of the solver": """
-        bench/run/worker.py _read
+        bench/run/worker.py _questions_from
     """,
     "it asks in the user's own process, and says so": """
         accord/__init__.py solve trace solve_many

@@ -15,7 +15,7 @@ from accord.bench.certify.limited import LimitedCertifier
 from accord.bench.run.supervisor import Worker
 from accord.bench.run.terms import Terms
 from accord.bench.run.worker_process import ForkServerProcess
-from accord.puzzles.files.read import read
+from accord.puzzles.files.texts import read
 from children import children
 from places import SUPPORT
 from warm_fork_servers import Seed, as_users_do, warm_fork_servers

@@ -9,8 +9,7 @@ import pytest
 from accord.puzzles import Problem
 from accord.puzzles.constraints.constraint import MalformedConstraintError, Variable
 from accord.puzzles.derived_problems import decomposed, reordering
-from accord.puzzles.files.read import read_problem
-from accord.puzzles.files.write import write
+from accord.puzzles.files.texts import read_problem, write
 from accord.puzzles.layout import Symbols
 from accord.puzzles.objective import Objective
 from accord.puzzles.problem import MalformedProblemError

@@ -21,7 +21,7 @@ from accord.solvers.registry import available, backends, select
 from accord.solvers.sat.pysat import ENGINES
 from accord.solvers.settings import SettingError, settings_of
 from children import children
-from hard_puzzles import PIGEONS, fourteen_cells_with_thirteen_values
+from known_puzzles import PIGEONS, fourteen_cells_with_thirteen_values
 from optional import slow
 from places import shared
 

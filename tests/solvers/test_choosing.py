@@ -9,9 +9,8 @@ from typing import Annotated, Any, Literal
 import pytest
 
 import accord
-from accord.bench.run.limits import Limits
 from accord.bench.run.supervisor import Worker
-from accord.bench.run.terms import Terms
+from accord.bench.run.terms import Limits, Terms
 from accord.puzzles import Grid, Puzzle, shape
 from accord.puzzles.phrasing import alternatives, nearest
 from accord.solvers import registry

@@ -217,7 +217,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 from accord.bench.hunt.conformance import EVERY_4X4
 from accord.solvers.answer import answer
 from accord.solvers.registry import backends
-from hard_puzzles import PIGEONS
+from known_puzzles import PIGEONS
 asked = backends()[{name!r}]
 answer(asked, EVERY_4X4, limit=1)
 threads, before = threading.active_count(), time.monotonic()

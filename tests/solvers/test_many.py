@@ -24,8 +24,8 @@ from accord.solvers.budget import Budget, GaveUpError
 from accord.solvers.check_many import are_solutions, is_solution
 from accord.solvers.interface import Answers, Many, UnsupportedError
 from accord.solvers.registry import MissingBackendError, available, backends
+from known_puzzles import regular_grid
 from mixed_puzzles import puzzles as mixed_puzzles
-from regular_grid import regular_grid
 
 if TYPE_CHECKING:
     from accord.solvers.interface import Grids
@@ -212,7 +212,7 @@ def test_a_line_that_is_no_puzzle_is_named(tmp_path: Path, by_rows: str) -> None
 
 
 def test_what_cannot_be_asked_is_an_error(monkeypatch: pytest.MonkeyPatch, by_rows: str) -> None:
-    with pytest.raises(ValueError, match="found a limit of 0 solutions"):
+    with pytest.raises(ValueError, match="found 0 solutions asked for"):
         accord.solve_many([UNIQUE], by_rows, 0)
     with pytest.raises(ValueError, match="found 0 threads, expected 1 to"):
         accord.solve_many([UNIQUE], by_rows, threads=0)

@@ -2,7 +2,7 @@
 
 from accord.bench.hunt.conformance import CASES, SMALL_CASES, Case
 from accord.puzzles import AllDifferent, Grid, Puzzle, shape
-from accord.puzzles.files.read import read
+from accord.puzzles.files.texts import read
 
 LABEL = "row 1\nholds(1,1,1).\u2028(assert false) --> </group> | : ;"  # stays in its comment
 REPEATING = Case(

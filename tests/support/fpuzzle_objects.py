@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any
 
 from accord.puzzles import Grid, Puzzle
-from accord.puzzles.files.read import read
+from accord.puzzles.files.texts import read
 from accord.solvers.answer import answer
 from accord.solvers.registry import backends
 

@@ -17,7 +17,7 @@ from accord.bench.campaigns.parquet_parts import write_part
 from accord.bench.campaigns.run import COLUMNS
 from accord.bench.make.generate import blanked
 from accord.puzzles import Grid, Puzzle, shape
-from accord.puzzles.instance import Instance
+from accord.puzzles.puzzle import Instance
 from accord.puzzles.sudoku.symmetry import random_symmetry
 
 LIMIT = 10.0  # seconds

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from accord.puzzles import Grid, Puzzle, shape
-from accord.puzzles.files.read import read
+from accord.puzzles.files.texts import read
 from accord.solvers.registry import usable
 from accord.solvers.traces.events import Recording
 from accord.solvers.traces.record import record
@@ -16,7 +16,7 @@ from accord.views.player.page import page as player
 from browser import DESK, Opened
 from certified import certified
 from format_samples import PAIRS, SEARCH
-from regular_grid import regular_grid
+from known_puzzles import regular_grid
 
 SWIFT = "063010080010004000000020003200000008500692417000500900900703060100000000000050000"
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."  # Inkala

@@ -1,9 +1,10 @@
-"""Facts about a generated puzzle, by a solver that had no part in making it."""
+"""Facts about a puzzle, by a solver that had no part in making it; and an instance as a puzzle."""
 
 from hashlib import sha256
 
 from accord.bench.make.generate import blanked
-from accord.puzzles import Grid, Puzzle
+from accord.puzzles import Grid
+from accord.puzzles.puzzle import Instance, Puzzle, expect_puzzle
 from accord.solvers.answer import answer
 from accord.solvers.registry import usable
 
@@ -29,3 +30,7 @@ def clues_of(puzzle: Puzzle) -> int:
 def fingerprint(*texts: str) -> str:
     """The first 16 hexadecimal digits of the SHA-256 of some texts."""
     return sha256(" ".join(texts).encode()).hexdigest()[:16]
+
+
+def puzzle_of(instance: Instance) -> Puzzle:
+    return expect_puzzle(instance.problem, "a test")

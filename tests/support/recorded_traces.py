@@ -8,7 +8,7 @@ from accord.puzzles import AllDifferent, Cell, Grid, Puzzle, ValueSet, shape
 from accord.solvers.registry import available, select
 from accord.solvers.traces.events import Recording
 from accord.solvers.traces.record import record
-from puzzle_of import puzzle_of
+from puzzle_facts import puzzle_of
 
 TRACING = [name for name, backend in available().items() if backend.traces]
 SEARCHES = [name for name in TRACING if available()[name].family in ("search", "exact-cover")]

@@ -10,7 +10,7 @@ from accord.bench.campaigns.folder import RecordedQuestion, write_environment, w
 from accord.bench.campaigns.run import Run
 from accord.bench.run.environment import environment_hash
 from accord.puzzles import Grid, Puzzle, shape
-from accord.puzzles.instance import Instance
+from accord.puzzles.puzzle import Instance
 from stored_rows import FOUR, LATE, A, some_run, written
 
 IMAGE = "<img src=x onerror=alert(1)>"

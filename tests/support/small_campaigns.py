@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Any
 
 from accord.bench.campaigns.campaign import Progress, run_campaign
-from accord.bench.campaigns.question import CampaignQuestion
+from accord.bench.campaigns.plan import CampaignQuestion
 from accord.bench.run.terms import USUAL_TERMS, Terms
-from accord.puzzles.instance import Instance
+from accord.puzzles.puzzle import Instance
 
 
 def run(

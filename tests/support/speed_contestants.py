@@ -19,7 +19,7 @@ from accord.bench.speed.throughput import (
 )
 from accord.bench.speed.truth import solutions_of
 from accord.puzzles import Grid, Puzzle, shape
-from accord.puzzles.files.read import read
+from accord.puzzles.files.texts import read
 from accord.solvers.answer import answer
 from accord.solvers.registry import backends
 from accord.views.tables.speed import SpeedComparison, report

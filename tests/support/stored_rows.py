@@ -11,7 +11,7 @@ from accord.bench.campaigns.deduplicate import deduplicate, put_puzzles
 from accord.bench.campaigns.run import KEY, Run
 from accord.bench.campaigns.store import Journal
 from accord.puzzles import Grid, Puzzle, shape
-from accord.puzzles.instance import Instance
+from accord.puzzles.puzzle import Instance
 
 A, B, C = map(Grid.parse, ("1234341221434321", "2134341212434321", "1243341221344321"))
 LIE = Grid.parse("1234341221434312")

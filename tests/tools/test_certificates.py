@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from accord.bench.make.instances.collection import collections
-from accord.puzzles.instance import Instance
+from accord.puzzles.puzzle import Instance
 from developer_tools import tool
 from optional import library
 from places import ROOT

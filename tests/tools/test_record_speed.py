@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from recorded_speed import read_speed
 
-from accord.bench.speed import sets
-from accord.bench.speed.sets import KINDS, puzzles
+from accord.bench.speed import forms
+from accord.bench.speed.forms import KINDS, shipped
 from accord.puzzles.version import VERSION
 from command_line import run_here
 from developer_tools import tool
@@ -38,11 +38,11 @@ def test_a_command_runs_in_a_process_of_its_own() -> None:
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Where the files are written, of few puzzles, by commands of this process."""
-    few = {kind: puzzles(kind)[:1] for kind in KINDS}
+    few = {kind: shipped(kind)[:1] for kind in KINDS}
     (tmp_path / "few").mkdir()
     for kind, lines in few.items():
         (tmp_path / "few" / f"{kind}.txt").write_text("".join(f"{line}\n" for line in lines))
-    monkeypatch.setattr(sets, "FOLDER", tmp_path / "few")
+    monkeypatch.setattr(forms, "SHIPPED", tmp_path / "few")
     monkeypatch.setattr(record_speed, "accord", printed)
     monkeypatch.setattr(record_speed, "FOLDER", tmp_path / "speed")
     monkeypatch.setattr(record_speed, "SIZES", (4, 9))

@@ -15,7 +15,7 @@ from accord.bench.judge.judge import judge
 from accord.constraints import Linear, Regular
 from accord.puzzles import AllDifferent, Grid, Puzzle, shape
 from accord.puzzles.classics.examples import EXAMPLES
-from accord.puzzles.instance import Expected, Instance
+from accord.puzzles.puzzle import Expected, Instance
 from accord.solvers.answer import Answer
 from accord.solvers.registry import usable
 from accord.solvers.traces.events import End, Header, Recording

@@ -12,7 +12,7 @@ from math import hypot
 from accord.puzzles.constraints.automaton import Automaton
 from accord.puzzles.constraints.constraint import Constraint
 from accord.puzzles.constraints.regular import Regular
-from accord.puzzles.outside_text import visible
+from accord.puzzles.outside_data import visible
 from accord.views.boards.cells import head, toward
 from accord.views.boards.elements import (
     MARGIN,

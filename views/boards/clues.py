@@ -52,7 +52,7 @@ def clues(
     """
     found: dict[int, OutsideClue] = {}
     sums: dict[int, OutsideClue] = {}
-    lines = _lines(cells, columns)
+    lines = _lines_from_sides(cells, columns)
     for place, each in enumerate(constraints):
         if (whole := _line_of(each, lines)) is None:
             continue
@@ -75,7 +75,7 @@ def clues(
     return {place: found[place] for place in sorted(kept.values())}
 
 
-def _lines(cells: int, columns: int) -> Mapping[tuple[Cell, ...], tuple[Side, int]]:
+def _lines_from_sides(cells: int, columns: int) -> Mapping[tuple[Cell, ...], tuple[Side, int]]:
     """The side and the number of each whole row and column, by its cells as seen from there."""
     found: dict[tuple[Cell, ...], tuple[Side, int]] = {}
     for row in range(cells // columns):

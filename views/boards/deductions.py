@@ -59,7 +59,7 @@ def explanation_lines(explained: Explanation, boards: bool, bookkeeping: bool) -
     """
     yield from _left_out(explained, bookkeeping)
     width = len(str(len(explained.steps)))
-    for step in _shown(explained, bookkeeping):
+    for step in _shown_steps(explained, bookkeeping):
         yield f"{step.number:{width}}. {step.sentence}"
         yield f"{'':{width}}  {consequences(step)}"
         if boards:
@@ -71,7 +71,7 @@ def explanation_lines(explained: Explanation, boards: bool, bookkeeping: bool) -
 def brief_lines(explained: Explanation, bookkeeping: bool) -> Iterator[str]:
     """For each technique in turn what it places and how much it removes; then the difficulty."""
     yield from _left_out(explained, bookkeeping)
-    shown = _shown(explained, bookkeeping)
+    shown = _shown_steps(explained, bookkeeping)
     turns = [list(turn) for _, turn in groupby(shown, lambda step: step.technique.name)]
     width = len(str(len(turns)))
     for number, turn in enumerate(turns, 1):
@@ -79,7 +79,7 @@ def brief_lines(explained: Explanation, bookkeeping: bool) -> Iterator[str]:
     yield from summary_lines(explained)
 
 
-def _shown(explained: Explanation, bookkeeping: bool) -> list[Explained]:
+def _shown_steps(explained: Explanation, bookkeeping: bool) -> list[Explained]:
     return [step for step in explained.steps if bookkeeping or not step.is_bookkeeping]
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 from xml.sax.saxutils import escape
 
-from accord.puzzles.outside_text import visible
+from accord.puzzles.outside_data import visible
 
 MARGIN = 3.0  # round the board
 THIN, THICK = 0.7, 2.4  # lines

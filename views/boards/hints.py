@@ -9,10 +9,10 @@ from typing import Any
 
 from accord.puzzles import Cell
 from accord.puzzles.phrasing import counted
+from accord.solvers.logic.engine.deduction import Tier
 from accord.solvers.logic.engine.engine import techniques_up_to
 from accord.solvers.logic.engine.hints import Hint
 from accord.solvers.logic.engine.layout import members
-from accord.solvers.logic.tiers import Tier
 from accord.views.boards.deductions import consequences, format_of, step_as_json
 from accord.views.tables.verdict import puzzle_as_json
 

@@ -13,7 +13,7 @@ from accord.puzzles.constraints.automaton import Step, layers
 from accord.puzzles.constraints.constraint import Constraint
 from accord.puzzles.constraints.mdd import MDD
 from accord.puzzles.constraints.regular import Regular
-from accord.puzzles.outside_text import visible
+from accord.puzzles.outside_data import visible
 from accord.puzzles.phrasing import counted
 from accord.puzzles.problem import Problem
 from accord.views.boards.cells import head, toward

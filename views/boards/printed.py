@@ -29,7 +29,6 @@ from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.constraint import Constraint
 from accord.puzzles.constraints.table import Table
 from accord.views.boards.clues import OutsideClue, clues
-from accord.views.boards.listed import listed_constraints
 from accord.views.boards.relations import (
     Pair,
     order,
@@ -40,6 +39,7 @@ from accord.views.boards.relations import (
     total,
     total_of_tuples,
 )
+from accord.views.narration.constraint_words import listed_constraints
 
 TIMES = "\N{MULTIPLICATION SIGN}"
 USUAL = ("-", 1), ("/", 2)  # what a dot without a number says

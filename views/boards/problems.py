@@ -26,10 +26,10 @@ from accord.views.boards.forms import (
 )
 from accord.views.boards.forms.lists import Values, values_of
 from accord.views.boards.layers import layers_pictures, layers_text, live_layers, unrolled
-from accord.views.boards.listed import listed_constraints
 from accord.views.boards.svg import board
 from accord.views.boards.text_boards import caption, drawn
 from accord.views.narration.captions import kind_of
+from accord.views.narration.constraint_words import listed_constraints
 
 
 @dataclass(frozen=True)

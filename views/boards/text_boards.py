@@ -22,19 +22,19 @@ from math import isqrt
 
 from accord.puzzles import Cell, Grid, Puzzle, Shape, Value, ValueSet, shape
 from accord.puzzles.constraints.constraint import Constraint
-from accord.puzzles.files.write import write
+from accord.puzzles.files.texts import write
 from accord.puzzles.formats.symbols import in_characters, symbols
 from accord.puzzles.grid import SYMBOLS
 from accord.puzzles.sudoku.shape import default_box
 from accord.views.boards.borders import DRAWN, Block, Borders, Line, Lines, Piece
 from accord.views.boards.clues import text_rows
-from accord.views.boards.listed import listed_constraints
 from accord.views.boards.outlines import CagedText, marked
 from accord.views.boards.printed import (
     Printed,
     printed_on,
     repeated_values,
 )
+from accord.views.narration.constraint_words import listed_constraints
 
 LARGE = {
     1: ("╺┓ ", " ┃ ", "╺┻╸"),
@@ -196,7 +196,7 @@ def _cells(now: Moment, blank: str) -> list[Piece]:
     return [Piece(text, cell, now.grid[cell] or None) for cell, text in enumerate(texts)]
 
 
-def _rows(pieces: Sequence[Piece], size: int) -> Iterator[Sequence[Piece]]:
+def _rows_of_pieces(pieces: Sequence[Piece], size: int) -> Iterator[Sequence[Piece]]:
     return (pieces[start : start + size] for start in range(0, size * size, size))
 
 
@@ -236,7 +236,7 @@ def _swift(now: Moment) -> Lines:
         for left, between, right in ("┏┳┓", "┣╋┫", "┗┻┛")
     )
     lines = [top]
-    for row in _rows(cells, now.size):
+    for row in _rows_of_pieces(cells, now.size):
         framed: Line = [Piece("|")]
         for piece in row:
             framed += [Piece(" "), piece, Piece(" |")]

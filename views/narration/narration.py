@@ -134,7 +134,7 @@ def _why_removed(header: Header, event: Event, reason: Reason) -> str:
 def _decided(header: Header, event: Event, reason: Reason) -> str:
     sign = "=" if event.holds else "is not"
     among = reason.get("values", ())
-    others = f" of {_shown(among)}" if any(value != event.value for value in among) else ""
+    others = f" of {_choices(among)}" if any(value != event.value for value in among) else ""
     item = reason.get("item", {})
     if "constraint" in item:
         places = _names(reason.get("cells", ()), header)
@@ -143,7 +143,7 @@ def _decided(header: Header, event: Event, reason: Reason) -> str:
     return f"{sign} {event.value}{',' * bool(others)}{others}{'; ' * bool(why)}{why}"
 
 
-def _shown(values: str | Sequence[int]) -> str:
+def _choices(values: str | Sequence[int]) -> str:
     """Values to choose from: a list, or the text of a domain."""
     return values if isinstance(values, str) else listed(values)
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from textwrap import wrap
 
-from accord.puzzles.outside_text import visible
+from accord.puzzles.outside_data import visible
 from accord.puzzles.phrasing import counted, listed
 from accord.solvers.traces.events import Event, Header, Recording
 from accord.views.narration.captions import ending

@@ -19,7 +19,7 @@ from accord.bench.reasons.timed_solvers import NoSolution
 from accord.puzzles import AllDifferent, Problem, Solution
 from accord.puzzles.constraints.instantiation import Instantiation
 from accord.puzzles.constraints.table import Table
-from accord.puzzles.outside_text import visible
+from accord.puzzles.outside_data import visible
 from accord.puzzles.phrasing import counted, listed
 from accord.puzzles.proofs.certificate import Certificate
 from accord.views.narration.constraint_words import in_words

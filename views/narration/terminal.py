@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from accord.puzzles import Cell, Grid, Puzzle, Value, ValueSet
 from accord.puzzles.domain import Domain
-from accord.puzzles.outside_text import visible
+from accord.puzzles.outside_data import visible
 from accord.puzzles.phrasing import counted
 from accord.solvers.traces.events import Assignment, Event, Header, Reason, Recording
 from accord.solvers.traces.replay import Replay

@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from accord.puzzles import Cell, Domain, Problem, Value, ValueSet
-from accord.puzzles.outside_text import visible
+from accord.puzzles.outside_data import visible
 from accord.views.boards.borders import Line, Lines, Piece
 
 MOST_VALUES = 40  # of a domain whose values have a place each
@@ -44,7 +44,7 @@ def lines(
         drawn = []
     wide = max((sum(len(piece.text) for piece in line) for line in drawn), default=width + 1)
     if wide > width or len(drawn) > height:
-        drawn = [*_rows(problem, domains, width)]
+        drawn = [*_variable_rows(problem, domains, width)]
     return _seen(drawn, height, at)
 
 
@@ -86,7 +86,7 @@ def _chips(cell: Cell, values: Sequence[Value], left: ValueSet) -> Iterator[Piec
         yield Piece((between if place else "") + shown, cell, value)
 
 
-def _rows(problem: Problem, domains: Domains, width: int) -> Iterator[Line]:
+def _variable_rows(problem: Problem, domains: Domains, width: int) -> Iterator[Line]:
     longest = min(LONGEST_NAME, max(map(len, problem.names), default=0))
     for cell, name in enumerate(problem.names):
         known = [Piece(visible(name)[:longest].rjust(longest), cell), Piece(" \u2502 ")]

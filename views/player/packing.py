@@ -22,7 +22,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from accord.puzzles import Grid, Puzzle
-from accord.puzzles.outside_text import visible_in_json
+from accord.puzzles.outside_data import visible_in_json
 from accord.solvers.traces.events import Assignment, Event, Header, Reason
 from accord.views.narration.narration import sentence
 from accord.views.offline_page import whole_characters

@@ -14,7 +14,7 @@ from typing import Any
 
 from accord.puzzles import Domain, Grid, Problem, Puzzle
 from accord.puzzles.errors import InputError
-from accord.puzzles.outside_text import visible
+from accord.puzzles.outside_data import visible
 from accord.solvers.traces.events import Assignment, Header, Recording
 from accord.solvers.traces.replay import Replay
 from accord.views.boards.borders import windows
@@ -60,7 +60,7 @@ def page(recordings: Sequence[Recording]) -> str:
     if not recordings:
         raise ValueError("found no trace, expected at least one")
     puzzles = list(dict.fromkeys(recording.header.problem for recording in recordings))
-    shown = [_shown(recording) for recording in recordings]
+    shown = [_scriptless_parts(recording) for recording in recordings]
     frame = _rendered(recordings, shown, "")
     drawn = [_problem_data(puzzle) for puzzle in puzzles]
     room = MOST - len(frame.encode()) - size_of(drawn)
@@ -108,7 +108,7 @@ def _rendered(recordings: Sequence[Recording], shown: Sequence[Any], data: str) 
     )
 
 
-def _shown(recording: Recording) -> dict[str, Any]:
+def _scriptless_parts(recording: Recording) -> dict[str, Any]:
     """The parts of the page that are read without scripts."""
     header, problem = recording.header, recording.header.problem
     return {

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from accord.bench.analysis.labels import LABEL
 from accord.bench.campaigns.database import Database
+from accord.bench.campaigns.run import LABEL
 from accord.puzzles.phrasing import counted
 
 LONGEST = 300  # characters of a reason

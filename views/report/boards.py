@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from accord.bench.judge.judge import Verdict
-from accord.puzzles.files.write import write
+from accord.puzzles.files.texts import write
 from accord.puzzles.problem import Problem
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import MalformedPuzzleError, Shape, shape

@@ -10,8 +10,7 @@ from accord.bench.analysis.statistics.overview import Statistics
 from accord.bench.analysis.statistics.pair import Pair
 from accord.bench.analysis.statistics.sample import Sample
 from accord.puzzles.phrasing import counted, interval, listed, plural, ratio
-from accord.views.report.figures.figure import title_of
-from accord.views.report.phrases import Phrases
+from accord.views.report.figures.figure import Phrases, title_of
 from accord.views.report.report_data import ReportData
 from accord.views.tables.statistics import doubt, endings_text, of_all
 

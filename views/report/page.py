@@ -27,10 +27,9 @@ from markupsafe import Markup, escape
 from accord.bench.analysis.endings import ENDINGS, NOT_RUN
 from accord.bench.hunt.commands import question_options
 from accord.bench.judge.steps import ShowStep, not_shown
-from accord.bench.run.limits import Limits
-from accord.bench.run.terms import Terms
+from accord.bench.run.terms import Limits, Terms
 from accord.puzzles.files.outside_file import write_whole
-from accord.puzzles.outside_text import visible, visible_in_json
+from accord.puzzles.outside_data import visible, visible_in_json
 from accord.puzzles.phrasing import gibibytes
 from accord.views.offline_page import filled, policy_hash
 from accord.views.report.answers import shortened

@@ -88,7 +88,7 @@ def report_data(
     with loaded(folder, watch, steps, named) as campaign:
         known = _statistics(campaign, measure, steps, keep_wrong=keep_wrong)
         everyone = known.everyone.solvers
-        shown = _shown(campaign, boards)
+        shown = _shown_puzzles(campaign, boards)
         digests = [campaign.puzzles[place] for place in shown]
         table = tabulated(folder, campaign.base, found, clock)
         if measure != clock:  # counts do not depend on what else runs
@@ -134,7 +134,7 @@ def _sample(folder: Path) -> frozenset[str]:
     return frozenset(digest for digest, mine in zip(digests, drawn, strict=True) if mine)
 
 
-def _shown(campaign: Campaign, boards: Boards) -> tuple[int, ...]:
+def _shown_puzzles(campaign: Campaign, boards: Boards) -> tuple[int, ...]:
     """The puzzles of the page: all, or those of the sample and then those on which solvers part."""
     room = max(1, MOST // len(campaign.solvers))
     if len(campaign.puzzles) <= room:

@@ -14,7 +14,7 @@ from accord.bench.analysis.statistics.overview import Statistics
 from accord.bench.analysis.table import ANSWERS
 from accord.puzzles.files.outside_file import write_whole
 from accord.puzzles.phrasing import counted, integer, listed, plural, seconds, share
-from accord.views.report.phrases import Phrases
+from accord.views.report.figures.figure import Phrases
 from accord.views.report.report_data import ReportData
 from accord.views.tables.statistics import (
     ALIKE,

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from accord.bench.analysis.table import CampaignTable
 from accord.bench.campaigns.sessions import Session, counted_sessions
 from accord.puzzles.phrasing import counted, duration, listed, memory, seconds
+from accord.views.tables.text import Legend
 
 FEW = 3  # sessions whose load is printed one by one
 _Limit = TypeVar("_Limit", int, float)
@@ -70,11 +71,13 @@ def conditions(table: CampaignTable) -> Iterator[str]:
     if table.cold:
         yield "cold: each question in a fresh process, and what it prepares is in the times."
     if any(line.prepare is not None for line in table.lines):
-        yield "prepare: the most it took to make what depends on size and rules alone, once" + (
+        said = "prepare: the most it took to make what depends on size and rules alone, once" + (
             ", and in the times." if table.cold else " and not in the times."
         )
+        yield Legend(({"prepare"}, said))
     if any(line.startup is not None for line in table.lines):
-        yield "start-up: median of the solver's program on an empty question; it is in the times."
+        said = "start-up: median of the solver's program on an empty question; it is in the times."
+        yield Legend(({"start-up"}, said))
 
 
 def _each(values: Sequence[_Limit | None], write: Callable[[_Limit], str]) -> str:

@@ -26,7 +26,7 @@ from accord.views.tables.statistics import (
     pair_cells,
 )
 from accord.views.tables.table import CLOCKS, FAILED, incomplete, refuted_where, signs
-from accord.views.tables.text import PrintedReport, TextTable
+from accord.views.tables.text import ALWAYS, Legend, PrintedReport, TextTable
 
 LISTED = 20  # puzzles
 NAMED = 8  # solvers without a match, or packages
@@ -38,7 +38,10 @@ HEADINGS = (
     "over all",
 )
 # These columns go first, in a terminal.
-SPARE = ("counters", "unknown", TYPICAL_INTERVAL, "typical", "version", "same", "puzzles")
+SPARE = (
+    *("counters", "unknown", TYPICAL_INTERVAL, "typical", "version", "same", "puzzles"),
+    *("conflict", "better", "worse", INTERVAL, "ratio"),
+)
 CHANGED = ("puzzle", "solver", "change", "ratio", INTERVAL, "solved old", "solved new")
 
 
@@ -142,12 +145,12 @@ def too_few(found: Comparison) -> str:
 
 def _tables(found: Comparison) -> Iterator[TextTable]:
     """The solvers, and the puzzles that changed, if any did."""
-    yield _lines(found)
+    yield _solver_table(found)
     if rows := _changed(found):
         yield TextTable(CHANGED, rows, 3)
 
 
-def _lines(found: Comparison) -> TextTable:
+def _solver_table(found: Comparison) -> TextTable:
     changes = [
         name
         for name in ("better", "worse", "same", "conflict", "unknown")
@@ -245,13 +248,15 @@ def _figures(found: Comparison) -> Iterator[str]:
         "slower, faster: the interval excludes 1, and so does a test that is corrected for the "
         f"number of solvers ({sum(not line.refuted for line in found.lines)}). {ALIKE}"
     )
-    yield f"typical: {TYPICAL}."
+    yield Legend(({"typical", TYPICAL_INTERVAL}, f"typical: {TYPICAL}."))
     if doubtful := [line.pair for line in found.lines if line.pair.doubtful]:
-        yield f"{DOUBT}: {doubt(doubtful)}; there the typical ratio has to agree."
+        said = f"{DOUBT}: {doubt(doubtful)}; there the typical ratio has to agree."
+        yield Legend(({INTERVAL}, said))
     pairs = [line.pair for line in found.lines]
     shown = {each for pair in pairs for each in (pair.bound, pair.typical_bound)}
     if bounds := (shown | {*found.changes["bound"]}) - {""}:
-        yield f"{signs(bounds, 'the new campaign', 'the old')} {TYPICAL_SIGN}"
+        said = signs(bounds, "the new campaign", "the old")
+        yield Legend((ALWAYS, said), ({"typical"}, TYPICAL_SIGN))
     if found.time_limits[0] != found.time_limits[1]:
         old, new = found.time_limits
         yield (

@@ -6,9 +6,12 @@ from typing import Any
 
 from accord.encodings.clauses.propagation import Root
 from accord.encodings.encoding import Encoding, Size
-from accord.puzzles.phrasing import seconds
+from accord.puzzles.phrasing import counted, seconds
 from accord.puzzles.problem import Problem
+from accord.puzzles.puzzle import Puzzle
 from accord.views.tables.text import PrintedReport, TextTable
+
+LARGEST_SHOWN = 9  # puzzle whose line is shown
 
 
 @dataclass(frozen=True)
@@ -39,9 +42,21 @@ def report(problem: Problem, rows: Sequence[Encoded | Refused]) -> PrintedReport
         "file", "candidates", "propagation",
     )  # fmt: skip
     said = [_cells(row) for row in rows if isinstance(row, Encoded)]
-    notes = [*legend(problem), *refusals(rows)]
+    notes = [f"measured: {_measured(problem)}", *legend(problem), *refusals(rows)]
     record = [_record(row) for row in rows]
     return PrintedReport([TextTable(headings, said, 2)], notes, record=record, close=True)
+
+
+def _measured(problem: Problem) -> str:
+    """A problem in words, of a small puzzle with its line."""
+    if not isinstance(problem, Puzzle):
+        return f"a problem of {problem}"
+    size, givens = problem.size, sum(map(bool, problem.givens))
+    board = f"{size}x{size}"
+    if not givens:
+        return f"a blank {board}"
+    line = f": {problem}" if size <= LARGEST_SHOWN else ""
+    return f"a {board} with {counted(givens, 'given')}{line}"
 
 
 def _cells(row: Encoded) -> tuple[str, ...]:

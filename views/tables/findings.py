@@ -4,14 +4,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from accord.bench.hunt.case_report import claims_in_words, minimality, ways_in_words
+from accord.bench.hunt.case_report import claims_in_words, line_of, minimality, ways_in_words
 from accord.bench.hunt.dispute import Dispute
 from accord.bench.hunt.finding import AGAIN, Finding, problem_lines
 from accord.bench.hunt.fuzz import SolverFuzzed
 from accord.bench.hunt.settle import DisputeCase
+from accord.puzzles.files.texts import write
 from accord.puzzles.formats.json_object import write_instance
-from accord.puzzles.instance import Instance
 from accord.puzzles.phrasing import counted
+from accord.puzzles.problem import Problem
+from accord.puzzles.puzzle import Instance
 from accord.views.tables.text import PrintedReport, TextTable
 
 HEADINGS = ("solver", "problems", "answers", "right", "refused", "undecided", "findings")
@@ -161,7 +163,7 @@ def case_lines(case: DisputeCase, folder: Path | None) -> Iterator[str]:
         yield "undecided: nothing that was claimed is refuted, and not both have an answer"
     if case.smaller is not None and case.smaller.problem != case.whole.problem:
         yield ""
-        yield f"smaller: {case.least.problem} (of {case.whole.problem})"
+        yield f"smaller: {_to_ask(case.least.problem, folder)} (of {case.whole.problem})"
         yield from _claims(case.least)
     if case.smaller is not None:
         yield minimality(case)
@@ -172,6 +174,12 @@ def case_lines(case: DisputeCase, folder: Path | None) -> Iterator[str]:
         yield f"without accord the library of {solver} {alone[output.as_expected]}"
     if folder is not None:
         yield f"written: {folder}"
+
+
+def _to_ask(problem: Problem, folder: Path | None) -> str:
+    """What a command takes as PUZZLE: a line that says all of it, the file that has it, or JSON."""
+    own_file = folder and str(folder / "problem.json")
+    return line_of(problem) or own_file or write(problem, "json")
 
 
 def _claims(found: Dispute) -> Iterator[str]:

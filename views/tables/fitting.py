@@ -22,19 +22,25 @@ BETWEEN = 3  # characters between columns
 LONGEST_WORD = 18  # characters of a word that a column of words has room for
 LONGEST_NAME = 30  # characters of a name in the first column, where there is little room
 LONGEST_OTHER = 18  # and in another
+LITTLE = 3  # characters beyond that for which no name loses its middle
 
 
 class FittingTable(Table):
-    """A table of rich that leaves out columns; `spare` are the headings of those that go first."""
+    """A table of rich that leaves out columns.
+
+    `spare` are the headings of those that go first; `gone`, once it is printed, of those that went.
+    """
 
     spare: Sequence[str] = ()
+    gone: Sequence[str] = ()
 
     def __rich_console__(self, console: "Console", options: "ConsoleOptions") -> "RenderResult":
         """The table, and a line that names the columns that it has no room for."""
-        gone = self._narrowed(options.max_width)
+        self.gone = self._narrowed(options.max_width)
         yield from super().__rich_console__(console, options)
-        if gone:
-            yield Text(f"left out for want of room: {listed(gone)}; --wide prints all columns.")
+        if self.gone:
+            left_out = listed(self.gone)
+            yield Text(f"left out for want of room: {left_out}; --wide prints all columns.")
 
     def _narrowed(self, width: int) -> list[str]:
         """Make it no wider, if that is possible; returns the headings that are left out."""
@@ -52,6 +58,11 @@ class FittingTable(Table):
         for place, column in enumerate(self.columns):
             column._index = place
         return gone
+
+    @property
+    def headings(self) -> list[str]:
+        """The headings of the columns that are there."""
+        return [_plain(column.header) for column in self.columns]
 
     def _next(self) -> Column:
         """The column that goes next."""
@@ -88,7 +99,8 @@ def _least(column: Column) -> int:
 def _shorten(column: Column, longest: int) -> None:
     """Write short names for those that are too long; what has spaces is no name."""
     names = [text for text in dict.fromkeys(_texts(column)[1:]) if " " not in text]
-    short = {escape(long): escape(name) for long, name in short_names(names, longest).items()}
+    shorter = short_names(names, longest)
+    short = {escape(name): escape(shorter[name]) for name in names if len(name) > longest + LITTLE}
     column._cells = [short.get(str(each), each) for each in column.cells]
 
 

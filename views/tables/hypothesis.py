@@ -13,14 +13,14 @@ from accord.views.tables.text import PrintedReport
 
 def report(findings: Sequence[Assessment]) -> PrintedReport:
     """A paragraph for each hypothesis."""
-    notes = [line for each in findings for line in ("", *_lines(each))][1:]
+    notes = [line for each in findings for line in ("", *_claim_lines(each))][1:]
     record = [asdict(each) for each in findings]
     return PrintedReport(
         notes=notes, record=[{"claim": each.pop("hypothesis")} | each for each in record]
     )
 
 
-def _lines(found: Assessment) -> Iterator[str]:
+def _claim_lines(found: Assessment) -> Iterator[str]:
     yield f"{found.hypothesis.name}: {statement(found.hypothesis)}"
     ratio, ends = compared(found), interval(*found.advantage.ends)
     also = " with unseen puzzles" if found.advantage.doubtful else ""

@@ -54,7 +54,7 @@ def matrix(backends: Mapping[str, Backend]) -> TextTable:
 def settings_table(backends: Mapping[str, Backend]) -> TextTable:
     """One line per setting, the principal one of each backend first."""
     rows = [
-        (name, setting.name, _shown(setting.values), str(setting.default).lower())
+        (name, setting.name, _setting_values(setting.values), str(setting.default).lower())
         for name, backend in backends.items()
         for setting in settings_of(backend.solve).values()
     ]
@@ -126,10 +126,10 @@ def kinds_record(name: str, backend: Backend) -> dict[str, Any]:
 
 
 def _values(values: tuple[str, ...] | range | type) -> list[str] | str:
-    return list(values) if isinstance(values, tuple) else _shown(values)
+    return list(values) if isinstance(values, tuple) else _setting_values(values)
 
 
-def _shown(values: tuple[str, ...] | range | type) -> str:
+def _setting_values(values: tuple[str, ...] | range | type) -> str:
     if isinstance(values, range):
         return f"{values[0]} to {values[-1]}"
     return alternatives(values, " ") if isinstance(values, tuple) else values.__name__

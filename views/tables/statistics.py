@@ -43,7 +43,7 @@ from accord.views.tables.table import (
     numbers_by_answer,
     signs,
 )
-from accord.views.tables.text import Cell, PrintedReport, TextTable, cell
+from accord.views.tables.text import ALWAYS, Cell, Legend, PrintedReport, TextTable, cell
 
 MANY = 5  # solvers; of more, not every pair is shown unless asked for
 MISSED = 4  # solvers that are named for puzzles they were not asked
@@ -70,7 +70,7 @@ SCORES = (
 )
 PORTFOLIO = (
     *("solver", "PAR-2 of all", "gap closed", "alone solves", "marginal PAR-2"),
-    *("Shapley, solved", "Shapley, PAR-2"),
+    *("Shapley solved", "Shapley PAR-2"),
 )
 PAIRS_SPARE = (  # go first where there is little room
     *("flips", "ties", "losses", "wins", "effect", TYPICAL_INTERVAL, "p (Holm)"),
@@ -104,7 +104,7 @@ def report(found: Statistics, which: str = "") -> PrintedReport:
     """
     answered = by_answer(found.answers, ((line.solver, line.answers) for line in found.lines))
     made = _scores(found), answered, _disqualified(found), _portfolio(found), _pairs(found, which)
-    solvers = _rows(found)
+    solvers = _score_rows(found)
     rows = [_pair_row(found, pair) for pair in _chosen(found, which)] if which else solvers
     record = {
         "measure": found.sample.measure,
@@ -131,7 +131,7 @@ def report(found: Statistics, which: str = "") -> PrintedReport:
     )
 
 
-def _rows(found: Statistics) -> list[dict[str, object]]:
+def _score_rows(found: Statistics) -> list[dict[str, object]]:
     rows = []
     for line in found.lines:
         row = {each.name: getattr(line, each.name) for each in fields(ScoreLine)}
@@ -181,9 +181,9 @@ def score_cells(line: ScoreLine, limit: float | None) -> dict[str, Cell]:
         "mean up to limit": cell(seconds, line.times and line.times.restricted_mean),
         "mean rank": cell(number, line.rank),
         "alone solves": cell(integer, line.marginal_solved),
-        "Shapley, solved": cell(number, line.shapley_solved),
+        "Shapley solved": cell(number, line.shapley_solved),
         "marginal PAR-2": cell(seconds, line.marginal_par2),
-        "Shapley, PAR-2": cell(seconds, line.shapley_par2),
+        "Shapley PAR-2": cell(seconds, line.shapley_par2),
         "PAR-2 of all": cell(seconds, line.par2_of_all),
         "gap closed": cell(share, line.gap_closed),
         **{name: cell(number, count) for name, count in line.counters.items()},
@@ -350,22 +350,28 @@ def _reading(found: Statistics) -> Iterator[str]:
     elif kept := [line.solver for line in found.lines if line.wrong]:
         yield f"kept with wrong answers, their wrong runs being unsolved: {listed(kept)}."
     if sample.limit is not None:
-        yield (
-            f"{PAR2}; PAR-10: the same with 10 x limit. "
-            "median, 90 %: the time by which so many puzzles are solved, with its "
-            f"{share(CONFIDENCE)} interval (Kaplan-Meier), >= where it is beyond the limit; the "
-            "mean is known only of a solver that solves all."
+        yield Legend(
+            (ALWAYS, f"{PAR2};"),
+            ({"PAR-10"}, "PAR-10: the same with 10 x limit."),
+            (
+                {"median", "90 %"},
+                "median, 90 %: the time by which so many puzzles are solved, with its "
+                f"{share(CONFIDENCE)} interval (Kaplan-Meier), >= where it is beyond the limit;",
+            ),
+            ({"mean"}, "the mean is known only of a solver that solves all."),
         )
-    yield (
-        "Borda: points of the MiniZinc Challenge, 1 for each puzzle and other solver that is "
-        "beaten, shared by the times where both solve it; more is better. Mean rank: "
-        f"{ranked_over(found)}, 1 is best."
+    yield Legend(
+        (
+            {"Borda"},
+            "Borda: points of the MiniZinc Challenge, 1 for each puzzle and other solver that is "
+            "beaten, shared by the times where both solve it; more is better.",
+        ),
+        ({"mean rank"}, f"Mean rank: {ranked_over(found)}, 1 is best."),
     )
     if found.counters:
-        yield (
-            f"{', '.join(found.counters)}: median over the puzzles that were asked; - where it is "
-            "not reported."
-        )
+        named = ", ".join(found.counters)
+        said = f"{named}: median over the puzzles that were asked; - where it is not reported."
+        yield Legend(({*found.counters}, said))
 
 
 def ranked_over(found: Statistics) -> str:
@@ -402,11 +408,18 @@ def _together(found: Statistics) -> Iterator[str]:
     whole = found.portfolio
     timed = found.sample.limit is not None
     puzzles = len(found.sample.puzzles)
-    yield (
-        f"over {of_all(puzzles, puzzles)}, one that was not asked being unsolved: Borda"
-        f"{', PAR-2 of all, gap closed' if timed else ''}; alone solves: puzzles that no other "
-        "solver solves; Shapley: puzzles, each shared by those who solve it"
-        f"{' (in PAR-2: seconds saved on the mean puzzle)' if timed else ''}."
+    yield Legend(
+        (
+            {"Borda", "PAR-2 of all", "gap closed"},
+            f"over {of_all(puzzles, puzzles)}, one that was not asked being unsolved: Borda"
+            f"{', PAR-2 of all, gap closed' if timed else ''};",
+        ),
+        ({"alone solves"}, "alone solves: puzzles that no other solver solves;"),
+        (
+            {"Shapley solved", "Shapley PAR-2"},
+            "Shapley: puzzles, each shared by those who solve it"
+            f"{' (in PAR-2: seconds saved on the mean puzzle)' if timed else ''}.",
+        ),
     )
     single = f"single best: {whole.single_best}, {whole.single_best_solved:,} of {puzzles:,} solved"
     virtual = f"virtual best of all: {whole.virtual_best_solved:,} of {puzzles:,} solved"
@@ -427,10 +440,11 @@ def _order(found: Statistics) -> Iterator[str]:
     """Sentences on how reliable the order of the solvers is."""
     ranked, score = found.ranks, "Borda" if found.sample.limit is None else "PAR-2"
     if len(found.lines) > 1:
-        yield (
+        said = (
             f"flips: in how many of {found.resamples:,} resamples of the puzzles a solver and the "
             f"next change places by {score}; near 50% their order says nothing."
         )
+        yield Legend(({"flips"}, said))
     if ranked.p is not None and ranked.statistic is not None:
         outcome = "are not the same" if ranked.p < SIGNIFICANT else "may differ by chance"
         over = of_all(ranked.puzzles, len(found.sample.puzzles))
@@ -449,25 +463,30 @@ def _doubts(found: Statistics) -> Iterator[str]:
     failed = any(pair.failed for pair in found.pairs)
     limited = f", {FAILED}" if failed else ", cut at the limit"
     limited = "" if found.sample.limit is None else limited
-    yield (
-        f"ratio: geometric mean of the puzzles' ratios{limited}, above 1 slower; effect: -1 always "
-        f"faster to +1 always slower; p: Wilcoxon's test, corrected for "
-        f"{counted(len(found.pairs), 'pair')}; each over the puzzles that both were asked."
+    pairs = counted(len(found.pairs), "pair")
+    yield Legend(
+        (ALWAYS, f"ratio: geometric mean of the puzzles' ratios{limited}, above 1 slower;"),
+        ({"effect"}, "effect: -1 always faster to +1 always slower;"),
+        ({"p (Holm)"}, f"p: Wilcoxon's test, corrected for {pairs};"),
+        (ALWAYS, "each over the puzzles that both were asked."),
     )
     yield ALIKE
-    yield (
+    said = (
         f"{INTERVAL}: in simulations of 100 puzzles it holds the mean of all puzzles of the kind "
         f"in 93 to 97 %, if it has no {DOUBT}."
     )
-    yield f"typical: {TYPICAL}."
+    yield Legend(({INTERVAL}, said))
+    yield Legend(({"typical", TYPICAL_INTERVAL}, f"typical: {TYPICAL}."))
     if doubtful := [pair for pair in found.pairs if pair.doubtful]:
-        yield (
-            f"{DOUBT}: {doubt(doubtful)}; there the interval of the typical ratio has to agree, "
-            "and 'typically' says that such puzzles could turn the ratio round."
+        yield Legend(
+            ({INTERVAL}, f"{DOUBT}: {doubt(doubtful)};"),
+            ({INTERVAL}, "there the interval of the typical ratio has to agree, and"),
+            (ALWAYS, "'typically' says that such puzzles could turn the ratio round."),
         )
     if bounds := {each for pair in found.pairs for each in (pair.bound, pair.typical_bound)} - {""}:
         bounds |= {REVERSED.get(each, each) for each in bounds}  # a pair may stand turned round
-        yield f"{signs(bounds, 'the solver', 'the other')} {TYPICAL_SIGN}"
+        said = signs(bounds, "the solver", "the other")
+        yield Legend((ALWAYS, said), ({"typical"}, TYPICAL_SIGN))
     if any(isnan(pair.ratio) for pair in found.pairs):
         yield "no ratio: of a run it needs, solved or not, the figure is not known."
     if part := [line.solver for line in found.lines if line.puzzles < len(found.sample.puzzles)]:

@@ -24,7 +24,7 @@ from accord.puzzles.phrasing import (
 )
 from accord.solvers.registry import SAME_SEARCH, is_same_search
 from accord.views.tables.circumstances import conditions, sessions
-from accord.views.tables.text import Cell, PrintedReport, TextTable, cell
+from accord.views.tables.text import ALWAYS, Cell, Legend, PrintedReport, TextTable, cell
 
 UNSOLVED = ("out of time", "out of memory", "crashed", "gave up", "not asked")
 ANSWERS = ("solver", "family", "solved", "wrong", *UNSOLVED, "PAR-2", "ratio", "nodes")
@@ -94,13 +94,7 @@ def notes(table: CampaignTable, *, every: bool = False) -> list[str]:
         f"solver's own work, without {_outside(table)} and imports."
         if table.runs
         else f"{puzzles}, no runs yet.",
-        PAR2
-        + (
-            f"; ratio: geometric mean over the puzzles of time{_cut(table)} to that of "
-            f"{table.reference}."
-            if table.reference
-            else "."
-        ),
+        _scores(table),
         f"verdicts{_judged(table)}: {verdicts or 'none'}",
     ]
     found[2:2] = (*conditions(table), *_remarks(table))
@@ -119,6 +113,14 @@ def notes(table: CampaignTable, *, every: bool = False) -> list[str]:
     if more := table.contradicted - len(table.contradictions):
         found.append(f"CONTRADICTED and {more:,} times more.")
     return found
+
+
+def _scores(table: CampaignTable) -> Legend:
+    """The note on the columns of scores."""
+    if not table.reference:
+        return Legend(({"PAR-2"}, f"{PAR2}."))
+    over = f"over the puzzles of time{_cut(table)} to that of {table.reference}"
+    return Legend(({"PAR-2"}, f"{PAR2};"), ({"ratio"}, f"ratio: geometric mean {over}."))
 
 
 def _outside(table: CampaignTable) -> str:
@@ -172,7 +174,10 @@ def _remarks(table: CampaignTable) -> Iterator[str]:
     if any(line.missing for line in table.lines):
         yield "not asked: outside the sizes and constraints that the solver takes."
     if any(line.peak_memory for line in table.lines):
-        yield "CPU: mean of the runs that report it, all threads; memory: the most of any run."
+        yield Legend(
+            ({"CPU"}, "CPU: mean of the runs that report it, all threads;"),
+            ({"memory"}, "memory: the most of any run."),
+        )
     if part := [
         f"{name} ({line.runs} of {line.runs + line.missing} runs)"
         for name, line in zip(names(table), table.lines, strict=True)
@@ -180,9 +185,12 @@ def _remarks(table: CampaignTable) -> Iterator[str]:
     ]:
         yield f"over the puzzles it takes only, and not comparable with the others: {listed(part)}."
     if table.isomorphs:
-        yield (
-            f"each puzzle also in {table.isomorphs} isomorphs; spread: median over the puzzles of "
-            "the slowest form of a puzzle to the fastest."
+        yield Legend(
+            (ALWAYS, f"each puzzle also in {table.isomorphs} isomorphs;"),
+            (
+                {"spread"},
+                "spread: median over the puzzles of the slowest form of a puzzle to the fastest.",
+            ),
         )
     if any(line.cut for line in table.lines):
         known = " (or their CPU time)" if table.measure == "cpu" else ""
@@ -199,7 +207,8 @@ def _remarks(table: CampaignTable) -> Iterator[str]:
     if any(line.nodes_known for line in table.lines):
         some = any(0 < line.nodes_known < line.runs for line in table.lines)
         bound = "; >= where some runs did not report them" * some
-        yield f"nodes: calls of the search, as each solver counts them; mean per run{bound}."
+        said = f"nodes: calls of the search, as each solver counts them; mean per run{bound}."
+        yield Legend(({"nodes"}, said))
     if len(table.hosts) > 1:
         to = f"; each ratio is to {table.reference} on the same host" if table.reference else ""
         yield f"hosts: {listed(table.hosts)}{to}."

@@ -10,11 +10,12 @@ import io
 import json
 import re
 from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from math import isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from accord.puzzles.outside_text import inert, visible
+from accord.puzzles.outside_data import inert, visible
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -55,6 +56,30 @@ class TextTable(NamedTuple):
     left: int = 1
     spare: Sequence[str] = ()  # headings of the columns that go first where there is little room
     title: str = ""
+
+
+ALWAYS = frozenset[str]()  # the columns of a part of a note that defines none
+
+
+class Legend(str):
+    """A note that defines columns: where there is no room for some it is said without these.
+
+    Each part is the headings it defines, or none, and its words.
+    """
+
+    parts: Sequence[tuple[AbstractSet[str], str]]
+
+    def __new__(cls, *parts: tuple[AbstractSet[str], str]) -> "Legend":
+        """The note with all parts."""
+        legend = super().__new__(cls, " ".join(words for _, words in parts))
+        legend.parts = parts
+        return legend
+
+    def without(self, gone: AbstractSet[str]) -> str:
+        """The note without the parts all of whose columns are gone; empty where none is left."""
+        kept = [words for columns, words in self.parts if not columns or not columns <= gone]
+        found = " ".join(kept)
+        return f"{found[:-1]}." if found.endswith((";", ",")) else found
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from accord.cli.options.sources import instances
 from accord.cli.results import present, run_watched
 
 if TYPE_CHECKING:
-    from accord.bench.campaigns.question import CampaignQuestion
+    from accord.bench.campaigns.plan import CampaignQuestion
 
 SECTION = "measure"
 
@@ -97,8 +97,8 @@ def command(
 
 def _expect_asked(reference: str, question: "CampaignQuestion", folder: Path) -> None:
     """Raise a UsageError where the reference is none of the solvers, and none of the folder's."""
-    from accord.bench.analysis.labels import expect_solver
     from accord.bench.campaigns.folder import CampaignError, known_question
+    from accord.bench.campaigns.run import expect_solver
     from accord.bench.campaigns.store import is_barren
     from accord.bench.run.declare import declare_all
     from accord.bench.run.supervisor import ForkServers

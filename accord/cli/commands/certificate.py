@@ -5,13 +5,13 @@ from pathlib import Path
 
 import click
 
-from accord.cli.certifying import keeping
 from accord.cli.commands import FINDING, Ending
+from accord.cli.commands.certify import keeping
 from accord.cli.help_pages import WithExamples
 from accord.cli.options import values
 from accord.cli.output import line
 from accord.puzzles.files.assignment import read_assignment
-from accord.puzzles.files.read import read_grid
+from accord.puzzles.files.texts import read_grid
 from accord.puzzles.phrasing import counted
 from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.proofs.certificate import Certificate, CertificateError

@@ -1,28 +1,34 @@
-"""`accord certify`: prove that a puzzle has no solution, one, or exactly so many."""
+"""`accord certify`: prove that a puzzle has no solution, one, or exactly so many.
+
+What other commands that certify share stands here, too: a certificate that is false ends them, and
+is kept.
+"""
 
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from accord.cli.certifying import already_accepted, keeping
-from accord.cli.commands import FINDING
+from accord.cli.commands import FALSE_THEOREM, FINDING, Ending
 from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments, values
 from accord.cli.options.sources import Unreadable, at_least_one, counter, instances
 from accord.cli.output import line, note
 from accord.cli.working import working
 from accord.puzzles.formats.draft import Variant
-from accord.puzzles.instance import Instance
 from accord.puzzles.phrasing import counted
-from accord.puzzles.proofs.certificate_folder import folder_of
+from accord.puzzles.proofs.certificate import FalseTheoremError
+from accord.puzzles.proofs.certificate_folder import folder_of, write_certificate
+from accord.puzzles.puzzle import Instance
 
 if TYPE_CHECKING:
     from accord.bench.certify.certificate_store import CertificateStore
     from accord.bench.certify.certify import Certified
+    from accord.bench.judge.judge import Verdict
+
 
 SECTION = "ask"
 
@@ -86,7 +92,7 @@ def command(
     a bug of accord.
 
     Examples:
-        # There is one solution: the proof, and the formula for other checkers, in ./proved.
+        # One solution: its proof, and the formula for other checkers, in ./proved.
         accord certify 3..1..2......4.. --cnf -o proved
         # Each puzzle of a collection, in one file.
         accord certify 4x4 -o proved.jsonl
@@ -96,8 +102,7 @@ def command(
         UncertifiedError,
         default_producer,
     )
-    from accord.bench.judge.expected import contradictions
-    from accord.bench.judge.judge import judge
+    from accord.bench.judge.judge import contradictions, judge
 
     chosen, found_wrong, there = producer or default_producer(), False, 0
     campaign = _campaign(puzzle, file)
@@ -200,3 +205,31 @@ def _named_instances(
 
         return campaign_puzzles(campaign)
     return instances(puzzle, file, variant, unreadable)
+
+
+@contextmanager
+def keeping(folder: Path) -> Iterator[None]:
+    """A false certificate in here is kept in this folder, and ends the command with 70."""
+    try:
+        yield
+    except FalseTheoremError as error:
+        write_certificate(error.certificate, folder, formula=True)
+        raise Ending(FALSE_THEOREM, f"{error}: {folder}") from None
+
+
+def with_certificate(verdict: "Verdict", name: str) -> "tuple[Verdict, str]":
+    """The verdict judged again with a certificate; or as it was, and why there is none."""
+    from accord.bench.certify.certify import UncertifiedError, certify
+    from accord.bench.judge.judge import judge
+
+    runs = [each.run for each in verdict.runs]
+    with keeping(Path(f"false-{folder_of(name)}")):
+        try:
+            made = certify(verdict.problem, known=verdict.witnesses)
+        except UncertifiedError as error:
+            return verdict, str(error)
+        return judge(verdict.problem, runs, made.certificate, check=already_accepted), ""
+
+
+def already_accepted(_: object) -> None:
+    """Check nothing: `certify` has."""

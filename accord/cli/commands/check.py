@@ -14,8 +14,8 @@ from accord.cli.options import arguments
 from accord.cli.options.sources import Unreadable, at_least_one, counter, instances
 from accord.cli.working import working
 from accord.puzzles.formats.draft import Variant
-from accord.puzzles.instance import Instance
 from accord.puzzles.phrasing import counted
+from accord.puzzles.puzzle import Instance
 
 if TYPE_CHECKING:
     from accord.bench.run.terms import Terms
@@ -67,10 +67,10 @@ def command(
     """
     from contextlib import closing
 
-    from accord.bench.judge.expected import contradictions
+    from accord.bench.judge.judge import contradictions
     from accord.bench.judge.steps import not_shown
     from accord.bench.run.check import check_all
-    from accord.cli.certifying import with_certificate
+    from accord.cli.commands.certify import with_certificate
     from accord.cli.output import data, line, note, show
     from accord.views.tables.verdict import as_json, evidence, runs_table
 

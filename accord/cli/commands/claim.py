@@ -11,8 +11,7 @@ from accord.cli.help_pages import WithExamples
 from accord.cli.options import values
 from accord.cli.output import note, show_as
 from accord.cli.results import run_watched
-from accord.solvers.registry import MissingBackendError
-from accord.solvers.requirements import lacking
+from accord.solvers.registry import MissingBackendError, lacking
 
 if TYPE_CHECKING:
     from accord.bench.analysis.hypothesis import Hypothesis
@@ -99,10 +98,9 @@ def _run(
 def _run_one(folder: Path, hypotheses: "Sequence[Hypothesis]", *, quiet: bool) -> None:
     """Run the campaign of hypotheses that ask the same question, or go on with it."""
     from accord.bench.analysis.hypothesis import ASKED
-    from accord.bench.campaigns.question import CampaignQuestion
+    from accord.bench.campaigns.plan import CampaignQuestion
     from accord.bench.make.instances.collection import instances_of
-    from accord.bench.run.limits import Limits
-    from accord.bench.run.terms import Terms
+    from accord.bench.run.terms import Limits, Terms
 
     hypothesis = hypotheses[0]
     asked = ASKED | {**hypothesis.asked}

@@ -12,7 +12,7 @@ from accord.cli.options.sources import instances
 from accord.puzzles.formats.draft import USUAL
 
 if TYPE_CHECKING:
-    from accord.puzzles.instance import Instance
+    from accord.puzzles.puzzle import Instance
 
 SECTION = "puzzles"
 

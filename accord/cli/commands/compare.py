@@ -10,8 +10,7 @@ from accord.cli.options import arguments, values
 from accord.cli.options.measuring import measuring
 from accord.cli.output import is_wide, note, show_as
 from accord.cli.working import working
-from accord.solvers.registry import MissingBackendError
-from accord.solvers.requirements import lacking
+from accord.solvers.registry import MissingBackendError, lacking
 
 SECTION = "read results"
 

@@ -69,6 +69,8 @@ def command(solver: str, terms: "Terms", as_json: bool) -> None:
         for check, number in alike.items():
             if number > SHOWN:
                 line(f"{check}: and {number - SHOWN:,} more like these")
-        line(f"{counted(len(complaints), 'complaint')} of {counted(len(alike), 'check')}")
+        passed = max(0, len(CHECKS) - len(alike))
+        checks = counted(len(CHECKS), "check")
+        line(f"{counted(len(complaints), 'complaint')}; {passed} of {checks} passed")
     if complaints:
         raise Ending(FINDING)

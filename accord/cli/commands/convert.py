@@ -16,8 +16,8 @@ from accord.puzzles.formats.draft import Variant
 from accord.puzzles.puzzle import Puzzle
 
 if TYPE_CHECKING:
-    from accord.puzzles.instance import Instance
     from accord.puzzles.problem import Problem
+    from accord.puzzles.puzzle import Instance
 
 SECTION = "puzzles"
 MODEL = "minizinc"  # an encoding, which `accord encode` writes too
@@ -70,9 +70,9 @@ def command(
         accord convert classics/queens-8 --format minizinc
         # The names of all formats, and as which of them a text is read.
         accord convert --formats
-        accord convert "[[1, 2, 0, 4], [3, 0, 0, 2], [2, 1, 0, 3], [4, 0, 0, 1]]" --formats
+        accord convert "[[1,2,0,4], [3,0,0,2], [2,1,0,3], [4,0,0,1]]" --formats
     """
-    from accord.puzzles.files.write import write_many
+    from accord.puzzles.files.texts import write_many
     from accord.puzzles.formats.registry import formats
 
     if listing:

@@ -10,8 +10,7 @@ from accord.cli.commands.encode import complete, encoding_named, refusing
 from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments, values
 from accord.cli.options.sources import one_problem
-from accord.cli.output import line
-from accord.cli.solutions import expect_style, solution_text
+from accord.cli.output import expect_style, line, solution_text
 from accord.puzzles.formats.draft import Variant
 
 SECTION = "puzzles"
@@ -47,12 +46,13 @@ def command(puzzle: str, model: str, name: str, format_: str | None, variant: Va
 
     Examples:
         # The grid that MiniZinc prints for what accord encode --to minizinc writes.
-        echo '3 2 4 1  4 1 2 3  2 3 1 4  1 4 3 2' | accord decode 3..1..2......4.. --from minizinc
-        # The values of a problem that is no puzzle, in the names of its linear program.
+        echo '3 2 4 1  4 1 2 3  2 3 1 4  1 4 3 2' > printed.txt
+        accord decode 3..1..2......4.. printed.txt --from minizinc
+        # The values of another problem, in the names of its linear program.
         echo 'x0 2 x1 4 x2 1 x3 3' | accord decode classics/queens-4 --from linear
     """
     from accord.encodings.model import ModelError, UnsatisfiableError
-    from accord.puzzles.files.write import write_grid
+    from accord.puzzles.files.texts import write_grid
     from accord.puzzles.grid import Grid
 
     encoding = encoding_named(name)

@@ -11,7 +11,7 @@ import click
 from accord.cli.commands import BAD_INPUT, Ending
 from accord.cli.help_pages import WithExamples
 from accord.puzzles.phrasing import counted
-from accord.solvers.logic.tiers import TIERS, Tier
+from accord.solvers.logic.engine.deduction import TIERS, Tier
 
 SECTION = "teach"
 
@@ -44,8 +44,8 @@ def command(board: tuple[str, ...], tier: Tier) -> None:
             f"found {shown}, expected 81 digits, 0 for a blank; "
             "accord explain reads collections and other formats",
         )
-    from accord.cli.compiling import noted
-    from accord.puzzles.files.read import read
+    from accord.cli.output import noted
+    from accord.puzzles.files.texts import read
     from accord.solvers.deciding import first_two
     from accord.solvers.logic.engine.explanation import deduce
     from accord.views.boards.deductions import deduced

@@ -12,12 +12,13 @@ from accord.cli.options import arguments, values
 from accord.cli.options.sources import at_least_one, instances
 from accord.cli.output import data, line, naming
 from accord.cli.working import working
+from accord.puzzles.files.outside_file import expect_own
 from accord.puzzles.formats.draft import Variant
 from accord.puzzles.problem import expect_no_objective
 
 if TYPE_CHECKING:
     from accord.bench.run.terms import Terms
-    from accord.puzzles.instance import Instance
+    from accord.puzzles.puzzle import Instance
 
 SECTION = "ask"
 
@@ -72,7 +73,7 @@ def command(
         # These two agree.
         accord dispute 3..1..2......4.. -s backtracking-mrv -s cpsat
     """
-    from accord.bench.hunt.case_folder import expect_own, write_case
+    from accord.bench.hunt.case_folder import OWN, write_case
     from accord.bench.hunt.case_report import case_as_json
     from accord.bench.hunt.dispute import Parties
     from accord.bench.hunt.settle import settled
@@ -81,7 +82,7 @@ def command(
     instance = _instance(puzzle, variant)
     folder = output or Path("results/local/disputes", _file_name(instance.name))
     if not no_folder:
-        expect_own(folder.resolve())
+        expect_own(folder, *OWN)
     with working("asking both solvers") as work, Parties(solvers, terms) as parties:
         case = settled(instance, parties, times, most, terms.limits.seconds)
         work.end()

@@ -1,6 +1,7 @@
 """`accord explain`: give every step to the solution, with its reason."""
 
 import json
+import sys
 from functools import partial
 from itertools import chain, islice
 
@@ -10,9 +11,9 @@ from accord.cli.commands.show import write_page
 from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments
 from accord.cli.options.sources import Unreadable, at_least_one, instances
-from accord.cli.output import expect_writable, line
+from accord.cli.output import expect_writable, fitted, line
 from accord.puzzles.formats.draft import Variant
-from accord.solvers.logic.tiers import TIERS, Tier
+from accord.solvers.logic.engine.deduction import TIERS, Tier
 
 SECTION = "teach"
 
@@ -67,7 +68,7 @@ def command(
         accord explain --list
     """
     from accord import explain
-    from accord.cli.compiling import noted
+    from accord.cli.output import noted
     from accord.solvers.logic.engine.logic_trace import recording_of
     from accord.views.boards.deductions import as_json, brief_lines, explanation_lines
 
@@ -105,7 +106,7 @@ def command(
             line(f"{instance.name}: {instance.problem}")
         in_full = partial(explanation_lines, boards=boards)
         for text in (brief_lines if brief else in_full)(explanation, bookkeeping=all_):
-            click.echo(text)
+            click.echo(fitted(text, sys.stdout))
         if len(first) > 1:
             click.echo()
     unreadable.end()

@@ -16,7 +16,7 @@ from accord.cli.output import note
 if TYPE_CHECKING:
     from accord.bench.make.generated import Generated
     from accord.bench.make.recipe import Recipe
-    from accord.puzzles.instance import Instance
+    from accord.puzzles.puzzle import Instance
 
 SECTION = "puzzles"
 
@@ -229,9 +229,9 @@ def _print(recipe: "Recipe", making: _Generation, format_: str | None) -> None:
     """Make and write the puzzles, with notes on standard error."""
     from accord.bench.make.full_grid import GridNotFoundError, NoGridError
     from accord.bench.make.generated import OutOfAttemptsError
-    from accord.cli.compiling import ready
+    from accord.cli.output import ready
     from accord.cli.working import hide, working
-    from accord.puzzles.files.write import write_many
+    from accord.puzzles.files.texts import write_many
     from accord.solvers.deciding import exact
 
     if recipe.is_stopped:
@@ -298,7 +298,7 @@ def _print_boards(
     from accord.bench.make.boards.making import boards, instance
     from accord.bench.make.generated import OutOfAttemptsError
     from accord.cli.working import hide, working
-    from accord.puzzles.files.write import write_many
+    from accord.puzzles.files.texts import write_many
 
     found = boards(kind, **wanted, seed=making.seed, watch=lambda: making.watch(str))
     made = (instance(board, kind, making.seed) for board in found)
@@ -321,7 +321,7 @@ def _print_boards(
 def _instances(recipe: "Recipe", making: _Generation) -> "Iterator[Instance]":
     """The puzzles with names and what is known of them."""
     from accord.bench.make.generated import puzzles
-    from accord.puzzles.instance import Expected, Instance
+    from accord.puzzles.puzzle import Expected, Instance
 
     seed = making.seed
     for made in puzzles(recipe, seed, making.count, making.watch):

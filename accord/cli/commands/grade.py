@@ -54,8 +54,8 @@ def command(
     says, too.
 
     Examples:
-        printf '%s\n' 'title = "Week 3"' '[[task]]' 'name = "small"' 'public = "4x4"' \
-          'most = 2' 'points = 4' > tasks.toml
+        printf '%s\n' 'title = "Week 3"' '[[task]]' 'name = "small"' \
+          'public = "4x4"' 'most = 2' 'points = 4' > tasks.toml
         echo 'def solve(board): return None' > ada.py
         # your own file may run with your rights; a class runs in the sandbox
         accord grade ada.py --tasks tasks.toml --unsandboxed

@@ -1,6 +1,7 @@
 """`accord hint`: say where to look next, by which technique, and what follows."""
 
 import json
+import sys
 from dataclasses import replace
 
 import click
@@ -9,9 +10,10 @@ from accord.cli.commands import FINDING, Ending
 from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments, values
 from accord.cli.options.sources import one_puzzle
+from accord.cli.output import fitted
 from accord.puzzles.formats.draft import Variant
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
-from accord.solvers.logic.tiers import TIERS, Tier
+from accord.solvers.logic.engine.deduction import TIERS, Tier
 
 SECTION = "teach"
 
@@ -58,7 +60,7 @@ def command(
         accord hint 3..1..2......4.. 32.1..2......4.. --steps 1
     """
     from accord import hint
-    from accord.cli.compiling import noted
+    from accord.cli.output import noted
     from accord.views.boards.hints import as_json, hint_lines
 
     asked = one_puzzle(puzzle, variant)
@@ -74,6 +76,6 @@ def command(
         click.echo(json.dumps(as_json(found)))
     else:
         for text in hint_lines(found, tier, steps, board):
-            click.echo(text)
+            click.echo(fitted(text, sys.stdout))
     if not found.sound:
         raise Ending(FINDING)

@@ -10,7 +10,7 @@ from accord.cli.options import arguments, values
 from accord.cli.options.measuring import KEEP_WRONG, measuring
 from accord.cli.output import data, naming, note
 from accord.cli.working import working
-from accord.puzzles.outside_text import visible
+from accord.puzzles.outside_data import visible
 
 SECTION = "read results"
 
@@ -62,9 +62,9 @@ def command(
     """
     if pairs and not figures:
         raise click.UsageError("found --pair without --figures, expected both")
-    from accord.views.report.extra import check
+    from accord.results import expect_extra
 
-    check()
+    expect_extra()
     from accord.views.report import tables as written
     from accord.views.report.figures import all_figures as drawings
     from accord.views.report.findings import findings

@@ -22,12 +22,11 @@ from accord.cli.options.sources import (
     standard_input,
 )
 from accord.cli.output import console, expect_writable, line, naming, note
-from accord.puzzles.files.read import read_many
+from accord.puzzles.files.texts import read_many
 from accord.puzzles.formats.draft import Variant
-from accord.puzzles.instance import Instance
 from accord.puzzles.phrasing import counted
 from accord.puzzles.problem import Problem, Solution
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.puzzle import Instance, Puzzle
 from accord.solvers.traces.events import Recording, wrong_solutions
 from accord.solvers.traces.files import MalformedTraceError, looks_like_trace, read
 
@@ -117,7 +116,7 @@ def command(
     asked: AskedTraces,
     variant: Variant,
 ) -> None:
-    """Show puzzles and problems, what solvers do with them, or the steps of a proof.
+    r"""Show puzzles and problems, what solvers do with them, or the steps of a proof.
 
     Without --html or --terminal the puzzle is printed, or drawn with --svg; a problem in the form
     that its layout says, or as a list of its variables. With them a solver is
@@ -137,7 +136,8 @@ def command(
         # A page that plays two solvers side by side; open it in a browser.
         accord show 3..1..2......4.. -s propagate-search -s logic --html race.html
         # Where two searches part.
-        accord show classics/queens-8 -s backtracking-mrv -s backtracking-naive --difference
+        accord show classics/queens-8 -s backtracking-mrv -s backtracking-naive \
+          --difference
     """
     if looks:
         _list_looks()

@@ -20,22 +20,21 @@ from accord.cli.commands import BAD_INPUT, FINDING, UNDECIDED
 from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments, values
 from accord.cli.options.sources import Unreadable, at_least_one, counter, instances, is_file
-from accord.cli.output import line
-from accord.cli.solutions import COMPETITION, expect_style, solution_text
+from accord.cli.output import COMPETITION, expect_style, line, solution_text
 from accord.cli.working import Working, hide, working
-from accord.puzzles.files.write import write_grid
+from accord.puzzles.files.texts import write_grid
 from accord.puzzles.formats.draft import Variant
-from accord.puzzles.formats.xcsp3.instantiation import UNSUPPORTED
-from accord.puzzles.formats.xcsp3.refusing import UnknownError
+from accord.puzzles.formats.xcsp3.elements import UnknownError
 from accord.puzzles.grid import Grid
-from accord.puzzles.instance import Instance
 from accord.puzzles.phrasing import counted
 from accord.puzzles.problem import HasObjectiveError, Solution, expect_no_objective
+from accord.puzzles.puzzle import Instance
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 from accord.solvers.budget import now
 from accord.solvers.settings import MOST_THREADS
 
 SECTION = "ask"
+UNSUPPORTED = "s UNSUPPORTED"  # in the words of the competitions
 
 LINES = (None, "line", "sdm")  # formats in which many grids are one line each
 

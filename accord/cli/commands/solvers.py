@@ -24,7 +24,7 @@ def command(as_json: bool, with_settings: bool, kinds: bool) -> None:
         accord solvers
         # What can be set of each, as in -s backtracking-mrv:filter=gac.
         accord solvers --settings
-        # Which solvers post a kind of constraints, decompose or refuse it; --json says why.
+        # Which solvers post a kind of constraints, or not; --json says why.
         accord solvers --kinds
     """
     from accord.cli.output import show_as

@@ -13,8 +13,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from accord.bench.speed.sets import KINDS
-from accord.bench.speed.sets import puzzles as of_kind
 from accord.cli.commands import FINDING
 from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments, values
@@ -102,7 +100,7 @@ def command(
 
     Examples:
         # Two solvers for a tenth of a second each; both are compared with Norvig.
-        accord speed easy -s propagate-search -s exact-cover-bits --time 100ms --repeat 1
+        accord speed easy -s propagate-search -s dancing-links --time 0.1s --repeat 1
     """
     from accord.bench.run.environment import environment
     from accord.bench.speed.throughput import measured
@@ -185,8 +183,8 @@ def _samples(
 ) -> "Iterator[PuzzleSet]":
     """The sets that are named; all kinds by default."""
     from accord.bench.make.instances.collection import collections
-    from accord.bench.speed.forms import puzzle_sets
-    from accord.puzzles.files.read import read
+    from accord.bench.speed.forms import KINDS, puzzle_sets, shipped
+    from accord.puzzles.files.texts import read
 
     files = [name for name in puzzles if name not in KINDS]
     if variant and not files:
@@ -201,7 +199,7 @@ def _samples(
             )
     for name in puzzles or KINDS:
         if name in KINDS:
-            yield from puzzle_sets(name, map(read, of_kind(name)))
+            yield from puzzle_sets(name, map(read, shipped(name)))
         else:
             found = (
                 expect_puzzle(each.problem, "this command")

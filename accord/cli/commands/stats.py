@@ -10,8 +10,7 @@ from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments
 from accord.cli.options.measuring import KEEP_WRONG, measuring
 from accord.cli.output import show_as
-from accord.solvers.registry import MissingBackendError
-from accord.solvers.requirements import lacking
+from accord.solvers.registry import MissingBackendError, lacking
 
 SECTION = "read results"
 

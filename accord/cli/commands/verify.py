@@ -19,12 +19,11 @@ from accord.cli.options.sources import Unreadable, instances, is_file
 from accord.cli.output import line
 from accord.puzzles.files.assignment import read_assignment
 from accord.puzzles.files.bytes_of_text import encoding_of, no_text
-from accord.puzzles.files.read import read_grid
+from accord.puzzles.files.texts import read_grid
 from accord.puzzles.formats.draft import Variant
-from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.phrasing import counted, plural
 from accord.puzzles.problem import Problem, Solution
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.puzzle import Expected, Instance, Puzzle
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 if TYPE_CHECKING:
@@ -92,7 +91,7 @@ def command(
         sure = unique and not tally.undecided
         known = f"the only solution ({tally.grade})" if sure else "a solution"
         more = "; whether the only one is open" if tally.undecided else ""
-        click.echo(f"correct: it is {known}{more}")
+        line(f"correct: it is {known}{more}")
     found = tally.wrong or tally.miscounted or tally.refuted or tally.broken_down
     if found or (tally.undecided and not tally.limited):
         unreadable.end(FINDING)
@@ -180,7 +179,7 @@ def _miscounted(instance: Instance, verdict: "Verdict | None", sure: int) -> Ite
         if sure > instance.expected.count:
             yield f"published are {instance.expected.count} solutions, but {sure} was verified"
         return
-    from accord.bench.judge.expected import contradictions
+    from accord.bench.judge.judge import contradictions
 
     number_alone = replace(instance.expected, solution=None)
     yield from contradictions(instance.problem, number_alone, verdict)

@@ -15,9 +15,11 @@ from accord.cli.options import arguments, values
 from accord.cli.options.sources import one_problem
 from accord.cli.output import data, line, note
 from accord.cli.working import working
+from accord.puzzles.files.outside_file import expect_own, subfolder
 from accord.puzzles.formats.draft import Variant
 from accord.puzzles.grid import SYMBOLS
 from accord.puzzles.problem import Problem, Solution, expect_no_objective
+from accord.puzzles.proofs.certificate_folder import OWN, write_certificate
 from accord.puzzles.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -130,6 +132,8 @@ def command(
     if cell and (number or cores):
         option = "--all" if number else "--cores"
         raise click.UsageError(f"found --cell and {option}, expected one of them")
+    if output is not None:
+        expect_own(output, *OWN)
     problem = one_problem(puzzle, variant)
     expect_no_objective(problem)
     asked = _asked_value(cell, problem)
@@ -334,9 +338,6 @@ def _argument(none: "NoSolution") -> Iterator[str]:
 
 def _write(folder: Path, none: "dict[str, NoSolution]") -> None:
     """Write certificates, each in a folder of its own."""
-    from accord.puzzles.files.outside_file import subfolder
-    from accord.puzzles.proofs.certificate_folder import write_certificate
-
     for name, each in none.items():
         if each.certificate is None:
             note(f"{name}: not certified: {each.why_not}")

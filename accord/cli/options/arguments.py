@@ -243,8 +243,7 @@ def _terms(
     seconds: float | None, memory_limit: int | None = None, best_effort: bool = False, **rest: Any
 ) -> "Terms":
     """The terms that the options of a command state."""
-    from accord.bench.run.limits import LONG, Limits
-    from accord.bench.run.terms import Terms
+    from accord.bench.run.terms import LONG, Limits, Terms
 
     limits = Limits(LONG if seconds is None else seconds, memory_limit, best_effort=best_effort)
     return Terms(limits, **rest)

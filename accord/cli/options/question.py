@@ -21,7 +21,7 @@ from accord.puzzles.formats.draft import Variant
 from accord.puzzles.phrasing import listed
 
 if TYPE_CHECKING:
-    from accord.bench.campaigns.question import CampaignQuestion
+    from accord.bench.campaigns.plan import CampaignQuestion
 
 STATED = ("puzzles", "digest", "merged")  # in a campaign's own folder; not part of what is asked
 EVERY_SOLVER = "*"  # among the solvers of a CAMPAIGN.toml
@@ -91,14 +91,15 @@ OPTIONS = (
 
 def _options(source: str, best_effort: bool, **options: Any) -> CampaignOptions:
     """The options of a command; a CAMPAIGN.toml states those that are at their defaults."""
-    from accord.bench.campaigns.question import CampaignQuestion
-    from accord.bench.run.limits import Limits
-    from accord.bench.run.terms import Terms
+    from accord.bench.campaigns.plan import CampaignQuestion
+    from accord.bench.run.terms import Limits, Terms
 
     same_search = options.pop("same_search")
     variant = arguments.as_variant(*(options.pop(name) for name in VARIANT))
     asked = read_question(Path(source)) if source.endswith(".toml") else {}
     same_search |= asked.pop("same_search", False)
+    if "solvers" in asked and not is_given("solvers"):
+        _expect_solvers(source, asked["solvers"])
     asked |= {name: value for name, value in options.items() if name not in asked or is_given(name)}
     variant = variant or asked.get("reading", variant)
     limits = Limits(asked["time_limit"], asked["memory_limit"], asked["cpu_limit"], best_effort)
@@ -110,6 +111,24 @@ def _options(source: str, best_effort: bool, **options: Any) -> CampaignOptions:
         **{name: asked[name] for name in ("repeat", "isomorphs", "seed", "shard")},
     )
     return CampaignOptions(source, variant, question)
+
+
+def _expect_solvers(file: str, names: Iterable[str]) -> None:
+    """Refuse names and settings in a CAMPAIGN.toml that no solver of accord has.
+
+    Raises:
+        CampaignError: there is one; names the file.
+    """
+    from accord.bench.campaigns.folder import CampaignError
+    from accord.solvers.registry import UnknownSolverError, is_from_outside, registered
+    from accord.solvers.settings import SettingError
+
+    for name in names:
+        try:
+            if name != EVERY_SOLVER and not is_from_outside(name):
+                registered(name)
+        except (UnknownSolverError, SettingError) as error:
+            raise CampaignError(f"{file}: solvers: {error}") from None
 
 
 def asked_solvers(names: Iterable[str]) -> tuple[str, ...]:
@@ -179,7 +198,8 @@ def option_in_file(name: str, expected: str = "a number") -> OwnJson:
         try:
             return TYPES[name].convert(str(found), None, None)
         except click.BadParameter as error:
-            raise MisfitError(error.message) from None
+            as_option = repr(str(found))
+            raise MisfitError(error.message.replace(as_option, FILE.shown(found))) from None
 
     return OwnJson(read)
 

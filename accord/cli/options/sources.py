@@ -23,9 +23,8 @@ from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 if TYPE_CHECKING:
     from accord.puzzles.formats.format import Complain
-    from accord.puzzles.instance import Instance
     from accord.puzzles.problem import Problem
-    from accord.puzzles.puzzle import Puzzle
+    from accord.puzzles.puzzle import Instance, Puzzle
 
 MOST_NAMED = 3  # files in a note
 MOST_LEFT_OUT = 20  # lines that are named
@@ -70,7 +69,7 @@ def _instances(
 ) -> "Iterator[Instance]":
     """The puzzles, as they are read."""
     from accord.bench.make.instances.collection import collections, instances_of, named
-    from accord.puzzles.files.read import read_many
+    from accord.puzzles.files.texts import read_many
 
     if puzzle is not None and file is not None:
         raise click.UsageError("found PUZZLE and --file, expected one of them")
@@ -237,7 +236,7 @@ def of_text(
         MalformedPuzzleError: it is none, or rather the name of a file that is not there.
     """
     from accord.bench.make.instances.collection import is_path, is_rather_a_name
-    from accord.puzzles.files.read import read_many
+    from accord.puzzles.files.texts import read_many
 
     try:
         lines = text.splitlines(keepends=True)
@@ -262,10 +261,9 @@ def read_as(name: str) -> str:
         MalformedPuzzleError: it cannot be read.
     """
     from accord.bench.make.instances.collection import named
-    from accord.puzzles.files.bytes_of_text import encoding_of, no_text
+    from accord.puzzles.files.bytes_of_text import encoding_of, is_xcsp3, no_text
     from accord.puzzles.files.foreign import refuse_foreign_file
     from accord.puzzles.files.read_many import format_of
-    from accord.puzzles.files.xcsp3_file import is_xcsp3
 
     if name == "-":
         with standard_input("text on standard input") as lines:

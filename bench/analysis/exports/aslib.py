@@ -80,7 +80,8 @@ def write(folder: Path, out: Path, steps: ShowStep = not_shown) -> list[Path]:
         steps: called before each puzzle is judged.
 
     Raises:
-        CampaignError: there is no campaign, runs are missing, or there is something in `out`.
+        CampaignError: there is no campaign, or runs are missing.
+        InputError: there is something in `out`.
     """
     truths: dict[str, str] = {}
 

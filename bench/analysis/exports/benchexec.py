@@ -48,7 +48,8 @@ def write(folder: Path, out: Path, steps: ShowStep = not_shown) -> list[Path]:
         steps: called before each puzzle is judged.
 
     Raises:
-        CampaignError: there is no campaign, it has no runs, or there is something in `out`.
+        CampaignError: there is no campaign, or it has no runs.
+        InputError: there is something in `out`.
     """
     names: list[str] = []
     with delivery(out) as unfinished, exported(folder, steps=steps) as campaign:
@@ -92,19 +93,19 @@ class _Document:
         self._generator.endElement(tag)
 
     def _start(self, tag: str, attributes: dict[str, object]) -> None:
-        known = {name: _text(value) for name, value in attributes.items() if value is not None}
+        known = {name: _xml_text(value) for name, value in attributes.items() if value is not None}
         self._generator.ignorableWhitespace("\n" + "  " * self._depth)
         self._generator.startElement(tag, known)  # type: ignore[arg-type]  # a mapping is enough
 
     def text(self, text: str) -> None:
         """Write text."""
-        self._generator.characters(_text(text))
+        self._generator.characters(_xml_text(text))
 
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def _text(value: object) -> str:
+def _xml_text(value: object) -> str:
     return _NOT_XML.sub("\ufffd", str(value))
 
 

@@ -20,7 +20,7 @@ from typing import Any
 
 from accord.bench.analysis.exports.rows import COLUMNS, Exported, Row, RunSet, delivery, exported
 from accord.bench.judge.steps import ShowStep, not_shown
-from accord.puzzles.outside_text import inert
+from accord.puzzles.outside_data import inert
 
 TABLE, CONFIGURATION = "campaign.csv", "metrics.yml"
 COLUMN_NAMES = ("puzzle_name", "experiment_ware", *(name for name in COLUMNS if name != "name"))
@@ -35,7 +35,8 @@ def write(folder: Path, out: Path, steps: ShowStep = not_shown) -> list[Path]:
         steps: called before each puzzle is judged.
 
     Raises:
-        CampaignError: there is no campaign, it has no runs, or there is something in `out`.
+        CampaignError: there is no campaign, or it has no runs.
+        InputError: there is something in `out`.
     """
     with delivery(out) as unfinished, exported(folder, steps=steps) as campaign:
         with (unfinished / TABLE).open("w", encoding="utf-8", newline="") as file:

@@ -37,6 +37,7 @@ from accord.bench.campaigns.folder import CampaignError, known_question, read_en
 from accord.bench.campaigns.run import KEY
 from accord.bench.campaigns.store import opened
 from accord.bench.judge.steps import ShowStep, not_shown
+from accord.puzzles.files.outside_file import expect_own
 from accord.solvers.budget import COUNTERS
 
 SPLITTING = tuple(name for name in KEY if name != "puzzle")
@@ -227,20 +228,13 @@ def delivery(out: Path) -> Iterator[Path]:
     """A folder whose files are moved to `out` at the end.
 
     Raises:
-        CampaignError: there is something.
+        InputError: there is something.
     """
-    _check_free(out)
+    expect_own(out)
     out.parent.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(prefix=".accord-export-", dir=out.parent) as unfinished:
         yield Path(unfinished)
         out.mkdir(exist_ok=True)
-        _check_free(out)
+        expect_own(out)
         for path in sorted(Path(unfinished).iterdir()):
             path.rename(out / path.name)
-
-
-def _check_free(out: Path) -> None:
-    if out.exists() and not out.is_dir():
-        raise CampaignError(f"{out}: found a file, expected a new or empty folder")
-    if out.exists() and (found := sorted(out.iterdir())):
-        raise CampaignError(f"{out}: found {found[0].name} in it, expected a new or empty folder")

@@ -19,8 +19,7 @@ from accord.bench.analysis.statistics.censored import Censored, censored
 from accord.bench.analysis.statistics.pair import Pair, Standing, pairs, standing
 from accord.bench.analysis.statistics.portfolio import Portfolio, costs, portfolio
 from accord.bench.analysis.statistics.ranks import Ranks, ranks
-from accord.bench.analysis.statistics.resampling import RESAMPLES_OF_ORDER, flips
-from accord.bench.analysis.statistics.sample import Campaign, Sample
+from accord.bench.analysis.statistics.sample import RESAMPLES_OF_ORDER, Campaign, Sample, flips
 from accord.bench.analysis.statistics.scores import (
     Tally,
     borda,

@@ -51,8 +51,7 @@ import numpy
 from numpy.typing import NDArray
 from scipy import stats
 
-from accord.bench.analysis.statistics.resampling import resampled
-from accord.bench.analysis.statistics.sample import Sample
+from accord.bench.analysis.statistics.sample import Sample, resampled
 from accord.bench.analysis.statistics.typical import signed_rank, typical
 from accord.bench.analysis.table import bound
 from accord.bench.judge.steps import ShowStep, not_shown, stepwise

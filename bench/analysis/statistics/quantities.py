@@ -43,8 +43,7 @@ from accord.bench.analysis.statistics.pair import (
     Pair,
     widened,
 )
-from accord.bench.analysis.statistics.resampling import resampled
-from accord.bench.analysis.statistics.sample import Sample
+from accord.bench.analysis.statistics.sample import Sample, resampled
 from accord.bench.analysis.statistics.scores import penalised
 
 QUANTITIES = ("times", "typical", "solved", "PAR-2")

@@ -1,6 +1,7 @@
 """Scripts for SAT solvers: the clauses, and for each variable the literals that say its value.
 
-After each model the values that it says are forbidden by a clause, as in solvers/sat/nogoods.py.
+After each model the values that it says are forbidden by a clause, as in
+solvers/sat/added_clauses.py.
 """
 
 from accord.bench.hunt.reproducers.script import constant

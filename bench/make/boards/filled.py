@@ -49,7 +49,7 @@ def _columns_fit(board: Sequence[Sequence[int]], size: int) -> bool:
 
 
 def _binairo(size: int, givens: Sequence[Change]) -> Problem:
-    return binairo(_text(["."] * (size * size), size, givens))
+    return binairo(_board_text(["."] * (size * size), size, givens))
 
 
 def hidato_draft(size: int, random: Random) -> Clued:
@@ -90,10 +90,10 @@ def _path(size: int, random: Random) -> list[int]:
 
 
 def _hidato(words: Sequence[str], size: int, numbers: Sequence[Change]) -> Problem:
-    return hidato(_text(words, size, numbers))
+    return hidato(_board_text(words, size, numbers))
 
 
-def _text(words: Sequence[str], size: int, givens: Sequence[Change]) -> str:
+def _board_text(words: Sequence[str], size: int, givens: Sequence[Change]) -> str:
     words = [*words]
     for cell, value in givens:
         words[cell] = str(value)

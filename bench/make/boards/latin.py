@@ -13,9 +13,8 @@ from accord.bench.make.boards.draft import Change, Clued
 from accord.bench.make.chance import shuffled
 from accord.bench.make.full_grid import full_grid
 from accord.puzzles import Grid, Puzzle, shape
-from accord.puzzles.classics.boards.board import ORTHOGONAL, STEP, pairs
-from accord.puzzles.classics.boards.futoshiki import futoshiki
-from accord.puzzles.classics.boards.kropki import BLACK, WHITE, kropki
+from accord.puzzles.classics.boards.board import ORTHOGONAL, pairs
+from accord.puzzles.classics.boards.signs_between import BLACK, STEP, WHITE, futoshiki, kropki
 from accord.puzzles.classics.boards.skyscrapers import skyscrapers
 
 

@@ -1,4 +1,4 @@
-"""Making a puzzle: harder as long as one solution is left, and then rated.
+"""Making a puzzle of one of the kinds: harder as long as one solution is left, and then rated.
 
 A draft begins with more clues than it needs.  Each change is kept if the puzzle still has exactly
 one solution, which a search proves that has few guesses to spend: what takes more is too hard.
@@ -18,20 +18,61 @@ The search needs no clock and draws nothing, so that a rating is the same on eve
 version of accord whose filters are stronger may rate differently, and so make other puzzles.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from random import Random
 from typing import Literal, NamedTuple, get_args
 
+from accord.bench.make.boards.caged import kenken_draft, killer_draft
 from accord.bench.make.boards.draft import BoardDraft
-from accord.bench.make.boards.kinds import KINDS
+from accord.bench.make.boards.filled import binairo_draft, hidato_draft
+from accord.bench.make.boards.kakuro import kakuro_draft
+from accord.bench.make.boards.latin import (
+    futoshiki_draft,
+    kropki_draft,
+    skyscrapers_draft,
+)
+from accord.bench.make.boards.nonogram import nonogram_draft
+from accord.bench.make.boards.variants import (
+    anti_knight_draft,
+    arrows_draft,
+    non_consecutive_draft,
+    thermometers_draft,
+)
 from accord.bench.make.chance import source
 from accord.bench.make.generated import OutOfAttemptsError
 from accord.bench.make.recipe import RecipeError
 from accord.puzzles import Problem, Solution
-from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.phrasing import counted
+from accord.puzzles.puzzle import Expected, Instance
 from accord.solvers.answer import ask
 from accord.solvers.budget import Budget, GaveUpError
 from accord.solvers.registry import runnable
+
+
+class BoardKind(NamedTuple):
+    """A kind of board: its first draft, the possible sizes, the usual one."""
+
+    draft: Callable[[int, Random], BoardDraft]
+    sizes: Sequence[int]
+    usual: int
+
+
+KINDS: Mapping[str, BoardKind] = {
+    "anti-knight": BoardKind(anti_knight_draft, (6, 9), 9),
+    "arrows": BoardKind(arrows_draft, (4, 6, 8, 9), 6),
+    "binairo": BoardKind(binairo_draft, (4, 6, 8, 10), 8),
+    "futoshiki": BoardKind(futoshiki_draft, range(3, 10), 5),
+    "hidato": BoardKind(hidato_draft, range(3, 8), 5),
+    "kakuro": BoardKind(kakuro_draft, range(4, 11), 6),
+    "kenken": BoardKind(kenken_draft, range(3, 8), 5),
+    "killer": BoardKind(killer_draft, (4, 6, 8, 9), 6),
+    "kropki": BoardKind(kropki_draft, range(3, 8), 5),
+    "non-consecutive": BoardKind(non_consecutive_draft, (6, 9), 6),
+    "nonogram": BoardKind(nonogram_draft, range(4, 21), 10),
+    "skyscrapers": BoardKind(skyscrapers_draft, range(3, 8), 5),
+    "thermometers": BoardKind(thermometers_draft, (4, 6, 8, 9), 6),
+}
+
 
 Difficulty = Literal["easy", "medium", "hard"]
 DIFFICULTIES: tuple[Difficulty, ...] = get_args(Difficulty)

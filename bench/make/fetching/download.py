@@ -23,7 +23,7 @@ from typing import IO, Any
 from urllib.parse import urlsplit
 
 from accord.puzzles.errors import InputError
-from accord.puzzles.outside_text import visible
+from accord.puzzles.outside_data import visible
 from accord.puzzles.version import VERSION
 
 TRIES = 3

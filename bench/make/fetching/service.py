@@ -9,8 +9,8 @@ from functools import cache
 
 from accord.bench.make.fetching.download import FetchError, FetchLimits
 from accord.puzzles.discovery import members
-from accord.puzzles.instance import Instance
 from accord.puzzles.phrasing import nearest
+from accord.puzzles.puzzle import Instance
 
 Ask = Callable[[str, str, FetchLimits], Iterator[Instance]]
 

@@ -23,8 +23,8 @@ from time import monotonic
 from typing import IO, Any, cast
 
 from accord.bench.make.fetching.download import PART, FetchError
+from accord.puzzles.files.bytes_of_text import is_xcsp3
 from accord.puzzles.files.compressed import BZIP2, GZIP, LZMA, XZ, chunks_of
-from accord.puzzles.files.xcsp3_file import is_xcsp3
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 MOST_FILES = 10_000  # and folders
@@ -115,7 +115,7 @@ class _TarBytes:
         return self._at
 
     def seek(self, place: int) -> None:
-        while self._at < place and self._read(min(PART, place - self._at)):
+        while self._at < place and self._next_bytes(min(PART, place - self._at)):
             pass
 
     def read(self, size: int) -> bytes:
@@ -127,11 +127,11 @@ class _TarBytes:
                     "expected at most that"
                 )
         found = b""
-        while len(found) < size and (part := self._read(size - len(found))):
+        while len(found) < size and (part := self._next_bytes(size - len(found))):
             found += part
         return found
 
-    def _read(self, size: int) -> bytes:
+    def _next_bytes(self, size: int) -> bytes:
         self._part = self._part or next(self._parts, b"")
         found, self._part = self._part[:size], self._part[size:]
         self._at += len(found)

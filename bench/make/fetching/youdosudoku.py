@@ -13,8 +13,8 @@ from typing import Any
 
 from accord.bench.make.fetching.download import FetchError, FetchLimits, fetched
 from accord.bench.make.fetching.service import Service
-from accord.puzzles.files.read import read, read_grid
-from accord.puzzles.instance import Expected, Instance
+from accord.puzzles.files.texts import read, read_grid
+from accord.puzzles.puzzle import Expected, Instance
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 URL = "https://youdosudoku.com/api/"

@@ -22,17 +22,17 @@ from accord.bench.make.instances.folder import (
     problem_files,
     with_names,
 )
-from accord.puzzles.files.bytes_of_text import encoding_of, no_text
+from accord.puzzles.files.bytes_of_text import encoding_of, is_xcsp3, name_of, no_text
 from accord.puzzles.files.compressed import chunks_of
 from accord.puzzles.files.foreign import refuse_foreign_file
 from accord.puzzles.files.outside_file import OutsideFileError, read_outside
-from accord.puzzles.files.read import read_many
-from accord.puzzles.files.xcsp3_file import is_xcsp3, name_of
+from accord.puzzles.files.texts import read_many
+from accord.puzzles.formats.csv_table import is_table
 from accord.puzzles.formats.draft import USUAL, Variant
 from accord.puzzles.formats.format import Complain, give_up
-from accord.puzzles.instance import Instance
 from accord.puzzles.phrasing import listed, similar
 from accord.puzzles.problem import Problem
+from accord.puzzles.puzzle import Instance
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 FOLDER = Path(__file__).parent
@@ -187,8 +187,8 @@ def _instances(
                     (complain or give_up)(error)
         return
     changed = name in collections() and bool(variant)
-    if around and complain:
-        complain = _of_file(path, complain)
+    if complain:
+        complain = naming_file(path, complain)
     with _names(path):
         refuse_foreign_file(path)
         if is_xcsp3(path):
@@ -199,7 +199,9 @@ def _instances(
         with path.open(encoding=encoding_of(path), newline="") as lines:
             if name in collections():
                 next(lines)
-            for instance in read_many(lines, variant, name=path.stem, complain=complain):
+            for instance in read_many(
+                *(lines, variant), name=path.stem, complain=complain, table=is_table(path)
+            ):
                 yield replace(instance, expected=None) if changed else instance
 
 
@@ -213,7 +215,7 @@ def _noting(said: list[MalformedPuzzleError], complain: Complain) -> Complain:
     return both
 
 
-def _of_file(path: Path, complain: Complain) -> Complain:
+def naming_file(path: Path, complain: Complain) -> Complain:
     """A complaint function whose errors name the file."""
     return lambda error: complain(MalformedPuzzleError(f"{path}: {error}"))
 

@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from accord.puzzles.files.xcsp3_file import name_of
-from accord.puzzles.instance import Instance
+from accord.puzzles.files.bytes_of_text import name_of
+from accord.puzzles.puzzle import Instance
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 LONGEST_LINE = 2**16  # characters, so that an instance on one line is not read to see it is no list

@@ -9,10 +9,10 @@
     more       both ends at once: x <= v and not x <= w,    one less than values, in a chain
                where w is the next lower value
 
-The direct literals are those of direct.py, the others those of order.py; that a literal stands for
-two others is an equivalence in three clauses (G. Tseitin, "On the complexity of derivation in
-propositional calculus", 1968), so that values leave it no choice.  Variable 1 is always true: with
-it constants are literals, and a clause is simplified when it is said.
+The direct literals are those of direct.py, the others those of order_and_log.py; that a literal
+stands for two others is an equivalence in three clauses (G. Tseitin, "On the complexity of
+derivation in propositional calculus", 1968), so that values leave it no choice.  Variable 1 is
+always true: with it constants are literals, and a clause is simplified when it is said.
 """
 
 from bisect import bisect_right

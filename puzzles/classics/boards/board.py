@@ -1,4 +1,4 @@
-"""What several boards share: rows, cages and signs in a text, and pairs of cells.
+"""What several boards share: rows and cages in a text, and pairs of cells.
 
 A board is a text with a word for each cell.  Cages are sets of cells with a letter each, as killers
 and KenKens have them.
@@ -6,8 +6,6 @@ and KenKens have them.
 
 from collections.abc import Collection, Iterable, Iterator
 from math import isqrt
-from textwrap import dedent
-from typing import NamedTuple
 
 from accord.puzzles.constraints.constraint import MalformedConstraintError
 from accord.puzzles.grid import Cell
@@ -77,63 +75,3 @@ def pairs(rows: int, columns: int, steps: Iterable[tuple[int, int]]) -> Iterator
         for down, right in steps:
             if row + down < rows and 0 <= column + right < columns:
                 yield cell, cell + down * columns + right
-
-
-STEP = 4  # characters from one cell to the next
-
-
-class SignedBoard(NamedTuple):
-    """A board with signs between its cells, as `signed_board` reads it."""
-
-    size: int
-    givens: list[int]  # 0 for a blank
-    signs: dict[tuple[Cell, Cell], str]  # between a cell and the one to its right or below
-
-
-def signed_board(text: str, across: str, down: str) -> SignedBoard:
-    """The cells and signs of a board with signs between the cells.
-
-        1 < .   .
-                v
-        .   .   .
-
-    Values stand in every fourth place of a row, from the first, and signs halfway between them;
-    between two rows of cells there is a line of signs, which may be empty.
-
-    Args:
-        text: rows of cells, and between each two of them a line of signs.
-        across: the signs that may stand between two cells of a row.
-        down: those that may stand between two cells of a column.
-
-    Raises:
-        MalformedConstraintError: a character stands where none should; says where.
-    """
-    lines = [line.rstrip() for line in dedent(text).strip("\n").splitlines()]
-    size = (len(lines) + 1) // 2
-    lines += [""] * (2 * size - 1 - len(lines))
-    givens = [0] * (size * size)
-    signs: dict[tuple[Cell, Cell], str] = {}
-    for row, column, character in _characters(lines):
-        cell = row // 2 * size + column // STEP
-        right, below = column % STEP == STEP // 2, row % 2 == 1
-        inside = column // STEP + right < size and column % (STEP // 2) == 0
-        if inside and not right and not below and character.isdecimal():
-            givens[cell] = int(character)
-        elif inside and right and not below and character in across:
-            signs[cell, cell + 1] = character
-        elif inside and below and not right and character in down:
-            signs[cell, cell + size] = character
-        elif character != "." or right or below or not inside:
-            raise MalformedConstraintError(
-                f"line {row + 1}, column {column + 1}: found {character!r}, expected a value or "
-                f"`.` in every {STEP}th place of a row, {' '.join(across)} between values, "
-                f"{' '.join(down)} between rows"
-            )
-    return SignedBoard(size, givens, signs)
-
-
-def _characters(lines: list[str]) -> Iterator[tuple[int, int, str]]:
-    for row, line in enumerate(lines):
-        for column, character in enumerate(line):
-            if character != " ":
-                yield row, column, character

@@ -15,17 +15,19 @@ from accord.puzzles.formats.draft import Draft
 from accord.puzzles.formats.format import Record
 from accord.puzzles.formats.fpuzzles.cells import cell, wrong
 from accord.puzzles.formats.fpuzzles.extensions import EXTENSIONS
-from accord.puzzles.formats.fpuzzles.rule import LOOKS, GridFacts, Pair
 from accord.puzzles.formats.fpuzzles.rules import (
     GRID_RULES,
+    LOOKS,
     NEGATIVE,
     OF_F_PUZZLES,
+    GridFacts,
+    Pair,
     marks,
     negative,
     with_parity,
 )
 from accord.puzzles.grid import Grid, cell_name
-from accord.puzzles.instance import Expected
+from accord.puzzles.puzzle import Expected
 from accord.puzzles.sudoku.shape import MalformedPuzzleError, default_box
 
 Object = Mapping[str, Any]

@@ -25,7 +25,7 @@ from accord.puzzles.formats.fpuzzles.cells import (
     outside,
     wrong,
 )
-from accord.puzzles.formats.fpuzzles.rule import GridFacts, Read, Rule, apart, said
+from accord.puzzles.formats.fpuzzles.rules import GridFacts, Read, Rule, apart, said
 from accord.puzzles.grid import Cell, Value
 
 

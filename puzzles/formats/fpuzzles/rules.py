@@ -1,13 +1,19 @@
 """The rules of f-puzzles itself as constraints: for each key what its entries mean.
 
+A rule is a function from an entry and the board to constraints.  One of the whole grid, such as
+antiknight, has no entries and is true or false.  A rule names the keys that its entries may have:
+one that is not known may say more than is read.  Keys of LOOKS only say how an entry is drawn.
+
 The meaning is that of f-puzzles' own solver, and of SudokuSolver (David Clamage, 2021), which reads
 the same objects.  Where the two differ, or the text beside the puzzle has to say more, an entry is
 refused.  A clue without a number says nothing.
 """
 
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import groupby, pairwise
+from typing import NamedTuple
 
 from accord.puzzles.classics.boards.board import KING, KNIGHT, ORTHOGONAL, pairs
 from accord.puzzles.constraints.all_different import AllDifferent
@@ -18,7 +24,7 @@ from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.ordered import Ordered
 from accord.puzzles.constraints.regular import Regular
 from accord.puzzles.constraints.table import Table
-from accord.puzzles.constraints.terms import Operation
+from accord.puzzles.constraints.terms import Operation, Term
 from accord.puzzles.formats.fpuzzles.cells import (
     Entry,
     cell,
@@ -30,9 +36,50 @@ from accord.puzzles.formats.fpuzzles.cells import (
     place,
     wrong,
 )
-from accord.puzzles.formats.fpuzzles.rule import GridFacts, GridRule, Read, Rule, apart, said
 from accord.puzzles.grid import Cell, cell_name
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
+
+LOOKS = ("outlineC", "baseC", "fontC", "width", "height", "angle", "size", "fromConstraint")
+Pair = frozenset[Cell]
+
+
+@dataclass(frozen=True)
+class GridFacts:
+    """The grid of an entry: what a rule reads besides its own."""
+
+    size: int
+    regions: Sequence[int | None]  # of each cell; boxes where no others are said
+    box: tuple[int, int] | None  # where the regions are boxes
+    dots: frozenset[Pair] = frozenset()  # neighbours with a mark of a difference or a ratio
+    extremes: Mapping[str, frozenset[Cell]] = field(default_factory=dict)  # by key
+
+    def beside(self, one: Cell) -> Iterator[Cell]:
+        """The cells that share an edge with a cell."""
+        for pair in pairs(self.size, self.size, ORTHOGONAL):
+            if one in pair:
+                yield sum(pair) - one
+
+
+Read = Callable[[Entry, GridFacts, str], Iterator[Constraint]]  # of an entry, called so
+GridRule = Callable[[GridFacts], Iterator[Constraint]]
+
+
+class Rule(NamedTuple):
+    """A rule that has entries."""
+
+    read: Read
+    name: str  # what an entry is called
+    keys: tuple[str, ...]  # of an entry
+
+
+def said(operator: str, *operands: Term) -> Operation:
+    """An operation over terms."""
+    return Operation(operator, operands)
+
+
+def apart(one: Cell, other: Cell) -> Operation:
+    """The term: the distance between the values of two cells."""
+    return said("dist", Variable(one), Variable(other))
 
 
 def _cage(entry: Entry, board: GridFacts, name: str) -> Iterator[Constraint]:

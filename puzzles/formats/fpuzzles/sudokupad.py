@@ -20,8 +20,7 @@ from accord.puzzles.formats.draft import Draft
 from accord.puzzles.formats.format import Record
 from accord.puzzles.formats.fpuzzles.board import expected_of
 from accord.puzzles.formats.fpuzzles.cells import wrong
-from accord.puzzles.formats.fpuzzles.rule import GridFacts
-from accord.puzzles.formats.fpuzzles.rules import GRID_RULES
+from accord.puzzles.formats.fpuzzles.rules import GRID_RULES, GridFacts
 from accord.puzzles.grid import LARGEST_SYMBOL, Cell
 from accord.puzzles.sudoku.shape import MalformedPuzzleError, boxes, default_box, renumbered
 

@@ -1,6 +1,7 @@
 """The formats of plain text: givens and nothing else, as people and most programs write them.
 
-In: the lines of a text.  Out: drafts of givens.  All of them read the signs of `signs` for blanks.
+In: the lines of a text.  Out: drafts of givens.  All of them read the signs of `symbols` for
+blanks.
 
 `lines` is the simplest and reads what no other format recognises.  `spaces` are rows with a space
 for a blank, `rulers` grids with `|` and `---+---`, `lists` what programming languages print, and

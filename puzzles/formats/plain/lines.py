@@ -19,9 +19,8 @@ from math import isqrt
 
 from accord.puzzles.formats.draft import Box, Draft, draft_of
 from accord.puzzles.formats.format import plain
-from accord.puzzles.formats.signs import CHARACTER, is_sign
 from accord.puzzles.formats.source import Entry, Source, TextLine
-from accord.puzzles.formats.symbols import rows_of, symbols
+from accord.puzzles.formats.symbols import CHARACTER, is_sign, rows_of, symbols
 from accord.puzzles.grid import LARGEST_SYMBOL, Grid, one_line
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 

@@ -28,9 +28,8 @@ from collections.abc import Callable, Iterator, Sequence
 from accord.puzzles.formats.draft import Box, Draft, draft_of
 from accord.puzzles.formats.format import characters_only, plain
 from accord.puzzles.formats.plain.lines import check_rows
-from accord.puzzles.formats.signs import CHARACTER, dashed
 from accord.puzzles.formats.source import Entry, Source, TextLine
-from accord.puzzles.formats.symbols import BLANKS, rows_of, symbols
+from accord.puzzles.formats.symbols import BLANKS, CHARACTER, dashed, rows_of, symbols
 from accord.puzzles.grid import Grid
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 

@@ -36,8 +36,7 @@ def records(source: Source) -> Iterator[Record]:
     Raises:
         MalformedPuzzleError: it is no XML, or a game holds no puzzle; names the line.
     """
-    from accord.puzzles.formats.xcsp3.elements import XmlElement, events
-    from accord.puzzles.formats.xcsp3.refusing import Effort
+    from accord.puzzles.formats.xcsp3.elements import Effort, XmlElement, events
 
     def games(element: XmlElement, name: str) -> Iterator[tuple[XmlElement, str]]:
         names = [each.text.strip() for each in element.children if each.tag == "name"]

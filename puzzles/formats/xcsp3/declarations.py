@@ -23,19 +23,17 @@ from math import prod
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.domain import Domain
 from accord.puzzles.formats.xcsp3.elements import (
-    XmlElement,
-    expect_attributes,
-    expect_no_children,
-    expect_no_text,
-)
-from accord.puzzles.formats.xcsp3.naming import IDENTIFIER, unescaped
-from accord.puzzles.formats.xcsp3.refusing import (
     AN_INTERVAL,
     Effort,
     NotXcsp3Error,
     UnknownError,
+    XmlElement,
+    expect_attributes,
+    expect_no_children,
+    expect_no_text,
     quoted,
 )
+from accord.puzzles.formats.xcsp3.naming import IDENTIFIER, unescaped
 from accord.puzzles.layout import Symbols
 
 INTEGER = re.compile(r"[+-]?[0-9]{1,4000}", re.ASCII)

@@ -16,7 +16,7 @@ from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.terms import Operation, Term
 from accord.puzzles.domain import Domain
 from accord.puzzles.formats.xcsp3.declarations import Declarations
-from accord.puzzles.formats.xcsp3.refusing import A_TOKEN, NotXcsp3Error, UnknownError, quoted
+from accord.puzzles.formats.xcsp3.elements import A_TOKEN, NotXcsp3Error, UnknownError, quoted
 
 _SPACES = re.compile(r"(?<=[(,])\s++|(?<!\s)\s++(?=[(),])")
 _TOKEN = re.compile(r"[A-Za-z][A-Za-z0-9_]*(?:\[[0-9]+\])*|[+-]?[0-9]+|[(),]", re.ASCII)

@@ -17,15 +17,15 @@ from accord.puzzles.constraints.linear import Comparison
 from accord.puzzles.constraints.table import STAR, Entry
 from accord.puzzles.domain import Domain
 from accord.puzzles.formats.xcsp3.declarations import INTEGER, INTERVAL, Declarations, interval
-from accord.puzzles.formats.xcsp3.elements import XmlElement
-from accord.puzzles.formats.xcsp3.functional import variable_of
-from accord.puzzles.formats.xcsp3.refusing import (
+from accord.puzzles.formats.xcsp3.elements import (
     A_NUMBER,
     A_TUPLE,
     NotXcsp3Error,
     UnknownError,
+    XmlElement,
     quoted,
 )
+from accord.puzzles.formats.xcsp3.functional import variable_of
 
 _SPACES = re.compile(r"(?<=[(,{])\s++|(?<!\s)\s++(?=[),}])")
 REPEATED = re.compile(r"([+-]?[0-9]{1,4000})x([0-9]{1,12})", re.ASCII)

@@ -10,6 +10,8 @@ from accord.puzzles.constraints.terms import Operation, Term
 from accord.puzzles.formats.xcsp3 import lists
 from accord.puzzles.formats.xcsp3.declarations import Declarations
 from accord.puzzles.formats.xcsp3.elements import (
+    NotXcsp3Error,
+    UnknownError,
     XmlElement,
     expect_attributes,
     expect_no_children,
@@ -17,7 +19,6 @@ from accord.puzzles.formats.xcsp3.elements import (
 )
 from accord.puzzles.formats.xcsp3.functional import term_of
 from accord.puzzles.formats.xcsp3.parts import EVERYWHERE
-from accord.puzzles.formats.xcsp3.refusing import NotXcsp3Error, UnknownError
 from accord.puzzles.objective import MeasureName, Objective, Sense
 
 SENSES: dict[str, Sense] = {"minimize": "minimize", "maximize": "maximize"}

@@ -16,13 +16,15 @@ from accord.puzzles.domain import Domain
 from accord.puzzles.formats.xcsp3 import lists
 from accord.puzzles.formats.xcsp3.declarations import INTERVAL, Declarations, whole
 from accord.puzzles.formats.xcsp3.elements import (
+    A_CONSTRAINT,
+    NotXcsp3Error,
+    UnknownError,
     XmlElement,
     expect_attributes,
     expect_no_children,
     expect_no_text,
 )
 from accord.puzzles.formats.xcsp3.lists import Condition, Item
-from accord.puzzles.formats.xcsp3.refusing import A_CONSTRAINT, NotXcsp3Error, UnknownError
 
 EVERYWHERE = ("id", "class", "note")  # attributes that say nothing of the meaning
 MOST_EXCLUDED = 10_000  # values that a condition may exclude one by one

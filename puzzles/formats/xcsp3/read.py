@@ -7,15 +7,22 @@ or its class, or that of the group or block around it.
 
 from collections.abc import Iterable, Iterator
 
+import accord.puzzles.formats.xcsp3.kinds  # noqa: F401  (registers them)
 from accord.puzzles.constraints.constraint import Constraint, TooLargeError
 from accord.puzzles.errors import InputError
 from accord.puzzles.formats.xcsp3.declarations import Declarations
-from accord.puzzles.formats.xcsp3.elements import XmlElement, XmlEvent, events, expect_attributes
-from accord.puzzles.formats.xcsp3.kinds import every  # noqa: F401  (registers them)
+from accord.puzzles.formats.xcsp3.elements import (
+    Effort,
+    NotXcsp3Error,
+    UnknownError,
+    XmlElement,
+    XmlEvent,
+    events,
+    expect_attributes,
+)
 from accord.puzzles.formats.xcsp3.naming import IDENTIFIER, unescaped
 from accord.puzzles.formats.xcsp3.objectives import objective_of
 from accord.puzzles.formats.xcsp3.parts import EVERYWHERE, constraints_of
-from accord.puzzles.formats.xcsp3.refusing import Effort, NotXcsp3Error, UnknownError
 from accord.puzzles.formats.xcsp3.templates import Template, arguments_of, slide
 from accord.puzzles.objective import Objective
 from accord.puzzles.problem import Problem

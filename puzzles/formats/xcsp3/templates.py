@@ -17,6 +17,9 @@ from itertools import chain
 from accord.puzzles.constraints.constraint import Constraint
 from accord.puzzles.formats.xcsp3.declarations import Declarations, whole
 from accord.puzzles.formats.xcsp3.elements import (
+    A_CHARACTER,
+    NotXcsp3Error,
+    UnknownError,
     XmlElement,
     expect_attributes,
     expect_no_children,
@@ -24,7 +27,6 @@ from accord.puzzles.formats.xcsp3.elements import (
 )
 from accord.puzzles.formats.xcsp3.lists import REPEATED, words
 from accord.puzzles.formats.xcsp3.parts import EVERYWHERE, constraints_of_known, expected
-from accord.puzzles.formats.xcsp3.refusing import A_CHARACTER, NotXcsp3Error, UnknownError
 
 _ARGUMENT = re.compile(r"%(?:([0-9]{1,9})|\.\.\.)", re.ASCII)
 Arguments = Sequence[str]  # words of one variable, constant or term each

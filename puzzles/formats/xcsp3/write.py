@@ -1,24 +1,34 @@
-"""Writing a problem as an XCSP3 file, which read.py reads as the same problem.
+"""Writing a problem as an XCSP3 file, which read.py reads as the same problem; and its solutions.
 
 Everything but the layout is kept: what XCSP3 has no element for, or what is degenerate and has
 none, is refused by name.  A file for the solvers of the competitions, which read XCSP3-core only,
 is another thing: encodings/problems/xcsp3.py writes one.
+
+A solution is written as solvers in the competitions print it:
+
+    s SATISFIABLE
+    v <instantiation> <list> x[0] x[1] c </list> <values> 3 * red </values> </instantiation>
+
+A star is any value, of a variable in no constraint and not in the objective, an ignored one either:
+whoever checks a solution computes what it is worth.  Fresh variables are left out, as the file does
+not declare them.
 """
 
+import re
 from collections.abc import Iterator
 from math import prod
 
+import accord.puzzles.formats.xcsp3.kinds  # noqa: F401  (registers them)
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.terms import Operation, Term
 from accord.puzzles.domain import Domain
 from accord.puzzles.formats.format import FormatError
-from accord.puzzles.formats.xcsp3.kinds import every  # noqa: F401  (registers them)
 from accord.puzzles.formats.xcsp3.naming import Declared, declared, escaped
 from accord.puzzles.formats.xcsp3.objectives import MEASURES
 from accord.puzzles.formats.xcsp3.writing import Vocabulary, element_of, intervals, tag
 from accord.puzzles.layout import Symbols
 from accord.puzzles.objective import Objective
-from accord.puzzles.problem import Problem
+from accord.puzzles.problem import Problem, Solution
 
 
 def write_xcsp3(problem: Problem) -> Iterator[str]:
@@ -118,3 +128,35 @@ def _weighted(term: Term) -> tuple[int, Variable] | None:
         if isinstance(weight, int) and isinstance(variable, Variable) and weight != 1:
             return weight, variable
     return None
+
+
+_FRESH = re.compile(r"fresh [0-9]+|[a-z]+\(.*\)")
+MOST_WORDS = 50  # on a line
+
+
+def lines_of(problem: Problem, solution: Solution) -> Iterator[str]:
+    """The lines of a solution, without their ends."""
+    problem = problem.without_grid()
+    ids = [name for each in declared(problem.names) for name in each.names]
+    used = {variable for each in problem.constraints for variable in each.scope}
+    if problem.objective is not None:
+        used.update(problem.objective.scope)
+    shown = [x for x, name in enumerate(problem.names) if not _FRESH.fullmatch(name)]
+    values = [_value(problem, x, solution[x]) if x in used else "*" for x in shown]
+    yield "v <instantiation>"
+    yield from _several("list", [ids[x] for x in shown])
+    yield from _several("values", values)
+    yield "v </instantiation>"
+
+
+def _value(problem: Problem, variable: int, value: int) -> str:
+    """A value as the file says it."""
+    text = problem.value_text(variable, value)
+    return escaped(text) if problem.symbols and problem.symbols.are_of(variable) else text
+
+
+def _several(tag: str, words: list[str]) -> Iterator[str]:
+    yield f"v <{tag}>"
+    for place in range(0, len(words), MOST_WORDS):
+        yield f"v {' '.join(words[place : place + MOST_WORDS])}"
+    yield f"v </{tag}>"

@@ -20,12 +20,12 @@ from accord.puzzles.proofs.literals import (
     Atom,
     Clause,
     Literals,
+    Quantity,
     ends_before,
     equal,
     quantity_of,
     values_of,
 )
-from accord.puzzles.proofs.quantity import Quantity
 
 _NEXT = 1  # what is above a whole number is at least one more
 

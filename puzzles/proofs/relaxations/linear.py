@@ -4,7 +4,7 @@ Of each partial sum the literals say whether it is at least a value.  From S >= 
 follows that the next one is at least a + b, and for = and != the same with at most; they hold since
 a solution gives each partial sum one value, which makes its literals true or false.  A value from
 which no rest leads to a solution is none, and where each rest does, it is one class with those
-beyond (quantity.py).  The largest weights come first: then few partial sums can still decide, and
+beyond (`Quantity`).  The largest weights come first: then few partial sums can still decide, and
 SEND + MORE = MONEY has some hundred instead of 100,000.
 
 One variable says which values it has not, and two what one says of the other: for = what follows
@@ -17,8 +17,7 @@ from typing import Literal
 
 from accord.puzzles.constraints.constraint import TooLargeError
 from accord.puzzles.constraints.linear import COMPARISONS, Linear
-from accord.puzzles.proofs.literals import Clause, Literals
-from accord.puzzles.proofs.quantity import TRUE, Quantity
+from accord.puzzles.proofs.literals import TRUE, Clause, Literals, Quantity
 
 MOST_STEPS = 1_000_000  # pairs of a partial sum and a value, of all partial sums
 

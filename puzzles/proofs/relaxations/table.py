@@ -13,8 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from accord.puzzles.constraints.constraint import TooLargeError
 from accord.puzzles.constraints.table import STAR, Entry, Table
-from accord.puzzles.proofs.literals import Clause, Literals
-from accord.puzzles.proofs.quantity import FALSE
+from accord.puzzles.proofs.literals import FALSE, Clause, Literals
 
 Row = Mapping[int, int]  # by variable its literal; without those that have a star
 MOST_ENTRIES = 1_000_000

@@ -23,7 +23,7 @@ from accord.encodings.model import UnsatisfiableError
 from accord.solvers.backend import Backend, Need
 from accord.solvers.interface import Budget, Problem, Solution
 from accord.solvers.kernels.problems.posting import POSTS, post
-from accord.solvers.sat.nogoods import every_grid
+from accord.solvers.sat.added_clauses import every_grid
 
 if TYPE_CHECKING:
     from accord.solvers.kernels.problems.clause_search import ClauseSearch

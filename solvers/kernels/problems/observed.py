@@ -14,7 +14,7 @@ from accord.puzzles import Problem
 from accord.solvers.budget import Budget
 from accord.solvers.kernels.problems.clause_search import ClauseSearch
 from accord.solvers.kernels.problems.posting import posted_with_sums
-from accord.solvers.sat.nogoods import every_grid
+from accord.solvers.sat.added_clauses import every_grid
 from accord.solvers.traces.events import Event
 
 Literal = tuple[int, int, bool]  # variable, value, and whether it has the value

@@ -1,7 +1,7 @@
 """The engine of human logic: boards, deductions, and the path that they make through a puzzle.
 
     layout.py       houses and who sees whom, with a bit per cell
-    deduction.py    a deduction and its reason
+    deduction.py    a deduction and its reason; the tiers of the techniques
     boards.py       candidate boards, and the places of one value, which boards share
     engine.py       all techniques, the easiest first, and the path: all that the easiest technique
                     finds, and from the start again

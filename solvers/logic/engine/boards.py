@@ -15,7 +15,7 @@ from functools import cached_property
 from operator import or_
 
 from accord.puzzles import Cell, Grid, MalformedPuzzleError, Puzzle, Value, shape
-from accord.puzzles.files.read import read
+from accord.puzzles.files.texts import read
 from accord.puzzles.formats.draft import Variant
 from accord.solvers.logic.engine.deduction import Deduction
 from accord.solvers.logic.engine.layout import (
@@ -250,7 +250,7 @@ class Board:
         Raises:
             FormatError: the format cannot say this size.
         """
-        from accord.puzzles.files.write import write
+        from accord.puzzles.files.texts import write
 
         its = self.layout.shape
         houses_alone = shape(its.size, its.box, its.rules, its.regions)

@@ -3,15 +3,20 @@
 The reason names what the deduction rests on, so that it can be said in words, drawn, and replayed
 by somebody who does not trust the technique (tests/support/replay/).  Each family of techniques has
 a class of reasons of its own; the sentence is made when it is read, because most are never read.
+The tiers of the techniques stand here, apart from them, so that the command line can name them
+without loading any.
 """
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from typing import Any
+from typing import Any, Literal, get_args
 
 from accord.puzzles import Cell, Value
 from accord.solvers.logic.engine.layout import House, Layout
+
+Tier = Literal["simple", "tough", "diabolical", "extreme"]
+TIERS: tuple[Tier, ...] = get_args(Tier)  # the easiest first
 
 
 @dataclass(frozen=True)

@@ -27,20 +27,23 @@ from accord.solvers.logic.chains.chains import (
 )
 from accord.solvers.logic.chains.xy_chains import xy_chains
 from accord.solvers.logic.engine.boards import Board
-from accord.solvers.logic.engine.deduction import Deduction
+from accord.solvers.logic.engine.deduction import TIERS, Deduction, Tier
 from accord.solvers.logic.techniques import rectangles
 from accord.solvers.logic.techniques.deadly import bug
 from accord.solvers.logic.techniques.empty_rectangles import empty_rectangles
 from accord.solvers.logic.techniques.extended_rectangles import extended_unique_rectangles
 from accord.solvers.logic.techniques.fish import finned_fish, fish
 from accord.solvers.logic.techniques.hidden_rectangles import hidden_unique_rectangles
-from accord.solvers.logic.techniques.intersections import intersections
 from accord.solvers.logic.techniques.pair_exclusion import aligned_pair_exclusion
-from accord.solvers.logic.techniques.singles import hidden_singles, naked_singles, prune_candidates
+from accord.solvers.logic.techniques.singles import (
+    hidden_singles,
+    intersections,
+    naked_singles,
+    prune_candidates,
+)
 from accord.solvers.logic.techniques.subsets import hidden_sets, naked_sets
 from accord.solvers.logic.techniques.sue_de_coq import sue_de_coq
 from accord.solvers.logic.techniques.wings import wings, wxyz_wing
-from accord.solvers.logic.tiers import TIERS, Tier
 
 
 class WrongDeductionError(Exception):

@@ -13,7 +13,7 @@ from functools import cached_property
 from accord.puzzles import Cell, Grid, Puzzle, Value
 from accord.solvers.deciding import first_two
 from accord.solvers.logic.engine.boards import Board, board_of
-from accord.solvers.logic.engine.deduction import Deduction
+from accord.solvers.logic.engine.deduction import TIERS, Deduction, Tier
 from accord.solvers.logic.engine.engine import (
     TECHNIQUES,
     Step,
@@ -22,7 +22,6 @@ from accord.solvers.logic.engine.engine import (
     steps,
     techniques_up_to,
 )
-from accord.solvers.logic.tiers import TIERS, Tier
 
 
 @dataclass(frozen=True)

@@ -13,11 +13,11 @@ from accord.puzzles import Cell, Grid, MalformedPuzzleError, Puzzle, cell_name
 from accord.solvers.answer import Answer, verified
 from accord.solvers.deciding import first_two
 from accord.solvers.logic.engine.boards import Board, board_of
+from accord.solvers.logic.engine.deduction import Tier
 from accord.solvers.logic.engine.engine import steps, techniques_up_to
 from accord.solvers.logic.engine.explanation import Explained, checked_steps, explained
 from accord.solvers.logic.engine.highlights import highlights
 from accord.solvers.logic.engine.layout import houses_named, mask_of
-from accord.solvers.logic.tiers import Tier
 
 FEW = 4  # cells that a hint names one by one
 

@@ -5,7 +5,7 @@ the tier and its place.  Beside it stand the classes of its reasons, which name 
 replay (tests/support/replay/) needs to check it.  A new technique is a file here, a line in
 engine/engine.py and a rule there.
 
-Read singles.py, intersections.py and subsets.py first, then fish.py and wings.py.  locked.py is the
-search that sets, fish and rectangles share, and what pair exclusion builds on; deadly.py is what
-the three files of rectangles rest on: patterns that a unique solution excludes.
+Read singles.py and subsets.py first, then fish.py and wings.py.  locked.py is the search that sets,
+fish and rectangles share, and what pair exclusion builds on; deadly.py is what the three files of
+rectangles rest on: patterns that a unique solution excludes.
 """

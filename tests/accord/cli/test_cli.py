@@ -312,18 +312,6 @@ def test_bench_resumes_and_tabulates(tmp_path: Path) -> None:
     assert len((tmp_path / "out" / "table.csv").read_text().splitlines()) == 3
 
 
-def test_bench_says_that_a_folder_holds_something_else(tmp_path: Path) -> None:
-    out = tmp_path / "out"
-    out.mkdir()
-    for name in "edcba":
-        (out / name).touch()
-    command = ["bench", "4x4/4x4-1", *FAST, "-q", "-o", out]
-    first, again = accord(*command), accord(*command)
-    said = f"{out}: found a, b, c and 2 others there and no campaign; it is kept beside"
-    assert said in " ".join(first.stderr.split())
-    assert (first.returncode, again.returncode, again.stderr) == (0, 0, "")
-
-
 def test_bench_reads_a_campaign(tmp_path: Path) -> None:
     (tmp_path / "two.txt").write_text(f"{UNIQUE}\n{TWO}\n")
     asked = tmp_path / "asked.toml"

@@ -75,6 +75,8 @@ def test_the_help_of_a_command_ends_with_its_examples(
         assert page.startswith(f"Usage: accord {name} ")
         end = "".join(f"  {line}\n" for line in explained(name).examples)
         assert page.endswith(f"\n\nExamples:\n{end}"), name
+        if columns == "80" and name != "deduce":  # which takes 81 digits
+            assert max(map(len, page.splitlines())) <= 80, name
 
 
 NEEDING = {name for name in NAMES if libraries(name)}

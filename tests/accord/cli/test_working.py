@@ -1,4 +1,7 @@
-"""What is said of work that takes a while: what it is, how far it is, how long it takes still."""
+"""What is said of work that takes a while: what it is, how far it is, how long it takes still.
+
+The notice on compiling appears when something is compiled, and not when it is loaded.
+"""
 
 import os
 import re
@@ -11,7 +14,11 @@ from pathlib import Path
 import pytest
 
 from accord.cli import working
+from accord.cli.output import ready
 from accord.cli.working import Estimate, Working
+from accord.puzzles import shape
+from accord.solvers.compiling import announced, begin
+from accord.solvers.registry import backends
 from command_line import accord_here
 from format_samples import NAKED
 from optional import library, slow
@@ -151,3 +158,27 @@ def test_statistics_and_report_show_each_part(
     files = ("-o", tmp_path / "page.html", "--figures", tmp_path / "figures")
     parts += ["drawing figures", "writing figures"]
     assert steps_shown(monkeypatch, "report", folder, *files) == parts
+
+
+def test_what_waits_for_the_compiler_is_called_once_and_only_meanwhile() -> None:
+    called: list[str] = []
+    with announced(lambda: called.append("one")):
+        begin()
+        begin()
+    begin()
+    assert called == ["one"]
+    with announced(lambda: called.append("two")):
+        pass
+    begin()
+    assert called == ["one"]
+
+
+def test_numba_says_when_it_compiles() -> None:
+    numba = library("numba")
+    ready(backends()["backtracking-kernel"], shape(9))
+    called: list[str] = []
+    with announced(lambda: called.append("compiled")):
+        ready(backends()["backtracking-kernel"], shape(9))
+        assert not called
+        assert numba.njit(lambda number: number + 1)(1) == 2
+    assert called == ["compiled"]

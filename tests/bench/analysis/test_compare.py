@@ -31,7 +31,7 @@ from accord.bench.run.environment import environment_hash  # noqa: E402
 from accord.puzzles.grid import Grid  # noqa: E402
 from accord.puzzles.puzzle import Puzzle  # noqa: E402
 from accord.puzzles.sudoku.shape import shape  # noqa: E402
-from accord.views.tables.compare import conflicts, notes, report  # noqa: E402
+from accord.views.tables.compare import HEADINGS, SPARE, conflicts, notes, report  # noqa: E402
 
 KEYS = (
     "changes confidence conflicts differences disturbances folders isomorphs limit lines measure "
@@ -492,3 +492,8 @@ def test_it_is_written_as_csv_markdown_and_json(tmp_path: Path) -> None:
     assert "20 more puzzles changed: --format csv has every one." in notes(found)
     (chance,) = (note for note in notes(found) if note.startswith("better, worse:"))
     assert chance.endswith("of solvers without any change up to 9 % had one.")
+
+
+def test_of_a_comparison_the_verdict_goes_last() -> None:
+    headings = {*HEADINGS, "better", "worse", "same", "conflict", "unknown", "counters"}
+    assert headings - {*SPARE} == {"solver", "over all"}

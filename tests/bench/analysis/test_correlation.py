@@ -13,7 +13,7 @@ from hypothesis import strategies as some
 from accord.bench.analysis import correlation
 from accord.bench.analysis.correlation import Correlation, kendall, spearman
 from accord.bench.analysis.hardness import Figure
-from accord.bench.analysis.statistics.resampling import resampled
+from accord.bench.analysis.statistics.sample import resampled
 from optional import library
 
 PAIRS = some.lists(some.tuples(some.integers(0, 6), some.integers(0, 6)), min_size=2, max_size=25)

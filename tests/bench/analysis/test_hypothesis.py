@@ -30,7 +30,7 @@ from accord.bench.campaigns.deduplicate import deduplicate  # noqa: E402
 from accord.bench.campaigns.folder import CampaignError, RecordedQuestion, settle  # noqa: E402
 from accord.bench.campaigns.run import Run  # noqa: E402
 from accord.cli.options.hypothesis_file import read_hypotheses  # noqa: E402
-from accord.puzzles.instance import Instance  # noqa: E402
+from accord.puzzles.puzzle import Instance  # noqa: E402
 from accord.views.tables.hypothesis import report  # noqa: E402
 
 

@@ -12,8 +12,7 @@ from rich.console import Console
 
 from accord.bench.analysis import ladder as module
 from accord.bench.analysis.ladder import Ladder, Model, groups, ladder, pairwise_size
-from accord.bench.run.limits import Limits
-from accord.bench.run.terms import Terms
+from accord.bench.run.terms import Limits, Terms
 from accord.encodings import exact_cover
 from accord.encodings.clauses import cnf
 from accord.encodings.clauses.propagation import Root
@@ -21,7 +20,7 @@ from accord.encodings.encoding import Size
 from accord.puzzles.classics.examples import EXAMPLES
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.linear import Linear
-from accord.puzzles.files.read import read
+from accord.puzzles.files.texts import read
 from accord.puzzles.grid import Grid
 from accord.puzzles.problem import Problem
 from accord.puzzles.puzzle import Puzzle

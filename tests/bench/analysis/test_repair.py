@@ -13,8 +13,7 @@ from accord.bench.campaigns.database import database
 from accord.bench.campaigns.parquet_parts import rows_of, write_part
 from accord.bench.campaigns.store import opened, rows_of_texts
 from accord.puzzles.grid import Grid
-from accord.puzzles.instance import Instance
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.puzzle import Instance, Puzzle
 from accord.puzzles.sudoku.shape import shape
 from command_line import run_here as command
 from small_campaigns import run

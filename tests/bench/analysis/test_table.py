@@ -16,8 +16,7 @@ from accord.bench.campaigns.folder import RecordedQuestion, settle, write_enviro
 from accord.bench.campaigns.run import Run
 from accord.cli.results import present
 from accord.puzzles.grid import Grid
-from accord.puzzles.instance import Expected, Instance
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.puzzle import Expected, Instance, Puzzle
 from accord.puzzles.sudoku.shape import shape
 from accord.views.tables.breakdown import notes as notes_by_kind
 from accord.views.tables.breakdown import report as report_by_kind

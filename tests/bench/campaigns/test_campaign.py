@@ -7,10 +7,14 @@ import signal
 import subprocess
 import time
 from contextlib import suppress
+from fractions import Fraction
+from functools import partial
+from math import inf, nan
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import numpy
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -22,13 +26,12 @@ from accord.bench.campaigns.deduplicate import PUZZLES
 from accord.bench.campaigns.folder import CampaignError, RecordedQuestion, read_question, settle
 from accord.bench.campaigns.run import KEY
 from accord.bench.campaigns.store import KEY_LIST, Journal, LockedError, locked, opened
-from accord.bench.run.limits import LimitError, Limits
-from accord.bench.run.terms import Terms
+from accord.bench.run.terms import Limits, Terms
 from accord.bench.run.torture import marked, traces
 from accord.puzzles.grid import Grid
-from accord.puzzles.instance import Expected, Instance
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.puzzle import Expected, Instance, Puzzle
 from accord.puzzles.sudoku.shape import shape
+from accord.solvers.budget import LimitError
 from command_line import run_here as command
 from command_line import started
 from optional import slow
@@ -173,14 +176,26 @@ def test_numbers_that_make_no_sense_are_rejected_before_anything_runs(
 def test_no_face_takes_a_number_of_solutions_that_makes_no_sense(limit: Any) -> None:
     puzzle = INSTANCES[0].problem
     complaint = f"found {limit!r} solutions asked for, expected 1 to"
+    solver = "backtracking-mrv"
+    for face in (accord.check, accord.solve, accord.trace, partial(accord.run, "unused")):
+        with pytest.raises(LimitError, match=complaint):
+            face(puzzle, solver, limit=limit)
     with pytest.raises(LimitError, match=complaint):
-        accord.check(puzzle, ["backtracking-mrv"], limit=limit)
-    with pytest.raises(LimitError, match=complaint):
-        accord.run("unused", puzzle, ["backtracking-mrv"], limit=limit)
-    if limit == 2**63:
-        return
-    with pytest.raises(ValueError, match=f"found a limit of {limit!r} solutions"):
-        accord.solve(puzzle, "backtracking-mrv", limit=limit)
+        accord.solve_many([puzzle], solver, limit=limit)
+
+
+@pytest.mark.parametrize("seconds", [0, -1.0, nan, "3", b"3", True, [1, 2], 1j])
+def test_no_face_takes_seconds_that_make_no_sense(seconds: Any) -> None:
+    puzzle = INSTANCES[0].problem
+    for face in (accord.check, accord.solve, accord.trace, partial(accord.run, "unused")):
+        with pytest.raises(LimitError, match=r"found a time limit of .* s, expected a finite one"):
+            face(puzzle, "backtracking-mrv", seconds=seconds)
+
+
+def test_in_this_process_no_limit_may_be_written_as_infinity() -> None:
+    assert accord.solve(INSTANCES[0].problem, seconds=inf).solutions
+    numbers: dict[str, Any] = {"limit": numpy.int64(1), "seconds": Fraction(5, 2)}
+    assert accord.solve(INSTANCES[0].problem, **numbers).solutions
 
 
 @given(
@@ -229,6 +244,7 @@ def test_no_file_of_a_campaign_is_written_through_a_link(tmp_path: Path, links: 
     victim, folder = tmp_path / "victim", tmp_path / "campaign"
     victim.write_text("precious")
     (folder / "runs").mkdir(parents=True)
+    (folder / "runs" / "journal.jsonl").touch()
     for name in links:
         (folder / name).symlink_to(victim)
     puzzles = tmp_path / "four.txt"

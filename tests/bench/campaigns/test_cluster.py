@@ -29,8 +29,7 @@ from accord.bench.run.environment import environment
 from accord.bench.run.torture import marked, traces
 from accord.cli.commands import bench
 from accord.puzzles.grid import Grid
-from accord.puzzles.instance import Instance
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.puzzle import Instance, Puzzle
 from accord.puzzles.sudoku.shape import shape
 from accord.solvers.budget import COUNTERS
 from accord.solvers.registry import MissingBackendError

@@ -8,11 +8,9 @@ import pytest
 from accord.bench.campaigns import database
 from accord.bench.campaigns.deduplicate import deduplicate, given_twice, problem_of
 from accord.bench.hunt.conformance import CASES
-from accord.puzzles.files.read import read
-from accord.puzzles.files.write import write
+from accord.puzzles.files.texts import read, write
 from accord.puzzles.grid import Grid
-from accord.puzzles.instance import Expected, Instance
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.puzzle import Expected, Instance, Puzzle
 from accord.puzzles.sudoku.shape import shape
 from stored_rows import FOUR
 

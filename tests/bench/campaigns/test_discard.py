@@ -9,13 +9,12 @@ import pytest
 
 import accord
 from accord.bench.analysis.table import table
-from accord.bench.campaigns.discard import discard
+from accord.bench.campaigns.campaign import discard
 from accord.bench.campaigns.folder import RecordedQuestion, settle
 from accord.bench.campaigns.merge import merge
 from accord.bench.campaigns.run import Run
 from accord.puzzles.grid import Grid
-from accord.puzzles.instance import Instance
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.puzzle import Instance, Puzzle
 from accord.puzzles.sudoku.shape import shape
 from command_line import run_here as command
 from optional import slow

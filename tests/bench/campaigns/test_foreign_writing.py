@@ -15,11 +15,11 @@ import pytest
 
 import accord
 from accord.bench.campaigns import store
-from accord.bench.campaigns.discard import discard
+from accord.bench.campaigns.campaign import discard
 from accord.bench.campaigns.folder import CampaignError, read_question
 from accord.bench.campaigns.store import ForeignWritingWarning, Journal
 from accord.puzzles.files.outside_file import OutsideFileError
-from accord.puzzles.instance import Instance
+from accord.puzzles.puzzle import Instance
 from command_line import run_here as command
 from small_campaigns import run
 from stored_rows import FOUR, NO_FILES, NOTHING, put, some_run, written

@@ -14,19 +14,17 @@ import pytest
 import accord
 from accord.bench.analysis.table import CampaignTable, TableLine, table
 from accord.bench.campaigns.folder import CampaignError
-from accord.bench.campaigns.plan import plan
+from accord.bench.campaigns.plan import CampaignQuestion, plan
 from accord.bench.campaigns.planned_run import PlannedRun
-from accord.bench.campaigns.question import CampaignQuestion
 from accord.bench.campaigns.work_unit import WorkUnit, make_unit
 from accord.bench.judge.claim import Grids
 from accord.bench.run.declare import declare
 from accord.bench.run.report import Declaration
 from accord.bench.run.supervisor import ForkServers
 from accord.bench.run.terms import Terms
-from accord.puzzles.files.read import read
+from accord.puzzles.files.texts import read
 from accord.puzzles.grid import Grid
-from accord.puzzles.instance import Instance
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.puzzle import Instance, Puzzle
 from accord.puzzles.sudoku.shape import shape
 from accord.puzzles.sudoku.symmetry import isomorph
 from accord.views.tables.table import notes, report

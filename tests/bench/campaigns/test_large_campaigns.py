@@ -21,8 +21,7 @@ from accord.bench.campaigns.run import Run
 from accord.bench.judge.claim import Claim
 from accord.bench.judge.judge import judge
 from accord.puzzles.grid import Grid
-from accord.puzzles.instance import Instance
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.puzzle import Instance, Puzzle
 from accord.puzzles.sudoku.shape import MalformedPuzzleError, shape
 from accord.views.tables.table import notes
 from small_campaigns import run

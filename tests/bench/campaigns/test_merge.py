@@ -18,8 +18,7 @@ from accord.bench.campaigns.run import Run
 from accord.bench.campaigns.sessions import read_sessions
 from accord.bench.campaigns.store import LockedError, locked
 from accord.puzzles.grid import Grid
-from accord.puzzles.instance import Instance
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.puzzle import Instance, Puzzle
 from accord.puzzles.sudoku.shape import shape
 from accord.views.tables.table import notes
 from command_line import run_here as command

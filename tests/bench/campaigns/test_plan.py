@@ -11,11 +11,10 @@ from typing import Any
 import pytest
 
 from accord.bench.campaigns import plan as planning
-from accord.bench.campaigns.plan import plan
-from accord.bench.campaigns.question import CampaignQuestion
+from accord.bench.campaigns.plan import CampaignQuestion, plan
 from accord.bench.run.report import Declaration
 from accord.puzzles.puzzle import Puzzle
-from puzzle_of import puzzle_of
+from puzzle_facts import puzzle_of
 from stored_rows import FOUR, put, some_run, written
 
 # The plan.

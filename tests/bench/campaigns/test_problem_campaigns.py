@@ -14,10 +14,10 @@ from accord.bench.campaigns.deduplicate import PUZZLES
 from accord.bench.campaigns.folder import CampaignError
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.linear import Linear
-from accord.puzzles.files.read import read
+from accord.puzzles.files.texts import read
 from accord.puzzles.formats.json_object import write_instance
-from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.problem import Problem, Solution
+from accord.puzzles.puzzle import Expected, Instance
 from command_line import run_here
 from optional import library, slow
 from places import SUPPORT

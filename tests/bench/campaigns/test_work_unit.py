@@ -12,17 +12,15 @@ import pytest
 from accord.bench.campaigns import cluster, work_unit
 from accord.bench.campaigns.cluster import Dispatcher, chunks_by_solver, work_unit_size
 from accord.bench.campaigns.folder import CampaignError
+from accord.bench.campaigns.plan import CampaignQuestion
 from accord.bench.campaigns.planned_run import PlannedRun
-from accord.bench.campaigns.question import CampaignQuestion
 from accord.bench.campaigns.work_unit import Delivery, WorkUnit, check, make_unit
 from accord.bench.run.cores import reserved
 from accord.bench.run.declare import declare, declare_all
-from accord.bench.run.limits import Limits
 from accord.bench.run.supervisor import ForkServers
-from accord.bench.run.terms import Terms
+from accord.bench.run.terms import Limits, Terms
 from accord.puzzles.grid import Grid
-from accord.puzzles.instance import Instance
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.puzzle import Instance, Puzzle
 from accord.puzzles.sudoku.shape import shape
 from accord.solvers.registry import MissingBackendError
 from optional import library

@@ -13,7 +13,7 @@ from accord.bench.certify.certify import UncertifiedError, certify
 from accord.puzzles import Problem
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.linear import Linear
-from accord.puzzles.files.read import read
+from accord.puzzles.files.texts import read
 from accord.puzzles.proofs.certificate import FalseTheoremError
 from accord.puzzles.proofs.reference import ReferenceFormula
 from accord.solvers.interface import UnsupportedError

@@ -24,7 +24,7 @@ SENTENCES = {
     "signature": "While its file was loaded: found solve(board, size), expected solve(board) with "
     "one argument.",
     "size": "1 answer of 5 without points, in 6x6. The first, 6x6-easy-0: It says that there is no "
-    "solution (a function: None), but there is one.",
+    "solution (it returned None), but there is one.",
     "sleep": "It gave no answer in 1.00 s.",
     "spy": "LookupError in line 9: 0 answers and 0 students found.",
     "unchanged": "It returned the puzzle unchanged.",

@@ -13,13 +13,12 @@ from accord.bench.hunt.problems import Extent, audit_problems
 from accord.bench.hunt.record import RECORD, AuditMatrix, AuditSession, matrix_of
 from accord.bench.hunt.truth import is_tried, solutions_of
 from accord.bench.make.instances.collection import instances_of
-from accord.bench.run.limits import Limits
-from accord.bench.run.terms import Terms
+from accord.bench.run.terms import Limits, Terms
 from accord.puzzles import Grid, Puzzle
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.errors import InputError
-from accord.puzzles.files.write import write, write_many
+from accord.puzzles.files.texts import write, write_many
 from accord.puzzles.objective import Objective
 from accord.puzzles.problem import Problem
 from accord.solvers.answer import answer

@@ -18,14 +18,13 @@ from accord.bench.hunt.commands import ACCORD
 from accord.bench.hunt.dispute import Dispute, Parties, dispute
 from accord.bench.hunt.settle import DisputeCase, settled
 from accord.bench.hunt.shrink import shrunk
-from accord.bench.run.limits import Limits
-from accord.bench.run.terms import Terms
+from accord.bench.run.terms import Limits, Terms
 from accord.puzzles import AllDifferent, Grid, Problem, Puzzle, shape
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.table import Table
 from accord.puzzles.errors import InputError
-from accord.puzzles.files.read import read
-from accord.puzzles.instance import Instance
+from accord.puzzles.files.texts import read
+from accord.puzzles.puzzle import Instance
 from command_line import run_here as accord
 from optional import library, slow
 from places import SUPPORT
@@ -378,16 +377,6 @@ def test_the_folder_has_what_a_report_needs(tmp_path: Path) -> None:
     assert "(by trying every assignment)" in text
     assert "refuted: it yields" in text
     assert json.loads((tmp_path / "case" / "dispute.json").read_text())["smaller"]["least"]
-
-
-def test_a_folder_of_something_else_is_left_alone(tmp_path: Path) -> None:
-    (tmp_path / "thesis.txt").write_text("mine")
-    liar = WRONG + "says_no_solution"
-    asked = ("dispute", "3..1..2......4..", "-s", HONEST, "-s", liar, "-o")
-    for folder in (str(tmp_path), "."):
-        done = accord(*asked, folder, cwd=tmp_path)
-        assert (done.returncode, "found other files" in done.stderr) == (2, True)
-    assert (tmp_path / "thesis.txt").read_text() == "mine"
 
 
 def test_a_script_shows_the_fault_where_accord_is_not_installed(

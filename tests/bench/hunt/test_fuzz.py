@@ -21,8 +21,7 @@ from accord.bench.hunt.problems import (
     random_of,
 )
 from accord.bench.hunt.truth import is_small
-from accord.bench.run.limits import Limits
-from accord.bench.run.terms import Terms
+from accord.bench.run.terms import Limits, Terms
 from accord.puzzles.errors import InputError
 from accord.puzzles.puzzle import Puzzle
 from optional import slow
@@ -120,6 +119,7 @@ def test_who_loses_a_solution_is_refuted_where_there_is_too_much_to_try(
     finder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "loses.py").write_text(LOSES_ONE)
+    solver = f"{tmp_path}/loses.py:solve"
     certifies = "certificate" in finder
     if certifies:
         monkeypatch.setattr(ask, "full_grids", lambda figure: [])
@@ -127,7 +127,7 @@ def test_who_loses_a_solution_is_refuted_where_there_is_too_much_to_try(
         Terms(Limits(20.0)), problems=60, columns=("sudoku-9",), relations=(), shrinking=0.0,
         certifies=certifies,
     )  # fmt: skip
-    ((finding,),) = (each.found for each in fuzz([f"{tmp_path}/loses.py:solve"], tmp_path, extent))
+    ((finding,),) = (each.found for each in fuzz([solver], tmp_path / "found", extent))
     assert not is_small(finding.problem)
     assert finding.evidence
     assert finding.why.endswith(f"(found by {finder})")

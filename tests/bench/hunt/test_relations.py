@@ -11,8 +11,7 @@ from accord.bench.hunt.fuzz import FuzzExtent, SolverFuzzed, fuzz
 from accord.bench.hunt.problems import FUZZED, LARGER, NINE_BY_NINE, SUDOKU, random_of
 from accord.bench.hunt.relations import FIELD_OF_VALUES, RELATIONS, Relation
 from accord.bench.hunt.truth import is_tried, solutions_of
-from accord.bench.run.limits import Limits
-from accord.bench.run.terms import Terms
+from accord.bench.run.terms import Limits, Terms
 from accord.puzzles.constraints.constraint import kinds
 from optional import slow
 from places import SUPPORT

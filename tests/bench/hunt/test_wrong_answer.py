@@ -17,16 +17,15 @@ from accord.bench.hunt.reproducers.reproducer import run
 from accord.bench.hunt.truth import solutions_of
 from accord.bench.judge.claim import Grids
 from accord.bench.run.known_faults import Fault
-from accord.bench.run.limits import Limits
 from accord.bench.run.report import Declaration, Report
-from accord.bench.run.terms import Question, Terms
+from accord.bench.run.terms import Limits, Question, Terms
 from accord.encodings.clauses import cnf
 from accord.encodings.clauses.clauses import CNF
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.formats.xcsp3.read import read_xcsp3
-from accord.puzzles.instance import Instance
 from accord.puzzles.problem import Problem
+from accord.puzzles.puzzle import Instance
 from accord.solvers.answer import answer
 from accord.solvers.registry import select
 from optional import library

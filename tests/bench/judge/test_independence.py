@@ -17,7 +17,7 @@ from accord.encodings.model import UnsupportedError
 from accord.puzzles.classics.boards.sudoku_variants import killer
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.linear import Linear
-from accord.puzzles.files.read import read
+from accord.puzzles.files.texts import read
 from accord.puzzles.problem import Problem
 from accord.solvers.answer import answer
 from accord.solvers.registry import backends, registered

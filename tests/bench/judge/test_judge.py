@@ -10,11 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from accord.bench.judge.claim import KEPT, Claim, Grids
-from accord.bench.judge.expected import contradictions
-from accord.bench.judge.judge import Judgement, Verdict, judge
+from accord.bench.judge.judge import Judgement, Verdict, contradictions, judge
 from accord.puzzles.grid import Grid
-from accord.puzzles.instance import Expected
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.puzzle import Expected, Puzzle
 from accord.puzzles.sudoku.shape import shape
 from accord.solvers.answer import answer
 from accord.solvers.search.backtracking_mrv import SOLVERS

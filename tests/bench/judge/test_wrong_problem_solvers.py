@@ -7,13 +7,12 @@ import pytest
 
 from accord.bench.judge.judge import Judgement
 from accord.bench.run.check import check_all
-from accord.bench.run.limits import Limits
-from accord.bench.run.terms import Terms
+from accord.bench.run.terms import Limits, Terms
 from accord.puzzles.constraints.constraint import Variable, examples, kinds
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.table import STAR, Table
-from accord.puzzles.instance import Instance
 from accord.puzzles.problem import Problem
+from accord.puzzles.puzzle import Instance
 from misread_kinds import MISREAD, problem_of
 from optional import slow
 from places import SUPPORT

@@ -8,13 +8,11 @@ import pytest
 
 from accord.bench.judge.judge import Judgement
 from accord.bench.run.check import check_all
-from accord.bench.run.limits import Limits
 from accord.bench.run.report import ReportedClaim
-from accord.bench.run.terms import Terms
-from accord.puzzles.files.read import read
+from accord.bench.run.terms import Limits, Terms
+from accord.puzzles.files.texts import read
 from accord.puzzles.grid import Grid
-from accord.puzzles.instance import Instance
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.puzzle import Instance, Puzzle
 from accord.puzzles.sudoku.shape import shape
 from places import ROOT, SUPPORT
 

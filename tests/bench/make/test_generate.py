@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from accord.bench.make.full_grid import NoGridError, full_grid
 from accord.bench.make.generate import generate
 from accord.bench.make.generated import puzzles
+from accord.bench.make.patterns import is_connected, jigsaw
 from accord.bench.make.recipe import Recipe
-from accord.bench.make.regions import is_connected, jigsaw
 from accord.puzzles import Grid, Puzzle, Shape, shape
 from accord.solvers.deciding import first_two
 from optional import slow

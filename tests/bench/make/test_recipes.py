@@ -19,10 +19,9 @@ from accord.bench.make.filling import full_grids
 from accord.bench.make.full_grid import NoGridError
 from accord.bench.make.generate import blanked
 from accord.bench.make.generated import Generated, OutOfAttemptsError, puzzles
-from accord.bench.make.patterns import SYMMETRIES, Symmetry, orbits, possible_clues
+from accord.bench.make.patterns import SYMMETRIES, Symmetry, is_connected, orbits, possible_clues
 from accord.bench.make.rating import guesses
 from accord.bench.make.recipe import Recipe
-from accord.bench.make.regions import is_connected
 from accord.bench.make.thinning import random_orders, thinned
 from accord.puzzles import Grid, MalformedPuzzleError, Puzzle, shape
 from accord.puzzles.sudoku.symmetry import isomorph

@@ -1,5 +1,10 @@
-"""Reasons, held against trying everything: smallest clashes, differences, clues, forced values."""
+"""Reasons, held against trying everything: smallest clashes, differences, clues, forced values.
 
+Asking a library for its core leaves the process as it was.
+"""
+
+import subprocess
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, combinations, product
@@ -19,7 +24,7 @@ from accord.bench.reasons.ambiguity import (
     is_rectangle,
 )
 from accord.bench.reasons.clash import Clash, ClashSearch
-from accord.bench.reasons.cores import judged, judged_cores, selected
+from accord.bench.reasons.cores import core, judged, judged_cores, libraries, selected
 from accord.bench.reasons.fewest_clues import fewest_clues
 from accord.bench.reasons.forced import NoValueError, forced
 from accord.bench.reasons.problem_parts import ProblemPart, ProblemParts
@@ -27,9 +32,8 @@ from accord.bench.reasons.timed_solvers import NoSolution, TimedSolvers, Undecid
 from accord.puzzles import AllDifferent, Constraint, Problem, Solution
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.table import Table
-from accord.puzzles.files.read import read
+from accord.puzzles.files.texts import read
 from accord.puzzles.proofs.certificate import violation
-from accord.solvers.proofs.cores import core, libraries
 from brute_force import brute_force, solutions_by_trying
 
 Some = Callable[[int], Sequence[int]]
@@ -420,3 +424,20 @@ def test_a_lying_core_is_refuted_and_changes_nothing(
         if told.refuted:
             assert next(with_it.clashes()).parts == next(without.clashes()).parts
         assert {frozenset(each.parts) for each in with_it.clashes()} == smallest_clashes(parts)
+
+
+ASKS = """
+import os, signal, time
+from accord.bench.reasons.cores import core
+core([(1,), (-1,)], 1, [], "cpsat")
+try:
+    os.kill(os.getpid(), signal.SIGINT)
+    time.sleep(60)
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+
+
+def test_ctrl_c_still_ends_what_comes_after_cpsat() -> None:
+    done = subprocess.run([sys.executable, "-c", ASKS], capture_output=True, text=True, check=True)
+    assert done.stdout == "interrupted\n"

@@ -11,9 +11,9 @@ import pytest
 
 import called_functions as functions
 from accord.bench.run import supervisor
-from accord.bench.run.limits import Limits
 from accord.bench.run.messages import ANY_TEXT
 from accord.bench.run.supervisor import CannotStartError, EndedError, Worker
+from accord.bench.run.terms import Limits
 from places import SUPPORT
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits are best-effort here")

@@ -269,12 +269,12 @@ def controller(group: ControlGroup) -> Iterator[str]:
     take turns.
     """
     parent = group.path.parent
-    known = cgroup._read(parent / "cgroup.controllers").split()
+    known = cgroup._file_text(parent / "cgroup.controllers").split()
     if not known:
         pytest.skip("no controllers of version 2")
     folder = os.open(parent, os.O_RDONLY)
     fcntl.flock(folder, fcntl.LOCK_EX)
-    enabled = cgroup._read(parent / "cgroup.subtree_control").split()
+    enabled = cgroup._file_text(parent / "cgroup.subtree_control").split()
     known = enabled or known
     name = "memory" if "memory" in known else known[0]
     if name not in enabled:

@@ -16,10 +16,9 @@ import pytest
 
 import accord
 from accord.bench.run.clock_check import DOUBTFUL, ClockCheck
-from accord.bench.run.limits import Limits
 from accord.bench.run.report import Report
 from accord.bench.run.supervisor import Worker
-from accord.bench.run.terms import Question, Terms
+from accord.bench.run.terms import Limits, Question, Terms
 from accord.bench.run.torture import EASY, EMPTY
 from accord.bench.run.worker_process import WorkerProcess
 from accord.puzzles.grid import Grid

@@ -9,14 +9,13 @@ import pytest
 
 import accord
 from accord.bench.campaigns.campaign import run_campaign
-from accord.bench.campaigns.question import CampaignQuestion
+from accord.bench.campaigns.plan import CampaignQuestion
 from accord.bench.run.check import check_all
-from accord.bench.run.limits import Limits
 from accord.bench.run.report import ReportedClaim
 from accord.bench.run.supervisor import CannotStartError, Worker
-from accord.bench.run.terms import Terms
+from accord.bench.run.terms import Limits, Terms
 from accord.bench.run.torture import EASY, EMPTY
-from accord.puzzles.instance import Instance
+from accord.puzzles.puzzle import Instance
 from places import SUPPORT
 from tried_again import OverrunError, at_most, tried_again
 

@@ -17,11 +17,10 @@ from accord.bench.run import supervisor, worker_process
 from accord.bench.run.cores import cores_of_slots, siblings
 from accord.bench.run.faults import TRIALS, Trial
 from accord.bench.run.heartbeat import Heartbeat, Phase
-from accord.bench.run.limits import Limits
 from accord.bench.run.report import Declaration, Report
 from accord.bench.run.schedule import Job, perform
 from accord.bench.run.supervisor import Worker
-from accord.bench.run.terms import Question, Terms
+from accord.bench.run.terms import Limits, Question, Terms
 from accord.bench.run.torture import EASY, EMPTY, attempt, marked, traces
 from accord.puzzles import Grid, Puzzle, Solution, shape
 from command_line import started

@@ -12,10 +12,10 @@ import pytest
 
 from accord.bench.run import enforcement as module
 from accord.bench.run.enforcement import LIMITS, Enforcement, demand, enforcement, grade
-from accord.bench.run.limits import LimitError, Limits
 from accord.bench.run.supervisor import Worker
-from accord.bench.run.terms import Terms
+from accord.bench.run.terms import Limits, Terms
 from accord.bench.run.torture import EASY
+from accord.solvers.budget import LimitError
 
 
 @pytest.mark.parametrize(

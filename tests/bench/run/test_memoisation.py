@@ -7,11 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from accord.bench.run.limits import Limits
 from accord.bench.run.memoisation import ENOUGH, MEMOISES
 from accord.bench.run.report import Report
 from accord.bench.run.supervisor import Worker
-from accord.bench.run.terms import Terms
+from accord.bench.run.terms import Limits, Terms
 from accord.bench.run.timed_run import SHORT
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle

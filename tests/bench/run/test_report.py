@@ -20,17 +20,16 @@ from hypothesis import strategies as st
 import accord
 from accord.bench.campaigns.planned_run import PlannedRun, as_run
 from accord.bench.campaigns.run import COLUMNS
-from accord.bench.campaigns.store import _holds, _text
+from accord.bench.campaigns.store import _holds, _row_json
 from accord.bench.run import clock_check, schedule
-from accord.bench.run.limits import Limits
 from accord.bench.run.messages import ExitReport, Message, MessageReader
 from accord.bench.run.report import Declaration, Report
 from accord.bench.run.supervisor import ForkServers, Worker
-from accord.bench.run.terms import Question, Terms
+from accord.bench.run.terms import Limits, Question, Terms
 from accord.bench.run.torture import EASY, EMPTY
 from accord.bench.run.worker_process import DiedError, WorkerProcess
 from accord.puzzles import Grid, Problem, Puzzle
-from accord.puzzles.instance import Instance
+from accord.puzzles.puzzle import Instance
 from accord.solvers.registry import backends, select
 from answered import answered
 from command_line import run_here
@@ -244,7 +243,7 @@ def expect_row(report: Report) -> None:
     """See that its row can be stored."""
     planned = PlannedRun(Instance("easy", EASY), DECLARED)
     run = as_run(planned, report, TERMS, seed=0, host="here", environment="", jobs=1)
-    row = json.loads(_text(run))
+    row = json.loads(_row_json(run))
     json.dumps(row, ensure_ascii=False).encode()
     for name, value in row.items():
         assert _holds(COLUMNS[name], value), (name, value)

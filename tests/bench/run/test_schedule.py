@@ -17,19 +17,18 @@ from accord.bench.analysis.table import ShortOfCores, table
 from accord.bench.campaigns import making
 from accord.bench.campaigns.campaign import run_campaign
 from accord.bench.campaigns.folder import write_environment
-from accord.bench.campaigns.question import CampaignQuestion
+from accord.bench.campaigns.plan import CampaignQuestion
 from accord.bench.judge.claim import Grids
 from accord.bench.run import schedule
 from accord.bench.run.cores import FreeCores, siblings
 from accord.bench.run.declare import declare
 from accord.bench.run.environment import environment
-from accord.bench.run.limits import Limits
 from accord.bench.run.report import Declaration, Report
 from accord.bench.run.schedule import Job, perform
 from accord.bench.run.supervisor import CannotStartError, Worker
-from accord.bench.run.terms import Question, Terms
+from accord.bench.run.terms import Limits, Question, Terms
 from accord.bench.run.torture import EASY
-from accord.puzzles.instance import Instance
+from accord.puzzles.puzzle import Instance
 from accord.views.tables.table import notes
 from stored_rows import FOUR, put, some_run, written
 

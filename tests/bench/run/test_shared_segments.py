@@ -8,10 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from accord.bench.run.limits import Limits
 from accord.bench.run.shared_segments import SharedSegments
 from accord.bench.run.supervisor import Worker
-from accord.bench.run.terms import Terms
+from accord.bench.run.terms import Limits, Terms
 from accord.bench.run.torture import EASY
 from tried_again import OverrunError, tried_again
 

@@ -10,10 +10,9 @@ import pytest
 
 from accord.bench.hunt.conformance import CASES
 from accord.bench.run import start_up as measured
-from accord.bench.run.limits import Limits
 from accord.bench.run.start_up import TOO_LONG, UNKNOWN, StartUp, start_up
 from accord.bench.run.supervisor import Worker
-from accord.bench.run.terms import Terms
+from accord.bench.run.terms import Limits, Terms
 from accord.solvers.answer import answer
 from accord.solvers.programs.external import SHIPPED
 from accord.solvers.registry import Selection, backends, select

@@ -12,10 +12,9 @@ import pytest
 
 import accord
 from accord.bench.run import worker as module
-from accord.bench.run.limits import Limits
 from accord.bench.run.messages import SHOWN, Message, last_output
 from accord.bench.run.supervisor import Worker
-from accord.bench.run.terms import Question, Terms
+from accord.bench.run.terms import Limits, Question, Terms
 from accord.bench.run.torture import EASY, EMPTY
 from accord.puzzles import Grid, Problem, Puzzle, shape
 from accord.solvers import budget as clock

@@ -58,3 +58,12 @@ def test_a_solver_that_cannot_be_described_leaves_no_process(
     with pytest.raises(CannotStartError, match=r"describes\.py:solve: "):
         OwnProcess(f"{file}:solve")
     assert {each.pid for each in children()} <= before
+
+
+def test_who_is_stopped_before_the_last_puzzle_is_slow_and_not_wrong() -> None:
+    process = OwnProcess("backtracking-mrv")
+    try:
+        found = process.ask(shape(4), numpy.zeros((2, 16), numpy.uint8), 0.0)
+    finally:
+        process.end()
+    assert (found.finished, found.each, found.counts.tolist()) == (False, None, [-1, -1])

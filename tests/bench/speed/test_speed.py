@@ -26,7 +26,7 @@ from accord.bench.speed.throughput import (
 )
 from accord.bench.speed.truth import fault, probes, solutions_of
 from accord.puzzles import Grid, MalformedPuzzleError, Puzzle, shape
-from accord.puzzles.files.read import read
+from accord.puzzles.files.texts import read
 from accord.solvers.interface import Answers
 from accord.solvers.registry import Selection, backends, usable
 from accord.views.tables.speed import SpeedComparison, as_json

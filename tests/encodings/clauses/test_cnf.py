@@ -15,9 +15,9 @@ from accord.encodings.clauses.at_most_one import AT_MOST_ONE
 from accord.encodings.clauses.clauses import CNF, Clause, decode, nogood
 from accord.encodings.clauses.propagation import candidates, solved
 from accord.puzzles import AllDifferent, Grid, Puzzle, Shape, shape
-from accord.puzzles.files.read import read
+from accord.puzzles.files.texts import read
 from audited_cases import NO_PLACE, SHORT_CLASH
-from puzzle_of import puzzle_of
+from puzzle_facts import puzzle_of
 
 PAGE = (Path(__file__).parents[3] / "docs/encodings/clauses.md").read_text()
 STRENGTHS = ("minimal", "natural", "extended")

@@ -13,7 +13,7 @@ from accord.encodings.clauses.dimacs import ENCODINGS, distinct, text
 from accord.encodings.encoding import encodings
 from accord.puzzles import AllDifferent, Grid, Problem, Puzzle, shape
 from optional import library
-from puzzle_of import puzzle_of
+from puzzle_facts import puzzle_of
 
 
 def written(name: str, puzzle: Puzzle, once: bool = False) -> str:

@@ -1,17 +1,19 @@
 """The order and the log encoding: one model for each solution, at the price their tables tell."""
 
+from inspect import getdoc
 from math import comb
 
 import pytest
 
-from accord.encodings.clauses import cnf, log, order
+from accord.encodings.clauses import cnf
 from accord.encodings.clauses.clauses import CNF, decode
+from accord.encodings.clauses.order_and_log import log_skeleton, order_skeleton
 from accord.encodings.scopes import scopes
 from accord.puzzles import AllDifferent, Grid, Puzzle, Shape, shape
 from accord.puzzles.constraints.arguments import as_read
 
 BOTH = pytest.mark.parametrize("encoding", ["order", "log"])
-DOCUMENT = {"order": order.__doc__ or "", "log": log.__doc__ or ""}
+DOCUMENT = {"order": getdoc(order_skeleton) or "", "log": getdoc(log_skeleton) or ""}
 SHAPES = [shape(n) for n in (4, 6, 9, 12)] + [
     shape(2, rules=["latin"]),
     shape(5, rules=["latin"]),

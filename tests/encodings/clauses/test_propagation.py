@@ -12,9 +12,9 @@ from accord.encodings.clauses import cnf
 from accord.encodings.clauses.clauses import CNF
 from accord.encodings.clauses.propagation import FixedPoint, candidates, propagate, solved
 from accord.puzzles import Grid, Puzzle, shape
-from accord.puzzles.files.read import read
+from accord.puzzles.files.texts import read
 from optional import library
-from puzzle_of import puzzle_of
+from puzzle_facts import puzzle_of
 
 ENCODE: dict[str, Callable[[Puzzle], CNF]] = {
     name: partial(cnf.encode, encoding=name) for name in cnf.NAMES

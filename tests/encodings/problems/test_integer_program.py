@@ -13,7 +13,7 @@ from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.arguments import as_read
 from accord.puzzles.constraints.linear import COMPARISONS, Linear
 from accord.puzzles.constraints.table import STAR, Table
-from accord.puzzles.files.read import read
+from accord.puzzles.files.texts import read
 from accord.puzzles.grid import Grid
 from accord.puzzles.problem import Problem, Solution
 from brute_force import solutions_by_trying

@@ -1,13 +1,18 @@
-"""Values of terms: what a short text may say is bounded before it is computed."""
+"""What a short text may say is bounded before it is computed; many constraints are checked fast."""
 
+from random import Random
+from time import process_time
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from accord.bench.make.random_problems import HIGH, KINDS, LOW
+from accord.puzzles.constraints import table
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.expression import Expression
+from accord.puzzles.constraints.table import STAR, Entry, Table, _shared_index
 from accord.puzzles.constraints.terms import (
     NUMBERS,
     Operation,
@@ -21,6 +26,7 @@ from accord.puzzles.constraints.terms import (
 from accord.puzzles.domain import Domain
 from accord.puzzles.objective import Objective
 from accord.puzzles.problem import MalformedProblemError, Problem
+from optional import slow
 
 X, Y = Variable(0), Variable(1)
 SQUARES: Any = X
@@ -98,3 +104,35 @@ def test_no_value_is_larger_than_what_is_said_of_the_domains(term: Term, x: int,
         assert abs(number(term, {0: x, 1: y})) <= most
     except UndefinedError:
         pass
+
+
+VARIABLES, CONSTRAINTS = 50, 10_000
+
+
+def test_ten_thousand_constraints_are_checked_at_once() -> None:
+    random = Random(0)
+    kinds = random.choices([*KINDS], k=CONSTRAINTS)
+    constraints = [KINDS[kind](random, VARIABLES) for kind in kinds]
+    problem = Problem([range(LOW, HIGH + 1)] * VARIABLES, constraints)
+    values = random.choices(range(LOW, HIGH + 1), k=VARIABLES)
+    began = process_time()
+    broken = sum(
+        not each.holds([values[place] for place in each.scope]) for each in problem.constraints
+    )
+    assert process_time() - began < 1
+    assert 0 < broken < CONSTRAINTS
+
+
+def test_a_large_table_is_hashed_once_for_all_problems_that_have_it() -> None:
+    slow()
+
+    def tuples() -> tuple[tuple[Entry, ...], ...]:
+        return tuple((each, each % 7, STAR if each % 2 else 3) for each in range(20 * table.LARGE))
+
+    allowed, forbidden = Table((0, 1, 2), tuples()), Table((3, 4, 5), tuples(), forbidden=True)
+    assert allowed.holds((14, 0, 3))
+    assert not allowed.holds((14, 0, 4))
+    assert allowed.holds((21, 0, 9))
+    found = _shared_index.cache_info()
+    assert not forbidden.holds((14, 0, 3))
+    assert _shared_index.cache_info()[:2] == (found.hits + 1, found.misses)

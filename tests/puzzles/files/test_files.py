@@ -10,16 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from accord.puzzles import Grid, MalformedPuzzleError, Puzzle, shape
-from accord.puzzles.files.read import read, read_grid, read_many
-from accord.puzzles.files.write import FormatError, write, write_many
+from accord.puzzles.files.texts import FormatError, read, read_grid, read_many, write, write_many
 from accord.puzzles.formats.draft import USUAL, Variant
 from accord.puzzles.formats.format import Complain
 from accord.puzzles.formats.registry import formats
-from accord.puzzles.instance import Expected, Instance
+from accord.puzzles.puzzle import Expected, Instance
 from accord.puzzles.sudoku.shape import default_box
 from format_samples import NAKED, PAIRS, ROWS, SEARCH, SOLVED, puzzles
-from puzzle_of import puzzle_of
-from regular_grid import regular_grid
+from known_puzzles import regular_grid
+from puzzle_facts import puzzle_of
 
 
 def _found(

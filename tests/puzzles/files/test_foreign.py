@@ -8,7 +8,7 @@ import pytest
 from accord.bench.make.instances.collection import instances_of
 from accord.puzzles import MalformedPuzzleError
 from accord.puzzles.files.foreign import KINDS, LINES, PROGRAM, refuse_foreign
-from accord.puzzles.files.read import read, read_grid, read_many
+from accord.puzzles.files.texts import read, read_grid, read_many
 from command_line import run_here
 from format_samples import BOARDS, NAKED
 

@@ -10,12 +10,12 @@ import pytest
 import accord
 from accord.batches import chunks_of_file
 from accord.puzzles import Grid, MalformedPuzzleError, Puzzle
-from accord.puzzles.files.read import read, read_grid, read_many
+from accord.puzzles.files.texts import read, read_grid, read_many
 from accord.puzzles.formats.draft import Variant
-from accord.puzzles.instance import Instance
+from accord.puzzles.puzzle import Instance
 from accord.puzzles.sudoku.shape import shape as shape_of
-from puzzle_of import puzzle_of
-from regular_grid import regular_grid
+from known_puzzles import regular_grid
+from puzzle_facts import puzzle_of
 
 ZERO, ONE, LETTERS = (
     "0123456789ABCDEFGHIJKLMNO",

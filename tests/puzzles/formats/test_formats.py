@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 from accord.bench.make.random_problems import KINDS, random_problem
 from accord.puzzles import AllDifferent, Grid, MalformedPuzzleError, Puzzle, shape
 from accord.puzzles.classics.boards.sudoku_variants import killer
-from accord.puzzles.files.read import read, read_grid, read_many
-from accord.puzzles.files.write import FormatError, write, write_grid
+from accord.puzzles.files.texts import FormatError, read, read_grid, read_many, write, write_grid
 from accord.puzzles.formats.draft import Variant
 from accord.puzzles.formats.registry import formats
 from accord.puzzles.grid import SYMBOLS

@@ -18,12 +18,11 @@ from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.terms import Operation
 from accord.puzzles.derived_problems import reordering
 from accord.puzzles.files.assignment import read_assignment
-from accord.puzzles.files.read import read, read_many, read_problem
-from accord.puzzles.files.write import FormatError, write, write_many
+from accord.puzzles.files.texts import FormatError, read, read_many, read_problem, write, write_many
 from accord.puzzles.formats.draft import Variant
-from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.layout import ProblemLayout
 from accord.puzzles.problem import Problem
+from accord.puzzles.puzzle import Expected, Instance
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 from optional import library, slow
 

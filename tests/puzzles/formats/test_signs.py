@@ -7,9 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from accord.puzzles import MalformedPuzzleError, Puzzle
-from accord.puzzles.files.read import read, read_many
 from accord.puzzles.files.read_many import format_of
-from accord.puzzles.files.write import write
+from accord.puzzles.files.texts import read, read_many, write
 from accord.puzzles.formats.draft import Variant
 from accord.puzzles.formats.registry import formats
 from format_samples import NAKED, puzzles

@@ -7,7 +7,7 @@ from subprocess import run
 import pytest
 
 import accord
-from accord.puzzles.files.read import read, read_many
+from accord.puzzles.files.texts import read, read_many
 from accord.puzzles.formats.draft import Variant
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 from command_line import COMMAND, run_here
@@ -44,6 +44,31 @@ def test_the_column_of_the_puzzles_can_be_named_and_others_are_kept(tmp_path: Pa
     assert "expected 'boards'" in refused.stderr
     solved = run_here("solve", "--file", file, "--column", "Board")
     assert read(solved.stdout).givens == accord.solve(NAKED).solutions[0]
+
+
+@pytest.mark.parametrize(
+    ("head", "found"),
+    [
+        ("a;b", "a, b"),
+        ('"my name","b(2)"', "my name, b(2)"),
+        (",q,s", ", q, s"),
+        ("1a\tId", "1a, Id"),
+    ],
+)
+def test_a_file_that_is_called_a_table_and_has_no_puzzles_says_its_columns(
+    head: str, found: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "other.csv"
+    file.write_text(f"{head}\n1,2,3\n")
+    for command in (("check",), ("solve", "-s", "backtracking-bitset")):
+        said = f"accord: {file}: line 1: found the columns {found}, expected puzzle or quizzes"
+        assert run_here(*command, file).stderr.startswith(said)
+
+
+def test_a_board_of_letters_in_a_table_names_no_columns(tmp_path: Path) -> None:
+    file = tmp_path / "letters.csv"
+    file.write_text("A,B,C,D\nC,D,A,B\n.,.,.,.\n.,.,.,.\n")
+    assert run_here("convert", file, "--digits", "A-D").stdout == "12343412........\n"
 
 
 def test_notes_of_json_are_kept() -> None:

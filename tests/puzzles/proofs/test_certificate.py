@@ -14,7 +14,7 @@ from accord.puzzles import Problem
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.fields import keys
-from accord.puzzles.files.read import read
+from accord.puzzles.files.texts import read
 from accord.puzzles.proofs.certificate import Certificate, CertificateError, FalseTheoremError
 from accord.puzzles.proofs.certificate_folder import (
     FolderClaim,

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from accord.puzzles.files.read import read
+from accord.puzzles.files.texts import read
 from accord.puzzles.proofs.certificate import Certificate, CertificateError
 from accord.puzzles.proofs.certificate_file import (
     NamedCertificate,

@@ -16,7 +16,7 @@ from accord.solvers.budget import Budget
 from accord.solvers.interface import GaveUpError
 from accord.solvers.registry import backends
 from optional import library
-from puzzle_of import puzzle_of
+from puzzle_facts import puzzle_of
 
 
 def asked(puzzle: Puzzle, **arguments: Any) -> Answer:

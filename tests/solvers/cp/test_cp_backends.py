@@ -39,7 +39,7 @@ from accord.solvers.registry import available, backends, select
 from brute_force import solutions_by_trying
 from children import children
 from optional import absent, library, program
-from puzzle_of import puzzle_of
+from puzzle_facts import puzzle_of
 
 BLANK_9X9 = Puzzle(shape(9), Grid([0] * 81))
 TWO = next(case.puzzle for case in CASES if case.name == "two solutions")

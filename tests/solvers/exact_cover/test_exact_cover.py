@@ -4,7 +4,7 @@ import pytest
 
 from accord.encodings.exact_cover import encode
 from accord.puzzles import AllDifferent, Grid, Puzzle, Shape, shape
-from accord.puzzles.files.read import read
+from accord.puzzles.files.texts import read
 from accord.solvers.budget import Budget
 from accord.solvers.exact_cover import exact_cover_bits
 from accord.solvers.exact_cover.dancing_links import Links

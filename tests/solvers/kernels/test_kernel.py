@@ -20,7 +20,7 @@ from accord.solvers.interface import UNDECIDED
 from accord.solvers.registry import backends
 from optional import library, slow
 from places import shared
-from puzzle_of import puzzle_of
+from puzzle_facts import puzzle_of
 
 numpy = library("numpy")
 library("numba")

@@ -14,16 +14,16 @@ from accord.bench.make.chance import shuffled
 from accord.bench.make.full_grid import full_grid
 from accord.bench.make.generate import blanked
 from accord.bench.make.instances.collection import instances_of
-from accord.bench.make.regions import jigsaw
+from accord.bench.make.patterns import jigsaw
 from accord.puzzles import AllDifferent, Grid, Puzzle, Shape, ValueSet, shape
 from accord.puzzles.constraints.arguments import as_read
 from accord.solvers.answer import answer
 from accord.solvers.registry import usable
+from known_puzzles import regular_grid
 from naive_propagation import fixed_point
 from optional import library
 from places import shared
-from puzzle_of import puzzle_of
-from regular_grid import regular_grid
+from puzzle_facts import puzzle_of
 
 library("numba")
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from accord.puzzles import Grid, Puzzle, ValueSet, shape
+from known_puzzles import regular_grid
 from naive_propagation import fixed_point
 from optional import library
-from regular_grid import regular_grid
 
 library("numba")
 numpy = library("numpy")

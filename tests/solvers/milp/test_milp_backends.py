@@ -12,7 +12,7 @@ from accord.encodings.model import ModelError
 from accord.encodings.problems import integer_program
 from accord.puzzles import Grid, Puzzle, shape
 from accord.puzzles.constraints.decompositions.decompose import Fresh
-from accord.puzzles.files.read import read
+from accord.puzzles.files.texts import read
 from accord.puzzles.problem import Solution
 from accord.puzzles.puzzle import expect_puzzle
 from accord.solvers.answer import answer
@@ -24,7 +24,7 @@ from accord.solvers.milp import highs as milp_highs
 from accord.solvers.milp import scip as milp_scip
 from accord.solvers.registry import backends
 from optional import library
-from puzzle_of import puzzle_of
+from puzzle_facts import puzzle_of
 
 TWO = next(case.puzzle for case in CASES if case.name == "two solutions")
 

@@ -21,7 +21,7 @@ from accord.bench.analysis.exports.benchexec import write as write_benchexec
 from accord.bench.campaigns.store import opened
 from accord.bench.hunt.conformance import CASES, EVERY_4X4
 from accord.puzzles import Grid, Puzzle, shape
-from accord.puzzles.instance import Instance
+from accord.puzzles.puzzle import Instance
 from accord.solvers.answer import Answer, answer
 from accord.solvers.budget import COUNTERS, OUT_OF_TIME, Budget
 from accord.solvers.interface import UnsupportedError

@@ -17,7 +17,7 @@ from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.terms import Operation
-from accord.puzzles.files.read import read_problem
+from accord.puzzles.files.texts import read_problem
 from accord.puzzles.problem import Problem
 from accord.solvers.answer import Answer, answer
 from accord.solvers.budget import Budget

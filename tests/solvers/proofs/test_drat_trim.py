@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from accord.puzzles.files.read import read
+from accord.puzzles.files.texts import read
 from accord.puzzles.proofs.checker import check
 from accord.puzzles.proofs.reference import ReferenceFormula
 from accord.solvers.proofs.drat_trim import trimmed

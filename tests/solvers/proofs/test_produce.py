@@ -18,7 +18,7 @@ from accord.solvers.proofs.produce import (
     produce,
     read_added,
 )
-from hard_puzzles import PIGEONS
+from known_puzzles import PIGEONS
 from listed_clauses import ListedClauses, clauses_of, listed
 from optional import library, program
 

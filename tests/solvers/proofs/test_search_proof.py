@@ -19,7 +19,7 @@ from accord.bench.make.random_problems import random_problem
 from accord.puzzles import AllDifferent, Domain, Grid, Problem, Puzzle, shape
 from accord.puzzles.classics.examples import EXAMPLES
 from accord.puzzles.classics.graph_colouring import graph_colouring
-from accord.puzzles.files.read import read
+from accord.puzzles.files.texts import read
 from accord.puzzles.proofs.checker import check
 from accord.puzzles.proofs.reference import ReferenceFormula
 from accord.puzzles.puzzle import expect_puzzle

@@ -24,9 +24,9 @@ from accord.solvers.interface import GaveUpError, UnsupportedError
 from accord.solvers.registry import backends
 from accord.solvers.sat import cryptominisat as sat_cryptominisat
 from accord.solvers.sat import pysat as sat_pysat
-from accord.solvers.sat.nogoods import every_grid
+from accord.solvers.sat.added_clauses import every_grid
 from accord.solvers.traces.trace import Trace
-from hard_puzzles import fourteen_cells_with_thirteen_values
+from known_puzzles import fourteen_cells_with_thirteen_values
 from optional import library, slow
 from places import SUPPORT
 
@@ -74,7 +74,7 @@ import signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a parent may have it ignored
 from accord.solvers.registry import backends, select
 from accord.solvers.budget import Budget
-from hard_puzzles import fourteen_cells_with_thirteen_values as puzzle
+from known_puzzles import fourteen_cells_with_thirteen_values as puzzle
 run = backends()[sys.argv[1]].solve(puzzle(), Budget(), encoding="minimal")
 print("begins", flush=True)
 try:

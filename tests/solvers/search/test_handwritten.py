@@ -12,8 +12,8 @@ from accord.solvers.search.filters import FILTERS
 from accord.solvers.search.orders import ORDERS
 from accord.solvers.search.propagators.posts import FilterName
 from format_samples import NAKED, PAIRS, SEARCH
+from known_puzzles import regular_grid
 from optional import slow
-from regular_grid import regular_grid
 
 SOLVED = "938712645145683927762495813524831769316279584879546231283157496497368152651924378"
 

@@ -15,7 +15,7 @@ from accord.solvers.interface import GaveUpError
 from accord.solvers.registry import backends
 from accord.solvers.smt import z3 as smt_z3
 from optional import library
-from puzzle_of import puzzle_of
+from puzzle_facts import puzzle_of
 
 
 def asked(name: str, puzzle: Puzzle, **arguments: Any) -> Answer:

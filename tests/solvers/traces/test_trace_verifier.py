@@ -9,7 +9,7 @@ import pytest
 from accord.bench.make.generate import generate
 from accord.bench.make.instances.collection import instances_of
 from accord.puzzles import Grid, Puzzle, Value, shape
-from accord.puzzles.files.read import read
+from accord.puzzles.files.texts import read
 from accord.solvers.budget import OUT_OF_TIME
 from accord.solvers.registry import select
 from accord.solvers.traces.events import End, Event, Header, Recording
@@ -17,7 +17,7 @@ from accord.solvers.traces.record import record
 from corrupted_traces import FOUND, corrupted
 from format_samples import SEARCH
 from optional import library
-from puzzle_of import puzzle_of
+from puzzle_facts import puzzle_of
 from trace_verifier.refused import NotJustifiedError
 from trace_verifier.verifier import verify
 

@@ -12,20 +12,20 @@ import pytest
 from accord.bench.make.instances.collection import instances_of
 from accord.encodings.clauses import cnf
 from accord.encodings.clauses.clauses import Clause
-from accord.puzzles.files.read import read
+from accord.puzzles.files.texts import read
 from accord.puzzles.puzzle import Puzzle
 from accord.solvers.answer import answer
 from accord.solvers.budget import OUT_OF_TIME, Budget
 from accord.solvers.interface import UnsupportedError
 from accord.solvers.registry import backends, select
 from accord.solvers.sat import pysat as sat_pysat
-from accord.solvers.sat.learnt_clauses import LearntClauses
+from accord.solvers.sat.added_clauses import LearntClauses
 from accord.solvers.traces.events import Event, Recording
 from accord.solvers.traces.record import follow, header_of, record
 from format_samples import PAIRS
-from hard_puzzles import fourteen_cells_with_thirteen_values
+from known_puzzles import fourteen_cells_with_thirteen_values
 from optional import library
-from puzzle_of import puzzle_of
+from puzzle_facts import puzzle_of
 from trace_verifier.verifier import verify
 
 COLLECTIONS = {

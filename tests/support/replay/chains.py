@@ -79,7 +79,7 @@ def excluded(board: Board, one: Place, other: Place) -> set[tuple[Cell, Value]]:
 
 
 @entailed.register
-def _(reason: Chain, board: Board) -> Entailed:
+def _by_chain(reason: Chain, board: Board) -> Entailed:
     nodes, links = reason.places, reason.links
     need(len(nodes) > 1, "a chain has fewer than two nodes")
     need(len(links) in (len(nodes) - 1, len(nodes)), "not as many links as the nodes want")
@@ -104,7 +104,7 @@ def _(reason: Chain, board: Board) -> Entailed:
 
 
 @entailed.register
-def _(reason: RemotePair, board: Board) -> Entailed:
+def _by_remote_pair(reason: RemotePair, board: Board) -> Entailed:
     cells, values = reason.cells, set(reason.values)
     need(len(values) == 2, "a remote pair has not two values")
     need(len(set(cells)) == len(cells), "a chain uses a cell twice")
@@ -124,21 +124,21 @@ def _(reason: RemotePair, board: Board) -> Entailed:
 
 
 @entailed.register
-def _(reason: TwiceInCell, board: Board) -> Entailed:
+def _by_twice_in_cell(reason: TwiceInCell, board: Board) -> Entailed:
     one, other = reason.values
     need(one != other, "the values are the same")
     return _opposite(_colors(board, reason), [(reason.cell, one), (reason.cell, other)])
 
 
 @entailed.register
-def _(reason: TwiceSeen, board: Board) -> Entailed:
+def _by_twice_seen(reason: TwiceSeen, board: Board) -> Entailed:
     one, other = reason.cells
     need(sees(board, one, other), "the cells do not see each other")
     return _opposite(_colors(board, reason), [(one, reason.value), (other, reason.value)])
 
 
 @entailed.register
-def _(reason: Emptied, board: Board) -> Entailed:
+def _by_emptied(reason: Emptied, board: Board) -> Entailed:
     left = sorted(left_to(board, [reason.cell]))
     need(left and left == [value for _, value in reason.seen], "not the candidates of the cell")
     for cell, _ in reason.seen:
@@ -147,7 +147,7 @@ def _(reason: Emptied, board: Board) -> Entailed:
 
 
 @entailed.register
-def _(reason: OneOrOther, board: Board) -> Entailed:
+def _by_one_or_other(reason: OneOrOther, board: Board) -> Entailed:
     colors = _colors(board, reason)
     for link, following in pairwise(reason.links):
         need(link.other == following.one, "the links are no chain")

@@ -8,9 +8,8 @@ from accord.solvers.logic.engine.boards import Board
 from accord.solvers.logic.techniques.deadly import Grave
 from accord.solvers.logic.techniques.empty_rectangles import DualEmptyRectangle, EmptyRectangle
 from accord.solvers.logic.techniques.fish import FinnedFish, Fish, SiameseFish
-from accord.solvers.logic.techniques.intersections import Intersection
 from accord.solvers.logic.techniques.pair_exclusion import Excluded, PairExclusion
-from accord.solvers.logic.techniques.singles import HiddenSingle, NakedSingle, Seen
+from accord.solvers.logic.techniques.singles import HiddenSingle, Intersection, NakedSingle, Seen
 from accord.solvers.logic.techniques.subsets import HiddenSet, NakedSet
 from accord.solvers.logic.techniques.sue_de_coq import Shared
 from accord.solvers.logic.techniques.wings import BentSet, Wings
@@ -21,13 +20,13 @@ from replay.sight import candidates, left_to, may_hold, places, seeing, sees
 
 
 @entailed.register
-def _(reason: Seen, board: Board) -> Entailed:
+def _by_seen(reason: Seen, board: Board) -> Entailed:
     need(board.values[reason.cell] == reason.value, "the cell holds another value")
     return removes(board, seeing(board, [reason.cell]), [reason.value])
 
 
 @entailed.register
-def _(reason: NakedSingle, board: Board) -> Entailed:
+def _by_naked_single(reason: NakedSingle, board: Board) -> Entailed:
     need(
         left_to(board, [reason.cell]) == {reason.value}, "the value is not the cell's one candidate"
     )
@@ -35,14 +34,14 @@ def _(reason: NakedSingle, board: Board) -> Entailed:
 
 
 @entailed.register
-def _(reason: HiddenSingle, board: Board) -> Entailed:
+def _by_hidden_single(reason: HiddenSingle, board: Board) -> Entailed:
     left = places(board, reason.value, reason.house.cells)
     need(left == {reason.cell}, "the cell is not the value's one place in the house")
     return Entailed(placed=frozenset({(reason.cell, reason.value)}))
 
 
 @entailed.register
-def _(reason: NakedSet, board: Board) -> Entailed:
+def _by_naked_set(reason: NakedSet, board: Board) -> Entailed:
     cells, values = set(reason.cells), set(reason.values)
     need(len(cells) == len(reason.cells) == len(values), "not as many values as cells")
     need(cells <= set(reason.house.cells), "a cell is outside the house")
@@ -53,7 +52,7 @@ def _(reason: NakedSet, board: Board) -> Entailed:
 
 
 @entailed.register
-def _(reason: HiddenSet, board: Board) -> Entailed:
+def _by_hidden_set(reason: HiddenSet, board: Board) -> Entailed:
     cells, values = set(reason.cells), set(reason.values)
     need(len(values) == len(reason.values) == len(cells), "not as many cells as values")
     for value in values:
@@ -63,7 +62,7 @@ def _(reason: HiddenSet, board: Board) -> Entailed:
 
 
 @entailed.register
-def _(reason: Intersection, board: Board) -> Entailed:
+def _by_intersection(reason: Intersection, board: Board) -> Entailed:
     left = places(board, reason.value, reason.house.cells)
     need(left, "the value has no place in the house")
     need(left == set(reason.cells), "the cells are not the value's places in the house")
@@ -76,19 +75,19 @@ def _(reason: Intersection, board: Board) -> Entailed:
 
 
 @entailed.register
-def _(reason: Fish, board: Board) -> Entailed:
+def _by_fish(reason: Fish, board: Board) -> Entailed:
     return removes(board, _fish(reason, board, set()), [reason.value])
 
 
 @entailed.register
-def _(reason: FinnedFish, board: Board) -> Entailed:
+def _by_finned_fish(reason: FinnedFish, board: Board) -> Entailed:
     fins = set(reason.fins)
     need(fins and len(fins) == len(reason.fins), "no fin, or one is named twice")
     return removes(board, _fish(reason, board, fins) & seeing(board, fins), [reason.value])
 
 
 @entailed.register
-def _(reason: SiameseFish, board: Board) -> Entailed:
+def _by_siamese_fish(reason: SiameseFish, board: Board) -> Entailed:
     one, other = reason.fish
     need(one.value == other.value, "the fish are of two values")
     need(one.houses == other.houses, "the fish are not in the same lines")
@@ -118,7 +117,7 @@ def _fish(reason: Fish, board: Board, fins: set[Cell]) -> set[Cell]:
 
 
 @entailed.register
-def _(reason: Wings, board: Board) -> Entailed:
+def _by_wings(reason: Wings, board: Board) -> Entailed:
     hinge, value = left_to(board, [reason.hinge]), reason.value
     need(len(set(reason.wings)) == len(reason.wings) == 2, "not two wings")
     met: set[Value] = set()
@@ -134,7 +133,7 @@ def _(reason: Wings, board: Board) -> Entailed:
 
 
 @entailed.register
-def _(reason: BentSet, board: Board) -> Entailed:
+def _by_bent_set(reason: BentSet, board: Board) -> Entailed:
     cells, values, twice = set(reason.cells), set(reason.values), reason.twice
     several = len(cells) == len(reason.cells) == len(values) == len(reason.values)
     need(several, "not as many values as cells")
@@ -157,7 +156,7 @@ def _(reason: BentSet, board: Board) -> Entailed:
 
 
 @entailed.register
-def _(reason: EmptyRectangle, board: Board) -> Entailed:
+def _by_empty_rectangle(reason: EmptyRectangle, board: Board) -> Entailed:
     need(
         {reason.near, reason.far, reason.line} <= {*board.layout.lines},
         "what should be a line is none",
@@ -177,7 +176,7 @@ def _(reason: EmptyRectangle, board: Board) -> Entailed:
 
 
 @entailed.register
-def _(reason: DualEmptyRectangle, board: Board) -> Entailed:
+def _by_dual_empty_rectangle(reason: DualEmptyRectangle, board: Board) -> Entailed:
     one, other = reason.rectangles
     need(one != other, "the same rectangle twice")
     need(one.value == other.value and one.house == other.house, "rectangles of two values or boxes")
@@ -188,7 +187,7 @@ def _(reason: DualEmptyRectangle, board: Board) -> Entailed:
 
 
 @entailed.register
-def _(reason: Shared, board: Board) -> Entailed:
+def _by_shared(reason: Shared, board: Board) -> Entailed:
     at = board.layout
     need(reason.line in at.lines, "the line is no row and no column")
     need(reason.box in at.boxes, "the box is none")
@@ -219,7 +218,7 @@ def _(reason: Shared, board: Board) -> Entailed:
 
 
 @entailed.register
-def _(reason: PairExclusion, board: Board) -> Entailed:
+def _by_pair_exclusion(reason: PairExclusion, board: Board) -> Entailed:
     one, other = reason.cells
     left, beside = left_to(board, [one]), left_to(board, [other])
     need(left and beside, "one of the two cells has no candidates")
@@ -277,7 +276,7 @@ def _need_coloring(reason: Coloring, board: Board) -> None:
 
 
 @entailed.register
-def _(reason: ColorTwice, board: Board) -> Entailed:
+def _by_color_twice(reason: ColorTwice, board: Board) -> Entailed:
     _need_coloring(reason, board)
     need(set(reason.cells) <= set(reason.colors[0]), "the two cells are not of the first color")
     need(sees(board, *reason.cells), "the two cells do not see each other")
@@ -285,7 +284,7 @@ def _(reason: ColorTwice, board: Board) -> Entailed:
 
 
 @entailed.register
-def _(reason: BothColors, board: Board) -> Entailed:
+def _by_both_colors(reason: BothColors, board: Board) -> Entailed:
     _need_coloring(reason, board)
     one, other = ({c for cell in color for c in seeing(board, [cell])} for color in reason.colors)
     colored = {cell for color in reason.colors for cell in color}
@@ -296,7 +295,7 @@ def _(reason: BothColors, board: Board) -> Entailed:
 
 
 @entailed.register
-def _(reason: Grave, board: Board) -> Entailed:
+def _by_grave(reason: Grave, board: Board) -> Entailed:
     extra = (reason.cell, reason.value)
     need(not board.layout.shape.extra, "there are rules besides houses")
     need(may_hold(board, *extra), "the candidate is not there")

@@ -19,14 +19,14 @@ from replay.sight import left_to, may_hold, places, seeing, sees
 
 
 @entailed.register
-def _(reason: LastCorner, board: Board) -> Entailed:
+def _by_last_corner(reason: LastCorner, board: Board) -> Entailed:
     _rectangle(board, reason)
     _floor(board, reason, set(reason.cells) - _part(reason, [reason.corner]))
     return removes(board, [reason.corner], reason.values)
 
 
 @entailed.register
-def _(reason: SameExtra, board: Board) -> Entailed:
+def _by_same_extra(reason: SameExtra, board: Board) -> Entailed:
     _rectangle(board, reason)
     roof = _part(reason, reason.roof)
     _floor(board, reason, set(reason.cells) - roof)
@@ -36,7 +36,7 @@ def _(reason: SameExtra, board: Board) -> Entailed:
 
 
 @entailed.register
-def _(reason: PseudoCell, board: Board) -> Entailed:
+def _by_pseudo_cell(reason: PseudoCell, board: Board) -> Entailed:
     _rectangle(board, reason)
     roof, others = _part(reason, reason.roof), set(reason.others)
     _floor(board, reason, set(reason.cells) - roof)
@@ -56,7 +56,7 @@ def _(reason: PseudoCell, board: Board) -> Entailed:
 
 
 @entailed.register
-def _(reason: LockedValue, board: Board) -> Entailed:
+def _by_locked_value(reason: LockedValue, board: Board) -> Entailed:
     _rectangle(board, reason)
     roof = _part(reason, reason.roof)
     need(reason.value in reason.values, "the value is none of the two")
@@ -66,7 +66,7 @@ def _(reason: LockedValue, board: Board) -> Entailed:
 
 
 @entailed.register
-def _(reason: LockedTwice, board: Board) -> Entailed:
+def _by_locked_twice(reason: LockedTwice, board: Board) -> Entailed:
     _rectangle(board, reason)
     held = _part(reason, reason.floor)
     need(len(held) == 2 and not _beside(board, *held), "the floor is not two opposite corners")
@@ -121,7 +121,7 @@ def _only_places(board: Board, value: Value, house: House, cells: set[Cell]) -> 
 
 
 @entailed.register
-def _(reason: LastOfSix, board: Board) -> Entailed:
+def _by_last_of_six(reason: LastOfSix, board: Board) -> Entailed:
     need(board.layout.plain, "rules besides rows, columns and boxes see the lines")
     cells, size = set(reason.cells), board.size
     need(len(cells) == len(reason.cells) == 6, "not six cells")
@@ -141,7 +141,7 @@ def _(reason: LastOfSix, board: Board) -> Entailed:
 
 
 @entailed.register
-def _(reason: WholeRectangle, board: Board) -> Entailed:
+def _by_whole_rectangle(reason: WholeRectangle, board: Board) -> Entailed:
     _rectangle(board, reason)
     need(reason.value in reason.values, "the candidate is none of the two values")
     held = {reason.cell: reason.value}

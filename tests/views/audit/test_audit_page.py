@@ -11,9 +11,8 @@ from accord.bench.hunt.audit import audit, rows_of, wrong_answers
 from accord.bench.hunt.finding import kept
 from accord.bench.hunt.problems import Extent, audit_problems
 from accord.bench.hunt.record import Answered, AuditRow, AuditSession, matrix_of
-from accord.bench.run.limits import Limits
-from accord.bench.run.terms import Terms
-from accord.puzzles.files.read import read_problem
+from accord.bench.run.terms import Limits, Terms
+from accord.puzzles.files.texts import read_problem
 from accord.views.audit.page import page
 from places import ROOT, SUPPORT
 

@@ -8,8 +8,8 @@ import pytest
 from accord import Problem
 from accord.constraints import Constraint, Expression, Linear, Variable
 from accord.puzzles import Grid, Puzzle, shape
-from accord.puzzles.classics.boards.futoshiki import futoshiki
 from accord.puzzles.classics.boards.kakuro import kakuro
+from accord.puzzles.classics.boards.signs_between import futoshiki
 from accord.puzzles.classics.examples import EXAMPLES
 from accord.puzzles.constraints.constraint import MalformedConstraintError
 from accord.puzzles.layout import ProblemLayout

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from accord import puzzle, solve
 from accord.puzzles import Grid, Puzzle, shape
-from accord.puzzles.files.read import read, read_grid
-from accord.puzzles.files.write import write_grid
+from accord.puzzles.files.texts import read, read_grid, write_grid
 from accord.puzzles.grid import SYMBOLS
 from accord.views.boards.borders import Lines
 from accord.views.boards.text_boards import (

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from accord.puzzles.files.read import read
+from accord.puzzles.files.texts import read
 from accord.puzzles.grid import Grid, cell_name
 from accord.solvers.registry import available, select
 from accord.solvers.traces.events import End, Event, Header, Recording

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from accord.puzzles.files.read import read
+from accord.puzzles.files.texts import read
 from accord.solvers.traces.events import End, Event, Header, Recording
 from accord.views.narration.narration import sentence
 from accord.views.player.page import page as player

@@ -12,7 +12,7 @@ import pytest
 
 from accord import verify
 from accord.puzzles import Grid, Puzzle, cell_name, shape
-from accord.puzzles.files.read import read
+from accord.puzzles.files.texts import read
 from accord.solvers.registry import usable
 from accord.solvers.traces.events import BREAKS_OFF, End, Event, Header, Recording
 from accord.solvers.traces.files import read as read_trace

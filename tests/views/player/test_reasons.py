@@ -3,7 +3,7 @@
 from typing import Any
 
 from accord import explain
-from accord.puzzles.files.read import read
+from accord.puzzles.files.texts import read
 from accord.solvers.logic.engine.logic_trace import recording_of
 from accord.solvers.traces.events import End, Event, Header, Recording
 from accord.solvers.traces.replay import Replay

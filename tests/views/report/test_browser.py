@@ -15,7 +15,7 @@ library("scipy")
 library("altair")
 library("vl_convert")
 
-from accord.puzzles.files.read import read  # noqa: E402
+from accord.puzzles.files.texts import read  # noqa: E402
 
 DRAWN = "data-drawn"
 

@@ -11,8 +11,8 @@ import accord
 from accord import Problem
 from accord.constraints import Linear, Regular
 from accord.puzzles.classics.examples import EXAMPLES
-from accord.puzzles.files.read import read_problem
-from accord.puzzles.instance import Instance
+from accord.puzzles.files.texts import read_problem
+from accord.puzzles.puzzle import Instance
 from browser import PHONE, Opened
 from optional import library
 from report_campaign import IMAGE, SCRIPT

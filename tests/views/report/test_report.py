@@ -32,7 +32,7 @@ from accord.bench.campaigns.folder import read_question, settle  # noqa: E402
 from accord.bench.campaigns.sessions import Session  # noqa: E402
 from accord.bench.make.instances.collection import instances_of  # noqa: E402
 from accord.cli.commands.bench import command as bench_command  # noqa: E402
-from accord.puzzles.files.read import read  # noqa: E402
+from accord.puzzles.files.texts import read  # noqa: E402
 from accord.puzzles.grid import Grid  # noqa: E402
 from accord.puzzles.puzzle import Puzzle  # noqa: E402
 from accord.puzzles.sudoku.shape import shape  # noqa: E402

@@ -3,12 +3,15 @@
 from collections import Counter
 from pathlib import Path
 
+import pytest
+
 from accord.bench.hunt.dispute import Parties, dispute
 from accord.bench.hunt.fuzz import SolverFuzzed
 from accord.bench.hunt.settle import DisputeCase
-from accord.bench.run.limits import Limits
-from accord.bench.run.terms import Terms
-from accord.puzzles.files.read import read
+from accord.bench.hunt.shrink import SmallerProblem
+from accord.bench.run.terms import Limits, Terms
+from accord.puzzles import Grid, Puzzle, shape
+from accord.puzzles.files.texts import read
 from accord.views.tables.findings import case_lines, sentences
 from optional import slow
 from places import SUPPORT
@@ -32,6 +35,20 @@ def test_who_is_refuted_stands_below_what_each_claims() -> None:
     assert second == f"{LIAR}  no solution, {times} times"
     assert refuted.startswith(f"REFUTED {LIAR} claims no solution, but 3241412323141432 is one")
     assert verdict == "verdict: unique (checked by brute force)"
+
+
+@pytest.mark.parametrize("folder", [Path("case"), None])
+@pytest.mark.parametrize("line", ["3..1..2......4..", ""])
+def test_the_smaller_problem_is_said_as_commands_take_it(line: str, folder: Path | None) -> None:
+    whole = read("3..1..2.........")
+    least = read(line) if line else Puzzle(shape(2, rules=["latin"]), Grid([0] * 4))
+    with Parties(("backtracking-mrv", "logic"), Terms(Limits(10.0), once=True)) as two:
+        large, small = (dispute(each, two, 1, 0.0, ways=("same",)) for each in (whole, least))
+        case = DisputeCase("one", large, small, SmallerProblem(least, 3, True), 1, two.terms)
+    (said,) = (each for each in case_lines(case, folder) if each.startswith("smaller: "))
+    shown = said.removeprefix("smaller: ").removesuffix(f" (of {whole})")
+    assert (shown == "case/problem.json") == (not line and folder is not None)
+    assert shown == "case/problem.json" or read(shown) == least
 
 
 def test_what_is_undecided_is_said() -> None:

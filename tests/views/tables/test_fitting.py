@@ -1,6 +1,7 @@
 """Tables on narrow terminals: numbers are whole, and columns that have no room are named."""
 
 import json
+import sys
 from io import StringIO
 from pathlib import Path
 
@@ -11,9 +12,9 @@ from rich.console import Console
 
 from accord.__main__ import cli
 from accord.bench.analysis.table import table
-from accord.cli.output import wrapped
+from accord.cli.output import line, note, show, wrapped
 from accord.views.tables.table import report
-from accord.views.tables.text import as_table
+from accord.views.tables.text import ALWAYS, Legend, as_table
 from command_line import run_here
 from optional import library
 from stored_rows import FOUR, put, some_run, written
@@ -64,6 +65,27 @@ def test_spare_columns_go_first_and_then_those_on_the_right() -> None:
     assert seen == ["family", "nodes", "verdict", "PAR-2", "interval"]
 
 
+@pytest.mark.parametrize(
+    ("width", "said"),
+    [(150, "one: x; two: y. three: z. the rest."), (70, "two: y. the rest."), (30, "the rest.")],
+)
+def test_columns_that_are_left_out_are_not_explained(
+    width: int, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    legend = Legend(
+        ({"nodes"}, "one: x;"),
+        ({"verdict", "family"}, "two: y."),
+        ({"nodes", "PAR-2"}, "three: z."),
+        (ALWAYS, "the rest."),
+    )
+    assert legend == "one: x; two: y. three: z. the rest."
+    monkeypatch.setattr("accord.cli.output.console", lambda: Console(width=width))
+    spare = ("nodes", "PAR-2", "interval")
+    show(as_table(HEADINGS, ROWS, 2, spare), legend, Legend(({"nodes"}, "not without it.")), "end")
+    lines = " ".join(capsys.readouterr().out.split())
+    assert lines.endswith(f"{said} {'not without it. ' * (width == 150)}end")
+
+
 def test_a_sentence_is_wrapped_and_no_number_leaves_its_unit() -> None:
     text = "the limit is 10 s and the rest took 15 ms of 2 GiB and 95 % of it, or 3 puzzles"
     for width in range(8, 90):
@@ -71,6 +93,27 @@ def test_a_sentence_is_wrapped_and_no_number_leaves_its_unit() -> None:
         assert " ".join(lines) == text
         for whole in ("10 s", "15 ms", "2 GiB", "95 %"):
             assert any(whole in line for line in lines)
+
+
+@pytest.mark.parametrize("width", [40, 80])
+def test_on_a_terminal_lines_are_broken_between_words(
+    width: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = "REFUTED mine.py:solve claims no solution besides its 1, but 3241142323144132 is one of"
+    puzzle = f"solution: {'.' * 81}"
+    line(said)
+    assert capsys.readouterr().out == f"{said}\n"  # whole in a pipe
+    monkeypatch.setenv("COLUMNS", str(width))
+    for stream in (sys.stdout, sys.stderr):
+        monkeypatch.setattr(stream, "isatty", lambda: True)
+    line(said)
+    line(puzzle)
+    note(said)
+    printed = capsys.readouterr()
+    *lines, last = printed.out.splitlines()
+    assert (" ".join(lines), last) == (said, puzzle)
+    assert " ".join(printed.err.split()) == f"accord: {said}"
+    assert max(map(len, (*lines, *printed.err.splitlines()))) <= width
 
 
 def test_every_command_that_prints_a_table_prints_all_columns_if_asked_and_json() -> None:

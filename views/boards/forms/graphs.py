@@ -112,7 +112,7 @@ def graph_picture(
     """The graph as a drawing; nodes that are `changed` have a thick line."""
     names, spots, radius = _placed(problem)
     longest, fills = max(1, *map(len, names)), _fills(problem)
-    parts = [*_lines(problem, spots, radius, colours.ink)]
+    parts = [*_edge_path(problem, spots, radius, colours.ink)]
     for node, (value, spot) in enumerate(zip(values, spots, strict=True)):
         fill = "" if value is None else fills.get(value, "")
         line = THICK if node in changed else 2 * THIN
@@ -134,7 +134,7 @@ def live_graph(problem: Problem, colours: Colours) -> Picture | None:
         return None
     names, spots, radius = _placed(problem)
     longest, fills = max(1, *map(len, names)), _fills(problem)
-    parts = [*_lines(problem, spots, radius, colours.ink)]
+    parts = [*_edge_path(problem, spots, radius, colours.ink)]
     inner = 0.62 * radius
     for node, (spot, domain) in enumerate(zip(spots, problem.domains, strict=True)):
         circle = {"cx": spot[0], "cy": spot[1]}
@@ -180,7 +180,7 @@ def _fills(problem: Problem) -> dict[int, str]:
     return {lowest + place: fill for place, fill in enumerate(FILLS)}
 
 
-def _lines(problem: Problem, spots: Sequence[Point], radius: float, ink: str) -> Iterator[str]:
+def _edge_path(problem: Problem, spots: Sequence[Point], radius: float, ink: str) -> Iterator[str]:
     """The edges of the graph as one path."""
     if lines := "".join(_line(spots[a], spots[b], radius) for a, b in _edges(problem)):
         yield stroked("path", ink, 1, d=lines)

@@ -95,10 +95,10 @@ def _line_text(names: Sequence[str], words: Sequence[str]) -> str:
             used = 0
         blocks[-1].append(pair)
         used += width
-    return "\n\n".join("\n".join(_rows(block)) for block in blocks)
+    return "\n\n".join("\n".join(_names_and_values(block)) for block in blocks)
 
 
-def _rows(block: Sequence[tuple[str, str]]) -> list[str]:
+def _names_and_values(block: Sequence[tuple[str, str]]) -> list[str]:
     """The names of a block, and its values."""
     return [
         " ".join(pair[row].ljust(max(map(len, pair))) for pair in block).rstrip() for row in (0, 1)

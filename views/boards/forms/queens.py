@@ -37,7 +37,7 @@ def rest(problem: Problem, drawing: bool) -> Sequence[Constraint]:
     return problem.constraints
 
 
-def _rows(problem: Problem, values: Values) -> int:
+def _row_count(problem: Problem, values: Values) -> int:
     """The number of rows: as many as columns, or more where a value is higher."""
     known = (value for value in values if value is not None)
     highest = max(chain(known, (Domain.of(each).max for each in problem.domains)))
@@ -56,7 +56,7 @@ def board_text(problem: Problem, values: Values) -> str:
             "Q" if value == row else "x" if value is None and row not in domain else "."
             for value, domain in zip(values, problem.domains, strict=True)
         )
-        for row in range(lowest, lowest + _rows(problem, values))
+        for row in range(lowest, lowest + _row_count(problem, values))
     )
 
 
@@ -64,7 +64,7 @@ def board_picture(
     problem: Problem, values: Values, changed: Collection[int], colours: Colours
 ) -> Picture:
     """The board as a drawing; columns that are `changed` are shaded."""
-    columns, rows, lowest = len(values), _rows(problem, values), _lowest(problem)
+    columns, rows, lowest = len(values), _row_count(problem, values), _lowest(problem)
     cells = Cells(rows, columns, (0,) * (rows * columns), colours.ink)
     squares = range(rows * columns)
     dark = [each for each in squares if sum(divmod(each, columns)) % 2]

@@ -40,7 +40,7 @@ from accord.views.boards.elements import (
 )
 from accord.views.boards.forms.graphs import FILLS, letters_on
 from accord.views.boards.forms.lists import WIDTH, Values, list_text, others_picture
-from accord.views.boards.listed import label
+from accord.views.narration.constraint_words import label
 
 MOST = 200  # tasks
 BROAD, BAR, LANE, GAP = 480.0, 18.0, 16.0, 6.0  # of all time; of a bar, a lane, between rows
@@ -126,7 +126,7 @@ def _machines(problem: Problem, values: Values) -> Iterator[Machine]:
         yield label(each, problem.names) if each.name else f"machine {number}", tasks, limit
 
 
-def _rows(problem: Problem, values: Values) -> list[ScheduleRow]:
+def _schedule_rows(problem: Problem, values: Values) -> list[ScheduleRow]:
     """A row for each machine, or for each task where not all is known or there is no room."""
     machines = [*_machines(problem, values)]
     known = all(t.first == t.last and t.short == t.long for _, tasks, _ in machines for t in tasks)
@@ -210,7 +210,7 @@ def schedule_picture(
     problem: Problem, values: Values, changed: Collection[int], colours: Colours
 ) -> Picture:
     """Bars over time; those of tasks that are `changed` have a thick line."""
-    rows, jobs, named = _rows(problem, values), _jobs(problem), _named(problem)
+    rows, jobs, named = _schedule_rows(problem, values), _jobs(problem), _named(problem)
     start, end = _span([task for row in rows for task, _ in row.tasks])
     names = [cut(row.name, NAME) for row in rows]
     left = MARGIN + 6 + WIDE * LETTERS * max(map(len, names))

@@ -198,7 +198,9 @@ def _visit(tour: Tour, node: int, place: Point, size: float, anchor: str) -> str
     return word("visit", place, "", size, text_anchor=anchor, **own)
 
 
-def _lines(tour: Tour, spots: Sequence[Point], radius: float, colours: Colours) -> Iterator[str]:
+def _step_lines(
+    tour: Tour, spots: Sequence[Point], radius: float, colours: Colours
+) -> Iterator[str]:
     """The steps that are left, thin, and above them those that are known, with heads."""
     left = [*tour.left()]
     if left and len(left) <= MOST_LINES:
@@ -221,7 +223,7 @@ def _board(tour: Tour, changed: Collection[int], colours: Colours) -> Picture:
     cells = _cells(tour, colours)
     parts = [*_squares(tour, cells, changed, colours)]
     spots = [cells.middle(node) for node in tour.nodes]
-    parts += _lines(tour, spots, DOT + 1, colours)
+    parts += _step_lines(tour, spots, DOT + 1, colours)
     parts += (tag("circle", cx=x, cy=y, r=DOT, fill=colours.ink) for x, y in spots)
     for node, number in tour.order.items():
         left, top = cells.corner(node)
@@ -264,7 +266,7 @@ def _name(tour: Tour, node: int, spot: Point) -> str:
 def _round(tour: Tour, changed: Collection[int], colours: Colours) -> Picture:
     """The nodes on a circle."""
     spots, side = _circle(tour)
-    parts = [*_lines(tour, spots, RING + 1, colours)]
+    parts = [*_step_lines(tour, spots, RING + 1, colours)]
     for node, (x, y) in enumerate(spots):
         line: dict[str, float | str] = {"stroke": colours.ink}
         line["stroke_width"] = 2.4 if node in changed else 1.2

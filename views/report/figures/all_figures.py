@@ -14,7 +14,7 @@ import vl_convert
 
 from accord.bench.judge.steps import ShowStep, not_shown, stepwise
 from accord.puzzles.files.outside_file import write_whole
-from accord.puzzles.outside_text import visible
+from accord.puzzles.outside_data import visible
 from accord.puzzles.phrasing import listed
 from accord.views.report.figures.boxes import boxes
 from accord.views.report.figures.classes import heat
@@ -141,7 +141,7 @@ def _of_pair(made: ReportData, one: str, other: str) -> tuple[Figure, dict[str, 
 
 def _written(figure: Figure, folder: Path, names: Mapping[str, str]) -> Iterator[Path]:
     """Write a figure in every format; yields the files."""
-    chart = _shown(json.loads(_text(figure, names)))
+    chart = _without_controls(json.loads(_text(figure, names)))
     version = version_of(altair.SCHEMA_VERSION)
     svg, pdf, png = (folder / f"{figure.name}.{ending}" for ending in ("svg", "pdf", "png"))
     write_whole(svg, vl_convert.vegalite_to_svg(chart, vl_version=version))
@@ -158,15 +158,15 @@ def _caption(figure: Figure, width: int) -> dict[str, Any]:
     return {"text": figure.title, "subtitle": lines, **quiet, **place}
 
 
-def _shown(part: Any) -> Any:
+def _without_controls(part: Any) -> Any:
     """A part of a chart with a mark for each control, which no SVG may hold.
 
     An escape would not do: Vega makes expressions of texts, where it stands for the control.
     """
     if isinstance(part, dict):
-        return {key: _shown(value) for key, value in part.items()}
+        return {key: _without_controls(value) for key, value in part.items()}
     if isinstance(part, list):
-        return [_shown(value) for value in part]
+        return [_without_controls(value) for value in part]
     if isinstance(part, str):
         return "".join(letter if visible(letter) == letter else UNPRINTED for letter in part)
     return part

@@ -22,6 +22,7 @@ from accord.views.report.figures.figure import (
     SOFT,
     WIDE,
     Figure,
+    Phrases,
     Row,
     amounts,
     beside,
@@ -29,7 +30,6 @@ from accord.views.report.figures.figure import (
     rows_high,
     spec_of,
 )
-from accord.views.report.phrases import Phrases
 from accord.views.tables.statistics import endings_text
 
 UNSOLVED = altair.Tooltip("unsolved:N", title="not solved")

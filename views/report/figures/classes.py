@@ -24,12 +24,12 @@ from accord.views.report.figures.figure import (
     LABEL_LIMIT,
     PAPER,
     Figure,
+    Phrases,
     Row,
     by_solver,
     rows_high,
     spec_of,
 )
-from accord.views.report.phrases import Phrases
 from accord.views.tables.statistics import endings_text
 
 MOST = 16  # classes; what comes after is one more

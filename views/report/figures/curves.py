@@ -17,12 +17,12 @@ from accord.views.report.figures.figure import (
     DASHES,
     SOFT,
     Figure,
+    Phrases,
     Row,
     amounts,
     distinguished,
     spec_of,
 )
-from accord.views.report.phrases import Phrases
 
 MOST = 300  # points of a curve
 NAMED = 4  # solvers in a caption

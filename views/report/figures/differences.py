@@ -10,8 +10,7 @@ import altair
 
 from accord.bench.analysis.statistics.overview import Statistics
 from accord.bench.analysis.statistics.ranks import Ranks
-from accord.views.report.figures.figure import INK, SOFT, WIDE, Figure, by_solver, spec_of
-from accord.views.report.phrases import Phrases
+from accord.views.report.figures.figure import INK, SOFT, WIDE, Figure, Phrases, by_solver, spec_of
 from accord.views.tables.statistics import of_all, ranked_over
 
 

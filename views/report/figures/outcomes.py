@@ -40,7 +40,7 @@ def outcomes(letters: NDArray[numpy.str_], solvers: Sequence[str]) -> Figure:
     """
     order, rows = list(COLOURS), []
     for solver, line in zip(solvers, letters, strict=True):
-        rows += _rows(solver, Counter(line.tolist()), order)
+        rows += _outcome_rows(solver, Counter(line.tolist()), order)
     there = [ending for ending in order if any(row["ending"] == ending for row in rows)]
     return Figure(
         "outcomes",
@@ -52,7 +52,7 @@ def outcomes(letters: NDArray[numpy.str_], solvers: Sequence[str]) -> Figure:
     )
 
 
-def _rows(solver: str, numbers: Counter[str], order: Sequence[str]) -> list[Row]:
+def _outcome_rows(solver: str, numbers: Counter[str], order: Sequence[str]) -> list[Row]:
     found = {ENDINGS.get(letter, NOT_RUN): count for letter, count in numbers.items()}
     return [
         {"solver": solver, "ending": ending, "place": place, "puzzles": found[ending]}

@@ -22,6 +22,7 @@ from accord.views.report.figures.figure import (
     SOFT,
     WIDE,
     Figure,
+    Phrases,
     Row,
     beside,
     by_solver,
@@ -29,7 +30,6 @@ from accord.views.report.figures.figure import (
     rows_high,
     spec_of,
 )
-from accord.views.report.phrases import Phrases
 from accord.views.tables.statistics import difference, doubt, of_all
 
 MOST_SAID = 14  # solvers; with more the fields of the matrix are too small for figures

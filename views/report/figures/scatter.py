@@ -16,8 +16,17 @@ import numpy
 from accord.bench.analysis.endings import ENDINGS
 from accord.bench.analysis.statistics.sample import Sample
 from accord.puzzles.phrasing import number, seconds
-from accord.views.report.figures.figure import BAD, INK, PAPER, SOFT, Figure, Row, amounts, spec_of
-from accord.views.report.phrases import Phrases
+from accord.views.report.figures.figure import (
+    BAD,
+    INK,
+    PAPER,
+    SOFT,
+    Figure,
+    Phrases,
+    Row,
+    amounts,
+    spec_of,
+)
 
 SAMPLE = 5_000  # puzzles
 MOST = 20_000  # points besides

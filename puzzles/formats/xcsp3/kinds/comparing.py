@@ -15,13 +15,13 @@ from accord.puzzles.constraints.precedence import Precedence
 from accord.puzzles.constraints.terms import Operation
 from accord.puzzles.formats.format import FormatError
 from accord.puzzles.formats.xcsp3 import lists
-from accord.puzzles.formats.xcsp3.parts import Parts, reads
-from accord.puzzles.formats.xcsp3.refusing import (
+from accord.puzzles.formats.xcsp3.elements import (
     A_CONSTRAINT,
     A_NUMBER,
     NotXcsp3Error,
     UnknownError,
 )
+from accord.puzzles.formats.xcsp3.parts import Parts, reads
 from accord.puzzles.formats.xcsp3.writing import (
     WORDS,
     Vocabulary,

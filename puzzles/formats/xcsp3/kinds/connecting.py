@@ -13,9 +13,9 @@ from accord.puzzles.constraints.maximum import Maximum, Minimum
 from accord.puzzles.constraints.terms import Operation
 from accord.puzzles.domain import Domain
 from accord.puzzles.formats.xcsp3.declarations import whole
+from accord.puzzles.formats.xcsp3.elements import NotXcsp3Error, UnknownError
 from accord.puzzles.formats.xcsp3.lists import Condition, Item
 from accord.puzzles.formats.xcsp3.parts import Parts, reads
-from accord.puzzles.formats.xcsp3.refusing import NotXcsp3Error, UnknownError
 from accord.puzzles.formats.xcsp3.writing import Vocabulary, Written, tag, unless_zero, writes
 
 

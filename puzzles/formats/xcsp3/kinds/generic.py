@@ -8,9 +8,9 @@ from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.table import Entry, Table
 from accord.puzzles.constraints.terms import Operation
 from accord.puzzles.formats.xcsp3 import lists
+from accord.puzzles.formats.xcsp3.elements import A_TUPLE, NotXcsp3Error
 from accord.puzzles.formats.xcsp3.functional import term_of
 from accord.puzzles.formats.xcsp3.parts import Parts, reads
-from accord.puzzles.formats.xcsp3.refusing import A_TUPLE, NotXcsp3Error
 from accord.puzzles.formats.xcsp3.writing import Vocabulary, Written, tag, tuples, writes
 
 

@@ -7,9 +7,9 @@ from accord.puzzles.constraints.constraint import Constraint
 from accord.puzzles.constraints.mdd import MDD
 from accord.puzzles.constraints.regular import Regular
 from accord.puzzles.formats.xcsp3 import lists
+from accord.puzzles.formats.xcsp3.elements import NotXcsp3Error
 from accord.puzzles.formats.xcsp3.naming import IDENTIFIER, escaped, unescaped
 from accord.puzzles.formats.xcsp3.parts import Parts, reads
-from accord.puzzles.formats.xcsp3.refusing import NotXcsp3Error
 from accord.puzzles.formats.xcsp3.writing import Vocabulary, Written, tag, tuples, writes
 
 

@@ -13,14 +13,14 @@ from accord.puzzles.constraints.no_overlap import NoOverlap, NoOverlap2D
 from accord.puzzles.constraints.terms import Operation
 from accord.puzzles.formats.format import FormatError
 from accord.puzzles.formats.xcsp3.declarations import whole
-from accord.puzzles.formats.xcsp3.lists import Condition, Item, same_number
-from accord.puzzles.formats.xcsp3.parts import Parts, reads
-from accord.puzzles.formats.xcsp3.refusing import (
+from accord.puzzles.formats.xcsp3.elements import (
     A_CONSTRAINT,
     A_NUMBER,
     NotXcsp3Error,
     UnknownError,
 )
+from accord.puzzles.formats.xcsp3.lists import Condition, Item, same_number
+from accord.puzzles.formats.xcsp3.parts import Parts, reads
 from accord.puzzles.formats.xcsp3.writing import (
     Vocabulary,
     Written,

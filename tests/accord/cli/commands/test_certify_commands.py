@@ -10,8 +10,7 @@ from accord.bench.certify.certify import UncertifiedError
 from accord.bench.certify.limited import LimitedCertifier
 from accord.puzzles import Problem
 from accord.puzzles.constraints.all_different import AllDifferent
-from accord.puzzles.files.read import read
-from accord.puzzles.files.write import write
+from accord.puzzles.files.texts import read, write
 from accord.puzzles.proofs.certificate import Certificate
 from accord.puzzles.proofs.certificate_folder import read_certificate, write_certificate
 from accord.puzzles.proofs.lrat import written_text

@@ -17,9 +17,8 @@ from accord.bench.hunt.conformance import EVERY_4X4, Equal
 from accord.encodings.clauses.propagation import root
 from accord.encodings.encoding import encodings
 from accord.encodings.model import ModelError
-from accord.puzzles.files.read import read as read_puzzle
-from accord.puzzles.instance import Instance
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.files.texts import read as read_puzzle
+from accord.puzzles.puzzle import Instance, Puzzle
 from accord.puzzles.sudoku.shape import shape
 from command_line import run_here as accord
 from command_line import started
@@ -87,8 +86,11 @@ def test_encodings_of_a_problem_are_listed_or_refuse_with_the_reason() -> None:
             found = "a problem without n x n cells"
             assert row["refused"] == f"found {found}, expected a puzzle of all-different alone"
     text = accord("encodings", "classics/send-more").stdout
+    assert "\nmeasured: a problem of 8 variables, " in text
     lines = [line.split()[0] for line in text.splitlines() if line]
     assert "linear" in lines
+    said = f"\nmeasured: a 9x9 with 30 givens: {UNIQUE.replace('0', '.')}\n"
+    assert said in accord("encodings", UNIQUE).stdout
     assert "exact-cover" not in lines
     assert re.search(
         r"^REFUSED by .*exact-cover.*: found a problem without n x n cells, expected", text, re.M
@@ -157,12 +159,15 @@ def test_whoever_reads_a_file_may_stop() -> None:
 def test_encodings_compares_them_on_a_blank_9x9_and_waits_for_nothing() -> None:
     with started("encodings", text=True) as child:
         lines = child.stdout.read().splitlines()  # though its standard input is open
-        assert (child.stderr.read(), child.wait()) == ("", 0)
+        said = child.stderr.read().splitlines()  # how far it is, on a busy machine
+        assert all(each.startswith("accord: measuring encodings: ") for each in said)
+        assert child.wait() == 0
     assert lines[0].split() == [
         "encoding", "language", "variables", "constraints", "distinct", "literals", "encode",
         "file", "candidates", "propagation",
     ]  # fmt: skip
     assert [line.split()[0] for line in lines[2 : 2 + len(MAIN)]] == MAIN
+    assert "measured: a blank 9x9" in lines
     assert "candidates: of 729, those that unit propagation leaves (only of clauses)" in lines
 
 

@@ -11,8 +11,8 @@ from accord.__main__ import cli
 from accord.bench.make.generated import puzzles
 from accord.bench.make.recipe import Recipe
 from accord.cli.commands import Ending
-from accord.puzzles.files.read import read
 from accord.puzzles.files.read_many import read_many
+from accord.puzzles.files.texts import read
 from accord.puzzles.formats.draft import Variant
 from accord.puzzles.puzzle import Puzzle
 from accord.solvers.answer import answer

@@ -51,8 +51,9 @@ def test_the_rest_is_asked_and_what_cannot_be_read_is_named(
         assert done.stdout.count(COMMANDS[command]) == times, done.stdout
         assert said[-1] == "accord: 2 puzzles were left out, as said above"
         assert len(said) == 3
+    where = "" if way == "stdin" else f"{file}: "
     for each, bad in zip(said, BAD, strict=False):
-        assert each.startswith(f"accord: left out: {bad}, expected a square number")
+        assert each.startswith(f"accord: left out: {where}{bad}, expected a square number")
 
 
 def test_the_first_line_may_be_the_one_that_cannot_be_read(tmp_path: Path) -> None:
@@ -82,8 +83,8 @@ def test_a_claim_that_cannot_be_read_is_left_out_and_a_wrong_one_counts_more(
         done = run_here("verify", "--file", file)
         assert done.returncode == code
         assert done.stdout.endswith(f"1 checked: {2 - code} wrong, 2 unreadable\n")
-        said = [each[:25] for each in done.stderr.splitlines()]
-        assert said[:2] == ["accord: left out: line 2,", "accord: left out: line 4,"]
+        said = [each.partition(",")[0] for each in done.stderr.splitlines()]
+        assert said[:2] == [f"accord: left out: {file}: line {number}" for number in (2, 4)]
 
 
 def test_of_many_lines_that_cannot_be_read_the_first_are_kept_and_the_others_counted() -> None:
@@ -111,4 +112,4 @@ def test_a_campaign_loses_no_puzzle_and_a_text_alone_is_refused_as_ever(tmp_path
     file.write_text("12x............\n4.3........\n")
     done = run_here("convert", file)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("accord: line 1: found 26 cells")
+    assert done.stderr.startswith(f"accord: {file}: line 1: found 26 cells")

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import accord
-from accord.puzzles.files.read import read_problem
+from accord.puzzles.files.texts import read_problem
 from accord.puzzles.problem import HasObjectiveError
 from accord.solvers.interface import UnsupportedError
 from command_line import run_here

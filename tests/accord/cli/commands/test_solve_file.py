@@ -21,8 +21,8 @@ from accord.bench.run.supervisor import Worker
 from accord.cli.commands import Ending
 from accord.cli.commands.solve import command
 from accord.puzzles.batch import Batch
-from accord.puzzles.files.read import read_many
 from accord.puzzles.files.read_lines import batches, begins_lines, blocks, lines_of
+from accord.puzzles.files.texts import read_many
 from accord.puzzles.formats.draft import Variant
 from accord.puzzles.grid import SYMBOLS, Grid
 from accord.puzzles.puzzle import Puzzle
@@ -31,7 +31,7 @@ from accord.solvers.answer import answer
 from accord.solvers.interface import UNDECIDED, Answers, Many, Within
 from accord.solvers.registry import available, backends
 from command_line import started
-from puzzle_of import puzzle_of
+from puzzle_facts import puzzle_of
 
 if TYPE_CHECKING:
     from accord.solvers.interface import Grids

@@ -61,7 +61,7 @@ def test_tables_say_what_is_a_bound_and_what_is_not_known(folder: Path) -> None:
         ["2.00 s (2.00 s to >=10.0 s)", ">=10.0 s", "-", "6.00 s", "-"],
         ["3.00 s (3.00 s to >=10.0 s)", "3.00 s (3.00 s to >=10.0 s)", "3.00 s", "3.00 s", "-"],
     ]
-    assert cells(printed, "alone solves", "Shapley, solved", "PAR-2 of all") == [
+    assert cells(printed, "alone solves", "Shapley solved", "PAR-2 of all") == [
         ["1", "1.33", "2.50 s"],
         ["0", "0.33", "11.0 s"],
         ["0", "0.33", "11.5 s"],

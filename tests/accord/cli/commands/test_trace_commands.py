@@ -333,7 +333,7 @@ def test_where_two_searches_part_is_said_of_solvers_and_of_files(tmp_path: Path)
 
 OTHER = """
 from accord.solvers.search import backtracking_mrv
-from accord.puzzles.files.read import read
+from accord.puzzles.files.texts import read
 from accord.solvers.traces import record
 traced = backtracking_mrv.SOLVERS["backtracking-mrv"]
 """

@@ -11,7 +11,7 @@ from accord.bench.reasons.timed_solvers import TimedSolvers
 from accord.puzzles import Problem
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.linear import Linear
-from accord.puzzles.files.write import write
+from accord.puzzles.files.texts import write
 from accord.puzzles.layout import Symbols
 from accord.puzzles.proofs.certificate_folder import check_folder, read_certificate
 from command_line import run_here as accord

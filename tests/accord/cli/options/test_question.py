@@ -5,8 +5,7 @@ from pathlib import Path
 import click
 import pytest
 
-from accord.bench.run.limits import Limits
-from accord.bench.run.terms import Terms
+from accord.bench.run.terms import Limits, Terms
 from accord.cli.options.question import CampaignOptions, asking
 from accord.solvers.registry import is_same_search
 

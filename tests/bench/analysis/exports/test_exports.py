@@ -22,8 +22,9 @@ from accord.bench.analysis.exports.rows import exported
 from accord.bench.campaigns.folder import CampaignError, RecordedQuestion, write_question
 from accord.bench.campaigns.run import Run
 from accord.puzzles import Grid, Puzzle
-from accord.puzzles.files.read import read
-from accord.puzzles.instance import Instance
+from accord.puzzles.errors import InputError
+from accord.puzzles.files.texts import read
+from accord.puzzles.puzzle import Instance
 from accord.puzzles.sudoku.symmetry import isomorph
 from command_line import run_here as accord
 from optional import library
@@ -383,9 +384,9 @@ def test_nothing_is_overwritten_and_nothing_is_left_half(
     paths = write(folder, out)
     assert sorted(out.iterdir()) == sorted(paths)
     before = {path: path.read_bytes() for path in paths}
-    with pytest.raises(CampaignError, match="expected a new or empty folder"):
+    with pytest.raises(InputError, match="expected a new or empty folder"):
         write(folder, out)
-    with pytest.raises(CampaignError, match="found a file"):
+    with pytest.raises(InputError, match="found a file"):
         write(folder, paths[0])
     with pytest.raises(CampaignError, match="found no folder"):
         write(tmp_path / "nowhere", tmp_path / "else")

@@ -23,15 +23,13 @@ from stored_rows import FOUR, LATE, LIE, NOTHING, put, some_run, written
 
 library("scipy")
 
-from accord.bench.analysis.statistics import resampling  # noqa: E402
 from accord.bench.analysis.statistics.censored import censored, ends, quantiles  # noqa: E402
 from accord.bench.analysis.statistics.overview import NoneQualifiedError, statistics  # noqa: E402
 from accord.bench.analysis.statistics.pair import Pair, holm, interval, pair, pairs  # noqa: E402
 from accord.bench.analysis.statistics.portfolio import portfolio, shapley  # noqa: E402
 from accord.bench.analysis.statistics.quantities import QUANTITIES, advantage  # noqa: E402
 from accord.bench.analysis.statistics.ranks import ranks  # noqa: E402
-from accord.bench.analysis.statistics.resampling import flips, resampled  # noqa: E402
-from accord.bench.analysis.statistics.sample import Sample, loaded  # noqa: E402
+from accord.bench.analysis.statistics.sample import Sample, flips, loaded, resampled  # noqa: E402  # noqa: E402
 from accord.bench.analysis.statistics.scores import borda, par, unsolved_by_all  # noqa: E402
 from accord.bench.analysis.statistics.typical import typical  # noqa: E402
 from accord.bench.analysis.table import table  # noqa: E402
@@ -491,7 +489,7 @@ def test_resamples_are_the_same_however_many_are_in_memory(
 ) -> None:
     costs = numpy.random.default_rng(2).random((4, 30))
     whole = flips(costs)
-    monkeypatch.setattr(resampling, "CELLS", 1000)
+    monkeypatch.setattr("accord.bench.analysis.statistics.sample.CELLS", 1000)
     assert (flips(costs) == whole).all()
     assert 0 < whole[0, 1] < 1
 

@@ -3,8 +3,7 @@
 import pytest
 
 from accord.bench.make.boards.draft import Clued
-from accord.bench.make.boards.kinds import KINDS
-from accord.bench.make.boards.making import GUESSES, boards, made_of
+from accord.bench.make.boards.making import GUESSES, KINDS, boards, made_of
 from accord.bench.make.generated import OutOfAttemptsError
 from accord.bench.make.recipe import RecipeError
 from accord.puzzles.classics.boards.binairo import binairo

@@ -30,8 +30,7 @@ from accord.bench.make.fetching.store import (
 )
 from accord.bench.make.instances.collection import instances_of
 from accord.puzzles.classics.squares import n_queens
-from accord.puzzles.files.read import read, read_grid
-from accord.puzzles.files.write import write
+from accord.puzzles.files.texts import read, read_grid, write
 from format_samples import NAKED, PAIRS, SEARCH
 from puzzle_server import (
     NAKED_SOLUTION,

@@ -12,16 +12,15 @@ import pytest
 from accord.bench.make.instances.collection import FOLDER, about, collections, instances_of, named
 from accord.puzzles.formats.draft import Variant
 from accord.puzzles.formats.json_object import write_instance
-from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.problem import Problem
-from accord.puzzles.puzzle import Puzzle, is_plain
+from accord.puzzles.puzzle import Expected, Instance, Puzzle, is_plain
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 from accord.solvers.answer import answer
 from accord.solvers.registry import usable
 from developer_tools import tool
 from optional import slow
 from places import SHARED, needs_data
-from puzzle_of import puzzle_of
+from puzzle_facts import puzzle_of
 
 assemble = tool("assemble")
 COLLECTIONS = assemble.COLLECTIONS

@@ -1,8 +1,11 @@
-"""Puzzles on boards mean what their rules say: held against every Latin square and Sudoku."""
+"""Puzzles on boards mean what their rules say: held against every Latin square and Sudoku.
+
+Both models of a nonogram's line are the lines that have its runs.
+"""
 
 from collections.abc import Callable, Iterable
 from functools import cache
-from itertools import accumulate, chain, permutations, product
+from itertools import accumulate, chain, groupby, permutations, product
 
 import pytest
 
@@ -10,6 +13,7 @@ from accord import classics, puzzle
 from accord.puzzles import Grid, MalformedPuzzleError, Problem, Puzzle
 from accord.puzzles.classics.boards.board import KING, KNIGHT, ORTHOGONAL, pairs
 from accord.puzzles.constraints.constraint import MalformedConstraintError
+from accord.puzzles.problem import MalformedProblemError
 from accord.solvers.answer import answer
 from accord.solvers.registry import backends
 
@@ -284,3 +288,24 @@ def test_what_is_no_instance_is_refused_with_its_place(
 ) -> None:
     with pytest.raises((MalformedConstraintError, MalformedPuzzleError), match=message):
         make()
+
+
+@pytest.mark.parametrize("model", ["regular", "table"])
+def test_a_line_is_every_one_with_these_runs(model: str) -> None:
+    lines = [*product((0, 1), repeat=7)]
+    runs = {line: tuple(len([*run]) for filled, run in groupby(line) if filled) for line in lines}
+    for clue in {*runs.values()}:
+        made = classics.nonogram([clue], [[]] * 7, model)  # type: ignore[arg-type]
+        (row,) = (each for each in made.constraints if each.name.startswith("row"))
+        assert {line for line in lines if row.holds(line)} == {
+            line for line in lines if runs[line] == clue
+        }
+
+
+def test_a_clue_that_does_not_fit_is_refused() -> None:
+    with pytest.raises(
+        MalformedProblemError, match=r"row 2: found the clue \[2, 1\], which takes 4"
+    ):
+        classics.nonogram([[0], [2, 1]], [[], [], []])
+    with pytest.raises(MalformedProblemError, match=r"column 1: found the clue \[1, 0\]"):
+        classics.nonogram([[], [], []], [[1, 0]])

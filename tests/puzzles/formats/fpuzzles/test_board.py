@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from accord.puzzles import Grid, Puzzle
 from accord.puzzles.errors import InputError
-from accord.puzzles.files.read import read, read_many
+from accord.puzzles.files.texts import read, read_many
 from accord.puzzles.formats.fpuzzles.board import RULES
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 from fpuzzle_objects import blank_grids, fpuzzle, grids_of

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from accord.puzzles.files.read import read
+from accord.puzzles.files.texts import read
 from accord.puzzles.formats.fpuzzles.lz_string import ALPHABET, decompressed
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 from format_samples import NAKED

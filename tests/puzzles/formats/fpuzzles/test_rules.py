@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from accord.puzzles.files.read import read
+from accord.puzzles.files.texts import read
 from fpuzzle_objects import blank_grids, fpuzzle, grids_of
 
 Rows = list[list[int]]

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from accord.puzzles import Puzzle
-from accord.puzzles.files.read import read, read_many
+from accord.puzzles.files.texts import read, read_many
 from accord.puzzles.formats.fpuzzles.zipped import NAMES, unzipped
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 from fpuzzle_objects import blank_grids, grids_of

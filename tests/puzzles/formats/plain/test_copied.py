@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from accord.bench.make.instances.collection import instances_of
 from accord.puzzles import MalformedPuzzleError, Puzzle
-from accord.puzzles.files.read import read, read_many
-from accord.puzzles.files.write import write
+from accord.puzzles.files.texts import read, read_many, write
 from accord.puzzles.formats.draft import Variant
 from accord.puzzles.formats.registry import detect
 from accord.puzzles.formats.source import Source

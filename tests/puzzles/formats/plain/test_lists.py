@@ -5,7 +5,7 @@ import warnings
 import pytest
 
 from accord.puzzles import MalformedPuzzleError
-from accord.puzzles.files.read import read, read_grid, read_many
+from accord.puzzles.files.texts import read, read_grid, read_many
 from format_samples import NAKED
 
 ROWS = [[*map(int, NAKED[at : at + 9].replace(".", "0"))] for at in range(0, 81, 9)]

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from accord.bench.make.instances.collection import instances_of
 from accord.puzzles import Grid, MalformedPuzzleError, Puzzle, shape
-from accord.puzzles.files.read import read, read_many
-from accord.puzzles.files.write import FormatError, write
+from accord.puzzles.files.texts import FormatError, read, read_many, write
 from accord.puzzles.grid import one_line
 from format_samples import NAKED, PAIRS
 from places import shared

@@ -17,10 +17,10 @@ from hypothesis import strategies as st
 from accord.bench.make.instances.collection import instances_of
 from accord.puzzles.errors import InputError
 from accord.puzzles.files import compressed
-from accord.puzzles.files.write import write
-from accord.puzzles.formats.xcsp3 import elements, refusing
+from accord.puzzles.files.texts import write
+from accord.puzzles.formats.xcsp3 import elements
+from accord.puzzles.formats.xcsp3.elements import NotXcsp3Error, TooMuchWorkError, UnknownError
 from accord.puzzles.formats.xcsp3.read import read_xcsp3
-from accord.puzzles.formats.xcsp3.refusing import NotXcsp3Error, TooMuchWorkError, UnknownError
 from accord.puzzles.formats.xcsp3.write import write_xcsp3
 from accord.puzzles.proofs.reference import ReferenceFormula
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
@@ -98,7 +98,7 @@ def test_terms_and_elements_in_each_other(depth: int) -> None:
 
 
 def test_what_a_file_may_cost_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(refusing, "MOST", {"bytes": 10_000, "items": 1500, "variables": 50})
+    monkeypatch.setattr(elements, "MOST", {"bytes": 10_000, "items": 1500, "variables": 50})
     assert read_xcsp3([PLAIN])
     many = '<array id="a" size="[40]"> 0 1 </array>'
     assert read_xcsp3([FILE.format(many, "").encode()])
@@ -127,8 +127,8 @@ def test_what_a_short_file_says_has_a_bound_and_grows_with_its_bytes(
     listed = " ".join(["a[]" if "all" in said[:5] else "<args> a[] </args>"] * 20)
     text = FILE.format(array, said.format(listed)).encode()
     assert read_xcsp3([text])
-    monkeypatch.setattr(refusing, "A_SHORT_FILE", 5_000)
-    monkeypatch.setattr(refusing, "FOR_A_BYTE", 1)
+    monkeypatch.setattr(elements, "A_SHORT_FILE", 5_000)
+    monkeypatch.setattr(elements, "FOR_A_BYTE", 1)
     with pytest.raises(TooMuchWorkError, match=f"items in {len(text)} bytes"):
         read_xcsp3([text])
     assert read_xcsp3([text.replace(b"</variables>", b" " * 500_000 + b"</variables>")])
@@ -191,7 +191,7 @@ def test_compressed_files_are_read_whatever_their_name(pack: Any, tmp_path: Path
 def test_a_compressed_file_of_nothing_but_zeros_is_given_up_early(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(refusing, "MOST", {"bytes": 10**6, "items": 500, "variables": 50})
+    monkeypatch.setattr(elements, "MOST", {"bytes": 10**6, "items": 500, "variables": 50})
     path = tmp_path / "bomb.xml.xz"
     path.write_bytes(lzma.compress(PLAIN + b" " * 10**7))
     with pytest.raises(MalformedPuzzleError, match="found more than 1,000,000 bytes"):

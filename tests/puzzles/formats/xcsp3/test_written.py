@@ -1,4 +1,7 @@
-"""What is written is read back as the same problem, whatever its variables are called."""
+"""What is written is read back as the same problem, whatever its variables are called.
+
+A printed solution says what whoever checks it needs to compute.
+"""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -21,7 +24,7 @@ from accord.puzzles.constraints.table import Table
 from accord.puzzles.formats.format import FormatError
 from accord.puzzles.formats.xcsp3.naming import IDENTIFIER, RESERVED, escaped, unescaped
 from accord.puzzles.formats.xcsp3.read import read_xcsp3
-from accord.puzzles.formats.xcsp3.write import write_xcsp3
+from accord.puzzles.formats.xcsp3.write import lines_of, write_xcsp3
 from accord.puzzles.layout import Symbols
 from accord.puzzles.objective import Objective
 from nested_terms import terms
@@ -192,3 +195,18 @@ def test_what_xcsp3_cannot_say_is_refused_by_name() -> None:
     ):
         with pytest.raises(FormatError, match=says):
             again(problem)
+
+
+FILE = b"""<instance format="XCSP3" type="COP">
+<variables> <array id="x" size="[3]"> 0..3 </array> </variables>
+<constraints> <intension> le(x[0],2) </intension> </constraints>
+<objectives> <minimize> add(x[0],x[1]) </minimize> </objectives>
+</instance>"""
+
+
+@pytest.mark.parametrize("ignored", [False, True])
+def test_a_star_stands_for_no_variable_of_the_objective(ignored: bool) -> None:
+    problem = read_xcsp3([FILE])
+    if ignored:
+        problem = problem.without_objective()
+    assert "v 1 2 *" in [*lines_of(problem, (1, 2, 3))]

@@ -121,7 +121,7 @@ CHANGES = {
     ("no-overlap", "relaxations.no_overlap"): NO_OVERLAP,
     ("no-overlap", "literals"): ATOMS,
     ("expression", "relaxations.expression"): EXPRESSION,
-    ("linear", "quantity"): QUANTITY,
+    ("linear", "literals"): QUANTITY,
     ("linear", "arithmetic_blocks"): BLOCKS[:5],
     ("all-different", "arithmetic_blocks"): BLOCKS[4:],
 }

@@ -2,7 +2,7 @@
 
 import pytest
 
-from accord.puzzles.files.read import read
+from accord.puzzles.files.texts import read
 from accord.solvers.logic import Board, board_of, next_step, techniques_up_to
 
 HARD = (

@@ -10,7 +10,7 @@ import accord
 from accord.encodings.model import UnsupportedError
 from accord.puzzles import Puzzle, shape
 from accord.puzzles.constraints.linear import Linear
-from accord.puzzles.files.read import read
+from accord.puzzles.files.texts import read
 from accord.puzzles.grid import Grid
 from accord.solvers.answer import answer
 from accord.solvers.logic import SOLVERS, TECHNIQUES, board, steps, techniques_up_to

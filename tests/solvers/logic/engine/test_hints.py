@@ -9,7 +9,7 @@ import pytest
 
 import accord
 from accord.puzzles import Grid, Puzzle
-from accord.puzzles.files.read import read
+from accord.puzzles.files.texts import read
 from accord.puzzles.formats.draft import Variant
 from accord.solvers.answer import WrongAnswerError, answer
 from accord.solvers.deciding import first_two

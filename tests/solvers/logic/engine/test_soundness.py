@@ -18,7 +18,7 @@ import pytest
 
 from accord.bench.make.chance import shuffled
 from accord.bench.make.generate import blanked, generate
-from accord.bench.make.regions import jigsaw
+from accord.bench.make.patterns import jigsaw
 from accord.puzzles import AllDifferent, Grid, Puzzle, Shape, shape
 from accord.solvers.answer import answer
 from accord.solvers.logic import (

@@ -12,7 +12,7 @@ from operator import or_
 import pytest
 
 from accord.bench.make.generate import generate
-from accord.bench.make.regions import jigsaw
+from accord.bench.make.patterns import jigsaw
 from accord.puzzles import AllDifferent, Grid, Puzzle, Shape, shape
 from accord.solvers.answer import answer
 from accord.solvers.logic import TECHNIQUES, Board, board, board_of

@@ -1,8 +1,0 @@
-"""The puzzle of an instance, which may hold any problem."""
-
-from accord.puzzles.instance import Instance
-from accord.puzzles.puzzle import Puzzle, expect_puzzle
-
-
-def puzzle_of(instance: Instance) -> Puzzle:
-    return expect_puzzle(instance.problem, "a test")
