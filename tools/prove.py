@@ -245,7 +245,9 @@ class Found:
     different: float  # what was called so
 
 
-def found(world: World, number: int, puzzles: int, methods: Sequence[str] = ()) -> Found:
+def found(
+    world: World, number: int, puzzles: int, methods: Sequence[str] = (), of_truth: int = TRUTH
+) -> Found:
     """The shares of kept promises on two solvers in simulated campaigns of a world.
 
     Args:
@@ -253,8 +255,9 @@ def found(world: World, number: int, puzzles: int, methods: Sequence[str] = ()) 
         number: of campaigns.
         puzzles: of each.
         methods: other ways to an interval, of METHODS.
+        of_truth: puzzles that the truth is measured on, where it is not known.
     """
-    right, usual = truth(world, limit(world)), typical_truth(world, limit(world))
+    right, usual = (each(world, limit(world), of_truth) for each in (truth, typical_truth))
     different, covered = 0, dict.fromkeys((OURS, *methods), 0)
     typical, warned, held = [], 0, []
     for sample in campaigns(world, number, puzzles):

@@ -18,6 +18,8 @@ from accord.bench.analysis.statistics.pair import Pair  # noqa: E402
 prove = tool("prove")
 
 NUMBER = 200
+# Puzzles that a truth is measured on: to 0.003 of a logarithm, a 50th of what intervals are off by.
+OF_TRUTH = 500_000
 IDENTICAL, EQUAL, FASTER, HEAVY, TWINS, RARE = prove.WORLDS
 
 
@@ -25,7 +27,7 @@ IDENTICAL, EQUAL, FASTER, HEAVY, TWINS, RARE = prove.WORLDS
 def test_intervals_hold_the_truth_and_equal_solvers_are_seldom_called_different(
     world: Any,
 ) -> None:
-    found = prove.found(world, NUMBER, prove.PUZZLES)
+    found = prove.found(world, NUMBER, prove.PUZZLES, of_truth=OF_TRUTH)
     assert list(prove.complaints(found)) == []
     assert found.different > 0.9 if world is HEAVY else found.different < 0.4
 
@@ -34,7 +36,7 @@ def test_intervals_hold_the_truth_and_equal_solvers_are_seldom_called_different(
 def test_of_a_rare_kind_of_puzzle_the_typical_ratio_knows_and_the_mean_is_warned_of(
     puzzles: int,
 ) -> None:
-    found = prove.found(RARE, NUMBER, puzzles)
+    found = prove.found(RARE, NUMBER, puzzles, of_truth=OF_TRUTH)
     assert list(prove.complaints(found)) == []
     assert found.covered[prove.OURS] < 0.9 < found.typical
     assert found.warned > 0.5

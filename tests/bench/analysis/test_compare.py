@@ -136,14 +136,17 @@ def test_the_word_and_the_alarm_are_corrected_for_the_number_of_solvers(
 
 
 def test_two_campaigns_of_the_same_solvers_rarely_raise_the_alarm(tmp_path: Path) -> None:
-    """11 solvers on 15 puzzles, run once: noise as in short runs, one in ten disturbed."""
+    """11 solvers on 15 puzzles, run once: noise as in short runs, one in ten disturbed.
+
+    It raises one; without the correction it raises 14, more than may be.
+    """
     slow()
     rng = numpy.random.default_rng(17)
     there = folder(tmp_path, *runs(0))
     usual = compare(there, there)
     puzzles, never = tuple(map(str, range(15))), numpy.zeros((2, 15), bool)
     alarms = 0
-    for _ in range(200):
+    for _ in range(100):
         shape = (11, 2, 15)
         logs = rng.normal(0, 0.19, shape)
         logs += numpy.where(rng.random(shape) < 0.1, rng.exponential(0.3, shape), 0)
@@ -153,7 +156,7 @@ def test_two_campaigns_of_the_same_solvers_rarely_raise_the_alarm(tmp_path: Path
         pairs = [pair(sample, "new", "old") for sample in samples]
         lines = corrected([replace(usual.lines[0], pair=each) for each in pairs])
         alarms += bool(replace(usual, lines=lines).slower(1))
-    assert alarms <= 200 * 0.05 + 2 * math.sqrt(200 * 0.05 * 0.95)
+    assert alarms <= 100 * 0.05 + 2 * math.sqrt(100 * 0.05 * 0.95)
 
 
 def test_one_puzzle_that_has_become_slower_is_named(tmp_path: Path) -> None:
