@@ -55,6 +55,7 @@ MOST = 500  # runs of a work unit
 EACH = 4  # work units a slot gets at least, if there are as many runs
 ANSWER_TIME = 10.0  # seconds in which a scheduler must answer, or a first worker come
 ABSENCE = 180.0  # seconds without any worker, later
+RENEWAL = 60.0  # seconds without any, after which those of our own are started anew
 LOOK = 1.0  # seconds between two looks for workers, while no work unit comes back
 
 
@@ -305,7 +306,7 @@ class Dispatcher:
         self._lost: list[WorkUnit] = []
         self._under_way: dict[str, DispatchedUnit] = {}  # by the key of its future
         self._ended: queue.SimpleQueue[Future] = queue.SimpleQueue()
-        self._seen = monotonic()  # when there was a worker
+        self._seen = self._renewed = monotonic()  # when there was a worker, or ours were started
         self._checked: set[str] = set()  # workers with the same version of accord
         self._failed: dict[tuple[Declaration, str], str] = {}  # imports, by solver and machine
 
@@ -388,11 +389,21 @@ class Dispatcher:
                 dispatched.future.cancel()
                 self._repeat(dispatched)
         if workers:
-            self._seen = monotonic()
+            self._seen = self._renewed = monotonic()
         elif monotonic() > self._seen + ABSENCE:
             raise CampaignError(
                 f"all workers have gone, and for {ABSENCE:g} s none has come; what is done is kept"
             )
+        elif self._client.cluster is not None and monotonic() > self._renewed + RENEWAL:
+            self._renew_workers()
+
+    def _renew_workers(self) -> None:
+        """Start our own workers anew: Dask now and then does not after one has died."""
+        cluster = self._client.cluster
+        workers = len(cluster.worker_spec)
+        cluster.scale(0)
+        cluster.scale(workers)
+        self._renewed = monotonic()
 
     def _check_versions(self, workers: Collection[str]) -> None:
         """Require the client's version of accord of new workers.

@@ -174,6 +174,21 @@ def test_runs_that_workers_die_of_are_tried_twice_and_the_others_go_on(
     assert [each.runs for each in read_sessions(folder)] == [3, 1]
 
 
+def test_workers_that_dask_does_not_start_again_are_started_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def nothing(*_: object) -> None:
+        """What a nanny did once, when its worker died while it was being started."""
+
+    monkeypatch.setattr(distributed.Nanny, "_on_worker_exit", nothing)
+    monkeypatch.setattr(cluster, "RENEWAL", 1.0)
+    monkeypatch.setenv(POISON, FOUR[1].digest)
+    killer = f"{CLUSTER_SOLVERS}:kills_its_worker"
+    with pytest.raises(CampaignError, match=r"twice, and they were given up: .* on four#2;"):
+        run(tmp_path, INSTANCES[:3], [killer], scheduler="")
+    assert set(accord.load(tmp_path)["instance"]) == {"four#1", "four#3"}
+
+
 def test_ctrl_c_keeps_what_is_done_and_leaves_nobody(tmp_path: Path) -> None:
     folder = tmp_path / "campaign"
     asked = asking(folder, "-s", NAPS, "--repeat", "5", "-j", "2", "--engine", "dask")
