@@ -103,7 +103,7 @@ def _frame(found: PrintedReport) -> pandas.DataFrame:
     texts = dict.fromkeys(("settings", "family", "version", "host"), str)
     frame = read_csv(StringIO(found.csv()), keep_default_na=False, na_values=[""], dtype=texts)
     frame = frame.fillna({name: "" for name in texts if name in frame})
-    frame.attrs["notes"] = found.notes
+    frame.attrs["notes"] = list(map(str, found.notes))  # plain, as pandas copies them
     return frame
 
 
