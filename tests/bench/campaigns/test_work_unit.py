@@ -128,6 +128,8 @@ class FakeFuture:
 class FakeClient:
     """A cluster on which it is known what happens to each work unit."""
 
+    cluster = None  # whose workers are not our own
+
     def __init__(self, machines: dict[str, str], fates: dict[WorkUnit, list[str]]) -> None:
         """A client with these workers, and for each unit what happens to it, in turn.
 

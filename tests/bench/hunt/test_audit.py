@@ -104,7 +104,7 @@ def test_each_state_is_named(tmp_path: Path) -> None:
     names = ("refuses", "gives_up", "crashes", "never_ends")
     solvers = ["backtracking-mrv", f"{WRONG}:ignores_constraints", f"{file}:refuses"]
     solvers += [f"{file}:{name}" for name in names[1:]]
-    found = audited(tmp_path / "audit", solvers, Extent(("linear",), 2, 3, 0), Terms(Limits(1.0)))
+    found = audited(tmp_path / "audit", solvers, Extent(("linear",), 2, 3, 0), Terms(Limits(4.0)))
     states = ["right", "wrong", "refused", "undecided", "crashed", "timed out"]
     for solver, state in zip(solvers, states, strict=True):
         assert found.cell(solver, "linear").counts == {state: 2}, solver
