@@ -11,7 +11,8 @@ CI = ROOT / ".ci" / "run"
 def steps(script: str) -> set[str]:
     """The commands of a script, without who runs them and which tests are chosen."""
     joined = script.replace("\\\n", " ")
-    around = r'\bas_root |\b(?:PATH|ACCORD_CORE_ALONE|PYTEST_ADDOPTS)=("[^"]*"|\S+) | MARKS="[^"]*"'
+    variables = r'\b(?:PATH|ACCORD_CORE_ALONE|PYTEST_ADDOPTS)=("[^"]*"|\S+) '
+    around = rf'\bas_root |expect_steady \S+ |{variables}| MARKS="[^"]*"'
     plain = (re.sub(around, "", line) for line in joined.splitlines())
     return {" ".join(line.split()) for line in plain}
 
