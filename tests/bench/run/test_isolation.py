@@ -106,14 +106,17 @@ def test_a_worker_that_was_killed_is_replaced(
         assert worker.ask(EASY, Terms(MINUTE)).exhausted
 
 
+@tried_again
 def test_a_copy_of_a_worker_is_asked_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = tmp_path / "asked"
+    asked.unlink(missing_ok=True)
     monkeypatch.setenv("ACCORD_TEST_FILE", str(asked))
     ask("forks_when_asked_again")
     processes = asked.read_text().split()
-    assert len(processes) >= 4  # so often is a short run repeated
+    if len(processes) < 4:  # so often is a short run repeated, unless the machine makes it long
+        raise OverrunError(f"asked {len(processes)} times")
     assert len({*processes}) == 1
 
 
