@@ -23,7 +23,7 @@ NEEDED = ("altair", "jinja2", "scipy", "vl_convert")  # by a report, of the extr
 
 
 def expect_extra(needed: Sequence[str] = NEEDED, extra: str = "report") -> None:
-    """Complain of what is not installed of an extra.
+    """Require that all packages of an extra are installed.
 
     Raises:
         MissingBackendError: something is not; says how to install it.

@@ -1,4 +1,4 @@
-"""What is forked is like what has an interpreter of its own, and no process is left of it."""
+"""Fork servers forked for tests behave as ones with an interpreter of their own; none is left."""
 
 import json
 import os

@@ -35,7 +35,7 @@ def _context(method: str) -> Any:
 
 
 class WarmContext:
-    """What is used of a context of multiprocessing."""
+    """A context of multiprocessing with the two calls of LimitedCertifier; its processes are forked."""
 
     def __init__(self) -> None:
         self._context = get_context("forkserver")
@@ -54,7 +54,7 @@ class WarmContext:
 
 
 def serve(target: Callable[..., None], pipe: Any, environment: Mapping[str, str]) -> None:
-    """Serve as the target does, in this environment."""
+    """Call the target in the forked process, with the environment of the one that asked for it."""
     os.environ.clear()
     os.environ.update(environment)
     target(pipe, os.getppid())

@@ -1,4 +1,4 @@
-"""What is said of work that takes a while: what it is, how far it is, how long it takes still.
+"""The line on standard error during long work: its name, how far it is, and how long it takes.
 
 The notice on compiling appears when something is compiled, and not when it is loaded.
 """

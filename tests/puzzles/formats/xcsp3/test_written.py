@@ -1,4 +1,4 @@
-"""What is written is read back as the same problem, whatever its variables are called.
+"""Written XCSP3 is read back as the same problem, whatever its variables are called.
 
 A printed solution says what whoever checks it needs to compute.
 """
