@@ -35,7 +35,7 @@ def _context(method: str) -> Any:
 
 
 class WarmContext:
-    """A context of multiprocessing with the two calls of LimitedCertifier; its processes are forked."""
+    """A context of multiprocessing for LimitedCertifier, whose processes are forked."""
 
     def __init__(self) -> None:
         self._context = get_context("forkserver")
