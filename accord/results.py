@@ -48,7 +48,7 @@ def table(
 
     Args:
         folder: of the campaign.
-        measure: which clock, wall or cpu.
+        measure: which time: wall, cpu, search or encode.
         reference: the solver of the ratios.
 
     Raises:
@@ -74,7 +74,7 @@ def stats(
 
     Args:
         folder: of the campaign.
-        measure: which clock, wall or cpu.
+        measure: wall, cpu, search or encode time, or a counter.
         solvers: only these.
         pairs: all of them, or those with the reference.
         keep_wrong: rank solvers that gave a wrong answer too.
@@ -114,7 +114,7 @@ def figures(
 
     Args:
         folder: of the campaign.
-        measure: which clock, wall or cpu.
+        measure: wall, cpu, search or encode time, or a counter.
         keep_wrong: rank solvers that gave a wrong answer too.
 
     Raises:
@@ -140,7 +140,7 @@ def report(
     Args:
         folder: of the campaign.
         output: the file; by default report.html in the folder.
-        measure: which clock, wall or cpu.
+        measure: wall, cpu, search or encode time, or a counter.
         keep_wrong: rank solvers that gave a wrong answer too.
 
     Raises:

@@ -4,9 +4,9 @@ One figure over puzzles of all kinds hides which solver is quick on which kind. 
 are divided by size, problems by their number of variables, or by class, the family that an
 instance's name says: its first folder, or what stands before its number (`9x9-hard-110` is of the
 class `9x9-hard`, `Queens-0008-m1` of Queens).  A solver has a figure for each: the median of what
-its runs took.  An unsolved run counts as the time limit, as in the table of the whole, so that the
-median is known to be at least that where half of the runs or more are unsolved.  Each version and
-host has a line.
+its runs took.  An unsolved run counts as in the table of the whole, mostly as the time limit, so
+that the median is known to be at least that where half of the runs or more are unsolved.  Each
+version and host has a line.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from pathlib import Path
 
 from accord.bench.analysis.circumstances import disturbances
 from accord.bench.analysis.judging import Watch, judging, not_watched
-from accord.bench.analysis.table import MEASURES
+from accord.bench.analysis.table import CHARGES, MEASURES
 from accord.bench.campaigns.run import LABEL
 from accord.bench.judge.steps import ShowStep, not_shown
 
@@ -34,6 +34,7 @@ class KindFigures:
 class Breakdown:
     """A line of parts for each solver; kinds in their own order, the best solver first."""
 
+    measure: str  # of MEASURES
     kinds: tuple[str, ...]
     lines: dict[str, tuple[KindFigures, ...]]  # by solver with its settings
     refuted: tuple[str, ...]  # solvers with a wrong answer, which stand last
@@ -56,7 +57,7 @@ def breakdown(
     Args:
         folder: of the campaign.
         division: size or class.
-        measure: wall or cpu.
+        measure: of MEASURES: wall, cpu, or a phase.
         watch: called with each puzzle that has runs, and its verdict.
         steps: called before each of them is judged.
         named: solvers that somebody asks about.
@@ -66,7 +67,7 @@ def breakdown(
     """
     with judging(folder, watch, steps, named) as base:
         base.execute(f"CREATE TABLE kinds AS {_KINDS[division]}")
-        base.keep("timed", _TIMED.format(time=MEASURES[measure]))
+        base.keep("timed", _TIMED.format(time=MEASURES[measure], charge=CHARGES[measure]))
         kinds = [kind for (kind,) in base.execute(_ORDER).fetchall()]
         merit = base.execute(_MERIT).fetchall()
         labels = [label for label, _ in merit]
@@ -75,7 +76,7 @@ def breakdown(
     nothing = KindFigures(0, 0, None, known=False)
     lines = {label: tuple(parts.get((label, kind), nothing) for kind in kinds) for label in labels}
     refuted = tuple(label for label, wrong in merit if wrong)
-    return Breakdown(tuple(kinds), lines, refuted, disturbed)
+    return Breakdown(measure, tuple(kinds), lines, refuted, disturbed)
 
 
 BEHIND_CLASS = r"(/.*|[-_ #][0-9].*|[0-9]+)$"
@@ -99,8 +100,7 @@ FROM puzzles
 _ORDER = "SELECT kind FROM kinds GROUP BY kind ORDER BY min(rank)"
 _TIMED = f"""
 SELECT kind, category, {LABEL} AS label,
-    category = 'correct' AND {{time}} IS NOT NULL AS solved,
-    CASE WHEN solved THEN {{time}} ELSE time_limit END AS spent,
+    category = 'correct' AS solved, CASE WHEN solved THEN {{time}} ELSE {{charge}} END AS spent,
     CASE WHEN solved THEN {{time}} ELSE 'infinity'::DOUBLE END AS endless
 FROM judged JOIN kinds USING (puzzle)
 """

@@ -31,7 +31,7 @@ from accord.bench.analysis.judging import RefutedSolver
 from accord.bench.analysis.matching import SolverVariant, matched, variants
 from accord.bench.analysis.noise import Noise, changes, repetitions
 from accord.bench.analysis.statistics.pair import CONFIDENCE, Pair, Standing, holm, pair, standing
-from accord.bench.analysis.statistics.sample import MEASURES, Campaign, Sample
+from accord.bench.analysis.statistics.sample import MEASURES, Campaign, Sample, in_words
 from accord.bench.analysis.table import MEASURES as CLOCKS
 from accord.bench.analysis.table import STOPPED, bound
 from accord.bench.campaigns.folder import CampaignError
@@ -120,7 +120,7 @@ def compare(
     Args:
         old: the folder of one.
         new: of the other.
-        measure: wall, cpu or a counter.
+        measure: a clock or a counter.
         renamed: `OLD=NEW`, two solvers to compare, by their names in tables; the version and host
             may be left out where there is one.
         confidence: of the intervals.
@@ -140,7 +140,8 @@ def compare(
         compared = {match: found.line(*match) for match in matches}
         lines = [each for each in compared.values() if each is not None]
         if not lines:
-            raise CampaignError(f"found no solver that reports its {measure} in both, expected one")
+            what = in_words(measure)
+            raise CampaignError(f"found no solver that reports its {what} in both, expected one")
         return Comparison(
             folders=(str(old), str(new)),
             measure=measure,
@@ -245,11 +246,11 @@ class _Figures:
         self, old: SolverVariant, new: SolverVariant
     ) -> tuple[ComparisonLine, Sample, pandas.DataFrame] | None:
         """The comparison of two solvers, its sample, and each puzzle; None without the measure."""
-        rows = tuple(
-            sample.solvers.index(each.name)
-            for sample, each in zip(self.samples, (old, new), strict=True)
-        )
-        sample = self._sample(rows)
+        sides = list(zip(self.campaigns, self.samples, (old, new), strict=True))
+        if any(each.name in sample.unreported for _, sample, each in sides):
+            return None
+        rows = tuple(campaign.solvers.index(each.name) for campaign, _, each in sides)
+        sample = self._sample([sample.place(each.name) for _, sample, each in sides])
         counters, same_search = self._counters(rows, sample.puzzles)
         if self.measure in CLOCKS:
             whole = pair(sample, "new", "old", self.confidence)
@@ -267,7 +268,7 @@ class _Figures:
         )
         return line, sample, table
 
-    def _sample(self, rows: tuple[int, ...]) -> Sample:
+    def _sample(self, rows: Sequence[int]) -> Sample:
         """The times of one solver in both campaigns, as of two solvers `old` and `new`."""
         sides = list(zip(self.samples, rows, self.places, strict=True))
         values, cut, asked, stopped = (

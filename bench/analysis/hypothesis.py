@@ -57,7 +57,7 @@ class Hypothesis:
     against: str
     collection: str  # or the file of the puzzles
     at_least: float  # how many times as fast, or as good; below 1 it may be worse
-    measure: str = "wall"  # cpu, or a counter, of each of which it is one more
+    measure: str = "wall"  # or another of MEASURES: of a counter it is one more
     confidence: float = CONFIDENCE
     quantity: str = "times"  # of QUANTITIES: what the ratio is of
     asked: Mapping[str, Any] = field(default_factory=dict, hash=False)

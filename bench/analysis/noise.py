@@ -57,7 +57,7 @@ def repetitions(campaign: Campaign, solver: int, measure: str) -> pandas.DataFra
     Args:
         campaign: that is open.
         solver: its place in `campaign.solvers`.
-        measure: wall, cpu or a counter.
+        measure: a clock or a counter.
 
     Returns:
         The columns puzzle (its hash), isomorph, runs, solved, wrong; mean of the logarithms of the

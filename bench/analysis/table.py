@@ -2,9 +2,9 @@
 
 A line is a solver with its settings in one version on one host: times of different versions or
 machines are never averaged.  An unsolved run is never dropped: it *counts as* a bound of the time
-it would have taken, the time limit, or the CPU time it is known to have used.  A run on a puzzle
-that the solver declares it cannot be asked (`missing`) is left out of every figure.  The ratio and
-the spread over isomorphs are defined, with the reasons for these rules, in
+it would have taken, the time limit, or the CPU or encode time it is known to have used.  A run on a
+puzzle that the solver declares it cannot be asked (`missing`) is left out of every figure.  The
+ratio and the spread over isomorphs are defined, with the reasons for these rules, in
 docs/explanation/analysis.md.
 
     figure             of an unsolved run                       the figure is
@@ -60,9 +60,12 @@ if TYPE_CHECKING:
 
 REFERENCE = "backtracking-mrv"
 SLICE = 100_000  # runs whose medians per puzzle are computed at a time
-MEASURES = {"wall": "wall_time", "cpu": "cpu_time"}
+PHASES = {"search": "search_time", "encode": "encode_time"}  # parts of the wall time
+MEASURES = {"wall": "wall_time", "cpu": "cpu_time", **PHASES}
 CHARGES = {  # what an unsolved run counts as
     "wall": "time_limit",
+    "search": "time_limit",  # so that nobody gains by never getting there
+    "encode": "CASE WHEN search_time > 0 THEN encode_time ELSE time_limit END",
     "cpu": "CASE WHEN outcome = 'TIMEOUT' THEN coalesce(cpu_time, time_limit) "
     "ELSE greatest(coalesce(cpu_time, 0), time_limit) END",
 }
@@ -166,7 +169,7 @@ class CampaignTable:
     """The lines of a campaign, best first and refuted solvers last, and what the judge found."""
 
     lines: tuple[TableLine, ...]
-    measure: str  # wall or cpu
+    measure: str  # of MEASURES
     puzzles: int
     verdicts: dict[str, int]  # how many puzzles got which, as `unique (agreed)`
     refutations: tuple[str, ...]  # who was refuted on which puzzle, and why: the first SHOWN
@@ -243,7 +246,7 @@ def table(
 
     Args:
         folder: of the campaign.
-        measure: wall or cpu.
+        measure: of MEASURES: wall, cpu, or a phase.
         reference: the solver of the ratios, with its settings; see `default_reference`.
         steps: called before each puzzle is judged.
 
@@ -265,7 +268,7 @@ def tabulated(
         folder: of the campaign.
         base: its rows, with the view `judged`.
         found: what was found meanwhile; its `watch` was called with every puzzle.
-        measure: wall or cpu.
+        measure: of MEASURES: wall, cpu, or a phase.
         reference: as of `table`.
 
     Raises:
@@ -468,12 +471,10 @@ _TIMED = f"""
 SELECT puzzle, isomorph, solver_version, host, family, outcome, category, repetition, started,
     environment,
     {PLAIN} AS label, solver AS backend, settings,
-    category = 'correct' AND {{time}} IS NOT NULL AS solved,
-    CASE WHEN solved THEN {{time}} END AS seconds,
+    category = 'correct' AS solved, CASE WHEN solved THEN {{time}} END AS seconds,
     CASE WHEN solved THEN {{time}} ELSE {{charge}} END AS spent,
-    coalesce(seconds, {ENDLESS}) AS endless, {ANSWER} AS answer,
+    CASE WHEN solved THEN {{time}} ELSE {ENDLESS} END AS endless, {ANSWER} AS answer,
     CASE WHEN {STOPPED} THEN {ENDLESS} ELSE spent END AS longest,
-    CASE WHEN category = 'correct' THEN {{time}} ELSE {{charge}} END AS charged,
     CASE WHEN category = 'correct' THEN 0 ELSE {ENDLESS} END AS late,
     cpu_time, peak_memory, nodes, first_solution_time, prepare_time, startup_time,
     time_limit, memory_limit, cpu_limit, "limit", jobs, limits, cold
@@ -482,7 +483,7 @@ FROM judged
 _PER_PUZZLE = f"""
 SELECT label, solver_version, host, puzzle, max(time_limit) AS time_limit,
     median(spent) AS spent, median(spent) != median(longest) AS cut,
-    {MEDIAN.format(spent="charged")} AS figure, {IS_CUT.format(endless="late")} AS late
+    {MEDIAN.format(spent="spent")} AS figure, {IS_CUT.format(endless="late")} AS late
 FROM timed WHERE category != 'missing' AND {{where}} GROUP BY ALL
 """
 _SPREADS = """
@@ -549,6 +550,7 @@ ratios AS (
     FROM per_puzzle AS mine JOIN reference_per_puzzle AS other USING (host, puzzle),
         LATERAL (SELECT mine.label = other.label
             AND mine.solver_version IS NOT DISTINCT FROM other.solver_version AS same)
+    WHERE mine.spent IS NOT NULL AND other.spent IS NOT NULL
     GROUP BY ALL
 ),
 lines AS (
@@ -567,7 +569,8 @@ lines AS (
 figures AS (
     SELECT label, solver_version, host,
         favg(spent) AS mean, median(spent) AS median, median(endless) AS endless_median,
-        min(seconds) AS fastest, max(spent) AS slowest, fsum(spent) AS total,
+        count(seconds) AS timed, fsum(spent) AS total,
+        min(seconds) AS fastest, max(spent) AS slowest,
         sum(nodes) / count(*) AS nodes, count(nodes) AS nodes_known,
         median(first_solution_time) AS first_solution,
         max(prepare_time) AS prepare, median(startup_time) AS startup,
@@ -582,7 +585,7 @@ spreading AS (
 SELECT label, backend, settings, solver_version, host, family,
     runs, solved, wrong, timeouts, errors, gave_up, missing, runs - solved,
     mean, median, coalesce(median = endless_median, false), fastest, slowest, total,
-    solved / nullif(total, 0), 3600 * solved / nullif(total, 0), NULL,
+    timed / nullif(total, 0), 3600 * timed / nullif(total, 0), NULL,
     nodes, coalesce(nodes_known, 0), first_solution,
     ratio, coalesce(ratio_puzzles, 0), coalesce(ratio_cut, 0), coalesce(reference_cut, 0), memouts,
     prepare, startup, spread, coalesce(spread_known, false), cpu, peak_memory

@@ -204,5 +204,5 @@ def _not_reporting(sample: Sample) -> Iterator[ReportFinding]:
         where = (
             f"Left out of all but the table of runs and the phases: {', '.join(sample.unreported)}."
         )
-        text = f"{left:,} of {all_:,} solvers do not report their {sample.measure}."
+        text = f"{left:,} of {all_:,} solvers do not report their {title_of(sample.measure)}."
         yield ReportFinding(text, "", where)

@@ -28,7 +28,16 @@ from accord.views.tables.statistics import (
     ranked_over,
     score_cells,
 )
-from accord.views.tables.table import BY_ANSWER, PAR2, UNSOLVED, answer_cell, answers, names
+from accord.views.tables.table import (
+    BY_ANSWER,
+    CLOCKS,
+    PAR2,
+    UNSOLVED,
+    answer_cell,
+    answers,
+    defined,
+    names,
+)
 from accord.views.tables.table import cells as run_cells
 from accord.views.tables.text import Cell, PrintedReport, TextTable, cell
 
@@ -87,8 +96,8 @@ def comparison(made: ReportData) -> ReportTable:
         for name, line, found in zip(names(of), of.lines, map(run_cells, of.lines), strict=True)
     )
     to = f"; ratio: to {of.reference}, geometric mean over puzzles" if of.reference else ""
-    clock = "CPU" if of.measure == "cpu" else "wall"
-    note = f"Over runs that were asked, {clock} time. {PAR2}{to}."
+    note = f"Over runs that were asked, {CLOCKS[of.measure]}. {PAR2}{to}."
+    note += "".join(f" {sentence[0].upper()}{sentence[1:]}" for sentence in defined(of.measure))
     if several:
         note += " Spread: slowest form of a puzzle to the fastest, median over the puzzles."
     if told_apart:

@@ -4,13 +4,8 @@ from dataclasses import asdict
 
 from accord.bench.analysis.breakdown import Breakdown, KindFigures
 from accord.puzzles.phrasing import seconds
-from accord.views.tables.table import disqualified
+from accord.views.tables.table import CLOCKS, defined, disqualified, known_instead
 from accord.views.tables.text import PrintedReport, TextTable
-
-LEGEND = (
-    "Median time of a run; where not all were solved, how many of how many were; "
-    ">=: at least that, unsolved runs counting as the limit."
-)
 
 
 def report(broken: Breakdown) -> PrintedReport:
@@ -35,7 +30,13 @@ def report(broken: Breakdown) -> PrintedReport:
 
 def notes(broken: Breakdown) -> list[str]:
     """The sentences below the table."""
-    return [*broken.disturbances, LEGEND, *disqualified(broken.refuted)]
+    legend = (
+        f"Median {CLOCKS[broken.measure]} of a run; where not all were solved, how many of how "
+        f"many were; >=: at least that, unsolved runs counting as the limit"
+        f"{known_instead(broken.measure)}."
+    )
+    definition = defined(broken.measure)
+    return [*broken.disturbances, legend, *definition, *disqualified(broken.refuted)]
 
 
 def _table(broken: Breakdown) -> TextTable:

@@ -25,7 +25,14 @@ from accord.views.tables.statistics import (
     doubt,
     pair_cells,
 )
-from accord.views.tables.table import CLOCKS, FAILED, incomplete, refuted_where, signs
+from accord.views.tables.table import (
+    CLOCKS,
+    FAILED,
+    defined,
+    incomplete,
+    refuted_where,
+    signs,
+)
 from accord.views.tables.text import ALWAYS, Legend, PrintedReport, TextTable
 
 LISTED = 20  # puzzles
@@ -244,6 +251,7 @@ def _figures(found: Comparison) -> Iterator[str]:
             f"ratio: geometric mean of new to old {found.measure} (each of one more), over the "
             f"forms (puzzles, isomorphs) that all runs of both solved; with its {percent} interval."
         )
+    yield from defined(found.measure)
     yield (
         "slower, faster: the interval excludes 1, and so does a test that is corrected for the "
         f"number of solvers ({sum(not line.refuted for line in found.lines)}). {ALIKE}"
@@ -312,7 +320,8 @@ def _left_out(found: Comparison) -> Iterator[str]:
             unmatched = listed(names, most=NAMED)
             yield f"only in the {side}: {unmatched}; --as OLD=NEW compares other names."
     if found.unreported:
-        yield f"do not report their {found.measure}: {', '.join(found.unreported)}."
+        what = CLOCKS.get(found.measure, found.measure)
+        yield f"do not report their {what}: {', '.join(found.unreported)}."
     old, new, both = found.isomorphs
     if (old, new) != (both, both):
         yield f"isomorphs: {old} old, {new} new; compared are the {both} that are the same."

@@ -7,7 +7,7 @@ from math import inf
 from accord.bench.analysis.hypothesis import POWER, REASONABLE, UNDECIDED, Assessment, Hypothesis
 from accord.puzzles.phrasing import counted, interval, ratio
 from accord.views.tables.statistics import TYPICAL, doubt
-from accord.views.tables.table import CLOCKS, incomplete
+from accord.views.tables.table import CLOCKS, defined, incomplete
 from accord.views.tables.text import PrintedReport
 
 
@@ -77,6 +77,7 @@ def notes(found: Assessment) -> Iterator[str]:
     """Sentences that define the ratio, and say how far it is to be trusted."""
     better, speed_up, hypothesis = found.advantage, found.speed_up, found.hypothesis
     yield from found.disturbances
+    yield from defined(hypothesis.measure)
     if hypothesis.measure in CLOCKS:
         yield f"{MEANINGS[better.quantity].format(limit=f'{found.time_limit:g} s')}."
     if better.cut and better.quantity != "solved":

@@ -39,6 +39,7 @@ from accord.views.tables.table import (
     FAILED,
     PAR2,
     by_answer,
+    defined,
     incomplete,
     numbers_by_answer,
     signs,
@@ -344,6 +345,9 @@ def _reading(found: Statistics) -> Iterator[str]:
         f"{with_runs(found)}, {found.unsolved_by_all} of which no solver "
         f"solved; {what}, {limit}. Each puzzle counts once, with the median of all its runs."
     )
+    yield from defined(sample.measure)
+    if sample.unreported:
+        yield f"left out, as they do not report their {what}: {listed(sample.unreported)}."
     yield from incomplete(found.runs, found.asked)
     if found.disqualified:
         yield f"{disqualified(found)}; --keep-wrong counts wrong runs as unsolved."

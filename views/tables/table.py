@@ -42,7 +42,11 @@ PAR2 = (
     "where that is unsolved"
 )
 FAILED = "unsolved runs counting as the limit"
-CLOCKS = {"wall": "wall time", "cpu": "CPU time"}
+CLOCKS = {"wall": "wall time", "cpu": "CPU time", "search": "search time", "encode": "encode time"}
+DEFINITIONS = {  # of the clocks that need one
+    "search": "search time: the part of the wall time in which a solver searches",
+    "encode": "encode time: the part of the wall time in which a solver makes its model",
+}
 TIMES = ("solver", "mean", "median", "fastest", "slowest", "total", "per second", "per hour")
 
 
@@ -97,7 +101,7 @@ def notes(table: CampaignTable, *, every: bool = False) -> list[str]:
         _scores(table),
         f"verdicts{_judged(table)}: {verdicts or 'none'}",
     ]
-    found[2:2] = (*conditions(table), *_remarks(table))
+    found[2:2] = (*defined(table.measure), *conditions(table), *_remarks(table))
     if _is_same_search(table):
         found.insert(2, SAME_SEARCH)
     found[:0] = table.disturbances
@@ -113,6 +117,17 @@ def notes(table: CampaignTable, *, every: bool = False) -> list[str]:
     if more := table.contradicted - len(table.contradictions):
         found.append(f"CONTRADICTED and {more:,} times more.")
     return found
+
+
+def defined(measure: str) -> Iterator[str]:
+    """A sentence on a clock that is a part of another."""
+    if measure in DEFINITIONS:
+        yield f"{DEFINITIONS[measure]}; - where it reports none."
+
+
+def known_instead(measure: str) -> str:
+    """What an unsolved run counts as in place of the limit, where that is known, in brackets."""
+    return f" (or their {CLOCKS[measure]})" if measure in ("cpu", "encode") else ""
 
 
 def _scores(table: CampaignTable) -> Legend:
@@ -193,7 +208,7 @@ def _remarks(table: CampaignTable) -> Iterator[str]:
             ),
         )
     if any(line.cut for line in table.lines):
-        known = " (or their CPU time)" if table.measure == "cpu" else ""
+        known = known_instead(table.measure)
         yield f">=: at least that; a run not solved within the limit counts as the limit{known}."
     if bounds := {line.bound for line in table.lines if line.ratio is not None} - {""}:
         yield signs(bounds, "this solver", table.reference)

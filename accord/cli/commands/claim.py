@@ -9,6 +9,7 @@ import click
 from accord.cli.commands import BAD_INPUT, FINDING, UNDECIDED, Ending
 from accord.cli.help_pages import WithExamples
 from accord.cli.options import values
+from accord.cli.options.measuring import CLOCKS, MEASURED
 from accord.cli.output import note, show_as
 from accord.cli.results import run_watched
 from accord.solvers.registry import MissingBackendError, lacking
@@ -22,14 +23,22 @@ SECTION = "measure"
 @click.command(cls=WithExamples)
 @click.argument("file", type=values.PathName(path_type=Path, dir_okay=False), metavar="FILE.toml")
 @click.argument("folder", type=values.PathName(path_type=Path), metavar="[DIR]", required=False)
+@click.option(
+    "--measure",
+    type=MEASURED,
+    metavar=f"{CLOCKS}|COUNTER",
+    help="What the claims are about that name no measure. Default: wall.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print all of it as JSON, for a program.")
 @click.option("-q", "--quiet", is_flag=True, help="No progress on standard error.")
-def command(file: Path, folder: Path | None, as_json: bool, quiet: bool) -> None:
+def command(
+    file: Path, folder: Path | None, measure: str | None, as_json: bool, quiet: bool
+) -> None:
     r"""Test the claims in FILE.toml, as "at least twice as fast", by measurements.
 
     A claim names `solver`, `against`, `collection` and `at_least`, how many times as fast the first
     is as the second, and where needed `quantity`, what that is of (times cut at the limit, typical,
-    solved or PAR-2), `measure` (wall, cpu or a counter), `confidence`, `time_limit`, `limit`,
+    solved or PAR-2), `measure` (a time or a counter), `confidence`, `time_limit`, `limit`,
     `repeat`, `isomorphs` and `name`. Several stand in tables [[claim]].
 
     The evidence is the campaign in DIR. Without one it is run in results/local/NAME, by the name of
@@ -55,7 +64,7 @@ def command(file: Path, folder: Path | None, as_json: bool, quiet: bool) -> None
     from accord.cli.working import working
     from accord.puzzles.errors import InputError
 
-    hypotheses = read_hypotheses(file)
+    hypotheses = read_hypotheses(file, measure)
     made = {} if folder else _run(hypotheses, file.stem, quiet=quiet)
     found, failed = [], []
     for hypothesis in hypotheses:

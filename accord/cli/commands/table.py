@@ -8,7 +8,7 @@ import click
 from accord.cli.commands import FINDING, Ending
 from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments
-from accord.cli.options.measuring import REFERENCE
+from accord.cli.options.measuring import CLOCK, REFERENCE
 from accord.cli.output import is_wide, show_as
 
 SECTION = "read results"
@@ -16,13 +16,8 @@ SECTION = "read results"
 
 @click.command(cls=WithExamples)
 @arguments.FOLDER
-@click.option(
-    "--measure",
-    type=click.Choice(["wall", "cpu"]),
-    default="wall",
-    help="Which clock; CPU time counts all threads.",
-)
-@arguments.written_as("text", "markdown", "csv")
+@CLOCK
+@arguments.written_as("text", "markdown", "csv", "latex")
 @REFERENCE
 @click.option(
     "--by",

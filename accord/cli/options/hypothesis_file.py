@@ -64,8 +64,12 @@ class HypothesisTable:
     isomorphs: Annotated[int | None, option_in_file("isomorphs")] = None
 
 
-def read_hypotheses(path: Path) -> "tuple[Hypothesis, ...]":
+def read_hypotheses(path: Path, measure: str | None = None) -> "tuple[Hypothesis, ...]":
     """The hypotheses in a file.
+
+    Args:
+        path: of the file.
+        measure: of those that name none, where it is not the usual one.
 
     Raises:
         OutsideFileError: it cannot be read.
@@ -88,6 +92,7 @@ def read_hypotheses(path: Path) -> "tuple[Hypothesis, ...]":
     if not isinstance(tables, list) or not all(isinstance(each, dict) for each in tables):
         raise CampaignError(f"{path}: claim: found {tables!r}, expected tables [[claim]]")
     common = values.get("name", path.stem)
+    values = ({"measure": measure} if measure else {}) | values
     hypotheses = []
     for number, table in enumerate(tables, start=1):
         several = len(tables) > 1

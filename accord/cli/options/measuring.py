@@ -5,12 +5,24 @@ import click
 from accord.bench.analysis.table import MEASURES
 from accord.solvers.budget import COUNTERS
 
+CLOCKS = "|".join(MEASURES)
+PARTS = "search and encode are the parts of the wall time in which a solver searches and makes its "
+PARTS += "model"
+CLOCK = click.option(
+    "--measure",
+    type=click.Choice([*MEASURES]),
+    default="wall",
+    metavar=CLOCKS,
+    help=f"Which time; CPU time counts all threads, {PARTS}.",
+)
+MEASURED = click.Choice([*MEASURES, *COUNTERS])
 measuring = click.option(
     "--measure",
-    type=click.Choice([*MEASURES, *COUNTERS]),
+    type=MEASURED,
     default="wall",
-    metavar="wall|cpu|COUNTER",
-    help=f"A clock, or a counter that does not depend on the machine: {', '.join(COUNTERS)}.",
+    metavar=f"{CLOCKS}|COUNTER",
+    help=f"A time ({PARTS}), or a counter that does not depend on the machine: "
+    f"{', '.join(COUNTERS)}.",
 )
 REFERENCE = click.option(
     "--reference",

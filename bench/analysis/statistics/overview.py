@@ -111,7 +111,7 @@ def statistics(
 
     Args:
         campaign: that is open.
-        measure: wall, cpu or a counter; solvers that never report it are left out.
+        measure: a clock or a counter; solvers that never report it are left out.
         solvers: the only ones to look at; all by default.
         keep_wrong: disqualify nobody; wrong runs are unsolved ones.
         steps: called before each pair is compared.

@@ -5,10 +5,10 @@ much a figure varies on it, not how solvers differ over puzzles: counted as puzz
 result would look more certain than it is.  So they are reduced to their median first, with unsolved
 runs above all others.
 
-What an unsolved run would have taken is not known.  Of a time it counts as the limit, as in the
-comparison table (bench/analysis/table.py), and the median is marked as `cut` where it is that of an
-unsolved run, or between one and a solved run: known to be at least that.  Of a counter it counts as
-what it had counted when it ended, which is not known of a run that was killed.
+What an unsolved run would have taken is not known.  Of a time it counts as in the comparison table
+(bench/analysis/table.py), mostly as the limit, and the median is marked as `cut` where it is that
+of an unsolved run, or between one and a solved run: known to be at least that.  Of a counter it
+counts as what it had counted when it ended, which is not known of a run that was killed.
 
 A wrong answer is an unsolved run.  Where a solver declares that it cannot be asked a puzzle, or did
 not run it, it has no figure.
@@ -37,6 +37,7 @@ from accord.bench.analysis.table import (
     ENDLESS,
     IS_CUT,
     MEDIAN,
+    PHASES,
     STOPPED,
     planned_runs,
 )
@@ -55,6 +56,11 @@ if TYPE_CHECKING:
 
 MEASURES = (*CLOCKS, *COUNTERS)
 SLICE = 200_000  # runs whose medians are computed at a time
+
+
+def in_words(measure: str) -> str:
+    """A measure as a noun: `nodes`, `search time`."""
+    return f"{measure} time" if measure in CLOCKS else measure
 
 
 @dataclass(frozen=True)
@@ -109,7 +115,7 @@ class Sample:
         if (unreported := meant(solver, self.unreported)) in self.unreported:
             others = ", ".join(self.solvers)
             raise CampaignError(
-                f"{unreported} never reported its {self.measure}; these did: {others}"
+                f"{unreported} never reported its {in_words(self.measure)}; these did: {others}"
             )
         expect_solver(solver, self.solvers)
         return self.solvers.index(meant(solver, self.solvers))
@@ -136,7 +142,7 @@ class Campaign:
     disturbances: tuple[str, ...] = ()  # of the machine, in sentences
 
     def sample(self, measure: str = "wall") -> Sample:
-        """The figures of one measure; solvers that never report this counter are left out.
+        """The figures of one measure; solvers without this counter or phase are left out.
 
         Raises:
             CampaignError: there is no such measure, or no solver reports it.
@@ -158,7 +164,8 @@ class Campaign:
         limit = self.limit if measure in CLOCKS else None
         figures = values, cut, asked
         whole = Sample(self.solvers, self.puzzles, measure, limit, *figures, failed=failed)
-        return whole if measure in CLOCKS else _reporting(whole)
+        everyone = measure in CLOCKS and measure not in PHASES
+        return whole if everyone else _reporting(whole)
 
     def by_form(self, query: str, solver: int) -> "pandas.DataFrame":
         """The rows of a query for a solver's runs, one for each isomorph of a puzzle.
@@ -176,11 +183,12 @@ class Campaign:
 
 
 def _reporting(sample: Sample) -> Sample:
-    """The sample without the solvers that solved puzzles and never reported this counter."""
+    """The sample without the solvers that solved puzzles and never reported this measure."""
     unknown = numpy.isnan(sample.values)
     reporting = ~((sample.solved & unknown).any(axis=1) | unknown.all(axis=1))
     if not reporting.any():
-        raise CampaignError(f"found no solver that reports its {sample.measure}, expected one")
+        what = in_words(sample.measure)
+        raise CampaignError(f"found no solver that reports its {what}, expected one")
     unreported = tuple(sample.solvers[place] for place in numpy.flatnonzero(~reporting))
     rest = sample.of(*(sample.solvers[place] for place in numpy.flatnonzero(reporting)))
     return replace(rest, unreported=unreported)

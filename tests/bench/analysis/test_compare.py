@@ -228,6 +228,26 @@ def test_of_a_solver_that_is_refuted_no_speed_is_compared(tmp_path: Path) -> Non
     assert "slower" not in row
 
 
+def test_it_is_said_which_part_of_the_time_has_changed_and_who_has_no_such_part(
+    tmp_path: Path,
+) -> None:
+    """The search takes twice as long, encoding half; a solver that does not encode stands first."""
+    plain = {"solver": "a", "wall_time": 0.01, "search_time": 0.01}
+    old = runs(5, encode_time=0.4, search_time=0.1, solver="s"), runs(5, **plain)
+    new = runs(6, encode_time=0.2, search_time=0.2, solver="s"), runs(6, **plain)
+    for name, rows in (("old", old), ("new", new)):
+        folder(tmp_path / name, *(run for each in rows for run in each))
+    ratios = {}
+    for measure in ("encode", "search"):
+        found = compare(tmp_path / "old", tmp_path / "new", measure)
+        ratios[measure] = {line.new.name: line.pair.ratio for line in found.lines}
+        assert any(f"new to old {measure} time" in note for note in notes(found))
+    assert ratios["encode"] == {"s": pytest.approx(0.5)}
+    assert ratios["search"] == {"s": pytest.approx(2), "a": pytest.approx(1)}
+    found = compare(tmp_path / "old", tmp_path / "new", "encode")
+    assert "do not report their encode time: a." in notes(found)
+
+
 def test_different_time_limits_are_compared_under_the_smaller(tmp_path: Path) -> None:
     old = [some_run(PUZZLES[0], wall_time=8.0, time_limit=10.0, cpu_time=8.0, nodes=5)]
     old += [some_run(PUZZLES[1], wall_time=1.0, time_limit=10.0, cpu_time=1.0, nodes=5)]

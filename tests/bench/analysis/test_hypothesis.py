@@ -391,6 +391,31 @@ def test_a_file_has_hypotheses_and_its_exit_code_is_the_worst(tmp_path: Path) ->
     assert [each["needed"] is None for each in findings] == [True, True, True]
 
 
+def test_a_claim_without_a_measure_is_about_the_time_that_is_asked_for(tmp_path: Path) -> None:
+    """Fast in all, with twice the search of the other, which encodes long."""
+    rows = [
+        some_run(puzzle, **dict.fromkeys(("solver", "engine", "model"), solver), **times)
+        for puzzle in PUZZLES
+        for solver, times in (
+            ("fast", {"wall_time": 0.5, "encode_time": 0.1, "search_time": 0.4}),
+            ("slow", {"wall_time": 1.0, "encode_time": 0.8, "search_time": 0.2}),
+        )
+    ]
+    folder, puzzles = campaign(tmp_path, [1] * 40, (), (), *rows)
+    file = tmp_path / "speed.toml"
+    head = f'collection = "{Path(puzzles).name}"\nsolver = "fast"\nagainst = "slow"\n'
+    file.write_text(f'{head}at_least = 1.3\n[[claim]]\n[[claim]]\nmeasure = "wall"\n')
+    said = {}
+    for measure in ("wall", "encode", "search"):
+        _, text, _ = accord("claim", file, folder, "--measure", measure, "--json")
+        said[measure] = [each["outcome"] for each in json.loads(text)]
+    assert said["wall"] == said["encode"] == ["supported", "supported"]
+    assert said["search"] == ["refuted", "supported"]
+    text = accord("claim", file, folder, "--measure", "search")[1]
+    assert "as fast as slow on" in text
+    assert "search time: the part of the wall time in which a solver searches" in text
+
+
 def test_a_disturbed_machine_is_said_where_it_decides(tmp_path: Path) -> None:
     names = dict.fromkeys(("solver", "engine", "model"), "fast")
     doubtful = some_run(PUZZLES[0], **names, wall_time=0.1, nodes=100_000, flags="clock doubtful")

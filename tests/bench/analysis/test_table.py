@@ -387,6 +387,36 @@ def test_cpu_time_is_not_capped_at_the_wall_limit(tmp_path: Path) -> None:
     assert shown(result, "median") == [">=20.0 s"]
 
 
+def test_parts_of_the_wall_time_are_measures_of_their_own(tmp_path: Path) -> None:
+    """A run that was stopped in its search has encoded; of one that was not, nothing is known."""
+    runs = [
+        run("s", 0, 3, encode_time=1.0, search_time=2.0),
+        run("s", 1, 7, encode_time=5.0, search_time=2.0),
+        run("s", 2, None, encode_time=3.0, search_time=7.0),
+        run("s", 3, None, encode_time=9.0, search_time=0.0),
+        *(run("plain", n, 4, search_time=4.0) for n in range(4)),
+        *(run(REFERENCE, n, 3, encode_time=1.0, search_time=2.0) for n in range(4)),
+    ]
+    folder = campaign(tmp_path, *runs)
+    found = {
+        each: {x.solver: x for x in table(folder, each).lines} for each in ("encode", "search")
+    }
+    encode, search = found["encode"]["s"], found["search"]["s"]
+    assert (encode.solved, encode.mean, encode.fastest, encode.slowest) == (2, 4.75, 1.0, 10.0)
+    assert (encode.par2, encode.ratio) == ((1 + 5 + 40) / 4, pytest.approx(150**0.25))
+    assert (search.solved, search.mean, search.par2) == (2, 6.0, (2 + 2 + 40) / 4)
+    assert (search.median, search.median_known) == (6.0, False)
+    assert found["search"]["plain"].mean == 4.0
+    plain = found["encode"]["plain"]
+    assert (plain.solved, plain.runs, plain.cut) == (4, 4, 0)
+    assert (plain.mean, plain.par2, plain.ratio, plain.per_second) == (None,) * 4
+    for measure in found:
+        printed = command("table", str(folder), "--measure", measure).stdout
+        assert f"{measure} time: the part of the wall time in which a solver" in printed
+        (kinds,) = breakdown(folder, measure=measure).lines["plain"]
+        assert kinds.median == {"encode": None, "search": 4.0}[measure]
+
+
 @pytest.mark.parametrize(
     ("jobs", "note"),
     [
@@ -497,7 +527,7 @@ def test_a_breakdown_has_the_median_of_each_kind_and_bounds(tmp_path: Path) -> N
         "half @ here": ">=6.00 s (2/4)",
         "not-asked @ here": "-",
     }
-    many = Breakdown(tuple("abc"), {"s": found.lines["quick @ here"] * 3}, (), ())
+    many = Breakdown("wall", tuple("abc"), {"s": found.lines["quick @ here"] * 3}, (), ())
     turned = report_by_kind(many).markdown().splitlines()
     assert turned[:3:2] == ["| kind | s |", "| a | 2.50 s |"]  # more kinds than solvers
 

@@ -35,7 +35,9 @@ from accord.views.report.figures.scatter import ONE, OTHER, scatter
 from accord.views.report.figures.spread import spread
 from accord.views.report.report_data import ReportData
 from accord.views.tables.fitting import short_names
+from accord.views.tables.table import DEFINITIONS
 
+OF_ANY_MEASURE = ("outcomes", "phases")  # figures
 WIDTH = 720  # pixels of a file
 UNPRINTED = "\ufffd"  # in place of a control
 SCALE = 2  # pixels of a PNG for each of these
@@ -44,9 +46,11 @@ CHARACTER = 6.2  # pixels of a caption's characters, in the mean
 
 def figures(made: ReportData, steps: ShowStep = not_shown) -> Iterator[Figure]:
     """Every figure there is something to draw for, in the order of the page."""
+    clock = DEFINITIONS.get(made.statistics.sample.measure, "")
     for draw in stepwise("drawing figures", list(_drawings(made)), steps):
         if figure := draw():
-            yield figure
+            own = "" if figure.name in OF_ANY_MEASURE else clock
+            yield _saying(figure, own) if own else figure
 
 
 def _drawings(made: ReportData) -> Iterator[Callable[[], Figure | None]]:
@@ -78,8 +82,12 @@ def _without(
     figure = draw(*of)
     if not (figure and disqualified):
         return figure
-    left_out = f"left out for a wrong answer: {listed(disqualified)}."
-    return replace(figure, reading=f"{figure.reading.removesuffix('.')}; {left_out}")
+    return _saying(figure, f"left out for a wrong answer: {listed(disqualified)}")
+
+
+def _saying(figure: Figure, words: str) -> Figure:
+    """A figure whose caption ends with these words."""
+    return replace(figure, reading=f"{figure.reading.removesuffix('.')}; {words}.")
 
 
 def charts(made: ReportData) -> dict[str, altair.TopLevelMixin]:

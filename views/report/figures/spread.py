@@ -13,6 +13,7 @@ from accord.bench.analysis.table import CampaignTable
 from accord.puzzles.phrasing import ratio
 from accord.views.report.figures.boxes import box, chart_of_boxes
 from accord.views.report.figures.figure import WIDE, Figure, Row, ratio_axis, spec_of
+from accord.views.tables.table import CLOCKS
 
 
 def spreads(campaign: Campaign, table: CampaignTable) -> list[Row]:
@@ -50,14 +51,13 @@ ON label = plain AND spreads.solver_version = names.solver_version AND spreads.h
 
 def spread(rows: list[Row], measure: str) -> Figure:
     """A box for each solver; `measure` is the clock of these times."""
-    clock = "CPU" if measure == "cpu" else "wall"
     x = ratio_axis("low:Q", "slowest form to quickest, times")
     solvers = [row["solver"] for row in rows]
     return Figure(
         "spread",
         "The same puzzle in other forms",
-        f"The further right, the more a solver's {clock} time depends on how a puzzle happens to "
-        "be written: 1 would be not at all; the figure is the median over the puzzles that were "
+        f"The further right, the more a solver's {CLOCKS[measure]} depends on how a puzzle happens "
+        "to be written: 1 would be not at all; the figure is the median over the puzzles that were "
         "asked in several forms; an arrow means that some forms were not solved, so that it goes "
         "on beyond that.",
         spec_of(chart_of_boxes("spread", solvers, x, color="var(--solver-3)")),
