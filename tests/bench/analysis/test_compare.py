@@ -232,7 +232,7 @@ def test_it_is_said_which_part_of_the_time_has_changed_and_who_has_no_such_part(
     tmp_path: Path,
 ) -> None:
     """The search takes twice as long, encoding half; a solver that does not encode stands first."""
-    plain = {"solver": "a", "wall_time": 0.01, "search_time": 0.01}
+    plain: dict[str, Any] = {"solver": "a", "wall_time": 0.01, "search_time": 0.01}
     old = runs(5, encode_time=0.4, search_time=0.1, solver="s"), runs(5, **plain)
     new = runs(6, encode_time=0.2, search_time=0.2, solver="s"), runs(6, **plain)
     for name, rows in (("old", old), ("new", new)):
