@@ -218,11 +218,13 @@ def script(said: SmtScript, distinct: bool) -> Iterator[str]:
             yield from (f"(assert {each})\n" for each in said.posts.post(constraint, said))
     before: set[str] = set()
     for scope, where in placed.items():
-        yield f"\n; {in_one_line(scope.name) or 'all-different'}: every value has a place\n"
+        name = in_one_line(scope.name).rstrip(",") or "all-different"
+        heading = f"\n; {name}: every value has a place\n"
         for value, variables in where.items():
-            among = _some(f"(= {name} {said.number(value)})" for name in said.of(variables))
+            among = _some(f"(= {each} {said.number(value)})" for each in said.of(variables))
             if not (distinct and among in before):
-                yield f"(assert {among})\n"
+                yield f"{heading}(assert {among})\n"
+                heading = ""
                 before.add(among)
     yield "\n(check-sat)\n"
     if problem.domains:

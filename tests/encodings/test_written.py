@@ -19,6 +19,7 @@ from accord.encodings.encoding import encoding, encodings
 from accord.encodings.problems import smtlib
 from accord.encodings.smt_output import expressions
 from accord.puzzles import AllDifferent, Domain, Grid, Problem, Puzzle, Shape, shape
+from accord.puzzles.constraints.all_different_matrix import AllDifferentMatrix
 from accord.puzzles.layout import ProblemLayout
 from optional import library, program
 
@@ -134,6 +135,17 @@ def test_what_is_asserted_says_what_it_is(name: str) -> None:
         "+" not in name
     )
     assert all(line.isascii() and len(line) < 200 for line in lines)
+
+
+@pytest.mark.parametrize("name", ["smtlib", "smtlib-bv"])
+def test_a_heading_stands_above_what_is_asserted(name: str) -> None:
+    """Where each value has its place already, there is nothing to say."""
+    matrix = AllDifferentMatrix(((0, 1), (2, 3)))
+    problem = Problem([*[[1, 2]] * 4, [2], [1]], [matrix, AllDifferent((4, 5))])
+    text = "".join(encoding(name).write(problem, False))
+    assert re.findall("; all-different(.*): every value has a place\n(.)", text) == [
+        (f"-matrix, {line}", "(") for line in ("row 1", "row 2", "column 1", "column 2")
+    ]
 
 
 @pytest.mark.parametrize(
