@@ -5,7 +5,7 @@ and a page. What is unknown is `-`; a bound (`>=`, `>`, `~`) stands before its n
 
 counted(2, "puzzle")         2 puzzles
 listed(["a", "b", "c"])      a, b and c
-nearest("nam", ["name"])     name; one of name
+nearest("in", ["min", "max"])  min; one of min, max
 seconds(0.0123)              12.3 ms
 duration(200)                3 min 20 s
 number(1234.5)               1,234
@@ -58,6 +58,8 @@ def similar(word: str, words: Iterable[str], most: int = 1) -> list[str]:
 
 def nearest(word: str, words: Sequence[str]) -> str:
     """The end of an `expected ...`: the most similar word, if one is, then all that are known."""
+    if len(words) == 1:
+        return words[0]
     meant = "".join(f"{each}; " for each in similar(word, words))
     return f"{meant}one of {alternatives(words)}"
 

@@ -41,7 +41,8 @@ class Linear(HasRecord):
         weights = self.coefficients or (1,) * len(self.scope)
         if len(weights) != len(self.scope):
             raise MalformedConstraintError(
-                f"coefficients: found {len(weights)}, expected {len(self.scope)}, one each"
+                f"coefficients: found {len(weights)}, expected {len(self.scope)}, "
+                "one for each variable"
             )
         object.__setattr__(self, "coefficients", weights)
         if isinstance(self.right, Variable):

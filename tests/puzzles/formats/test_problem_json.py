@@ -104,6 +104,15 @@ def test_domains_are_text_of_values_and_intervals_or_lists() -> None:
             "constraint 1: all-different: found the key 'values', expected one of scope, except",
         ),
         (
+            SUM % '{"kind": "all-equal", "scop": ["x"]}',
+            "constraint 1: all-equal: found the key 'scop', expected scope",
+        ),
+        (
+            SUM % '{"kind": "linear", "scope": ["x"], "coefficients": [3, 1], "right": 1, '
+            '"operator": "="}',
+            "constraint 1: linear: coefficients: found 2, expected 1, one for each variable",
+        ),
+        (
             '{"variables": {}, "layout": {"form": "ring"}}',
             'layout: form: found "ring", expected grid',
         ),
@@ -141,7 +150,7 @@ def test_what_is_damaged_is_refused_by_its_key(example: str) -> None:
             assert repr(key) in refusal(record)
         if key != "kind":
             said = refusal(record, {f"{key}s": value})
-            assert f"found the key '{key}s', expected {key}; one of " in said
+            assert f"found the key '{key}s', expected {key}" in said
         for wrong in damaged:
             assert re.search(f": {key}: found .*, expected ", refusal(record, {key: wrong}))
         constraint[key] = value

@@ -76,10 +76,10 @@ def test_the_list_says_what_there_is_and_whether_it_was_changed(server: PuzzleSe
         ([], "found no SOURCE and no --list, or both"),
         (["youdosudoku", "--list"], "found no SOURCE and no --list, or both"),
         (["youdosudoku", "--difficulty", "evil"], "expected one of easy, medium, hard"),
-        (["youdosudko"], "expected youdosudoku; one of"),
+        (["youdosudko"], "expected youdosudoku, or an address"),
         (
             ["file:///etc/passwd"],
-            "found the source 'file:///etc/passwd', expected one of youdosudoku, or",
+            "found the source 'file:///etc/passwd', expected youdosudoku, or",
         ),
         (["http://127.0.0.1:1/p", "--count", "2"], "which are of services only"),
         (["http://127.0.0.1:1/p", "--difficulty", "easy"], "which are of services only"),
