@@ -14,7 +14,8 @@ each solver has one model, a group has one family:
     choco, ...           kinds too
     cp-sat               AllDifferent, and exactly one of Booleans     cpsat, cpsat-bool
     exact-cover          options that cover items                      dancing-links and another one
-    clauses              every encoding of encodings/clauses           one SAT solver with counters
+    clauses              every encoding of encodings/clauses, and      one SAT solver with counters
+                         of other problems every way to say sums
     sat                  the default encoding                          every SAT solver
     linear               a 0/1 linear program                          highs, scip
     others               bit vectors, integers, rules, MiniZinc ...    every backend with one model
@@ -41,11 +42,15 @@ from accord.bench.run.declare import declare
 from accord.bench.run.report import ReportedClaim
 from accord.bench.run.terms import USUAL_TERMS, Terms
 from accord.encodings import exact_cover
-from accord.encodings.clauses import cnf
+from accord.encodings.clauses import cnf, dimacs
+from accord.encodings.clauses.kinds.integers import SUMS
+from accord.encodings.clauses.kinds.problem import POSTS
 from accord.encodings.clauses.propagation import Root, root
 from accord.encodings.encoding import Size, encoding, encodings
 from accord.encodings.model import UnsupportedError
 from accord.encodings.scopes import disequalities, full_and_short, scopes
+from accord.puzzles.constraints.expression import Expression
+from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.problem import Problem
 from accord.puzzles.puzzle import Puzzle, is_plain
 from accord.solvers.backend import Backend
@@ -212,7 +217,7 @@ def _upwards(rungs: Sequence[Rung]) -> Iterator[Rung]:
 
 def groups_of(problem: Problem, every: bool = False) -> dict[str, list[Model]]:
     """The models of a problem by group; with `every` variant where that is wanted."""
-    return groups(every) if is_plain(problem) else problem_groups(every)
+    return groups(every) if is_plain(problem) else problem_groups(problem, every)
 
 
 def filtered(problem: Problem, name: FilterName) -> Root:
@@ -222,9 +227,14 @@ def filtered(problem: Problem, name: FilterName) -> Root:
     return Root(sum(map(len, domains)), end)
 
 
-def unit_propagated(problem: Problem, name: str) -> Root:
-    """The domains that unit propagation leaves in an encoding to clauses."""
-    return root(cnf.encode(problem, name))
+def unit_propagated(problem: Problem, name: str = cnf.DEFAULT, way: str = cnf.SUM) -> Root:
+    """The domains that unit propagation leaves in an encoding to clauses with a way to say sums."""
+    return root(cnf.encode(problem, name, way))
+
+
+def summed_size(problem: Problem, way: str) -> Size:
+    """The size of the clauses with a way to say sums."""
+    return dimacs.size(cnf.encode(problem, sum_way=way))
 
 
 def all_different_size(puzzle: Puzzle) -> Size:
@@ -274,11 +284,11 @@ FILTERED: dict[
     "hidden": ("arc consistency and hidden singles", partial(filtered, name="hidden")),
     "gac": ("generalized arc consistency", partial(filtered, name="gac")),
 }
-SUMS = ("exactly one, to a fixed point", partial(unit_propagated, name="extended"))
+EXACTLY_ONE = ("exactly one, to a fixed point", partial(unit_propagated, name="extended"))
 ROOT_PROPAGATION: dict[str, RootPropagation] = {  # by what a backend reads
     "minizinc": FILTERED["gac"],
-    "exact-cover": SUMS,
-    "linear": SUMS,
+    "exact-cover": EXACTLY_ONE,
+    "linear": EXACTLY_ONE,
     "cnf": ("unit propagation", partial(unit_propagated, name=cnf.DEFAULT)),
 }
 SIZES = {"exact-cover": exactly_one_size, "cnf": encoding(f"cnf-{cnf.DEFAULT}").size}
@@ -322,9 +332,11 @@ def groups(every: bool = False) -> dict[str, list[Model]]:
     return {name: found[name] for name in sorted(found, key=_place)}
 
 
-def problem_groups(every: bool = False) -> dict[str, list[Model]]:
+def problem_groups(problem: Problem, every: bool = False) -> dict[str, list[Model]]:
     """The models of a problem that is no puzzle of all-different alone, by group."""
     found = {"search": [], "clauses": list(_clauses(every))}
+    if _may_have_sums(problem):
+        found["clauses"] += _sums()
     for name, backend in backends().items():
         family = "linear" if backend.family == "milp" else backend.family
         group = found.setdefault(family if family in ("search", *LAST) else "others", [])
@@ -385,15 +397,40 @@ def _only_model(name: str, backend: Backend) -> Model:
 
 
 def _clauses(every: bool) -> Iterator[Model]:
-    """Every encoding to clauses, through one SAT solver: of those here, one that says what it does.
-
-    (Such a one counts decisions and conflicts, which not all of them do.)
-    """
-    takes = [name for name, each in backends().items() if "encoding" in settings_of(each.solve)]
-    takes.sort(key=lambda name: not backends()[name].traces)
+    """Every encoding to clauses, through one SAT solver."""
     few = {f"{cnf.DEFAULT}+{way}" for way in AT_MOST_ONE}
     for name in cnf.NAMES:
         if every or "+" not in name or name in few:
-            solvers = tuple(f"{solver}:encoding={name}" for solver in takes)
-            root = partial(unit_propagated, name=name)
-            yield Model(name, solvers, encoding(f"cnf-{name}").size, "unit propagation", root)
+            measures = encoding(f"cnf-{name}").size, partial(unit_propagated, name=name)
+            yield _searched_by_sat(name, "encoding", name, *measures)
+
+
+def _may_have_sums(problem: Problem) -> bool:
+    """Whether a constraint that is said in clauses may be a sum of more than two terms."""
+    try:
+        constraints = POSTS.flatten(problem).constraints
+    except UnsupportedError:
+        return False
+    return any(
+        isinstance(each, Linear | Expression) and len({*each.scope}) > 2 for each in constraints
+    )
+
+
+def _sums() -> Iterator[Model]:
+    """Every way to say sums in clauses beside the one by size, through one SAT solver."""
+    for way in SUMS[1:]:
+        measures = partial(summed_size, way=way), partial(unit_propagated, way=way)
+        yield _searched_by_sat(f"{way} sums", "sum", way, *measures)
+
+
+def _searched_by_sat(
+    name: str, setting: str, value: str, size: Callable[[Any], Size], root: Callable[[Any], Root]
+) -> Model:
+    """A model of clauses, through a solver that has a setting; best one that says what it does.
+
+    (Such a one counts decisions and conflicts, which not all of them do.)
+    """
+    takes = [name for name, each in backends().items() if setting in settings_of(each.solve)]
+    takes.sort(key=lambda name: not backends()[name].traces)
+    solvers = tuple(f"{solver}:{setting}={value}" for solver in takes)
+    return Model(name, solvers, size, "unit propagation", root)

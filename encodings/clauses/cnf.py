@@ -13,10 +13,12 @@ encodings/clauses/kinds/.
 """
 
 from functools import lru_cache
+from typing import Annotated
 
 from accord.encodings.clauses.at_most_one import AT_MOST_ONE
 from accord.encodings.clauses.clauses import CNF, ClauseEncoding, with_domains
 from accord.encodings.clauses.kinds import problem as kinds
+from accord.encodings.clauses.kinds.integers import SUMS
 from accord.encodings.model import UnsupportedError
 from accord.encodings.scopes import Scope, scopes
 from accord.puzzles import Problem, Puzzle, is_plain
@@ -34,10 +36,18 @@ NAMES = (  # the default first
         if each.takes_at_most_one and way != "pairwise"
     ),
 )
+Name = Annotated[str, NAMES]  # of an encoding, as a setting of solvers
+SumWay = Annotated[str, SUMS]  # of the clauses of sums
+SUM = SUMS[0]
 
 
-def encode(problem: Problem, encoding: str = DEFAULT) -> CNF:
+def encode(problem: Problem, encoding: str = DEFAULT, sum_way: str = SUM) -> CNF:
     """The clauses whose models say the solutions of `problem`.
+
+    Args:
+        problem: what is said.
+        encoding: a name of NAMES.
+        sum_way: how sums are said, a name of SUMS; puzzles of all-different have none.
 
     Raises:
         UnsupportedError: this encoding, or clauses, cannot say it.
@@ -47,7 +57,8 @@ def encode(problem: Problem, encoding: str = DEFAULT) -> CNF:
     if not is_plain(problem):
         if not found.takes_problem:
             raise UnsupportedError(_unsaid(problem, encoding))
-        return kinds.encode(problem, *way)
+        at_most_one, *_ = (*way, "pairwise")
+        return kinds.encode(problem, at_most_one, sum_way)
     if found.takes_puzzle:
         return found.clauses(problem, *way)
     return with_domains(skeleton(problem, encoding), problem)

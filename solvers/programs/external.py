@@ -76,11 +76,12 @@ def solve(
     budget: Budget,
     *,
     program: Annotated[str, tuple(SHIPPED)] = "cadical",
-    encoding: Annotated[str, cnf.NAMES] = cnf.DEFAULT,
+    encoding: cnf.Name = cnf.DEFAULT,
+    sum: cnf.SumWay = cnf.SUM,
     seed: Seed = 0,
 ) -> Iterator[Solution]:
     """A program that reads DIMACS, run anew for each solution."""
-    yield from _by_clauses(SHIPPED[program], problem, budget, encoding, seed)
+    yield from _by_clauses(SHIPPED[program], problem, budget, encoding, sum, seed)
 
 
 def _start_up(budget: Budget, *, program: str = "cadical", seed: int = 0, **others: Any) -> None:
@@ -94,10 +95,11 @@ def of_clauses(description: Description) -> Backend:
         problem: Problem,
         budget: Budget,
         *,
-        encoding: Annotated[str, cnf.NAMES] = cnf.DEFAULT,
+        encoding: cnf.Name = cnf.DEFAULT,
+        sum: cnf.SumWay = cnf.SUM,
         seed: Seed = 0,
     ) -> Iterator[Solution]:
-        yield from _by_clauses(description, problem, budget, encoding, seed)
+        yield from _by_clauses(description, problem, budget, encoding, sum, seed)
 
     def start_up(budget: Budget, *, seed: int = 0, **others: Any) -> None:
         _ask_nothing(description, budget, seed)
@@ -136,11 +138,11 @@ def unsaid(problem: Problem) -> str:
 
 
 def _by_clauses(
-    description: Description, problem: Problem, budget: Budget, encoding: str, seed: int
+    description: Description, problem: Problem, budget: Budget, encoding: str, sum: str, seed: int
 ) -> Iterator[Solution]:
     path = path_for(description, seed)
     budget.enter("encode")
-    formula = cnf.encode(problem, encoding)
+    formula = cnf.encode(problem, encoding, sum)
     with TemporaryDirectory(prefix="accord-") as folder:
         asked = _FormulaQuestion(description, path, seed, Path(folder), formula, budget)
         for grid in every_grid(formula, budget, asked.model, asked.forbid):

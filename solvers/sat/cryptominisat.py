@@ -33,14 +33,15 @@ def solve(
     problem: Problem,
     budget: Budget,
     *,
-    encoding: Annotated[str, cnf.NAMES] = cnf.DEFAULT,
+    encoding: cnf.Name = cnf.DEFAULT,
+    sum: cnf.SumWay = cnf.SUM,
     seed: Annotated[int, range(2**31)] = 0,
     conflicts: Limit = 0,
 ) -> Iterator[Solution]:
     """CryptoMiniSat through pycryptosat."""
     solver = _solver(seed, conflicts)
     budget.enter("encode")
-    formula = cnf.encode(problem, encoding)
+    formula = cnf.encode(problem, encoding, sum)
     budget.check_time()
     solver.add_clauses(formula.clauses)
 

@@ -13,7 +13,7 @@ Measured, and which options are not used: docs/solvers/sat.md.
 """
 
 from collections.abc import Iterator
-from typing import Annotated, Any
+from typing import Any
 
 from accord.encodings.clauses import cnf
 from accord.encodings.clauses.clauses import CNF, decode
@@ -25,11 +25,15 @@ from accord.solvers.sat.added_clauses import every_grid
 
 
 def solve(
-    problem: Problem, budget: Budget, *, encoding: Annotated[str, cnf.NAMES] = cnf.DEFAULT
+    problem: Problem,
+    budget: Budget,
+    *,
+    encoding: cnf.Name = cnf.DEFAULT,
+    sum: cnf.SumWay = cnf.SUM,
 ) -> Iterator[Solution]:
     """PicoSAT through pycosat, all models by its own enumeration."""
     budget.enter("encode")
-    formula = cnf.encode(problem, encoding)
+    formula = cnf.encode(problem, encoding, sum)
     budget.check_time()
     yield from _models(formula, budget) if formula.determined else _projected(formula, budget)
 

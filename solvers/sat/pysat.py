@@ -83,28 +83,34 @@ def _solver(name: str, engine: Engine) -> Solver:
     """The `solve` of this name; one for each, as each has a declaration of its own."""
 
     def solve(
-        problem: Problem, budget: Budget, *, encoding: Annotated[str, cnf.NAMES] = cnf.DEFAULT
+        problem: Problem,
+        budget: Budget,
+        *,
+        encoding: cnf.Name = cnf.DEFAULT,
+        sum: cnf.SumWay = cnf.SUM,
     ) -> Iterator[Solution]:
-        return _grids(name, problem, budget, encoding)
+        return _grids(name, problem, budget, encoding, sum)
 
     def solve_limited(
         problem: Problem,
         budget: Budget,
         *,
-        encoding: Annotated[str, cnf.NAMES] = cnf.DEFAULT,
+        encoding: cnf.Name = cnf.DEFAULT,
+        sum: cnf.SumWay = cnf.SUM,
         conflicts: Limit = 0,
     ) -> Iterator[Solution]:
-        return _grids(name, problem, budget, encoding, conflicts)
+        return _grids(name, problem, budget, encoding, sum, conflicts)
 
     def solve_seeded(
         problem: Problem,
         budget: Budget,
         *,
-        encoding: Annotated[str, cnf.NAMES] = cnf.DEFAULT,
+        encoding: cnf.Name = cnf.DEFAULT,
+        sum: cnf.SumWay = cnf.SUM,
         seed: Annotated[int, range(2**31)] = 0,
         conflicts: Limit = 0,
     ) -> Iterator[Solution]:
-        return _grids(name, problem, budget, encoding, conflicts, seed)
+        return _grids(name, problem, budget, encoding, sum, conflicts, seed)
 
     chosen = solve_seeded if engine.seeded else solve_limited if engine.interruptible else solve
     chosen.__doc__ = engine.about + "."
@@ -112,7 +118,13 @@ def _solver(name: str, engine: Engine) -> Solver:
 
 
 def _grids(
-    name: str, problem: Problem, budget: Budget, encoding: str, conflicts: int = 0, seed: int = 0
+    name: str,
+    problem: Problem,
+    budget: Budget,
+    encoding: str,
+    sum: str,
+    conflicts: int = 0,
+    seed: int = 0,
 ) -> Iterator[Solution]:
     engine, trace = ENGINES[name], budget.trace if ENGINES[name].reports else None
     if trace:
@@ -121,7 +133,7 @@ def _grids(
         if seed:
             solver.configure({"seed": seed})
         budget.enter("encode")
-        formula = cnf.encode(problem, encoding)
+        formula = cnf.encode(problem, encoding, sum)
         budget.check_time()
         if trace and formula.of is not None:
             raise UnsupportedError(f"{name} writes a trace of puzzles of all-different alone")

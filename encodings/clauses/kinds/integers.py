@@ -25,6 +25,7 @@ from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.decompositions.decompose import Fresh
 
 TRUE = 1  # the variable that is always true
+SUMS = ("by-size", "sequential", "totalizer", "sorter", "adder")  # ways to say a sum (linear.py)
 DIRECT = 32  # values of the largest domain that has a variable for each
 PAIRWISE = 100  # literals of which at most one is true are pairwise at most; more are a ladder
 
@@ -35,10 +36,11 @@ class Integers:
     Args:
         fresh: the variables and their domains; sums add some.
         at_most_one: a name of AT_MOST_ONE.
+        sum_way: a name of SUMS.
     """
 
-    def __init__(self, fresh: Fresh, at_most_one: str = "pairwise") -> None:
-        self.fresh = fresh
+    def __init__(self, fresh: Fresh, at_most_one: str = "pairwise", sum_way: str = SUMS[0]) -> None:
+        self.fresh, self.sum_way = fresh, sum_way
         self.clauses: list[Clause] = [(TRUE,)]
         self.determined = True  # whether values decide every literal
         self._at_most_one = at_most_one

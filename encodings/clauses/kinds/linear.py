@@ -1,29 +1,45 @@
-"""Linear as clauses: partial sums in the order encoding.
+"""Linear as clauses: partial sums in the order encoding, a sorting network, or bits.
 
-The terms are added one by one, the heaviest first.  Each partial sum but the first and the last is
-a variable whose values are the sums that can be reached, and of two sums that leave no choice any
-more how the comparison ends only one is kept.  Then for all values a and b
+    sequential    the terms are added one by one, the heaviest first.  N. Tamura, A. Taga,
+                  S. Kitagawa and M. Banbara, "Compiling finite linear CSP into SAT",
+                  Constraints 2009
+    totalizer     two sums are added that have the fewest values, until one is left.  O. Bailleux
+                  and Y. Boufkhad, "Efficient CNF encoding of Boolean cardinality constraints",
+                  CP 2003; with weights S. Joshi, R. Martins and V. Manquinho, "Generalized
+                  totalizer encoding for pseudo-Boolean constraints", CP 2015
+    sorter        order literals are sorted by a network (sorter.py)
+    adder         binary numbers are added (adder.py)
+    by-size       (unless another is chosen) sequential, if that is few clauses; else what is not
+                  too many, first the shorter of the first two (the sorter, where it concludes as
+                  much), then the sorter, then the adder
 
-    sum >= a and term >= b imply next sum >= a + b;     the same with <=
+A partial sum is a variable whose values are the sums that can be reached, and of two sums that
+leave no choice any more how the comparison ends only one is kept (I. Abío and P. Stuckey, "Encoding
+linear constraints into SAT", CP 2014).  Then for all values a and b
 
-without the clauses that others imply.  So unit propagation keeps all bounds consistent, and the
-values of the terms decide every literal.  Two terms need no partial sum: x <= y is a clause for
-each value.  N. Tamura, A. Taga, S. Kitagawa and M. Banbara, "Compiling finite linear CSP into SAT",
-Constraints 2009; that sums are cut to those that matter is from I. Abío and P. Stuckey, "Encoding
-linear constraints into SAT", CP 2014.
+    one sum >= a and other sum >= b imply their sum >= a + b;     the same with <=
+
+without the clauses that others imply.  So unit propagation keeps all bounds consistent; the last
+two conclude less.  In all of them the values of the terms decide every literal.  Two terms need no
+partial sum: x <= y is a clause for each value.
 """
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from itertools import accumulate
+from heapq import heapify, heappop, heappush
 from math import gcd
 from typing import NamedTuple
 
+from accord.encodings.clauses.kinds import adder, sorter
 from accord.encodings.clauses.kinds.integers import TRUE, Integers
+from accord.encodings.model import UnsupportedError
 from accord.puzzles.constraints.decompositions.decompose import LARGEST, Fresh
 from accord.puzzles.constraints.linear import COMPARISONS, Comparison, Linear
 
-MOST = 1_000_000  # pairs of a partial sum and a value, in one constraint
+FEW = 3_000  # pairs of values of two sums that are added: a sum of fewer is always sequential
+MANY = 200_000  # clauses, beyond which partial sums are not chosen
+MOST = 2_000_000  # clauses of one sum, which is refused beyond
+COUNTED = {"sorter": sorter.conditions, "adder": adder.conditions}  # of them no variable is made
 
 
 class Term(NamedTuple):
@@ -55,11 +71,13 @@ class Ends(NamedTuple):
 
 
 class PartialSum(NamedTuple):
-    """A sum of some first terms."""
+    """A sum of some terms in the queue of those that are added next."""
 
-    low: int  # stands for all sums that are not higher
-    high: int  # and for all that are not lower
-    values: Sequence[int]  # in order
+    priority: int  # the lowest first
+    number: int  # of equal priority the first that was made
+    term: Term
+    least: int  # of all its terms, however they are cut
+    most: int
 
 
 def terms_of(weights: Sequence[int], variables: Sequence[int]) -> list[Term]:
@@ -78,27 +96,40 @@ def fits(constraint: Linear, fresh: Fresh) -> bool:
 
 def is_small(terms: Sequence[Term], fresh: Fresh) -> bool:
     """Whether the sum of these terms takes few enough clauses, whatever it is compared with."""
-    sizes = [len(fresh.domains[term.variable]) for term in terms]
+    sizes = [fresh.domains[term.variable].size for term in terms]
     if not all(sizes) or max(sizes, default=0) > LARGEST:
         return True  # there is nothing to say, or the domain will be refused
-    return most_pairs(terms, fresh) <= MOST
+    return min(2 * most_pairs(terms, fresh), adder.most_clauses(terms, fresh)) <= MOST
 
 
-def most_pairs(terms: Sequence[Term], fresh: Fresh) -> int:
-    """The largest possible number of pairs of a partial sum and a value."""
+def most_pairs(terms: Sequence[Term], fresh: Fresh, sums: str = "sequential") -> int:
+    """The largest possible number of pairs of values of two sums that are added.
+
+    Args:
+        terms: what is added.
+        fresh: their domains.
+        sums: sequential or totalizer.
+    """
     domains = [fresh.domains[term.variable] for term in terms]
     ends = [
         abs(term.weight) * (domain.max - domain.min)
         for term, domain in zip(terms, domains, strict=True)
     ]
-    after = [*accumulate(reversed(ends), initial=0)][::-1]
-    sums, pairs = len(domains[0]) if domains else 0, 0
-    for place, (domain, rest) in enumerate(zip(domains[1:], after[2:], strict=True), 2):
-        if place == len(domains):
-            return pairs + 3 * sums
-        pairs += sums * len(domain)
-        width = sum(ends[:place])
-        sums = min(sums * len(domain), width + 1, rest + 3)
+    whole, pairs = sum(ends), 0
+    is_tree = sums == "totalizer"
+    queue = [
+        (domain.size if is_tree else 0, number, domain.size, width)
+        for number, (domain, width) in enumerate(zip(domains, ends, strict=True))
+    ]
+    heapify(queue)
+    for number in range(len(terms), 2 * len(terms) - 1):
+        (_, _, one, first), (_, _, other, second) = heappop(queue), heappop(queue)
+        if not queue:
+            return pairs + 3 * max(one, other)
+        pairs += one * other
+        width = first + second
+        size = min(one * other, width + 1, whole - width + 3)
+        heappush(queue, (size if is_tree else -1, number, size, width))
     return pairs
 
 
@@ -123,12 +154,19 @@ def require(to: Integers, terms: Sequence[Term], operator: Comparison, right: in
         to.restrict(variable, {v for v in to.values(variable) if compare(weight * v, right)})
     elif len(terms) == 2 and operator == "!=":
         _differ(to, terms[0], terms[1], right)
+    elif (sums := _chosen(to, terms)) in COUNTED:
+        literals = COUNTED[sums](to, terms, operator, right)
+        if operator == "!=":
+            to.say(-literal for literal in literals)
+        else:
+            for literal in literals:
+                to.say([literal])
     else:
         low = right if operator == "<=" else right - 1
         allowed = [each for each in range(low, right + 2) if compare(each, right)]
         if operator == "<=":
             allowed = [right]
-        _total(to, terms, Ends(low, right + 1, allowed))
+        _total(to, terms, Ends(low, right + 1, allowed), sums)
 
 
 def holds(to: Integers, terms: Sequence[Term], operator: Comparison, right: int) -> int:
@@ -136,8 +174,11 @@ def holds(to: Integers, terms: Sequence[Term], operator: Comparison, right: int)
     terms, operator, right = _normal(terms, operator, right)
     if not terms:
         return TRUE if COMPARISONS[operator](0, right) else -TRUE
+    if (sums := _chosen(to, terms)) in COUNTED:
+        literal = to.conjunction(COUNTED[sums](to, terms, operator, right))
+        return -literal if operator == "!=" else literal
     low = right if operator == "<=" else right - 1
-    total = _total(to, terms, Ends(low, right + 1, range(low, right + 2)))
+    total = _total(to, terms, Ends(low, right + 1, range(low, right + 2)), sums)
     at_most = -total.at_least(to, right + 1)
     if operator == "<=":
         return at_most
@@ -170,36 +211,69 @@ def _differ(to: Integers, one: Term, other: Term, right: int) -> None:
             to.say((-to.equal(one.variable, value), -to.equal(other.variable, matching)))
 
 
-def _total(to: Integers, terms: Sequence[Term], ends: Ends) -> Term:
+def _chosen(to: Integers, terms: Sequence[Term]) -> str:
+    """The way to add terms: the one that was asked for, or that their number of values suggests.
+
+    Raises:
+        UnsupportedError: the one that was asked for takes too many clauses.
+    """
+    pairs = most_pairs(terms, to.fresh)
+    if len(terms) <= 2 or (to.sum_way == "by-size" and pairs <= FEW):
+        return "sequential"
+    clauses = {
+        "sequential": 2 * pairs,
+        "totalizer": 2 * most_pairs(terms, to.fresh, "totalizer"),
+        "sorter": sorter.most_clauses(terms, to.fresh),
+        "adder": adder.most_clauses(terms, to.fresh),
+    }
+    if to.sum_way == "by-size":
+        fewest = min(("sequential", "totalizer"), key=clauses.__getitem__)
+        if clauses[fewest] <= MANY and not sorter.is_strong(terms, to.fresh):
+            return fewest
+        return "sorter" if clauses["sorter"] <= MOST else "adder"
+    if clauses[to.sum_way] > MOST:
+        raise UnsupportedError(
+            f"found a sum of {len(terms)} terms that is up to {clauses[to.sum_way]:,} clauses in "
+            f"sum={to.sum_way}, expected at most {MOST:,}"
+        )
+    return to.sum_way
+
+
+def _total(to: Integers, terms: Sequence[Term], ends: Ends, sums: str) -> Term:
     """The sum of the terms, one or more, cut at the ends where they are two or more."""
-    total, *others = terms
-    for term, step in zip(others, _steps(to, terms, ends), strict=True):
-        result = Term(1, to.fresh.variable(step.values))
-        _bound(to, total, term, result, step.low, step.high)
-        _bound(to, -total, -term, -result, -step.high, -step.low)
-        total = result
-    return total
 
+    def part(number: int, term: Term, least: int, most: int) -> PartialSum:
+        is_sum = number >= len(terms)
+        priority = len(to.values(term.variable)) if sums == "totalizer" else -is_sum
+        return PartialSum(priority, number, term, least, most)
 
-def _steps(to: Integers, terms: Sequence[Term], ends: Ends) -> Iterator[PartialSum]:
-    """The sums of the first two terms, of the first three, and so on."""
     values = [term.values(to) for term in terms]
-    least = [*accumulate((each[0] for each in reversed(values)), initial=0)][::-1]
-    most = [*accumulate((each[-1] for each in reversed(values)), initial=0)][::-1]
-    sums: Sequence[int] = values[0]
-    for place in range(1, len(values)):
-        low, high = ends.low - most[place + 1], ends.high - least[place + 1]
-        if place == len(values) - 1:
-            sums = ends.allowed
-        else:
-            found = {min(max(a + b, low), high) for a in sums for b in values[place]}
-            found -= {
-                end
-                for end, last in ((low, ends.low), (high, ends.high))
-                if last not in ends.allowed
-            }
-            sums = sorted(found)
-        yield PartialSum(low, high, sums)
+    queue = [
+        part(number, term, each[0], each[-1])
+        for number, (term, each) in enumerate(zip(terms, values, strict=True))
+    ]
+    heapify(queue)
+    least, most = sum(each[0] for each in values), sum(each[-1] for each in values)
+    for number in range(len(terms), 2 * len(terms) - 1):
+        one, other = heappop(queue), heappop(queue)
+        lowest, highest = one.least + other.least, one.most + other.most
+        low, high = ends.low - (most - highest), ends.high - (least - lowest)
+        found = _sums(to, one.term, other.term, low, high, ends) if queue else ends.allowed
+        total = Term(1, to.fresh.variable(found))
+        _bound(to, one.term, other.term, total, low, high)
+        _bound(to, -one.term, -other.term, -total, -high, -low)
+        heappush(queue, part(number, total, lowest, highest))
+    return queue[0].term
+
+
+def _sums(to: Integers, one: Term, other: Term, low: int, high: int, ends: Ends) -> Sequence[int]:
+    """The sums of two terms that are told apart, and lead to a sum that is allowed."""
+    seconds = other.values(to)
+    found = {min(max(a + b, low), high) for a in one.values(to) for b in seconds}
+    for end, last in ((low, ends.low), (high, ends.high)):
+        if last not in ends.allowed:
+            found.discard(end)
+    return sorted(found)
 
 
 def _bound(to: Integers, one: Term, other: Term, total: Term, low: int, high: int) -> None:

@@ -76,7 +76,7 @@ def drawn(found: Ladder) -> str:
 def only_search(monkeypatch: pytest.MonkeyPatch, **solvers: str) -> None:
     """Make a ladder of these models, by name, in one group."""
     models = [Model(name, (solver,), pairwise_size) for name, solver in solvers.items()]
-    monkeypatch.setattr(module, "groups", lambda every=False: {"search": models})
+    monkeypatch.setattr(module, "groups", lambda problem, every=False: {"search": models})
 
 
 def only_installed(monkeypatch: pytest.MonkeyPatch, *modules: str) -> None:
@@ -367,7 +367,7 @@ def test_a_wrong_model_of_a_problem_is_named(monkeypatch: pytest.MonkeyPatch) ->
         Model(name, (solver,), partial(module.posted_size, name="backtracking-mrv"))
         for name, solver in solvers.items()
     ]
-    monkeypatch.setattr(module, "problem_groups", lambda every=False: {"search": models})
+    monkeypatch.setattr(module, "problem_groups", lambda problem, every=False: {"search": models})
     problem = Problem([range(3)] * 2, [Linear((0, 1), "<", 0, (1, -1))])
     found = ladder(problem, Terms(limit=None))
     assert found.same is False
