@@ -24,7 +24,7 @@ FULL = 20  # clauses of a full adder
 Terms = Sequence[tuple[int, int]]  # weights, none 0, and their variables, each once
 
 
-class Bits(NamedTuple):
+class Binary(NamedTuple):
     """A sum as a binary number and a constant."""
 
     literals: Sequence[int]  # the lowest bit first
@@ -52,7 +52,7 @@ def conditions(to: Integers, terms: Terms, operator: str, right: int) -> list[in
     return [each if right >> place & 1 else -each for place, each in enumerate(total.literals)]
 
 
-def _total(to: Integers, terms: Terms) -> Bits:
+def _total(to: Integers, terms: Terms) -> Binary:
     """The sum of terms, every bit of which they decide."""
     columns: list[deque[int]] = [deque()]
 
@@ -77,7 +77,7 @@ def _total(to: Integers, terms: Terms) -> Bits:
             column.append(total)
             put(place + 1, carry)
         literals += column or [-TRUE]
-    return Bits(literals, constant)
+    return Binary(literals, constant)
 
 
 def _binary(to: Integers, variable: int) -> tuple[int, list[tuple[int, int]]]:

@@ -257,8 +257,11 @@ def _total(to: Integers, terms: Sequence[Term], ends: Ends, sums: str) -> Term:
     for number in range(len(terms), 2 * len(terms) - 1):
         one, other = heappop(queue), heappop(queue)
         lowest, highest = one.least + other.least, one.most + other.most
-        low, high = ends.low - (most - highest), ends.high - (least - lowest)
-        found = _sums(to, one.term, other.term, low, high, ends) if queue else ends.allowed
+        low, high, found = *ends[:2], ends.allowed
+        if queue:  # without the slack of ends that no sum reaches: two parts would add it twice
+            low = min(low, most) - (most - highest)
+            high = max(high, least) - (least - lowest)
+            found = _sums(to, one.term, other.term, low, high, ends)
         total = Term(1, to.fresh.variable(found))
         _bound(to, one.term, other.term, total, low, high)
         _bound(to, -one.term, -other.term, -total, -high, -low)
