@@ -155,7 +155,7 @@ THEIRS: dict[str, str] = {  # each is in the page
         bench/run/messages.py MessageReader.next
     """,
     "the same code on both sides: it certifies, with packages of your Python alone": """
-        bench/certify/limited.py LimitedCertifier.call LimitedCertifier._begin _serve
+        bench/certify/limited_process.py LimitedProcess.call serve
         tools/certificates.py within_the_limit
     """,
 }

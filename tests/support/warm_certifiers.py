@@ -9,52 +9,58 @@ environment, they are started as a user's are.
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from multiprocessing import forkserver, get_context
+from multiprocessing.connection import Connection
 from typing import Any
 from unittest.mock import patch
 
-from accord.bench.certify import limited
+from accord.bench.certify import limited_process
 from accord.bench.run.torture import MARK
 from warm_fork_servers import Seed
 
+STARTED = limited_process.start_process  # as users start one
 IMPORTED = ["accord.bench.certify.limited", "accord.solvers.proofs.produce"]
 
 
 @contextmanager
 def warm_certifiers() -> Iterator[None]:
     """Processes of `LimitedCertifier` in this process are forked."""
-    with patch.object(limited, "get_context", _context):
+    with patch.object(limited_process, "start_process", _start):
         yield
 
 
-def _context(method: str) -> Any:
+def _start(theirs: Connection) -> Any:
     usual = sys.platform != "linux" or MARK in os.environ
-    return get_context(method) if usual else WarmContext()
+    return STARTED(theirs) if usual else ForkedCertifier(theirs)
 
 
-class WarmContext:
-    """A context of multiprocessing for LimitedCertifier, whose processes are forked."""
+class ForkedCertifier:
+    """A forked process, with what LimitedCertifier uses of `subprocess.Popen`."""
 
-    def __init__(self) -> None:
-        self._context = get_context("forkserver")
-        self._context.set_forkserver_preload(IMPORTED)
-        self.Pipe = self._context.Pipe
-
-    def Process(  # noqa: N802
-        self, target: Callable[..., None], args: tuple[Any, int], daemon: bool
-    ) -> Any:
-        """A process, of which the parent in `args` is the process that it is forked from."""
+    def __init__(self, theirs: Connection) -> None:
+        context = get_context("forkserver")
+        context.set_forkserver_preload(IMPORTED)
         forkserver.ensure_running()
         Seed.processes.add(forkserver._forkserver._forkserver_pid)  # type: ignore[attr-defined]
-        pipe, _ = args
-        asked = (target, pipe, {**os.environ})
-        return self._context.Process(target=serve, args=asked, daemon=daemon)
+        asked = (theirs, {**os.environ})
+        self._process = context.Process(target=serve, args=asked, daemon=True)
+        self._process.start()
+        self.pid = self._process.pid
+
+    def wait(self) -> int | None:
+        """Wait until it has ended; its exit code."""
+        self._process.join()
+        return self._process.exitcode
 
 
-def serve(target: Callable[..., None], pipe: Any, environment: Mapping[str, str]) -> None:
-    """Call the target in the forked process, with the environment of the one that asked for it."""
+def serve(pipe: Connection, environment: Mapping[str, str]) -> None:
+    """Serve in the forked process, with the environment of the one that asked for it.
+
+    Its parent is the process that it is forked from.
+    """
+    os.setsid()
     os.environ.clear()
     os.environ.update(environment)
-    target(pipe, os.getppid())
+    limited_process.serve(pipe, os.getppid())
