@@ -5,7 +5,7 @@
     >>> print(accord.solve(puzzle, "cpsat").solutions[0])  # doctest: +SKIP
     1243342143122134
     >>> print(accord.check(puzzle))  # doctest: +SKIP
-    unique (agreed: 12 solvers, 7 engines)
+    unique (certified)
 
 These functions are what a program needs.  `texts` takes what they are given, `batches` reads many
 puzzles, `results` shows what a campaign has found, and cli/ is the command line on the same floors
@@ -295,6 +295,9 @@ def check(
     solvers: Solver | Sequence[Solver] = (),
     limit: int | None = 2,
     seconds: float = 10.0,
+    *,
+    certify: bool = True,
+    wait: bool = False,
 ) -> Verdict:
     """The verdict of several solvers on a puzzle or another problem, each in a process of its own.
 
@@ -306,20 +309,28 @@ def check(
         solvers: one or several, names or functions; by default every one that is available.
         limit: solutions asked for; None for all.
         seconds: wall time limit of each solver.
+        certify: whether it is proved that there are no other solutions, where that is cheap.
+        wait: whether each solver gets all of its time, also when the verdict is certified.
 
     Raises:
         UnknownSolverError: there is no such solver, or a function cannot be asked in another
             process; says why.
+        FalseTheoremError: an accepted certificate lacks a verified solution: accord is wrong.
     """
     from tempfile import TemporaryDirectory
 
+    from accord.bench.run.check import Conduct
     from accord.bench.run.check import check as check_puzzle
     from accord.bench.run.terms import Limits, Terms
     from accord.solvers.functions import names_of
 
     with TemporaryDirectory(prefix="accord-") as folder:
         names = names_of(solvers, _Path(folder))
-        return check_puzzle(problem(text), names, Terms(Limits(seconds), limit))
+        terms, conduct = (
+            Terms(Limits(seconds), limit),
+            Conduct("cheap" if certify else "never", wait),
+        )
+        return check_puzzle(problem(text), names, terms, conduct=conduct)
 
 
 def certify(text: Readable, producer: str = "", at_most: int = 1000) -> Certificate:

@@ -156,7 +156,7 @@ def fitted(text: str, stream: TextIO) -> str:
     """
     if not stream.isatty():
         return text
-    width = _columns(stream)
+    width = columns(stream)
     return "\n".join(
         line
         for whole in text.split("\n")
@@ -168,7 +168,7 @@ def _breaks(line: str, width: int) -> bool:
     return len(line) > width and max(map(len, line.split()), default=0) <= width
 
 
-def _columns(stream: TextIO) -> int:
+def columns(stream: TextIO) -> int:
     """The columns of a terminal, or those that COLUMNS asks for."""
     asked = os.environ.get("COLUMNS", "")
     if re.fullmatch("[1-9][0-9]{0,3}", asked):

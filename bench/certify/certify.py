@@ -12,6 +12,7 @@ is weaker than the problem, since a constraint was too large for it: then there 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import islice
+from math import inf
 
 from accord.puzzles.phrasing import counted, seconds
 from accord.puzzles.problem import Problem, Solution, expect_no_objective
@@ -44,6 +45,7 @@ class UncertifiedError(Exception):
     """A problem could not be certified; says why."""
 
     failure: Failure = "none"
+    solutions: tuple[Solution, ...] = ()  # verified ones, where there are more than were to be
 
 
 class RefusedProofError(UncertifiedError):
@@ -80,7 +82,13 @@ class Certified:
 
 
 def certify(
-    problem: Problem, producer: str = "", at_most: int = AT_MOST, known: Iterable[Solution] = ()
+    problem: Problem,
+    producer: str = "",
+    at_most: int = AT_MOST,
+    known: Iterable[Solution] = (),
+    *,
+    found: Iterable[Solution] | None = None,
+    most_clauses: float = inf,
 ) -> Certified:
     """The certificate of a problem: `none`, `unique`, or all its solutions.
 
@@ -91,6 +99,8 @@ def certify(
         at_most: solutions.
         known: solutions from elsewhere, which are looked for in the certificate once it is
             accepted; what is no solution is not looked for.
+        found: different solutions to begin with; by default a search looks for some.
+        most_clauses: of the formula.
 
     Raises:
         UncertifiedError: there are more solutions, or the producer gave up.
@@ -105,12 +115,15 @@ def certify(
         raise ValueError(f"found at most {at_most} solutions, expected 0 or more")
     expect_no_objective(problem)
     began, chosen = now(), producer or default_producer()
-    witnesses = list[Solution](_searched(problem, at_most))
+    witnesses = list(map(tuple, _searched(problem, at_most) if found is None else found))
     while True:
         if len(witnesses) > at_most:
-            raise UncertifiedError(f"more than {counted(at_most, 'solution')}; see --at-most")
+            raise _too_many(at_most, witnesses)
         witnesses.sort()  # whoever found them, and whenever: the same certificate
         formula = ReferenceFormula(problem, witnesses)
+        if formula.clauses > most_clauses:
+            clauses = f"{formula.clauses:,} clauses"
+            raise UncertifiedError(f"a formula of {clauses}, expected at most {most_clauses:,}")
         try:
             derived = refuted(problem, formula, chosen)
             break
@@ -133,6 +146,13 @@ def certify(
         if not violation(problem, solution):
             certificate.expect_witness(tuple(solution))
     return Certified(certificate, Duration(ended.wall - began.wall, ended.cpu - began.cpu))
+
+
+def _too_many(at_most: int, solutions: Iterable[Solution]) -> UncertifiedError:
+    """The error that there are more solutions, which it has."""
+    error = UncertifiedError(f"more than {counted(at_most, 'solution')}; see --at-most")
+    error.solutions = tuple(solutions)
+    return error
 
 
 def refuted(problem: Problem, formula: ReferenceFormula, producer: str) -> list[Clause]:

@@ -11,7 +11,7 @@ Isolation, in the order to read it:
     worker                               the process in which the solver runs
     watchdog, fork_server                what ends it, and what starts it
     messages, heartbeat                  what these processes send and show each other
-    schedule                             many questions, a few slots: what runs when
+    schedule, cutoff                     many questions, a few slots: what runs when, and until when
     check                                several solvers, one verdict (bench/judge)
     sandbox                              files and network out of reach: for students' programs
     torture, faults                      all of it tried against solvers that go wrong

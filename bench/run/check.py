@@ -2,29 +2,60 @@
 
 Each solver is asked for up to two solutions, in a process of its own with a limit kept from
 outside.  Every grid is verified, every claim held against every witness (bench/judge/judge.py).
+
+Where it is to certify, the first claim to have all solutions is proved while the other solvers
+work (bench/certify/cheap.py).  The question is decided by that, or by as many verified solutions as
+were asked for, and no other claim can change the verdict.  Where it is not to wait for these,
+solvers that have not answered yet get as long as the slowest that has, or LEAST
+(bench/run/cutoff.py); what they claim until then is judged like any other claim.
 """
 
-from collections.abc import Generator, Iterable, Iterator, Sequence
-from contextlib import closing
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from concurrent.futures import Future
+from contextlib import ExitStack, closing
+from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
-from accord.bench.judge.claim import Claim
-from accord.bench.judge.judge import Verdict, judge
+from accord.bench.certify.cheap import MOST_SOLUTIONS, Certification, ClaimCertifier
+from accord.bench.judge.claim import Claim, Grids
+from accord.bench.judge.judge import Verdict, already_accepted, judge
 from accord.bench.judge.steps import ShowStep, not_shown
 from accord.bench.run.cores import cores, most_at_once
+from accord.bench.run.cutoff import Cutoff
 from accord.bench.run.declare import declare_all
 from accord.bench.run.enforcement import demand
 from accord.bench.run.report import Declaration, ReportedClaim
 from accord.bench.run.schedule import Job, perform
 from accord.bench.run.supervisor import ForkServers
 from accord.bench.run.terms import USUAL_TERMS, Question, Terms
-from accord.puzzles.problem import Problem, expect_no_objective
+from accord.puzzles.problem import Problem, Solution, expect_no_objective
 from accord.puzzles.puzzle import Instance
 from accord.solvers.budget import expect_whole
 from accord.solvers.registry import available
 
 _FIRST_CHOICE = ("cp-sat", "sat")  # families that decide every size that ships
+LEAST = 1.0  # seconds that each run gets
+MOST_PUZZLES = 100  # of one call, the first, whose claims are certified unasked
+CERTIFIER = "the certifier"  # as the finder of a solution
+
+Certifying = Literal["never", "cheap", "always"]
+
+
+@dataclass(frozen=True)
+class Conduct:
+    """Whether a check certifies what solvers claim, and waits for all of them to their limit.
+
+    `watch` is called with each claim when its run has ended, and with a verdict that is certified
+    before all have.
+    """
+
+    certifying: Certifying = "never"
+    waits: bool = True
+    watch: Callable[[Instance, ReportedClaim | Verdict], object] = lambda *_: None
+
+
+PLAIN = Conduct()
 
 
 class PuzzleToCheck(NamedTuple):
@@ -41,9 +72,11 @@ def check(
     terms: Terms = USUAL_TERMS,
     *,
     steps: ShowStep = not_shown,
+    conduct: Conduct = PLAIN,
 ) -> Verdict:
     """The verdict on one puzzle: see `check_all`."""
-    with closing(check_all([Instance("puzzle", problem)], solvers, terms, steps=steps)) as all_:
+    asked = [Instance("puzzle", problem)]
+    with closing(check_all(asked, solvers, terms, steps=steps, conduct=conduct)) as all_:
         return next(all_)[1]
 
 
@@ -54,6 +87,7 @@ def check_all(
     *,
     slots: int | None = None,
     steps: ShowStep = not_shown,
+    conduct: Conduct = PLAIN,
 ) -> Generator[tuple[Instance, Verdict], None, None]:
     """One verdict for each instance, in their order.
 
@@ -63,17 +97,22 @@ def check_all(
         terms: what is asked about each puzzle, and what each solver may use.
         slots: how many runs go on at a time; by default one per physical core.
         steps: called with the runs that are done of each instance, in the order they end.
+        conduct: whether it certifies and waits.
 
     Raises:
         UnknownSolverError, SettingError, CannotStartError: a solver cannot be asked.
         LimitError: a limit cannot be held here, or so many runs at a time make no sense.
+        FalseTheoremError: an accepted certificate lacks a verified solution.
     """
     expect_whole("runs at a time", slots, most=most_at_once())
     demand(terms.limits)
-    with ForkServers() as servers:
+    with ForkServers() as servers, ExitStack() as opened:
+        certifier = None
+        if conduct.certifying != "never":
+            certifier = opened.enter_context(ClaimCertifier())
         declared = declare_all(solvers or available(), servers, terms.import_limit)
         asked = (PuzzleToCheck(instance, declared) for instance in instances)
-        found = verdicts(asked, terms, servers, slots or cores(), steps)
+        found = _verdicts(asked, terms, servers, slots or cores(), steps, conduct, certifier)
         yield from ((each.instance, verdict) for each, verdict in found)
 
 
@@ -93,30 +132,163 @@ def verdicts(
         slots: how many runs go on at a time.
         steps: called with the runs that are done of a puzzle, in the order they end.
     """
-    pending: list[tuple[PuzzleToCheck, list[ReportedClaim]]] = []
+    return _verdicts(asked, terms, fork_servers, slots, steps, PLAIN, None)
 
-    def jobs() -> Iterator[Job[tuple[PuzzleToCheck, list[ReportedClaim]]]]:
-        for each in asked:
+
+def _verdicts(
+    asked: Iterable[PuzzleToCheck],
+    terms: Terms,
+    fork_servers: ForkServers,
+    slots: int,
+    steps: ShowStep,
+    conduct: Conduct,
+    certifier: ClaimCertifier | None,
+) -> Generator[tuple[PuzzleToCheck, Verdict], None, None]:
+    pending: list[_PuzzleRuns] = []
+
+    def jobs() -> Iterator[Job[_PuzzleRuns]]:
+        for number, each in enumerate(asked):
             expect_no_objective(each.instance.problem, each.instance.name)
-            claims: list[ReportedClaim] = []
+            is_many = number >= MOST_PUZZLES and conduct.certifying == "cheap"
+            runs = _PuzzleRuns(each, terms, conduct, None if is_many else certifier)
             if not pending:
                 steps("asking solvers", 0, len(each.solvers))
-            pending.append((each, claims))
+            pending.append(runs)
             question = Question(each.instance.problem, terms)
             for solver in each.solvers:
-                yield Job(question, solver, (each, claims))
+                yield Job(question, solver, runs, runs.cutoff)
 
-    reports = perform(jobs(), slots, one_worker_each=True, fork_servers=fork_servers)
+    def look() -> bool:
+        for each in [*pending]:
+            each.look()
+        return True
+
+    reports = perform(
+        jobs(),
+        slots,
+        one_worker_each=True,
+        fork_servers=fork_servers,
+        is_wanted=None if conduct is PLAIN else look,
+    )
     with closing(reports):
         for job, report in reports:
-            each, claims = job.tag
-            claims.append(ReportedClaim.of(job.solver, terms, report))
-            steps("asking solvers", len(claims), len(each.solvers))
-            while pending and len(pending[0][1]) == len(pending[0][0].solvers):
-                first, finished = pending.pop(0)
-                order = {str(solver): place for place, solver in enumerate(first.solvers)}
-                finished.sort(key=lambda claim: order[claim.label])
-                yield first, judge(first.instance.problem, [*finished, *first.known])
+            runs = job.tag
+            runs.add(ReportedClaim.of(job.solver, terms, report))
+            steps("asking solvers", len(runs.claims), len(runs.asked.solvers))
+            while pending and pending[0].are_over:
+                first = pending.pop(0)
+                yield first.asked, first.verdict()
+
+
+class _PuzzleRuns:
+    """The runs on one puzzle so far, and what certifying their claims has come to."""
+
+    def __init__(
+        self,
+        asked: PuzzleToCheck,
+        terms: Terms,
+        conduct: Conduct,
+        certifier: ClaimCertifier | None,
+    ) -> None:
+        self.asked = asked
+        self.claims: list[ReportedClaim] = []
+        self.cutoff = Cutoff()  # of these runs
+        self._limit = terms.limit
+        self._conduct = conduct
+        self._certifier = certifier
+        self._certifying: Future[Certification] | None = None
+        self._is_certain = False  # the verdict is certified before all have answered
+
+    @property
+    def are_over(self) -> bool:
+        """Whether all solvers have been asked."""
+        return len(self.claims) == len(self.asked.solvers)
+
+    def add(self, claim: ReportedClaim) -> None:
+        """Enter the claim of a run that has ended; a claim to have all solutions is certified."""
+        self.claims.append(claim)
+        self._conduct.watch(self.asked.instance, claim)
+        if self._certifying is None and _has_all(claim) and not self._is_enough(claim.valid):
+            self._certify(claim.solutions)
+        self.look()
+
+    def _certify(self, solutions: Iterable[Solution]) -> None:
+        """Begin to certify, with these solutions."""
+        if self._certifier is None:
+            return
+        problem = self.asked.instance.problem
+        if self._conduct.certifying == "always":
+            self._certifying = self._certifier.certify_at_any_cost(problem, solutions)
+        else:
+            at_most = MOST_SOLUTIONS if self._limit is None else self._limit - 1
+            self._certifying = self._certifier.certify(problem, solutions, at_most)
+
+    def look(self) -> None:
+        """Give the other runs less time, once the verdict is certified."""
+        if self._conduct is PLAIN or self._is_certain or self.are_over or not self._is_decided():
+            return
+        self._is_certain = True
+        verdict = self._judged()
+        if not self._conduct.waits:
+            took = (
+                each.run.report.cost.get("wall_time", 0.0)
+                for each in verdict.runs
+                if isinstance(each.run, ReportedClaim) and each.category == "correct"
+            )
+            self.cutoff.set(max(LEAST, *took, 0.0))
+        self._conduct.watch(self.asked.instance, verdict)
+
+    def _is_enough(self, solutions: int) -> bool:
+        """Whether so many verified solutions answer the question."""
+        return self._limit is not None and solutions >= self._limit
+
+    @property
+    def _is_answered(self) -> bool:
+        """Whether a solver has found as many solutions as were asked for."""
+        return any(self._is_enough(claim.valid) for claim in self.claims)
+
+    def _is_decided(self) -> bool:
+        """Whether the question is decided by solutions, or by a certificate that is there."""
+        found = self._certification
+        is_decided = found.certificate is not None or self._is_enough(len(found.solutions))
+        return is_decided or self._is_answered
+
+    @property
+    def _certification(self) -> Certification:
+        """What has come of certifying so far."""
+        return (
+            self._certifying.result()
+            if self._certifying and self._certifying.done()
+            else Certification()
+        )
+
+    def verdict(self) -> Verdict:
+        """The verdict when all runs are over, as soon as it is known whether it is certified."""
+        if self._certifying is None and self._conduct.certifying == "always":
+            self._certify(dict.fromkeys(grid for claim in self.claims for grid in claim.solutions))
+        if self._certifying and (self._conduct.certifying == "always" or not self._is_answered):
+            self._certifying.result()
+        return self._judged()
+
+    def _judged(self) -> Verdict:
+        """The verdict on all claims so far, in the order of the solvers."""
+        problem, found = self.asked.instance.problem, self._certification
+        order = {str(solver): place for place, solver in enumerate(self.asked.solvers)}
+        claims: list[Claim] = sorted(self.claims, key=lambda claim: order[claim.label])
+        claims += self.asked.known
+        if found.solutions and not self._is_answered:
+            grids = Grids(problem)
+            for each in found.solutions:
+                grids.add(problem.solution(each))
+            claims.append(Claim(CERTIFIER, CERTIFIER, CERTIFIER, None, **grids.claimed))
+        verdict = judge(problem, claims, found.certificate, check=already_accepted)
+        return verdict if verdict.certificate else replace(verdict, uncertified=found.why_not)
+
+
+def _has_all(claim: Claim) -> bool:
+    """Whether it claims to have all solutions, and all that it lists are."""
+    listed = claim.valid == claim.count == len(claim.solutions)
+    return claim.exhausted and listed and not claim.contradictory
 
 
 def independent_pair() -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from math import inf
+from time import monotonic
 from typing import Any, get_args
 
 from accord.bench.judge.claim import Claim, Grids
@@ -95,6 +96,7 @@ class Report:
     flags: tuple[str, ...] = ()  # why its times are not to be trusted, in a word or two
     cost: dict[str, Any] = field(default_factory=dict)  # by column of a run; unknown ones absent
     passed: str | None = None  # what the constraints of a problem went through
+    cut: float | None = None  # seconds, of a TIMEOUT that was not waited for any longer
 
     @property
     def counters(self) -> dict[str, int]:
@@ -145,7 +147,12 @@ class ReportedClaim(Claim):
 
     @classmethod
     def of(cls, solver: Declaration, terms: Terms, report: Report) -> "ReportedClaim":
-        """The claim in a report of a solver that was asked on these terms."""
+        """The claim in a report of a solver that was asked on these terms.
+
+        The terms of one that was not waited for have the limit that it really had.
+        """
+        if report.cut is not None:
+            terms = replace(terms, limits=replace(terms.limits, seconds=report.cut))
         return cls(
             str(solver),
             solver.engine,
@@ -229,6 +236,7 @@ class ReportBuilder:
         self.report = Report(Grids(question.problem), started=began)
         self.leaving = False  # the worker ends itself
         self.preparing: bool | None = None  # the worker does what comes before the clock; or did
+        self.began = monotonic()  # the run, as far as is known here
         self.impossible = ""  # why its times cannot be right, in words
         self.answered = False  # its last message has come, and said that the worker stays
         self.probing = False  # the worker asks the solver isomorphs, behind its answer
@@ -273,7 +281,7 @@ class ReportBuilder:
         elif kind == "preparing":
             next_one = {None: True, True: False}.get(self.preparing)
             self._expect_now("preparing", message["preparing"] is next_one)
-            self.preparing = message["preparing"]
+            self.preparing, self.began = message["preparing"], monotonic()
         elif kind == "repeating":
             self._expect_now("repeating", not self._repeating)
             self._repeating = True
@@ -384,6 +392,17 @@ class ReportBuilder:
         if said != constraints:
             raise NonsenseError(f"end: passed: found {said} constraints, expected {constraints}")
         return text
+
+    def cut(self, seconds: float) -> float | None:
+        """The seconds that the run gets if it is to end after so many; None if that is no change.
+
+        It had more by now where it has gone on for longer.
+        """
+        had = max(seconds, monotonic() - self.began)
+        if had >= self._limits.seconds:
+            return None
+        self.report.cut = had
+        return had
 
     def interrupted(self, ended: ExitReport) -> Report:
         """The report of a run whose process ended before its last message.

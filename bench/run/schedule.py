@@ -22,10 +22,11 @@ import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from accord.bench.run.cores import FreeCores, cores_of_slots
+from accord.bench.run.cutoff import Cutoff
 from accord.bench.run.report import Declaration, Report
 from accord.bench.run.supervisor import ForkServers, Worker
 from accord.bench.run.terms import Question
@@ -48,6 +49,7 @@ class Job(Generic[Tag]):
     question: Question
     solver: Declaration
     tag: Tag
+    cutoff: Cutoff = field(default_factory=Cutoff)
 
     @property
     def name(self) -> str:
@@ -214,7 +216,8 @@ class _Schedule(Generic[Tag]):
         self._released.wait()  # a worker that this thread started may be at work in another slot
 
     def _ask(self, worker: Worker, jobs: Sequence[Job[Tag]]) -> None:
-        for place, report in worker.ask_all([job.question for job in jobs]):
+        asked = worker.ask_all([job.question for job in jobs], cutoffs=[job.cutoff for job in jobs])
+        for place, report in asked:
             if self._stop.is_set():
                 return
             self._pace[worker.solver] = _pace(report)

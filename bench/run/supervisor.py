@@ -19,11 +19,13 @@ remain evidence.
 import threading
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from time import monotonic
 from typing import Any
 
 from accord.bench.run.clock_check import DOUBTFUL, ClockCheck
 from accord.bench.run.cores import usable_cpus
+from accord.bench.run.cutoff import NOT_WAITED_FOR, Cutoff
 from accord.bench.run.enforcement import grade
 from accord.bench.run.heartbeat import LONGEST_PREPARATION
 from accord.bench.run.messages import (
@@ -301,7 +303,10 @@ class Worker:
         return report
 
     def ask_all(
-        self, questions: Sequence[Question], watch: Watch = lambda grid: None
+        self,
+        questions: Sequence[Question],
+        watch: Watch = lambda grid: None,
+        cutoffs: Sequence[Cutoff] = (),
     ) -> Iterator[tuple[int, Report]]:
         """Reports on these questions, each with its place among them.
 
@@ -311,7 +316,9 @@ class Worker:
         Args:
             questions: with the same limits.
             watch: called with each grid as it comes.
+            cutoffs: of each question, or none.
         """
+        cutoffs = cutoffs or [Cutoff()] * len(questions)
         held = "enforced" if grade(questions[0].terms.limits) == "enforced" else "best-effort"
         left = list(range(len(questions)))
         killed = set()
@@ -319,7 +326,7 @@ class Worker:
         while left:
             again = doubted.get(left[0])
             asked = left[:1] if self._cold or again else left[:]
-            batch = [questions[place] for place in asked]
+            batch = [(questions[place], cutoffs[place]) for place in asked]
             reports, clock = self._batch(batch, _nobody if again else watch)
             if clock.is_to_be_repeated and not again:
                 doubted |= {asked[index]: report for index, report in reports}
@@ -329,6 +336,10 @@ class Worker:
                 if report.outcome == "KILLED" and place not in killed:
                     killed.add(place)
                     continue
+                if report.outcome != "TIMEOUT":
+                    report.cut = None
+                elif report.cut is not None:
+                    report.reason = NOT_WAITED_FOR
                 if again is not None:
                     report.claims_too(again)
                 _doubt(report, clock)
@@ -345,21 +356,23 @@ class Worker:
                 self._drop()
 
     def _batch(
-        self, questions: Sequence[Question], watch: Watch
+        self, asked: Sequence[tuple[Question, Cutoff]], watch: Watch
     ) -> tuple[list[tuple[int, Report]], ClockCheck]:
         """The reports up to the first run that ends the process, and the clock of the batch.
 
         Where the process ended between two questions, the second one is left to the next process.
         """
+        questions = [question for question, _ in asked]
         builder = ReportBuilder(questions[0], watch, self._answered)
         place = 0
         reports: list[tuple[int, Report]] = []
         clock = ClockCheck(len(self._core) or usable_cpus())
         try:
             process = self._begin(questions, clock)
-            for place, question in enumerate(questions):
+            for place, (question, cutoff) in enumerate(asked):
                 builder = ReportBuilder(question, watch, self._answered)
-                self._receive(process, builder, question, clock)
+                with cutoff.over(partial(_cut, process, builder, place)):
+                    self._receive(process, builder, question, clock)
                 if builder.leaving:
                     raise DiedError
                 self._answered += 1
@@ -480,11 +493,9 @@ class Worker:
         Raises:
             SilentError: nothing came in time, or grids still came long after the time limit.
         """
-        is_over, began = False, monotonic()
+        is_over = False
         while not is_over:
-            if builder.preparing:
-                began = monotonic()
-            if monotonic() - began > MOST_TIMES * _patience(question.terms.limits):
+            if monotonic() - builder.began > MOST_TIMES * _patience(question.terms.limits):
                 raise SilentError(f"it sent grids for {MOST_TIMES} times its limit: was ended")
             try:
                 message = process.receive(_latest(builder, question))
@@ -534,6 +545,12 @@ class Worker:
         process, self._process, self._answered = self._process, None, 0
         assert process is not None
         return process.exit_report(end_time)
+
+
+def _cut(process: WorkerProcess, builder: ReportBuilder, place: int, seconds: float) -> None:
+    """Have the run at this place of a batch end after so many seconds."""
+    if (had := builder.cut(seconds)) is not None:
+        process.cut(had, place)
 
 
 def _nobody(grid: Solution) -> None:

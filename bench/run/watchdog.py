@@ -14,6 +14,7 @@ way, the pipe between them closes and the watchdog ends everything.  Costs:
 docs/explanation/measuring.md.
 
     from the supervisor   {"watch": limits}   until it is asked to sweep
+                          {"cut": seconds, "of": place}    end that run of the batch earlier
                           {"sweep": true}     end what the runs have left behind
                           {"end": true}       end the worker
     to the supervisor     {"pids": [watchdog, worker]}
@@ -37,6 +38,7 @@ from time import monotonic
 from typing import Any, NoReturn
 
 from accord.bench.run.cgroup import ControlGroup, new_group
+from accord.bench.run.cutoff import NOT_WAITED_FOR
 from accord.bench.run.heartbeat import LONGEST_PREPARATION, Beat, Heartbeat, Phase
 from accord.bench.run.messages import (
     ExitReport,
@@ -187,6 +189,7 @@ class Watchdog:
         self._read = 0  # bytes of output, of all runs
         self._newest = ""  # process at the end of the latest sweep
         self._limits: Limits | None = None  # nothing is watched
+        self._cut: tuple[int, float] | None = None  # the place of a run, and the seconds it gets
         self._began = monotonic()  # the batch
         self._place = 0  # in its batch, of the run that was seen last
         self._overrun: Overrun | None = None
@@ -256,6 +259,8 @@ class Watchdog:
         for message in self._requests.waiting():
             if "watch" in message:
                 self._begin(Limits(**message["watch"]))
+            elif "cut" in message:
+                self._cut = message["of"], message["cut"]
             elif "end" in message:
                 send(signal.SIGKILL, descendants())
             elif not (self._has_ended() or self._overrun):  # then its end is the answer
@@ -264,7 +269,7 @@ class Watchdog:
         return there
 
     def _begin(self, limits: Limits) -> None:
-        self._limits, self._began = limits, monotonic()
+        self._limits, self._began, self._cut = limits, monotonic(), None
         self._meter.restart()
         if self.group is not None:
             with suppress(OSError):  # it is a backstop
@@ -302,6 +307,10 @@ class Watchdog:
         self._reap()
         beat = self._beat()
         overrun, left = _overstayed(beat, limits)
+        if self._cut and (beat.place, beat.phase) == (self._cut[0], Phase.RUN):
+            left = min(left, self._cut[1] - (monotonic() - beat.began))
+            if left <= 0:
+                overrun = overrun or Overrun("TIMEOUT", NOT_WAITED_FOR)
         if limits.memory or limits.cpu_seconds:
             used_up, bound = self._used_up(beat, limits)
             overrun, left = used_up or overrun, min(left, bound)

@@ -260,6 +260,11 @@ class WorkerProcess:
         """
         self._send(watch=asdict(limits))
 
+    def cut(self, seconds: float, place: int) -> None:
+        """Have a run of the batch ended after so many seconds; to be called from any thread."""
+        with suppress(DiedError):
+            self._send(cut=seconds, of=place)
+
     def spent(self) -> float | None:
         """CPU seconds of the worker's first thread by the kernel's count; None if unknown.
 

@@ -1,10 +1,12 @@
 """A verdict with its evidence, as text and as the object that `accord check --json` prints."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from accord.bench.judge.judge import Judgement, Verdict
 from accord.bench.run.cores import cores
+from accord.bench.run.cutoff import NOT_WAITED_FOR
 from accord.bench.run.report import ReportedClaim
 from accord.puzzles.constraints.record import records_of
 from accord.puzzles.grid import Grid
@@ -20,12 +22,36 @@ SHOWN = 2  # solutions that are printed
 REASONS = 5  # of a refutation
 SPENT = ("wall_time", "cpu_time", "first_solution_time", "peak_memory")
 HEADINGS = ("solver", "answer", "result", "wall", "cpu", "nodes")
+WIDTHS = (
+    22,
+    19,
+    8,
+    8,
+    11,
+)  # characters of the columns behind the solver, where rows come one by one
 
 
 def runs_table(verdict: Verdict) -> "Table":
     """One line for each solver that was asked: its answer, what became of it, what it cost."""
     rows = (row(*each) for each in reported(verdict) if each[0].category != "missing")
     return as_table(HEADINGS, rows, left=3)
+
+
+def printed_rows(solvers: Iterable[str], room: int) -> Callable[[Sequence[str]], str]:
+    """A function that writes the headings, or a row, as a line of a table of these solvers.
+
+    All are written alike, as they come: where there is no room for a column, it is left out.
+    """
+    widths = (max(map(len, ("solver", *solvers))), *WIDTHS)
+    ends = [*accumulate(3 + width for width in widths)]
+    shown = max(1, sum(end - 3 <= room for end in ends))
+
+    def written(texts: Sequence[str]) -> str:
+        sides = zip(texts, widths, "<<<>>>", strict=True)
+        cells = [f"{text:{side}{width}}" for text, width, side in sides]
+        return "   ".join(cells[:shown]).rstrip()
+
+    return written
 
 
 def evidence(verdict: Verdict) -> Iterator[str]:
@@ -63,8 +89,11 @@ def unanswered(verdict: Verdict) -> Iterator[str]:
     for judgement, run in reported(verdict):
         if judgement.category in ("unknown", "error", "missing"):
             kind = "GAVE UP" if run.outcome == "OK" else run.outcome
-            kind += f" ({run.terms.limits.seconds:g} s)" if kind == "TIMEOUT" else ""  # the limit
-            reasons.setdefault((kind, run.report.reason), []).append(run.label)
+            limit, why = run.terms.limits.seconds, run.report.reason
+            if run.report.cut is not None:
+                kind, limit, why = NOT_WAITED_FOR, round(limit, 2), "the verdict was certified"
+            kind += f" ({limit:g} s)" if run.outcome == "TIMEOUT" else ""
+            reasons.setdefault((kind, why), []).append(run.label)
     for (kind, reason), labels in reasons.items():
         yield f"{kind} {', '.join(labels)}: {reason}"
 
@@ -92,7 +121,11 @@ def row(judgement: Judgement, run: ReportedClaim) -> tuple[str, ...]:
         answer += ", no more" if run.exhausted else ""
     else:
         answer = "no solution" if run.exhausted else "?"
-    result = judgement.category if run.outcome == "OK" else f"{judgement.category} ({run.outcome})"
+    result = judgement.category
+    if run.report.cut is not None and result == "unknown":
+        result = NOT_WAITED_FOR
+    elif run.outcome != "OK":
+        result = f"{result} ({run.outcome})"
     cost = run.report.cost.get
     times = map(seconds, (cost("wall_time"), cost("cpu_time")))
     return (run.label, answer, result, *times, integer(cost("nodes")))
@@ -160,6 +193,8 @@ def _run(judgement: Judgement, run: ReportedClaim) -> dict[str, Any]:
         "reason": report.reason,
         "flags": ", ".join(report.flags),
         "category": judgement.category,
+        "time_limit": run.terms.limits.seconds,
+        "not_waited_for": run.report.cut is not None,
         "refutations": list(judgement.refutations),
         **{name: report.cost.get(name) for name in SPENT},
         "phases": report.phases,

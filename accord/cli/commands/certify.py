@@ -27,7 +27,6 @@ from accord.puzzles.puzzle import Instance
 if TYPE_CHECKING:
     from accord.bench.certify.certificate_store import CertificateStore
     from accord.bench.certify.certify import Certified
-    from accord.bench.judge.judge import Verdict
 
 
 SECTION = "ask"
@@ -102,7 +101,7 @@ def command(
         UncertifiedError,
         default_producer,
     )
-    from accord.bench.judge.judge import contradictions, judge
+    from accord.bench.judge.judge import already_accepted, contradictions, judge
 
     chosen, found_wrong, there = producer or default_producer(), False, 0
     campaign = _campaign(puzzle, file)
@@ -215,21 +214,3 @@ def keeping(folder: Path) -> Iterator[None]:
     except FalseTheoremError as error:
         write_certificate(error.certificate, folder, formula=True)
         raise Ending(FALSE_THEOREM, f"{error}: {folder}") from None
-
-
-def with_certificate(verdict: "Verdict", name: str) -> "tuple[Verdict, str]":
-    """The verdict judged again with a certificate; or as it was, and why there is none."""
-    from accord.bench.certify.certify import UncertifiedError, certify
-    from accord.bench.judge.judge import judge
-
-    runs = [each.run for each in verdict.runs]
-    with keeping(Path(f"false-{folder_of(name)}")):
-        try:
-            made = certify(verdict.problem, known=verdict.witnesses)
-        except UncertifiedError as error:
-            return verdict, str(error)
-        return judge(verdict.problem, runs, made.certificate, check=already_accepted), ""
-
-
-def already_accepted(_: object) -> None:
-    """Check nothing: `certify` has."""

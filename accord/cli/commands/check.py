@@ -2,8 +2,9 @@
 
 import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import chain, islice
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -18,6 +19,8 @@ from accord.puzzles.phrasing import counted
 from accord.puzzles.puzzle import Instance
 
 if TYPE_CHECKING:
+    from accord.bench.judge.judge import Verdict
+    from accord.bench.run.report import ReportedClaim
     from accord.bench.run.terms import Terms
 
 SECTION = "ask"
@@ -34,11 +37,16 @@ SECTION = "ask"
     "-v", "--verbose", is_flag=True, help="The answer of each solver, for many puzzles too."
 )
 @click.option(
-    "--certify",
+    "--certify/--no-certify",
     "certifying",
+    default=None,
+    help="Prove the verdict whatever it takes, and exit with 1 where that fails; or never. "
+    "Default: where it takes a second at most.",
+)
+@click.option(
+    "--wait",
     is_flag=True,
-    help="Prove the verdict: a certificate that the checker accepts. Needs a producer of proofs, "
-    "as python-sat.",
+    help="Give each solver its whole time limit, also when the verdict is certified.",
 )
 @arguments.reading
 @arguments.WIDE
@@ -50,14 +58,18 @@ def command(
     jobs: int | None,
     as_json_: bool,
     verbose: bool,
-    certifying: bool,
+    certifying: bool | None,
+    wait: bool,
     variant: Variant,
 ) -> None:
     """Ask several solvers, and print the verdict: unique, multiple, none or undecided.
 
     Every grid is verified, and a verified grid refutes each solver that claimed there was none
-    like it. Refuted solvers are named and make the exit code 1. Who cannot decide takes the whole
-    time limit: on a hard problem -s, or a shorter -t, makes all of it shorter.
+    like it. Refuted solvers are named and make the exit code 1. That there are no other solutions
+    is proved, where this takes a second at most; of many puzzles, for the first 100. Once the
+    verdict is certified, solvers that have not answered get as long as the slowest that has, but a
+    second at least. Where it is not, who cannot decide takes the whole time limit: -s, or a shorter
+    -t, makes all of it shorter.
 
     Examples:
         # Two solvers that share no code; without -s all that can run here are asked.
@@ -69,8 +81,8 @@ def command(
 
     from accord.bench.judge.judge import contradictions
     from accord.bench.judge.steps import not_shown
-    from accord.bench.run.check import check_all
-    from accord.cli.commands.certify import with_certificate
+    from accord.bench.run.check import Conduct, check_all
+    from accord.cli.commands.certify import keeping
     from accord.cli.output import data, line, note, show
     from accord.views.tables.verdict import as_json, evidence, runs_table
 
@@ -81,18 +93,30 @@ def command(
     codes = set()
     tally: Counter[str] = Counter()
     asked = chain(first, ahead)
+    printed = None if several or as_json_ else _rows_as_they_come(solvers)
+    conduct = Conduct(
+        "cheap" if certifying is None else "always" if certifying else "never",
+        wait,
+        printed or (lambda *_: None),
+    )
     with (
         working(_asking(solvers, first), several and counter(puzzle, file, variant)) as work,
+        keeping(Path("false-certificate")),
         closing(
-            check_all(asked, solvers, terms, slots=jobs, steps=not_shown if several else work.show)
+            check_all(
+                asked,
+                solvers,
+                terms,
+                slots=jobs,
+                steps=not_shown if several else work.show,
+                conduct=conduct,
+            )
         ) as verdicts,
     ):
         for instance, verdict in verdicts:
-            if certifying:
-                verdict, why_not = with_certificate(verdict, instance.name)
-                if why_not:
-                    note(f"{instance.name}: not certified: {why_not}")
-                    codes.add(FINDING)
+            if certifying and not verdict.certificate:
+                note(f"{instance.name}: not certified: {verdict.uncertified}")
+                codes.add(FINDING)
             surprises = list(contradictions(instance.problem, instance.expected, verdict))
             if as_json_:
                 record = as_json(verdict, instance.name)
@@ -100,7 +124,7 @@ def command(
             else:
                 if several:
                     line(f"{instance.name}: {instance.problem}")
-                if verbose or not several:
+                if verbose or not (several or printed):
                     show(runs_table(verdict), endless=True)
                 if sentences := [*evidence(verdict)]:
                     show(*sentences, endless=True)
@@ -119,6 +143,37 @@ def command(
         summary = ", ".join(f"{number} {what}" for what, number in tally.items() if number)
         note(summary)
     unreadable.end(next((code for code in (FINDING, UNDECIDED) if code in codes), 0))
+
+
+def _rows_as_they_come(
+    solvers: Sequence[str],
+) -> "Callable[[Instance, ReportedClaim | Verdict], None] | None":
+    """On a terminal, a function that prints each run as it ends, and the verdict as it stands."""
+    import sys
+
+    if not sys.stdout.isatty():
+        return None
+    from accord.bench.judge.judge import Verdict, judge
+    from accord.cli.output import columns, line
+    from accord.solvers.registry import available
+    from accord.views.tables.verdict import HEADINGS, printed_rows, row
+
+    written = printed_rows(solvers or available(), columns(sys.stdout))
+    claims: list[ReportedClaim] = []
+
+    def printed(instance: Instance, found: "ReportedClaim | Verdict") -> None:
+        if isinstance(found, Verdict):
+            line(f"verdict: {found}; others are still asked")
+            return
+        if not claims:
+            line(heading := written(HEADINGS))
+            line("\u2500" * len(heading))
+        claims.append(found)
+        judgement = judge(instance.problem, claims).runs[-1]
+        if judgement.category != "missing":
+            line(written(row(judgement, found)))
+
+    return printed
 
 
 def _asking(solvers: Sequence[str], first: Sequence[Instance]) -> str:

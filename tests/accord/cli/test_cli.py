@@ -1,16 +1,24 @@
 """The command line: what it prints, where, and with which exit code."""
 
 import json
+import os
+import re
 import signal
 import subprocess
 import sys
 import threading
+from concurrent.futures import Future
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 
 import pytest
 
 import wrong_solvers
+from accord.bench.certify.cheap import Certification
+from accord.puzzles.files.texts import read
+from accord.puzzles.proofs.certificate import Certificate
+from accord.puzzles.proofs.certificate_folder import read_certificate
 from accord.solvers.registry import available
 from command_line import run_here as accord
 from command_line import started
@@ -30,8 +38,9 @@ FAST = ["-s", "backtracking-mrv", "-s", "sat-pycosat"]
 def test_check_without_solvers_asks_every_one(monkeypatch: pytest.MonkeyPatch) -> None:
     three = {name: available()[name] for name in (*FAST[1::2], "exact-cover-bits")}
     monkeypatch.setattr("accord.bench.run.check.available", lambda: three)
+    assert accord("check", TINY).stdout.splitlines()[-1] == "verdict: unique (certified)"
     agreed = "verdict: unique (agreed: 3 solvers, 3 engines)"
-    assert accord("check", TINY).stdout.splitlines()[-1] == agreed
+    assert accord("check", TINY, "--no-certify").stdout.splitlines()[-1] == agreed
 
 
 def test_check_names_those_that_take_puzzles_only_once_and_together() -> None:
@@ -47,7 +56,7 @@ def test_check_json_has_the_evidence() -> None:
     assert (done.returncode, "\x1b" in done.stdout) == (0, False)
     unique, two, none = map(json.loads, done.stdout.splitlines())
     assert [each["verdict"] for each in (unique, two, none)] == ["unique", "multiple", "none"]
-    assert [each["grade"] for each in (unique, two, none)] == ["agreed", "certified", "agreed"]
+    assert [each["grade"] for each in (unique, two, none)] == ["certified"] * 3
     assert (unique["puzzle"], unique["solutions"], unique["count"]) == (UNIQUE, [SOLUTION], 1)
     assert unique["exhausted"]
     assert not two["exhausted"]
@@ -56,6 +65,7 @@ def test_check_json_has_the_evidence() -> None:
     run = unique["runs"][0]
     assert (run["solver"], run["status"], run["outcome"]) == ("backtracking-mrv", "SAT", "OK")
     assert (run["count"], run["exhausted"], run["category"]) == (1, True, "correct")
+    assert (run["time_limit"], run["not_waited_for"]) == (10.0, False)
     assert {"version", "family", "reason", "wall_time", "cpu_time"} <= run.keys()
     assert {"encode", "search"} <= run["phases"].keys()
     assert run["counters"]["nodes"] > 0
@@ -66,6 +76,61 @@ def test_check_names_the_wrong_and_exits_with_1() -> None:
     assert done.returncode == 1
     assert f"REFUTED {WRONG}:stops_after_one: claims no solution besides its 1" in done.stdout
     assert done.stdout.splitlines()[-1] == "verdict: multiple (certified: 2 solvers, 2 engines)"
+
+
+def test_check_says_who_was_not_waited_for_and_counts_it_as_no_failure() -> None:
+    sleeps, asked = f"{WRONG}:sleeps", ("check", TINY, "-t", "600s", "-j", "2", *FAST[:2])
+    done = accord(*asked, "-s", sleeps)
+    row, *_, said, verdict = [each for each in done.stdout.splitlines() if "waited" in each] + [
+        done.stdout.splitlines()[-1]
+    ]
+    assert re.fullmatch(rf"{re.escape(sleeps)} +\? +not waited for  .*", row)
+    assert re.fullmatch(
+        rf"not waited for \([\d.]+ s\) {re.escape(sleeps)}: the verdict was certified", said
+    )
+    assert (done.returncode, verdict) == (0, "verdict: unique (certified)")
+    for word in ("unknown", "TIMEOUT", "error", "failed"):
+        assert word not in done.stdout
+    run = json.loads(accord(*asked, "-s", sleeps, "--json").stdout)["runs"][1]
+    assert (run["outcome"], run["not_waited_for"]) == ("TIMEOUT", True)
+    assert 1 <= run["time_limit"] < 600
+    waited = accord("check", TINY, "--wait", "-t", "200ms", *FAST[:2], "-s", sleeps)
+    assert f"TIMEOUT (0.2 s) {sleeps}: " in waited.stdout
+    assert "not waited for" not in waited.stdout
+
+
+def test_check_keeps_a_false_certificate_and_exits_with_70(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    false = Future[Certification]()
+    false.set_result(Certification(Certificate(read(TINY), (), b"")))
+    monkeypatch.setattr("accord.bench.certify.cheap.ClaimCertifier.certify", lambda *_: false)
+    done = accord("check", TINY, *FAST[:2], cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (70, "")
+    assert "lacks the verified solution" in done.stderr
+    assert read_certificate(tmp_path / "false-certificate") == false.result().certificate
+
+
+def test_on_a_terminal_check_prints_runs_as_they_end_and_the_verdict_as_it_stands() -> None:
+    mine, theirs = os.openpty()
+    sleeps = f"{WRONG}:sleeps"
+    asked = ("check", TINY, "-t", "600s", "-j", "2", "-s", sleeps, *FAST[:2])
+    width = {"COLUMNS": "200", "TERM": "dumb", "NO_COLOR": "1"}
+    with started(*asked, stdout=theirs, stderr=subprocess.DEVNULL, env=os.environ | width) as child:
+        os.close(theirs)
+        said = b""
+        with suppress(OSError):  # it has ended
+            while part := os.read(mine, 1 << 16):
+                said += part
+    os.close(mine)
+    lines = [line.split("  ")[0] for line in said.decode().splitlines()]
+    assert (child.returncode, lines[0], lines[2:5]) == (
+        0,
+        "solver",
+        [FAST[1], "verdict: unique (certified); others are still asked", sleeps],
+    )
+    assert lines[-1] == "verdict: unique (certified)"
+    assert sum(line == FAST[1] for line in lines) == 1
 
 
 @pytest.mark.parametrize("command", [("check", TINY), ("verify", TINY, FULL, "--unique")])
@@ -156,7 +221,7 @@ def test_reports_come_as_they_come_and_ctrl_c_needs_no_more_input() -> None:
         child.stdin.write(f"{UNIQUE}\n" * 3)
         child.stdin.flush()  # and stays open
         verdicts = [line for line in islice(child.stdout, 9) if line.startswith("verdict")]
-        assert verdicts == ["verdict: unique (agreed: 2 solvers, 2 engines)\n"] * 3
+        assert verdicts == ["verdict: unique (certified)\n"] * 3
         child.send_signal(signal.SIGINT)
         assert child.wait() == 130
         give_up.cancel()

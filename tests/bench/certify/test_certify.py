@@ -1,5 +1,6 @@
 """Certifying: what comes of a problem is accepted, or says why there is none, also in a process."""
 
+import os
 import subprocess
 import sys
 from contextlib import suppress
@@ -10,10 +11,13 @@ import psutil
 import pytest
 
 from accord.bench.certify.certify import UncertifiedError, certify
+from accord.bench.certify.cheap import ClaimCertifier
+from accord.bench.certify.limited_process import LimitedProcess
 from accord.puzzles import Problem
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.files.texts import read
+from accord.puzzles.grid import Grid
 from accord.puzzles.proofs.certificate import FalseTheoremError
 from accord.puzzles.proofs.reference import ReferenceFormula
 from accord.solvers.interface import UnsupportedError
@@ -92,6 +96,34 @@ def test_a_wrong_formula_is_found_out_by_a_known_solution(monkeypatch: pytest.Mo
 def test_a_producer_that_does_not_exist_is_refused() -> None:
     with pytest.raises(UnsupportedError, match="found 'cpsat', expected one of"):
         certify(read("3..1..2......4.."), "cpsat")
+
+
+def test_a_call_is_ended_at_its_limit_of_cpu_time_and_the_next_one_is_not() -> None:
+    with LimitedProcess() as process:
+        before = process.call(os.getpid, None)
+        with pytest.raises(TimeoutError):
+            process.call(sum, None, range(10**15), cpu=0.05)
+        assert not process.is_there
+        assert process.call(sum, None, range(10), cpu=600.0) == 45
+        assert process.call(os.getpid, None) != before
+
+
+def test_what_is_claimed_is_certified_or_another_solution_is_found() -> None:
+    puzzle, empty = read("3..1..2......4.."), read("." * 16)
+    solution = Grid.parse("3241412323141432")
+    with ClaimCertifier() as certifier:
+        for known in ((), (solution,)):
+            made = certifier.certify(puzzle, known, 1).result().certificate
+            assert made is not None
+            assert (made.witnesses, made.problem) == ((tuple(solution),), puzzle)
+        assert certifier.certify(puzzle, (), 0).result().solutions == (tuple(solution),)
+        found = certifier.certify(empty, (), 2).result()
+        assert (found.certificate, len({*found.solutions})) == (None, 3)
+        assert not any(any(empty.violations(Grid(each))) for each in found.solutions)
+        assert certifier.certify(read("." * 625), (), 1).result().certificate is None
+        at_any_cost = certifier.certify_at_any_cost(empty, ()).result().certificate
+        assert at_any_cost is not None
+        assert at_any_cost.answer == "exactly 288 solutions"
 
 
 ASKS_FOR_LONG = """

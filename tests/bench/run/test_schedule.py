@@ -21,6 +21,7 @@ from accord.bench.campaigns.plan import CampaignQuestion
 from accord.bench.judge.claim import Grids
 from accord.bench.run import schedule
 from accord.bench.run.cores import FreeCores, siblings
+from accord.bench.run.cutoff import Cutoff
 from accord.bench.run.declare import declare
 from accord.bench.run.environment import environment
 from accord.bench.run.report import Declaration, Report
@@ -64,7 +65,9 @@ class PretendedWorker:
     solver: str
     cpus: tuple[int, ...]
 
-    def ask_all(self, questions: Sequence[Any]) -> Iterator[tuple[int, Report]]:
+    def ask_all(
+        self, questions: Sequence[Any], cutoffs: Sequence[Cutoff]
+    ) -> Iterator[tuple[int, Report]]:
         machine = self.machine
         with machine.lock:
             taken = {cpu for cpus in machine.running for cpu in cpus}
