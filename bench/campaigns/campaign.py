@@ -5,6 +5,9 @@ a solver answers about an isomorph is a claim on the puzzle: its grids are moved
 are written down, so that the judge compares a grid found in one form with every claim, made in any
 form, that there is none.  A solver that is wrong about some forms only contradicts itself.
 
+How many solutions its puzzles have is certified when the runs are made, where that is cheap
+(bench/certify/certificates.py).
+
 A campaign can be killed at any moment and started again: what is in the folder is not run again,
 and another question in the same folder is an error.
 
@@ -45,6 +48,7 @@ from accord.bench.campaigns.run import PLAIN, Run
 from accord.bench.campaigns.sessions import Site
 from accord.bench.campaigns.store import is_barren, locked, opened
 from accord.bench.campaigns.withdrawn import Withdrawal, withdrawals, write_withdrawals
+from accord.bench.certify.certificates import certify_cheaply
 from accord.bench.run.cores import most_at_once
 from accord.bench.run.declare import declare_all
 from accord.bench.run.enforcement import demand
@@ -56,6 +60,7 @@ from accord.puzzles.puzzle import Instance
 from accord.solvers.budget import expect_whole
 
 MOST_RUNS = 10**9  # in all repetitions
+CERTIFYING = 0.01  # of the time of the runs, for certificates of their puzzles
 
 
 class StaleWarning(UserWarning):
@@ -139,10 +144,13 @@ def run_campaign(
         if planned.done == planned.total:
             return
         site = Site(folder, facts["host"], write_environment(folder, facts), slots)
+        began = monotonic()
         if scheduler is None:
             make_locally(site, planned, question, servers, made)
         else:
             make_on_cluster(site, scheduler, planned, question, servers, made)
+        took = slots * (monotonic() - began)
+    certify_cheaply(folder, question.terms.limit, CERTIFYING * took)
 
 
 @contextmanager

@@ -4,13 +4,15 @@ They stand in certificates.jsonl in its folder (accord.puzzles.proofs.certificat
 accepted of them in certificates.accepted (accepted.py).  A certificate is a claim like others: the
 judge checks it, and what it proves refutes whoever claimed something else.  One that is refused
 says nothing about the puzzle; its producer is named, apart from the solvers.  `campaign_puzzles`
-are those that `accord certify` certifies in a campaign.
+are those that `accord certify` certifies in a campaign; `certify_cheaply` does so unasked when the
+runs are made.
 """
 
 import json
 import os
 import warnings
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -19,6 +21,8 @@ from accord.bench.campaigns.database import Database
 from accord.bench.campaigns.deduplicate import PUZZLES, add_puzzles, expected_of, problem_of
 from accord.bench.campaigns.store import opened
 from accord.bench.certify.accepted import AcceptedChecks
+from accord.bench.certify.certificate_store import CertificateFile
+from accord.bench.certify.cheap import MOST_SOLUTIONS, SECONDS, ClaimCertifier
 from accord.bench.judge.claim import Claim
 from accord.bench.judge.judge import RefusedProof, Verdict, judge
 from accord.puzzles.files.outside_file import open_outside
@@ -34,6 +38,7 @@ from accord.puzzles.proofs.certificate_file import (
 from accord.puzzles.proofs.lrat import ProofError
 from accord.puzzles.puzzle import Instance
 
+LEAST = 0.2  # CPU seconds
 _COLUMNS = {"puzzle": "VARCHAR", "number": "BIGINT", "start": "BIGINT", "size": "BIGINT"}
 
 
@@ -140,3 +145,31 @@ def campaign_puzzles(folder: Path) -> Iterator[Instance]:
         query = "SELECT names[1], text, expected FROM puzzles ORDER BY place"
         for name, text, expected in base.rows(query):
             yield Instance(name, problem_of(text), expected_of(expected))
+
+
+def certify_cheaply(folder: Path, limit: int | None, seconds: float) -> None:
+    """Certify puzzles of a campaign in its order, in so many CPU seconds; each may take half of it.
+
+    The process that certifies takes a third of a second to start besides.
+
+    Args:
+        folder: of the campaign.
+        limit: solutions that were asked for: fewer are proved to be all; None for all.
+        seconds: too few of them are not begun with.
+    """
+    if seconds < LEAST:
+        return
+    most = MOST_SOLUTIONS if limit is None else limit - 1
+    with (
+        suppress(CertificateError),  # somebody else is certifying, or the file is of something else
+        CertificateFile(folder / CERTIFICATES) as kept,
+        ClaimCertifier() as certifier,
+    ):
+        for each in campaign_puzzles(folder):
+            if kept.has(each.problem):
+                continue
+            made = certifier.certify(each.problem, (), most, min(SECONDS, seconds / 2)).result()
+            if made.certificate is not None:
+                kept.keep(each.name, made.certificate)
+            if (seconds := seconds - made.cpu) < LEAST / 10:
+                return

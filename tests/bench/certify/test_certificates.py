@@ -12,7 +12,7 @@ from accord.bench.analysis.table import CampaignTable, table
 from accord.bench.campaigns.folder import RecordedQuestion, settle
 from accord.bench.campaigns.merge import merge
 from accord.bench.certify import accepted
-from accord.bench.certify.certificates import UnreadableCertificateWarning
+from accord.bench.certify.certificates import UnreadableCertificateWarning, certify_cheaply
 from accord.puzzles.grid import Grid
 from accord.puzzles.proofs.certificate import Certificate, FalseTheoremError
 from accord.puzzles.proofs.certificate_file import (
@@ -76,6 +76,29 @@ def test_what_a_certificate_proves_refutes_who_claims_something_else(folder: Pat
     assert why.startswith("p0: s claims no solution besides its 1, but ")
     assert why.endswith("is one (found by a certificate)")
     assert not found.refused_proofs
+
+
+def test_a_campaign_certifies_its_puzzles_where_that_is_cheap(folder: Path) -> None:
+    certify_cheaply(folder, None, 0.01)
+    assert not (folder / CERTIFICATES).exists()
+    certify_cheaply(folder, 2, 60.0)  # two solutions were asked for, which is no claim on a third
+    assert table(folder).verdicts == {"unique (claimed)": 1}
+    certify_cheaply(folder, None, 60.0)
+    assert table(folder).verdicts == {"multiple (certified; count certified)": 1}
+    assert table(folder).refuted == 1
+    before = (folder / CERTIFICATES).read_bytes()
+    certify_cheaply(folder, None, 60.0)
+    assert (folder / CERTIFICATES).read_bytes() == before
+
+
+def test_a_campaign_spends_a_share_of_its_time_on_certificates(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "one.txt").write_text("3..1..2......4..\n")
+    asked = ("bench", tmp_path / "one.txt", "-s", "backtracking-mrv", "-q", "-o")
+    assert "1 unique (claimed)" in command(*asked, tmp_path / "short").stdout
+    monkeypatch.setattr("accord.bench.campaigns.campaign.CERTIFYING", 1000.0)
+    assert "1 unique (certified)" in command(*asked, tmp_path / "long").stdout
 
 
 def test_of_a_refused_proof_the_producer_is_named_and_no_solver(folder: Path) -> None:
