@@ -42,7 +42,7 @@ from accord.bench.campaigns.folder import (
     settle,
     write_environment,
 )
-from accord.bench.campaigns.making import Made, make_locally
+from accord.bench.campaigns.making import make_locally
 from accord.bench.campaigns.plan import CampaignQuestion, Plan, expect_text, plan
 from accord.bench.campaigns.run import PLAIN, Run
 from accord.bench.campaigns.sessions import Site
@@ -60,7 +60,8 @@ from accord.puzzles.puzzle import Instance
 from accord.solvers.budget import expect_whole
 
 MOST_RUNS = 10**9  # in all repetitions
-CERTIFYING = 0.01  # of the time of the runs, for certificates of their puzzles
+LONG = 10.0  # seconds of all runs, from which on their puzzles are certified
+CERTIFYING = 0.01  # of the time that was spent, in all slots, for certificates
 
 
 class StaleWarning(UserWarning):
@@ -139,18 +140,17 @@ def run_campaign(
         planned = plan(folder, scratch, solvers, question, host, again=stale)
         for solver, runs in planned.stale.items():
             warnings.warn(_STALE.format(solver, counted(runs, "run")), StaleWarning, stacklevel=2)
-        made = _counting(planned, watch)
+        made = _Counting(planned, watch)
         made(0, None)
         if planned.done == planned.total:
             return
         site = Site(folder, facts["host"], write_environment(folder, facts), slots)
-        began = monotonic()
         if scheduler is None:
             make_locally(site, planned, question, servers, made)
         else:
             make_on_cluster(site, scheduler, planned, question, servers, made)
-        took = slots * (monotonic() - began)
-    certify_cheaply(folder, question.terms.limit, CERTIFYING * took)
+    if made.run_time >= LONG:
+        certify_cheaply(folder, question.terms.limit, CERTIFYING * slots * made.seconds)
 
 
 @contextmanager
@@ -214,16 +214,24 @@ def _recorded(
     )
 
 
-def _counting(planned: Plan, watch: Callable[[Progress], None]) -> Made:
-    """Count finished runs, and report progress with each."""
-    done, began = planned.done, monotonic()
+class _Counting:
+    """Counts finished runs and their time, and reports progress with each."""
 
-    def made(runs: int, latest: Run | None) -> None:
-        nonlocal done
-        done += runs
-        watch(Progress(done, planned.total, planned.done, latest, monotonic() - began))
+    def __init__(self, planned: Plan, watch: Callable[[Progress], None]) -> None:
+        self._planned, self._watch = planned, watch
+        self._done, self._began = planned.done, monotonic()
+        self.run_time = 0.0  # seconds; of runs that come together, each as long as the latest
 
-    return made
+    @property
+    def seconds(self) -> float:
+        """Seconds since counting began."""
+        return monotonic() - self._began
+
+    def __call__(self, runs: int, latest: Run | None) -> None:
+        planned, self._done = self._planned, self._done + runs
+        if latest is not None:
+            self.run_time += runs * (latest.wall_time or 0.0)
+        self._watch(Progress(self._done, planned.total, planned.done, latest, self.seconds))
 
 
 def discard(folder: Path, names: Iterable[str]) -> list[Withdrawal]:

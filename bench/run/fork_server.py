@@ -8,13 +8,13 @@ behind when it is imported (they are counted before the fork) gets a fresh inter
 worker, and so does every library on a system where fork is not to be trusted.
 
 `python -m accord.bench.run.fork_server CONTROL SOLVER MODE ABOVE PARENT`: the mode is `warm`,
-`cold` (nothing is solved here, only imported: what a first run prepares must be left to it) or
-`fresh` (no import); below the control group ABOVE, if there is one, each worker gets one of its
-own.  On the socket CONTROL it reports `ready` with what the solver is, or why not: `missing` what
-it needs, `failed` since nobody could load it, `broken` while it was imported; and then `start_up`,
-what starting the solver's program costs (bench/run/start_up.py).  Each request, the CPUs of a
-core, comes with three descriptors: the watchdog's socket, the questions, and the
-answers.
+`untimed` (the same), `cold` (nothing is solved here, only imported: what a first run prepares must
+be left to it) or `fresh` (no import); below the control group ABOVE, if there is one, each worker
+gets one of its own.  On the socket CONTROL it reports `ready` with what the solver is, or why not:
+`missing` what it needs, `failed` since nobody could load it, `broken` while it was imported; and
+then `start_up`, what starting the solver's program costs (bench/run/start_up.py; not measured in
+the mode `untimed`).  Each request, the CPUs of a core, comes with three descriptors: the watchdog's
+socket, the questions, and the answers.
 """
 
 import gc
@@ -40,7 +40,7 @@ from accord.bench.run.messages import send_message
 from accord.bench.run.process_tree import adopt_orphans, die_with, threads_beyond
 from accord.bench.run.report import Declaration
 from accord.bench.run.shared_segments import own_namespace
-from accord.bench.run.start_up import start_up
+from accord.bench.run.start_up import StartUp, start_up
 from accord.bench.run.watchdog import fork_and_watch
 from accord.bench.run.worker import in_words, warm_up, work
 from accord.solvers.registry import (
@@ -139,7 +139,8 @@ class ForkServer:
     def serve(self, declaration: Declaration) -> NoReturn:
         """Report the declaration of the solver, and fork workers until the supervisor goes."""
         send_message(self._control, ready=asdict(declaration))
-        send_message(self._control, start_up=start_up(self._selection)._asdict())
+        costs = StartUp() if self._mode == "untimed" else start_up(self._selection)
+        send_message(self._control, start_up=costs._asdict())
         gc.collect()
         gc.freeze()
         wakeup, writing = self._wakeup
@@ -193,7 +194,7 @@ class ForkServer:
                 for descriptor in theirs:
                     os.set_inheritable(descriptor, True)
                 execute("worker", *theirs, self._selection, self._parent)
-            work(self._selection, questions, answers, heartbeat, warm=self._mode == "warm")
+            work(self._selection, questions, answers, heartbeat, warm=self._mode != "cold")
 
         channel = socket.socket(fileno=control)
         fork_and_watch(channel, begin, (questions, answers), heartbeat, folder, self._above)

@@ -125,7 +125,13 @@ class ForkServers:
     A solver whose import has failed is not imported again.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, timed: bool = True) -> None:
+        """Begin with none.
+
+        Args:
+            timed: measure what starting a solver's program costs, which takes a Java program 1 s.
+        """
+        self._timed = timed
         self._lock = threading.Lock()
         self._started: dict[tuple[str, bool], ForkServerProcess] = {}
         self._failed: dict[str, FailedImportError] = {}
@@ -149,7 +155,7 @@ class ForkServers:
             if found is not None and not found.is_there:
                 found.close()
                 found = None
-            found = found or ForkServerProcess(solver, cold=cold)
+            found = found or ForkServerProcess(solver, cold=cold, timed=self._timed)
             self._started[solver, cold] = found
             return found
 

@@ -104,12 +104,13 @@ def start_interpreter(
 class ForkServerProcess:
     """The fork server of one solver; several threads may use it."""
 
-    def __init__(self, solver: str, *, cold: bool = False) -> None:
+    def __init__(self, solver: str, *, cold: bool = False, timed: bool = True) -> None:
         """Start the process; `ready` waits for it.
 
         Args:
             solver: as people write it.
             cold: leave to the workers' first runs what these prepare.
+            timed: measure what starting the solver's program costs.
 
         Raises:
             LimitError: the system cannot have it.
@@ -121,7 +122,7 @@ class ForkServerProcess:
         self._output: IO[bytes] = TemporaryFile(prefix="accord-")  # noqa: SIM115  # closed with it
         self._control, theirs = socket.socketpair()
         self._messages = MessageReader(self._control.fileno())
-        mode = "cold" if cold else "warm"
+        mode = "cold" if cold else "warm" if timed else "untimed"
         arguments = [theirs.fileno(), solver, mode, home() or "", os.getpid()]
         with theirs:
             self._child = start_interpreter(arguments, self._output, theirs.fileno())
