@@ -39,8 +39,7 @@ class FittingTable(Table):
         self.gone = self._narrowed(options.max_width)
         yield from super().__rich_console__(console, options)
         if self.gone:
-            left_out = listed(self.gone)
-            yield Text(f"left out for want of room: {left_out}; --wide prints all columns.")
+            yield Text(left_out(self.gone))
 
     def _narrowed(self, width: int) -> list[str]:
         """Make it no wider, if that is possible; returns the headings that are left out."""
@@ -74,6 +73,11 @@ class FittingTable(Table):
         """The least width of the table, in characters."""
         first, *rest = self.columns
         return _widest(first) + sum(BETWEEN + _least(each) for each in rest)
+
+
+def left_out(headings: Sequence[str]) -> str:
+    """The sentence that names the columns for which there is no room."""
+    return f"left out for want of room: {listed(headings)}; --wide prints all columns."
 
 
 def _plain(text: object) -> str:

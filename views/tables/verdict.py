@@ -37,21 +37,25 @@ def runs_table(verdict: Verdict) -> "Table":
     return as_table(HEADINGS, rows, left=3)
 
 
-def printed_rows(solvers: Iterable[str], room: int) -> Callable[[Sequence[str]], str]:
-    """A function that writes the headings, or a row, as a line of a table of these solvers.
+def printed_rows(
+    solvers: Iterable[str], room: int
+) -> tuple[Callable[[Sequence[str]], str], Sequence[str]]:
+    """A function that writes a row of a table of these solvers as a line, before all are known.
 
-    All are written alike, as they come: where there is no room for a column, it is left out.
+    Where there is no room for columns, they are left out; their headings are returned, too.
     """
+    from accord.views.tables.fitting import BETWEEN
+
     widths = (max(map(len, ("solver", *solvers))), *WIDTHS)
-    ends = [*accumulate(3 + width for width in widths)]
-    shown = max(1, sum(end - 3 <= room for end in ends))
+    ends = [*accumulate(BETWEEN + width for width in widths)]
+    shown = max(1, sum(end - BETWEEN <= room for end in ends))
 
     def written(texts: Sequence[str]) -> str:
         sides = zip(texts, widths, "<<<>>>", strict=True)
         cells = [f"{text:{side}{width}}" for text, width, side in sides]
-        return "   ".join(cells[:shown]).rstrip()
+        return (" " * BETWEEN).join(cells[:shown]).rstrip()
 
-    return written
+    return written, HEADINGS[shown:]
 
 
 def evidence(verdict: Verdict) -> Iterator[str]:

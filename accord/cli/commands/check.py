@@ -124,7 +124,7 @@ def command(
             else:
                 if several:
                     line(f"{instance.name}: {instance.problem}")
-                if verbose or not (several or printed):
+                if not printed and (verbose or not several):
                     show(runs_table(verdict), endless=True)
                 if sentences := [*evidence(verdict)]:
                     show(*sentences, endless=True)
@@ -154,11 +154,13 @@ def _rows_as_they_come(
     if not sys.stdout.isatty():
         return None
     from accord.bench.judge.judge import Verdict, judge
-    from accord.cli.output import columns, line
+    from accord.cli.output import WIDE, columns, data, is_wide, line
     from accord.solvers.registry import available
+    from accord.views.tables.fitting import left_out
     from accord.views.tables.verdict import HEADINGS, printed_rows, row
 
-    written = printed_rows(solvers or available(), columns(sys.stdout))
+    room = WIDE if is_wide() else columns(sys.stdout)
+    written, gone = printed_rows(solvers or available(), room)
     claims: list[ReportedClaim] = []
 
     def printed(instance: Instance, found: "ReportedClaim | Verdict") -> None:
@@ -166,12 +168,14 @@ def _rows_as_they_come(
             line(f"verdict: {found}; others are still asked")
             return
         if not claims:
-            line(heading := written(HEADINGS))
-            line("\u2500" * len(heading))
+            data(heading := written(HEADINGS))
+            data("\u2500" * len(heading))
+            if gone:
+                line(left_out(gone))
         claims.append(found)
         judgement = judge(instance.problem, claims).runs[-1]
         if judgement.category != "missing":
-            line(written(row(judgement, found)))
+            data(written(row(judgement, found)))
 
     return printed
 
