@@ -57,6 +57,7 @@ def settings_of_interest(solver: str, backend: Backend) -> Iterator[Settings]:
         name: s.values for name, s in known.items() if isinstance(s.values, tuple)
     }
     words |= {name: (True, False) for name, s in known.items() if s.default is True}
+    words.pop("sum", None)  # puzzles have none; encodings/clauses/kinds tries all ways
     if "encoding" in words:
         words["encoding"] = TRIED.get(solver, ENCODINGS)
     if solver == "external":  # which is slow: it starts a program for each grid
