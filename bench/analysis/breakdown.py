@@ -15,6 +15,7 @@ from pathlib import Path
 
 from accord.bench.analysis.circumstances import disturbances
 from accord.bench.analysis.judging import Watch, judging, not_watched
+from accord.bench.analysis.shown_solvers import ShownSolvers
 from accord.bench.analysis.table import CHARGES, MEASURES
 from accord.bench.campaigns.run import LABEL
 from accord.bench.judge.steps import ShowStep, not_shown
@@ -48,6 +49,7 @@ def breakdown(
     watch: Watch = not_watched,
     steps: ShowStep = not_shown,
     named: Sequence[str] = (),
+    shown: ShownSolvers | None = None,
 ) -> Breakdown:
     """The campaign in this folder, broken down by size or class.
 
@@ -61,11 +63,12 @@ def breakdown(
         watch: called with each puzzle that has runs, and its verdict.
         steps: called before each of them is judged.
         named: solvers that somebody asks about.
+        shown: of which there are lines; all by default.
 
     Raises:
         CampaignError: there is none, or it has no runs of a named solver.
     """
-    with judging(folder, watch, steps, named) as base:
+    with judging(folder, watch, steps, named, shown) as base:
         base.execute(f"CREATE TABLE kinds AS {_KINDS[division]}")
         base.keep("timed", _TIMED.format(time=MEASURES[measure], charge=CHARGES[measure]))
         kinds = [kind for (kind,) in base.execute(_ORDER).fetchall()]

@@ -36,6 +36,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any, TypeVar
 
+from accord.bench.analysis.shown_solvers import ShownSolvers
 from accord.bench.campaigns.database import Database, slices
 from accord.bench.campaigns.deduplicate import PUZZLES, add_puzzles, expected_of, problem_of
 from accord.bench.campaigns.folder import CampaignError
@@ -106,6 +107,7 @@ def judging(
     watch: Watch = not_watched,
     steps: ShowStep = not_shown,
     named: Sequence[str] = (),
+    shown: ShownSolvers | None = None,
 ) -> Iterator[Database]:
     """A database with the view `judged`, the runs with what the judge has found.
 
@@ -117,13 +119,16 @@ def judging(
         watch: called for each puzzle with runs, and the verdict on it.
         steps: called before each of them.
         named: solvers that somebody asks about.
+        shown: whose runs the view holds; all by default.  All are judged.
 
     Raises:
         CampaignError: there is no campaign, it cannot be read, it has runs on other puzzles, or
             none of a named solver.
     """
     with opened(folder) as base:
-        expect_solvers(base, named)
+        shown = shown or ShownSolvers()
+        shown.resolve(base)
+        expect_solvers(base, [each for each in named if each not in shown.new_names.values()])
         add_puzzles(base, folder / PUZZLES)
         total, certificates = puzzles_with_claims(base), CampaignCertificates(base, folder)
         with judgements(base) as write:
@@ -133,6 +138,7 @@ def judging(
                 watch(each, verdict)
                 write(verdict, verdict.runs)
         certificates.checks.save()
+        shown.restrict(base)
         yield base
 
 

@@ -46,6 +46,7 @@ from accord.bench.analysis.judging import (
     judging,
     keep,
 )
+from accord.bench.analysis.shown_solvers import ShownSolvers
 from accord.bench.campaigns.database import Database, slices
 from accord.bench.campaigns.folder import CampaignError, known_question, read_environment
 from accord.bench.campaigns.run import PLAIN
@@ -240,7 +241,11 @@ def default_reference(solvers: Iterable[tuple[str, int, float | None, bool]]) ->
 
 
 def table(
-    folder: Path, measure: str = "wall", reference: str = "", steps: ShowStep = not_shown
+    folder: Path,
+    measure: str = "wall",
+    reference: str = "",
+    steps: ShowStep = not_shown,
+    shown: ShownSolvers | None = None,
 ) -> CampaignTable:
     """The table of the campaign in this folder.
 
@@ -249,13 +254,14 @@ def table(
         measure: of MEASURES: wall, cpu, or a phase.
         reference: the solver of the ratios, with its settings; see `default_reference`.
         steps: called before each puzzle is judged.
+        shown: the solvers of the table; all by default.
 
     Raises:
         CampaignError: there is none, or the reference did not run.
     """
-    found = Findings()
+    found = Findings(shown)
     named = [reference] if reference else []
-    with judging(folder, found.watch, steps, named) as base:
+    with judging(folder, found.watch, steps, named, shown) as base:
         return tabulated(folder, base, found, measure, reference)
 
 
@@ -275,7 +281,10 @@ def tabulated(
         CampaignError: the reference did not run.
     """
     _make_timed(base, measure)
-    reference = meant(reference, [label for (label,) in base.execute(_LABELS).fetchall()])
+    labels = [label for (label,) in base.execute(_LABELS).fetchall()]
+    reference = meant(found.shown.called(reference), labels)
+    if not reference and (renamed := found.shown.new_names.get(REFERENCE)) in labels:
+        reference = renamed or ""
     reference = reference or default_reference(base.rows(_CANDIDATES))
     query = _QUERY.format(reference=reference.replace("'", "''"))
     lines = [_with_answers(base, TableLine(*row)) for row in base.execute(query).fetchall()]
@@ -290,6 +299,8 @@ def tabulated(
         known = ", ".join(sorted(solvers))
         raise CampaignError(f"found the reference {reference!r}, expected one of {known}")
     asked, shard = planned_runs(folder, puzzles)
+    if found.shown.solvers:
+        asked = asked * len(labels) // (base.value(_PLAIN_SOLVERS) or 1)
     return CampaignTable(
         tuple(lines),
         measure,
@@ -359,7 +370,8 @@ def _short_of_cores(folder: Path, base: Database) -> Iterator[ShortOfCores]:
 class Findings:
     """The judge's findings, puzzle by puzzle; of sentences the first SHOWN are kept."""
 
-    def __init__(self) -> None:
+    def __init__(self, shown: ShownSolvers | None = None) -> None:
+        self.shown = shown or ShownSolvers()  # by whose names solvers are called
         self.verdicts: Counter[str] = Counter()
         self.certificates: Counter[str] = Counter()  # empty where there are none
         self.refuted = self.contradicted = self.refused = 0  # sentences there would be
@@ -392,7 +404,8 @@ class Findings:
         """Take the verdict on a puzzle."""
         name, place = puzzle.name, (puzzle.place,)
         self.verdicts[verdict.graded] += 1
-        for solver, reasons in verdict.refuted.items():
+        for label, reasons in verdict.refuted.items():
+            solver = self.shown.called(label)
             self._solvers.add(place, solver, name, reasons[0])
             for why in dict.fromkeys(reasons):
                 self.refuted += 1
@@ -497,6 +510,7 @@ SELECT label, solver_version, host, puzzle, bool_or(cut) AS cut,
 FROM forms GROUP BY ALL HAVING count(*) > 1 AND coalesce(min(spent) FILTER (NOT cut), 1) > 0
 """
 _LABELS = "SELECT DISTINCT label FROM timed"
+_PLAIN_SOLVERS = "SELECT count(DISTINCT (solver, settings)) FROM runs"
 _LINE = "label = $1 AND solver_version IS NOT DISTINCT FROM $2 AND host IS NOT DISTINCT FROM $3"
 _PENALISED = f"SELECT figure, late, time_limit FROM per_puzzle WHERE {_LINE}"
 _ANSWERED = f"""

@@ -11,6 +11,7 @@ from typing import Any
 
 from accord.bench.analysis.endings import FailedRuns, failures
 from accord.bench.analysis.judging import Evidence
+from accord.bench.analysis.shown_solvers import ShownSolvers
 from accord.bench.analysis.statistics.overview import (
     NoneQualifiedError,
     Statistics,
@@ -60,6 +61,7 @@ class ReportData:
     failures: tuple[FailedRuns, ...]
     costs: dict[str, Costs]  # CPU time and memory of solvers on these puzzles
     started: tuple[str, str]  # the first run, and the last: UTC, ISO 8601
+    columns: tuple[str, ...] = ()  # that were chosen for the table of every solver
 
 
 def report_data(
@@ -69,23 +71,34 @@ def report_data(
     keep_wrong: bool = False,
     steps: ShowStep = not_shown,
     named: Sequence[str] = (),
+    solvers: ShownSolvers | None = None,
+    columns: Sequence[str] = (),
 ) -> ReportData:
     """The data of the report of the campaign in this folder.
 
     Where every solver has a wrong answer none is disqualified.
 
+    Args:
+        folder: of the campaign.
+        measure: a clock or a counter.
+        keep_wrong: disqualify nobody.
+        steps: called before each puzzle is judged and each pair compared.
+        named: solvers that somebody asks about.
+        solvers: that it is about; all by default.
+        columns: of its first table, besides the solver; all by default.
+
     Raises:
         CampaignError: there is none, or none with runs, no solver reports this measure, or one that
             is named has no runs.
     """
-    boards, found = Boards(_sample(folder)), Findings()
+    boards, found = Boards(_sample(folder)), Findings(solvers)
 
     def watch(puzzle: Evidence, verdict: Verdict) -> None:
         found.watch(puzzle, verdict)
         boards.receive(verdict)
 
     clock = measure if measure in MEASURES else "wall"
-    with loaded(folder, watch, steps, named) as campaign:
+    with loaded(folder, watch, steps, named, solvers) as campaign:
         known = _statistics(campaign, measure, steps, keep_wrong=keep_wrong)
         everyone = known.everyone.solvers
         shown = _shown_puzzles(campaign, boards)
@@ -110,6 +123,7 @@ def report_data(
             failures=failures(campaign.base),
             costs=costs(campaign.base, everyone, digests),
             started=campaign.base.execute(_STARTED).fetchall()[0],
+            columns=tuple(columns),
         )
 
 

@@ -33,12 +33,11 @@ from accord.views.tables.table import (
     CLOCKS,
     PAR2,
     UNSOLVED,
-    answer_cell,
+    all_cells,
     answers,
+    chosen_columns,
     defined,
-    names,
 )
-from accord.views.tables.table import cells as run_cells
 from accord.views.tables.text import Cell, PrintedReport, TextTable, cell
 
 NOTHING = Cell("-")
@@ -85,16 +84,13 @@ def comparison(made: ReportData) -> ReportTable:
     of = made.table
     several = any(line.spread is not None for line in of.lines)
     told_apart = of.answers if len(set(of.answers) - {"undecided"}) > 1 else ()
-    columns = (*answers(of, RUNS), *(["spread"] * several))
-    rows = tuple(
-        (
-            Cell(name, name),
-            *(found[column] for column in columns[:SOLVED]),
-            *(answer_cell(line.answers, each) for each in told_apart),
-            *(found[column] for column in columns[SOLVED:]),
-        )
-        for name, line, found in zip(names(of), of.lines, map(run_cells, of.lines), strict=True)
-    )
+    found = all_cells(of)
+    usual = (*answers(of, RUNS), *(["spread"] * several))
+    of_answers = (ANSWERS[each] for each in told_apart)
+    usual = ("solver", *usual[:SOLVED], *of_answers, *usual[SOLVED:])
+    chosen = found and made.columns and chosen_columns(made.columns, [*found[0]][1:])
+    columns = ("solver", *chosen) if chosen else usual
+    rows = tuple(tuple(row[column] for column in columns) for row in found)
     to = f"; ratio: to {of.reference}, geometric mean over puzzles" if of.reference else ""
     note = f"Over runs that were asked, {CLOCKS[of.measure]}. {PAR2}{to}."
     note += "".join(f" {sentence[0].upper()}{sentence[1:]}" for sentence in defined(of.measure))
@@ -102,9 +98,8 @@ def comparison(made: ReportData) -> ReportTable:
         note += " Spread: slowest form of a puzzle to the fastest, median over the puzzles."
     if told_apart:
         note += f" {BY_ANSWER}"
-    of_answers = (ANSWERS[each] for each in told_apart)
-    columns = ("solver", *columns[:SOLVED], *of_answers, *columns[SOLVED:])
-    return ReportTable("comparison", "Every solver", columns, rows, 2, note)
+    left = 1 + (columns[1:2] == ("family",))
+    return ReportTable("comparison", "Every solver", columns, rows, left, note)
 
 
 def scores(known: Statistics) -> ReportTable:

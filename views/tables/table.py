@@ -6,6 +6,7 @@ A version stands behind a solver that has several, a host behind every solver wh
 several hosts.
 """
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, fields
@@ -13,11 +14,13 @@ from dataclasses import asdict, fields
 from accord.bench.analysis.judging import RefutedSolver
 from accord.bench.analysis.table import ANSWERS as KINDS
 from accord.bench.analysis.table import CampaignTable, TableLine
+from accord.bench.campaigns.folder import CampaignError
 from accord.puzzles.phrasing import (
     counted,
     integer,
     listed,
     mebibytes,
+    nearest,
     number,
     ratio,
     seconds,
@@ -33,8 +36,9 @@ OPTIONAL = {  # columns that few tables need: there if any line has something in
     "spread_known": "spread",
 }
 FURTHER = ("CPU", "memory", "prepare", "start-up", "spread")  # columns that not every table needs
-ANSWERS_SPARE = ("family", "nodes", "ratio")  # go first where there is little room
-SEARCHES_SPARE = ("family", "ratio", "PAR-2")  # the same, where nodes are what is compared
+LAST = (*UNSOLVED[::-1], "wrong", "solved")  # go last but one: the order is by PAR-2, which stays
+ANSWERS_SPARE = ("family", "nodes", "ratio", *LAST)  # go first where there is little room
+SEARCHES_SPARE = ("family", "ratio", *LAST)  # the same, where nodes are what is compared
 TIMES_SPARE = ("per second", "per hour", "start-up", "prepare", "fastest", "total")
 BY_ANSWER = "SAT, UNSAT: solved of those asked, by the verdict on the puzzle (undecided: neither)."
 PAR2 = (
@@ -50,7 +54,9 @@ DEFINITIONS = {  # of the clocks that need one
 TIMES = ("solver", "mean", "median", "fastest", "slowest", "total", "per second", "per hour")
 
 
-def report(table: CampaignTable, *, every: bool = False) -> PrintedReport:
+def report(
+    table: CampaignTable, *, every: bool = False, chosen: Sequence[str] = (), plain: bool = False
+) -> PrintedReport:
     """The report of a campaign: puzzles solved, times, and the judge's findings.
 
     CSV has a line per solver, version and host with plain numbers: seconds; `cut` for unsolved
@@ -59,6 +65,11 @@ def report(table: CampaignTable, *, every: bool = False) -> PrintedReport:
     Args:
         table: of the campaign.
         every: a sentence for every refuted claim, not one for each solver with many.
+        chosen: columns of the only table, besides the solver; all by default.
+        plain: they are those of CSV.
+
+    Raises:
+        CampaignError: there is no such column.
     """
     columns = [
         field.name
@@ -69,20 +80,66 @@ def report(table: CampaignTable, *, every: bool = False) -> PrintedReport:
             or any(getattr(line, OPTIONAL[field.name]) not in (None, 0) for line in table.lines)
         )
     ]
+    figures = [
+        {name: getattr(line, name) for name in columns}
+        | numbers_by_answer(table.answers, line.answers)
+        for line in table.lines
+    ]
+    there = (*columns, *numbers_by_answer(table.answers, {}))
+    if chosen and plain:
+        there = ("solver", *chosen_columns(chosen, there))
     return PrintedReport(
-        [*_tables(table)],
+        [_chosen_table(table, chosen)] if chosen and not plain else [*_tables(table)],
         notes(table, every=every),
-        (*columns, *numbers_by_answer(table.answers, {})),
-        [
-            (
-                *(getattr(line, name) for name in columns),
-                *numbers_by_answer(table.answers, line.answers).values(),
-            )
-            for line in table.lines
-        ],
+        there,
+        [tuple(row[name] for name in there) for row in figures],
         asdict(table) | {"notes": notes(table, every=True)},
         disturbances=table.disturbances,
     )
+
+
+SAME = {  # names of columns, printed and of CSV
+    "outoftime": "timeouts",
+    "outofmemory": "memouts",
+    "notasked": "missing",
+    "memory": "peakmemory",
+}
+
+
+def chosen_columns(chosen: Sequence[str], there: Sequence[str]) -> list[str]:
+    """The columns that are meant; letters and digits of their names decide, in either case.
+
+    Raises:
+        CampaignError: there is no such column; names the nearest, and all.
+    """
+
+    def key(name: str) -> str:
+        word = re.sub(r"[\W_]+", "", name).lower()
+        return SAME.get(word, word)
+
+    known = {key(name): name for name in there}
+    for name in chosen:
+        if key(name) not in known:
+            raise CampaignError(f"found the column {name!r}, expected {nearest(name, there)}")
+    return [known[key(name)] for name in chosen]
+
+
+def _chosen_table(table: CampaignTable, chosen: Sequence[str]) -> TextTable:
+    """The table of chosen columns."""
+    found = all_cells(table)
+    columns = ["solver", *chosen_columns(chosen, [*found[0]][1:])] if found else ["solver"]
+    rows = [[row[column].text for column in columns] for row in found]
+    return TextTable(columns, rows, 1 + (columns[1:2] == ["family"]))
+
+
+def all_cells(table: CampaignTable) -> list[dict[str, Cell]]:
+    """All that a table may show, by heading, for each line."""
+    return [
+        {"solver": Cell(name, name)}
+        | cells(line)
+        | {KINDS[each]: answer_cell(line.answers, each) for each in table.answers}
+        for name, line in zip(names(table), table.lines, strict=True)
+    ]
 
 
 def notes(table: CampaignTable, *, every: bool = False) -> list[str]:
@@ -293,7 +350,7 @@ def _is_same_search(table: CampaignTable) -> bool:
 
 def _tables(table: CampaignTable) -> Iterator[TextTable]:
     """The answers, and the times with what few tables need."""
-    rows = [{"solver": Cell(n)} | cells(x) for n, x in zip(names(table), table.lines, strict=True)]
+    rows = all_cells(table)
     filled = {name for row in rows for name, each in row.items() if each.text != "-"}
     times = (*TIMES, *(name for name in FURTHER if name in filled))
     spares = SEARCHES_SPARE if _is_same_search(table) else ANSWERS_SPARE

@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from decimal import Decimal
 from math import isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -171,11 +172,37 @@ def _markdown(text: str) -> str:
 
 
 def latex_table(headings: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1) -> str:
-    """A tabular in LaTeX; the first `left` columns are words, the others numbers."""
+    """A tabular in LaTeX; the first `left` columns are words, the others numbers in one unit."""
     columns = "l" * left + "r" * (len(headings) - left)
-    head, *body = (" & ".join(map(_latex, row)) + r" \\" for row in (headings, *rows))
+    found = [[heading, *each] for heading, *each in zip(headings, *rows, strict=True)]
+    found[left:] = map(_in_one_unit, found[left:])
+    head, *body = (" & ".join(map(_latex, row)) + r" \\" for row in zip(*found, strict=True))
+    head = head.replace("(us)", r"($\mu$s)")
     begin, end = rf"\begin{{tabular}}{{{columns}}}", r"\end{tabular}"
     return "\n".join((begin, r"\toprule", head, r"\midrule", *body, r"\bottomrule", end, ""))
+
+
+POWERS = {"us": -6, "ms": -3, "s": 0}  # of ten: seconds
+QUANTITY = re.compile(r"(?<![\w.,])([\d,]*\d(?:\.\d+)?) (us|ms|s|MiB|%)(?!\w)")
+
+
+def _in_one_unit(column: Sequence[str]) -> list[str]:
+    """A heading and its cells with the unit in the heading: of times that of the middle one.
+
+    Digits stay as they are; only the point moves.
+    """
+    heading, *cells = column
+    found = [(Decimal(n.replace(",", "")), unit) for n, unit in QUANTITY.findall("\n".join(cells))]
+    if len({unit in POWERS or unit for _, unit in found}) != 1:
+        return [*column]
+    ordered = sorted(found, key=lambda each: each[0].scaleb(POWERS.get(each[1], 0)))
+    _, unit = ordered[len(found) // 2]
+
+    def moved(quantity: re.Match[str]) -> str:
+        by = POWERS.get(quantity[2], 0) - POWERS.get(unit, 0)
+        return f"{Decimal(quantity[1].replace(',', '')).scaleb(by):,f}"
+
+    return [f"{heading} ({unit})", *(QUANTITY.sub(moved, cell) for cell in cells)]
 
 
 def _latex(text: str) -> str:

@@ -1,6 +1,7 @@
 """`accord report`: write a campaign as one page that opens offline."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,6 +12,9 @@ from accord.cli.options.measuring import KEEP_WRONG, measuring
 from accord.cli.output import data, naming, note
 from accord.cli.working import working
 from accord.puzzles.outside_data import visible
+
+if TYPE_CHECKING:
+    from accord.bench.analysis.shown_solvers import ShownSolvers
 
 SECTION = "read results"
 
@@ -39,6 +43,8 @@ SECTION = "read results"
     metavar="FOLDER",
     help="Write every table here too, as CSV, Markdown and LaTeX.",
 )
+@arguments.COLUMNS
+@arguments.SHOWN
 @KEEP_WRONG
 def command(
     folder: Path,
@@ -47,6 +53,8 @@ def command(
     figures: Path | None,
     pairs: tuple[tuple[str, str], ...],
     tables: Path | None,
+    columns: tuple[str, ...],
+    shown: "ShownSolvers",
     keep_wrong: bool,
 ) -> None:
     """Write the report of the campaign in DIR: one HTML file that needs nothing else.
@@ -73,7 +81,15 @@ def command(
 
     with working(f"judging and comparing {folder}") as work:
         named = [solver for pair in pairs for solver in pair]
-        made = report_data(folder, measure, keep_wrong=keep_wrong, steps=work.show, named=named)
+        made = report_data(
+            *(folder, measure),
+            keep_wrong=keep_wrong,
+            steps=work.show,
+            named=named,
+            solvers=shown,
+            columns=arguments.words(columns),
+        )
+    pairs = tuple((shown.called(one), shown.called(other)) for one, other in pairs)
     path = output or folder / "report.html"
     with naming(path), working("drawing the page") as work:
         write_page(path, page(made, work.show), named=output is not None)

@@ -17,6 +17,7 @@ from accord.puzzles.formats.draft import Variant
 from accord.puzzles.sudoku.shape import default_box
 
 if TYPE_CHECKING:
+    from accord.bench.analysis.shown_solvers import ShownSolvers
     from accord.bench.run.terms import Terms
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -162,6 +163,33 @@ WIDE = click.option(
     expose_value=False,
     callback=_widen,
     help="Print every column, however wide the terminal is.",
+)
+COLUMNS = click.option(
+    "--columns",
+    multiple=True,
+    metavar="NAME",
+    help="Only these columns besides the solver, in this order; a list with commas.",
+)
+
+
+def _shown(solvers: tuple[str, ...], names: tuple[str, ...]) -> "ShownSolvers":
+    """The solvers of a campaign that are shown, and their names."""
+    from accord.bench.analysis.shown_solvers import ShownSolvers
+
+    return ShownSolvers(solvers, names)
+
+
+SHOWN = one_value(
+    "shown",
+    _shown,
+    solver("Show only this solver. May be repeated. Default: all.", several=True),
+    click.option(
+        "--name",
+        "names",
+        multiple=True,
+        metavar="SOLVER=NAME",
+        help="Call a solver by another name. May be repeated.",
+    ),
 )
 FOLDER = click.argument("folder", type=values.PathName(path_type=Path), metavar="DIR")
 AS_JSON = click.option(

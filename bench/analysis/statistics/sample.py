@@ -31,6 +31,7 @@ from numpy.typing import NDArray
 
 from accord.bench.analysis.circumstances import disturbances
 from accord.bench.analysis.judging import Watch, judging, not_watched
+from accord.bench.analysis.shown_solvers import ShownSolvers
 from accord.bench.analysis.table import (
     ANSWER,
     CHARGES,
@@ -200,6 +201,7 @@ def loaded(
     watch: Watch = not_watched,
     steps: ShowStep = not_shown,
     named: Sequence[str] = (),
+    shown: ShownSolvers | None = None,
 ) -> Iterator[Campaign]:
     """The campaign in this folder, judged.
 
@@ -208,12 +210,13 @@ def loaded(
         watch: called with each puzzle that has runs, and its verdict.
         steps: called before each of them is judged.
         named: solvers that somebody asks about.
+        shown: whose runs it has; all by default.
 
     Raises:
         CampaignError: there is none, it has no runs, runs with different time limits, or none of a
             named solver.
     """
-    with judging(folder, watch, steps, named) as base:
+    with judging(folder, watch, steps, named, shown) as base:
         yield narrowed(base, folder)
 
 

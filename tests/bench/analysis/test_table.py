@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.console import Console
 
 import accord
 from accord.bench.analysis.breakdown import Breakdown, breakdown
@@ -607,6 +608,86 @@ def test_par_2_is_one_figure_wherever_it_stands(measure: str, tmp_path: Path) ->
     assert any(
         "PAR-2: mean over the puzzles that were asked" in each for each in notes(table(folder))
     )
+
+
+def named_runs() -> list[Run]:
+    """Two versions of `file.py:f`, a solver with settings, and one that is wrong."""
+    lie = {"solutions": (LIE,), "digest": "x", "count": 1, "valid": 0}
+    return [
+        *(run("file.py:f", n, 2.0, solver_version=v) for n in (1, 2) for v in ("1", "2")),
+        *(run("cpsat", n, 1.0, settings="seed=3,workers=4") for n in (1, 2)),
+        *(run("liar", n, 0.5, **(lie if n == 1 else {})) for n in (1, 2)),
+        *(run(REFERENCE, n, 4.0) for n in (1, 2)),
+    ]
+
+
+def test_solvers_that_are_shown_have_the_figures_that_they_have_among_all(tmp_path: Path) -> None:
+    folder = str(campaign(tmp_path, *named_runs()))
+    asked = ["table", folder, "--format", "csv", "--reference", REFERENCE]
+    every = list(csv.DictReader(StringIO(command(*asked).stdout)))
+    names = ["--name", "cpsat:workers=4,seed=3=CP-SAT, 4", "--name", f"{REFERENCE}=MRV=1"]
+    chosen = ["-s", "cpsat:workers=4,seed=3", "-s", "MRV=1", "-s", "file.py:f"]
+    ended = command(*asked, *names, *chosen)
+    assert ended.returncode == 1  # what a solver that is not shown has claimed is judged
+    found = list(csv.DictReader(StringIO(ended.stdout)))
+    assert [row["solver"] for row in found] == ["CP-SAT, 4", "file.py:f", "file.py:f", "MRV=1"]
+    own = ("solver", "backend", "settings")
+    figures = [{k: v for k, v in row.items() if k not in own} for row in found]
+    assert figures == [{k: v for k, v in row.items() if k not in own} for row in every[:-1]]
+    text = command("table", folder, *names, "--name", "liar=Honest", *chosen).stdout
+    assert f"REFUTED {GIVENS[1]}: Honest claims no solution besides" in text
+    assert "time to that of MRV=1" in text
+    assert "INCOMPLETE" not in text
+    kinds = command("table", folder, "--by", "size", *names, "-s", "MRV=1").stdout
+    assert [line.split()[0] for line in kinds.splitlines()[2:3]] == ["MRV=1"]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("-s", "cpsta"), "found the solver 'cpsta', expected "),
+        (("--name", "cpsat"), "found 'cpsat', expected SOLVER=NAME, of "),
+        (("--name", "liar="), "found 'liar=', expected SOLVER=NAME, of one of liar"),
+        (
+            ("--name", "file.py:f=F"),
+            "found 'file.py:f=F', expected SOLVER=NAME, of one of file.py:f (1), file.py:f (2)",
+        ),
+        (("--name", f"liar={REFERENCE}"), f"found the name {REFERENCE!r} twice, expected one for"),
+        (("--columns", "solved,par3"), "found the column 'par3', expected one of family, "),
+        (("--columns", "cut"), "found the column 'cut', expected one of "),
+        (("--columns", "crashed", "--format", "csv"), "found the column 'crashed', expected one "),
+    ],
+)
+def test_solvers_names_and_columns_that_are_none_are_refused(
+    words: tuple[str, ...], said: str, tmp_path: Path
+) -> None:
+    ended = command("table", str(campaign(tmp_path, *named_runs())), *words)
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert ended.stderr.startswith(f"accord: {said}")
+
+
+def test_chosen_columns_are_printed_and_written_in_their_order(tmp_path: Path) -> None:
+    folder = str(campaign(tmp_path, *named_runs()))
+    printed = command("table", folder, "--columns", "par2, Out of time", "--format", "markdown")
+    assert printed.stdout.splitlines()[0] == "| solver | PAR-2 | out of time |"
+    assert printed.stdout.splitlines()[2] == "| cpsat:seed=3,workers=4 | 1.00 s | 0 |"
+    found = command("table", folder, "--columns", "out of time,PAR-2", "--format", "csv").stdout
+    assert [*csv.reader(StringIO(found))][:2] == [
+        ["solver", "timeouts", "par2"],
+        ["cpsat:seed=3,workers=4", "0", "1.0"],
+    ]
+
+
+def test_at_80_columns_the_figure_that_orders_the_table_is_there(tmp_path: Path) -> None:
+    """Every way to end, long names, and a search alone, where nodes are compared."""
+    ends = ("TIMEOUT", "MEMOUT", "ERROR", "OK", "UNSUPPORTED")
+    long = "sat-cadical:encoding=minimal+sequential,phases=yes"
+    rows = [unsolved(long, 1, end, repetition=n) for n, end in enumerate(ends)]
+    for name, more in (("ends", rows), ("search", [run("propagate-search", 1, 3.0, nodes=9)])):
+        result = tabulated(tmp_path / name, *more, run(REFERENCE, 1, 123.4e-6, nodes=1_234_567))
+        console = Console(width=80, file=StringIO())
+        console.print(report(result).text()[0])
+        assert "PAR-2" in console.file.getvalue().splitlines()[0]  # type: ignore[attr-defined]
 
 
 def test_sat_and_unsat_are_told_apart_where_both_occur(tmp_path: Path) -> None:
