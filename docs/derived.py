@@ -43,7 +43,7 @@ from accord.bench.campaigns.folder import read_environment
 from accord.puzzles.phrasing import counted, gibibytes, listed, mebibytes, ratio, seconds
 from accord.solvers.backend import Backend
 from accord.solvers.settings import settings_of
-from accord.views.tables.breakdown import LEGEND
+from accord.views.tables.breakdown import legend
 from accord.views.tables.table import cells, names
 from accord.views.tables.text import markdown_table
 
@@ -151,7 +151,7 @@ def _by_size(broken: Breakdown, solvers: Sequence[str]) -> str:
         for solver in broken.lines
         if solver in solvers
     ]
-    return f"{figure_table(('solver', *broken.kinds), lines, 1)}\n\n{LEGEND}"
+    return f"{figure_table(('solver', *broken.kinds), lines, 1)}\n\n{legend(broken.measure)}"
 
 
 def _figure(part: KindFigures) -> str:

@@ -19,8 +19,10 @@ from accord.puzzles.phrasing import listed, seconds
 from accord.views.report.figures.figure import (
     COLOURS,
     DASHES,
+    NAMES,
     PAPER,
     SECONDS,
+    SHAPES,
     SOFT,
     Figure,
     Row,
@@ -118,17 +120,20 @@ def _figure(name: str, title: str, rows: list[Row], x: Any, solvers: Sequence[st
 
 def _layers(solvers: Sequence[str], x: Any) -> list[Any]:
     """Lines, bars and points of those who have a colour; grey ones with their names of others."""
-    channels = distinguished(solvers)
+    first = solvers[: len(COLOURS)]
+    legend = altair.Legend(title=None, symbolOpacity=1, labelExpr=NAMES)
+    colour = distinguished(altair.Color, first, COLOURS, legend)
+    shape = distinguished(altair.Shape, first, SHAPES, legend)
     axis = altair.Axis(labelExpr=SECONDS, values=POWERS)
     scale = altair.Scale(type="log", nice=False, padding=12)
     y = altair.Y("time:Q", title="CPU time for a puzzle", axis=axis, scale=scale)
     tooltip = [altair.Tooltip("solver:N"), altair.Tooltip("text:N", title="time")]
     base = altair.Chart(altair.NamedData("growth")).encode(x=x, y=y, tooltip=tooltip)
-    chosen = altair.FieldOneOfPredicate("solver", list(solvers[: len(COLOURS)]))
+    chosen = altair.FieldOneOfPredicate("solver", list(first))
     grey = base.transform_filter({"not": chosen.to_dict()})
-    coloured = base.transform_filter(chosen).encode(color=channels["color"])
+    coloured = base.transform_filter(chosen).encode(color=colour)
     dash = altair.StrokeDash("dash:N", scale=None)
-    points = coloured.encode(shape=channels["shape"])
+    points = coloured.encode(shape=shape)
     filled = points.transform_filter("!datum.hollow")
     hollow = points.transform_filter("datum.hollow")
     return [

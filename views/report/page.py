@@ -35,10 +35,10 @@ from accord.views.offline_page import filled, policy_hash
 from accord.views.report.answers import shortened
 from accord.views.report.figures.all_figures import figures, version_of
 from accord.views.report.figures.figure import (
-    COLOURS,
     LABEL_LIMIT,
     LONGEST,
     LONGEST_NARROW,
+    STYLES,
     Figure,
     config,
     names_expression,
@@ -107,6 +107,7 @@ def _template_values(made: ReportData, drawn: Sequence[Figure]) -> dict[str, Any
         "environments": [_environment(*each) for each in made.environments.items()],
         "circumstances": [*conditions(made.table), *sessions(made.table.sessions)],
         "sample": _sampled(made),
+        "styles": STYLES,
     }
 
 
@@ -149,7 +150,7 @@ def payload(made: ReportData, drawn: Sequence[Figure]) -> dict[str, Any]:
     return {
         "config": config(),
         "label": LABEL_LIMIT,
-        "colours": len(COLOURS),
+        "colours": STYLES,
         "figures": {  # the page makes the rows of the scatter plot, for whichever pair is chosen
             each.name: {"spec": each.spec, "data": {} if each.name == "scatter" else each.data}
             for each in drawn

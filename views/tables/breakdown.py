@@ -30,13 +30,16 @@ def report(broken: Breakdown) -> PrintedReport:
 
 def notes(broken: Breakdown) -> list[str]:
     """The sentences below the table."""
-    legend = (
-        f"Median {CLOCKS[broken.measure]} of a run; where not all were solved, how many of how "
-        f"many were; >=: at least that, unsolved runs counting as the limit"
-        f"{known_instead(broken.measure)}."
+    said = legend(broken.measure), *defined(broken.measure)
+    return [*broken.disturbances, *said, *disqualified(broken.refuted)]
+
+
+def legend(measure: str) -> str:
+    """A sentence that defines the figures."""
+    return (
+        f"Median {CLOCKS[measure]} of a run; where not all were solved, how many of how many were; "
+        f">=: at least that, unsolved runs counting as the limit{known_instead(measure)}."
     )
-    definition = defined(broken.measure)
-    return [*broken.disturbances, legend, *definition, *disqualified(broken.refuted)]
 
 
 def _table(broken: Breakdown) -> TextTable:

@@ -1,7 +1,8 @@
 """`accord report`: write a campaign as one page that opens offline."""
 
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -17,32 +18,78 @@ if TYPE_CHECKING:
     from accord.bench.analysis.shown_solvers import ShownSolvers
 
 SECTION = "read results"
+FONT = 8.0  # points
+
+
+@dataclass(frozen=True)
+class ReportFiles:
+    """Where figures and tables are written besides the page, and how."""
+
+    figures: Path | None
+    pairs: tuple[tuple[str, str], ...]
+    width: float | None  # points
+    font: float  # points
+    tables: Path | None
+
+
+def _files(
+    figures: Path | None, tables: Path | None, font: float | None, **how: Any
+) -> ReportFiles:
+    """The files that the options of the command ask for."""
+    asked = {"pair": how["pairs"], "width": how["width"]}
+    for name, value in asked.items():
+        if value and not figures:
+            raise click.UsageError(f"found --{name} without --figures, expected both")
+    if font and not how["width"]:
+        raise click.UsageError("found --font without --width, expected both")
+    return ReportFiles(figures=figures, tables=tables, font=font or FONT, **how)
+
+
+FILES = arguments.one_value(
+    "files",
+    _files,
+    click.option(
+        "--figures",
+        type=values.PathName(path_type=Path, file_okay=False),
+        metavar="FOLDER",
+        help="Write every figure here too, as SVG, PDF and PNG, and its data as CSV.",
+    ),
+    click.option(
+        "--pair",
+        "pairs",
+        nargs=2,
+        multiple=True,
+        metavar="ONE OTHER",
+        help="With --figures: the plot of these two solvers. May be repeated. Default: the first "
+        "two.",
+    ),
+    click.option(
+        "--width",
+        type=values.width,
+        metavar="WIDTH",
+        help="With --figures: so wide on paper, as 3.3in, 84mm or 240pt; without title and caption "
+        "in them, which captions.txt has.",
+    ),
+    click.option(
+        "--font",
+        type=values.Number(4, 20),
+        metavar="POINTS",
+        help=f"With --width: the size of letters. Default: {FONT:g}.",
+    ),
+    click.option(
+        "--tables",
+        type=values.PathName(path_type=Path, file_okay=False),
+        metavar="FOLDER",
+        help="Write every table here too, as CSV, Markdown and LaTeX.",
+    ),
+)
 
 
 @click.command(cls=WithExamples)
 @arguments.FOLDER
 @arguments.output("FILE", "The page. Default: DIR/report.html.")
 @measuring
-@click.option(
-    "--figures",
-    type=values.PathName(path_type=Path, file_okay=False),
-    metavar="FOLDER",
-    help="Write every figure here too, as SVG, PDF and PNG.",
-)
-@click.option(
-    "--pair",
-    "pairs",
-    nargs=2,
-    multiple=True,
-    metavar="ONE OTHER",
-    help="With --figures: the plot of these two solvers. May be repeated. Default: the first two.",
-)
-@click.option(
-    "--tables",
-    type=values.PathName(path_type=Path, file_okay=False),
-    metavar="FOLDER",
-    help="Write every table here too, as CSV, Markdown and LaTeX.",
-)
+@FILES
 @arguments.COLUMNS
 @arguments.SHOWN
 @KEEP_WRONG
@@ -50,9 +97,7 @@ def command(
     folder: Path,
     output: Path | None,
     measure: str,
-    figures: Path | None,
-    pairs: tuple[tuple[str, str], ...],
-    tables: Path | None,
+    files: "ReportFiles",
     columns: tuple[str, ...],
     shown: "ShownSolvers",
     keep_wrong: bool,
@@ -67,20 +112,21 @@ def command(
         accord bench 4x4 -s backtracking-mrv -s sat-pycosat -o first -q
         # Writes first/report.html; open it in a browser.
         accord report first
+        # Figures for a column of a paper.
+        accord report first --figures plots --width 3.3in --name sat-pycosat=PicoSAT
     """
-    if pairs and not figures:
-        raise click.UsageError("found --pair without --figures, expected both")
     from accord.results import expect_extra
 
     expect_extra()
     from accord.views.report import tables as written
     from accord.views.report.figures import all_figures as drawings
+    from accord.views.report.figures.paper import PaperSize
     from accord.views.report.findings import findings
     from accord.views.report.page import page, write_page
     from accord.views.report.report_data import report_data
 
     with working(f"judging and comparing {folder}") as work:
-        named = [solver for pair in pairs for solver in pair]
+        named = [solver for pair in files.pairs for solver in pair]
         made = report_data(
             *(folder, measure),
             keep_wrong=keep_wrong,
@@ -89,7 +135,8 @@ def command(
             solvers=shown,
             columns=arguments.words(columns),
         )
-    pairs = tuple((shown.called(one), shown.called(other)) for one, other in pairs)
+    size = PaperSize(files.width, files.font) if files.width else None
+    pairs = tuple((shown.called(one), shown.called(other)) for one, other in files.pairs)
     path = output or folder / "report.html"
     with naming(path), working("drawing the page") as work:
         write_page(path, page(made, work.show), named=output is not None)
@@ -97,11 +144,11 @@ def command(
         note(sentence)
     data(visible(str(path)))
     with working("writing figures and tables") as work:
-        for files in (
-            drawings.save(made, figures, pairs, work.show) if figures else (),
-            written.save(made, tables) if tables else (),
+        for made_files in (
+            drawings.save(made, files.figures, pairs, size, work.show) if files.figures else (),
+            written.save(made, files.tables) if files.tables else (),
         ):
-            for file in files:
+            for file in made_files:
                 data(visible(str(file)))
     if bad := [each.text for each in findings(made) if each.conflict]:
         raise Ending(FINDING, " ".join(bad))

@@ -101,6 +101,18 @@ def memory(text: str) -> int:
     return size
 
 
+POINTS = {"in": 72.0, "cm": 72 / 2.54, "mm": 72 / 25.4, "pt": 1.0}  # of 1/72 inch
+
+
+def width(text: str) -> float:
+    """Points of a width on paper, written 3.3in, 8.4cm, 84mm or 240pt."""
+    found = re.fullmatch(r"([0-9]{1,5}\.?[0-9]{0,6}) ?(in|cm|mm|pt)", text.strip())
+    points = float(found[1]) * POINTS[found[2]] if found else 0.0
+    if not 72 <= points <= 72 * 50:
+        raise click.BadParameter(f"found {text!r}, expected 1in to 50in, as 3.3in, 8.4cm or 240pt")
+    return points
+
+
 def box(text: str) -> tuple[int, int]:
     """Rows x columns of a box."""
     found = re.fullmatch(r"([0-9]{1,4})[xX]([0-9]{1,4})", text)

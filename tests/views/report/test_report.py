@@ -46,7 +46,14 @@ from accord.views.report import (  # noqa: E402
 )
 from accord.views.report.figures import all_figures as figures  # noqa: E402
 from accord.views.report.figures import boxes, curves, scatter  # noqa: E402
-from accord.views.report.figures.figure import settled  # noqa: E402
+from accord.views.report.figures.figure import (  # noqa: E402
+    COLOURS,
+    DASHES,
+    SHAPES,
+    STYLES,
+    settled,
+)
+from accord.views.report.figures.paper import PaperSize  # noqa: E402
 from accord.views.report.repeat import command, remarks  # noqa: E402
 from accord.views.tables.fitting import short_names  # noqa: E402
 
@@ -657,7 +664,7 @@ def test_the_command_writes_page_figures_and_tables(tmp_path: Path) -> None:
         *(
             str(pictures / f"{name}.{ending}")
             for name in FIGURES
-            for ending in ("svg", "pdf", "png")
+            for ending in ("svg", "pdf", "png", "csv")
         ),
         *(str(tables / f"{name}.{ending}") for name in TABLES for ending in ("csv", "md", "tex")),
     }
@@ -730,6 +737,155 @@ def test_a_large_campaign_is_sampled_and_keeps_every_one_sided_point(
     assert len(large.boards) == 200
     kept = {name for name, board in zip(large.names, large.boards, strict=True) if board}
     assert {large.names[place] for place in apart} <= kept
+
+
+MANY = [f"solver-{number:02}-of-a-long-name" for number in range(9)]
+MANY += ["cpsat:seed=3,workers=4", 'my.py:"solve"', "x"]
+
+
+@pytest.fixture(scope="module")
+def many(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Twelve solvers, whose curves end close together, on forty puzzles, of which one solves 30."""
+    folder = tmp_path_factory.mktemp("many")
+    put(folder, *FORTY)
+    rows_ = []
+    for number, name in enumerate(MANY):
+        solver, _, settings = name.partition(":") if "=" in name else (name, "", "")
+        who = {"solver": solver, "settings": settings, "engine": name, "model": name}
+        for place, puzzle in enumerate(FORTY):
+            time = 0.01 * (1 + place) * 1.01**number
+            spent = {"wall_time": time, "search_time": time / 4, "encode_time": 3 * time / 4}
+            late = LATE if number == 4 and place >= 30 else {}
+            rows_.append(some_run(puzzle, **who | {"solutions": (A,)} | spent | late))
+    written(folder, *rows_)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def printed(many: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """The folders of the figures, as on a screen and as in a column of 3.3 inches."""
+    made = report_data.report_data(many)
+    found = {}
+    for name, size in (("screen", None), ("paper", PaperSize(3.3 * 72, 8))):
+        found[name] = tmp_path_factory.mktemp(name)
+        list(figures.save(made, found[name], size=size))
+    return found
+
+
+def texts(svg: str) -> list[tuple[float, float, str]]:
+    """The texts of a drawing, each with its place in its group."""
+    found = re.findall(r'translate\(([-\d.]+),([-\d.]+)\)"[^>]*>([^<]+)</text>', svg)
+    return [(float(x), float(y), text) for x, y, text in found]
+
+
+@pytest.mark.parametrize("where", ["screen", "paper"])
+@pytest.mark.parametrize("name", ["cactus", "ecdf"])
+def test_every_curve_has_its_name_beside_it_and_no_two_names_overlap(
+    where: str, name: str, printed: dict[str, Path]
+) -> None:
+    svg = (printed[where] / f"{name}.svg").read_text().replace("&quot;", '"')
+    short = short_names(MANY, 19)
+    names = {short.get(each, each) for each in MANY}
+    named = [each for each in texts(svg) if each[2] in names]
+    assert sorted(each[2] for each in named) == sorted(names)
+    assert len({x for x, *_ in named}) == 1
+    heights = sorted(y for _, y, _ in named)
+    assert numpy.diff(heights).min() >= 12.9  # of 11 each
+
+
+def test_curves_differ_in_colour_or_dash_and_in_mark_or_filling() -> None:
+    looks = [(place % len(COLOURS), tuple(DASHES[place])) for place in range(STYLES)]
+    assert len({*looks}) == STYLES == 2 * len(SHAPES)
+    assert len({place % len(SHAPES) for place in range(len(SHAPES))}) == len(SHAPES)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_names_stand_apart_between_the_ends_and_move_no_further_than_they_must(seed: int) -> None:
+    rng = numpy.random.default_rng(seed)
+    wanted = sorted(rng.uniform(0, 100, 8).tolist())
+    found = numpy.array(curves.apart(wanted, 13, 100))
+    assert (numpy.diff(found) >= 13 - 1e-9).all()
+    assert found.min() >= 0
+    assert found.max() <= 100 + 1e-9
+    far = ((found - wanted) ** 2).sum()
+    others = rng.uniform(0, 100 - 7 * 13, (2000, 8))
+    others = numpy.sort(others, axis=1) + 13 * numpy.arange(8)
+    assert (((others - wanted) ** 2).sum(axis=1) >= far - 1e-9).all()
+    assert curves.apart([1, 20, 80], 13, 100) == [1, 20, 80]
+
+
+def test_the_csv_of_curves_has_every_time_and_nothing_to_quote(
+    many: Path, printed: dict[str, Path]
+) -> None:
+    text = (printed["paper"] / "cactus.csv").read_text()
+    assert text == (printed["screen"] / "cactus.csv").read_text()
+    assert '"' not in text
+    head, *lines = (line.split(",") for line in text.splitlines())
+    assert {len(line) for line in lines} == {1 + len(MANY)} == {len(head)}
+    assert {"cpsat:seed=3_workers=4", "my.py:_solve_", MANY[0]} <= {*head}
+    made = report_data.report_data(many).statistics.sample
+    for place, solver in enumerate(made.solvers):
+        times = sorted(made.values[place][made.solved[place]].tolist())
+        column = [line[1 + place] for line in lines]
+        assert [float(each) for each in column if each != "nan"] == times
+        assert head[1 + place] == re.sub(r'[",]', "_", solver)
+    assert [line[0] for line in lines] == [str(1 + place) for place in range(40)]
+
+
+def test_on_paper_a_figure_is_so_wide_in_every_format_and_its_letters_so_large(
+    printed: dict[str, Path],
+) -> None:
+    folder = printed["paper"]
+    for file in folder.glob("*.svg"):
+        width, height = re.findall(r'width="([\d.]+)pt" height="([\d.]+)pt"', file.read_text())[0]
+        pdf = file.with_suffix(".pdf").read_bytes()
+        (box,) = re.findall(rb"/MediaBox ?\[0 0 ([\d.]+) ([\d.]+)\]", pdf)
+        sizes = [float(width), *map(float, box)]
+        assert sizes == pytest.approx([237.6, 237.6, float(height)], abs=0.1)
+        png = file.with_suffix(".png").read_bytes()
+        assert int.from_bytes(png[16:20]) == pytest.approx(990, abs=1)
+        drawn = float(re.findall(r'viewBox="0 0 ([\d.]+) ', file.read_text())[0])
+        assert 11 * 237.6 / drawn == pytest.approx(8, abs=0.4), file.name
+    captions = (folder / "captions.txt").read_text()
+    assert all(f"{name}: " in captions for name in ("cactus", "forest", "differences"))
+    assert "the chosen solver" not in captions
+    assert "How the puzzles ended" not in (folder / "outcomes.svg").read_text()
+    assert "How the puzzles ended" in (printed["screen"] / "outcomes.svg").read_text()
+
+
+def test_a_forest_and_a_diagram_of_ranks_say_what_they_compare_over_what(
+    many: Path, printed: dict[str, Path]
+) -> None:
+    for name, parts in (
+        ("forest", ("times the wall time of", "geometric mean over all 40 puzzles")),
+        ("differences", ("mean rank by wall time over all 40 puzzles",)),
+    ):
+        svg = (printed["screen"] / f"{name}.svg").read_text()
+        said = " ".join(re.findall(">([^<]+)<", svg))
+        assert all(part in said for part in parts)
+        assert "the chosen solver" not in said
+    made = report_data.report_data(many, "search")
+    for figure in figures.figures(made):
+        words = json.dumps(figure.spec) + figure.reading
+        assert ("search time" in words) == (figure.name not in ("outcomes", "phases"))
+        if figure.name == "cactus":
+            assert min(row["cost"] for row in figure.data["curve"]) == pytest.approx(0.0025)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--width", "3.3in"), "found --width without --figures, expected both"),
+        (("--pair", "a", "b"), "found --pair without --figures, expected both"),
+        (("--figures", "f", "--font", "8"), "found --font without --width, expected both"),
+        (("--figures", "f", "--width", "3.3"), "found '3.3', expected 1in to 50in, as 3.3in"),
+        (("--figures", "f", "--width", "9mm"), "found '9mm', expected 1in to 50in, as 3.3in"),
+    ],
+)
+def test_a_size_that_is_none_is_refused(words: tuple[str, ...], said: str, tmp_path: Path) -> None:
+    ended = run_here("report", tmp_path, *words)
+    assert ended.returncode == 2
+    assert said in ended.stderr
 
 
 def test_the_parts_of_the_page_agree_on_colours() -> None:

@@ -34,6 +34,7 @@ from accord.views.tables.statistics import endings_text
 
 MOST = 16  # classes; what comes after is one more
 OTHERS = "others"
+FIELD = 44  # pixels of what stands in a field: where there are fewer it is not written
 
 
 def kind_of(name: str) -> str:
@@ -131,7 +132,8 @@ def _chart(sample: Sample, order: list[str]) -> Any:
     dark = base.transform_joinaggregate(least="min(level)", most="max(level)").transform_calculate(
         dark="datum.cut || datum.level > 0.55 * datum.most + 0.45 * datum.least"
     )
-    words = dark.mark_text(fontSize=10).encode(
+    room = dark.transform_filter(f"width >= {FIELD * len(order)}")
+    words = room.mark_text(fontSize=10).encode(
         text="short:N",
         color=altair.condition("datum.dark", altair.value("#ffffff"), altair.value("#14202b")),
     )

@@ -3,9 +3,16 @@
 Both have a point for each solved puzzle, and none for an unsolved one: but they are drawn on an
 axis that goes up to all puzzles, so that a solver that leaves some unsolved ends below it.  A
 curve with more points than MOST looks the same: every n-th is drawn, and the first and the last.
+
+Every curve has its name: in a column on the right, in the order of the curves' ends, each joined to
+its end by a thin line.  Where ends are close, names stand as near to them as they can without
+overlap: the sum of the squares of their distances is least (isotonic regression by pooling adjacent
+violators; Ayer, Brunk, Ewing, Reid, Silverman, Annals of Mathematical Statistics 1955).
 """
 
 import json
+from collections.abc import Callable, Sequence
+from math import expm1, log, log1p
 from typing import Any
 
 import altair
@@ -14,8 +21,14 @@ import numpy
 from accord.bench.analysis.statistics.sample import Sample
 from accord.puzzles.phrasing import counted, listed
 from accord.views.report.figures.figure import (
+    COLOURS,
     DASHES,
+    INK,
+    LONGEST_NARROW,
+    PAPER,
+    SHAPES,
     SOFT,
+    STYLES,
     Figure,
     Phrases,
     Row,
@@ -23,13 +36,20 @@ from accord.views.report.figures.figure import (
     distinguished,
     spec_of,
 )
+from accord.views.tables.fitting import short_names
 
 MOST = 300  # points of a curve
 NAMED = 4  # solvers in a caption
 
 
-def cactus(sample: Sample) -> Figure:
-    """The puzzles of each solver from the quickest to the slowest."""
+HEIGHT = 380  # pixels
+LINE = 13  # pixels of a name
+MARKS = 5  # on a curve
+ASIDE = 18  # pixels between the axis and the names, for the lines that lead there
+
+
+def cactus(sample: Sample, height: int = HEIGHT) -> Figure:
+    """The puzzles of each solver from the quickest to the slowest; at least so many pixels high."""
     rows = [
         {"solver": solver, "solved": place + 1, "cost": float(costs[place])}
         for solver, costs in _costs(sample)
@@ -42,21 +62,27 @@ def cactus(sample: Sample) -> Figure:
         scale=altair.Scale(domain=[0, total], nice=False),
         axis=altair.Axis(tickMinStep=1, format="d"),
     )
-    y = altair.Y("cost:Q", **amounts(sample))
+    ends, up = _ends(rows), _Amounts(sample)
+    y = altair.Y("cost:Q", **up.axis)
     all_puzzles = altair.Chart(altair.sequence(1)).mark_rule(color=SOFT, strokeDash=[2, 3])
+    height = max(height, LINE * (len(ends) + 1))  # that names need
+    labels = _labels(ends, "cost", total, up, height)
     curves = _curves(sample.solvers, x, y, "linear")
     chart = altair.layer(*curves, all_puzzles.encode(x=altair.datum(total)))
+    solved = range(1, 1 + int(sample.solved.sum(axis=1).max(initial=0)))
     return Figure(
         "cactus",
         f"Solved puzzles, from the {phrases.least} to the {phrases.most}",
         f"The further right a line ends, the more of the {total:,} puzzles (dotted) are solved; "
-        f"the lower it runs, the {phrases.lower}{not_asked(sample)}{_cut(sample)}.",
-        spec_of(chart, 380),
-        {"curve": rows, "ends": _last(rows)},
+        f"the lower it runs, the {phrases.lower}{_absent(sample)}{not_asked(sample)}"
+        f"{_cut(sample)}.",
+        spec_of(chart, height),
+        {"curve": rows, "ends": labels, "marks": _marks(rows, sample.solvers)},
+        columns={"solved": solved, **_columns(sample, len(solved))},
     )
 
 
-def distribution(sample: Sample) -> Figure:
+def distribution(sample: Sample, height: int = HEIGHT) -> Figure:
     """The share of all puzzles that each solver has solved after a time: the ECDF."""
     rows: list[Row] = []
     total = len(sample.puzzles)
@@ -67,22 +93,67 @@ def distribution(sample: Sample) -> Figure:
         ]
         if sample.limit is not None and sample.asked[sample.place(solver)].any():
             rows.append({"solver": solver, "cost": sample.limit, "share": len(costs) / total})
-    x = altair.X("cost:Q", **amounts(sample))
+    along = _Amounts(sample, whole=True)
+    x = altair.X("cost:Q", **along.axis)
     share = altair.Scale(domain=[0, 1])
     title = f"share solved, of {counted(total, 'puzzle')}"
     y = altair.Y("share:Q", title=title, axis=altair.Axis(format="%"), scale=share)
+    ends = _ends(rows)
+    height = max(height, LINE * (len(ends) + 1))  # that names need
+    labels = _labels(ends, "share", along.high, _Shares(), height)
     chart = altair.layer(*_curves(sample.solvers, x, y, "step-after"))
     within = "within that much" if sample.limit is not None else f"with that many {sample.measure}"
     when = "by when" if sample.limit is not None else f"with how many {sample.measure}"
+    shares = numpy.arange(1, 1 + int(sample.solved.sum(axis=1).max(initial=0))) / total
     return Figure(
         "ecdf",
         f"Share solved {when}",
         f"At each point of the axis below, a line's height is the share of all {total:,} puzzles "
         f"that a solver solves {within}; a line that ends below 100 % leaves the rest "
         f"unsolved{not_asked(sample)}{_cut(sample)}.",
-        spec_of(chart, 380),
-        {"curve": rows, "ends": _last(rows)},
+        spec_of(chart, height),
+        {"curve": rows, "ends": labels, "marks": _marks(rows, sample.solvers)},
+        columns={"share": shares.tolist(), **_columns(sample, len(shares))},
     )
+
+
+class _Shares:
+    """A linear axis from 0 to 1: places on it are shares of its length."""
+
+    def place(self, value: float) -> float:
+        return value
+
+    def value(self, place: float) -> float:
+        return place
+
+
+class _Amounts:
+    """An axis of times or counts with its ends, and places on it as shares of its length."""
+
+    def __init__(self, sample: Sample, *, whole: bool = False) -> None:
+        """The axis from the least of the solved figures to the most, or to the limit."""
+        found = sample.values[sample.solved]
+        timed = sample.limit is not None
+        self.low = max(float(found.min(initial=numpy.inf)), 1e-9) if timed else 0.0
+        self.high = float(found.max(initial=0.0))
+        if sample.limit is not None and (whole or not len(found)):
+            self.high = max(sample.limit, self.high)
+        self.low = min(self.low, self.high / 2)  # also where there is one figure, or none
+        self.high = self.high or 1.0
+        self._of: Callable[[float], float] = log if timed else log1p
+        self.axis = amounts(sample)
+        self.axis["scale"].domain = [self.low, self.high]
+
+    def place(self, value: float) -> float:
+        """The place of a value."""
+        low, high = map(self._of, (self.low, self.high))
+        return (self._of(max(value, self.low)) - low) / (high - low)
+
+    def value(self, place: float) -> float:
+        """The value at a place."""
+        low, high = map(self._of, (self.low, self.high))
+        there = low + place * (high - low)
+        return float(numpy.exp(there)) if self._of is log else expm1(there)
 
 
 def _costs(sample: Sample) -> "list[tuple[str, Any]]":
@@ -116,31 +187,127 @@ def _cut(sample: Sample) -> str:
     return f" (of {most:,} points {MOST} are drawn)" if most > MOST else ""
 
 
+def _absent(sample: Sample) -> str:
+    """A clause on the solvers that have no curve."""
+    none = (name for name, row in zip(sample.solvers, sample.solved, strict=True) if not row.any())
+    names = listed(none, most=NAMED)
+    return f"; solved none: {names}" if names else ""
+
+
+def _columns(sample: Sample, length: int) -> dict[str, list[float | None]]:
+    """The sorted costs of each solver, filled up to a length, for CSV."""
+    return {
+        solver: [*costs.tolist(), *[None] * (length - len(costs))]
+        for solver, costs in _costs(sample)
+    }
+
+
 def _curves(solvers: tuple[str, ...], x: Any, y: Any, interpolate: str) -> list[Any]:
-    """Grey lines of all but the chosen solvers, above them those of the chosen with marked ends."""
-    channels = distinguished(solvers)
+    """Grey lines of all but the chosen solvers, above them the chosen, and the names of all."""
+    colour = distinguished(altair.Color, solvers, COLOURS)
     base = altair.Chart(altair.NamedData("curve")).encode(x=x, y=y, tooltip=["solver:N"])
-    chosen = altair.param(name="chosen", value=channels["color"].to_dict()["scale"]["domain"])
-    grey = (
-        base.transform_filter("indexof(chosen, datum.solver) < 0")
+    chosen = altair.param(name="chosen", value=colour.to_dict()["scale"]["domain"])
+    is_chosen, grey = "indexof(chosen, datum.solver) >= 0", "indexof(chosen, datum.solver) < 0"
+    lines = (
+        base.transform_filter(grey)
         .mark_line(color=SOFT, opacity=0.35, strokeWidth=1, interpolate=interpolate)
         .encode(detail="solver:N")
     )
     coloured = (
-        base.transform_filter("indexof(chosen, datum.solver) >= 0")
+        base.transform_filter(is_chosen)
         .transform_calculate(dash=f"{json.dumps(DASHES)}[indexof(chosen, datum.solver)]")
-        .mark_line(strokeWidth=2, interpolate=interpolate)
-        .encode(color=channels["color"], strokeDash=altair.StrokeDash("dash:N", scale=None))
+        .mark_line(strokeWidth=1.6, interpolate=interpolate)
+        .encode(color=colour, strokeDash=altair.StrokeDash("dash:N", scale=None))
     )
-    ends = (
-        altair.Chart(altair.NamedData("ends"))
-        .transform_filter("indexof(chosen, datum.solver) >= 0")
-        .mark_point(filled=True, size=60)
-        .encode(x=x, y=y, color=channels["color"], shape=channels["shape"], tooltip=["solver:N"])
-    )
-    return [grey.add_params(chosen), coloured, ends]
+    marks = altair.Chart(altair.NamedData("marks")).transform_filter(is_chosen)
+    names = altair.Chart(altair.NamedData("ends"))
+    leaders = names.encode(x=x, y=y, x2="edge:Q", y2="at:Q")
+    upright = y.copy()
+    upright.shorthand = "at:Q"
+    at = names.encode(y=upright)
+    words: dict[str, Any] = {"align": "left", "dx": ASIDE + 13, "fontSize": 11, "x": "width"}
+    thin: dict[str, Any] = {"strokeWidth": 0.6, "x2Offset": ASIDE}
+    return [
+        lines.add_params(chosen),
+        leaders.transform_filter(grey).mark_rule(color=SOFT, opacity=0.35, **thin),
+        leaders.transform_filter(is_chosen).mark_rule(opacity=0.8, **thin).encode(color=colour),
+        coloured,
+        *_marked(marks.encode(x=x, y=y), solvers, {}),
+        *_marked(at.transform_filter(is_chosen), solvers, {"x": "width", "xOffset": ASIDE + 5}),
+        at.transform_filter(is_chosen).mark_text(color=INK, **words).encode(text="name:N"),
+        at.transform_filter(grey).mark_text(color=SOFT, **words).encode(text="name:N"),
+    ]
 
 
-def _last(rows: list[Row]) -> list[Row]:
+def _marked(base: Any, solvers: Sequence[str], where: dict[str, Any]) -> list[Any]:
+    """The marks of the chosen solvers: filled, and hollow where a colour is there a second time."""
+    colour = distinguished(altair.Stroke, solvers, COLOURS)
+    shape = distinguished(altair.Shape, solvers, SHAPES)
+    look: dict[str, Any] = {"size": 34, "strokeWidth": 1.3, "opacity": 1, **where}
+    encoded = base.encode(stroke=colour, shape=shape, tooltip=["solver:N"])
+    first = f"indexof(chosen, datum.solver) < {len(COLOURS)}"
+    filled = encoded.encode(fill=distinguished(altair.Fill, solvers, COLOURS))
+    return [
+        filled.transform_filter(first).mark_point(**look),
+        encoded.transform_filter(f"!({first})").mark_point(fill=PAPER, **look),
+    ]
+
+
+def _marks(rows: list[Row], solvers: Sequence[str]) -> list[Row]:
+    """The rows with a mark: about MARKS of each curve, elsewhere on each, and its last."""
+    found = []
+    for number, solver in enumerate(solvers):
+        mine = [row for row in rows if row["solver"] == solver]
+        step = max(1, len(mine) // MARKS)
+        found += mine[number * step // max(1, min(len(solvers), STYLES)) % step :: step]
+        found += mine[-1:]
+    return found
+
+
+def _ends(rows: list[Row]) -> list[Row]:
     """The last row of each solver."""
     return list({row["solver"]: row for row in rows}.values())
+
+
+def _labels(
+    ends: list[Row], field: str, edge: float, axis: "_Amounts | _Shares", height: int
+) -> list[Row]:
+    """The ends with the names of their solvers, and where these stand on the right.
+
+    Args:
+        ends: the last row of each curve.
+        field: whose value is its height.
+        edge: the value at the right end of the other axis.
+        axis: upright.
+        height: of it, in pixels.
+    """
+    short = short_names([row["solver"] for row in ends], LONGEST_NARROW)
+    # Of equals the best is above: the ends are in the order of the solvers.
+    ordered = [row for _, row in sorted(enumerate(ends), key=lambda e: (e[1][field], -e[0]))]
+    places = apart([height * axis.place(row[field]) for row in ordered], LINE, height)
+    return [
+        {**row, "name": short.get(row["solver"], row["solver"]), "edge": edge}
+        | {"at": axis.value(place / height)}
+        for row, place in zip(ordered, places, strict=True)
+    ]
+
+
+def apart(wanted: Sequence[float], gap: float, most: float) -> list[float]:
+    """Places as near as can be to those wanted, in least squares, that are a gap apart.
+
+    Args:
+        wanted: in ascending order.
+        gap: between two neighbours.
+        most: of the places; the least is 0.
+    """
+    pools: list[tuple[float, int]] = []  # mean, and how many have it
+    for place, each in enumerate(wanted):
+        mean, number = each - place * gap, 1
+        while pools and pools[-1][0] > mean:
+            before, several = pools.pop()
+            mean = (mean * number + before * several) / (number + several)
+            number += several
+        pools.append((mean, number))
+    last = max(0.0, most - gap * (len(wanted) - 1))
+    means = [min(max(mean, 0.0), last) for mean, number in pools for _ in range(number)]
+    return [mean + place * gap for place, mean in enumerate(means)]

@@ -10,7 +10,16 @@ import altair
 
 from accord.bench.analysis.statistics.overview import Statistics
 from accord.bench.analysis.statistics.ranks import Ranks
-from accord.views.report.figures.figure import INK, SOFT, WIDE, Figure, Phrases, by_solver, spec_of
+from accord.views.report.figures.figure import (
+    INK,
+    WIDE,
+    Figure,
+    Phrases,
+    beside,
+    by_solver,
+    spec_of,
+    title_of,
+)
 from accord.views.tables.statistics import of_all, ranked_over
 
 
@@ -22,7 +31,7 @@ def differences(known: Statistics) -> Figure | None:
     if not means:
         return None
     order = sorted(means, key=means.__getitem__)
-    step = max(1, len(order)) * 0.035
+    step = max(1, len(order)) * 0.05
     bars = [
         {"group": place, "solver": solver, "at": len(order) + (place + 1) * step}
         for place, group in enumerate(ranks.groups)
@@ -53,11 +62,14 @@ def _friedman(ranks: Ranks) -> str:
 def _chart(order: list[str], most: float, known: Statistics) -> Any:
     over = of_all(known.ranks.puzzles, len(known.sample.puzzles))
     ticks = altair.Axis(
-        grid=False, values=sorted({1, *range(5, len(order) + 1, 5), len(order)}), format="d"
+        grid=False, values=sorted({1, *range(5, len(order) - 1, 5), len(order)}), format="d"
     )
     x = altair.X(
         "rank:Q",
-        title=f"mean rank over {over}",
+        title=[
+            f"mean rank by {title_of(known.sample.measure)} over {over}, 1 is best;",
+            "a bar joins solvers that are not distinguishable",
+        ],
         axis=ticks,
         scale=altair.Scale(domain=[1, max(most, 2)]),
     )
@@ -65,7 +77,7 @@ def _chart(order: list[str], most: float, known: Statistics) -> Any:
     points = base.mark_point(size=60, filled=True, color="var(--solver-1)").encode(
         x=x, tooltip=["solver:N", altair.Tooltip("text:N", title="mean rank")]
     )
-    labels = base.mark_text(align="left", dx=8, color=SOFT).encode(x="rank:Q", text="text:N")
+    labels = beside(base, "text")
     bars = (
         by_solver("bars", order, grid=True)
         .mark_line(strokeWidth=4, color=INK, opacity=0.8, strokeCap="round")

@@ -8,15 +8,16 @@ Colours are names here, of the variables in page/report.css, which a browser loo
 anywhere else: so a figure follows the page into the dark and onto paper without being drawn again.
 Where there is no page, `settled` puts the colours of daylight in their place.
 
-At most len(COLOURS) solvers are distinguished by colour, dash and shape at a time; lines of others
-are grey.  More colours cannot be distinguished.  These are those of Okabe and Ito ("Color universal
-design", 2002), which people with any colour vision can, without their yellow, which is too pale for
-lines on white.
+At most STYLES solvers are distinguished by colour, dash and mark at a time; lines of others are
+grey.  Each colour is there twice, with another dash and with its marks hollow, so that curves
+can be told apart in grey, too.  More colours than seven cannot be distinguished.  These are those
+of Okabe and Ito ("Color universal design", 2002), which people with any colour vision can, without
+their yellow, which is too pale for lines on white.
 """
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from math import ceil, floor, log10
 from pathlib import Path
@@ -29,12 +30,15 @@ from accord.views.tables.table import CLOCKS
 
 COLOURS = tuple(f"var(--solver-{number})" for number in range(1, 8))
 DASHES: tuple[list[int], ...] = ([], [7, 3], [2, 2], [9, 3, 2, 3], [4, 4], [1, 3], [12, 4])
+DASHES += (*DASHES[1:], DASHES[0])  # the second time a colour has the next one
+STYLES = 2 * len(COLOURS)
 SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down", "triangle-right")
 INK, SOFT, FAINT, PAPER = "var(--ink)", "var(--soft)", "var(--faint)", "var(--paper)"
 GOOD, BAD = "var(--good)", "var(--bad)"
 STEP = 22  # pixels of a row
 LABEL_LIMIT = 260  # pixels of a solver's name
 LONGEST, LONGEST_NARROW = 40, 19  # characters of a solver's name, and where there is little room
+CHOSEN = "the chosen solver"  # of whom a figure is, where there is a page to choose one
 NAMES = "datum.label"  # in place of which an expression shortens names for the room there is
 WIDE = 560  # pixels that a figure with a row for each solver needs
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
@@ -53,6 +57,8 @@ class Figure:
     data: dict[str, list[Row]]  # by the names under which the chart asks for them
     least: int = 0  # pixels it needs: where there are fewer it is scrolled in its box
     alternative: str = ""  # what it shows, in words, where the sentence on reading is not enough
+    columns: Mapping[str, Sequence[Any]] = field(default_factory=dict)  # of CSV; or its data
+    square: bool = False  # as high as it is wide
 
     def chart(self) -> dict[str, Any]:
         """The chart with its data and the looks of the page."""
@@ -94,7 +100,7 @@ def spec_of(chart: Any, height: int | None = None) -> dict[str, Any]:
     return made
 
 
-def settled(chart: dict[str, Any], width: int = 720) -> str:
+def settled(chart: dict[str, Any], width: float = 720) -> str:
     """The JSON of a chart for a file: so many pixels wide, with the colours of daylight."""
     text = json.dumps({**chart, "width": width, "background": PAPER})
     for name, colour in daylight().items():
@@ -155,7 +161,7 @@ def amounts(sample: Sample, title: str = "") -> dict[str, Any]:
     }
 
 
-def ratio_axis(field: str, title: str) -> Any:
+def ratio_axis(field: str, title: str | Sequence[str]) -> Any:
     """A logarithmic axis of ratios."""
     axis = altair.Axis(format="~r", values=RATIOS)
     return altair.X(field, title=title, scale=altair.Scale(type="log", nice=False), axis=axis)
@@ -186,16 +192,13 @@ def title_of(measure: str) -> str:
     return CLOCKS.get(measure, measure)
 
 
-def distinguished(solvers: Sequence[str]) -> dict[str, Any]:
-    """Channels by which the first solvers are distinguished: colour and shape."""
-    names = list(solvers[: len(COLOURS)])
-    legend = altair.Legend(title=None, symbolOpacity=1, labelExpr=NAMES)
-
-    def channel(of: Any, marks: Sequence[str]) -> Any:
-        scale = altair.Scale(domain=names, range=marks[: len(names)])
-        return of("solver:N", legend=legend, scale=scale)
-
-    return {"color": channel(altair.Color, COLOURS), "shape": channel(altair.Shape, SHAPES)}
+def distinguished(
+    channel: Any, solvers: Sequence[str], marks: Sequence[str], legend: Any = None
+) -> Any:
+    """A channel by which the first solvers are distinguished, by marks that begin anew."""
+    names = list(solvers[:STYLES])
+    scale = altair.Scale(domain=names, range=[marks[n % len(marks)] for n in range(len(names))])
+    return channel("solver:N", legend=legend, scale=scale)
 
 
 class Phrases:
@@ -221,8 +224,7 @@ class Phrases:
         self.first = say("is quickest", f"needs fewest {count}")  # of some solvers one ...
         self.takes = say("takes", "needs")  # a solver ... so many ...
         self.as_long = say("times as long", f"times as many {count}")
-        ratio = say("times the time", f"times the {count}")
-        self.ratio = f"{ratio} of the chosen solver"  # on an axis
+        self.ratio = f"times the {title_of(count)} of {CHOSEN}"  # on an axis
         self.cut = say(  # what becomes of unsolved puzzles in a ratio
             "unsolved puzzles count as the limit, so that a ratio with a sign before it is a bound",
             "an unsolved run counts as what it had counted when it ended, so that a ratio with a "

@@ -15,6 +15,7 @@ from accord.bench.analysis.statistics.overview import Statistics
 from accord.bench.analysis.statistics.pair import Pair
 from accord.puzzles.phrasing import interval, ratio
 from accord.views.report.figures.figure import (
+    CHOSEN,
     INK,
     LABEL_LIMIT,
     NAMES,
@@ -32,6 +33,7 @@ from accord.views.report.figures.figure import (
 )
 from accord.views.tables.statistics import difference, doubt, of_all
 
+FIELD = 34  # pixels of a ratio: where there are fewer it is not written
 MOST_SAID = 14  # solvers; with more the fields of the matrix are too small for figures
 
 
@@ -91,12 +93,27 @@ def forest(known: Statistics) -> Figure:
         "forest",
         "All against one",
         f"{_over(known)}: a point right of the line {phrases.takes} that many {phrases.as_long} "
-        "as the chosen solver, the bar is the 95 % interval; a hollow point is not told apart "
+        f"as {CHOSEN}, the bar is the 95 % interval; a hollow point is not told apart "
         f"from it by interval and corrected test; {phrases.cut}{_warning(pairs)}.",
-        spec_of(_forest(list(sample.solvers), phrases.ratio)),
-        {"pairs": list(compared(known))},
+        spec_of(_forest(list(sample.solvers), [phrases.ratio, f"({_mean_over(known)})"])),
+        {"pairs": (rows := list(compared(known)))},
         WIDE,
+        columns=_columns([row for row in rows if row["other"] == sample.solvers[0]]),
     )
+
+
+def _columns(rows: Sequence[Row]) -> dict[str, list[Any]]:
+    """What a forest draws, for CSV."""
+    return {
+        name: [row[name] for row in rows]
+        for name in ("solver", "other", "ratio", "low", "high", "different")
+    }
+
+
+def _mean_over(known: Statistics) -> str:
+    """What a ratio is, and over which puzzles."""
+    over = _over(known)
+    return f"geometric mean {over[0].lower()}{over[1:]}; 95\u00a0% interval"
 
 
 def _over(known: Statistics) -> str:
@@ -123,6 +140,7 @@ def _matrix(solvers: list[str]) -> Any:
         text="text:N", color=_if_different(altair.value("#14202b"), SOFT)
     )
     step = 16 if many else 26
+    ratios = ratios.transform_filter(f"width >= {FIELD * len(solvers)}")
     chart = fields if many else altair.layer(fields, ratios)
     return chart.properties(height=step * len(solvers))
 
@@ -138,7 +156,7 @@ def _if_different(then: Any, otherwise: Any) -> Any:
     return altair.condition("datum.different", then, altair.value(otherwise))
 
 
-def _forest(solvers: list[str], title: str) -> Any:
+def _forest(solvers: list[str], title: Sequence[str]) -> Any:
     """The chart; a pair without a ratio has its line and its text, but no point."""
     reference = altair.param(name="reference", value=solvers[0] if solvers else "")
     base = by_solver("pairs", solvers, grid=True).encode(tooltip=_TOOLTIP)
@@ -155,7 +173,7 @@ def _forest(solvers: list[str], title: str) -> Any:
     return rows_high(layers, max(1, len(solvers) - 1))
 
 
-def _ratios(base: Any, title: str) -> Any:
+def _ratios(base: Any, title: Sequence[str]) -> Any:
     """A point where the ratio is known."""
     x = ratio_axis("ratio:Q", title)
     fill = _if_different(altair.value("var(--solver-1)"), PAPER)

@@ -62,6 +62,7 @@ def scatter(sample: Sample, names: Sequence[str], endings: Any) -> Figure:
         "was not solved: it was wrong, crashed, gave up, or ran out of time or memory.",
         spec_of(_chart(sample), 440),
         rows(sample, names, endings),
+        square=True,
     )
 
 
