@@ -60,7 +60,7 @@ OURS: dict[str, str] = {  # no less trusted side reaches these
         solvers/logic/__init__.py __getattr__
         solvers/source.py places_of_code _homes _in_package  tools/pages.py PageRun._python
         views/offline_page.py styled  views/player/page.py _rendered
-        views/report/figures/all_figures.py _written  views/report/figures/figure.py daylight
+        views/report/figures/all_figures.py _svg  views/report/figures/figure.py daylight
         views/report/page.py page
     """,
     "it stands in a folder that this process has made for itself": """

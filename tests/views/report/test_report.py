@@ -150,7 +150,9 @@ def test_shares_are_of_all_puzzles_and_the_axis_says_so(partly: Any) -> None:
     assert ends == {"all": 1.0, "close": 1.0, "part": 4 / 20}
     assert "share solved, of 20 puzzles" in json.dumps(everything["ecdf"].spec)
     assert "puzzles solved, of 20" in json.dumps(everything["cactus"].spec)
-    assert "mean rank over 5 of 20 puzzles" in json.dumps(everything["differences"].spec)
+    assert "mean rank by wall time over 5 of 20 puzzles" in json.dumps(
+        everything["differences"].spec
+    )
     for name in ("ecdf", "cactus"):
         assert everything[name].reading.endswith("counting as unsolved: part 5."), name
     assert "over 5 of 20 puzzles that every solver was asked" in everything["differences"].reading
