@@ -52,7 +52,7 @@ def command(
         accord table first
         # For a paper or a spreadsheet.
         accord table first --format markdown
-        accord table first --name sat-pycosat=PicoSAT --columns solved,PAR-2 --format latex
+        accord table first --columns solved,PAR-2 --format latex
     """
     if by and columns:
         raise click.UsageError("found --by and --columns, expected one of them")
