@@ -8,7 +8,6 @@ made once for each shape.
 
 from functools import lru_cache
 from itertools import permutations
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +15,7 @@ from numpy.typing import NDArray
 from accord.encodings.scopes import scopes
 from accord.puzzles.grid import Cell
 from accord.puzzles.sudoku.shape import Shape
+from accord.solvers.kernels.array_table import ArrayTable
 
 Bytes = NDArray[np.int8]
 Integers = NDArray[np.int32]
@@ -23,7 +23,7 @@ Longs = NDArray[np.int64]
 Grids = NDArray[np.uint8]  # N x cells, row by row; 0 is a blank
 
 
-class ShapeTables(NamedTuple):
+class ShapeTables(ArrayTable):
     """The arrays that a shape determines, as the compiled code takes them.
 
     A candidate is cell * n + value, values from 0 here; its literals are twice that, and one more
@@ -41,7 +41,7 @@ class ShapeTables(NamedTuple):
     first: Integers  # cells + 1: where a cell's houses begin in the next two
     house: Integers  # the mask of the house and the lowest value
     bit: Integers  # of the cell in this house
-    meets: Longs  # M x 4: masks of two houses' lowest value, bits of their common cells in each
+    meets: Longs  # four each: masks of two houses' lowest value, bits of their common cells in each
 
 
 @lru_cache(maxsize=64)
@@ -72,7 +72,7 @@ def board(figure: Shape) -> ShapeTables:
         offset=offset,
         add=add,
         places=np.array(places, np.int32),
-        first=np.cumsum([0, *map(len, homes)]).astype(np.int32),
+        first=np.cumsum([0, *map(len, homes)], dtype=np.int32),
         house=np.array([k for home in homes for k, _ in home], np.int32),
         bit=np.array([bit for home in homes for _, bit in home], np.int32),
         meets=_meets(houses, n),
@@ -81,13 +81,13 @@ def board(figure: Shape) -> ShapeTables:
 
 def _meets(houses: list[tuple[Cell, ...]], n: int) -> Longs:
     """The intersections of two cells or more between a full house and another house."""
-    rows = []
+    rows: list[int] = []
     for (i, one), (j, two) in permutations(enumerate(houses), 2):
         common = set(one) & set(two)
         if len(one) == n and len(common) > 1:
             bits = [sum(1 << house.index(cell) for cell in common) for house in (one, two)]
-            rows.append((n * n + i * n, n * n + j * n, *bits))
-    return np.array(rows, np.int64).reshape(-1, 4)
+            rows += [n * n + i * n, n * n + j * n, *bits]
+    return np.array(rows, np.int64)
 
 
 def overfull(figure: Shape) -> bool:

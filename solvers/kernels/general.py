@@ -1,6 +1,6 @@
 """The general kernel: search on bit masks of any shape, compiled, that learns from its conflicts.
 
-A board is a bit mask per cell and one per house and value (board.py); the search changes a tuple of
+A board is a bit mask per cell and one per house and value (board.py); the search changes some
 arrays (state.py).  It guesses in order until it has met 50 conflicts without a solution, and learns
 clauses from then on (search.py, modes.py, propagation.py, learning.py, clause_store.py).  This file
 is what Python calls: a search that can be stopped and resumed, and many puzzles at once.  Plain
@@ -20,34 +20,24 @@ from copy import copy
 from functools import partial
 
 import numpy as np
-from numpy.typing import NDArray
 
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import Shape, shape
 from accord.solvers.interface import Answers
 from accord.solvers.kernels import state
-from accord.solvers.kernels.board import Bytes, Grids, Integers, Longs, ShapeTables, board, overfull
+from accord.solvers.kernels.board import Grids, Longs, ShapeTables, board, overfull
 from accord.solvers.kernels.clause_store import MOST
 from accord.solvers.kernels.loading import general_entry
 from accord.solvers.kernels.propagation import cancel
-from accord.solvers.kernels.search import MARGIN, answer, search_of
-from accord.solvers.kernels.state import append
+from accord.solvers.kernels.search import MARGIN, answer
+from accord.solvers.kernels.state import SearchState, append
 
 
 @general_entry
-def keep_guess(
-    right: bool,
-    b: ShapeTables,
-    numbers: Longs,
-    masks: Longs,
-    signs: Bytes,
-    integers: Integers,
-    floats: NDArray[np.float64],
-    arena: Integers,
-) -> None:
+def keep_guess(b: ShapeTables, s: SearchState, right: bool) -> None:
     """Keep the first guess as right, or as wrong, from now on."""
-    s = search_of(b, numbers, masks, signs, integers, floats, arena)
+    numbers = s.numbers
     if right:
         for i in range(s.start[0], numbers[state.END]):
             x = s.trail[i] >> 1
@@ -68,7 +58,10 @@ ENOUGH = 50  # conflicts without a solution before the search begins to learn
 NOTHING: Longs = np.zeros(0, np.int64)
 SLICE = 256  # puzzles that a thread takes at a time
 FOREVER = 1 << 50
-ARRAYS = ("numbers", "masks", "signs", "integers", "floats", "arena")  # of a search
+PER_CANDIDATE = (
+    *("trail", "start", "level", "cause", "activity"),
+    *("seen", "inside", "best", "marked"),
+)
 
 
 class GeneralWork:
@@ -84,27 +77,36 @@ class GeneralWork:
     def __init__(
         self, figure: Shape, puzzles: Grids, allowed: Longs = NOTHING, enough: int = ENOUGH
     ) -> None:
-        self.board, self.puzzles, self.allowed = board(figure), puzzles, allowed
+        self.board, self.puzzles = board(figure), puzzles
         masks, total = self.board.masks.size, figure.size**3
-        self.numbers = np.zeros(state.NUMBERS, np.int64)
-        self.numbers[state.ENDURE] = enough
-        self.masks = np.zeros(3 * masks + MOST + 1, np.int64)
-        self.signs = np.zeros(5 * total, np.int8)
-        self.integers = np.zeros(11 * total + 4, np.int32)
-        self.floats = np.zeros(total + state.RATES, np.float64)
-        self.arena = np.zeros(2 * total + MARGIN, np.int32)
+        literals = dict.fromkeys(("value", "head"), 2 * total)
+        candidates = dict.fromkeys(PER_CANDIDATE, total)
+        self.state = SearchState.zeros(
+            **dict.fromkeys(("masks", "root", "weight"), masks),
+            **literals,
+            **candidates,
+            numbers=state.NUMBERS,
+            allowed=allowed.size,
+            rates=state.RATES,
+            clause=2 * total + 2,
+            stack=total + 1,
+            buffer=total + 1,
+            arena=2 * total + MARGIN,
+            glues=MOST + 1,
+        )
+        self.state.allowed[:] = allowed
+        self.state.numbers[state.ENDURE] = enough
 
     def run(self, grids: Grids, counts: Longs, guesses: Longs, limit: int, patience: int) -> None:
         """Go on; for the arguments see `answer`."""
-        asked = partial(answer, self.board, self.puzzles, self.allowed)
-        searching = partial(asked, self.numbers, self.masks, self.signs, self.integers, self.floats)
-        while searching(self.arena, grids, counts, guesses, limit, patience) == state.FULL:
+        asked = self.puzzles, grids, counts, guesses, limit, patience
+        while answer(self.board, self.state, *asked) == state.FULL:
             self.grow()
 
     @property
     def exhausted(self) -> bool:
         """Whether it is proved that there are no further solutions."""
-        return int(self.numbers[state.PHASE]) == state.DONE
+        return int(self.state.numbers[state.PHASE]) == state.DONE
 
     @property
     def counters(self) -> dict[str, int]:
@@ -115,25 +117,25 @@ class GeneralWork:
             "restarts": state.RESTARTS,
         }
         places["propagations"] = state.PROPAGATIONS
-        return {name: int(self.numbers[place]) for name, place in places.items()}
+        return {name: int(self.state.numbers[place]) for name, place in places.items()}
 
     def split(self) -> "GeneralWork | None":
         """The search beyond the first guess, if there is one; this one keeps the guess."""
-        if self.exhausted or not self.numbers[state.DEPTH]:
+        if self.exhausted or not self.state.numbers[state.DEPTH]:
             return None
         rest = copy(self)
-        for name in ARRAYS:
-            setattr(rest, name, getattr(self, name).copy())
-        for work, right in ((self, True), (rest, False)):
-            keep_guess(right, self.board, *(getattr(work, name) for name in ARRAYS))
+        rest.state = self.state.copied()
+        keep_guess(self.board, self.state, True)
+        keep_guess(rest.board, rest.state, False)
         return rest
 
     def grow(self) -> None:
         """Make the arena larger."""
-        size = max(2 * self.arena.size, int(self.numbers[state.WANTED]))
+        arena = self.state.arena
+        size = max(2 * arena.size, int(self.state.numbers[state.WANTED]))
         larger = np.zeros(size, np.int32)
-        larger[: self.arena.size] = self.arena
-        self.arena = larger
+        larger[: arena.size] = arena
+        self.state = self.state.replaced(arena=larger)
 
 
 def start(puzzle: Puzzle, enough: int = ENOUGH) -> GeneralWork:
@@ -141,9 +143,9 @@ def start(puzzle: Puzzle, enough: int = ENOUGH) -> GeneralWork:
     marks = puzzle.candidates or ()
     allowed = np.array([sum(1 << value - 1 for value in mark) for mark in marks], np.int64)
     work = GeneralWork(puzzle.shape, np.array([puzzle.givens], np.uint8), allowed, enough)
-    work.numbers[state.EVERY] = 1
+    work.state.numbers[state.EVERY] = 1
     if overfull(puzzle.shape):
-        work.numbers[state.PHASE] = state.DONE
+        work.state.numbers[state.PHASE] = state.DONE
     return work
 
 
@@ -156,7 +158,7 @@ def resume(work: GeneralWork, grids: Grids, patience: int) -> int:
         patience: at least 1.
     """
     counts = np.zeros(1, np.int64)
-    work.numbers[state.ROW] = 0
+    work.state.numbers[state.ROW] = 0
     work.run(grids, counts, np.zeros(1, np.int64), len(grids), patience)
     return int(counts[0])
 

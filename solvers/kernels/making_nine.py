@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from accord.puzzles.sudoku.shape import shape
-from accord.solvers.kernels.loading import compiled, entry, lowest, ones
+from accord.solvers.kernels.loading import entry, inline, lowest, ones
 from accord.solvers.kernels.nine import EVERYTHING, ROWS, search, set_up, words
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ BEYOND = np.array(  # 81 x 36: the cells of the four boxes that share no line wi
 SEEN = np.array([sorted(others) for others in shape(9).peers])  # 81 x 20: the peers of each cell
 
 
-@compiled
+@inline
 def solutions_of(trial: "Grids", known: "Grids", rows: "Rows", numbers: "Numbers") -> int:
     """Write the solutions of a puzzle, up to 2; return their number."""
     set_up(rows, trial, 0)

@@ -31,7 +31,7 @@ from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import Shape, shape
 from accord.solvers.compiling import load_numba
 from accord.solvers.interface import UNDECIDED, Answers
-from accord.solvers.kernels.loading import OPTIONS, entry, lowest, ones
+from accord.solvers.kernels.loading import entry, inline, lowest, ones
 from accord.solvers.kernels.vectors import (
     Cells,
     Planes,
@@ -52,7 +52,7 @@ from accord.solvers.kernels.vectors import (
 )
 
 numba = load_numba()
-int64, njit, uint64 = numba.int64, numba.njit, numba.uint64
+int64, uint64 = numba.int64, numba.uint64
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -75,8 +75,6 @@ GUESS = 1e-5  # seconds: far more than a guess takes, on a busy machine as well
 PATIENCE = 10_000  # guesses that a puzzle of an array gets within a time limit, at most
 
 PUZZLES = "Array(uint8, 2, 'C', readonly=True)"  # the type of those that are asked
-
-inline = njit(forceinline=True, **OPTIONS)  # a part of the function that calls it
 
 
 def words(board: "Board") -> "NDArray[np.uint64]":

@@ -6,17 +6,14 @@ has learnt in one stretch comes as clauses first.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, cast
 
 import numpy as np
 
 from accord.puzzles.puzzle import Puzzle
 from accord.solvers.kernels import general, state
-from accord.solvers.kernels.search import search_of
 from accord.solvers.traces.events import Event
 
 Literal = tuple[int, int, bool]  # cell, value, and whether the cell has it
-PARTS = cast(Callable[..., state.SearchState], cast(Any, search_of).py_func)
 
 
 def observe(
@@ -34,10 +31,7 @@ def observe(
     size, known, units, end = puzzle.size, set[tuple[int, ...]](), 0, 1
     while not work.exhausted:
         found = general.resume(work, grids, 1)
-        s = PARTS(
-            *(work.board, work.numbers, work.masks, work.signs, work.integers, work.floats),
-            work.arena,
-        )
+        s = work.state
         if s.numbers[state.USED] != end:
             for clause in _clauses(s):
                 if clause not in known:

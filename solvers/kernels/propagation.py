@@ -150,8 +150,8 @@ def lock(b: ShapeTables, s: SearchState) -> int:
     numbers = s.numbers
     before = numbers[state.END]
     n = b.n
-    for m in range(b.meets.shape[0]):
-        one, two, in_one, in_two = b.meets[m, 0], b.meets[m, 1], b.meets[m, 2], b.meets[m, 3]
+    for m in range(0, b.meets.size, 4):
+        one, two, in_one, in_two = b.meets[m], b.meets[m + 1], b.meets[m + 2], b.meets[m + 3]
         for v in range(n):
             if s.masks[one + v] & ~in_one == 0:
                 k = two + v

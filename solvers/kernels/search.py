@@ -17,10 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from accord.solvers.kernels import state
-from accord.solvers.kernels.board import Bytes, Grids, Integers, Longs, ShapeTables
+from accord.solvers.kernels.board import Grids, Longs, ShapeTables
 from accord.solvers.kernels.clause_store import MOST, forget, keep_nogoods, needed, store
 from accord.solvers.kernels.learning import analyse
-from accord.solvers.kernels.loading import compiled, general_entry, lowest, ones, returning
+from accord.solvers.kernels.loading import compiled, general_entry, lowest, ones
 from accord.solvers.kernels.modes import (
     count_conflict,
     first_mode,
@@ -231,7 +231,7 @@ def pass_over(b: ShapeTables, s: SearchState) -> None:
 
 
 @compiled
-def begin(b: ShapeTables, s: SearchState, givens: NDArray[np.uint8], allowed: Longs) -> None:
+def begin(b: ShapeTables, s: SearchState, givens: NDArray[np.uint8]) -> None:
     """Forget the puzzle before, and assume this one's domains."""
     n = b.n
     numbers = s.numbers
@@ -243,8 +243,8 @@ def begin(b: ShapeTables, s: SearchState, givens: NDArray[np.uint8], allowed: Lo
     every = (1 << n) - 1
     for cell in range(givens.size):
         domain = every
-        if allowed.size:
-            domain = allowed[cell]
+        if s.allowed.size:
+            domain = s.allowed[cell]
         if givens[cell]:
             domain &= 1 << (givens[cell] - 1)
         if domain == 0:
@@ -287,55 +287,11 @@ def write(s: SearchState, grid: NDArray[np.uint8]) -> None:
         grid[cell] = 1 + lowest(s.masks[cell])
 
 
-@returning
-def search_of(
-    b: ShapeTables,
-    numbers: Longs,
-    masks: Longs,
-    signs: Bytes,
-    integers: Integers,
-    floats: NDArray[np.float64],
-    arena: Integers,
-) -> SearchState:
-    """The parts of the arrays that a `Work` holds."""
-    m = b.masks.size
-    v = signs.size // 5
-    return SearchState(
-        numbers=numbers,
-        masks=masks[:m],
-        root=masks[m : 2 * m],
-        value=signs[: 2 * v],
-        trail=integers[:v],
-        start=integers[v : 2 * v],
-        level=integers[2 * v : 3 * v],
-        cause=integers[3 * v : 4 * v],
-        weight=masks[2 * m : 3 * m],
-        activity=floats[:v],
-        rates=floats[v : v + state.RATES],
-        seen=signs[2 * v : 3 * v],
-        inside=signs[3 * v : 4 * v],
-        best=signs[4 * v :],
-        clause=integers[4 * v : 6 * v + 2],
-        marked=integers[6 * v + 2 : 7 * v + 2],
-        stack=integers[7 * v + 2 : 8 * v + 3],
-        buffer=integers[8 * v + 3 : 9 * v + 4],
-        head=integers[9 * v + 4 : 11 * v + 4],
-        arena=arena,
-        glues=masks[3 * m :],
-    )
-
-
 @general_entry
 def answer(
     b: ShapeTables,
+    s: SearchState,
     puzzles: Grids,
-    allowed: Longs,
-    numbers: Longs,
-    masks: Longs,
-    signs: Bytes,
-    integers: Integers,
-    floats: NDArray[np.float64],
-    arena: Integers,
     grids: Grids,
     counts: Longs,
     guesses: Longs,
@@ -344,15 +300,15 @@ def answer(
 ) -> int:
     """Answer the puzzles, N x cells givens, from number ROW on; why it stopped.
 
-    `allowed` has a mask of values by cell, for a single puzzle, or is empty.  `grids` takes the
-    first solution of each puzzle, or with EVERY those of a single one, `counts` their number and
-    `guesses` what they took.  `limit` are solutions of each, `patience` guesses and conflicts.
+    `grids` takes the first solution of each puzzle, or with EVERY those of a single one, `counts`
+    their number and `guesses` what they took.  `limit` are solutions of each, `patience` guesses
+    and conflicts.
     """
-    s = search_of(b, numbers, masks, signs, integers, floats, arena)
+    numbers = s.numbers
     while numbers[state.ROW] < puzzles.shape[0]:
         i = numbers[state.ROW]
         if numbers[state.PHASE] == state.FRESH:
-            begin(b, s, puzzles[i], allowed)
+            begin(b, s, puzzles[i])
         while counts[i] < limit:
             if not leave(b, s):
                 return state.FULL

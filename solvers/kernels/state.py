@@ -1,4 +1,4 @@
-"""What changes while the general kernel searches: one tuple of arrays that its functions share.
+"""What changes while the general kernel searches: the arrays that its functions share.
 
 The literals stand on a trail; taking them back puts their bits back into the masks.  Numbers that
 are one at a time (where the trail ends, how many conflicts there were) stand in one array, by the
@@ -6,11 +6,12 @@ places that are named here.
 """
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.solvers.kernels.array_table import ArrayTable
 from accord.solvers.kernels.board import Bytes, Integers, Longs
 from accord.solvers.kernels.loading import compiled
 
@@ -57,10 +58,11 @@ HEADER = 4  # size, glue, and the next clauses that watch the same two literals
 NONE, CLAUSE, PLACES, PEER = range(4)  # causes: of guesses, and of what follows
 
 
-class SearchState(NamedTuple):
+class SearchState(ArrayTable):
     """The arrays of a search that change."""
 
     numbers: Longs
+    allowed: Longs  # by cell a mask of values, for a single puzzle; or empty
     masks: Longs  # candidates not excluded yet
     root: Longs  # the same at depth 0
     value: Bytes  # by literal: 1 true, -1 false, 0 open

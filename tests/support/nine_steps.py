@@ -12,7 +12,7 @@ from numba import njit
 
 from accord.puzzles import Puzzle, ValueSet, shape
 from accord.solvers.kernels import nine
-from accord.solvers.kernels.loading import OPTIONS
+from accord.solvers.kernels.loading import CODE
 from accord.solvers.kernels.vectors import Planes, busiest, loaded, stored
 
 Step = Callable[[Planes], Planes]
@@ -23,7 +23,7 @@ BEFORE_A_GUESS = (nine.hidden_pairs, busiest)  # of a board and its links in box
 BOXES = [house.cells for house in shape(9).houses[18:]]
 
 
-@njit("void(uint64[:, ::1], int64)", **OPTIONS)  # type: ignore[untyped-decorator]
+@njit("void(uint64[:, ::1], int64)", **CODE)  # type: ignore[untyped-decorator]
 def apply(rows: "nine.Rows", step: int) -> None:
     """Replace row 0 by what one of the steps, or else propagation, makes of it."""
     p = loaded(rows, 0)

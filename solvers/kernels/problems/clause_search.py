@@ -83,10 +83,10 @@ class ClauseSearch:
         """Make the arena and the pool larger."""
         s = self.state
         if s.arena.size - s.numbers[state.USED] < s.clause.size + state.HEADER:
-            s = s._replace(arena=np.append(s.arena, np.zeros_like(s.arena)))
+            s = s.replaced(arena=np.append(s.arena, np.zeros_like(s.arena)))
         pool = np.zeros(4 * int(s.size.sum()) + 2 * s.pool.size // 2 + 64, np.int32)
         repack(s, pool)
-        self.state = s._replace(pool=pool)
+        self.state = s.replaced(pool=pool)
 
 
 def internal(literals: Longs) -> Longs:
@@ -129,7 +129,7 @@ def started(posted: Posted) -> ClauseState:
         **_sums(posted, n),
         **_circuits(posted.circuits, n),
     )
-    return ClauseState(**fields)  # type: ignore[arg-type]
+    return ClauseState(**fields)
 
 
 def _clauses(literals: Longs, sizes: Longs) -> tuple[Integers, Longs]:

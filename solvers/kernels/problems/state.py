@@ -1,4 +1,4 @@
-"""What changes while clauses are searched: one tuple of arrays that the compiled functions share.
+"""What changes while clauses are searched: the arrays that the compiled functions share.
 
 A variable is 0, 1, ...; its literals are twice that, and one more for "not".  The true literals
 stand on a trail, in order, each with its cause:
@@ -17,11 +17,12 @@ by the places that are named here.
 """
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.solvers.kernels.array_table import ArrayTable
 from accord.solvers.kernels.board import Bytes, Integers, Longs
 from accord.solvers.kernels.loading import compiled
 
@@ -66,7 +67,7 @@ USED_BIT = 1 << 16  # of a glue: the clause was used since some were forgotten
 NONE, BINARY, CLAUSE, SUM = range(4)  # kinds of causes
 
 
-class ClauseState(NamedTuple):
+class ClauseState(ArrayTable):
     """The arrays of a search: what changes, and the bounds, sums and circuits."""
 
     numbers: Longs

@@ -229,3 +229,46 @@ def test_a_second_process_loads_what_the_first_compiled_unless_sources_changed(
     codes = (tiny, tiny, f"{changed}; {tiny}")
     hits = [run(code, NUMBA_CACHE_DIR=str(tmp_path / "cache")) for code in codes]
     assert hits == [["42", "0"], ["42", "1"], ["42", "0"]]
+
+
+PARTS = """
+from accord.solvers.kernels.loading import compiled, general_entry
+
+@compiled
+def one(number: int) -> int:
+    return number + 1
+
+@compiled
+def two(number: int) -> int:
+    return number + 2
+
+@general_entry
+def both(number: int) -> int:
+    return one(number) * two(number)
+"""
+
+COUNTED = """
+import os, sys
+from accord.solvers.compiling import announced
+
+begun = []
+
+def begin():
+    begun.append(1)
+    if len(begun) == {last}:  # while the function after the first one within is compiled
+        print("ended", flush=True)
+        os._exit(0)
+
+sys.path.insert(0, {folder!r})
+with announced(begin, each=True):
+    import parts
+    print(parts.both(3), len(begun))
+"""
+
+
+def test_a_process_that_is_ended_while_it_compiles_keeps_what_is_done(tmp_path: Path) -> None:
+    slow()
+    tmp_path.joinpath("parts.py").write_text(PARTS, encoding="utf-8")
+    codes = [COUNTED.format(last=last, folder=str(tmp_path)) for last in (3, -1, -1)]
+    said = [run(code, NUMBA_CACHE_DIR=str(tmp_path / "cache")) for code in codes]
+    assert said == [["ended"], ["20", "2"], ["20", "0"]]  # `one` is there

@@ -120,7 +120,7 @@ def test_rare_restarts_tell_every_solution_once() -> None:
     found = 0
     while not work.exhausted:
         found += kernel.resume(work, grids[found:], 1)
-        work.numbers[state.STEADY] = 1  # as if there had been a thousand conflicts
+        work.state.numbers[state.STEADY] = 1  # as if there had been a thousand conflicts
     assert found == len(right)
     assert {Grid(grid) for grid in grids[:found].tolist()} == right
 
@@ -133,16 +133,16 @@ def test_restarts_become_rare_by_turns() -> None:
     restarts = found = 0
     modes, ends = list[int](), list[int]()
     while not work.exhausted:
-        steady = int(work.numbers[state.STEADY])
+        steady = int(work.state.numbers[state.STEADY])
         if modes[-1:] != [steady]:
             modes.append(steady)
-            ends.append(int(work.numbers[state.SWITCH]))
+            ends.append(int(work.state.numbers[state.SWITCH]))
         found += kernel.resume(work, grid[found:], 1)
         counters = work.counters
-        if counters["restarts"] > restarts and steady == work.numbers[state.STEADY]:
+        if counters["restarts"] > restarts and steady == work.state.numbers[state.STEADY]:
             began.setdefault(steady, []).append(counters["conflicts"])
         restarts = counters["restarts"]
-        assert 0 <= work.numbers[state.FURTHEST] < 25**3
+        assert 0 <= work.state.numbers[state.FURTHEST] < 25**3
     assert modes[:4] == [0, 1, 0, 1]
     assert np.diff(ends[1:4]).tolist() == [1000, 2000]
     assert len(began[0]) > len(began.get(1, []))
@@ -154,21 +154,21 @@ def test_learning_after_solutions_tells_none_of_them_again() -> None:
     work = kernel.start(Puzzle(figure, Grid([0] * 16)))
     grids = np.zeros((400, 16), np.uint8)
     found = kernel.resume(work, grids[:100], 10_000)
-    work.numbers[state.ALONE] = kernel.ENOUGH + 1  # as if there had been so many conflicts
+    work.state.numbers[state.ALONE] = kernel.ENOUGH + 1  # as if there had been so many conflicts
     found += kernel.resume(work, grids[found:], 10_000)
     assert (found, work.exhausted) == (288, True)
     assert len({tuple(grid) for grid in grids[:found].tolist()}) == 288
-    assert work.numbers[state.LEARNED] > 0
+    assert work.state.numbers[state.LEARNED] > 0
 
 
 def test_many_solutions_without_learning_take_no_memory() -> None:
     puzzle = Puzzle(shape(9), Grid([0] * 81))
     work = kernel.start(puzzle)
-    before = work.arena.size
+    before = work.state.arena.size
     grids = np.zeros((20_000, 81), np.uint8)
     assert kernel.resume(work, grids, 10**6) == 20_000
     assert len(np.unique(grids, axis=0)) == 20_000
-    assert work.arena.size == before
+    assert work.state.arena.size == before
 
 
 def learned(work: Any) -> Iterator[list[tuple[int, int, bool]]]:
@@ -176,10 +176,10 @@ def learned(work: Any) -> Iterator[list[tuple[int, int, bool]]]:
 
     They follow from the puzzle and from nogoods about the solutions found before.
     """
-    n, ref = work.board.n, 1
-    while work.numbers[state.PHASE] == state.LEARNING and ref < work.numbers[state.USED]:
-        end = ref + state.HEADER + int(work.arena[ref])
-        literals = work.arena[ref + state.HEADER : end].tolist()
+    n, s, ref = work.board.n, work.state, 1
+    while s.numbers[state.PHASE] == state.LEARNING and ref < s.numbers[state.USED]:
+        end = ref + state.HEADER + int(s.arena[ref])
+        literals = s.arena[ref + state.HEADER : end].tolist()
         yield [(x // 2 // n, x // 2 % n + 1, x % 2 == 0) for x in literals]
         ref = end
 
@@ -224,7 +224,7 @@ def propagated(puzzle: Puzzle) -> Sequence[ValueSet]:
     if work.exhausted:
         return [frozenset()] * len(puzzle.givens)
     values = range(1, puzzle.size + 1)
-    masks = work.masks[: len(puzzle.givens)].tolist()
+    masks = work.state.masks[: len(puzzle.givens)].tolist()
     return [frozenset(value for value in values if mask >> value - 1 & 1) for mask in masks]
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import pytest
 
@@ -108,7 +108,7 @@ def reasons(search: "clause_search.ClauseSearch") -> Iterator[Clause]:
     for place, literal in enumerate(s.trail[: s.numbers[state.END]].tolist()):
         cause = int(s.cause[literal >> 1])
         if cause & 3 == state.SUM and cause >> 2 >= len(s.sums):
-            size = circuits.explain_circuit(s, cause >> 2)
+            size = cast(Any, circuits.explain_circuit).py_func(s, cause >> 2)
             others = s.buffer[:size].tolist()
             assert all(s.place[each] < place for each in others)
             yield said([literal, *(2 * each + (s.value[2 * each] > 0) for each in others)])
