@@ -149,7 +149,7 @@ class Backend:
     counts as `nodes` the root and both branches, those that fail included.  Empty: it has none,
     because it learns, or because it cannot be told to search like this."""
     compiled: bool = False
-    """Whether `prepare` compiles its code where that was never done, which may take a minute."""
+    """Whether `prepare` compiles its code where that was never done, which takes some seconds."""
     many: Many | None = None
     """Takes an array of puzzles of one shape in one call; the default settings only."""
     within: Within | None = None

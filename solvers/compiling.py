@@ -1,16 +1,16 @@
-"""numba, and what is called when it begins to compile a solver's code, which may take a minute.
+"""numba, and what is called when it compiles a solver's code, function by function.
 
 Code that was compiled before is loaded instead, and nothing is called.
 """
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from threading import Lock
 from typing import Any
 from warnings import catch_warnings, filterwarnings
 
-_called: list[Callable[[], None]] = []
+_called: list[tuple[Callable[[], None], bool]] = []
 _one_at_a_time = Lock()
 
 
@@ -41,17 +41,22 @@ def load_numba() -> Any:
 
 
 @contextmanager
-def announced(call: Callable[[], None]) -> Iterator[None]:
-    """Have this called, at most once, when something is compiled meanwhile."""
-    _called.append(call)
+def announced(call: Callable[[], None], each: bool = False) -> Iterator[None]:
+    """Have this called when something is compiled meanwhile: once, or for each function."""
+    waiting = call, each
+    _called.append(waiting)
     try:
         yield
     finally:
-        if call in _called:
-            _called.remove(call)
+        if waiting in _called:
+            _called.remove(waiting)
 
 
 def begin() -> None:
-    """Announce that the compiler begins: call each waiting function once."""
-    while _called:
-        _called.pop()()
+    """Announce that the compiler begins with a function."""
+    for waiting in [*_called]:
+        call, each = waiting
+        if not each:
+            with suppress(ValueError):  # another thread was faster
+                _called.remove(waiting)
+        call()

@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING, TextIO
 import click
 
 from accord.cli.commands import BAD_INPUT, Ending
-from accord.cli.working import hide
+from accord.cli.working import COMPILING, hide
 from accord.puzzles.outside_data import visible
 
 if TYPE_CHECKING:
@@ -263,7 +263,7 @@ def noted() -> Iterator[None]:
     """A notice when something is compiled meanwhile."""
     from accord.solvers.compiling import announced
 
-    with announced(lambda: note("compiling the kernel, which is done once; up to a minute")):
+    with announced(lambda: note(COMPILING)):
         yield
 
 

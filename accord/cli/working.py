@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 WITH_BAR, SAID, LINE_EVERY = 1.0, 5.0, 10.0  # seconds
 REDRAWN = 0.25  # seconds
+COMPILING = "compiling the search kernels, once per machine: some ten seconds of processor time"
 BAR = 20  # characters
 
 Item = TypeVar("Item")
@@ -35,7 +36,7 @@ class Working:
 
     def __init__(self, file: TextIO | None, what: str, total: Total = None) -> None:
         self.what = what
-        self.done = 0
+        self.done = self.compiled = 0
         self.file = file  # None: nothing is said
         self._total, self._left = total, ""
         self._began = self._part_began = monotonic()
@@ -68,6 +69,15 @@ class Working:
             self.what, self._part_began = what, monotonic()
         self.done, self._total, self._left = done, total, left
 
+    def count_compiled(self) -> None:
+        """Count a function of a kernel that is compiled; say so at the first one."""
+        self.compiled += 1
+        if self.file and self.compiled == 1:
+            self.hide()
+            with suppress(OSError, ValueError):
+                self.file.write(f"accord: {COMPILING}\n")
+                self.file.flush()
+
     def hide(self) -> None:
         """Take the bar away, as something else is printed on the terminal."""
         with self._lock, suppress(OSError, ValueError):
@@ -82,11 +92,12 @@ class Working:
 
     def far(self, seconds: float) -> str:
         """The progress after so many seconds: `10 of 40, 6 s, about 18 s left`."""
+        code = f", {self.compiled} functions compiled" if self.compiled else ""
         if total := self.total:
             before = self._part_began - self._began
             left = self._left or remaining(seconds - before, self.done, total)
-            return f"{self.done:,} of {total:,}, {seconds:.0f} s{left}"
-        return f"{seconds:.0f} s{f', {self.done:,} done' if self.done else ''}"
+            return f"{self.done:,} of {total:,}, {seconds:.0f} s{left}{code}"
+        return f"{seconds:.0f} s{f', {self.done:,} done' if self.done else ''}{code}"
 
     @property
     def total(self) -> int | None:
@@ -155,10 +166,13 @@ def working(what: str, total: Total = None, *, quiet: bool = False) -> Iterator[
         total: how much there is to do, or what counts it.
         quiet: say nothing.
     """
+    from accord.solvers.compiling import announced
+
     work = Working(None if quiet else sys.stderr, what, total)
     _present.append(work)
     try:
-        yield work
+        with announced(work.count_compiled, each=True):
+            yield work
     finally:
         _present.remove(work)
         work.end()

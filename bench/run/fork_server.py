@@ -10,11 +10,12 @@ worker, and so does every library on a system where fork is not to be trusted.
 `python -m accord.bench.run.fork_server CONTROL SOLVER MODE ABOVE PARENT`: the mode is `warm`,
 `untimed` (the same), `cold` (nothing is solved here, only imported: what a first run prepares must
 be left to it) or `fresh` (no import); below the control group ABOVE, if there is one, each worker
-gets one of its own.  On the socket CONTROL it reports `ready` with what the solver is, or why not:
-`missing` what it needs, `failed` since nobody could load it, `broken` while it was imported; and
-then `start_up`, what starting the solver's program costs (bench/run/start_up.py; not measured in
-the mode `untimed`).  Each request, the CPUs of a core, comes with three descriptors: the watchdog's
-socket, the questions, and the answers.
+gets one of its own.  What has to be compiled is compiled here, once for all workers and before the
+limits of any.  On the socket CONTROL it reports `compiling` for each function, then `ready` with
+what the solver is, or why not: `missing` what it needs, `failed` since nobody could load it,
+`broken` while it was imported; and then `start_up`, what starting the solver's program costs
+(bench/run/start_up.py; not measured in the mode `untimed`).  Each request, the CPUs of a core,
+comes with three descriptors: the watchdog's socket, the questions, and the answers.
 """
 
 import gc
@@ -43,6 +44,7 @@ from accord.bench.run.shared_segments import own_namespace
 from accord.bench.run.start_up import StartUp, start_up
 from accord.bench.run.watchdog import fork_and_watch
 from accord.bench.run.worker import in_words, warm_up, work
+from accord.solvers.compiling import announced
 from accord.solvers.registry import (
     CannotImportError,
     MissingBackendError,
@@ -70,7 +72,8 @@ def main() -> None:
     try:
         selection = usable(solver)
         if mode != "fresh":
-            modules_of(selection) if mode == "cold" else warm_up(selection)
+            with announced(lambda: send_message(control, compiling=True), each=True):
+                modules_of(selection) if mode == "cold" else warm_up(selection)
         declaration = Declaration.of(selection, places_of_code(modules, folders))
     except MissingBackendError as error:
         send_message(control, missing=str(error))

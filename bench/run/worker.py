@@ -127,20 +127,20 @@ def _send(channel: TextIO, **message: Any) -> None:
 
 
 def warm_up(selection: Selection) -> None:
-    """Import all that a first run imports, so that no run's time includes it.
-
-    What compiles its code does so when it is prepared, for which there is more time.
-    """
+    """Import, compile or load all that a first run needs, so that no run's time includes it."""
     warnings.simplefilter("ignore")
     for need in selection.backend.needs:
         if need.module:
             import_module(need.module)
     from_here = selection.name in backends()  # one from outside is called for real questions only
-    if from_here and not selection.backend.compiled:
-        puzzle = Puzzle(shape(4), Grid([0] * 16))
+    if from_here:
+        backend, settings = selection.backend, selection.settings
+        blank = {size: Puzzle(shape(size), Grid([0] * size**2)) for size in (4, 9)}
+        if backend.compiled and backend.prepare is not None:
+            for puzzle in blank.values():  # 9x9 has a kernel of its own
+                backend.prepare(puzzle, **settings)
         with suppress(UnsupportedError):
-            settings = selection.settings
-            answer(selection.backend, puzzle, limit=1, seconds=WARM_UP_SECONDS, **settings)
+            answer(backend, blank[4], limit=1, seconds=WARM_UP_SECONDS, **settings)
 
 
 def in_words(error: BaseException) -> str:

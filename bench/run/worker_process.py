@@ -26,6 +26,7 @@ from typing import IO, Any
 
 from accord.bench.run.cgroup import home
 from accord.bench.run.environment import FIXED
+from accord.bench.run.heartbeat import LONGEST_PREPARATION
 from accord.bench.run.messages import (
     ENDED,
     OBJECT,
@@ -47,6 +48,7 @@ from accord.bench.run.process_tree import manner_of
 from accord.bench.run.shared_segments import remove_segments_of
 from accord.bench.run.start_up import LONGEST
 from accord.bench.run.terms import Limits, expect_processes
+from accord.solvers.compiling import begin
 
 LONGEST_WAIT = 3600.0  # seconds; what a selector can wait for at a time
 GLANCE = 0.5  # seconds that it waits at a time
@@ -141,7 +143,8 @@ class ForkServerProcess:
         """The first message: the solver's declaration, or why it cannot be loaded.
 
         Raises:
-            SilentError: it is not ready so many seconds after it was started.
+            SilentError: it is not ready so many seconds after it was started, nor
+                LONGEST_PREPARATION after it began to compile another function.
             DiedError: it has ended.
             NonsenseError: it reports nonsense.
         """
@@ -163,7 +166,13 @@ class ForkServerProcess:
                 if left <= 0:
                     raise SilentError
                 more = _readable(self._control.fileno(), left) and self._messages.read()
-                self._sent += self._messages.waiting()
+                for message in self._messages.waiting():
+                    if "compiling" in message:
+                        expect_fields("fork server", message, {"compiling": TRUTH})
+                        begin()
+                        deadline = max(deadline, monotonic() + LONGEST_PREPARATION)
+                    else:
+                        self._sent.append(message)
                 if not more and len(self._sent) <= place and monotonic() < deadline:
                     raise DiedError
             return self._sent[place]

@@ -160,7 +160,7 @@ def test_statistics_and_report_show_each_part(
     assert steps_shown(monkeypatch, "report", folder, *files) == parts
 
 
-def test_what_waits_for_the_compiler_is_called_once_and_only_meanwhile() -> None:
+def test_what_waits_for_the_compiler_is_called_once_or_each_time_and_only_meanwhile() -> None:
     called: list[str] = []
     with announced(lambda: called.append("one")):
         begin()
@@ -171,6 +171,11 @@ def test_what_waits_for_the_compiler_is_called_once_and_only_meanwhile() -> None
         pass
     begin()
     assert called == ["one"]
+    with announced(lambda: called.append("each"), each=True):
+        begin()
+        begin()
+    begin()
+    assert called == ["one", "each", "each"]
 
 
 def test_numba_says_when_it_compiles() -> None:

@@ -193,7 +193,7 @@ def solve(capture: pytest.CaptureFixture[bytes], *arguments: str | Path) -> Said
     kept = (
         line
         for line in lines
-        if not re.search("per second|compiling the kernel|solving with", line)
+        if not re.search("per second|compiling the search kernels|solving with", line)
     )
     return Said(out, "\n".join(kept), error, code)
 
