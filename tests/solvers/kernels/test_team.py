@@ -171,6 +171,7 @@ def test_an_interrupt_ends_all_threads() -> None:
 
 
 def test_ctrl_c_ends_the_command() -> None:
+    general.load()  # or the command says that it compiles
     words = ("solve", "." * 256, "-n", "all", "-s", "backtracking-kernel:threads=2")
     with started(*words, text=True) as child:
         assert child.stdout.readline()  # the first solution of many
