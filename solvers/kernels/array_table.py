@@ -10,6 +10,7 @@ neither is ever exchanged: where an array has to grow, `replaced` makes another 
 """
 
 from copy import copy
+from functools import lru_cache
 from typing import Any, Self, get_args, get_type_hints
 
 import numpy as np
@@ -19,10 +20,12 @@ from accord.solvers.compiling import load_numba
 
 numba = load_numba()
 types, extending, cgutils = numba.types, numba.extending, numba.core.cgutils
+as_dtype = numba.np.numpy_support.as_dtype
 Type: Any = types.Type
 AttributeTemplate: Any = numba.core.typing.templates.AttributeTemplate
 
 LONG = ir.IntType(64)
+ALIGNED = 64  # bytes
 
 
 class TableType(Type):
@@ -55,37 +58,40 @@ class ArrayTable:
     """
 
     _numba_type_: Any
+    _dtypes: dict[str, Any]  # of the elements of each field; None: an integer
     _fields: dict[str, Any]
     _table: Any  # int64: of each field address and length, or the number and 0
 
     def __init_subclass__(cls) -> None:
         hints = get_type_hints(cls)
-        fields = ((name, numba_type(hints[name])) for name in cls.__annotations__)
-        cls._numba_type_ = TableType(cls.__name__, tuple(fields))
+        kinds = {name: numba_type(hints[name]) for name in cls.__annotations__}
+        cls._numba_type_ = TableType(cls.__name__, tuple(kinds.items()))
+        cls._dtypes = {
+            name: None if hints[name] is int else as_dtype(kind.dtype)
+            for name, kind in kinds.items()
+        }
 
     def __init__(self, **fields: Any) -> None:
-        declared = self._numba_type_.fields
-        if odd := fields.keys() ^ declared.keys():
+        if odd := fields.keys() ^ self._dtypes.keys():
             raise TypeError(f"found other fields than {type(self).__name__} has: {sorted(odd)}")
-        table = []
-        for name, kind in declared.items():
-            if kind == types.int64:
-                table += [fields[name], 0]
-            else:
-                table += _entry(name, fields[name], _dtype(kind))
-        numbers = np.array(table, np.int64)
-        vars(self).update(fields, _fields=fields, _table=numbers, _address=numbers.ctypes.data)
+        table: list[int] = []
+        for name, dtype in self._dtypes.items():
+            table += (fields[name], 0) if dtype is None else _entry(name, fields[name], dtype)
+        self._hold(fields, np.array(table, np.int64))
+
+    def _hold(self, fields: dict[str, Any], table: Any) -> None:
+        vars(self).update(fields, _fields=fields, _table=table, _address=table.ctypes.data)
 
     @classmethod
     def zeros(cls, **sizes: int) -> Self:
-        """An object with arrays of zeros, of these lengths; integers are as they are given."""
-        kinds = cls._numba_type_.fields
-        return cls(
-            **{
-                name: size if kinds[name] == types.int64 else np.zeros(size, _dtype(kinds[name]))
-                for name, size in sizes.items()
-            }
-        )
+        """An object with arrays of zeros of these lengths; integers are as they are given."""
+        places, length, table, moved = _layout(cls, *sizes.items())
+        block, made = np.zeros(length, np.uint8), cls.__new__(cls)
+        fields = sizes | {
+            name: np.ndarray(size, dtype, block, place) for name, size, dtype, place in places
+        }
+        made._hold(fields, table + moved * block.ctypes.data)
+        return made
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"{name} cannot be set: the table would not show it; see `replaced`")
@@ -109,8 +115,24 @@ def numba_type(declared: Any) -> Any:
     return types.Array(numba.from_dtype(np.dtype(element)), 1, "C")
 
 
-def _dtype(kind: Any) -> Any:
-    return numba.np.numpy_support.as_dtype(kind.dtype)
+@lru_cache(maxsize=64)
+def _layout(cls: Any, *sizes: tuple[str, int]) -> tuple[list[Any], int, Any, Any]:
+    """Arrays of these lengths in one block: name, length, type and place of each.
+
+    Besides the bytes of the block, the table for a block at address 0, and which of its numbers
+    move with the block.
+    """
+    places, table, moved, end = [], [], [], 0
+    for name, dtype in cls._dtypes.items():
+        size = dict(sizes)[name]
+        if dtype is None:
+            table += [size, 0]
+        else:
+            places.append((name, size, dtype, end))
+            table += [end, size]
+            end += -(-size * dtype.itemsize // ALIGNED) * ALIGNED
+        moved += [dtype is not None, False]
+    return places, end, np.array(table, np.int64), np.array(moved, np.int64)
 
 
 def _entry(name: str, array: Any, dtype: Any) -> tuple[int, int]:
