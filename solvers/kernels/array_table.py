@@ -85,7 +85,8 @@ class ArrayTable:
     @classmethod
     def zeros(cls, **sizes: int) -> Self:
         """An object with arrays of zeros of these lengths; integers are as they are given."""
-        places, length, table, moved = _layout(cls, *sizes.items())
+        hashable: Any = cls
+        places, length, table, moved = _layout(hashable, *sizes.items())
         block, made = np.zeros(length, np.uint8), cls.__new__(cls)
         fields = sizes | {
             name: np.ndarray(size, dtype, block, place) for name, size, dtype, place in places
