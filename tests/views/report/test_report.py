@@ -741,6 +741,7 @@ def test_a_large_campaign_is_sampled_and_keeps_every_one_sided_point(
     assert {large.names[place] for place in apart} <= kept
 
 
+ANY = ("outcomes", "phases")  # figures that are of no measure
 MANY = [f"solver-{number:02}-of-a-long-name" for number in range(9)]
 MANY += ["cpsat:seed=3,workers=4", 'my.py:"solve"', "x"]
 
@@ -858,6 +859,7 @@ def test_on_paper_a_figure_is_so_wide_in_every_format_and_its_letters_so_large(
 def test_a_forest_and_a_diagram_of_ranks_say_what_they_compare_over_what(
     many: Path, printed: dict[str, Path]
 ) -> None:
+    made = report_data.report_data(many)
     for name, parts in (
         ("forest", ("times the wall time of", "geometric mean over all 40 puzzles")),
         ("differences", ("mean rank by wall time over all 40 puzzles",)),
@@ -866,10 +868,14 @@ def test_a_forest_and_a_diagram_of_ranks_say_what_they_compare_over_what(
         said = " ".join(re.findall(">([^<]+)<", svg))
         assert all(part in said for part in parts)
         assert "the chosen solver" not in said
+    mute = replace(made.statistics.sample, unreported=("mute",))
+    partly = replace(made, statistics=replace(made.statistics, sample=mute))
+    left_out = {each.name for each in figures.figures(partly) if "time: mute." in each.reading}
+    assert left_out == {file.stem for file in printed["paper"].glob("*.svg")} - {*ANY}
     made = report_data.report_data(many, "search")
     for figure in figures.figures(made):
         words = json.dumps(figure.spec) + figure.reading
-        assert ("search time" in words) == (figure.name not in ("outcomes", "phases"))
+        assert ("search time" in words) == (figure.name not in ANY)
         if figure.name == "cactus":
             assert min(row["cost"] for row in figure.data["curve"]) == pytest.approx(0.0025)
 

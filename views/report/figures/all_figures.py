@@ -30,6 +30,7 @@ from accord.views.report.figures.figure import (
     Row,
     names_expression,
     settled,
+    title_of,
 )
 from accord.views.report.figures.outcomes import outcomes
 from accord.views.report.figures.pairwise import forest, matrix
@@ -69,11 +70,15 @@ def figures(
         steps: called before each is drawn.
         height: of curves, in pixels; more where it takes more to name them.
     """
-    clock = DEFINITIONS.get(made.statistics.sample.measure, "")
+    sample = made.statistics.sample
+    words = [DEFINITIONS[sample.measure]] if sample.measure in DEFINITIONS else []
+    if sample.unreported:
+        what = title_of(sample.measure)
+        words.append(f"left out, as they report no {what}: {listed(sample.unreported)}")
     for draw in stepwise("drawing figures", list(_drawings(made, height)), steps):
         if figure := draw():
-            own = "" if figure.name in OF_ANY_MEASURE else clock
-            yield _saying(figure, own) if own else figure
+            own = [] if figure.name in OF_ANY_MEASURE else words
+            yield _saying(figure, "; ".join(own)) if own else figure
 
 
 def _drawings(made: ReportData, height: int) -> Iterator[Callable[[], Figure | None]]:
