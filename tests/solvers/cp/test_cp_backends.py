@@ -79,7 +79,7 @@ def every_9x9() -> Any:
 
 
 def flat(constraints: minizinc.Constraints) -> str:
-    model = minizinc._model(BLANK_9X9, constraints, in_order=False)
+    model = minizinc._model(BLANK_9X9, constraints, "default")
     with minizinc._flattened(model, "gecode", Budget()) as file:
         return file.read().decode()
 
