@@ -16,7 +16,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.table import Table
 from accord.puzzles.discovery import members
-from accord.puzzles.fields import Key, OwnJson, VariableNumber, VariableNumbers, keys
+from accord.puzzles.fields import SHAREABLE, Key, OwnJson, VariableNumber, VariableNumbers, keys
 
 FILE = Path(__file__).parent / "reference" / "problem.schema.json"
 NAMED = {  # in $defs, by type
@@ -40,7 +40,8 @@ def constraint_schemas() -> Iterator[Schema]:
         properties["always"] = {"type": "boolean"}
         if kind is Table:  # whose tuples stand under one of two keys
             either = ("allowed", "forbidden")
-            properties |= {"scope": _ref("scope")} | dict.fromkeys(either, _ref("tuples"))
+            properties |= {"scope": _ref("scope")}
+            properties |= dict.fromkeys(either, _or_table(_ref("tuples")))
             required, more = ["scope"], {"oneOf": [{"required": [key]} for key in either]}
         else:
             own, required = _properties(kind)
@@ -68,6 +69,8 @@ def schema_of(declared: Any) -> Schema:
     if declared in NAMED:
         return _ref(NAMED[declared])
     if origin is Annotated:
+        if SHAREABLE in inner:
+            return _or_table(schema_of(inner[0]))
         has_own = any(isinstance(each, OwnJson) for each in inner)
         return _ref("expression") if has_own else schema_of(inner[0])
     if origin in (Union, UnionType):
@@ -81,6 +84,11 @@ def schema_of(declared: Any) -> Schema:
         ends = {"minItems": len(inner), "maxItems": len(inner)}
         return {"type": "array", "prefixItems": [*map(schema_of, inner)], **ends}
     return {"type": PLAIN[declared]}
+
+
+def _or_table(schema: Schema) -> Schema:
+    """The schema of a list that may stand in the tables."""
+    return {"oneOf": [_ref("table"), schema]}
 
 
 def _ref(name: str) -> Schema:

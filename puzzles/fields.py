@@ -4,6 +4,7 @@
     loads: tuple[int | Variable, ...]              constants and variables
     operator: Literal["<=", "="]                   one of these
     closed: LeftOut[bool] = False                  not written where it is the default
+    tuples: Shareable[Tuples]                      many constraints may have it in common
     excepted: Annotated[tuple[int, ...], Key("except")]           another key in a file
     slow: Annotated[float, Check(lambda x: x > 1, "a number above 1")]
     task: tuple[Task, ...]                         tables [[task]], a dataclass again
@@ -40,6 +41,7 @@ from typing import (
 from accord.puzzles.constraints.constraint import Names, Numbers, Variable
 from accord.puzzles.errors import MOST_SHOWN, items_of, shown, whole_number
 from accord.puzzles.phrasing import listed, nearest
+from accord.puzzles.shared import References, SharedList, Tables
 
 Taken = TypeVar("Taken")
 Read = Callable[[Any, Numbers], Any]  # of what is given; raises MisfitError
@@ -73,10 +75,11 @@ class OwnJson(NamedTuple):
     words: tuple[str, str] = ("a value", "values")  # what it is called, one and several
 
 
-_VARIABLE, _LEFT_OUT = "a variable", "left out"
+_VARIABLE, _LEFT_OUT, SHAREABLE = "a variable", "left out", "shareable"
 VariableNumber = Annotated[int, _VARIABLE]  # a variable by its number; in a file by its name
 VariableNumbers = tuple[VariableNumber, ...]
 LeftOut = Annotated[Taken, _LEFT_OUT]  # of a file, where it is the default
+Shareable = Annotated[Taken, SHAREABLE]  # a tuple that becomes a SharedList
 Excepted = Annotated[tuple[Taken, ...], Key("except"), _LEFT_OUT]
 
 
@@ -137,9 +140,14 @@ NO_NUMBERS: Numbers = {}
 @cache
 def readers(kind: Any) -> Iterable[tuple[str, Read]]:
     """By field how what is given in Python is read; fields of other types are left out."""
-    hints = get_type_hints(kind)
-    named = [each.name for each in fields(kind) if each.init]
-    return [(key, reader_of(hints[key], PYTHON)) for key in named if _is_known(hints[key])]
+    hints, extras = get_type_hints(kind), get_type_hints(kind, include_extras=True)
+    found = []
+    for key in (each.name for each in fields(kind) if each.init):
+        if _is_known(declared := hints[key]):
+            shared = SHAREABLE in get_args(extras[key])
+            read = reader_of(declared, PYTHON)
+            found.append((key, _read_shared(read, None) if shared else read))
+    return found
 
 
 def _is_known(declared: Any) -> bool:
@@ -170,7 +178,7 @@ def _fields(kind: type) -> Mapping[str, _Field]:
             found[key] = _Field(
                 each.name,
                 reader_of(declared, FILE),
-                _writer(declared) or (lambda value, names: value),
+                _writer(declared) or _as_it_is,
                 default,
                 _LEFT_OUT in extras,
                 _words(declared, FILE),
@@ -257,11 +265,52 @@ def _read_annotated(declared: Any, extras: tuple[Any, ...]) -> Read:
     for each in extras:
         if each is _VARIABLE:
             return _read_variable
+        if each is SHAREABLE:
+            return _read_shared(read, declared)
         if isinstance(each, OwnJson):
             return each.read
         if isinstance(each, Check):
             return _read_as_expected(read, each)
     return read
+
+
+def _read_shared(read_list: Read, declared: Any) -> Read:
+    """The reader of a list that becomes a SharedList; one that is a SharedList is read once.
+
+    Args:
+        read_list: makes a tuple of it.
+        declared: its type in a file, where it may be the name of one; None in Python.
+    """
+
+    def made(items: tuple[Any, ...]) -> SharedList[Any]:
+        found = SharedList(items)
+        found.kept[read_list] = None  # what it has to be replaced by
+        return found
+
+    def read(found: Any, numbers: Numbers) -> SharedList[Any]:
+        tables = numbers if isinstance(numbers, Tables) else None
+        if declared and tables is not None and type(found) is str:
+            found = _table(found, tables, declared)
+        if type(found) is not SharedList:
+            found = made(read_list(found, numbers))
+        elif read_list not in found.kept:
+            taken = read_list(as_it_is := tuple(found), numbers)
+            found.kept[read_list] = None if taken is as_it_is else made(taken)
+        if (instead := found.kept[read_list]) is not None:
+            found = instead
+        return found if tables is None else tables.known.setdefault(found, found)
+
+    return read
+
+
+def _table(name: str, tables: Tables, declared: Any) -> SharedList[Any]:
+    """The list to which a constraint refers by its name."""
+    if name not in tables.tables:
+        known = listed(tables.tables, "or", most=5)
+        expected = f", or as a table's name {known}" if known else ""
+        raise misfit(name, f"{_words(declared, FILE)}{expected}", FILE)
+    tables.unused.pop(name, None)
+    return tables.tables[name]
 
 
 def _read_as_expected(read: Read, check: Check) -> Read:
@@ -397,6 +446,8 @@ def _writer(declared: Any) -> Write | None:
     if origin is Annotated:
         if _VARIABLE in inner:
             return lambda value, names: names[value]
+        if SHAREABLE in inner:
+            return _write_shared(_writer(inner[0]) or _as_it_is)
         codec = next((each for each in inner if isinstance(each, OwnJson)), None)
         return codec.write if codec else _writer(inner[0])
     if declared is Variable:
@@ -405,7 +456,12 @@ def _writer(declared: Any) -> Write | None:
         of = {get_origin(each) or each: write for each in inner if (write := _writer(each))}
         if not of:
             return None
-        return lambda value, names: of[type(value)](value, names) if type(value) in of else value
+
+        def write(value: Any, names: Names) -> Any:
+            kind = tuple if isinstance(value, tuple) else type(value)
+            return of[kind](value, names) if kind in of else value
+
+        return write
     if origin is tuple:
         each = _writer(inner[0])
         if each is None:
@@ -414,6 +470,21 @@ def _writer(declared: Any) -> Write | None:
             return lambda value, names: [*map(list, value)]
         return lambda value, names: [each(item, names) for item in value]
     return None
+
+
+def _write_shared(write_list: Write) -> Write:
+    """The writer of a shared list: what stands for it, or the list."""
+
+    def write(value: Any, names: Names) -> Any:
+        if isinstance(names, References) and isinstance(value, SharedList):
+            return names.refer(value, lambda items: write_list(items, names))
+        return write_list(value, names)
+
+    return write
+
+
+def _as_it_is(value: Any, names: Names) -> Any:
+    return value
 
 
 def _write_list(value: tuple[Any, ...], names: Names) -> list[Any]:

@@ -9,7 +9,7 @@ A puzzle (puzzle.py) is the problem that knows its n x n geometry.
 """
 
 import json
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from functools import cached_property, partial
 from hashlib import sha256
@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 
 from accord.puzzles.constraints.constraint import Constraint
 from accord.puzzles.constraints.expression import Expression
-from accord.puzzles.constraints.record import records_of
+from accord.puzzles.constraints.record import constraints_in_json
 from accord.puzzles.constraints.terms import TooManyBitsError, largest
 from accord.puzzles.domain import Domain, MalformedDomainError
 from accord.puzzles.errors import InputError, items_of, shown, with_parameters
@@ -28,6 +28,7 @@ from accord.puzzles.layout import ProblemLayout, Symbols
 from accord.puzzles.objective import Objective
 from accord.puzzles.outside_data import json_value
 from accord.puzzles.phrasing import counted
+from accord.puzzles.shared import References, SharedList
 
 Part = TypeVar("Part", ProblemLayout, Objective, Symbols)
 Solution = tuple[int, ...]  # a value for each variable, in their order
@@ -264,7 +265,7 @@ class Problem:
         variables = zip(self.names, map(Domain.of, self.domains), strict=True)
         whole = {
             "variables": {name: str(domain) for name, domain in variables},
-            "constraints": records_of(self.constraints, self.names) or None,
+            **constraints_in_json(self.constraints, self.names),
             "layout": self.layout and self.layout.record(),
             "objective": self.objective and self.objective.record(self.names),
             "symbols": self.symbols and self.symbols.record(self.names),
@@ -282,8 +283,10 @@ class Problem:
     @cached_property
     def full_digest(self) -> str:
         """The SHA-256, 64 hexadecimal digits, of the problem in canonical JSON."""
-        said = canonical(self.domains, self.constraints, self.objective)
-        return sha256(said.encode()).hexdigest()
+        digest = sha256()
+        for piece in canonical(self.domains, self.constraints, self.objective):
+            digest.update(piece)
+        return digest.hexdigest()
 
     @cached_property
     def digest(self) -> str:
@@ -360,21 +363,50 @@ def _domains(found: Any) -> Iterator[Domain]:
             raise MalformedProblemError(f"domain of variable {place}: {error}") from None
 
 
+PIECE = 10_000  # items of a list that are written at a time
+
+
 def canonical(
     domains: Iterable[Iterable[int]],
     constraints: Iterable[Constraint],
     objective: Objective | None = None,
-) -> str:
+) -> Iterator[bytes]:
     """Domains, constraints and objective in JSON, in order, without names: what a digest is of.
 
-    A variable is written as its number in decimal digits, as text.
+    A variable is written as its number in decimal digits, as text.  The JSON comes in pieces, of
+    which a list that constraints share is one: it is written once, however often it stands there.
     """
     held = [Domain.of(domain) for domain in domains]
-    names = [str(place) for place in range(len(held))]
-    value: dict[str, Any] = {
-        "domains": [domain.intervals for domain in held],
-        "constraints": [{"kind": each.kind, **each.record(names)} for each in constraints],
-    }
+    written: dict[SharedList[Any], bytes] = {}
+
+    def refer(shared: SharedList[Any], write: Callable[[tuple[Any, ...]], Any]) -> bytes:
+        if shared not in written:
+            starts = range(0, len(shared), PIECE)
+            items = (_compact(write(shared[start : start + PIECE]))[1:-1] for start in starts)
+            written[shared] = b"[%b]" % b",".join(items)
+        return written[shared]
+
+    names = References(map(str, range(len(held))), refer)
+    yield b'{"constraints":['
+    for place, each in enumerate(constraints):
+        yield b"," if place else b""
+        yield from _members({"kind": each.kind, **each.record(names)})
+    said: dict[str, Any] = {"domains": [domain.intervals for domain in held]}
     if objective is not None:
-        value["objective"] = "ignored" if objective.ignored else objective.record(names)
-    return json.dumps(value, sort_keys=True, separators=(",", ":"))
+        said["objective"] = "ignored" if objective.ignored else objective.record(names)
+    yield b"],%b" % _compact(said)[1:]
+
+
+def _members(record: Mapping[str, Any]) -> Iterator[bytes]:
+    """An object in canonical JSON; values that are bytes are JSON already."""
+    if not any(isinstance(value, bytes) for value in record.values()):
+        yield _compact(record)
+        return
+    for place, (key, value) in enumerate(sorted(record.items())):
+        yield b"%b%b:" % (b"," if place else b"{", _compact(key))
+        yield value if isinstance(value, bytes) else _compact(value)
+    yield b"}"
+
+
+def _compact(value: object) -> bytes:
+    return json.dumps(value, sort_keys=True, separators=(",", ":")).encode()

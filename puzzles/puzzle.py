@@ -20,7 +20,7 @@ from typing import Any, TypeGuard
 
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.constraint import Constraint
-from accord.puzzles.constraints.record import records_of
+from accord.puzzles.constraints.record import constraints_in_json
 from accord.puzzles.grid import Cell, Grid, Value, cell_name, in_json
 from accord.puzzles.layout import ProblemLayout
 from accord.puzzles.phrasing import counted
@@ -222,7 +222,7 @@ class Puzzle(Problem):
             return {}
         if all(each == AllDifferent(each.scope) and not each.name for each in extra):
             return {"extra": [each.scope for each in extra]}
-        return {"constraints": records_of(extra, self.names)}
+        return constraints_in_json(extra, self.names)
 
     def copy(self) -> "Puzzle":
         """An equal one, of which no part that can be changed is shared with anything."""

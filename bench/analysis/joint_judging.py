@@ -171,7 +171,7 @@ def _side_by_side(
 def _tagged(
     side: int, base: Database, certificates: CampaignCertificates
 ) -> Iterator[tuple[str, int, Evidence]]:
-    return ((each.hash, side, each) for each in evidence(base, certificates))
+    return ((each.hash, side, each) for each in evidence(base, certificates.folder, certificates))
 
 
 def _judge(

@@ -132,7 +132,7 @@ def judging(
         add_puzzles(base, folder / PUZZLES)
         total, certificates = puzzles_with_claims(base), CampaignCertificates(base, folder)
         with judgements(base) as write:
-            for done, each in enumerate(evidence(base, certificates)):
+            for done, each in enumerate(evidence(base, folder, certificates)):
                 steps(JUDGING, done, total)
                 verdict = judge_claims(each.problem, each.claims, each.certificates)
                 watch(each, verdict)
@@ -205,12 +205,13 @@ def judge_claims(
 
 
 def evidence(
-    base: Database, certificates: CampaignCertificates | None = None
+    base: Database, folder: Path, certificates: CampaignCertificates | None = None
 ) -> Iterator[Evidence]:
     """Every puzzle with runs and all that was claimed of it, in the order of the puzzles' hashes.
 
     Args:
         base: with the views `everything` and `puzzles`; nothing else may be asked of it meanwhile.
+        folder: of the campaign.
         certificates: of the campaign.
 
     Raises:
@@ -233,7 +234,7 @@ def evidence(
                 digest,
                 name,
                 expected_of(expected),
-                problem_of(text),
+                problem_of(text, folder),
                 tuple(map(_claim, group)),
                 place,
                 tuple(certificates.read(certified.get(digest, ()))) if certificates else (),

@@ -8,6 +8,7 @@ Read in this order:
     folder.py                        what the folder keeps of what is asked
     run.py                           a row, and what its solver is called
     database.py, deduplicate.py      DuckDB with little memory; the different puzzles
+    large_problems.py                those whose text is too large for it
     store.py, parquet_parts.py       the journal, and its Parquet parts
     sessions.py                      when and where runs were made
     plan.py, planned_run.py          what is asked, and which runs are left, in which order; from

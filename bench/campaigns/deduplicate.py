@@ -1,7 +1,7 @@
 """The puzzles of a campaign: any number of instances, deduplicated to a row for each puzzle.
 
     puzzle     VARCHAR     its hash
-    text       VARCHAR     as JSON
+    text       VARCHAR     as JSON; of a large problem the name of a file (large_problems.py)
     names      VARCHAR[]   of the instances that it is, in their order
     expected   VARCHAR     [count, at least, solution] as JSON, of the last that has any; or empty
     place      BIGINT      0, 1, ... in the order of the instances; files of old have all, in order
@@ -21,6 +21,13 @@ from pathlib import Path
 
 from accord.bench.campaigns.database import Database, database, quoted
 from accord.bench.campaigns.folder import CampaignError, unreadable
+from accord.bench.campaigns.large_problems import (
+    IS_LARGE,
+    move_text,
+    put_text,
+    remove_others,
+    text_of,
+)
 from accord.puzzles.files.texts import read, read_problem, write
 from accord.puzzles.formats.problem_json import as_recorded
 from accord.puzzles.grid import Grid
@@ -63,10 +70,11 @@ def deduplicate(
         for number, instance in enumerate(instances):
             expect_no_objective(instance.problem, instance.name)
             line = {"n": number, "puzzle": instance.problem.digest, "name": instance.name}
-            line |= {
-                "text": write(instance.problem, "json"),
-                "expected": _expected_text(instance.expected),
-            }
+            line["expected"] = _expected_text(instance.expected)
+            try:
+                line["text"] = put_text(scratch, write(instance.problem, "json"))
+            except CampaignError as error:
+                raise CampaignError(f"{instance.name}: {error}") from None
             if not isinstance(instance.problem, Puzzle):
                 line["full_digest"] = instance.problem.full_digest
             file.write(json.dumps(line) + "\n")
@@ -110,17 +118,28 @@ FROM lines JOIN mine USING (n) LEFT JOIN again USING (n) LEFT JOIN late USING (n
 
 
 def put_puzzles(folder: Path, different: Path) -> None:
-    """Write these puzzles into the folder, unless a file there has the same content.
+    """Write these puzzles into the folder; the table stays where it has the same content.
 
-    Names and expectations may have changed, or the file was spoiled.
+    Names and expectations may have changed, or a file was spoiled.  The files of large problems
+    stand beside the table that names them.
     """
     path = folder / PUZZLES
+    for text in large_texts(different):
+        move_text(text, different.parent, folder)
     with suppress(CampaignError):
         if _content(path) == _content(different):
             return
     unfinished = path.with_suffix(".unfinished")
     different.replace(unfinished)
     unfinished.replace(path)
+    remove_others(large_texts(path), folder)
+
+
+def large_texts(path: Path) -> list[str]:
+    """The texts of a file of puzzles that name files of large problems."""
+    with puzzles(path) as base:
+        query = f"SELECT text FROM puzzles WHERE {IS_LARGE}"
+        return [text for (text,) in base.execute(query).fetchall()]
 
 
 def _content(path: Path) -> list[tuple[int, ...]]:
@@ -186,12 +205,13 @@ def add_puzzles(base: Database, path: Path, name: str = "puzzles") -> None:
         ) from None
 
 
-def problem_of(text: str) -> Problem:
-    """The problem that a row's text describes.
+def problem_of(text: str, folder: Path) -> Problem:
+    """The problem that a row's text in the table of a folder describes.
 
     Where the givens are one text among the usual properties, they are all that is read: the shape
     is that of other puzzles, and reading it again would take four times as long.
     """
+    text = text_of(folder, text)
     head, found, rest = text.partition(_GIVENS)
     givens, _, tail = rest.partition('"')
     if not found or " " in givens or "candidates" in tail or _VARIABLES in head:

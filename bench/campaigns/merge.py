@@ -33,6 +33,7 @@ from accord.bench.campaigns.folder import (
     write_environment,
     write_question,
 )
+from accord.bench.campaigns.large_problems import IS_LARGE, copy_text
 from accord.bench.campaigns.parquet_parts import (
     MOST_BYTES,
     ROW,
@@ -179,6 +180,10 @@ def _unite_puzzles(out: Path, folders: Sequence[Path]) -> int:
         base.keep("first", "SELECT puzzle, min(source) AS source FROM everything GROUP BY puzzle")
         rows = "SELECT * EXCLUDE (source) FROM everything JOIN first USING (puzzle, source)"
         puzzles = base.value(f"COPY ({rows}) TO {quoted(united)} {SMALL_GROUPS}")
+        chosen = "everything JOIN first USING (puzzle, source)"
+        large = base.execute(f"SELECT text, source FROM {chosen} WHERE {IS_LARGE}").fetchall()
+        for text, source in large:
+            copy_text(text, files[source].parent, out)
     put_puzzles(out, united)
     united.unlink(missing_ok=True)
     return int(puzzles)

@@ -8,7 +8,8 @@ machine, a shard has that of the whole, and what is done is simply left out.
 
 The plan is a file: DuckDB sorts numbers of puzzles, 12 bytes a run, and the text of a puzzle is
 read from a file of texts when its turn comes.  What is held in memory are the places of the texts,
-8 bytes for each puzzle.  A plan is written PIECE runs at a time, or a repetition if that is more.
+8 bytes for each puzzle, and a few puzzles; of large ones (large_problems.py) the last, which all
+solvers are asked in turn.  A plan is written PIECE runs at a time, or a repetition if that is more.
 """
 
 import json
@@ -22,6 +23,7 @@ from pathlib import Path
 from accord.bench.campaigns.database import Database, database, quoted, slices
 from accord.bench.campaigns.deduplicate import PUZZLES, Shard, add_puzzles, problem_of
 from accord.bench.campaigns.folder import MOST_SHARDS, CampaignError
+from accord.bench.campaigns.large_problems import is_large
 from accord.bench.campaigns.planned_run import PlannedRun
 from accord.bench.campaigns.run import PLAIN
 from accord.bench.campaigns.store import opened
@@ -81,13 +83,14 @@ def expect_text(name: str) -> None:
 
 PIECE = 1_000_000  # runs
 SLICE = 250_000  # runs that are looked through at a time
-REMEMBERED = 256  # puzzles that are not read again
+REMEMBERED = 256  # puzzles that are not read again, unless they are large
 
 
 @dataclass(frozen=True)
 class Plan:
     """A campaign's runs: how many are done, and files from which those left are read."""
 
+    folder: Path
     scratch: Path
     solvers: Sequence[Declaration]
     question: CampaignQuestion
@@ -110,14 +113,15 @@ class Plan:
         if self.done == self.total:
             return
         size = max(1, PIECE // max(1, self._runs))
-        with closing(_Texts(self.scratch / "texts.jsonl")) as texts:
+        with closing(_Texts(self.scratch / "texts.jsonl", self.folder)) as texts:
             for first in range(0, self.question.repeat, size):
                 piece = self._piece(first, min(first + size, self.question.repeat))
                 with piece.open("rb") as lines:
                     for line in lines:
                         place, solver, repetition, isomorph = map(int, line.split(b","))
-                        instance = texts.instance(place)
-                        yield PlannedRun(instance, self.solvers[solver], repetition, isomorph)
+                        instance, large = texts.instance(place)
+                        asked = self.solvers[solver], repetition, isomorph
+                        yield PlannedRun(instance, *asked, is_large=large)
 
     def _piece(self, first: int, end: int) -> Path:
         """A file of the undone runs of some repetitions: one line of numbers each."""
@@ -178,7 +182,7 @@ def plan(
         for number, where in enumerate(slices(1 + runs // SLICE)):
             query = _DONE.format(same=equal, where=f"{where} AND {fresh}", **asked)
             done += _write(base, scratch / f"done-{number}.parquet", query)
-    return Plan(scratch, solvers, question, puzzles, done, stale)
+    return Plan(folder, scratch, solvers, question, puzzles, done, stale)
 
 
 _DONE = """
@@ -227,19 +231,30 @@ def _write(base: Database, path: Path, query: str) -> int:
 class _Texts:
     """The puzzles of a campaign, each read from a line of a file on demand."""
 
-    def __init__(self, path: Path) -> None:
-        self._file = path.open("rb")
+    def __init__(self, path: Path, folder: Path) -> None:
+        self._file, self._folder = path.open("rb"), folder
         self._places = array("Q")
         place = 0
         for line in self._file:
             self._places.append(place)
             place += len(line)
-        self.instance = lru_cache(REMEMBERED)(self._instance)
+        self._line = lru_cache(REMEMBERED)(self._read_line)
+        self._small = lru_cache(REMEMBERED)(self._instance)
+        self._large = lru_cache(1)(self._instance)
         self.close = self._file.close
 
-    def _instance(self, place: int) -> Instance:
+    def instance(self, place: int) -> tuple[Instance, bool]:
+        """A puzzle, and whether it is large."""
+        large = is_large(self._line(place)["text"])
+        return (self._large if large else self._small)(place), large
+
+    def _read_line(self, place: int) -> dict[str, str]:
         self._file.seek(self._places[place])
-        line = json.loads(self._file.readline())
-        puzzle = problem_of(line["text"])
+        line: dict[str, str] = json.loads(self._file.readline())
+        return line
+
+    def _instance(self, place: int) -> Instance:
+        line = self._line(place)
+        puzzle = problem_of(line["text"], self._folder)
         vars(puzzle)["digest"] = line["puzzle"]  # as it would find itself, in 10 us
         return Instance(line["name"], puzzle)

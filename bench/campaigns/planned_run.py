@@ -29,6 +29,7 @@ class PlannedRun:
     solver: Declaration
     repetition: int = 0
     isomorph: int = 0  # of the instance's puzzle, or that itself
+    is_large: bool = False  # the problem, which is read when it is needed
     symmetry: Symmetry | Reordering | None = None  # that leads to the isomorph, once it is drawn
 
 
@@ -39,7 +40,7 @@ def jobs_of(runs: Iterable[PlannedRun], terms: Terms, seed: int) -> Iterator[Job
         if run.isomorph:
             problem, symmetry = isomorph_of(problem, seed, run.isomorph)
             form = replace(run, symmetry=symmetry)
-        yield Job(Question(problem, terms), run.solver, form)
+        yield Job(Question(problem, terms), run.solver, form, is_large=run.is_large)
 
 
 def isomorph_of(problem: Problem, seed: int, number: int) -> tuple[Problem, Symmetry | Reordering]:

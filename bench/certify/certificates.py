@@ -64,7 +64,7 @@ class CampaignCertificates:
             UnreadableCertificateWarning: of lines that do not say so.
             DamagedCacheWarning: what is known as accepted is damaged.
         """
-        self._base, self._path = base, folder / CERTIFICATES
+        self._base, self.folder, self._path = base, folder, folder / CERTIFICATES
         self.checks = AcceptedChecks(self._path)
         index = base.scratch / CERTIFICATES
         with index.open("w", encoding="utf-8") as file:
@@ -144,7 +144,7 @@ def campaign_puzzles(folder: Path) -> Iterator[Instance]:
         add_puzzles(base, folder / PUZZLES)
         query = "SELECT names[1], text, expected FROM puzzles ORDER BY place"
         for name, text, expected in base.rows(query):
-            yield Instance(name, problem_of(text), expected_of(expected))
+            yield Instance(name, problem_of(text, folder), expected_of(expected))
 
 
 def certify_cheaply(folder: Path, limit: int | None, seconds: float) -> None:

@@ -24,6 +24,7 @@ from typing import Any
 
 from accord.bench.hunt.relations import with_less
 from accord.bench.make.random_puzzles import LARGEST_TRIED, random_telling_puzzle
+from accord.puzzles.constraints.record import records_of
 from accord.puzzles.domain import Domain
 from accord.puzzles.errors import InputError
 from accord.puzzles.formats.problem_json import as_recorded, problem_of
@@ -90,9 +91,10 @@ def _smallest(
     problem: Problem, still: Callable[[Problem], bool], is_over: Callable[[], bool]
 ) -> Problem:
     """The smallest problem that is found, or this one; a puzzle is taken without its geometry."""
-    record = problem.without_grid().record()
-    record = {key: record[key] for key in ("variables", "constraints") if key in record}
-    for constraint in record.get("constraints", []):
+    plain = problem.without_grid()
+    record: dict[str, Any] = {"variables": plain.record()["variables"]}
+    record["constraints"] = records_of(plain.constraints, plain.names)
+    for constraint in record["constraints"]:
         constraint.pop("always", None)  # what is smaller may be so too, or no more
     seen = set[str]()
     smaller = smaller_records(record)

@@ -10,7 +10,8 @@ both threads of each where it has two, and no other run uses them meanwhile.  A 
 for cores is not overtaken, so that one which needs them all gets them.
 
 Questions to a solver that is much faster than the pipes come in batches of some 20 ms: they are
-read ahead for that, and the order in which solvers take turns is coarser by as much.
+read ahead for that, and the order in which solvers take turns is coarser by as much.  Of large
+problems one is read ahead.
 
 The puzzles may come from a person who is still typing, so that reading the next one may take for
 ever.  It is read when a slot has nothing else to do, by a thread of its own that nothing waits for:
@@ -50,6 +51,7 @@ class Job(Generic[Tag]):
     solver: Declaration
     tag: Tag
     cutoff: Cutoff = field(default_factory=Cutoff)
+    is_large: bool = False  # its problem, which is not to be held in memory long before it is asked
 
     @property
     def name(self) -> str:
@@ -187,6 +189,8 @@ class _Schedule(Generic[Tag]):
         if self._stop.is_set() or self._read_all:
             return False
         short = self._waiting_slots and self._possible() is None and len(self._ahead) < LOOKAHEAD
+        if self._ahead and self._ahead[-1].is_large:
+            return bool(short)
         return bool(short or len(self._ahead) < self._wanted)
 
     def _possible(self) -> Job[Tag] | None:

@@ -16,6 +16,7 @@ A run that ends after its limit is a TIMEOUT, whatever it claims then; the grids
 remain evidence.
 """
 
+import pickle
 import threading
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import replace
@@ -451,7 +452,7 @@ class Worker:
         assert process is not None
         try:
             process.watch(limits)
-            process.send(Call(function, arguments, limits), monotonic() + _patience(limits))
+            process.send(pickle.dumps(Call(function, arguments, limits)), _patience(limits))
             said, before = 0, process.taken
             while "said" in (message := self._called(process, deadline, limits, kind)):
                 if (said := said + 1) > most:
@@ -483,7 +484,7 @@ class Worker:
         Raises:
             SilentError, DiedError, NonsenseError: there is none that can come now.
         """
-        message = process.receive(min(deadline, monotonic() + _patience(limits)))
+        message = process.receive(min(deadline, monotonic() + _patience(limits) + process.reading))
         fields: Fields = {"said": kind, "returned": TRUTH, "error": TEXT}
         key = next((each for each in fields if each in message), "returned")
         expect_fields("message", message, {key: fields[key], "of": COUNT})
@@ -504,7 +505,7 @@ class Worker:
             if monotonic() - builder.began > MOST_TIMES * _patience(question.terms.limits):
                 raise SilentError(f"it sent grids for {MOST_TIMES} times its limit: was ended")
             try:
-                message = process.receive(_latest(builder, question))
+                message = process.receive(_latest(builder, question) + process.reading)
             finally:
                 clock.stood_still = process.stood_still
             came = monotonic()
@@ -542,9 +543,10 @@ class Worker:
         terms = questions[0].terms
         self.start(terms.import_limit)
         assert self._process is not None
+        pickled = pickle.dumps(tuple(questions))  # of a large problem it takes a second
         clock.begin(self._process.spent())
         self._process.watch(terms.limits)
-        self._process.send(tuple(questions), monotonic() + _patience(terms.limits))
+        self._process.send(pickled, _patience(terms.limits))
         return self._process
 
     def _exit_report(self, end_time: float = END_TIME) -> ExitReport:

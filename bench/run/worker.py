@@ -34,11 +34,12 @@ from collections.abc import Iterator
 from contextlib import suppress
 from errno import ENOMEM
 from importlib import import_module
+from io import BufferedReader
 from itertools import groupby
 from math import inf
 from pathlib import Path
 from time import monotonic, perf_counter
-from typing import Any, BinaryIO, NoReturn, TextIO
+from typing import Any, NoReturn, TextIO
 
 from accord.bench.run.heartbeat import LONGEST_PREPARATION, Heartbeat, Phase
 from accord.bench.run.memoisation import Memoisation, Times
@@ -107,18 +108,22 @@ def work(
         responder = Responder(selection, channel, heartbeat)
         signal.signal(signal.SIGTERM, responder.give_up)
         signal.signal(signal.SIGINT, lambda *_: None)  # the supervisor handles Ctrl-C
-        for batch in _questions_from(os.fdopen(questions, "rb")):
+        for batch, came in _questions_from(os.fdopen(questions, "rb")):
             if isinstance(batch, Call):
                 responder.call(batch)
             else:
-                responder.answer(batch)
+                responder.answer(batch, came)
     os._exit(0)
 
 
-def _questions_from(questions: BinaryIO) -> Iterator[tuple[Question, ...] | Call]:
+def _questions_from(
+    questions: BufferedReader,
+) -> Iterator[tuple[tuple[Question, ...] | Call, float]]:
+    """What is asked, and when it began to come, of time.perf_counter."""
     with suppress(EOFError):
-        while True:
-            yield pickle.load(questions)
+        while questions.peek(1):
+            came = perf_counter()
+            yield pickle.load(questions), came
 
 
 def _send(channel: TextIO, **message: Any) -> None:
@@ -183,9 +188,9 @@ class Responder:
             self.solving = False
             raise GaveUpError(OUT_OF_TIME)
 
-    def answer(self, batch: tuple[Question, ...]) -> None:
-        """Answer these questions in their order."""
-        began = since = perf_counter()
+    def answer(self, batch: tuple[Question, ...], came: float) -> None:
+        """Answer these questions in their order; they began to come then, of time.perf_counter."""
+        began = since = came
         gc.collect()
         backstop(batch[0].terms.limits, len(batch))
         for place, question in enumerate(batch):

@@ -9,7 +9,6 @@ worker has ended, and how; when the watchdog itself is killed, the kernel kills 
 
 import json
 import os
-import pickle
 import selectors
 import signal
 import socket
@@ -54,6 +53,7 @@ LONGEST_WAIT = 3600.0  # seconds; what a selector can wait for at a time
 GLANCE = 0.5  # seconds that it waits at a time
 STANDSTILL = 1.0  # seconds later than it wanted to look: it was stopped meanwhile
 LATE = 1.0  # seconds after a deadline in which what was sent before it is still read
+READING = 5e-7  # seconds that a worker may take to read a byte of a question
 KEPT = 1 << 14  # bytes of a fork server's output, of its beginning and of its end
 NAMING = 1.0  # seconds a watchdog may take to name its worker
 CLEARANCE = 5.0  # seconds a watchdog may take to end what the runs have left behind
@@ -251,6 +251,7 @@ class WorkerProcess:
             self._selector.register(reader.descriptor, selectors.EVENT_READ)
         self.processes: list[int] = []  # the numbers of the watchdog and the worker, once known
         self.stood_still = 0.0  # seconds since a value was sent in which this process was stopped
+        self.reading = 0.0  # seconds in which the worker may read that value
         self._swept: Message | None = None
         self._sweeps = 0  # that it was asked for and has not reported
         self._ended: ExitReport | None = None
@@ -305,15 +306,16 @@ class WorkerProcess:
                 raise SilentError
         return self._swept["swept"], self._swept["gone"]
 
-    def send(self, value: object, deadline: float) -> None:
-        """Send the worker a value.
+    def send(self, pickled: bytes, seconds: float) -> None:
+        """Send the worker a value, pickled; `reading` says how long it may read that.
 
         Raises:
-            SilentError: it did not take it before the deadline (of `time.monotonic`).
+            SilentError: it did not take it within these seconds, and those of reading.
             DiedError: it is not there any more.
         """
         self.stood_still = 0.0
-        data = memoryview(pickle.dumps(value))
+        self.reading = len(pickled) * READING
+        deadline, data = monotonic() + seconds + self.reading, memoryview(pickled)
         with selectors.DefaultSelector() as selector:
             selector.register(self._questions, selectors.EVENT_WRITE)
             while data:

@@ -6,15 +6,16 @@ Items are constants or variables; an index outside the list is false and not an 
 XCSP3 and MiniZinc's relational reading.  `start` says what the first index is.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
 from accord.puzzles.constraints.arguments import checked, too_few
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.record import HasRecord
-from accord.puzzles.fields import VariableNumber
+from accord.puzzles.fields import Shareable, VariableNumber
 from accord.puzzles.phrasing import listed
+from accord.puzzles.shared import derived
 
 
 @checked
@@ -24,7 +25,7 @@ class Element(HasRecord):
 
     kind: ClassVar[str] = "element"
 
-    items: tuple[int | Variable, ...]
+    items: Shareable[tuple[int | Variable, ...]]
     index: VariableNumber
     value: int | Variable
     start: int = 0  # the index of the first item
@@ -33,9 +34,8 @@ class Element(HasRecord):
     """The variables among the items, the index, and the value if it is one."""
 
     def __post_init__(self) -> None:
-        among = [each.number for each in (*self.items, self.value) if isinstance(each, Variable)]
-        place = len(among) - isinstance(self.value, Variable)
-        object.__setattr__(self, "scope", (*among[:place], self.index, *among[place:]))
+        value = [self.value.number] if isinstance(self.value, Variable) else []
+        object.__setattr__(self, "scope", (*derived(self.items, _variables), self.index, *value))
 
     def slip(self) -> str:
         """Why it is always true or always false, as `slip_of` says it."""
@@ -77,6 +77,10 @@ class Element(HasRecord):
             yield f"{label}: found the index {index}, expected {self.start}..{last}"
         else:
             yield f"{label}: found {value}, expected {item}, the item at index {index}"
+
+
+def _variables(items: Iterable[int | Variable]) -> list[int]:
+    return [each.number for each in items if isinstance(each, Variable)]
 
 
 KINDS = {Element.kind: Element}

@@ -22,8 +22,9 @@ from accord.puzzles.constraints.automaton import Transition
 from accord.puzzles.constraints.constraint import MalformedConstraintError
 from accord.puzzles.constraints.record import HasRecord
 from accord.puzzles.constraints.regular import Regular
-from accord.puzzles.fields import VariableNumbers
+from accord.puzzles.fields import Shareable, VariableNumbers
 from accord.puzzles.phrasing import counted, listed
+from accord.puzzles.shared import derived
 
 
 @checked
@@ -34,59 +35,19 @@ class MDD(HasRecord):
     kind: ClassVar[str] = "mdd"
 
     scope: VariableNumbers
-    transitions: tuple[Transition, ...]  # from a node, by a value, to a node of the next layer
+    transitions: Shareable[
+        tuple[Transition, ...]
+    ]  # from a node, by a value, to a node of the next layer
     name: str = field(default="", compare=False, kw_only=True)
     regular: Regular = field(init=False, compare=False, repr=False)
     """It as an automaton, which starts at the root."""
 
     def __post_init__(self) -> None:
-        root, end = self._ends()
-        self._expect_layers(root, end)
+        root, end = derived(self.transitions, _ends)
+        derived(self.transitions, _expect_layers, root, end, len(self.scope))
         label = self.name or self.kind
         regular = Regular(self.scope, self.transitions, root, (end,), name=label)
         object.__setattr__(self, "regular", regular)
-
-    def _ends(self) -> tuple[str, str]:
-        """The root and the end."""
-        sources = dict.fromkeys(source for source, _, _ in self.transitions)
-        targets = dict.fromkeys(target for _, _, target in self.transitions)
-        found = []
-        for what, nodes in (
-            (
-                "root, which no transition leads to",
-                [each for each in sources if each not in targets],
-            ),
-            ("end, which no transition leaves", [each for each in targets if each not in sources]),
-        ):
-            if len(nodes) != 1:
-                several = listed(nodes, most=5) if nodes else "none"
-                raise MalformedConstraintError(f"transitions: found {several}, expected one {what}")
-            found += nodes
-        root, end = found
-        return root, end
-
-    def _expect_layers(self, root: str, end: str) -> None:
-        """Refuse paths of different lengths."""
-        following: dict[str, list[str]] = {}
-        for source, _, target in self.transitions:
-            following.setdefault(source, []).append(target)
-        layer, nodes = {root: 0}, [root]
-        for node in nodes:  # which grows
-            for each in following.get(node, ()):
-                if each not in layer:
-                    layer[each] = layer[node] + 1
-                    nodes.append(each)
-        variables = counted(len(self.scope), "variable")
-        for source, value, target in self.transitions:
-            if source not in layer or layer[target] != layer[source] + 1:
-                raise MalformedConstraintError(
-                    f"transitions: found ({source}, {value}, {target}), which does not lead from "
-                    "one layer to the next, expected paths of the same length"
-                )
-        if layer[end] != len(self.scope):
-            raise MalformedConstraintError(
-                f"transitions: found paths of {layer[end]}, expected one for each of {variables}"
-            )
 
     def holds(self, values: Sequence[int]) -> bool:
         """Whether there is a path of these values."""
@@ -95,6 +56,50 @@ class MDD(HasRecord):
     def violations(self, values: Sequence[int], names: Sequence[str]) -> Iterator[str]:
         """The value that leads nowhere."""
         yield from self.regular.violations(values, names)
+
+
+def _ends(transitions: Sequence[Transition]) -> tuple[str, str]:
+    """The root and the end."""
+    sources = dict.fromkeys(source for source, _, _ in transitions)
+    targets = dict.fromkeys(target for _, _, target in transitions)
+    found = []
+    for what, nodes in (
+        (
+            "root, which no transition leads to",
+            [each for each in sources if each not in targets],
+        ),
+        ("end, which no transition leaves", [each for each in targets if each not in sources]),
+    ):
+        if len(nodes) != 1:
+            several = listed(nodes, most=5) if nodes else "none"
+            raise MalformedConstraintError(f"transitions: found {several}, expected one {what}")
+        found += nodes
+    root, end = found
+    return root, end
+
+
+def _expect_layers(transitions: Sequence[Transition], root: str, end: str, number: int) -> None:
+    """Refuse paths of another length than the number of variables."""
+    following: dict[str, list[str]] = {}
+    for source, _, target in transitions:
+        following.setdefault(source, []).append(target)
+    layer, nodes = {root: 0}, [root]
+    for node in nodes:  # which grows
+        for each in following.get(node, ()):
+            if each not in layer:
+                layer[each] = layer[node] + 1
+                nodes.append(each)
+    variables = counted(number, "variable")
+    for source, value, target in transitions:
+        if source not in layer or layer[target] != layer[source] + 1:
+            raise MalformedConstraintError(
+                f"transitions: found ({source}, {value}, {target}), which does not lead from "
+                "one layer to the next, expected paths of the same length"
+            )
+    if layer[end] != number:
+        raise MalformedConstraintError(
+            f"transitions: found paths of {layer[end]}, expected one for each of {variables}"
+        )
 
 
 KINDS = {MDD.kind: MDD}

@@ -3,9 +3,15 @@
 Its keys and what stands under them follow from a kind's fields, see puzzles/fields.py.  Variables
 are written by their names and constants as whole numbers, so that text always is a variable.  Every
 error names the key, what was found and what was expected.
+
+A list that several constraints have in common stands once under `tables`, and in the constraints is
+its name: so the JSON is about as long as the XCSP3 that says the same.  That is format 2 of a
+problem; one without such lists is written in format 1, as by versions that know no other.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Self
 
 from accord.puzzles.constraints.arguments import slip_of, truth_of
@@ -17,8 +23,11 @@ from accord.puzzles.constraints.constraint import (
 )
 from accord.puzzles.fields import FILE, NO_NUMBERS, MisfitError, read_fields, written_fields
 from accord.puzzles.phrasing import listed
+from accord.puzzles.shared import References, SharedList
 
 Record = Mapping[str, Any]
+FORMAT = 2  # of a problem's JSON, where there are tables
+SHORTEST = 40  # characters of a list that is referred to; of a shorter one the name saves nothing
 
 
 class HasRecord:
@@ -74,3 +83,27 @@ def records_of(constraints: Iterable[Constraint], names: Names) -> list[dict[str
         }
         for each in constraints
     ]
+
+
+def constraints_in_json(constraints: Sequence[Constraint], names: Names) -> dict[str, Any]:
+    """The keys of a problem's JSON that say these constraints; none where there are none."""
+    tables: dict[str, Any] = {}
+    referred: dict[SharedList[Any], str] = {}
+    times = Counter(shared for each in constraints for shared in _shared(each))
+
+    def refer(shared: SharedList[Any], write: Callable[[tuple[Any, ...]], Any]) -> Any:
+        if times[shared] > 1 and shared not in referred:
+            written = write(shared)
+            if len(json.dumps(written)) < SHORTEST:
+                return written
+            referred[shared] = f"t{len(referred) + 1}"
+            tables[referred[shared]] = written
+        return referred[shared] if shared in referred else write(shared)
+
+    said: dict[str, Any] = {"constraints": records_of(constraints, References(names, refer))}
+    return {"format": FORMAT, "tables": tables} | said if tables else said if constraints else {}
+
+
+def _shared(constraint: Any) -> Iterable[SharedList[Any]]:
+    """The shared lists among the fields of a constraint."""
+    return (each for each in vars(constraint).values() if isinstance(each, SharedList))

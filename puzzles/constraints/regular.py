@@ -28,8 +28,9 @@ from accord.puzzles.constraints.automaton import (
 )
 from accord.puzzles.constraints.constraint import MalformedConstraintError
 from accord.puzzles.constraints.record import HasRecord
-from accord.puzzles.fields import VariableNumbers
+from accord.puzzles.fields import Shareable, VariableNumbers
 from accord.puzzles.phrasing import listed
+from accord.puzzles.shared import derived
 
 
 @checked
@@ -40,7 +41,7 @@ class Regular(HasRecord):
     kind: ClassVar[str] = "regular"
 
     scope: VariableNumbers
-    transitions: tuple[Transition, ...]  # from a state, by a value, to a state
+    transitions: Shareable[tuple[Transition, ...]]  # from a state, by a value, to a state
     start: str
     final: tuple[str, ...]  # states
     name: str = field(default="", compare=False, kw_only=True)
@@ -48,21 +49,21 @@ class Regular(HasRecord):
     """It, made deterministic."""
 
     def __post_init__(self) -> None:
-        states = states_of(self.transitions) or {self.start}
+        states = derived(self.transitions, states_of) or {self.start}
         for key, state in (("start", self.start), *(("final", each) for each in self.final)):
             if state not in states:
                 known = listed(map(repr, sorted(states)), "or", most=5)
                 raise MalformedConstraintError(f"{key}: found {state!r}, expected {known}")
-        automaton = deterministic(self.transitions, self.start, self.final)
+        automaton = derived(self.transitions, deterministic, self.start, self.final)
         object.__setattr__(self, "automaton", automaton)
 
     def slip(self) -> str:
         """Why it is always true or always false, as `slip_of` says it."""
         if few := too_few("final", self.final, 1, "state"):
             return few
-        values = {value for _, value, _ in self.transitions}
-        if self.scope and not any(layers(self.automaton, [values] * len(self.scope))):
-            return f"transitions: found no word of {len(self.scope)} values, expected one or more"
+        length = len(self.scope)
+        if length and not derived(self.transitions, _has_word, self.start, self.final, length):
+            return f"transitions: found no word of {length} values, expected one or more"
         return ""
 
     def holds(self, values: Sequence[int]) -> bool:
@@ -82,6 +83,15 @@ class Regular(HasRecord):
         if state not in automaton.final:
             found = f"the state {automaton.names[state]} at the end"
             yield f"{label}: found {found}, expected {listed(self.final, 'or') or 'no word at all'}"
+
+
+def _has_word(
+    transitions: tuple[Transition, ...], start: str, final: tuple[str, ...], length: int
+) -> bool:
+    """Whether an automaton accepts any values of this number."""
+    automaton = derived(transitions, deterministic, start, final)
+    values = {value for _, value, _ in transitions}
+    return any(layers(automaton, [values] * length))
 
 
 KINDS = {Regular.kind: Regular}

@@ -3,18 +3,20 @@
 The constraint that can say every other, at a price: XCSP3's extension, MiniZinc's table.  `*` in a
 tuple stands for any value (a short tuple).  Tuples are found by hashing the values at the places
 without stars, once for each different set of such places, so that a check costs as many look-ups.
-Large tables are hashed once for all problems that have them: 0.6 s for a million triples.
+The tuples are hashed once for all constraints that share them (puzzles/shared.py), and those of
+large tables for all problems that have equal ones: 0.6 s for a million triples.
 """
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any, ClassVar, Literal, Self
 
 from accord.puzzles.constraints.arguments import checked, too_few
 from accord.puzzles.constraints.constraint import MalformedConstraintError, Names, Numbers
 from accord.puzzles.constraints.record import HasRecord, Record
-from accord.puzzles.fields import NO_NUMBERS, LeftOut, VariableNumbers
+from accord.puzzles.fields import NO_NUMBERS, LeftOut, Shareable, VariableNumbers
+from accord.puzzles.shared import derived
 
 STAR: Literal["*"] = "*"
 Entry = int | Literal["*"]
@@ -32,25 +34,21 @@ class Table:
     kind: ClassVar[str] = "table"
 
     scope: VariableNumbers
-    tuples: Tuples
+    tuples: Shareable[Tuples]
     forbidden: bool = False  # the tuples are those that must not be
     name: str = field(default="", compare=False, kw_only=True)
 
     def __post_init__(self) -> None:
         key = "forbidden" if self.forbidden else "allowed"
-        for entries in self.tuples:
-            if len(entries) != len(self.scope):
+        for length in derived(self.tuples, _lengths):
+            if length != len(self.scope):
                 raise MalformedConstraintError(
-                    f"{key} tuples: found one of {len(entries)} values, expected {len(self.scope)}"
+                    f"{key} tuples: found one of {length} values, expected {len(self.scope)}"
                 )
-
-    @cached_property
-    def _index(self) -> Index:
-        return _index(self.tuples) if len(self.tuples) < LARGE else _shared_index(self.tuples)
 
     def slip(self) -> str:
         """Why it is always true or always false, as `slip_of` says it."""
-        if self.scope and (STAR,) * len(self.scope) in self.tuples:
+        if derived(self.tuples, _has_stars_alone):
             return "tuples: found one of stars alone, expected a value in each"
         return too_few("tuples", self.tuples, 1, "tuple")
 
@@ -58,7 +56,7 @@ class Table:
         """Whether these values of the scope are allowed."""
         listed = any(
             tuple(values[place] for place in places) in parts
-            for places, parts in self._index.items()
+            for places, parts in derived(self.tuples, _index).items()
         )
         return listed != self.forbidden
 
@@ -86,20 +84,31 @@ class Table:
             )
         return cls(said.scope, getattr(said, keys[0]), "forbidden" in record, name=name)
 
-    def __getstate__(self) -> dict[str, Any]:
-        return {key: value for key, value in self.__dict__.items() if key != "_index"}
-
 
 @dataclass(frozen=True)
 class _TableRecord(HasRecord):
     """A table in JSON, which has one of the two lists of tuples."""
 
     scope: VariableNumbers
-    allowed: LeftOut[Tuples | None] = None
-    forbidden: LeftOut[Tuples | None] = None
+    allowed: LeftOut[Shareable[Tuples | None]] = None
+    forbidden: LeftOut[Shareable[Tuples | None]] = None
 
 
-def _index(tuples: tuple[tuple[Entry, ...], ...]) -> Index:
+def _has_stars_alone(tuples: Tuples) -> bool:
+    """Whether one of the tuples allows everything."""
+    return any({*entries} == {STAR} for entries in tuples)
+
+
+def _lengths(tuples: Tuples) -> Iterable[int]:
+    """The different lengths of tuples, in their order."""
+    return dict.fromkeys(map(len, tuples))
+
+
+def _index(tuples: Tuples) -> Index:
+    return _new_index(tuples) if len(tuples) < LARGE else _shared_index(tuples)
+
+
+def _new_index(tuples: Tuples) -> Index:
     found: dict[tuple[int, ...], set[tuple[Entry, ...]]] = {}
     starred = [entries for entries in tuples if STAR in entries]
     if len(starred) < len(tuples):
@@ -110,7 +119,7 @@ def _index(tuples: tuple[tuple[Entry, ...], ...]) -> Index:
     return found
 
 
-_shared_index = lru_cache(maxsize=4)(_index)  # of tables that several problems have
+_shared_index = lru_cache(maxsize=4)(_new_index)  # of tables that several problems have
 
 
 KINDS = {Table.kind: Table}

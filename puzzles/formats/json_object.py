@@ -10,6 +10,7 @@
     candidates  a list of n*n lists of values; an empty list leaves nothing for the cell
     extra       a list of lists of cells (0, 1, ... row by row) whose values differ pairwise
     constraints more of any kind, after these, as in a problem (problem_json.py); cells are r1c1 ...
+    tables      lists that these have in common, and `format`, as in a problem
 
 What is left out has its usual value.  A record of a collection may add `name`, `source`,
 `solution` and `expected` (an object of `count`, `at_least`, `solution`), and may call the givens
@@ -49,7 +50,10 @@ from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.puzzle import Expected, Instance, ValueSet
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
-KEYS = ("size", "box", "rules", "regions", "givens", "candidates", "extra", "constraints")
+KEYS = (
+    "size", "box", "rules", "regions", "givens", "candidates", "extra", "constraints", "format",
+    "tables",
+)  # fmt: skip
 CELLS = {"size", "givens", "candidates", "puzzle", "grid", "cells", "variables"}  # one says them
 OF_RECORDS = ("name", "source", "solution", "expected", "puzzle")
 CLAIMS = ("count", "at_least", "solution")
@@ -207,9 +211,8 @@ def _extra(value: Object, size: int) -> tuple[Constraint, ...]:
     """The constraints besides the houses."""
     numbers = {cell_name(cell, size): cell for cell in range(size * size)}
     different = map(AllDifferent, map(tuple, _lists("extra", value.get("extra"))))
-    others = value.get("constraints")
     with malformed():
-        return (*different, *constraints_of([] if others is None else others, numbers))
+        return (*different, *constraints_of(value, numbers))
 
 
 def _refuse_unknown(value: Object, known: Sequence[str]) -> None:

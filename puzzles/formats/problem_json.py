@@ -5,6 +5,8 @@
 
     variables    for each name its domain: a text of values and intervals, where `none` is no
                  value, or a list of values; their order is that of a solution's values
+    tables       lists that several constraints have in common, as tuples of a table, by name: the
+                 name stands in the constraints then, and `"format": 2` beside the tables
     constraints  objects of `kind`, what that kind has (puzzles/constraints/), and perhaps `name`;
                  one that is always true or always false, whatever the domains, is a slip where
                  somebody wrote it, and says `"always": true` or false where it is meant
@@ -32,17 +34,18 @@ from accord.puzzles.constraints.constraint import (
     Numbers,
     kinds,
 )
-from accord.puzzles.constraints.record import wrong
+from accord.puzzles.constraints.record import FORMAT, wrong
 from accord.puzzles.domain import Domain
 from accord.puzzles.errors import InputError
 from accord.puzzles.layout import ProblemLayout, Symbols
 from accord.puzzles.objective import Objective
 from accord.puzzles.outside_data import whole
 from accord.puzzles.problem import Problem
+from accord.puzzles.shared import SharedList, Tables
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 Part = TypeVar("Part")
-KEYS = ("variables", "constraints", "layout", "objective", "symbols")
+KEYS = ("variables", "constraints", "layout", "objective", "symbols", "format", "tables")
 NOTHING = "none"  # the domain without values
 _INTERVAL = re.compile(r"\s*([+-]?[0-9]+)\s*(?:\.\.\s*([+-]?[0-9]+)\s*)?", re.ASCII)
 
@@ -74,7 +77,7 @@ def _problem(value: Mapping[str, Any]) -> Problem:
     variables = _object("variables", value["variables"], "an object of names and domains")
     domains = [domain_of(f"variable {name}", found) for name, found in variables.items()]
     numbers = {name: number for number, name in enumerate(variables)}
-    constraints = constraints_of(value.get("constraints", []), numbers)
+    constraints = constraints_of(value, numbers)
     return Problem(
         domains,
         constraints,
@@ -95,13 +98,40 @@ def _part(
         return read(_object(key, value[key], "an object"))
 
 
-def constraints_of(found: object, numbers: Numbers) -> list[Constraint]:
-    """The constraints that a list of objects says, over variables with these numbers.
+def constraints_of(value: Mapping[str, Any], numbers: Numbers) -> list[Constraint]:
+    """The constraints of an object, over variables with these numbers.
 
     Raises:
-        MalformedConstraintError: one is none; says which.
+        MalformedConstraintError: one is none, or the tables are not what they refer to.
     """
-    constraints = []
+    tables = Tables(numbers, _tables(value))
+    constraints = _constraints(value.get("constraints"), tables)
+    for name in tables.unused:
+        raise MalformedConstraintError(f"tables: found {name!r}, to which no constraint refers")
+    return constraints
+
+
+def _tables(value: Mapping[str, Any]) -> dict[str, SharedList[Any]]:
+    """The lists by name, their items as they came; none in format 1."""
+    form, found = value.get("format"), value.get("tables")
+    if form is not None and (type(form) is not int or not 1 <= form <= FORMAT):
+        raise wrong("format", form, f"1 or {FORMAT}; a newer accord may read it")
+    if found is None:
+        return {}
+    if form != FORMAT:
+        raise MalformedConstraintError(f'found tables, expected "format": {FORMAT} beside them')
+    tables = {}
+    for name, items in _object("tables", found, "an object of names and lists").items():
+        if not isinstance(items, list):
+            raise wrong(f"tables: {name}", items, "a list")
+        tables[name] = SharedList(tuple(each) if isinstance(each, list) else each for each in items)
+    return tables
+
+
+def _constraints(found: object, numbers: Numbers) -> list[Constraint]:
+    constraints = list[Constraint]()
+    if found is None:
+        return constraints
     if not isinstance(found, list):
         raise wrong("constraints", found, "a list of objects")
     for place, each in enumerate(found, 1):

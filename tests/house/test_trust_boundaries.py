@@ -65,7 +65,7 @@ OURS: dict[str, str] = {  # no less trusted side reaches these
     """,
     "it stands in a folder that this process has made for itself": """
         bench/hunt/reproducers/reproducer.py run  bench/campaigns/deduplicate.py deduplicate
-        bench/campaigns/plan.py Plan.runs _Texts.__init__ _Texts._instance
+        bench/campaigns/plan.py Plan.runs _Texts.__init__ _Texts._read_line
         bench/campaigns/store.py rows_of_texts  bench/hunt/case_folder.py write_case
         bench/analysis/exports/aslib.py write  bench/analysis/exports/benchexec.py _document
         bench/analysis/exports/metrics.py write  bench/make/fetching/address.py _kept
@@ -121,6 +121,9 @@ THEIRS: dict[str, str] = {  # each is in the page
     "the ways in themselves, and how is written in the same folders": """
         puzzles/files/outside_file.py open_outside _below write_whole unlinked
         puzzles/outside_data.py json_value toml_table
+    """,
+    "a plain file of a campaign's folder, unpacked up to a bound; its name is its SHA-256": """
+        bench/campaigns/large_problems.py text_of
     """,
     "it was written by the download or the unpacking, which bound it": """
         bench/make/fetching/address.py _lines

@@ -27,7 +27,7 @@ class AskedHere:
         """Everything it sends about these questions."""
         self._channel.seek(0)
         self._channel.truncate()
-        self.responder.answer(batch)
+        self.responder.answer(batch, worker.perf_counter())
         return [json.loads(line) for line in self._channel.getvalue().splitlines()]
 
 

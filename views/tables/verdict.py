@@ -8,7 +8,7 @@ from accord.bench.judge.judge import Judgement, Verdict
 from accord.bench.run.cores import cores
 from accord.bench.run.cutoff import NOT_WAITED_FOR
 from accord.bench.run.report import ReportedClaim
-from accord.puzzles.constraints.record import records_of
+from accord.puzzles.constraints.record import constraints_in_json
 from accord.puzzles.grid import Grid
 from accord.puzzles.phrasing import counted, integer, listed, seconds
 from accord.puzzles.problem import Problem, Solution
@@ -175,7 +175,7 @@ def puzzle_as_json(problem: Problem) -> dict[str, Any]:
     if problem.regions is not None:
         record["regions"] = list(problem.regions)
     if problem.shape.extra:
-        record["constraints"] = records_of(problem.shape.extra, problem.names)
+        record |= constraints_in_json(problem.shape.extra, problem.names)
     if problem.candidates is not None:
         record["candidates"] = [sorted(marks) for marks in problem.candidates]
     return record

@@ -169,7 +169,11 @@ def _values(campaign: Exported) -> Iterator[tuple[object, ...]]:
     """The lines of feature_values.arff."""
     query = "SELECT name, text FROM puzzles JOIN named USING (puzzle)"
     for name, text in campaign.base.rows(query):
-        yield name, 1, *features(expect_puzzle(problem_of(text), "a feature of ASlib"))
+        yield (
+            name,
+            1,
+            *features(expect_puzzle(problem_of(text, campaign.folder), "a feature of ASlib")),
+        )
 
 
 _FOLDS = f"""

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pprint import pformat
 from typing import Any
 
+from accord.puzzles.constraints.record import records_of
 from accord.puzzles.problem import Problem, Solution
 
 WIDTH = 100  # of a line
@@ -50,9 +51,10 @@ def constant(value: object) -> str:
 
 def sentences(problem: Problem) -> list[str]:
     """The problem in words: a line for each variable and constraint."""
-    said = problem.without_grid().record()
-    lines = [f"{name} in {domain}" for name, domain in said["variables"].items()]
-    return lines + [_sentence(each) for each in said.get("constraints", [])]
+    plain = problem.without_grid()
+    variables = plain.record()["variables"]
+    lines = [f"{name} in {domain}" for name, domain in variables.items()]
+    return lines + [_sentence(each) for each in records_of(plain.constraints, plain.names)]
 
 
 def _sentence(constraint: dict[str, Any]) -> str:

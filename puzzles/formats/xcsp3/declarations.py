@@ -15,10 +15,11 @@ file, from 0, so that one symbol is one value everywhere.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import prod
+from typing import Any, TypeVar
 
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.domain import Domain
@@ -35,7 +36,9 @@ from accord.puzzles.formats.xcsp3.elements import (
 )
 from accord.puzzles.formats.xcsp3.naming import IDENTIFIER, unescaped
 from accord.puzzles.layout import Symbols
+from accord.puzzles.shared import SharedList
 
+Item = TypeVar("Item")
 INTEGER = re.compile(r"[+-]?[0-9]{1,4000}", re.ASCII)
 _SIZES = re.compile(r"(?:\[[0-9]{1,12}\]){1,20}", re.ASCII)
 _SOME = re.compile(r"([A-Za-z][A-Za-z0-9_]*+)((?:\[[0-9.]*+\])++)", re.ASCII)
@@ -67,6 +70,7 @@ class Declarations:
         self._symbolic: dict[int, None] = {}  # in their order
         self._constants: dict[int, int] = {}
         self._values: dict[int, int] = {}  # of the variables that hold constants
+        self._lists: dict[SharedList[Any], SharedList[Any]] = {}
         self._fresh = 0
         self._terms: dict[int, Variable] = {}
 
@@ -76,6 +80,11 @@ class Declarations:
         if not self._symbolic:
             return None
         return Symbols(tuple(map(unescaped, self._symbols)), tuple(self._symbolic))
+
+    def shared(self, items: Iterable[Item]) -> SharedList[Item]:
+        """A list of tuples, transitions or items; equal ones are one object."""
+        found = SharedList(items)
+        return self._lists.setdefault(found, found)
 
     def declare(self, element: XmlElement) -> None:
         """Add the variable or the array that an element declares.

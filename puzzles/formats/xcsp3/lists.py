@@ -125,7 +125,7 @@ def tuples(element: XmlElement, to: Declarations) -> tuple[tuple[Entry, ...], ..
     if "tuples" not in element.kept:
         number, entries = element.text.count("("), element.text.count(",")
         to.effort.spend(entries + A_TUPLE * number, "items", element.line)
-        element.kept["tuples"] = tuple(_tuples(element, to))
+        element.kept["tuples"] = to.shared(_tuples(element, to))
     found: tuple[tuple[Entry, ...], ...] = element.kept["tuples"]
     return found
 

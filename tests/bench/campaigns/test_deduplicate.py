@@ -57,9 +57,9 @@ def test_a_puzzle_that_is_given_under_two_names_is_named_once(tmp_path: Path) ->
         assert said == number * "b is the same puzzle as a: asked once"
 
 
-def test_a_puzzle_is_read_from_its_row_as_from_any_text() -> None:
+def test_a_puzzle_is_read_from_its_row_as_from_any_text(tmp_path: Path) -> None:
     beyond_letters = Puzzle(shape(36), Grid((1, *[0] * (36 * 36 - 1))))
     for puzzle in (beyond_letters, *(case.puzzle for case in CASES)):
         text = write(puzzle, "json")
-        assert problem_of(text) == read(text, format="json") == puzzle
-        assert problem_of(text).digest == puzzle.digest
+        assert problem_of(text, tmp_path) == read(text, format="json") == puzzle
+        assert problem_of(text, tmp_path).digest == puzzle.digest

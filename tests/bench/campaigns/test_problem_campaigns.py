@@ -57,7 +57,7 @@ def claimed(folder: Path) -> dict[str, set[frozenset[Solution]]]:
             each.name: {
                 frozenset(claim.solutions) for claim in each.claims if "honest" in claim.label
             }
-            for each in evidence(base)
+            for each in evidence(base, folder)
         }
 
 

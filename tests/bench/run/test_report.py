@@ -173,6 +173,7 @@ class WrittenPipe:
 
     processes: Sequence[int] = ()
     stood_still = 0.0
+    reading = 0.0
 
     def __init__(self, data: bytes) -> None:
         self._file = TemporaryFile()  # noqa: SIM115  # closed with it

@@ -145,6 +145,7 @@ def _at(
     parts: Parts, items: tuple[Item, ...], index: int, start: int, condition: Condition
 ) -> Iterator[Constraint]:
     """Constraints: the item at an index fulfils a condition."""
+    items = parts.to.shared(items)
     if condition.operator == "=" and condition.among is None:
         yield Element(items, index, condition.right, start, name=parts.name)
         return

@@ -46,9 +46,8 @@ def read_extension(parts: Parts) -> Iterator[Constraint]:
     tuples: tuple[tuple[Entry, ...], ...]
     if len(scope) == 1 and "(" not in child.text:
         if "tuples" not in child.kept:
-            child.kept["tuples"] = tuple(
-                chain.from_iterable(_unary(parts, word) for word in child.text.split())
-            )
+            each = (_unary(parts, word) for word in child.text.split())
+            child.kept["tuples"] = parts.to.shared(chain.from_iterable(each))
         tuples = child.kept["tuples"]
     else:
         tuples = lists.tuples(child, parts.to)

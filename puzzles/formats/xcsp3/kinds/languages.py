@@ -29,7 +29,7 @@ def _transitions(parts: Parts) -> tuple[Transition, ...]:
     """The transitions (state, value, next state) of an automaton, read once for each element."""
     child = parts.the("transitions")
     if "transitions" not in child.kept:
-        child.kept["transitions"] = tuple(_each_transition(parts))
+        child.kept["transitions"] = parts.to.shared(_each_transition(parts))
     found: tuple[Transition, ...] = child.kept["transitions"]
     return found
 
