@@ -85,7 +85,7 @@ class ClauseEncoding(NamedTuple):
     """Of n values and scopes; or of the puzzle.  Then, if it takes one, a name of AT_MOST_ONE."""
     takes_at_most_one: bool = True
     takes_puzzle: bool = False  # and not n and scopes: the domains decide what is said
-    takes_problem: bool = False  # its name also stands for the clauses of kinds/
+    form: str = ""  # of the variables of other problems, in the clauses of kinds/; none: no others
 
 
 def differences(scopes: Iterable[Scope], cells: Sequence[ValueLiterals]) -> Iterator[Clause]:

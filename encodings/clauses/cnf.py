@@ -8,8 +8,8 @@
 
 Every module of this room that defines CLAUSE_ENCODINGS adds its own.  The first five take a way to
 say "at most one" (encodings/clauses/at_most_one.py) after a plus sign, `minimal+sequential`, and
-say it pairwise without.  Problems of other kinds are said by `extended` alone, in the clauses of
-encodings/clauses/kinds/.
+say it pairwise without.  Problems of other kinds are said by `extended`, `order` and `log`, in the
+clauses of encodings/clauses/kinds/.
 """
 
 from functools import lru_cache
@@ -55,10 +55,10 @@ def encode(problem: Problem, encoding: str = DEFAULT, sum_way: str = SUM) -> CNF
     """
     found, way = _parts(encoding)
     if not is_plain(problem):
-        if not found.takes_problem:
+        if not found.form:
             raise UnsupportedError(_unsaid(problem, encoding))
         at_most_one, *_ = (*way, "pairwise")
-        return kinds.encode(problem, at_most_one, sum_way)
+        return kinds.encode(problem, at_most_one, sum_way, found.form)
     if found.takes_puzzle:
         return found.clauses(problem, *way)
     return with_domains(skeleton(problem, encoding), problem)
@@ -70,12 +70,12 @@ def takes_problems(encoding: str) -> bool:
     Raises:
         KeyError: there is no such encoding.
     """
-    return _parts(encoding)[0].takes_problem
+    return bool(_parts(encoding)[0].form)
 
 
 def _unsaid(problem: Problem, encoding: str) -> str:
     what = problem.shape.others[0].kind if isinstance(problem, Puzzle) else "no puzzle"
-    able = ", ".join(name for name, each in _ENCODINGS.items() if each.takes_problem)
+    able = ", ".join(name for name, each in _ENCODINGS.items() if each.form)
     return f"found {what}, expected all-different of a puzzle in {encoding}; others in {able}"
 
 

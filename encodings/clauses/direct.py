@@ -79,7 +79,7 @@ def leaves_no_choice(n: int, every: Sequence[Scope], at_most_one: str) -> bool:
 
 CLAUSE_ENCODINGS = {
     strength: ClauseEncoding(
-        partial(skeleton, strength=strength), takes_problem=strength == "extended"
+        partial(skeleton, strength=strength), form="direct" if strength == "extended" else ""
     )
     for strength in ("extended", "minimal", "natural")
 }

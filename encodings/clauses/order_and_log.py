@@ -92,6 +92,6 @@ def _code(cell: Cell, number: int, bits: int) -> Clause:
 
 
 CLAUSE_ENCODINGS = {
-    "order": ClauseEncoding(order_skeleton, takes_at_most_one=False),
-    "log": ClauseEncoding(log_skeleton, takes_at_most_one=False),
+    "order": ClauseEncoding(order_skeleton, takes_at_most_one=False, form="order"),
+    "log": ClauseEncoding(log_skeleton, takes_at_most_one=False, form="log"),
 }

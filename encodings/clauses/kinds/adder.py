@@ -46,7 +46,7 @@ def conditions(to: Integers, terms: Terms, operator: str, right: int) -> list[in
     total = _total(to, terms)
     right -= total.constant
     if operator == "<=":
-        return [-_at_least(to, total.literals, right + 1)]
+        return [-to.at_least_in_bits(total.literals, right + 1)]
     if right < 0 or right >> len(total.literals):
         return [-TRUE]
     return [each if right >> place & 1 else -each for place, each in enumerate(total.literals)]
@@ -86,12 +86,7 @@ def _binary(to: Integers, variable: int) -> tuple[int, list[tuple[int, int]]]:
     low = values[0]
     if len(values) <= 2:
         return low, [(value - low, to.equal(variable, value)) for value in values[1:]]
-    bits = [(1 << place, to.new()) for place in range((values[-1] - low).bit_length())]
-    for value in values:
-        equal = to.equal(variable, value)
-        for step, literal in bits:
-            to.say((-equal, literal if value - low & step else -literal))
-    return low, bits
+    return low, [(1 << place, literal) for place, literal in enumerate(to.bits(variable))]
 
 
 def _add(to: Integers, bits: Sequence[int]) -> tuple[int, int]:
@@ -111,16 +106,3 @@ def _add(to: Integers, bits: Sequence[int]) -> tuple[int, int]:
         to.say((-total, -carry, bit))
         to.say((total, carry, -bit))
     return total, carry
-
-
-def _at_least(to: Integers, bits: Sequence[int], bound: int) -> int:
-    """The literal that is true exactly if a binary number is at least so much."""
-    if bound <= 0:
-        return TRUE
-    if bound >> len(bits):
-        return -TRUE
-    reached = TRUE  # of the bits so far
-    for place, literal in enumerate(bits):
-        join = to.conjunction if bound >> place & 1 else to.disjunction
-        reached = join((literal, reached))
-    return reached

@@ -9,6 +9,9 @@
     more       both ends at once: x <= v and not x <= w,    one less than values, in a chain
                where w is the next lower value
 
+In the order encoding no variable has literals for its values alone; in the log encoding one of more
+than two values is a binary number above its least value, whose bits are compared.
+
 The direct literals are those of direct.py, the others those of order_and_log.py; that a literal
 stands for two others is an equivalence in three clauses (G. Tseitin, "On the complexity of
 derivation in propositional calculus", 1968), so that values leave it no choice.  Variable 1 is
@@ -16,7 +19,7 @@ always true: with it constants are literals, and a clause is simplified when it 
 """
 
 from bisect import bisect_right
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import count, groupby, pairwise
 
 from accord.encodings.clauses.at_most_one import AT_MOST_ONE, DETERMINED
@@ -25,6 +28,7 @@ from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.decompositions.decompose import Fresh
 
 TRUE = 1  # the variable that is always true
+FORMS = ("direct", "order", "log")  # the encodings of a variable
 SUMS = ("by-size", "sequential", "totalizer", "sorter", "adder")  # ways to say a sum (linear.py)
 DIRECT = 32  # values of the largest domain that has a variable for each
 PAIRWISE = 100  # literals of which at most one is true are pairwise at most; more are a ladder
@@ -37,14 +41,23 @@ class Integers:
         fresh: the variables and their domains; sums add some.
         at_most_one: a name of AT_MOST_ONE.
         sum_way: a name of SUMS.
+        form: a name of FORMS.
     """
 
-    def __init__(self, fresh: Fresh, at_most_one: str = "pairwise", sum_way: str = SUMS[0]) -> None:
+    def __init__(
+        self,
+        fresh: Fresh,
+        at_most_one: str = "pairwise",
+        sum_way: str = SUMS[0],
+        form: str = FORMS[0],
+    ) -> None:
         self.fresh, self.sum_way = fresh, sum_way
         self.clauses: list[Clause] = [(TRUE,)]
         self.determined = True  # whether values decide every literal
         self._at_most_one = at_most_one
         self._unused = count(TRUE + 1)
+        self._is_log, self._direct = form == "log", DIRECT if form == "direct" else 2
+        self._bits: dict[int, list[int]] = {}
         self._values: dict[int, tuple[int, ...]] = {}
         self._equal: dict[int, dict[int, int]] = {}  # by variable and value
         self._at_most: dict[int, list[int]] = {}  # by variable, for each value but the highest
@@ -116,8 +129,48 @@ class Integers:
         return self._values[variable]
 
     def is_direct(self, variable: int) -> bool:
-        """Whether a variable has at most DIRECT values, each with a literal of its own."""
-        return len(self.values(variable)) <= DIRECT
+        """Whether a variable has few values, each with a literal of its own."""
+        return len(self.values(variable)) <= self._direct
+
+    def is_binary(self, variable: int) -> bool:
+        """Whether a variable is said by its bits."""
+        return self._is_log and len(self.values(variable)) > 2
+
+    def bits(self, variable: int) -> list[int]:
+        """The literals of a variable above its least value as a binary number, lowest bit first."""
+        if variable not in self._bits:
+            numbers = [value - self.values(variable)[0] for value in self.values(variable)]
+            bits = self._bits[variable] = [self.new() for _ in range(numbers[-1].bit_length())]
+            if self.is_binary(variable):
+                self.clauses.append((TRUE, *bits))  # solvers forget what stands in no clause
+                for below, above in pairwise((*numbers, 1 << len(bits))):
+                    if above - below > 1:  # numbers that are no value
+                        no_less = self.at_least_in_bits(bits, above)
+                        self.say((-self.at_least_in_bits(bits, below + 1), no_less))
+            else:
+                for value, code in self._codes(variable):
+                    for literal in code:
+                        self.say((-self.equal(variable, value), literal))
+        return self._bits[variable]
+
+    def _codes(self, variable: int) -> Iterator[tuple[int, Clause]]:
+        """The values of a variable, each with its literals in the bits."""
+        bits, low = self.bits(variable), self.values(variable)[0]
+        for value in self.values(variable):
+            number = value - low
+            yield value, tuple(bit if number >> at & 1 else -bit for at, bit in enumerate(bits))
+
+    def at_least_in_bits(self, bits: Sequence[int], bound: int) -> int:
+        """The literal that is true exactly if a binary number is at least so much."""
+        if bound <= 0:
+            return TRUE
+        if bound >> len(bits):
+            return -TRUE
+        reached = TRUE  # of the bits so far
+        for place, literal in enumerate(bits):
+            join = self.conjunction if bound >> place & 1 else self.disjunction
+            reached = join((literal, reached))
+        return reached
 
     def equal(self, variable: int, value: int) -> int:
         """The literal that says that a variable has this value."""
@@ -126,7 +179,9 @@ class Integers:
             return -TRUE
         known = self._equal.setdefault(variable, {})
         if value not in known:
-            if 2 < len(values) <= DIRECT and variable not in self._at_most:
+            if self.is_binary(variable):
+                known.update((each, self.conjunction(c)) for each, c in self._codes(variable))
+            elif 2 < len(values) <= self._direct and variable not in self._at_most:
                 known.update((each, self.new()) for each in values)
                 self.say_at_most_one(known.values(), exactly=True)
             else:
@@ -143,6 +198,8 @@ class Integers:
         place = bisect_right(values, bound)
         if place in (0, len(values)):
             return TRUE if place else -TRUE
+        if self.is_binary(variable):
+            return -self.at_least_in_bits(self.bits(variable), values[place] - values[0])
         if variable not in self._at_most:
             self._at_most[variable] = [self.new() for _ in values[1:]]
             for below, above in pairwise(self._at_most[variable]):
@@ -194,6 +251,8 @@ class Integers:
 
     def meanings(self, variable: int) -> ValueLiterals:
         """The literals that together mean a value, by value of a variable."""
+        if self.is_binary(variable):
+            return dict(self._codes(variable))
         values = self.values(variable)
         direct = self.is_direct(variable) and variable not in self._at_most
         known = self._equal.get(variable, {})

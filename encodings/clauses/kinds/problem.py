@@ -21,7 +21,7 @@ from collections.abc import Iterator, Sequence
 
 from accord.encodings.clauses.clauses import CNF
 from accord.encodings.clauses.kinds import expression, linear
-from accord.encodings.clauses.kinds.integers import SUMS, Integers
+from accord.encodings.clauses.kinds.integers import FORMS, SUMS, Integers
 from accord.encodings.posts import Flat, Posts
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.decompositions.decompose import LARGEST
@@ -139,19 +139,25 @@ def post_element(to: Integers, constraint: Element) -> None:
         support(to, value, [(each, here[at]) for at in items for each in to.values(items[at])])
 
 
-def encode(problem: Problem, at_most_one: str = "pairwise", sum_way: str = SUMS[0]) -> CNF:
+def encode(
+    problem: Problem,
+    at_most_one: str = "pairwise",
+    sum_way: str = SUMS[0],
+    form: str = FORMS[0],
+) -> CNF:
     """The clauses whose models say the solutions of a problem.
 
     Args:
         problem: what is said.
         at_most_one: a name of AT_MOST_ONE.
         sum_way: a name of SUMS.
+        form: a name of FORMS.
 
     Raises:
         UnsupportedError: a domain is too large, or a constraint would be too many clauses.
     """
     flat = POSTS.flatten(problem)
-    return formula(problem, flat, POSTS, Integers(flat.fresh, at_most_one, sum_way))
+    return formula(problem, flat, POSTS, Integers(flat.fresh, at_most_one, sum_way, form))
 
 
 def formula(problem: Problem, flat: Flat, posts: Posts, to: Integers) -> CNF:

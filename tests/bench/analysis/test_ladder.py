@@ -350,7 +350,7 @@ def test_models_of_a_problem_are_compared_and_those_that_cannot_say_it_are_liste
     )  # fmt: skip
     assert clauses["left"] == 25
     refused = {key for key, rung in rungs.items() if rung["refused"]}
-    assert {("clauses", "order"), ("exact-cover", "dancing-links")} <= refused
+    assert {("clauses", "natural"), ("exact-cover", "dancing-links")} <= refused
     for key, rung in rungs.items():
         assert rung["category"] in (("refused",) if key in refused else ("correct", "missing"))
         assert (rung["variables"] is None) == (key in refused)
