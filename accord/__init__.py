@@ -194,6 +194,8 @@ def solve(
     instance = problem(text)
     chosen.check(instance)
     asked = budget.expect_limit(limit), budget.seconds_or_none(seconds)
+    if chosen.backend.compiled and chosen.backend.prepare is not None:
+        chosen.backend.prepare(instance, **chosen.settings)  # before the clock starts
     return answer.verified_answer(chosen, instance, *asked)
 
 

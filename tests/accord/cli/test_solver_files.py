@@ -163,3 +163,28 @@ def test_only_python_itself_asks_in_its_own_process(folder: Path) -> None:
     registry._load_file.cache_clear()
     accord.solve(FOUR, f"{folder / 'noted.py'}:solve")
     assert os.getpid() in processes(folder)
+
+
+COMPILED = """
+from accord.solvers.backend import Backend
+from accord.solvers.search.backtracking_mrv import SOLVERS
+
+honest, chosen = SOLVERS["backtracking-mrv"].solve, []
+
+def prepare(problem, **settings):
+    chosen.append(settings)
+
+def solve(problem, budget, *, workers: int = 1):
+    assert not budget.total.wall and chosen == [{"workers": 2}]
+    yield from honest(problem, budget)
+
+SOLVER = Backend(
+    solve, engine="mine", model="mine", family="search", prepare=prepare, compiled=True
+)
+"""
+
+
+def test_what_is_compiled_here_is_prepared_before_the_clock_starts(tmp_path: Path) -> None:
+    tmp_path.joinpath("kernel.py").write_text(COMPILED, encoding="utf-8")
+    found = accord.solve(FOUR, f"{tmp_path / 'kernel.py'}:SOLVER:workers=2")
+    assert found.solutions
