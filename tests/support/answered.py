@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from io import StringIO
+from time import perf_counter
 from unittest.mock import patch
 
 from accord.bench.run import worker
@@ -27,7 +28,7 @@ class AskedHere:
         """Everything it sends about these questions."""
         self._channel.seek(0)
         self._channel.truncate()
-        self.responder.answer(batch, worker.perf_counter())
+        self.responder.answer(batch, perf_counter())
         return [json.loads(line) for line in self._channel.getvalue().splitlines()]
 
 
