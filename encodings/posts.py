@@ -44,10 +44,11 @@ from accord.puzzles.constraints.no_overlap import Box, NoOverlap, NoOverlap2D, v
 from accord.puzzles.constraints.ordered import Ordered
 from accord.puzzles.constraints.precedence import Precedence
 from accord.puzzles.constraints.regular import Regular
-from accord.puzzles.constraints.table import STAR, Table
+from accord.puzzles.constraints.table import Table, has_stars
 from accord.puzzles.constraints.terms import Operation
 from accord.puzzles.domain import Domain
 from accord.puzzles.problem import Problem
+from accord.puzzles.shared import derived
 
 Post = Callable[..., Any]  # of what the backend or encoding needs, and the constraint
 Condition = Callable[[Any, Fresh], bool]  # of a constraint, and the variables
@@ -383,7 +384,7 @@ def of_characters(constraint: Constraint, fresh: Fresh) -> bool:
 def few_tuples(constraint: Table, fresh: Fresh) -> bool:
     """Whether a Table forbids tuples without stars, or allows at most LARGEST tuples."""
     if constraint.forbidden:
-        return all(STAR not in entries for entries in constraint.tuples)
+        return not derived(constraint.tuples, has_stars)
     try:
         return len(allowed(constraint, fresh)) <= LARGEST
     except TooLargeError:

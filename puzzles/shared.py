@@ -57,6 +57,16 @@ def derived(items: tuple[Item, ...], make: Callable[..., Made], *others: Any) ->
     return found
 
 
+def latest(items: tuple[Item, ...], make: Callable[..., Made], *others: Any) -> Made:
+    """As `derived`, of what is large and depends on domains: what was made last is kept."""
+    if not isinstance(items, SharedList):
+        return make(items, *others)
+    if make not in items.kept or items.kept[make][0] != others:
+        items.kept[make] = others, make(items, *others)
+    found: Made = items.kept[make][1]
+    return found
+
+
 Refer = Callable[[SharedList[Any], Callable[[tuple[Any, ...]], Any]], Any]
 
 

@@ -94,6 +94,11 @@ class _TableRecord(HasRecord):
     forbidden: LeftOut[Shareable[Tuples | None]] = None
 
 
+def has_stars(tuples: Tuples) -> bool:
+    """Whether one of the tuples has a star."""
+    return any(STAR in entries for entries in tuples)
+
+
 def _has_stars_alone(tuples: Tuples) -> bool:
     """Whether one of the tuples allows everything."""
     return any({*entries} == {STAR} for entries in tuples)

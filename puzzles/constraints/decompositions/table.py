@@ -1,8 +1,9 @@
 """Table as a choice: a 0/1 variable for each allowed tuple, one of which is 1.
 
 Each variable is the sum of its chosen values then.  Tuples with stars are expanded for that, and
-forbidden ones replaced by the allowed ones.  `table_of` goes the other way: what a constraint over
-small domains allows.
+forbidden ones replaced by the allowed ones.  Constraints that share their tuples, and whose
+variables have equal domains, share what is allowed, too.  `table_of` goes the other way: what a
+constraint over small domains allows.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,7 +13,9 @@ from math import prod
 from accord.puzzles.constraints.constraint import Constraint, TooLargeError
 from accord.puzzles.constraints.decompositions.decompose import LARGEST, Fresh
 from accord.puzzles.constraints.linear import Linear
-from accord.puzzles.constraints.table import STAR, Table
+from accord.puzzles.constraints.table import STAR, Table, Tuples
+from accord.puzzles.domain import Domain
+from accord.puzzles.shared import latest
 
 Tuple = tuple[int, ...]
 
@@ -31,7 +34,7 @@ def choice(constraint: Table, fresh: Fresh) -> Iterator[Constraint]:
         yield Linear((*chosen, variable), "=", 0, (*weights, -1))
 
 
-def allowed(table: Table, fresh: Fresh) -> list[Tuple]:
+def allowed(table: Table, fresh: Fresh) -> Sequence[Tuple]:
     """The allowed tuples of values that the domains have, without stars, sorted.
 
     Raises:
@@ -39,10 +42,14 @@ def allowed(table: Table, fresh: Fresh) -> list[Tuple]:
     """
     if table.forbidden:
         return satisfying(table, fresh, table.scope)
-    domains = fresh.of(table.scope)
-    first = [table.scope.index(variable) for variable in table.scope]
+    first = tuple(table.scope.index(variable) for variable in table.scope)
+    return latest(table.tuples, _within, tuple(fresh.of(table.scope)), first)
+
+
+def _within(tuples: Tuples, domains: Sequence[Domain], first: Sequence[int]) -> list[Tuple]:
+    """The tuples of these domains, in which a place has the value of the first like it."""
     found: set[Tuple] = set()
-    for entries in table.tuples:
+    for entries in tuples:
         pairs = [*zip(entries, domains, strict=True)]
         if not (number := prod(d.size if e == STAR else e in d for e, d in pairs)):
             continue

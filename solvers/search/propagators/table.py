@@ -14,14 +14,15 @@ there is nothing to be undone.  Forbidden tables with stars, and tables whose bi
 larger than MOST_BITS together, wait for their last open variable.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
 from math import prod
 from operator import or_
 from typing import NamedTuple
 
 from accord.puzzles import ValueSet
-from accord.puzzles.constraints.table import STAR, Entry, Table
+from accord.puzzles.constraints.table import STAR, Entry, Table, Tuples
+from accord.puzzles.shared import derived
 from accord.solvers.search.propagators.propagator import Kept, Propagator, last_open, narrower
 
 MOST_BITS = 2**30
@@ -38,25 +39,25 @@ class Column(NamedTuple):
 
 
 def gac(constraint: Table) -> Propagator:
-    """The propagator of a table."""
+    """The propagator of a table; its bitsets are made once for all tables that share its tuples."""
     variables = tuple(dict.fromkeys(constraint.scope))
-    tuples = [*dict.fromkeys(_without_repeats(constraint, variables))]
-    stars = any(STAR in entries for entries in tuples)
-    bits = len(tuples) * sum(len({*entries}) for entries in zip(*tuples, strict=True))
-    if bits > MOST_BITS or (stars and constraint.forbidden):
+    places = tuple(map(variables.index, constraint.scope))
+    bitsets = derived(constraint.tuples, _bitsets, places)
+    if bitsets is None or (constraint.forbidden and any(stars for _, stars in bitsets)):
         return last_open(constraint)
-    columns = [*_columns(variables, tuples)]
+    columns = [Column(one, *each) for one, each in zip(variables, bitsets, strict=True)]
     return _forbidden(columns) if constraint.forbidden else _allowed(columns)
 
 
-def _without_repeats(table: Table, variables: Sequence[int]) -> Iterable[Entries]:
+def _without_repeats(tuples: Tuples, places: Sequence[int]) -> Iterable[Entries]:
     """The tuples of a table over different variables, without those that contradict themselves."""
-    if len(variables) == len(table.scope):
-        yield from table.tuples
+    variables = [*dict.fromkeys(places)]
+    if len(variables) == len(places):
+        yield from tuples
         return
-    for entries in table.tuples:
+    for entries in tuples:
         given: dict[int, Entry] = dict.fromkeys(variables, STAR)
-        for variable, entry in zip(table.scope, entries, strict=True):
+        for variable, entry in zip(places, entries, strict=True):
             if entry != STAR:
                 if given[variable] not in (STAR, entry):
                     break
@@ -65,14 +66,25 @@ def _without_repeats(table: Table, variables: Sequence[int]) -> Iterable[Entries
             yield tuple(given.values())
 
 
-def _columns(variables: Sequence[int], tuples: Sequence[Entries]) -> Iterator[Column]:
-    for place, variable in enumerate(variables):
+def _bitsets(tuples: Tuples, places: Sequence[int]) -> list[tuple[Mapping[Entry, int], int]] | None:
+    """The bitsets of each column, by value and of stars; None where they would be too large.
+
+    Args:
+        tuples: of a table.
+        places: for each entry the number of its variable among the different ones.
+    """
+    different = [*dict.fromkeys(_without_repeats(tuples, places))]
+    columns = [*zip(*different, strict=True)] or [()] * len({*places})
+    if len(different) * sum(len({*entries}) for entries in columns) > MOST_BITS:
+        return None
+    found = list[tuple[Mapping[Entry, int], int]]()
+    for entries in columns:
         numbers: dict[Entry, list[int]] = {}
-        for number, entries in enumerate(tuples):
-            numbers.setdefault(entries[place], []).append(number)
+        for number, entry in enumerate(entries):
+            numbers.setdefault(entry, []).append(number)
         stars = _bitset(numbers.pop(STAR, ()))
-        found = {value: _bitset(those) | stars for value, those in numbers.items()}
-        yield Column(variable, found, stars)
+        found.append(({value: _bitset(those) | stars for value, those in numbers.items()}, stars))
+    return found
 
 
 def _bitset(numbers: Sequence[int]) -> int:

@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 
 from accord.puzzles.constraints.arguments import as_read
 from accord.puzzles.constraints.constraint import Constraint, Variable
+from accord.puzzles.constraints.decompositions.decompose import Fresh
+from accord.puzzles.constraints.decompositions.table import allowed
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.mdd import MDD
 from accord.puzzles.constraints.record import SHORTEST, records_of
@@ -208,3 +210,15 @@ def test_what_is_made_of_a_list_is_made_once() -> None:
     assert derived(rows, count) == 6
     assert counted == [6, 6]
     assert all(each.holds((1, 2)) and not each.holds((2, 2)) for each in problem.constraints)
+
+
+def test_what_domains_leave_of_a_list_is_found_once_for_equal_domains() -> None:
+    rows = tuple(map(tuple, ROWS))
+    first = Table((0, 1), rows)
+    others = [Table(scope, first.tuples) for scope in ((1, 0), (2, 3), (1, 2), (2, 2), (0, 1))]
+    fresh = Fresh([range(1, 4), range(1, 4), range(2, 9), range(2, 9)])
+    found = [allowed(each, fresh) for each in (first, *others)]
+    assert found[0] is found[1]
+    within = [(1, 2), (1, 3), (2, 1), (2, 3), (3, 1), (3, 2)], [(2, 3), (3, 2)]
+    assert found[:3] == [within[0], within[0], within[1]]
+    assert found[3:] == [[(1, 2), (1, 3), (2, 3), (3, 2)], [], within[0]]
