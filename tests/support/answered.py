@@ -4,7 +4,6 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from io import StringIO
-from time import perf_counter
 from unittest.mock import patch
 
 from accord.bench.run import worker
@@ -28,7 +27,8 @@ class AskedHere:
         """Everything it sends about these questions."""
         self._channel.seek(0)
         self._channel.truncate()
-        self.responder.answer(batch, perf_counter())
+        came = vars(worker)["perf_counter"]()  # which may be a clock of the test's
+        self.responder.answer(batch, came)
         return [json.loads(line) for line in self._channel.getvalue().splitlines()]
 
 
