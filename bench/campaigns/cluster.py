@@ -129,11 +129,14 @@ def _warn_of_new(complaints: Iterable[str], seen: set[str]) -> None:
 
 
 def chunks_by_solver(runs: Iterable[PlannedRun], size: int) -> Iterator[tuple[PlannedRun, ...]]:
-    """The runs in chunks of one solver each, complete ones first, in the order of the runs."""
+    """The runs in chunks of one solver each, complete ones first, in the order of the runs.
+
+    A large problem ends its chunk, so that few are in memory at a time.
+    """
     begun: dict[Declaration, list[PlannedRun]] = defaultdict(list)
     for run in runs:
         begun[run.solver].append(run)
-        if len(begun[run.solver]) == size:
+        if len(begun[run.solver]) == size or run.is_large:
             yield tuple(begun.pop(run.solver))
     yield from map(tuple, begun.values())
 

@@ -56,6 +56,8 @@ def test_work_units_hold_every_run_once_and_take_turns() -> None:
     assert [len(runs) for runs in made] == [5] * 6 + [1] * 2
     for number, solver in enumerate(SOLVERS):
         assert [run for runs in made for run in runs if run.solver == solver] == RUNS[number::2]
+    large = [replace(run, is_large=True) for run in RUNS[:3]]
+    assert [len(runs) for runs in chunks_by_solver(large, 5)] == [1] * 3
     assert [work_unit_size(*each) for each in [(10**6, 8), (800, 10), (3, 64)]] == [500, 20, 1]
 
 
