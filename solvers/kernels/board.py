@@ -90,6 +90,7 @@ def _meets(houses: list[tuple[Cell, ...]], n: int) -> Longs:
     return np.array(rows, np.int64)
 
 
+@lru_cache(maxsize=64)
 def overfull(figure: Shape) -> bool:
     """Whether a shape has a scope of more cells than there are values."""
     return any(len(cells) > figure.size for cells in scopes(figure))
