@@ -1,4 +1,4 @@
-"""SharedList lists: the tuples of a table, which a thousand constraints may have in common.
+"""Shared lists: the tuples of a table, which a thousand constraints may have in common.
 
 XCSP3 says a table once for a group of constraints.  Here it is one object then, a tuple that keeps
 what was made of it: its index, its hash, that its entries are what they should be.  So what takes
