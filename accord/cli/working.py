@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress
 
 WITH_BAR, SAID, LINE_EVERY = 1.0, 5.0, 10.0  # seconds
+LONG = 5.0  # seconds that a function takes to compile, at most
 REDRAWN = 0.25  # seconds
 COMPILING = "compiling the search kernels, once per machine: some ten seconds of processor time"
 BAR = 20  # characters
@@ -37,6 +38,7 @@ class Working:
     def __init__(self, file: TextIO | None, what: str, total: Total = None) -> None:
         self.what = what
         self.done = self.compiled = 0
+        self._compiled_at = float("-inf")
         self.file = file  # None: nothing is said
         self._total, self._left = total, ""
         self._began = self._part_began = monotonic()
@@ -71,7 +73,7 @@ class Working:
 
     def count_compiled(self) -> None:
         """Count a function of a kernel that is compiled; say so at the first one."""
-        self.compiled += 1
+        self.compiled, self._compiled_at = self.compiled + 1, monotonic()
         if self.file and self.compiled == 1:
             self.hide()
             with suppress(OSError, ValueError):
@@ -91,13 +93,18 @@ class Working:
         self.hide()
 
     def far(self, seconds: float) -> str:
-        """The progress after so many seconds: `10 of 40, 6 s, about 18 s left`."""
-        code = f", {self.compiled} functions compiled" if self.compiled else ""
+        """The progress after so many seconds: `10 of 40, 6 s, about 18 s left`.
+
+        While functions are compiled it says how many instead of the time that is left.
+        """
+        left = ""
+        if monotonic() - self._compiled_at < LONG:
+            left = f", {self.compiled} functions compiled"
         if total := self.total:
             before = self._part_began - self._began
-            left = self._left or remaining(seconds - before, self.done, total)
-            return f"{self.done:,} of {total:,}, {seconds:.0f} s{left}{code}"
-        return f"{seconds:.0f} s{f', {self.done:,} done' if self.done else ''}{code}"
+            left = left or self._left or remaining(seconds - before, self.done, total)
+            return f"{self.done:,} of {total:,}, {seconds:.0f} s{left}"
+        return f"{seconds:.0f} s{f', {self.done:,} done' if self.done else ''}{left}"
 
     @property
     def total(self) -> int | None:
