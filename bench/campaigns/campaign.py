@@ -62,6 +62,7 @@ from accord.solvers.budget import expect_whole
 MOST_RUNS = 10**9  # in all repetitions
 LONG = 10.0  # seconds of all runs, from which on their puzzles are certified
 CERTIFYING = 0.01  # of the time that was spent, in all slots, for certificates
+AT_LEAST = 1.0  # seconds of CPU time for them: a dozen puzzles of 9x9 take half of it
 
 
 class StaleWarning(UserWarning):
@@ -150,7 +151,8 @@ def run_campaign(
         else:
             make_on_cluster(site, scheduler, planned, question, servers, made)
     if made.run_time >= LONG:
-        certify_cheaply(folder, question.terms.limit, CERTIFYING * slots * made.seconds)
+        seconds = max(AT_LEAST, CERTIFYING * slots * made.seconds)
+        certify_cheaply(folder, question.terms.limit, seconds)
 
 
 @contextmanager
