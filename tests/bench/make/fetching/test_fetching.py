@@ -490,7 +490,5 @@ def test_the_folder_is_that_of_the_user(monkeypatch: pytest.MonkeyPatch, tmp_pat
 
 
 def test_a_service_that_is_not_known_is_named_with_the_nearest() -> None:
-    with pytest.raises(
-        FetchError, match=r"expected youdosudoku; one of .*, or an address as https"
-    ):
+    with pytest.raises(FetchError, match="expected youdosudoku, or an address as https"):
         service_named("youdosudku")
