@@ -58,7 +58,7 @@ def derived(items: tuple[Item, ...], make: Callable[..., Made], *others: Any) ->
 
 
 def latest(items: tuple[Item, ...], make: Callable[..., Made], *others: Any) -> Made:
-    """As `derived`, of what is large and depends on domains: what was made last is kept."""
+    """What a function makes of some items; a shared list keeps the last result alone."""
     if not isinstance(items, SharedList):
         return make(items, *others)
     if make not in items.kept or items.kept[make][0] != others:

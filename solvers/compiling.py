@@ -42,7 +42,7 @@ def load_numba() -> Any:
 
 @contextmanager
 def announced(call: Callable[[], None], each: bool = False) -> Iterator[None]:
-    """Have this called when something is compiled meanwhile: once, or for each function."""
+    """Call a function when numba compiles something in this block: once, or for each function."""
     waiting = call, each
     _called.append(waiting)
     try:

@@ -255,7 +255,7 @@ class _PuzzleRuns:
 
     @property
     def _certification(self) -> Certification:
-        """What has come of certifying so far."""
+        """The result of certifying so far: a certificate, or why there is none."""
         return (
             self._certifying.result()
             if self._certifying and self._certifying.done()

@@ -127,7 +127,7 @@ class ForkServers:
     """
 
     def __init__(self, *, timed: bool = True) -> None:
-        """Begin with none.
+        """Start no fork server yet.
 
         Args:
             timed: measure what starting a solver's program costs, which takes a Java program 1 s.

@@ -59,7 +59,7 @@ class MDD(HasRecord):
 
 
 def _ends(transitions: Sequence[Transition]) -> tuple[str, str]:
-    """The root and the end."""
+    """The node of the diagram that is its root, and the one that is its end."""
     sources = dict.fromkeys(source for source, _, _ in transitions)
     targets = dict.fromkeys(target for _, _, target in transitions)
     found = []

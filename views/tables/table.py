@@ -177,7 +177,7 @@ def notes(table: CampaignTable, *, every: bool = False) -> list[str]:
 
 
 def defined(measure: str) -> Iterator[str]:
-    """A sentence on a clock that is a part of another."""
+    """The sentence that defines a measure which is a part of the wall time, if it is one."""
     if measure in DEFINITIONS:
         yield f"{DEFINITIONS[measure]}; - where it reports none."
 

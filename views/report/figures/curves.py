@@ -188,7 +188,7 @@ def _cut(sample: Sample) -> str:
 
 
 def _absent(sample: Sample) -> str:
-    """A clause on the solvers that have no curve."""
+    """The words of a caption that name solvers which solved none; empty where there is none."""
     none = (name for name, row in zip(sample.solvers, sample.solved, strict=True) if not row.any())
     names = listed(none, most=NAMED)
     return f"; solved none: {names}" if names else ""

@@ -62,7 +62,7 @@ def plain_csv(columns: Mapping[str, Sequence[Any]]) -> str:
 
 
 def _numbered(name: str) -> Any:
-    """A name, and then with numbers behind it."""
+    """Names that are tried one after the other: the name itself, then with 2, 3, ... behind it."""
     yield name
     yield from (f"{name}_{number}" for number in count(2))
 
