@@ -328,11 +328,8 @@ def check(
 
     with TemporaryDirectory(prefix="accord-") as folder:
         names = names_of(solvers, _Path(folder))
-        terms, conduct = (
-            Terms(Limits(seconds), limit),
-            Conduct("cheap" if certify else "never", wait),
-        )
-        return check_puzzle(problem(text), names, terms, conduct=conduct)
+        conduct = Conduct("cheap" if certify else "never", wait)
+        return check_puzzle(problem(text), names, Terms(Limits(seconds), limit), conduct=conduct)
 
 
 def certify(text: Readable, producer: str = "", at_most: int = 1000) -> Certificate:

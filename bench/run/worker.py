@@ -119,7 +119,7 @@ def work(
 def _questions_from(
     questions: BufferedReader,
 ) -> Iterator[tuple[tuple[Question, ...] | Call, float]]:
-    """What is asked, and when it began to come, of time.perf_counter."""
+    """Batches of questions, each with time.perf_counter() at its first byte."""
     with suppress(EOFError):
         while questions.peek(1):
             came = perf_counter()
@@ -189,7 +189,7 @@ class Responder:
             raise GaveUpError(OUT_OF_TIME)
 
     def answer(self, batch: tuple[Question, ...], came: float) -> None:
-        """Answer these questions in their order; they began to come then, of time.perf_counter."""
+        """Answer questions in their order; `came` is time.perf_counter() at their first byte."""
         began = since = came
         gc.collect()
         backstop(batch[0].terms.limits, len(batch))

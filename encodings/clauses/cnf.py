@@ -57,8 +57,7 @@ def encode(problem: Problem, encoding: str = DEFAULT, sum_way: str = SUM) -> CNF
     if not is_plain(problem):
         if not found.form:
             raise UnsupportedError(_unsaid(problem, encoding))
-        at_most_one, *_ = (*way, "pairwise")
-        return kinds.encode(problem, at_most_one, sum_way, found.form)
+        return kinds.encode(problem, way[0] if way else "pairwise", sum_way, found.form)
     if found.takes_puzzle:
         return found.clauses(problem, *way)
     return with_domains(skeleton(problem, encoding), problem)
