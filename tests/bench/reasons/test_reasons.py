@@ -88,7 +88,7 @@ def test_all_smallest_clashes_are_found_each_with_its_evidence(
     asking: TimedSolvers, some: Some, half: int
 ) -> None:
     several = 0
-    for seed in some(240)[half::2]:
+    for seed in {*some(240)[half::2], 4}:  # which has several of them
         problem = muddle(seed)
         parts = ProblemParts.of(problem)
         found = [*ClashSearch(parts, asking).clashes()]
@@ -96,7 +96,7 @@ def test_all_smallest_clashes_are_found_each_with_its_evidence(
         several += len(found) > 1
         for each in found:
             check(each, parts)
-    assert several > 0  # of 240 seeds 61 have several: one commit in 50,000 draws none
+    assert several
 
 
 def check(found: Clash, parts: ProblemParts) -> None:
@@ -340,7 +340,7 @@ def test_fewest_clues_where_it_is_not_known_which_variables_differ(
     asking: TimedSolvers, some: Some
 ) -> None:
     unknown = 0
-    for seed in some(150):
+    for seed in {*some(150), 10}:  # which needs a variable that is not listed
         problem = muddle(seed)
         expected = [*solutions_by_trying(problem)]
         found = ambiguity(problem, asking, 1000)
@@ -363,7 +363,7 @@ def test_cores_of_libraries_are_cores(
     asking: TimedSolvers, some: Callable[[int], Sequence[int]]
 ) -> None:
     several = 0
-    for seed in some(40):
+    for seed in {*some(40), 1, 2}:  # which have no solution
         parts = ProblemParts.of(muddle(seed))
         if solved(parts, frozenset(parts.parts)):
             continue

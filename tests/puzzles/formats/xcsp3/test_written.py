@@ -74,7 +74,7 @@ def test_problems_of_every_kind_are_read_back(kind: str, drawn: int) -> None:
         with suppress(NothingToSayError):
             assert written_again(problem) == without_truths(problem), seed
             written += 1
-    assert written > 60
+    assert written > 40
     labels = [each.name for each in again(problem_named()).constraints]
     assert labels == ["a < b & 'c'", ""]
 

@@ -127,7 +127,7 @@ def test_propagators_keep_what_solutions_have_and_get_stronger(
     kind: str, some: Callable[[int], Sequence[int]]
 ) -> None:
     exact = exactly = narrowed = 0
-    for constraint, domains in cases(kind, some(250)):
+    for constraint, domains in cases(kind, [*range(20), *some(250)]):  # the first are enough
         expected = supported(constraint, domains)
         several = sum(len(domains[variable]) > 1 for variable in {*constraint.scope})
         weaker = domains
