@@ -4,13 +4,13 @@
     Objective("maximize", (Variable(0), Variable(1)), "sum")   x0 + x1
     Objective("minimize", (Variable(0), Variable(1)), "lex")   x0, and among equals x1
 
-A problem keeps its objective so that nothing of what a file says is lost.  Solvers are asked for
-solutions and not for best ones, so a problem with an objective is refused, unless that is
-`ignored`: then any solution counts, and the problem says so wherever it is named.  Measures are
-those of XCSP3 (Boussemart, Lecoutre, Audemard and Piette, 2016).
+Of a problem with an objective the best solution is asked for.  An assignment of which the objective
+has no value, as a division by 0, is no solution then; of `lex` each part needs one.  Where it is
+`ignored` any solution counts, and the problem says so wherever it is named.  Measures are those of
+XCSP3 (Boussemart, Lecoutre, Audemard and Piette, 2016).
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, ClassVar, Literal
 
@@ -18,12 +18,13 @@ from accord.puzzles.constraints import terms
 from accord.puzzles.constraints.arguments import take_arguments
 from accord.puzzles.constraints.constraint import MalformedConstraintError
 from accord.puzzles.constraints.record import HasRecord
-from accord.puzzles.constraints.terms import Term
+from accord.puzzles.constraints.terms import Term, UndefinedError
 from accord.puzzles.domain import Domain
 from accord.puzzles.errors import items_of, with_parameters
 from accord.puzzles.fields import LeftOut
 
 Sense = Literal["minimize", "maximize"]
+Value = int | tuple[int, ...]  # of an objective; of `lex` one for each term
 MeasureName = Literal["sum", "product", "minimum", "maximum", "n-values", "lex"]
 MEASURES: Mapping[str, Callable[[list[int]], int | tuple[int, ...]]] = {
     "sum": sum,
@@ -77,7 +78,24 @@ class Objective(HasRecord):
         found = (variable for term in self.terms for variable in terms.variables_of(term))
         return tuple(dict.fromkeys(found))
 
-    def value(self, values: Sequence[int]) -> int | tuple[int, ...]:
+    def is_better(self, one: Value, other: Value) -> bool:
+        """Whether one value is strictly better than another."""
+        low, high = (one, other) if self.sense == "minimize" else (other, one)
+        return low < high  # type: ignore[operator]  # both are numbers, or both tuples
+
+    def best(self, values: Iterable[Value]) -> Value | None:
+        """The best of some values; None of none."""
+        return (min if self.sense == "minimize" else max)(values, default=None)
+
+    def fits(self, value: object) -> bool:
+        """Whether something can be a value: of `lex` whole numbers, one for each term, else one."""
+        if self.measure != "lex":
+            return type(value) is int
+        return (
+            type(value) is tuple and len(value) == len(self.terms) and {*map(type, value)} == {int}
+        )
+
+    def value(self, values: Sequence[int]) -> Value:
         """The value of a solution; of `lex` a tuple.
 
         Raises:
@@ -85,6 +103,20 @@ class Objective(HasRecord):
         """
         of = dict(enumerate(values))
         return MEASURES[self.measure]([terms.number(term, of) for term in self.terms])
+
+    def violations(self, values: Sequence[int], names: Sequence[str]) -> Iterator[str]:
+        """Why an assignment has no value, in words; nothing, if it has one."""
+        of = dict(enumerate(values))
+        for term in self.terms:
+            try:
+                terms.number(term, of)
+            except UndefinedError:
+                yield f"the objective has no value: {terms.as_text(term, names)} is undefined"
+                return
+        try:
+            self.value(values)
+        except UndefinedError as error:
+            yield f"the objective has no value: {error}"
 
     def expect_bounded(self, domains: Sequence[Domain]) -> None:
         """Refuse terms, or a product of them, that these domains allow to be too large to compute.

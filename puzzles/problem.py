@@ -52,7 +52,7 @@ def expect_at_least(least: int, **sizes: int) -> None:
 
 
 class HasObjectiveError(InputError):
-    """A problem asks for a best solution, where solvers are asked for any."""
+    """A problem asks for a best solution, where that cannot be asked."""
 
 
 @with_parameters(MalformedProblemError)
@@ -181,6 +181,12 @@ class Problem:
         return self._objective
 
     @property
+    def goal(self) -> Objective | None:
+        """The objective, unless it is ignored: what makes a solver be asked for the best."""
+        objective = self.objective
+        return None if objective is None or objective.ignored else objective
+
+    @property
     def symbols(self) -> Symbols | None:
         """Words for the values of some variables; None where all are numbers."""
         return self._symbols
@@ -191,10 +197,10 @@ class Problem:
 
     def without_objective(self) -> "Problem":
         """The problem with its objective marked as ignored: any solution answers it."""
-        if self.objective is None or self.objective.ignored:
+        if self.goal is None:
             return self
         changed = Problem(*self._parts())
-        changed.__dict__["_objective"] = self.objective.ignore()
+        changed.__dict__["_objective"] = self.goal.ignore()
         return changed
 
     @property
@@ -255,6 +261,8 @@ class Problem:
             if not constraint.holds(own):
                 names = [self._names[variable] for variable in constraint.scope]
                 yield from constraint.violations(own, names)
+        if self.goal is not None:
+            yield from self.goal.violations(values, self._names)
 
     def to_json(self) -> str:
         """One line of JSON, without its end, which `accord.problem` reads as an equal problem."""
@@ -329,7 +337,7 @@ class Problem:
 
 
 def expect_no_objective(problem: Problem, name: str = "") -> None:
-    """Refuse a problem that asks for a best solution.
+    """Refuse a problem that asks for a best solution, where that cannot be asked.
 
     Args:
         problem: may have an objective that is ignored.
@@ -338,12 +346,11 @@ def expect_no_objective(problem: Problem, name: str = "") -> None:
     Raises:
         HasObjectiveError: it has one that is not.
     """
-    objective = problem.objective
-    if objective is not None and not objective.ignored:
-        where, words = f"{name}: " if name else "", objective.words(problem.names)
+    if problem.goal is not None:
+        where, words = f"{name}: " if name else "", problem.goal.words(problem.names)
         cut = words if len(words) <= MOST_WORDS else f"{words[:MOST_WORDS]}..."
         raise HasObjectiveError(
-            f"{where}found an objective, {cut}; solvers are asked for any solution: "
+            f"{where}found an objective, {cut}; here the best solution is not asked for: "
             "expected --ignore-objective, or in Python problem.without_objective()"
         )
 

@@ -1,18 +1,23 @@
 """Asking a solver, and its answer.
 
 An answer consists of claims: the grids, whether they are claimed to be all, and what the search
-cost.  The status follows from the claims and so cannot contradict them.
+cost.  Asked for the best solution a solver claims that each is better than the one before, and at
+the end, where it is exhausted, that nothing is better than the last.  The status follows from the
+claims and so cannot contradict them.
 """
 
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from itertools import pairwise
 from math import inf
 from operator import index
 from typing import TYPE_CHECKING, Any, cast
 
 from accord.puzzles import Grid, Problem, Puzzle, Solution
+from accord.puzzles.objective import Value
 from accord.solvers.budget import Budget, Duration, GaveUpError
+from accord.solvers.interface import as_iterator
 
 if TYPE_CHECKING:
     from accord.solvers.backend import Backend
@@ -33,11 +38,12 @@ class Answer:
     """The claims of one solver about one problem."""
 
     solutions: tuple[Solution, ...]  # as they came
-    exhausted: bool  # claimed: there are no solutions besides these
+    exhausted: bool  # claimed: there are no solutions besides these, or none better than the last
     reason: str = ""  # why it stopped, unless it is exhausted
     counters: dict[str, int] = field(default_factory=dict)  # by name, as nodes
     phases: dict[str, Duration] = field(default_factory=dict)  # by name: encode, search, decode
     problem: Problem | None = field(default=None, compare=False, repr=False)  # what was asked
+    bound: Value | None = None  # claimed: no solution is better; None without an objective, too
 
     @property
     def status(self) -> Status:
@@ -45,6 +51,12 @@ class Answer:
         if self.solutions:
             return Status.SAT
         return Status.UNSAT if self.exhausted else Status.UNKNOWN
+
+    @property
+    def value(self) -> Value | None:
+        """The value of the last solution, the best; None where there is none, or no objective."""
+        goal = self.problem.goal if self.problem else None
+        return goal.value(self.solutions[-1]) if goal and self.solutions else None
 
     @property
     def grids(self) -> tuple[Grid, ...]:
@@ -107,13 +119,6 @@ def ask(
     return f"found as many solutions as it was asked for: {found}"
 
 
-def as_iterator(value: Any) -> Iterator[Any]:
-    """The iterator that a solver returned; a list, an empty one above all, proves nothing."""
-    if not isinstance(value, Iterator):
-        raise TypeError(f"the solver returned {value!r:.80}, expected a generator of grids")
-    return value
-
-
 def _as_solution(problem: Problem, values: Any) -> Solution:
     """A yielded solution in the problem's own form: a Grid, or a tuple of integers.
 
@@ -137,9 +142,10 @@ def answer(
 ) -> Answer:
     """Ask in this process: 1 finds a solution, 2 decides uniqueness, None counts them all.
 
-    The time limit is best effort: a solver that does not look at its budget overruns it.
+    A problem with an objective is asked for the best, whatever the limit.  The time limit is best
+    effort: a solver that does not look at its budget overruns it.
     """
-    budget = Budget(seconds, limit)
+    budget = Budget(seconds, limit, problem.goal)
     claims = ask(backend, problem, budget, settings)
     solutions: list[Solution] = []
     while True:
@@ -149,7 +155,8 @@ def answer(
             reason: str = end.value
             break
     costs = {**budget.spent}, {**budget.phases}
-    return Answer(tuple(solutions), not reason, reason, *costs, problem)
+    bound = budget.bounds[-1][1] if budget.bounds else None
+    return Answer(tuple(solutions), not reason, reason, *costs, problem, bound)
 
 
 def verified_answer(
@@ -160,7 +167,7 @@ def verified_answer(
     It gets a copy, and its grids are held against another one that was made before.
 
     Raises:
-        WrongAnswerError: a grid is no solution, or is there twice.
+        WrongAnswerError: a grid is no solution, or is there twice, or no better than one before.
         UnsupportedError: it cannot be asked this problem.
     """
     given, trusted = problem.copy(), problem.copy()
@@ -173,7 +180,7 @@ class WrongAnswerError(Exception):
 
 
 def verified(answer: Answer, problem: Problem, solver: str) -> Answer:
-    """The answer, if its grids are different solutions of the problem.
+    """The answer, if its grids are different solutions, or each is better than the one before.
 
     Raises:
         WrongAnswerError: they are not.
@@ -181,6 +188,10 @@ def verified(answer: Answer, problem: Problem, solver: str) -> Answer:
     for grid in answer.solutions:
         if broken := list(problem.violations(grid)):
             raise WrongAnswerError(f"{solver} yields {grid}, no solution: {'; '.join(broken[:3])}")
-    if len(answer.solutions) > 1 and len(set(answer.solutions)) < len(answer.solutions):
+    if problem.goal is not None:
+        for one, other in pairwise(map(problem.goal.value, answer.solutions)):
+            if not problem.goal.is_better(other, one):
+                raise WrongAnswerError(f"{solver} yields the value {other}, no better than {one}")
+    elif len(answer.solutions) > 1 and len(set(answer.solutions)) < len(answer.solutions):
         raise WrongAnswerError(f"{solver} yields a grid more than once")
     return answer

@@ -7,13 +7,15 @@ capabilities of all backends can be listed without loading any of them.
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from importlib import util
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from accord.encodings.posts import Posts
+from accord.puzzles.optimization import with_value
 from accord.puzzles.phrasing import listed
-from accord.puzzles.problem import HasObjectiveError, Problem, expect_no_objective
+from accord.puzzles.problem import Problem
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.version import VERSION
 from accord.solvers.interface import (
@@ -26,6 +28,7 @@ from accord.solvers.interface import (
     UnsupportedError,
     Within,
 )
+from accord.solvers.optimizing import improving
 from accord.solvers.programs.program import path_of, version_of
 from accord.solvers.settings import MOST_THREADS, SettingError, settings_of
 
@@ -132,6 +135,9 @@ class Backend:
     enumerates: bool = True  # can be asked for more than one solution
     proves: bool = True  # can claim that there are no more
     complete: bool = True  # given time it decides every puzzle it takes
+    optimizes: Literal["", "variable", "objective"] = ""
+    """What it minimises or maximises: nothing, a variable that has the value of the objective, or
+    any objective as it stands."""
     cores: str | int = 1  # that it works on at a time, or the setting that says how many
     traces: bool = False  # writes to the budget's trace, where there is one
     traces_problems: bool = False  # also of problems that are no puzzles of all-different sets
@@ -211,10 +217,10 @@ class Backend:
 
     def unsupported(self, problem: Problem) -> str:
         """The reason why it cannot be asked this problem; empty when it can."""
-        try:
-            expect_no_objective(problem)
-        except HasObjectiveError as error:
-            return str(error)
+        if problem.goal is not None:
+            if not self.optimizes:
+                return "it looks for any solution, and not for the best: see --ignore-objective"
+            problem = self.posed(problem)
         if isinstance(problem, Puzzle):
             if problem.size not in self.sizes:
                 low, high = self.sizes[0], self.sizes[-1]
@@ -243,6 +249,12 @@ class Backend:
         if reason := self.unsupported(problem):
             raise UnsupportedError(reason)
 
+    def posed(self, problem: Problem) -> Problem:
+        """The problem as `solve` gets it: with a variable that has the value of the objective."""
+        if problem.goal is None or self.optimizes != "variable":
+            return problem
+        return with_value(problem)
+
     def grids(self, problem: Problem, budget: Budget, settings: Settings) -> Iterator[Solution]:
         """Call `solve` with a problem that it can be asked: the way to every solver.
 
@@ -250,7 +262,10 @@ class Backend:
             UnsupportedError: it cannot be asked this problem.
         """
         self.check(problem)
-        return self.solve(problem, budget, **settings)
+        solve = partial(self.solve, **settings)
+        if problem.goal is None or self.optimizes != "variable":
+            return solve(problem, budget)
+        return improving(solve, problem, self.posed(problem), budget)
 
     def answers(
         self, batch: "Batch", limit: int | None, threads: int = 1, seconds: float | None = None

@@ -6,6 +6,9 @@ solver nothing.  A solver reports its phase (`enter`), counts what it does (`spe
 read the question's limit and the seconds left; both calls end its run when the time is over.  Only
 this file and the harness read clocks.
 
+Of a problem with an objective the question is for the best solution.  A solver may then claim, as
+often as it learns more, that no solution is better than a value (`bound`).
+
 What a program has used is known when it has been waited for (`waited_for`).  Its CPU time is in the
 clock if that happens while the solver works; that of one which is ended later, when the harness
 closes the generator, is added to the last phase.
@@ -13,6 +16,7 @@ closes the generator, is added to the last phase.
 
 import sys
 from collections import Counter
+from collections.abc import Callable
 from math import inf, nan
 from numbers import Real
 from threading import TIMEOUT_MAX
@@ -22,6 +26,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from accord.puzzles.errors import InputError, whole_number
 
 if TYPE_CHECKING:
+    from accord.puzzles.objective import Objective, Value
     from accord.solvers.traces.trace import Trace
 
 if sys.platform != "win32":
@@ -29,7 +34,10 @@ if sys.platform != "win32":
 
 Phase = Literal["encode", "search", "decode"]
 
-COUNTERS = ("nodes", "guesses", "backtracks", "propagations", "conflicts", "decisions", "restarts")
+COUNTERS = (
+    *("nodes", "guesses", "backtracks", "propagations", "conflicts", "decisions", "restarts"),
+    "dropped",  # solutions of a library that was asked for better ones
+)
 LARGEST = 2**63 - 1  # the results hold integers of 64 bits
 OUT_OF_TIME = "out of time"  # the reason of a solver that its budget stopped
 
@@ -136,14 +144,24 @@ class Budget:
     Args:
         seconds: how long the solver may work; infinite by default.
         limit: how many solutions the question asks for; None for all of them.
+        goal: the objective of the problem, where the question is for the best solution; then there
+            is no limit.
     """
 
-    def __init__(self, seconds: float = inf, limit: int | None = None) -> None:
+    def __init__(
+        self, seconds: float = inf, limit: int | None = None, goal: "Objective | None" = None
+    ) -> None:
         is_number = isinstance(seconds, Real)
         if not is_number or not seconds >= 0:
             raise LimitError(f"found a time limit of {seconds!r} s, expected 0 or more")
         self.seconds = seconds
-        self.limit = expect_limit(limit)
+        self.limit = expect_limit(limit) if goal is None else None
+        self.goal = goal
+        self.bounds: list[tuple[float, Value]] = []
+        """Seconds of this clock, and a bound; each is tighter than the one before."""
+        self.watch_bound: Callable[[float, Value], object] = lambda at, value: None
+        self.value_of: Callable[[int], Value] = lambda value: value
+        """The value of the objective, from what the solver takes for it: one part of a lex."""
         self.spent: Counter[str] = Counter()  # by the names of COUNTERS
         self.phases: dict[str, Duration] = {}
         self.trace: Trace | None = None  # what the solver writes its steps to
@@ -189,6 +207,29 @@ class Budget:
         known, total = self.phases.get(self._phase, NO_TIME), self.total
         self.phases[self._phase] = Duration(known[0] + wall, known[1] + cpu)
         self.total = Duration(total[0] + wall, total[1] + cpu)
+
+    def bound(self, value: int) -> None:
+        """Claim that no solution is better than a value.
+
+        A bound that is no tighter than an earlier one claims nothing new, and is left out.
+
+        Raises:
+            TypeError: it is no value of the objective, or the problem has none.
+        """
+        whole = whole_number(value)
+        claimed: Value = value if whole is None else self.value_of(whole)
+        if self.goal is None or not self.goal.fits(claimed):
+            expected = "a value of the objective" if self.goal else "none without an objective"
+            raise TypeError(f"found the bound {value!r:.80}, expected {expected}")
+        if self.bounds and not self.goal.is_better(self.bounds[-1][1], claimed):
+            return
+        at = self.total.wall + self._running()
+        self.bounds.append((at, claimed))
+        self.watch_bound(at, claimed)
+
+    def _running(self) -> float:
+        """The wall seconds since the clock was last looked at, where it runs."""
+        return perf_counter() - self._since.wall if self._since is not None else 0.0
 
     def waited_for(self, cpu: float, memory: int) -> None:
         """Add an ended program: its CPU seconds, and its peak of resident memory in bytes.

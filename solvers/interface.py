@@ -5,6 +5,10 @@ Yielding one claims "this is a solution"; returning claims "there are no others"
 puzzle unsatisfiable when nothing was yielded.  A solver
 that stops for any other reason raises GaveUpError: silence is never a proof.
 
+Of a problem with an objective the best solution is asked for.  Each yield claims a solution that is
+strictly better than the last, and returning claims that nothing is better; `Budget.bound` claims
+that no solution is better than a value.
+
 Where a puzzle takes two microseconds, a call for each costs more than the search.  A backend that
 takes an array of puzzles has `Backend.many`, and a caller with a million of them asks for `counts`
 instead of grids.  The claims are those of the generator: a count below the limit claims that there
@@ -25,13 +29,20 @@ from accord.puzzles import Grid, Problem, Puzzle, Shape, Solution
 from accord.solvers.budget import OUT_OF_TIME, Budget, GaveUpError
 
 __all__ = ["OUT_OF_TIME", "Budget", "GaveUpError", "Grid", "Problem", "Puzzle", "Settings"]
-__all__ += ["Solution", "Solver", "UnsupportedError"]
+__all__ += ["Solution", "Solver", "UnsupportedError", "as_iterator"]
 
 Solver = Callable[..., Iterator[Solution]]
 """A function that is called with a puzzle, a budget and the backend's settings by keyword.  It
 yields every solution of the puzzle once and returns when there are no more."""
 Settings = dict[str, Any]
 """The settings of a run by name, each of them text, true or false, or a whole number."""
+
+
+def as_iterator(value: Any) -> Iterator[Any]:
+    """The iterator that a solver returned; a list, an empty one above all, proves nothing."""
+    if not isinstance(value, Iterator):
+        raise TypeError(f"the solver returned {value!r:.80}, expected a generator of grids")
+    return value
 
 
 if TYPE_CHECKING:

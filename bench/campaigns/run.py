@@ -68,6 +68,7 @@ class Run:
     conflicts: int | None = None
     decisions: int | None = None
     restarts: int | None = None
+    dropped: int | None = None
     # the circumstances
     host: str = ""
     environment: str = ""  # hash of a file in environments/

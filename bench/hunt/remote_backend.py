@@ -28,9 +28,9 @@ from accord.bench.run.supervisor import CannotStartError, EndedError, Worker
 from accord.bench.run.terms import Terms
 from accord.encodings.posts import Posts
 from accord.puzzles.problem import Problem
-from accord.solvers.answer import StoppedClockError, as_iterator
+from accord.solvers.answer import StoppedClockError
 from accord.solvers.backend import Backend
-from accord.solvers.interface import Budget, GaveUpError, UnsupportedError
+from accord.solvers.interface import Budget, GaveUpError, UnsupportedError, as_iterator
 from accord.solvers.registry import Selection
 
 SHOWN = 60  # characters of what is no solution
@@ -234,7 +234,7 @@ def _begin(
     chosen: Selection, number: int, puzzle: Problem, seconds: float, limit: int | None
 ) -> Iterator[Any]:
     """Begin a run."""
-    _runs[number] = _RemoteRun(chosen, puzzle, Budget(seconds, limit))
+    _runs[number] = _RemoteRun(chosen, puzzle, Budget(seconds, limit, puzzle.goal))
     yield True
 
 

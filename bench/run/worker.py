@@ -421,7 +421,7 @@ class Answering:
     def _once(self, problem: Problem, phase: Phase) -> TimedRun:
         """Run the solver once; solutions of the first run are sent as they are yielded."""
         terms = self._question.terms
-        budget = Budget(terms.limits.seconds, terms.limit)
+        budget = Budget(terms.limits.seconds, terms.limit, problem.goal)
         try:
             if terms.cold:
                 self._prepare(budget)

@@ -93,8 +93,9 @@ from accord.puzzles.constraints.precedence import Precedence
 from accord.puzzles.constraints.regular import Regular
 from accord.puzzles.constraints.table import STAR, Table
 from accord.puzzles.constraints.terms import LOGIC, MEMBERSHIP, Operation, Term
-from accord.puzzles.derived_problems import with_objective_value
 from accord.puzzles.domain import Domain
+from accord.puzzles.errors import InputError
+from accord.puzzles.optimization import with_value
 from accord.puzzles.outside_data import json_value
 from accord.puzzles.problem import Problem, Solution
 
@@ -144,9 +145,13 @@ def write(problem: Problem, distinct: bool = False, posts: Posts = POSTS) -> Ite
         UnsupportedError: it cannot say some constraint, or a value is too large.
         InputError: it cannot say the objective.
     """
-    number, goal = len(problem.domains), problem.objective
-    if goal is not None and not goal.ignored:
-        problem = with_objective_value(problem)
+    number, asked = len(problem.domains), "satisfy"
+    if problem.goal is not None:
+        if problem.goal.measure == "lex":
+            raise InputError(
+                "found an objective of the measure lex, expected one of a single value"
+            )
+        problem = with_value(problem)
     flat = posts.flatten(problem)
     to = words(problem, flat, spell)
     said = [
@@ -174,7 +179,8 @@ def write(problem: Problem, distinct: bool = False, posts: Posts = POSTS) -> Ite
     yield "\n% Values between these are left out\n" * bool(gaps)
     yield from (f"constraint {name} in {_set(domain)};\n" for name, domain in gaps)
     yield from _solution(problem, to.names[:number])
-    asked = f"{goal.sense} {to.names[number]}" if goal and not goal.ignored else "satisfy"
+    if (goal := problem.goal) is not None:
+        asked = f"{goal.sense} {to.names[goal.scope[0]]}"
     yield f"solve {asked};\n\n"
     yield from _output(problem, number)
 

@@ -79,7 +79,7 @@ def follow(
 
     Ctrl-C ends it, and the end says so.
     """
-    budget = Budget(seconds, header.limit)
+    budget = Budget(seconds, header.limit, header.problem.goal)
     trace = budget.trace = Trace(header.problem, receive, most)
     found, why = [], ""
     claims = ask(chosen.backend, header.problem, budget, chosen.settings)

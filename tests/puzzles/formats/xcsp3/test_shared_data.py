@@ -12,9 +12,9 @@ from accord.puzzles import Problem
 from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import Linear
-from accord.puzzles.derived_problems import with_objective_value
 from accord.puzzles.formats.xcsp3.read import read_xcsp3
 from accord.puzzles.formats.xcsp3.write import write_xcsp3
+from accord.puzzles.optimization import better_than, goal_of, with_value
 from accord.solvers.answer import answer
 from accord.solvers.registry import backends
 from brute_force import solutions_by_trying
@@ -72,13 +72,10 @@ def answers() -> list[tuple[str, str, str]]:
 def test_a_problem_has_the_answer_that_others_found(name: str, satisfiable: str, best: str) -> None:
     problem = with_a_solution_if(satisfiable == "yes", name)
     if best != "_":
-        objective = problem.objective
-        assert objective is not None
-        valued = with_objective_value(problem)
-        value = len(problem.domains)
-        better = "<" if objective.sense == "minimize" else ">"
-        assert first(beside(valued, Linear((value,), "=", int(best))))
-        assert not first(beside(valued, Linear((value,), better, int(best))))  # type: ignore[arg-type]
+        valued = with_value(problem)
+        value = goal_of(valued).scope
+        assert first(beside(valued.without_objective(), Linear(value, "=", int(best))))
+        assert not first(better_than(problem, int(best)))
 
 
 @needs_data

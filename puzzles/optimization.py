@@ -1,0 +1,196 @@
+"""Optimisation: problems that say of another one which value a solution has, or should have.
+
+`with_value` makes the value of the objective a variable, of `lex` one for each term: whoever
+minimises or maximises a variable finds the best solution by any objective.  `better_than` asks for
+a solution that is better than a value, as a problem without an objective: that it has none proves
+that nothing is better.  Both say it by constraints of the kinds that there are, natively where
+these can: a sum of weighted variables is a Linear, the largest of variables a Maximum.
+
+Variables are added behind those of the problem, so that its solutions begin theirs, one to one
+where the objective has a value.
+"""
+
+from dataclasses import replace
+
+from accord.puzzles.constraints.constraint import Constraint, Variable
+from accord.puzzles.constraints.decompositions.expression import ends_of
+from accord.puzzles.constraints.expression import Expression
+from accord.puzzles.constraints.linear import COMPARISONS, Comparison, Linear
+from accord.puzzles.constraints.maximum import Maximum, Minimum
+from accord.puzzles.constraints.n_values import NValues
+from accord.puzzles.constraints.terms import Operation, Term
+from accord.puzzles.domain import Domain
+from accord.puzzles.errors import InputError
+from accord.puzzles.objective import Objective, Value
+from accord.puzzles.problem import Problem
+
+NAME = "objective"  # of the constraint, and of the variable
+_OPERATORS = {"sum": "add", "product": "mul", "minimum": "min", "maximum": "max"}
+_WORDS = {"<": "lt", ">": "gt", "=": "eq"}
+assert _WORDS.keys() <= COMPARISONS.keys()
+
+
+def with_value(problem: Problem) -> Problem:
+    """The problem whose objective is one variable, which has the value of this problem's.
+
+    Of `lex` it is one variable for each term.  Where it is variables already, they stay.
+
+    Raises:
+        HasNoObjectiveError: it has none, or one that is ignored.
+        TooLargeError: the value of a power may be too large.
+    """
+    goal, larger = goal_of(problem), _Larger(problem)
+    if goal.measure == "lex":
+        values = tuple(map(larger.as_variable, goal.terms))
+        return larger.problem(replace(goal, terms=values))
+    if len(goal.terms) == 1 and goal.measure != "n-values" and isinstance(goal.terms[0], Variable):
+        return larger.problem(replace(goal, measure="sum"))
+    value = larger.add_variable(_ends(goal, larger.domains))
+    larger.say(goal, "=", value)
+    return larger.problem(Objective(goal.sense, (value,)))
+
+
+def better_than(problem: Problem, value: Value) -> Problem:
+    """The problem, without its objective, of the solutions that are better than a value.
+
+    Raises:
+        HasNoObjectiveError: it has none, or one that is ignored.
+    """
+    goal = goal_of(problem)
+    larger = _Larger(problem)
+    operator: Comparison = "<" if goal.sense == "minimize" else ">"
+    if isinstance(value, tuple):
+        larger.constraints.append(_lexicographic(goal, operator, value))
+    else:
+        larger.say(goal, operator, value)
+    return larger.problem(None)
+
+
+class HasNoObjectiveError(InputError):
+    """A problem does not ask for a best solution, where one is needed."""
+
+
+def goal_of(problem: Problem) -> Objective:
+    """The objective of a problem that asks for the best.
+
+    Raises:
+        HasNoObjectiveError: it does not.
+    """
+    if problem.goal is None:
+        raise HasNoObjectiveError("found no objective, or an ignored one, expected one")
+    return problem.goal
+
+
+class _Larger:
+    """A problem with more variables and constraints than another one."""
+
+    def __init__(self, problem: Problem) -> None:
+        self._problem = problem
+        self.domains = [Domain.of(each) for each in problem.domains]
+        self.names = [*problem.names]
+        self.constraints: list[Constraint] = []  # besides those of the problem
+
+    def add_variable(self, ends: tuple[int, int]) -> Variable:
+        """A new variable with values from one number to another."""
+        name = NAME
+        while name in self.names:
+            name += "_"
+        self.names.append(name)
+        self.domains.append(Domain((ends,)))
+        return Variable(len(self.domains) - 1)
+
+    def say(self, goal: Objective, operator: Comparison, right: int | Variable) -> None:
+        """Add the constraint that the value of an objective compares with the right side."""
+        self.constraints.append(self._says(goal, operator, right))
+
+    def _says(self, goal: Objective, operator: Comparison, right: int | Variable) -> Constraint:
+        if goal.measure == "n-values":
+            own = tuple(self.as_variable(term).number for term in goal.terms)
+            return NValues(own, operator, right, name=NAME)
+        own = tuple(term.number for term in goal.terms if isinstance(term, Variable))
+        if goal.measure == "sum" and (weighted := _weighted(goal.terms)) is not None:
+            weights, variables, constant = weighted
+            if not isinstance(right, Variable):
+                return Linear(variables, operator, right - constant, weights, name=NAME)
+            variables, weights = (*variables, right.number), (*weights, -1)
+            return Linear(variables, operator, -constant, weights, name=NAME)
+        if goal.measure in ("minimum", "maximum") and len(own) == len(goal.terms):
+            kind = Maximum if goal.measure == "maximum" else Minimum
+            return kind(own, operator, right, name=NAME)
+        term = _as_term(goal)
+        return Expression(Operation(_WORDS[operator], (term, right)), name=NAME)
+
+    def as_variable(self, term: Term) -> Variable:
+        """A variable that has the value of a term."""
+        if isinstance(term, Variable):
+            return term
+        value = self.add_variable(ends_of(term, self.domains))
+        if isinstance(term, int):
+            return value
+        self.say(Objective("minimize", (term,)), "=", value)
+        return value
+
+    def problem(self, goal: Objective | None) -> Problem:
+        """The larger problem."""
+        constraints = [*self._problem.constraints, *self.constraints]
+        symbols = self._problem.symbols
+        return Problem(self.domains, constraints, self.names, objective=goal, symbols=symbols)
+
+
+def _ends(goal: Objective, domains: list[Domain]) -> tuple[int, int]:
+    """Bounds of an objective's value."""
+    if goal.measure == "n-values":
+        return 1, len(goal.terms)
+    return ends_of(_as_term(goal), domains)
+
+
+def _as_term(goal: Objective) -> Term:
+    """The value of an objective as one term."""
+    return (
+        goal.terms[0] if len(goal.terms) == 1 else Operation(_OPERATORS[goal.measure], goal.terms)
+    )
+
+
+def _weighted(several: tuple[Term, ...]) -> tuple[tuple[int, ...], tuple[int, ...], int] | None:
+    """The weights, variables and constant of a sum of terms; None where it is no weighted sum."""
+    weights, variables, constant = list[int](), list[int](), 0
+    waiting = [(1, term) for term in reversed(several)]
+    while waiting:
+        weight, term = waiting.pop()
+        if isinstance(term, Variable):
+            weights.append(weight)
+            variables.append(term.number)
+        elif isinstance(term, int):
+            constant += weight * term
+        elif term.operator in ("add", "sub", "neg"):
+            signs = {"add": (1,) * len(term.operands), "sub": (1, -1), "neg": (-1,)}[term.operator]
+            signed = zip(signs, term.operands, strict=True)
+            waiting += [(weight * sign, each) for sign, each in signed][::-1]
+        elif term.operator == "mul" and len(others := _factors(term)) == 1:
+            factor = 1
+            for each in term.operands:
+                factor *= each if isinstance(each, int) else 1
+            waiting.append((weight * factor, others[0]))
+        else:
+            return None
+    return tuple(weights), tuple(variables), constant
+
+
+def _factors(term: Operation) -> list[Term]:
+    """The factors of a product that are no constants."""
+    return [each for each in term.operands if not isinstance(each, int)]
+
+
+def _lexicographic(goal: Objective, operator: Comparison, value: tuple[int, ...]) -> Constraint:
+    """The constraint that terms, compared as words in a dictionary, stand so to a value.
+
+    An undefined term makes it false, also one behind the first that differs.
+    """
+    said: Operation | None = None
+    for term, number in zip(reversed(goal.terms), reversed(value), strict=True):
+        equal = Operation("eq", (term, number))
+        better = Operation(_WORDS[operator], (term, number))
+        said = Operation("or", (better, Operation("and", (equal, said)))) if said else better
+    assert said is not None
+    defined = (Operation("eq", (term, term)) for term in goal.terms if isinstance(term, Operation))
+    return Expression(Operation("and", (said, *defined)), name=NAME)

@@ -1,0 +1,113 @@
+"""Optimisation: the value as a variable, and the solutions better than a value, by brute force."""
+
+from itertools import pairwise, product
+from random import Random
+from typing import get_args
+
+import pytest
+
+from accord.bench.make.random_problems import random_problem
+from accord.constraints import Linear, Maximum, Minimum, NValues, Operation, Variable
+from accord.puzzles import Problem
+from accord.puzzles.objective import MeasureName, Objective, Sense, Value
+from accord.puzzles.optimization import HasNoObjectiveError, better_than, goal_of, with_value
+from accord.puzzles.problem import HasObjectiveError, Solution, expect_no_objective
+from brute_force import solutions_by_trying
+from nested_terms import terms
+
+X, Y, Z = map(Variable, range(3))
+DOMAINS = [range(-1, 3), [0, 2], range(1, 3)]
+TERMS = [
+    terms(X),
+    terms(X, Y, Z),
+    terms(("mul", 3, X), ("sub", Y, Z), ("neg", Z), 7),
+    terms(X, ("sqr", Y)),
+    terms(("div", Y, X), Z),  # undefined where x is 0
+    terms(Z, ("mod", Z, X)),
+]
+OBJECTIVES = [
+    Objective(sense, own, measure)
+    for measure, own, sense in product(get_args(MeasureName), TERMS, get_args(Sense))
+]
+NAMES = ("objective", "y", "z")
+
+
+def valued(objective: Objective, problem: Problem) -> dict[Solution, Value]:
+    """The value of each solution, where it has one."""
+    found = solutions_by_trying(problem.without_objective())
+    return {
+        each: objective.value(each) for each in found if not [*objective.violations(each, NAMES)]
+    }
+
+
+@pytest.mark.parametrize("objective", OBJECTIVES, ids=lambda each: each.words("xyz"))
+def test_what_is_made_of_a_problem_has_the_solutions_that_are_meant(objective: Objective) -> None:
+    problem = Problem(DOMAINS, [Linear((0, 1), "!=", 2)], NAMES, objective=objective)
+    values = valued(objective, problem)
+    assert solutions_by_trying(problem) == values.keys()
+    assert len(values) > 5
+    of_value = with_value(problem)
+    goal = goal_of(of_value)
+    assert (goal.sense, goal.measure == "lex") == (objective.sense, objective.measure == "lex")
+    found = solutions_by_trying(of_value)
+    assert {each[:3]: goal.value(each) for each in found} == values
+    assert len(found) == len(values)
+    assert all(isinstance(term, Variable) for term in goal.terms)
+    best = objective.best(values.values())
+    for value in {*values.values()}:
+        asked = better_than(problem, value)
+        expected = {each for each in values if objective.is_better(values[each], value)}
+        assert {each[:3] for each in solutions_by_trying(asked)} == expected
+        assert (not expected) == (value == best)
+        assert asked.goal is None
+
+
+def test_what_kinds_say_natively_they_say() -> None:
+    def added(objective: Objective) -> tuple[object, ...]:
+        return with_value(Problem(DOMAINS, objective=objective)).constraints
+
+    weighted = terms(("mul", 3, X), ("sub", Y, ("mul", 2, Z)), 7)
+    assert added(Objective("minimize", weighted)) == (
+        Linear((0, 1, 2, 3), "=", -7, (3, 1, -2, -1)),
+    )
+    assert added(Objective("minimize", (X, Y), "maximum")) == (Maximum((0, 1), "=", Variable(3)),)
+    assert added(Objective("maximize", (X, Y), "minimum")) == (Minimum((0, 1), "=", Variable(3)),)
+    assert added(Objective("minimize", (X, Y), "n-values")) == (NValues((0, 1), "=", Variable(3)),)
+    assert not added(Objective("minimize", (X,)))
+
+
+def test_a_better_value_is_less_or_more_and_of_lex_by_the_first_difference() -> None:
+    least, most = Objective("minimize", (X, Y), "lex"), Objective("maximize", (X, Y), "lex")
+    ordered = [(0, 5), (1, 0), (1, 2), (2, -7)]
+    for one, other in pairwise(ordered):
+        assert (least.is_better(one, other), least.is_better(other, one)) == (True, False)
+        assert (most.is_better(one, other), most.is_better(other, one)) == (False, True)
+        assert not least.is_better(one, one)
+    assert (least.best(ordered), most.best(ordered), least.best([])) == ((0, 5), (2, -7), None)
+    assert [*map(least.fits, [(1, 2), (1, 2, 3), (1, True), 1])] == [True, False, False, False]
+    assert [*map(Objective("minimize", (X,)).fits, [3, 3.0, (3,)])] == [True, False, False]
+
+
+def test_the_best_of_random_problems_is_the_best_by_trying() -> None:
+    for seed in range(100):
+        random, problem = Random(seed), random_problem(seed)
+        own = tuple(map(Variable, range(len(problem.domains))))
+        chosen = random.choice(own), Operation("mul", (random.randint(-3, 3), random.choice(own)))
+        goal = Objective(random.choice(("minimize", "maximize")), chosen)
+        asked = Problem(problem.domains, problem.constraints, objective=goal)
+        best = goal.best(map(goal.value, solutions_by_trying(asked)))
+        if best is not None:
+            assert not solutions_by_trying(better_than(asked, best))
+            worse = best + 1 if goal.sense == "minimize" else best - 1  # type: ignore[operator]
+            assert solutions_by_trying(better_than(asked, worse))
+
+
+def test_a_problem_that_asks_for_the_best_is_refused_where_that_cannot_be_asked() -> None:
+    problem = Problem(DOMAINS, [], "xyz", objective=Objective("minimize", (X,)))
+    with pytest.raises(HasObjectiveError, match="found an objective, minimize x;"):
+        expect_no_objective(problem)
+    ignoring = problem.without_objective()
+    expect_no_objective(ignoring)
+    for each in (ignoring, Problem(DOMAINS)):
+        with pytest.raises(HasNoObjectiveError, match="expected one"):
+            better_than(each, 0)
