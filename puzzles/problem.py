@@ -232,7 +232,7 @@ class Problem:
         """
         return self.solution(json_value(text))
 
-    def shown(self, solution: Solution, most: int | None = MOST_SHOWN) -> str:
+    def worded(self, solution: Solution, most: int | None = MOST_SHOWN) -> str:
         """A solution for people: x=1, y=2; the first values, where there are more than `most`."""
         if len(solution) != len(self._names):
             return self.text(solution)

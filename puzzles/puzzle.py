@@ -140,7 +140,7 @@ class Puzzle(Problem):
         """The grid of such a line."""
         return Grid.parse(text)
 
-    def shown(self, solution: Sequence[int], most: int | None = None) -> str:
+    def worded(self, solution: Sequence[int], most: int | None = None) -> str:
         """A grid for people: as one line."""
         return self.text(solution)
 

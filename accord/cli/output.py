@@ -306,4 +306,4 @@ def solution_text(asked: "Problem", solution: "Solution", style: str) -> str:
         return "\n".join(lines_of(asked, solution))
     if isinstance(asked, Puzzle):
         return written(asked, Grid(solution), style)
-    return asked.text(solution) if style == "json" else asked.shown(solution, most=None)
+    return asked.text(solution) if style == "json" else asked.worded(solution, most=None)

@@ -97,7 +97,7 @@ def _expected(case: DisputeCase) -> Iterator[str]:
     yield f"{counted(len(case.solutions), 'solution')} (by {how})."
     problem = case.least.problem
     for each in case.solutions[:MOST_LISTED]:
-        yield f"- {problem.shown(problem.solution(each))}"
+        yield f"- {problem.worded(problem.solution(each))}"
     if len(case.solutions) > MOST_LISTED:
         yield f"- and {len(case.solutions) - MOST_LISTED} more, in solutions.json"
 

@@ -258,7 +258,7 @@ def _false_grids(
         if broken := faults[grid]:
             more = f" (and {len(broken) - 3} more)" if len(broken) > 3 else ""
             yield (
-                f"yields {problem.shown(grid)}, which is no solution: {'; '.join(broken[:3])}{more}"
+                f"yields {problem.worded(grid)}, which is no solution: {'; '.join(broken[:3])}{more}"
             )
 
 
@@ -266,7 +266,7 @@ def _repetitions(problem: Problem, run: Claim) -> Iterator[str]:
     seen: set[Solution] = set()
     for grid in run.solutions:
         if grid in seen:
-            yield f"yields {problem.shown(grid)} more than once"
+            yield f"yields {problem.worded(grid)} more than once"
             return
         seen.add(grid)
 
@@ -284,7 +284,7 @@ def _missing_grids(problem: Problem, run: Claim, witnesses: dict[Solution, str])
     for grid in islice((grid for grid in witnesses if grid not in listed), 1):
         claim = "no solution" if not run.count else f"no solution besides its {run.count}"
         finder = "another run of it" if witnesses[grid] == run.label else witnesses[grid]
-        yield f"claims {claim}, but {problem.shown(grid)} is one (found by {finder})"
+        yield f"claims {claim}, but {problem.worded(grid)} is one (found by {finder})"
 
 
 def _short_counts(run: Claim, claims: Sequence[Claim], verified: int) -> Iterator[str]:
@@ -398,7 +398,7 @@ def contradictions(problem: Problem, expected: Expected | None, verdict: Verdict
         return
     complete = verdict.exhausted and verdict.count == len(verdict.witnesses)  # all are listed
     if expected.solution is not None:
-        published = problem.shown(expected.solution)
+        published = problem.worded(expected.solution)
         broken = list(problem.violations(expected.solution))
         if broken:
             yield f"the published solution {published} is none: {'; '.join(broken[:3])}"

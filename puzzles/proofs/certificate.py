@@ -34,7 +34,7 @@ class FalseTheoremError(Exception):
     def __init__(self, certificate: "Certificate", solution: tuple[int, ...]) -> None:
         super().__init__(
             f"an accepted certificate says {certificate.answer}, and lacks the verified solution "
-            f"{certificate.problem.shown(solution)}: accord is wrong; please report it with the "
+            f"{certificate.problem.worded(solution)}: accord is wrong; please report it with the "
             "files"
         )
         self.certificate, self._solution = certificate, solution

@@ -52,8 +52,8 @@ def test_problems_with_other_objectives_are_other_instances_and_symbols_make_non
 
 
 def test_a_solution_is_shown_in_the_words_of_its_variables() -> None:
-    assert Problem(DOMAINS, [], "xy", symbols=COLOURS).shown((1, 2)) == "x=green, y=2"
-    assert Problem(DOMAINS, [], "xy", symbols=COLOURS).shown((7, 2)) == "x=7, y=2"
+    assert Problem(DOMAINS, [], "xy", symbols=COLOURS).worded((1, 2)) == "x=green, y=2"
+    assert Problem(DOMAINS, [], "xy", symbols=COLOURS).worded((7, 2)) == "x=7, y=2"
 
 
 @pytest.mark.parametrize("number", range(1, 5))
@@ -63,7 +63,7 @@ def test_objective_and_symbols_follow_variables_into_another_order(number: int) 
     solution = (1, 4)
     assert moved.objective
     assert moved.objective.value(order.grid(solution)) == -3
-    assert sorted(moved.shown(order.grid(solution)).split(", ")) == ["x=green", "y=4"]
+    assert sorted(moved.worded(order.grid(solution)).split(", ")) == ["x=green", "y=4"]
 
 
 @pytest.mark.parametrize(

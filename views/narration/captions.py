@@ -154,7 +154,7 @@ def facts(recording: Recording) -> list[tuple[str, str]]:
         "counted": _pairs(end.counters),
         "versions": _pairs(header.versions),
         "givens": str(header.puzzle.givens) if is_puzzle else "",
-        "solution": "" if is_puzzle or not solved else problem.shown(tuple(solved), None),
+        "solution": "" if is_puzzle or not solved else problem.worded(tuple(solved), None),
     }
     rows |= {str(name): _plain(value) for name, value in end.figures.items()}
     known = [(name[:LONGEST], text[:MOST]) for name, text in rows.items() if text]

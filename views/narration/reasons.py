@@ -143,7 +143,7 @@ def core_lines(cores: Sequence[Core], problem: Problem) -> Iterator[str]:
 
 def _core_words(core: Core, problem: Problem) -> str:
     if core.refuted:
-        shown = f": {problem.shown(core.solution)}" if core.solution is not None else ""
+        shown = f": {problem.worded(core.solution)}" if core.solution is not None else ""
         return f"refuted: {core.refuted}{shown}"
     if core.parts is None:
         return "did not answer in its time"
@@ -166,7 +166,7 @@ def core_as_json(core: Core, problem: Problem) -> dict[str, Any]:
 
 def unique_lines(problem: Problem, solution: Solution, only: NoSolution) -> Iterator[str]:
     """The solution, and that there is no other one."""
-    yield from _wrapped(f"one solution: {problem.shown(problem.solution(solution))}", later="  ")
+    yield from _wrapped(f"one solution: {problem.worded(problem.solution(solution))}", later="  ")
     yield from _wrapped(f"no other one ({grounds(only)})", later="  ")
     yield "why a cell has its value: --cell NAME=VALUE"
 

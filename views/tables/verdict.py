@@ -62,7 +62,7 @@ def evidence(verdict: Verdict) -> Iterator[str]:
     """The solutions, the solvers without an answer, and the refuted ones with the reasons."""
     for place, witness in enumerate(verdict.witnesses[:SHOWN], 1):
         which = "solution" if verdict.count == 1 else f"solution {place}"
-        yield f"{which}: {verdict.problem.shown(witness)}"
+        yield f"{which}: {verdict.problem.worded(witness)}"
     if verdict.count > 1 and verdict.exhausted:
         yield f"solutions: {verdict.count} in all ({verdict.count_grade})"
     elif verdict.count > SHOWN:

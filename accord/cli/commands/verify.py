@@ -133,9 +133,9 @@ class _Tally:
         several = (instance.expected.count or 0) > 1 if instance.expected else False
         others = [grid for grid in verdict.witnesses if grid != claimed] if verdict else []
         if verdict and broken and verdict.answer == "unique":
-            yield f"the only solution is {instance.problem.shown(others[0])}"
+            yield f"the only solution is {instance.problem.worded(others[0])}"
         elif others and not broken and not several:
-            yield f"not the only solution: {instance.problem.shown(others[0])} is one as well"
+            yield f"not the only solution: {instance.problem.worded(others[0])} is one as well"
         elif asked and verdict and not broken and verdict.answer == "undecided":
             self.undecided += 1
             self.limited |= exit_code(asked) == UNDECIDED
