@@ -4,13 +4,18 @@
 have a kind is done here to be looked at.  `reordering` puts variables and constraints in another
 order: what the isomorphs of a puzzle are to it (sudoku/symmetry.py), these are to a problem of
 which nothing more is known.  What is made of a problem with an objective stands in optimization.py.
+
+`forbidding` has fewer solutions: those whose shown values are not among the given ones.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from random import Random
 
-from accord.puzzles.constraints.constraint import Constraint
+from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.decompositions.decompose import Fresh, decompose
+from accord.puzzles.constraints.expression import Expression
+from accord.puzzles.constraints.terms import Operation
 from accord.puzzles.problem import Problem, Solution
 
 
@@ -37,7 +42,10 @@ def decomposed(problem: Problem, *kinds: type[Constraint]) -> Problem:
     more = len(fresh.domains) - len(problem.domains)
     names = [*problem.names, *(f"fresh {number}" for number in range(1, more + 1))]
     layout = None if more else problem.layout
-    return Problem(fresh.domains, constraints, names, layout, problem.objective, problem.symbols)
+    shown = None if problem.shows_all else problem.shown
+    return Problem(
+        fresh.domains, constraints, names, layout, problem.objective, problem.symbols, shown
+    )
 
 
 @dataclass(frozen=True)
@@ -67,6 +75,7 @@ class Reordering:
             names,
             objective=objective and objective.from_record(objective.record(problem.names), numbers),
             symbols=symbols and symbols.from_record(symbols.record(problem.names), numbers),
+            shown=[numbers[problem.names[variable]] for variable in problem.shown],
         )
 
     def grid(self, solution: Solution) -> Solution:
@@ -88,3 +97,18 @@ def _order(number: int, random: Random) -> list[int]:
 
 def _inverse(order: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(sorted(range(len(order)), key=order.__getitem__))
+
+
+def forbidding(problem: Problem, parts: Iterable[Solution]) -> Problem:
+    """The problem without the solutions whose shown values are one of these; it shows all.
+
+    Args:
+        problem: whose shown variables are one at least.
+        parts: values of the shown variables, as `projected` gives them.
+    """
+    nogoods = []
+    for values in parts:
+        pairs = zip(problem.shown, values, strict=True)
+        others = [Operation("ne", (Variable(each), value)) for each, value in pairs]
+        nogoods.append(Expression(Operation("or", (*others,)) if len(others) > 1 else others[0]))
+    return problem.showing_all().changed(constraints=[*problem.constraints, *nogoods])

@@ -5,6 +5,10 @@ What every backend may read is `domains`, for each variable the integers that it
 symbols and the layout are for people: they change no solution, and two problems that differ in them
 are one instance.  An objective says which solutions are better than others (objective.py).
 
+Some variables may be shown, and the others only help to say what holds: then solutions are counted,
+compared and forbidden by the shown ones, and two that differ elsewhere are one (`projected`).  A
+solution has a value for every variable all the same, so that it can be verified.
+
 A puzzle (puzzle.py) is the problem that knows its n x n geometry.
 """
 
@@ -23,7 +27,7 @@ from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.record import constraints_in_json
 from accord.puzzles.constraints.terms import TooManyBitsError, largest
 from accord.puzzles.domain import Domain, MalformedDomainError
-from accord.puzzles.errors import InputError, items_of, shown, with_parameters
+from accord.puzzles.errors import InputError, items_of, shown, whole_number, with_parameters
 from accord.puzzles.layout import ProblemLayout, Symbols
 from accord.puzzles.objective import Objective
 from accord.puzzles.outside_data import json_value
@@ -67,11 +71,12 @@ class Problem:
         layout: how a person sees the variables.
         objective: what a solution should have least or most of.
         symbols: words for the values of some variables.
+        shown: the variables by whose values solutions are counted and compared; by default all.
 
     Raises:
         MalformedProblemError: a constraint is over a variable that is not there, names do not fit,
-            a term may have values too large to compute (constraints/terms.py), or something is
-            none of these.
+            a variable is shown twice, a term may have values too large to compute
+            (constraints/terms.py), or something is none of these.
     """
 
     def __init__(
@@ -82,6 +87,7 @@ class Problem:
         layout: ProblemLayout | None = None,
         objective: Objective | None = None,
         symbols: Symbols | None = None,
+        shown: Iterable[int] | None = None,
     ) -> None:
         self.__dict__["_domains"] = tuple(_domains(domains))
         self.__dict__["_constraints"] = _several("constraints", constraints, "constraints")
@@ -93,6 +99,7 @@ class Problem:
         self.__dict__["_objective"] = objective
         self.__dict__["_symbols"] = symbols
         self._check()
+        self.__dict__["_shown"] = None if shown is None else _shown(shown, self._names)
 
     _domains: tuple[Domain, ...]
     _constraints: tuple[Constraint, ...]
@@ -100,6 +107,7 @@ class Problem:
     _layout: ProblemLayout | None
     _objective: Objective | None
     _symbols: Symbols | None
+    _shown: tuple[int, ...] | None  # in ascending order; None where all are
 
     def _check(self) -> None:
         number = len(self._domains)
@@ -191,6 +199,47 @@ class Problem:
         """Words for the values of some variables; None where all are numbers."""
         return self._symbols
 
+    @property
+    def shown(self) -> Sequence[int]:
+        """The variables by whose values solutions are counted and compared, in ascending order."""
+        return range(len(self._domains)) if self._shown is None else self._shown
+
+    @property
+    def shows_all(self) -> bool:
+        """Whether all variables are shown, so that each solution differs from every other."""
+        return self._shown is None
+
+    def projected(self, solution: Solution) -> Solution:
+        """The values of the shown variables: equal ones belong to solutions that count as one.
+
+        Where the best is asked for, what is hidden may be what is better: there it is the solution
+        itself.  So is what has too few values or too many, and is none.
+        """
+        whole = self.goal is not None or len(solution) != len(self._domains)
+        if self._shown is None or whole:
+            return solution
+        return tuple([solution[variable] for variable in self._shown])
+
+    def showing_all(self) -> "Problem":
+        """The problem of which all variables are shown; it is returned as it is where they are."""
+        return self if self.shows_all else Problem(*self._parts()[:-1])
+
+    def changed(
+        self,
+        domains: Iterable[Iterable[int]] | None = None,
+        constraints: Iterable[Constraint] | None = None,
+    ) -> "Problem":
+        """The problem with other domains or constraints, and all else kept but a puzzle's grid."""
+        return Problem(
+            self.domains if domains is None else domains,
+            self.constraints if constraints is None else constraints,
+            self.names,
+            self.layout,
+            self.objective,
+            self.symbols,
+            None if self.shows_all else self.shown,
+        )
+
     def without_grid(self) -> "Problem":
         """The problem without the geometry of a puzzle; one without a grid is returned as it is."""
         return self
@@ -233,16 +282,19 @@ class Problem:
         return self.solution(json_value(text))
 
     def worded(self, solution: Solution, most: int | None = MOST_SHOWN) -> str:
-        """A solution for people: x=1, y=2; the first values, where there are more than `most`."""
+        """A solution for people: x=1, y=2; the first values, where there are more than `most`.
+
+        Only the shown variables stand there.
+        """
         if len(solution) != len(self._names):
             return self.text(solution)
         pairs = [
-            f"{name}={self.value_text(variable, value)}"
-            for variable, (name, value) in enumerate(zip(self._names, solution, strict=True))
+            f"{self._names[variable]}={self.value_text(variable, solution[variable])}"
+            for variable in self.shown
         ]
         if most is not None and len(pairs) > most:
             pairs[most:] = [f"... ({len(pairs)} values)"]
-        return ", ".join(pairs) or "no variables"
+        return ", ".join(pairs) or ("no variables" if self.shows_all else "no shown variables")
 
     def value_text(self, variable: int, value: int) -> str:
         """A value of a variable for people: a symbol, where it has one."""
@@ -277,6 +329,7 @@ class Problem:
             "layout": self.layout and self.layout.record(),
             "objective": self.objective and self.objective.record(self.names),
             "symbols": self.symbols and self.symbols.record(self.names),
+            "shown": None if self.shows_all else [self.names[variable] for variable in self.shown],
         }
         return {key: value for key, value in whole.items() if value is not None}
 
@@ -292,7 +345,8 @@ class Problem:
     def full_digest(self) -> str:
         """The SHA-256, 64 hexadecimal digits, of the problem in canonical JSON."""
         digest = sha256()
-        for piece in canonical(self.domains, self.constraints, self.objective):
+        shown = None if self.shows_all else self.shown
+        for piece in canonical(self.domains, self.constraints, self.objective, shown):
             digest.update(piece)
         return digest.hexdigest()
 
@@ -318,15 +372,18 @@ class Problem:
         ProblemLayout | None,
         Objective | None,
         Symbols | None,
+        tuple[int, ...] | None,
     ]:
         own = self._domains, self._constraints, self._names
-        return *own, self._layout, self._objective, self._symbols
+        return *own, self._layout, self._objective, self._symbols, self._shown
 
     def __reduce__(self) -> tuple[object, ...]:
         return Problem, self._parts()
 
     def __str__(self) -> str:
         variables = counted(len(self._domains), "variable")
+        if not self.shows_all:
+            variables += f" ({len(self.shown)} shown)"
         parts = f"{variables}, {counted(len(self._constraints), 'constraint')}"
         if self._objective is None:
             return parts
@@ -361,6 +418,22 @@ def _several(key: str, found: Any, expected: str) -> tuple[Any, ...]:
     return tuple(items)
 
 
+def _shown(found: Any, names: tuple[str, ...]) -> tuple[int, ...] | None:
+    """Shown variables in ascending order; None where these are all."""
+    number, variables = len(names), set[int]()
+    for each in _several("shown", found, "numbers of variables"):
+        variable = whole_number(each)
+        if variable is None or not 0 <= variable < number:
+            raise MalformedProblemError(
+                f"shown: found {shown(each)}, expected one of {counted(number, 'variable')}, "
+                "numbered from 0"
+            )
+        if variable in variables:
+            raise MalformedProblemError(f"shown: found {names[variable]!r} twice, expected it once")
+        variables.add(variable)
+    return None if len(variables) == number else tuple(sorted(variables))
+
+
 def _domains(found: Any) -> Iterator[Domain]:
     expected = "for each variable a Domain, a range or whole numbers"
     for place, each in enumerate(_several("domains", found, expected)):
@@ -377,11 +450,13 @@ def canonical(
     domains: Iterable[Iterable[int]],
     constraints: Iterable[Constraint],
     objective: Objective | None = None,
+    shown: Iterable[int] | None = None,
 ) -> Iterator[bytes]:
     """Domains, constraints and objective in JSON, in order, without names: what a digest is of.
 
-    A variable is written as its number in decimal digits, as text.  The JSON comes in pieces, of
-    which a list that constraints share is one: it is written once, however often it stands there.
+    So are the shown variables where these are not all.  A variable is written as its number in
+    decimal digits, as text.  The JSON comes in pieces, of which a list that constraints share is
+    one: it is written once, however often it stands there.
     """
     held = [Domain.of(domain) for domain in domains]
     written: dict[SharedList[Any], bytes] = {}
@@ -401,6 +476,8 @@ def canonical(
     said: dict[str, Any] = {"domains": [domain.intervals for domain in held]}
     if objective is not None:
         said["objective"] = "ignored" if objective.ignored else objective.record(names)
+    if shown is not None:
+        said["shown"] = [*map(str, shown)]
     yield b"],%b" % _compact(said)[1:]
 
 

@@ -124,6 +124,20 @@ class Puzzle(Problem):
     def symbols(self) -> None:
         """Return None: the values of cells are numbers."""
 
+    @property
+    def shown(self) -> Sequence[Cell]:
+        """All cells."""
+        return self.shape.cells
+
+    @property
+    def shows_all(self) -> bool:
+        """Return True: no cell is hidden."""
+        return True
+
+    def projected(self, solution: Solution) -> Solution:
+        """The grid itself."""
+        return solution
+
     def without_grid(self) -> Problem:
         """The puzzle as a problem without geometry."""
         return Problem(self.domains, self.constraints, self.names, self.layout)

@@ -78,6 +78,9 @@ def ask(
 ) -> Generator[Solution, None, str]:
     """The solutions of a solver, up to the budget's limit; the clock runs only while it works.
 
+    A right one that differs from an earlier one in hidden variables alone (`Problem.shown`) is left
+    out; if it comes again with all its values, that is a repetition, and both are there.
+
     Returns:
         The empty string when the solver claims that there are no more, else why it stopped.
 
@@ -87,6 +90,7 @@ def ask(
         StoppedClockError: the solver stopped the clock.
     """
     found = 0
+    known: dict[Solution, set[Solution]] = {}  # of a problem that hides some: by the shown values
     stream: Iterator[Solution] | None = None
     try:
         while budget.limit is None or found < budget.limit:
@@ -106,10 +110,15 @@ def ask(
                 raise StoppedClockError("the solver stopped the budget's clock, which times it")
             if grid is None:
                 return ""
-            found += 1
+            times = 1
+            if not (problem.shows_all or any(problem.violations(grid))):
+                same = known.setdefault(problem.projected(grid), set())
+                times = 2 if grid in same else 0 if same else 1
+                same.add(grid)
+            found += times
             if budget.trace is not None:
                 budget.trace.solution(grid)
-            yield grid
+            yield from (grid,) * times
             budget.enter("search")  # whatever it did with the grid: it looks for the next one
     except GaveUpError as reason:
         return str(reason) or "gave up"

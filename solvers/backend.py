@@ -30,6 +30,7 @@ from accord.solvers.interface import (
 )
 from accord.solvers.optimizing import improving
 from accord.solvers.programs.program import path_of, version_of
+from accord.solvers.projection import are_determined, one_by_one, with_one_forbidden
 from accord.solvers.settings import MOST_THREADS, SettingError, settings_of
 
 if TYPE_CHECKING:
@@ -134,6 +135,7 @@ class Backend:
     """Whether it takes problems that are no puzzles though it posts nothing; it may refuse some."""
     enumerates: bool = True  # can be asked for more than one solution
     proves: bool = True  # can claim that there are no more
+    projects: bool = False  # takes hidden variables: forbids the shown values that it has yielded
     complete: bool = True  # given time it decides every puzzle it takes
     optimizes: Literal["", "variable", "objective"] = ""
     """What it minimises or maximises: nothing, a variable that has the value of the objective, or
@@ -263,9 +265,23 @@ class Backend:
         """
         self.check(problem)
         solve = partial(self.solve, **settings)
-        if problem.goal is None or self.optimizes != "variable":
+        if problem.goal is not None:  # which is the best does not depend on what is shown
+            problem = problem.showing_all()
+            if self.optimizes == "variable":
+                return improving(solve, problem, self.posed(problem), budget)
+        if problem.shows_all or self.projects:
             return solve(problem, budget)
-        return improving(solve, problem, self.posed(problem), budget)
+        if budget.limit == 1 or not self.forbids(problem):
+            return solve(problem.showing_all(), budget)
+        if budget.trace is not None:
+            raise UnsupportedError("a trace is of one search: expected 1 solution to be asked for")
+        self.check(with_one_forbidden(problem))
+        return one_by_one(lambda asked: solve(asked, budget), problem, budget)
+
+    def forbids(self, problem: Problem) -> bool:
+        """Whether it is asked for each solution anew, with a constraint against those before."""
+        natively = self.projects or not self.enumerates or problem.goal is not None
+        return not (natively or problem.shows_all or are_determined(problem))
 
     def answers(
         self, batch: "Batch", limit: int | None, threads: int = 1, seconds: float | None = None

@@ -5,6 +5,8 @@
        is one more solution, and it goes on
     3. the elaborator adds the hints, and the plain checker accepts the certificate or refuses it
 
+Of solutions with the same shown values one is a witness, and forbids the others too.
+
 Solutions are verified wherever they come from.  A model that is no solution says that the formula
 is weaker than the problem, since a constraint was too large for it: then there is no certificate.
 """
@@ -115,7 +117,8 @@ def certify(
         raise ValueError(f"found at most {at_most} solutions, expected 0 or more")
     expect_no_objective(problem)
     began, chosen = now(), producer or default_producer()
-    witnesses = list(map(tuple, _searched(problem, at_most) if found is None else found))
+    first = _searched(problem, at_most) if found is None else found
+    witnesses = [*{problem.projected(each): tuple(each) for each in first}.values()]
     while True:
         if len(witnesses) > at_most:
             raise _too_many(at_most, witnesses)
@@ -163,6 +166,8 @@ def refuted(problem: Problem, formula: ReferenceFormula, producer: str) -> list[
         HasModelError, UnsupportedError, GaveUpError: as of `produce`.
         ElaborationError: a search has refuted what holds.
     """
+    if not problem.shown and formula.clauses and not formula[formula.clauses]:  # of a witness
+        return [()]
     if producer.partition(":")[0] in SEARCHES:
         return search_proof(problem, formula, producer)
     if producer in PRODUCERS and (lacking := missing(producer)):
@@ -185,7 +190,8 @@ def _searched(problem: Problem, at_most: int) -> Iterable[Solution]:
     searches = usable("backtracking-bitset"), usable("backtracking-mrv")
     able = next(each for each in searches if not each.backend.unsupported(problem))
     more = verified_answer(able, problem, at_most + 1, SECONDS).solutions
-    return islice(dict.fromkeys([*map(tuple, found), *map(tuple, more)]), at_most + 1)
+    both = {problem.projected(each): each for each in (*found, *more)}
+    return islice(both.values(), at_most + 1)
 
 
 def _solution(problem: Problem, formula: ReferenceFormula, model: frozenset[int]) -> Solution:

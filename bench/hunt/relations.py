@@ -155,7 +155,7 @@ def moved(problem: Problem, step: int) -> Problem:
             return problem
         constraints.append(other)
     domains = [Domain.of(value + step for value in domain) for domain in problem.domains]
-    return Problem(domains, constraints, problem.names)
+    return Problem(domains, constraints, problem.names, shown=problem.shown)
 
 
 def renamed_values(problem: Problem, random: Random) -> Others:
@@ -172,7 +172,7 @@ def renamed_values(problem: Problem, random: Random) -> Others:
     if len(constraints) < len(changed):
         return []
     domains = [Domain.of(map(names, domain)) for domain in problem.domains]
-    return [Problem(domains, constraints, problem.names)]
+    return [Problem(domains, constraints, problem.names, shown=problem.shown)]
 
 
 def renamed_puzzle_values(puzzle: Puzzle, random: Random) -> Others:
@@ -198,7 +198,7 @@ def implied_constraint(problem: Problem, random: Random) -> Others:
             tuples.add(tuple(at[variable] for variable in some))
     more, place = [*problem.constraints], random.randint(0, len(problem.constraints))
     more.insert(place, Table(tuple(some), tuple(sorted(tuples))))
-    return [Problem(problem.domains, more, problem.names)]
+    return [Problem(problem.domains, more, problem.names, shown=problem.shown)]
 
 
 def _is_projected(problem: Problem, constraint: Constraint) -> bool:
@@ -241,7 +241,7 @@ def removed_constraint(problem: Problem, random: Random) -> Others:
         return []
     left = [*problem.constraints]
     del left[random.randrange(len(left))]
-    return [Problem(problem.domains, left, problem.names)]
+    return [Problem(problem.domains, left, problem.names, shown=problem.shown)]
 
 
 def removed_given(puzzle: Puzzle, random: Random) -> Others:
@@ -264,6 +264,7 @@ def split_domain(problem: Problem, random: Random) -> Others:
             [part if each == place else domain for each, domain in enumerate(problem.domains)],
             problem.constraints,
             problem.names,
+            shown=problem.shown,
         )
         for part in parts
     ]
@@ -281,8 +282,8 @@ def split_candidates(puzzle: Puzzle, random: Random) -> Others:
 
 
 def _split(problem: Problem, random: Random) -> tuple[int, tuple[list[int], list[int]]] | None:
-    """A variable of several values, and these in two parts."""
-    several = [place for place, domain in enumerate(problem.domains) if len(domain) > 1]
+    """A shown variable of several values, and these in two parts."""
+    several = [place for place in problem.shown if len(problem.domains[place]) > 1]
     if not several:
         return None
     place = random.choice(several)
@@ -297,7 +298,8 @@ def more_variables(problem: Problem, random: Random) -> Others:
     own = max(problem.names, default="")
     names = [f"{own}~{place:02}" for place in range(number)]  # behind the others in the alphabet
     domains = [*problem.domains, *[Domain.of([random.randint(0, 3)]) for _ in names]]
-    return [Problem(domains, problem.constraints, [*problem.names, *names])]
+    shown = None if problem.shows_all else problem.shown
+    return [Problem(domains, problem.constraints, [*problem.names, *names], shown=shown)]
 
 
 def more_cells(puzzle: Puzzle, random: Random) -> Others:

@@ -94,6 +94,8 @@ def _smallest(
     plain = problem.without_grid()
     record: dict[str, Any] = {"variables": plain.record()["variables"]}
     record["constraints"] = records_of(plain.constraints, plain.names)
+    if not plain.shows_all:
+        record["shown"] = plain.record()["shown"]
     for constraint in record["constraints"]:
         constraint.pop("always", None)  # what is smaller may be so too, or no more
     seen = set[str]()
@@ -135,6 +137,8 @@ def _with_less(puzzle: Puzzle) -> Iterator[Puzzle]:
 def smaller_records(problem: Object) -> Iterator[Object]:
     """Records with one part removed or reduced, largest steps first; some are invalid."""
     constraints = problem.get("constraints", [])
+    if "shown" in problem:
+        yield {key: value for key, value in problem.items() if key != "shown"}
     for place in range(len(constraints)):
         yield {**problem, "constraints": [*constraints[:place], *constraints[place + 1 :]]}
     yield from _fewer_values(problem)
@@ -150,8 +154,13 @@ def _fewer_values(problem: Object) -> Iterator[Object]:
     """Records with one variable or some values fewer, or values nearer 0."""
     domains: Mapping[str, str] = problem["variables"]
     for name in domains:
-        rest = {other: domain for other, domain in domains.items() if other != name}
-        yield {**problem, "variables": rest}
+        smaller = {
+            **problem,
+            "variables": {other: domain for other, domain in domains.items() if other != name},
+        }
+        if "shown" in problem:
+            smaller["shown"] = [other for other in problem["shown"] if other != name]
+        yield smaller
     for name, text in domains.items():
         values = _values(text)
         parts = [values[: len(values) // 2], values[len(values) // 2 :]] if len(values) > 3 else []

@@ -2,6 +2,10 @@
 
 Solvers make them, and whoever else has found some.  It is all that the judge needs: neither what
 was asked of whom on which machine, nor what it cost.
+
+Of a problem that does not show all its variables, grids with the same shown values are one solution
+(`Problem.projected`): the second one counts nothing, and is no fault.  A grid that is there twice
+with all its values is a repetition everywhere.
 """
 
 from dataclasses import dataclass
@@ -27,9 +31,9 @@ class Claim:
     model: str  # the encoder whose output it reads
     limit: int | None  # solutions asked for; None for all
     solutions: tuple[Solution, ...]  # the first ones, and every faulty one
-    count: int  # grids in all
+    count: int  # grids in all, but those that differ from another in hidden variables alone
     valid: int  # different grids among all of them that obey the rules
-    digest: str  # of the sorted set of all of them
+    digest: str  # of the sorted set of all of them, by their shown values
     exhausted: bool = False  # claimed that there are no others
     contradictory: bool = False  # asked again, it had a grid that it had ruled out
     outcome: str = FINISHED  # or TIMEOUT, MEMOUT, ERROR, KILLED, UNSUPPORTED
@@ -46,6 +50,7 @@ class Grids:
         self.kept: list[Solution] = []
         self._most = max(2, min(KEPT, MOST_VALUES // max(1, len(problem.domains))))
         self._seen: set[bytes] = set()
+        self._projected = self._seen if problem.shows_all else set[bytes]()  # of those that obey
 
     def add(self, grid: Solution) -> None:
         """Verify a grid and remember it."""
@@ -53,6 +58,11 @@ class Grids:
         repeated = text in self._seen
         broken = any(self.problem.violations(grid))
         self._seen.add(text)
+        if not (repeated or broken or self.problem.shows_all):
+            projected = self._shown_text(grid)
+            if projected in self._projected:
+                return
+            self._projected.add(projected)
         self.count += 1
         self.valid += not (repeated or broken)
         if self.count <= self._most:
@@ -61,12 +71,18 @@ class Grids:
             self.kept += [grid, grid] if repeated else [grid]  # a repetition must show as one
 
     def __contains__(self, grid: Solution) -> bool:
-        return self.problem.text(grid).encode() in self._seen
+        is_there = self.problem.text(grid).encode() in self._seen
+        if is_there or self.problem.shows_all or any(self.problem.violations(grid)):
+            return is_there
+        return self._shown_text(grid) in self._projected
+
+    def _shown_text(self, grid: Solution) -> bytes:
+        return self.problem.text(self.problem.projected(grid)).encode()
 
     @property
     def digest(self) -> str:
-        """A hash of the sorted set of all grids: equal for equal sets."""
-        return sha256(b"\n".join(sorted(self._seen))).hexdigest()[:16]
+        """A hash of the sorted set of all grids, by their shown values: equal for equal sets."""
+        return sha256(b"\n".join(sorted(self._projected))).hexdigest()[:16]
 
     @property
     def claimed(self) -> dict[str, Any]:
@@ -83,5 +99,8 @@ class Grids:
         moved.count, moved.valid = self.count, self.valid
         moved.kept = list(map(symmetry.grid, self.kept))
         grids = (symmetry.grid(self.problem.parsed(text.decode())) for text in self._seen)
-        moved._seen = {moved.problem.text(grid).encode() for grid in grids}
+        for grid in grids:
+            moved._seen.add(moved.problem.text(grid).encode())
+            if not moved.problem.shows_all and not any(moved.problem.violations(grid)):
+                moved._projected.add(moved._shown_text(grid))
         return moved

@@ -22,6 +22,9 @@ exact count is known.
 evidence.  This room imports nothing but puzzles/: judging can be done again over old results, and
 a witness that arrives later refutes a solver of an earlier campaign.
 
+Solutions are told apart by their shown values (`Problem.projected`): two that differ in hidden
+variables are one witness, and who has either of them lacks none.
+
 What a collection expects of a puzzle is a claim like any other: `contradictions` reports it where
 the evidence contradicts it, and it is itself no evidence.  (The program that gave the collection
 `seeds` its naive solver printed an answer that is no solution of its puzzle.)
@@ -160,14 +163,14 @@ def judge(
     """
     claims = tuple(runs)
     faults = {grid: tuple(problem.violations(grid)) for run in claims for grid in run.solutions}
-    witnesses = _witnesses(claims, faults)
+    witnesses = _witnesses(problem, claims, faults)
     if certificate is not None:
         _accept(certificate, problem, witnesses, check)
     number = None if certificate is None else len(certificate.witnesses)
     reasons = [_refutations(problem, run, faults, witnesses, claims, number) for run in claims]
     if refuted := {run.label for run, why in zip(claims, reasons, strict=True) if why}:
         trusted = sorted(claims, key=lambda run: run.label in refuted)  # named before the refuted
-        finders = _witnesses(trusted, faults) | {
+        finders = _witnesses(problem, trusted, faults) | {
             grid: finder for grid, finder in witnesses.items() if finder == CERTIFICATE
         }
         reasons = [_refutations(problem, run, faults, finders, trusted, number) for run in claims]
@@ -208,8 +211,10 @@ def _accept(
     check(certificate)
     for grid in witnesses:
         certificate.expect_witness(grid)
-    for values in certificate.witnesses:
-        witnesses.setdefault(problem.solution(values), CERTIFICATE)
+    known = set(map(problem.projected, witnesses))
+    for solution in map(problem.solution, certificate.witnesses):
+        if problem.projected(solution) not in known:
+            witnesses[solution] = CERTIFICATE
 
 
 def decided(run: Claim) -> bool:
@@ -218,15 +223,15 @@ def decided(run: Claim) -> bool:
 
 
 def _witnesses(
-    claims: Iterable[Claim], faults: dict[Solution, tuple[str, ...]]
+    problem: Problem, claims: Iterable[Claim], faults: dict[Solution, tuple[str, ...]]
 ) -> dict[Solution, str]:
-    """Every valid grid, with the solver that found it first."""
-    found: dict[Solution, str] = {}
+    """Every valid grid, one of those with the same shown values, with who found it first."""
+    found: dict[Solution, tuple[Solution, str]] = {}  # by the shown values
     for run in claims:
         for grid in run.solutions:
             if not faults[grid]:
-                found.setdefault(grid, run.label)
-    return found
+                found.setdefault(problem.projected(grid), (grid, run.label))
+    return dict(found.values())
 
 
 def _refutations(
@@ -241,9 +246,10 @@ def _refutations(
 
     `certified` is the number of solutions that a certificate proves.
     """
+    whole = problem.showing_all()  # two that are one solution may differ in what is hidden
     return (
-        *_false_grids(problem, run, faults),
-        *_repetitions(problem, run),
+        *_false_grids(whole, run, faults),
+        *_repetitions(whole, run),
         *_self_contradictions(run),
         *_missing_grids(problem, run, witnesses),
         *_short_counts(run, claims, len(witnesses)),
@@ -257,9 +263,8 @@ def _false_grids(
     for grid in dict.fromkeys(run.solutions):
         if broken := faults[grid]:
             more = f" (and {len(broken) - 3} more)" if len(broken) > 3 else ""
-            yield (
-                f"yields {problem.worded(grid)}, which is no solution: {'; '.join(broken[:3])}{more}"
-            )
+            reasons = f"{'; '.join(broken[:3])}{more}"
+            yield f"yields {problem.worded(grid)}, which is no solution: {reasons}"
 
 
 def _repetitions(problem: Problem, run: Claim) -> Iterator[str]:
@@ -280,8 +285,8 @@ def _missing_grids(problem: Problem, run: Claim, witnesses: dict[Solution, str])
     """Sentences on a witness that an exhaustive claim lacks; only of sets that are listed."""
     if not run.exhausted or run.count > len(run.solutions):
         return
-    listed = set(run.solutions)
-    for grid in islice((grid for grid in witnesses if grid not in listed), 1):
+    listed = set(map(problem.projected, run.solutions))
+    for grid in islice((each for each in witnesses if problem.projected(each) not in listed), 1):
         claim = "no solution" if not run.count else f"no solution besides its {run.count}"
         finder = "another run of it" if witnesses[grid] == run.label else witnesses[grid]
         yield f"claims {claim}, but {problem.worded(grid)} is one (found by {finder})"
@@ -402,7 +407,9 @@ def contradictions(problem: Problem, expected: Expected | None, verdict: Verdict
         broken = list(problem.violations(expected.solution))
         if broken:
             yield f"the published solution {published} is none: {'; '.join(broken[:3])}"
-        elif complete and expected.solution not in verdict.witnesses:
+        elif complete and problem.projected(expected.solution) not in map(
+            problem.projected, verdict.witnesses
+        ):
             yield f"the published {published} is a solution, but no solver found it"
     least = expected.count if expected.count is not None else expected.at_least
     if least is not None and verdict.exhausted and verdict.count < least:

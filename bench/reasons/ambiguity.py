@@ -1,4 +1,4 @@
-"""Ambiguity: where the solutions of a problem differ.
+"""Ambiguity: where the solutions of a problem differ, in variables that it shows.
 
 The variables that differ are exact, also where there are more solutions than are looked at: each
 variable that has one value in all known solutions is asked for another one.
@@ -42,7 +42,7 @@ class Ambiguity:
     @property
     def pattern(self) -> tuple[int, ...]:
         """The variables in which the two solutions of the pair differ."""
-        return tuple(differences(*self.pair))
+        return tuple(at for at in differences(*self.pair) if at in self.differing)
 
 
 def ambiguity(problem: Problem, asking: TimedSolvers, at_most: int) -> Ambiguity | Solution | None:
@@ -74,16 +74,17 @@ def ambiguity(problem: Problem, asking: TimedSolvers, at_most: int) -> Ambiguity
         except UndecidedError:
             complete = False
     differing = tuple(
-        variable for variable, values in enumerate(zip(*known, strict=True)) if len({*values}) > 1
+        each for each in problem.shown if len({solution[each] for solution in known}) > 1
     )
-    return Ambiguity(tuple(known), all_known, differing, complete, _closest(known), (*by,))
+    pair = _closest(problem, known)
+    return Ambiguity(tuple(known), all_known, differing, complete, pair, (*by,))
 
 
-def _closest(known: Sequence[Solution]) -> tuple[Solution, Solution]:
+def _closest(problem: Problem, known: Sequence[Solution]) -> tuple[Solution, Solution]:
     """The two of these solutions that differ in the fewest variables, the first such two."""
     import numpy as np
 
-    rows = np.array(known, dtype=object)
+    rows = np.array([*map(problem.projected, known)], dtype=object)
     nearest = []
     for at in range(len(known) - 1):
         apart = (rows[at + 1 :] != rows[at]).sum(axis=1)
@@ -105,8 +106,8 @@ def _others(
     Raises:
         UndecidedError: the time is over before each variable was asked for.
     """
-    for variable, domain in enumerate(problem.domains):
-        value = known[0][variable]
+    for variable in problem.shown:
+        domain, value = problem.domains[variable], known[0][variable]
         if len(domain) > 1 and all(solution[variable] == value for solution in known):
             domains = [*map(Domain.of, problem.domains)]
             domains[variable] = Domain.of(each for each in domain if each != value)

@@ -63,7 +63,7 @@ def fewest_clues(problem: Problem, found: Ambiguity, asking: TimedSolvers) -> Cl
         None if the time was over before any were found.
     """
     known, rivals = dict.fromkeys(found.solutions), [*found.pair]
-    open_ = found.differing if found.complete else tuple(range(len(problem.domains)))
+    open_ = found.differing if found.complete else tuple(problem.shown)
     number, last, why = len(problem.domains), None, None
     best, at_least = None, 1
     try:
@@ -96,7 +96,7 @@ def _greedy(
     """Variables whose values in a solution make it the only one; none of them is superfluous."""
     target, chosen = next(iter(known)), list[int]()
     while rivals := _rivals(problem, chosen, target, asking, known):
-        apart = [at for each in rivals for at in differences(each, target)]
+        apart = [at for each in rivals for at in problem.shown if each[at] != target[at]]
         chosen.append(max(dict.fromkeys(apart), key=apart.count))
     for at in [*chosen]:
         fewer = [each for each in chosen if each != at]
@@ -116,10 +116,12 @@ def _rivals(
 
     They are known ones, or a new one, which becomes known.
     """
-    rivals = [each for each in known if each != solution and _agree(each, solution, chosen)]
+    own = problem.projected(solution)
+    others = (each for each in known if problem.projected(each) != own)
+    rivals = [each for each in others if _agree(each, solution, chosen)]
     if not rivals:
         found, _ = asking.solutions(with_clues(problem, chosen, solution), 2)
-        rivals = [each for each in found if each != solution]
+        rivals = [each for each in found if problem.projected(each) != own]
         known |= dict.fromkeys(rivals)
     return sorted(rivals, key=lambda each: len(differences(each, solution)))
 
@@ -133,7 +135,7 @@ def with_clues(problem: Problem, chosen: Sequence[int], solution: Solution) -> P
     domains = [*map(Domain.of, problem.domains)]
     for at in chosen:
         domains[at] = Domain.of([solution[at]])
-    return Problem(domains, problem.constraints, problem.names, problem.layout)
+    return problem.changed(domains)
 
 
 def _question(
@@ -155,8 +157,8 @@ def _question(
     for same, rival in enumerate(rivals, first):
         rules += (
             Table((same, at), ((0, STAR), (1, rival[at])))
-            for at, domain in enumerate(domains[: len(problem.domains)])
-            if len(domain) > 1
+            for at in problem.shown
+            if len(domains[at]) > 1
         )
         apart = (there for (at, value), there in chosen.items() if value != rival[at])
         rules.append(Linear((same, *apart), ">=", 1))

@@ -155,6 +155,4 @@ def _without(problem: Problem, variable: int, value: int) -> Problem:
     """The problem in which a variable does not have a value."""
     domains = [*map(Domain.of, problem.domains)]
     domains[variable] = Domain.of(each for each in domains[variable] if each != value)
-    return Problem(
-        domains, problem.constraints, problem.names, problem.layout, symbols=problem.symbols
-    )
+    return problem.changed(domains)

@@ -63,6 +63,7 @@ from accord.solvers.answer import answer, ask
 from accord.solvers.backend import Backend
 from accord.solvers.budget import OUT_OF_TIME, Budget, Duration, GaveUpError, now
 from accord.solvers.interface import UnsupportedError
+from accord.solvers.projection import with_one_forbidden
 from accord.solvers.registry import Selection, backends, usable
 
 WARM_UP_SECONDS = 2.0
@@ -309,7 +310,10 @@ class Answering:
             end["memoises"] = self._is_memoising(runs)
         if not terms.cold:  # or it is in the times
             end["prepare_time"] = seconds
-        if (functions := provenance(self._backend, problem)) is not None:
+        asked = problem
+        if runs[0].claims[0] and self._backend.forbids(problem):  # what forbade that, too
+            asked = with_one_forbidden(problem)
+        if (functions := provenance(self._backend, asked)) is not None:
             end["passed"] = functions
         if self._measurable:
             end["peak_memory"] = peak_memory(runs[0].budget)

@@ -73,9 +73,12 @@ def name_of(formula: CNF, cell: int) -> str:
 
 
 def nogood(formula: CNF, grid: Sequence[int]) -> Clause:
-    """The clause that forbids this grid and no other; empty where no other is possible."""
-    pairs = zip(formula.cells, grid, strict=True)
-    return tuple(-literal for meaning, value in pairs for literal in meaning[value])
+    """The clause that forbids this grid and no other; empty where no other is possible.
+
+    Of a problem that hides variables it is over the shown ones, and forbids all that count as one.
+    """
+    shown = range(len(grid)) if formula.of is None else formula.of.shown
+    return tuple(-literal for cell in shown for literal in formula.cells[cell][grid[cell]])
 
 
 class ClauseEncoding(NamedTuple):

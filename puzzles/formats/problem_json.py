@@ -13,6 +13,7 @@
     layout       how a person sees the variables (puzzles/layout.py)
     objective    what a solution should have least or most of (puzzles/objective.py)
     symbols      words for the values of some variables (puzzles/layout.py)
+    shown        names of the variables by which solutions are counted and compared; by default all
 
 All but the variables may be left out.  An object with the key `variables` is a problem and no
 puzzle; json_object reads what records have besides: `name`, `source`, `expected` and notes.  It is
@@ -45,7 +46,7 @@ from accord.puzzles.shared import SharedList, Tables
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 Part = TypeVar("Part")
-KEYS = ("variables", "constraints", "layout", "objective", "symbols", "format", "tables")
+KEYS = ("variables", "constraints", "layout", "objective", "symbols", "shown", "format", "tables")
 NOTHING = "none"  # the domain without values
 _INTERVAL = re.compile(r"\s*([+-]?[0-9]+)\s*(?:\.\.\s*([+-]?[0-9]+)\s*)?", re.ASCII)
 
@@ -85,6 +86,7 @@ def _problem(value: Mapping[str, Any]) -> Problem:
         _part(value, "layout", ProblemLayout.from_record),
         _part(value, "objective", lambda record: Objective.from_record(record, numbers)),
         _part(value, "symbols", lambda record: Symbols.from_record(record, numbers)),
+        _shown(value.get("shown"), numbers),
     )
 
 
@@ -96,6 +98,18 @@ def _part(
         return None
     with _at(key):
         return read(_object(key, value[key], "an object"))
+
+
+def _shown(found: object, numbers: Mapping[str, int]) -> list[int] | None:
+    """The numbers of the shown variables; None where nothing is said."""
+    if found is None:
+        return None
+    if not isinstance(found, list):
+        raise wrong("shown", found, "a list of names of variables")
+    for name in found:
+        if not isinstance(name, str) or name not in numbers:
+            raise wrong("shown", name, "the name of a variable")
+    return [numbers[name] for name in found]
 
 
 def constraints_of(value: Mapping[str, Any], numbers: Numbers) -> list[Constraint]:

@@ -2,7 +2,8 @@
 
 It says one of three things: `none`, `unique`, or exactly k solutions.  `check` believes nothing of
 it: each witness has a value for each variable, of its domain, and holds each constraint; they are
-pairwise different; and the proof refutes the reference formula in which each of them is forbidden.
+pairwise different in their shown values; and the proof refutes the reference formula in which each
+of them is forbidden.
 Who made the proof is said for people, and is no part of this.
 
 A solution that is verified, and that an accepted certificate lacks, would show that this room is
@@ -85,14 +86,15 @@ class Certificate:
         """Check it, witness by witness and line by line.
 
         Raises:
-            CertificateError: a witness is no solution, or is there twice.
+            CertificateError: a witness is no solution, or is there twice by its shown values.
             ProofError: the proof proves nothing; names its line.
         """
         first = dict[tuple[int, ...], int]()
         for number, witness in enumerate(self.witnesses, 1):
             if broken := violation(self.problem, witness):
                 raise CertificateError(f"witness {number}: {broken}")
-            if (before := first.setdefault(tuple(witness), number)) < number:
+            shown = self.problem.projected(tuple(witness))
+            if (before := first.setdefault(shown, number)) < number:
                 raise CertificateError(
                     f"witness {number}: found witness {before} again, expected different ones"
                 )
@@ -107,7 +109,8 @@ class Certificate:
         """
         if broken := violation(self.problem, solution):
             raise CertificateError(f"found no solution, expected one: {broken}")
-        if tuple(solution) not in self.witnesses:
+        projected = self.problem.projected
+        if projected(tuple(solution)) not in map(projected, self.witnesses):
             raise FalseTheoremError(self, solution)
 
 

@@ -2,8 +2,9 @@
 
 It is a relaxation: for every solution s there is a model in which, for every variable x and value v
 of its domain, the literal x=v is true exactly when s(x)=v; only other variables are free.  Each
-witness is forbidden by one clause with one literal for each variable.  So a formula without models
-says that there is no solution but the witnesses, and nothing else is needed for that.  A clause
+witness is forbidden by one clause with one literal for each shown variable, and so is every other
+solution with the same shown values, which counts as the same.  So a formula without models says
+that there is no solution but the witnesses, and nothing else is needed for that.  A clause
 that is missing loses certificates and never makes a false one: blocks above `LARGEST_BLOCK` clauses
 are left out and named.
 
@@ -117,7 +118,7 @@ class ReferenceFormula:
         if len(witness) != number:
             found = counted(len(witness), "value")
             raise ValueError(f"witness: found {found}, expected {number}, one for each variable")
-        return tuple(-self.literal(variable, value) for variable, value in enumerate(witness))
+        return tuple(-self.literal(each, witness[each]) for each in self._problem.shown)
 
 
 def reference_formula(

@@ -35,9 +35,9 @@ def solve(
         budget.enter("decode")
         solution = problem.solution(map(found.int_value, cells))
         yield solution
-        if not cells:
+        if not problem.shown:
             return  # Pumpkin has no table without variables
-        _forbid(model, cells, solution)
+        _forbid(model, [cells[each] for each in problem.shown], problem.projected(solution))
 
 
 def _model(problem: Problem, seed: int) -> tuple[Any, list[Any]]:
@@ -89,5 +89,6 @@ SOLVERS = {
         family="cp",
         needs=(Need("pumpkin_solver", ("pumpkin-solver",)),),
         posts=POSTS,
+        projects=True,
     )
 }

@@ -105,7 +105,9 @@ def of_clauses(description: Description) -> Backend:
         _ask_nothing(description, budget, seed)
 
     said = declared(description)
-    return Backend(solve, **said, posts=POSTS, prepare=cnf.prepare, start_up=start_up)
+    return Backend(
+        solve, **said, posts=POSTS, projects=True, prepare=cnf.prepare, start_up=start_up
+    )
 
 
 def of_lines(description: Description) -> Backend:
@@ -324,6 +326,7 @@ SOLVERS = {
         model="cnf",
         family="sat",
         posts=POSTS,
+        projects=True,
         variants={name: EngineVariant(each.engine, each.needs) for name, each in SHIPPED.items()},
         prepare=cnf.prepare,
         start_up=_start_up,

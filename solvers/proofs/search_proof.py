@@ -84,7 +84,7 @@ def search_proof(
         receive, learn = translation.receive, translation.learn
         observe_learning(problem, budget, receive, learn, **chosen.settings)
     else:
-        header = header_of(chosen, problem, None)
+        header = header_of(chosen, problem.showing_all(), None)
         end = follow(header, chosen, translation.receive, seconds, MOST)
         if end.left_out:
             raise GaveUpError(f"found {end.events:,} events, expected at most {MOST:,}")
@@ -151,7 +151,7 @@ class _EventTranslation:
 
     def _expect_witness(self, solution: Solution) -> None:
         model = [self.formula.literal(cell, value) for cell, value in enumerate(solution)]
-        if tuple(-literal for literal in model) not in self.clauses:
+        if tuple(-model[cell] for cell in self.problem.shown) not in self.clauses:
             raise HasModelError(model)
 
 

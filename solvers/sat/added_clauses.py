@@ -3,6 +3,7 @@
 `every_grid` solves, yields the grid, forbids it and solves again; of a problem that is no puzzle
 grids are tuples, and its variables are what is called cells here.  The nogood is over the cells and
 not over all variables: an encoding with auxiliary variables may have several models of one grid.
+Nor is it over variables that a problem hides, so that no two grids differ in these alone.
 It has one literal for each cell whose value is one literal, 81 for a 9x9 in `extended`; where it is
 empty no other grid is possible, and that is a proof.  An engine that keeps what it has learnt goes
 on from there; a program is started anew each time.  All 288 grids of order 4 take CaDiCaL 13 ms in

@@ -85,5 +85,6 @@ SOLVERS = {
         needs=(Need("pycryptosat", ("pycryptosat",)),),
         prepare=cnf.prepare,
         posts=POSTS,
+        projects=True,
     )
 }

@@ -2,9 +2,9 @@
 
 PicoSAT (Biere, "PicoSAT essentials", JSAT 2008) is a small CDCL solver.  `pycosat.itersolve` yields
 its models one by one, excluding each before it looks for the next.  Where every grid is one model
-(`CNF.determined`), it yields no grid twice.  Elsewhere it would yield a grid once for each way to
-choose what the grid leaves open, so that grids are forbidden one by one over the cells alone
-(solvers/sat/added_clauses.py), each time from the beginning.
+(`CNF.determined`), and all variables are shown, it yields no grid twice.  Elsewhere it would yield
+a grid once for each way to choose what the grid leaves open, so that grids are forbidden one by one
+over the cells alone (solvers/sat/added_clauses.py), each time from the beginning.
 
 PicoSAT reports no counters.  It reacts neither to the clock nor to signals while it searches one
 model: a time limit in the middle has to be enforced from another process.
@@ -35,7 +35,8 @@ def solve(
     budget.enter("encode")
     formula = cnf.encode(problem, encoding, sum)
     budget.check_time()
-    yield from _models(formula, budget) if formula.determined else _projected(formula, budget)
+    once_each = formula.determined and problem.shows_all
+    yield from _models(formula, budget) if once_each else _projected(formula, budget)
 
 
 def _models(formula: CNF, budget: Budget) -> Iterator[Solution]:
@@ -72,5 +73,6 @@ SOLVERS = {
         needs=(Need("pycosat", ("pycosat",)),),
         prepare=cnf.prepare,
         posts=POSTS,
+        projects=True,
     )
 }

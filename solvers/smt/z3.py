@@ -15,7 +15,7 @@ interrupted when the time is over or Ctrl-C comes.  Each run has a context of it
 Measured: docs/solvers/smt.md.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Annotated, Any
@@ -93,12 +93,14 @@ def _solutions(
     solver.from_string("".join(script(said, distinct=True)))
     sort = z3.BitVecSort(said.bits, solver.ctx) if said.bits else z3.IntSort(solver.ctx)
     variables = [z3.Const(name, sort) for name in symbols(said.problem)]
-    for numbers in _models(solver, variables, budget):
+    for numbers in _models(solver, variables, said.problem.shown, budget):
         yield said.problem.solution(said.least + number for number in numbers)
 
 
-def _models(solver: Any, variables: list[Any], budget: Budget) -> Iterator[list[int]]:
-    """The numbers of some variables in all models, each once."""
+def _models(
+    solver: Any, variables: list[Any], shown: Sequence[int], budget: Budget
+) -> Iterator[list[int]]:
+    """The numbers of some variables in all models, those of the shown ones each once."""
     import z3
 
     budget.enter("search")
@@ -108,7 +110,7 @@ def _models(solver: Any, variables: list[Any], budget: Budget) -> Iterator[list[
             model = solver.model()
             numbers = [model.eval(each, model_completion=True) for each in variables]
             yield [number.as_long() for number in numbers]
-            different = (each != number for each, number in zip(variables, numbers, strict=True))
+            different = (variables[each] != numbers[each] for each in shown)
             solver.add(z3.Or(z3.BoolVal(False, solver.ctx), *different))
     finally:
         _count(solver.statistics(), budget)
@@ -178,6 +180,7 @@ SOLVERS = {
         family="smt",
         needs=(LIBRARY,),
         posts=POSTS,
+        projects=True,
         pairwise=POSTS.without(AllDifferent),
     ),
     "z3-bv": Backend(
@@ -187,6 +190,7 @@ SOLVERS = {
         family="smt",
         needs=(LIBRARY,),
         posts=BIT_POSTS,
+        projects=True,
         pairwise=BIT_POSTS.without(AllDifferent),
     ),
 }

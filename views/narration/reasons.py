@@ -177,7 +177,7 @@ def ambiguity_lines(problem: Problem, found: Ambiguity, clues: Clues | None) -> 
     what, by = _what(problem), listed(found.claimed_by)
     others = f"no others, claimed by {by}" if found.all_known else "maybe others"
     yield from _wrapped(f"several solutions: {number:,} verified, and {others}", later="  ")
-    least, every = "" if found.complete else "at least ", len(problem.domains)
+    least, every = "" if found.complete else "at least ", len(problem.shown)
     which = f"{cells:,} of {counted(every, what)}: {_names(problem, found.differing)}"
     where = f"each of {counted(every, what)}" if cells == every else f"{least}{which}"
     only = f"; in no other, claimed by {by}" if by and not found.all_known and least == "" else ""
@@ -187,7 +187,8 @@ def ambiguity_lines(problem: Problem, found: Ambiguity, clues: Clues | None) -> 
 
 
 def _what(problem: Problem) -> str:
-    return "cell" if problem.layout and problem.layout.form == "grid" else "variable"
+    what = "cell" if problem.layout and problem.layout.form == "grid" else "variable"
+    return what if problem.shows_all else f"shown {what}"
 
 
 def _names(problem: Problem, variables: Sequence[int]) -> str:

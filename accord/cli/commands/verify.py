@@ -131,7 +131,8 @@ class _Tally:
         broken = list(instance.problem.violations(claimed))
         yield from broken
         several = (instance.expected.count or 0) > 1 if instance.expected else False
-        others = [grid for grid in verdict.witnesses if grid != claimed] if verdict else []
+        projected, found = instance.problem.projected, verdict.witnesses if verdict else ()
+        others = [each for each in found if broken or projected(each) != projected(claimed)]
         if verdict and broken and verdict.answer == "unique":
             yield f"the only solution is {instance.problem.worded(others[0])}"
         elif others and not broken and not several:

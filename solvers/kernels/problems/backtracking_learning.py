@@ -87,6 +87,7 @@ SOLVERS = {
         family="cp",
         needs=(Need(module="numba", distributions=("numba",)),),
         posts=POSTS,
+        projects=True,
         prepare=prepare,
         compiled=True,
     )

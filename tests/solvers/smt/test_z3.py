@@ -39,7 +39,7 @@ def test_z3_does_not_search_when_ctrl_c_comes_while_its_thread_starts(
     solver.check = lambda: asked_for.append("check")
     solver.ctx = SimpleNamespace(interrupt=lambda: asked_for.append("interrupt"))
     with pytest.raises(KeyboardInterrupt):
-        list(smt_z3._models(solver, [], Budget()))
+        list(smt_z3._models(solver, [], [], Budget()))
     assert "check" not in asked_for
 
 
@@ -76,13 +76,13 @@ def says(status: Any) -> Any:
 
 def test_z3_takes_no_other_status_for_a_proof() -> None:
     z3 = library("z3")
-    assert list(smt_z3._models(says(z3.unsat), [], Budget())) == []
+    assert list(smt_z3._models(says(z3.unsat), [], [], Budget())) == []
     for status in (z3.unknown, None, 0):
         with pytest.raises(GaveUpError, match="tired"):
-            list(smt_z3._models(says(status), [], Budget()))
+            list(smt_z3._models(says(status), [], [], Budget()))
 
 
 def test_z3_passes_on_what_went_wrong_in_its_thread() -> None:
     library("z3")
     with pytest.raises(MemoryError, match="all of it"):
-        list(smt_z3._models(says(MemoryError("all of it")), [], Budget()))
+        list(smt_z3._models(says(MemoryError("all of it")), [], [], Budget()))
