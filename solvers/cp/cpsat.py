@@ -19,6 +19,7 @@ from accord.solvers.cp import cpsat_run
 from accord.solvers.cp.cpsat_posts import POSTS, CpsatModel
 from accord.solvers.cp.cpsat_run import Enumeration
 from accord.solvers.interface import Budget
+from accord.solvers.optimizing import only_better, variable_of
 from accord.solvers.settings import Limit, Workers
 
 
@@ -37,7 +38,13 @@ def solve(
         return  # CP-SAT would call the model invalid
     variables = post(problem, model := cpsat_run.new_model())
     own = variables[: len(problem.domains)] or [model.new_constant(0)]  # it enumerates something
-    found = cpsat_run.solutions(model, own, budget, enumeration, workers, seed, conflicts)
+    if problem.goal is not None:
+        getattr(model, problem.goal.sense)(variables[variable_of(problem)])
+    found: Iterator[Solution] = cpsat_run.solutions(
+        model, own, budget, enumeration, workers, seed, conflicts
+    )
+    if problem.goal is not None:
+        found = only_better(found, problem, budget)
     yield from found if problem.domains else (() for _ in found)
 
 
@@ -72,5 +79,6 @@ SOLVERS = {
         traces=True,
         cores="workers",
         posts=POSTS,
+        optimizes="variable",
     )
 }

@@ -10,7 +10,11 @@ It waits until the next grid is wanted; the clock of the run is stopped meanwhil
 time is kept here and not by `max_time_in_seconds`.  Closing the generator stops the search and
 joins the thread.
 
-Two statuses are proofs: INFEASIBLE, and OPTIMAL of an enumeration that was not stopped.
+Of a model with an objective it hands over each better grid, and each bound.  Bounds come as floats,
+which are exact below 2**53; the last one, of the response, is a whole number.
+
+Two statuses are proofs: INFEASIBLE, and OPTIMAL of a search that had an objective, or was to find
+all and was not stopped.
 
 What is made anew for each puzzle costs as much as a small search, so that classes are made once.
 
@@ -31,6 +35,7 @@ Enumeration = Literal["native", "forbid"]
 Forbid = Callable[[Grid], object]
 
 STOP_AGAIN = 0.01  # seconds; a stop that comes before the search has begun is lost
+EXACT = 2.0**53  # above it not every whole number is a float
 
 
 def new_model() -> Any:
@@ -85,6 +90,8 @@ def solutions(
 ) -> Iterator[Grid]:
     """All solutions of a model, in the way that is set or, where it cannot be, the other.
 
+    Of a model with an objective each is better than the last, and there is one way only.
+
     Args:
         model: what is to be solved.
         cells: an expression for each cell, its value in the grid.
@@ -108,7 +115,9 @@ def solutions(
         solver.parameters.max_number_of_conflicts = conflicts
     solver.parameters.catch_sigint_signal = False
     budget.enter("search")
-    if enumeration == "native" and workers == 1 and budget.limit != 1:
+    if model.has_objective():
+        yield from improved(solver, model, cells, budget)
+    elif enumeration == "native" and workers == 1 and budget.limit != 1:
         yield from enumerated(solver, model, cells, budget)
     else:
         yield from one_by_one(solver, model, cells, budget, forbid)
@@ -120,6 +129,18 @@ def enumerated(solver: Any, model: Any, cells: list[Any], budget: Budget) -> Ite
 
     solver.parameters.enumerate_all_solutions = True
     status = yield from _run(solver, model, cells, budget)
+    if status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
+        raise _not_proved(solver, model, status)
+
+
+def improved(solver: Any, model: Any, cells: list[Any], budget: Budget) -> Iterator[Grid]:
+    """Ever better solutions of a model with an objective, as CP-SAT finds them."""
+    from ortools.sat.python import cp_model
+
+    sign = -1 if model.proto.objective.scaling_factor < 0 else 1  # it minimises, or the negative
+    status = yield from _run(solver, model, cells, budget)
+    if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+        budget.bound(sign * solver.response_proto.inner_objective_lower_bound)
     if status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
         raise _not_proved(solver, model, status)
 
@@ -147,6 +168,8 @@ def one_by_one(
 def _run(solver: Any, model: Any, values: Any, budget: Budget) -> Generator[Grid, None, Any]:
     """Run CP-SAT in a thread, yield the values of these expressions in each of its solutions.
 
+    The bounds of an objective are claimed.
+
     Returns:
         CP-SAT's status.
 
@@ -154,9 +177,11 @@ def _run(solver: Any, model: Any, values: Any, budget: Budget) -> Generator[Grid
         GaveUpError: the time is over.
     """
     log = cpsat_log.listen(solver) if budget.trace is not None else []
-    events: SimpleQueue[Any] = SimpleQueue()  # grids, then the status or an exception
+    events: SimpleQueue[Any] = SimpleQueue()  # grids and bounds, then the status or an exception
     wanted: SimpleQueue[bool] = SimpleQueue()  # whether another grid is
     handover = _handover()(values, events, wanted) if values else None
+    if model.has_objective():
+        solver.best_bound_callback = lambda bound: events.put(float(bound))
 
     def run() -> None:
         try:
@@ -180,9 +205,12 @@ def _run(solver: Any, model: Any, values: Any, budget: Budget) -> Generator[Grid
     atexit.register(stop)
     try:
         thread.start()
-        while isinstance(event := _next(events, budget), Grid):
-            yield event
-            wanted.put(True)
+        while isinstance(event := _next(events, budget), Grid | float):
+            if isinstance(event, Grid):
+                yield event
+                wanted.put(True)
+            elif abs(event) < EXACT:
+                budget.bound(round(event))
     finally:
         stop()
         atexit.unregister(stop)
