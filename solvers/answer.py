@@ -111,7 +111,8 @@ def ask(
             if grid is None:
                 return ""
             times = 1
-            if not (problem.shows_all or any(problem.violations(grid))):
+            counts = problem.goal is None and not problem.shows_all  # better ones are others
+            if counts and not any(problem.violations(grid)):
                 same = known.setdefault(problem.projected(grid), set())
                 times = 2 if grid in same else 0 if same else 1
                 same.add(grid)

@@ -287,6 +287,23 @@ def test_solutions_that_are_no_better_are_dropped_and_counted() -> None:
     assert budget.spent["dropped"] == 3
 
 
+@pytest.mark.parametrize("solver", OPTIMIZING)
+def test_what_is_shown_does_not_matter_to_what_is_best(solver: str) -> None:
+    problem = Problem([[1, 2], range(5)], objective=Objective("maximize", (Y,)), shown=[0])
+    found = verified(answer(backends()[solver], problem), problem, solver)
+    assert (found.value, found.exhausted) == (4, True)
+
+
+def test_a_better_solution_is_another_one_whatever_is_shown() -> None:
+    problem = Problem([[1], range(5)], objective=Objective("maximize", (Y,)), shown=[0])
+
+    def solve(problem: Problem, budget: Budget) -> Iterator[Solution]:
+        yield from [(1, 2), (1, 4)]
+
+    backend = Backend(solve, "", "", "other", problems=True, optimizes="objective")
+    assert answer(backend, problem).solutions == ((1, 2), (1, 4))
+
+
 def test_the_others_refuse_to_look_for_the_best_by_name() -> None:
     problem = knapsack()
     for name, backend in backends().items():
