@@ -40,6 +40,7 @@ from accord.bench.hunt.commands import (
 from accord.bench.hunt.finding import problem_files, write_files
 from accord.bench.hunt.reproducers.reproducer import reproducer, run
 from accord.bench.hunt.settle import DisputeCase
+from accord.bench.hunt.truth import is_tried, solutions_of
 from accord.bench.run.report import ReportedClaim
 from accord.encodings.encoding import encodings
 from accord.encodings.model import UnsupportedError
@@ -123,8 +124,10 @@ def case_files(case: DisputeCase) -> dict[str, str]:
     for solver in case.whole.solvers:
         files |= _as_read(case.whole.runs_of(solver)[0], problem)
         files |= _outside_files(solver, problem, files)
+    whole = problem.showing_all()  # as a library is asked
+    known = case.solutions if whole is problem else solutions_of(whole) if is_tried(whole) else None
     for solver in case.whole.refuted:
-        script = reproducer(solver, problem, case.solutions) if case.solutions is not None else None
+        script = reproducer(solver, whole, known) if known is not None else None
         if script is not None:
             files[script_name(case, solver)] = script
             case.scripts[solver] = run(script)

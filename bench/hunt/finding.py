@@ -91,9 +91,12 @@ class Finding:
         return known | {"others": len(self.others)}
 
     def with_script(self, problem: Problem) -> "Finding":
-        """This finding on another problem, with its solutions and the output of its script."""
-        solutions = tuple(solutions_of(problem))
-        script = reproducer(self.solver, problem, solutions)
+        """This finding on another problem, with its solutions and the output of its script.
+
+        The script asks the library for the values of all variables.
+        """
+        solutions, whole = tuple(solutions_of(problem)), problem.showing_all()
+        script = reproducer(self.solver, whole, tuple(solutions_of(whole)))
         output = None if script is None else run(script)
         return replace(self, problem=problem, solutions=solutions, script=script, output=output)
 

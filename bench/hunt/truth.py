@@ -41,13 +41,20 @@ def is_small(problem: Problem) -> bool:
 
 
 def solutions_of(problem: Problem) -> list[Solution]:
-    """All solutions in the order of the domains' values, of a problem that `is_tried`."""
+    """All solutions in the order of the domains' values, of a problem that `is_tried`.
+
+    Of those with the same shown values it is the first one.
+    """
     tried: Iterable[Solution]
     if _is_small_puzzle(problem):
         tried = sorted(latin_squares(problem.size))
     else:
         tried = map(problem.solution, product(*map(sorted, problem.domains)))
-    return [each for each in tried if not [*islice(problem.violations(each), 1)]]
+    found: dict[Solution, Solution] = {}  # by the shown values
+    for each in tried:
+        if not [*islice(problem.violations(each), 1)]:
+            found.setdefault(problem.projected(each), each)
+    return [*found.values()]
 
 
 def _is_small_puzzle(problem: Problem) -> TypeGuard[Puzzle]:

@@ -8,7 +8,12 @@ The language of the second DIMACS implementation challenge, "Satisfiability: sug
 1993, and of the SAT competitions since.  The comments map every value of every cell to literals, so
 that a model can be read without accord; they come before the line `p`, the only place where the
 format has them, though the solvers tried here allow them later too.  Of a problem they name its
-variables and list its constraints.
+variables and list its constraints.  Where it does not show all variables, the comment
+
+    c p show 1 2 3 0     by which projected models are counted
+
+lists the variables of the clauses that say the shown ones, as the Model Counting Competition has it
+since 2021 (Fichte, Hecher and Hamiti, "The model counting competition 2020", JEA 2021).
 
 A file may leave out repeated clauses (one that has the same literals in another order is a repeat):
 1,458 of 11,988 for a blank 9x9 in `extended`.  The models, and so the way back, are the same.  A
@@ -45,6 +50,8 @@ def text(formula: CNF, about: Iterable[str] = ()) -> Iterator[str]:
     """
     for line in (*about, *_meanings(formula), *_kinds(formula)):
         yield f"c {line}\n" if line else "c\n"
+    if formula.of is not None and not formula.of.shows_all:
+        yield f"c p show {' '.join(map(str, [*_shown(formula.of, formula), 0]))}\n"
     yield f"p cnf {formula.variables} {len(formula.clauses)}\n"
     for clause in formula.clauses:
         yield f"{' '.join(map(str, clause))} 0\n"
@@ -102,6 +109,12 @@ def _meanings(formula: CNF) -> Iterator[str]:
         for value, clause in meaning.items():
             yield f"{name}={value}: {' '.join(map(str, clause))}".rstrip()
     yield ""
+
+
+def _shown(problem: Problem, formula: CNF) -> list[int]:
+    """The variables of the clauses that say which values the shown variables have."""
+    said = (clause for each in problem.shown for clause in formula.cells[each].values())
+    return sorted({abs(literal) for clause in said for literal in clause})
 
 
 def _kinds(formula: CNF) -> Iterator[str]:

@@ -8,6 +8,7 @@ import pytest
 
 import accord
 from accord.constraints import Count, Linear, Variable
+from accord.encodings.encoding import encoding
 from accord.puzzles import Problem, Puzzle
 from accord.puzzles.derived_problems import (
     Reordering,
@@ -16,6 +17,8 @@ from accord.puzzles.derived_problems import (
     reordering,
 )
 from accord.puzzles.errors import InputError
+from accord.puzzles.files.texts import read_problem, write
+from accord.puzzles.formats.format import FormatError
 from accord.puzzles.objective import Objective
 from accord.puzzles.optimization import better_than, with_value
 from accord.puzzles.problem import MalformedProblemError
@@ -129,3 +132,18 @@ def test_what_is_hidden_may_make_a_solution_better() -> None:
     assert problem.without_objective().projected((2, 0)) == (0,)
     assert with_value(problem).shows_all
     assert better_than(problem, 3).shows_all
+
+
+def test_what_is_not_shown_is_refused_or_said_in_files() -> None:
+    with pytest.raises(FormatError, match="variables that are not shown, which XCSP3 cannot say"):
+        write(TWO, "xcsp3")
+    assert read_problem(write(TWO, "json")) == TWO
+    lines = "".join(encoding("cnf-extended").write(TWO, False)).splitlines()
+    literals: list[int] = []
+    for line in lines:
+        if line.startswith(("c x=", "c z=")):
+            literals += map(int, line.partition(":")[2].split())
+    (shown,) = (line for line in lines if line.startswith("c p show"))
+    assert [*map(int, shown.split()[3:])] == [*sorted({*map(abs, literals)}), 0]
+    every = "".join(encoding("cnf-extended").write(TWO.showing_all(), False))
+    assert "".join(f"{line}\n" for line in lines if line != shown) == every

@@ -1,8 +1,8 @@
 """Writing a problem as an XCSP3 file, which read.py reads as the same problem; and its solutions.
 
-Everything but the layout is kept: what XCSP3 has no element for, or what is degenerate and has
-none, is refused by name.  A file for the solvers of the competitions, which read XCSP3-core only,
-is another thing: encodings/problems/xcsp3.py writes one.
+Everything but the layout is kept: what XCSP3 has no element for, as variables that are not shown,
+or what is degenerate and has none, is refused by name.  A file for the solvers of the competitions,
+which read XCSP3-core only, is another thing: encodings/problems/xcsp3.py writes one.
 
 A solution is written as solvers in the competitions print it:
 
@@ -37,6 +37,11 @@ def write_xcsp3(problem: Problem) -> Iterator[str]:
     Raises:
         FormatError: XCSP3 cannot say all of the problem; names what.
     """
+    if not problem.shows_all:
+        raise FormatError(
+            "found variables that are not shown, which XCSP3 cannot say: whoever reads the file "
+            'would count other solutions; expected a problem without "shown"'
+        )
     kind = "CSP" if problem.objective is None else "COP"
     symbols = _escaped(problem)
     yield f'<instance format="XCSP3" type="{kind}">\n  <variables>\n'

@@ -1,5 +1,6 @@
 """Campaigns on problems that are no puzzles: what was claimed comes back as it was."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -152,3 +153,30 @@ def test_repair_sets_aside_what_is_no_list_of_integers(campaign: Path, tmp_path:
         accord.load(folder)
     repair(folder)
     assert 0 < len(accord.load(folder)) < before
+
+
+def test_solutions_are_counted_by_what_is_shown(tmp_path: Path) -> None:
+    at_least = Linear((0, 1), "<=", 0, (1, -1))  # y is x or more
+    hiding = Problem([range(3), range(3)], [at_least], "xy", shown=[0])
+    unique = hiding.changed([[1], range(3)])
+    nothing = Problem(hiding.domains, [at_least], "xy", shown=[])
+    asked = [Instance("three", hiding), Instance("unique", unique), Instance("nothing", nothing)]
+    solvers = [HONEST, "backtracking-mrv", "python-constraint", "sat-pycosat"]
+    accord.run(tmp_path / "all", asked, solvers, limit=None, isomorphs=1)
+    with judging(tmp_path / "all") as base:
+        rows = base.rows(
+            "SELECT names[1], solver, category, count, valid, digest, passed FROM judged "
+            "JOIN puzzles ON judged.puzzle = puzzles.puzzle"
+        )
+        found = {(name, str(solver)): rest for name, solver, *rest in rows}
+    expected = {"three": 3, "unique": 1, "nothing": 1}
+    assert len(found) == len(solvers) * len(expected)
+    for (name, _), (category, count, valid, *_) in found.items():
+        assert (category, count, valid) == ("correct", expected[name], expected[name])
+    passed = {
+        solver: json.loads(rest[-1]) for (name, solver), rest in found.items() if name == "three"
+    }
+    assert sum(number for number, *_ in passed["backtracking-mrv"]) == 2  # one forbids
+    assert sum(number for number, *_ in passed["sat-pycosat"]) == 1  # it is within the search
+    for name in expected:
+        assert len({rest[3] for (each, _), rest in found.items() if each == name}) == 1
