@@ -136,7 +136,7 @@ def test_facts_hold_of_each_model_and_of_its_solution(
     for most in (-1, 10**6):  # sums, and clauses
         monkeypatch.setattr(posting, "SHORT", most)
         monkeypatch.setattr(posting, "MANY", most)
-        for seed in range(drawn, drawn + 40):
+        for seed in {*range(drawn, drawn + 40), 11}:  # which alone has four lengths
             posted, written = posting.posted_with_sums(random_problem(seed), intervals=False)
             search, facts = ClauseSearch(posted), written.facts()
             for _ in range(20):
