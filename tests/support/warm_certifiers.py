@@ -11,7 +11,7 @@ import os
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from multiprocessing import forkserver, get_context
+from multiprocessing import forkserver, get_context, util
 from multiprocessing.connection import Connection
 from typing import Any
 from unittest.mock import patch
@@ -27,6 +27,7 @@ IMPORTED = ["accord.bench.certify.limited", "accord.solvers.proofs.produce"]
 @contextmanager
 def warm_certifiers() -> Iterator[None]:
     """Processes of `LimitedCertifier` in this process are forked."""
+    util.get_temp_dir()  # or it would lie in the folder of the first test that certifies
     with patch.object(limited_process, "start_process", _start):
         yield
 

@@ -38,7 +38,7 @@ def test_there_is_one_solution_and_the_guesses_are_those_of_the_difficulty(
     kind: str, difficulty: str, drawn: int
 ) -> None:
     size = SIZES.get(kind, 4)
-    (made,) = boards(kind, size, difficulty, drawn)  # type: ignore[arg-type]
+    (made,) = boards(kind, size, difficulty, drawn, attempts=300)  # type: ignore[arg-type]
     found = answer(usable("cpsat").backend, made.problem, limit=2)
     assert (found.solutions, found.exhausted) == ((made.solution,), True)
     rater = usable("backtracking-mrv:filter=gac")
