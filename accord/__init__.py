@@ -66,6 +66,7 @@ if TYPE_CHECKING:
         | Sequence[Sequence[int]]
     )
     Solver = str | Callable[..., Any]
+    Asked = int | Literal["usual"] | None  # solutions; None for all
 
 __all__ = [
     "Grid",
@@ -168,7 +169,7 @@ def problem(text: Readable) -> Problem:
 def solve(
     text: Readable,
     solver: Solver = "backtracking-mrv",
-    limit: int | None = 1,
+    limit: Asked = "usual",
     seconds: float | None = None,
 ) -> Answer:
     """The answer of one solver, in this process.
@@ -180,20 +181,21 @@ def solve(
     Args:
         text: a puzzle or another problem, or anything `problem` reads.
         solver: `NAME[:SETTINGS]`, `PLACE:OBJECT[:SETTINGS]`, or a function.
-        limit: 1 finds a solution, 2 decides uniqueness, None finds all.
+        limit: 1 finds a solution, 2 decides uniqueness, None finds all; by default 1, or where
+            there is an objective the best.
         seconds: how long the solver may work.
 
     Raises:
         UnknownSolverError, SettingError, MissingBackendError, UnsupportedError: it cannot be asked.
         LimitError: a limit makes no sense.
-        WrongAnswerError: a grid is no solution, or is there twice.
+        WrongAnswerError: a grid is no solution, or is there twice, or no better than the last.
     """
     from accord.solvers import answer, budget, registry
 
     chosen = registry.usable(solver)
-    instance = problem(text)
+    instance, number = _asked(text, limit)
     chosen.check(instance)
-    asked = budget.expect_limit(limit), budget.seconds_or_none(seconds)
+    asked = budget.expect_limit(number), budget.seconds_or_none(seconds)
     if chosen.backend.compiled and chosen.backend.prepare is not None:
         chosen.backend.prepare(instance, **chosen.settings)  # before the clock starts
     return answer.verified_answer(chosen, instance, *asked)
@@ -202,7 +204,7 @@ def solve(
 def trace(
     text: Readable,
     solver: Solver = "backtracking-mrv",
-    limit: int | None = 1,
+    limit: Asked = "usual",
     seconds: float | None = None,
     events: int = 200_000,
 ) -> Recording:
@@ -224,8 +226,16 @@ def trace(
     from accord.solvers.registry import usable
     from accord.solvers.traces.record import record
 
-    asked = expect_limit(limit), seconds_or_none(seconds)
-    return record(usable(solver), problem(text), *asked, events)
+    instance, number = _asked(text, limit)
+    asked = expect_limit(number), seconds_or_none(seconds)
+    return record(usable(solver), instance, *asked, events)
+
+
+def _asked(text: Readable, limit: Asked) -> tuple[Problem, int | None]:
+    """A problem and how many solutions are asked for; any number ignores its objective."""
+    if limit == "usual":
+        return problem(text), 1
+    return problem(text).without_objective(), limit
 
 
 def solve_many(
@@ -295,7 +305,7 @@ def solved(board: Sequence[Sequence[int]]) -> list[list[int]] | None:
 def check(
     text: Readable,
     solvers: Solver | Sequence[Solver] = (),
-    limit: int | None = 2,
+    limit: Asked = "usual",
     seconds: float = 10.0,
     *,
     certify: bool = True,
@@ -309,7 +319,8 @@ def check(
     Args:
         text: a puzzle or another problem, or anything `problem` reads.
         solvers: one or several, names or functions; by default every one that is available.
-        limit: solutions asked for; None for all.
+        limit: solutions asked for; None for all; by default 2 of a puzzle, 1 of any other problem,
+            and of one with an objective the best.
         seconds: wall time limit of each solver.
         certify: whether it is proved that there are no other solutions, where that is cheap.
         wait: whether each solver gets all of its time, also when the verdict is certified.
@@ -329,7 +340,8 @@ def check(
     with TemporaryDirectory(prefix="accord-") as folder:
         names = names_of(solvers, _Path(folder))
         conduct = Conduct("cheap" if certify else "never", wait)
-        return check_puzzle(problem(text), names, Terms(Limits(seconds), limit), conduct=conduct)
+        terms = Terms(Limits(seconds), limit)
+        return check_puzzle(_asked(text, limit)[0], names, terms, conduct=conduct)
 
 
 def certify(text: Readable, producer: str = "", at_most: int = 1000) -> Certificate:
@@ -541,7 +553,7 @@ def run(
     puzzles: Readable | Iterable[Readable] | Mapping[str, Readable],
     solvers: Solver | Sequence[Solver] = (),
     *,
-    limit: int | None = 2,
+    limit: Asked = "usual",
     seconds: float = 10.0,
     memory: int | None = None,
     repeat: int = 1,
@@ -560,7 +572,8 @@ def run(
             reads it, or several, by their names where it is a mapping.
         solvers: one or several, names or functions; by default every one that is available. A
             function that has no file of its own is written into the folder.
-        limit: solutions asked for; None for all.
+        limit: solutions asked for; None for all; by default 2 of a puzzle, 1 of any other problem,
+            and of one with an objective the best.
         seconds: wall time limit of each run.
         memory: bytes, resident, each run may use; None for no limit.
         repeat: how often each question is asked.

@@ -144,3 +144,8 @@ PHRASES = {
     "n-values": "how many values are among",
     "lex": "in this order",
 }
+
+
+def value_text(value: Value) -> str:
+    """A value in words: 12, or of `lex` 3 4."""
+    return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)

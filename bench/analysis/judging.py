@@ -34,7 +34,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from accord.bench.analysis.shown_solvers import ShownSolvers
 from accord.bench.campaigns.database import Database, slices
@@ -52,6 +52,7 @@ from accord.bench.judge.independence import equal_neighbours
 from accord.bench.judge.judge import Judgement, Verdict
 from accord.bench.judge.steps import ShowStep, not_shown
 from accord.puzzles.grid import Grid
+from accord.puzzles.objective import Objective, Value
 from accord.puzzles.outside_data import json_value
 from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.puzzle import Expected
@@ -64,7 +65,7 @@ SLICE_BYTES = 32 * 2**20
 JUDGING = "judging puzzles"  # as a step
 _COLUMNS = (*(name for name in KEY if name != "repetition"), "engine", "model", "outcome")
 _COLUMNS += ("exhausted", "count", "valid", "solutions", "digest", "contradictory")
-_COLUMNS += ("assignments", "passed")
+_COLUMNS += ("assignments", "passed", "bound")
 _LIST = ", ".join(f'"{name}"' for name in _COLUMNS)
 _HASH = f"md5(to_json(row({_LIST}))::VARCHAR)"
 _KEY_HASH = f"md5(to_json(row({KEY_LIST}))::VARCHAR)"
@@ -230,12 +231,13 @@ def evidence(
                     "such rows aside"
                 )
             text, name, expected, place = asked[digest]
+            problem = problem_of(text, folder)
             yield Evidence(
                 digest,
                 name,
                 expected_of(expected),
-                problem_of(text, folder),
-                tuple(map(_claim, group)),
+                problem,
+                tuple(_claim(row, problem.goal) for row in group),
                 place,
                 tuple(certificates.read(certified.get(digest, ()))) if certificates else (),
             )
@@ -260,17 +262,17 @@ def _claims(where: str) -> str:
     rest = 'engine, model, "limit", solutions, count, valid, digest, exhausted'
     return (
         f"SELECT puzzle, {VERSIONED}, {rest}, coalesce(contradictory, false), "
-        f"outcome, passed, {_HASH}, isomorph, assignments "
+        f"outcome, passed, bound, {_HASH}, isomorph, assignments "
         f"FROM (SELECT {_LIST}, min(repetition) AS repetition FROM everything "
         f"WHERE {where} GROUP BY ALL) ORDER BY {KEY_LIST}, exhausted, digest"
     )
 
 
-def _claim(row: Sequence[Any]) -> StoredClaim:
+def _claim(row: Sequence[Any], goal: Objective | None) -> StoredClaim:
     """The claim of a row of `_claims`: after the puzzle all in the order of the class.
 
     Raises:
-        CampaignError: its grids are none.
+        CampaignError: its grids are none, or its bound.
     """
     *claim, assignments = row
     try:
@@ -282,13 +284,31 @@ def _claim(row: Sequence[Any]) -> StoredClaim:
             "`accord repair` sets such rows aside"
         ) from None
     try:
-        equal_neighbours(claim[-3] or "[]")
+        equal_neighbours(claim[-4] or "[]")
     except ValueError as error:
         raise CampaignError(
-            f"found {claim[-3]!r:.80} as what constraints passed in {claim[1]} on the puzzle "
+            f"found {claim[-4]!r:.80} as what constraints passed in {claim[1]} on the puzzle "
             f"{claim[0]}, {error}"
         ) from None
+    claim[-3] = _bound(claim[-3], goal, claim[1], claim[0])
     return StoredClaim(*(*claim[1:5], grids, *claim[6:]))
+
+
+def _bound(text: str | None, goal: Objective | None, label: str, puzzle: str) -> Value | None:
+    """The bound in a row."""
+    if text is None or goal is None:
+        return None
+    try:
+        found = json_value(text)
+    except ValueError:
+        found = text
+    value = tuple(found) if isinstance(found, list) else found
+    if not goal.fits(value):
+        raise CampaignError(
+            f"found {text!r:.80} as the bound of {label} on the puzzle {puzzle}, expected a value "
+            "of the objective; `accord repair` sets such rows aside"
+        )
+    return cast("Value", value)
 
 
 def _lists(assignments: str) -> tuple[Solution, ...]:

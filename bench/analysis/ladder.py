@@ -194,7 +194,7 @@ def ladder(
     rungs = [
         rung if rung.refused else replace(rung, judged=judged.get(rung.solver)) for rung in rungs
     ]
-    return Ladder(problem, terms.limit, tuple(_upwards(rungs)), verdict)
+    return Ladder(problem, terms.limit_on(problem), tuple(_upwards(rungs)), verdict)
 
 
 def _solver(model: Model) -> tuple[str, str]:

@@ -20,6 +20,7 @@ from accord.bench.campaigns.parquet_parts import RUNS, parts, rewrite, rows_of
 from accord.bench.campaigns.run import OUTCOMES, PLAIN
 from accord.bench.campaigns.store import JOURNAL, KEY_LIST, Journal, journal_texts, locked
 from accord.bench.judge.steps import ShowStep, not_shown
+from accord.bench.run.terms import USUAL
 
 _VALUES = r"\[(-?[0-9]+(,-?[0-9]+)*)?\]"
 _ASSIGNMENTS = rf"\[({_VALUES}(,{_VALUES})*)?\]"  # as JSON has them
@@ -103,12 +104,13 @@ def _read_whole(base: Database, rows: str) -> None:
 
 def _of_campaign(asked: RecordedQuestion) -> str:
     """SQL for whether a row can be of a campaign; null counts as no."""
+    limit = "" if asked.limit == USUAL else f'AND coalesce("limit", 0) = {asked.limit or 0} '
     solvers, outcomes = (", ".join(map(literal, names)) for names in (asked.solvers, OUTCOMES))
     return (
         f"(puzzle IN (SELECT puzzle FROM puzzles) AND {PLAIN} IN ({solvers}) "
         f"AND repetition BETWEEN 0 AND {asked.repeat - 1} "
         f"AND coalesce(isomorph, 0) BETWEEN 0 AND {asked.isomorphs} AND seed = {asked.seed} "
-        f'AND coalesce("limit", 0) = {asked.limit or 0} '
+        f"{limit}"
         f"AND time_limit = {asked.time_limit}::DOUBLE AND outcome IN ({outcomes}) "
         "AND valid BETWEEN 0 AND count AND exhausted IS NOT NULL "
         "AND (instance || solver_version || engine || model || digest || host) IS NOT NULL "

@@ -21,7 +21,7 @@ Rows of a solver are withdrawn here, too: see bench/campaigns/withdrawn.py.
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from shutil import rmtree
@@ -55,6 +55,7 @@ from accord.bench.run.enforcement import demand
 from accord.bench.run.environment import environment
 from accord.bench.run.report import Declaration
 from accord.bench.run.supervisor import ForkServers
+from accord.bench.run.terms import USUAL
 from accord.puzzles.phrasing import counted
 from accord.puzzles.puzzle import Instance
 from accord.solvers.budget import expect_whole
@@ -152,7 +153,7 @@ def run_campaign(
             make_on_cluster(site, scheduler, planned, question, servers, made)
     if made.run_time >= LONG:
         seconds = max(AT_LEAST, CERTIFYING * slots * made.seconds)
-        certify_cheaply(folder, question.terms.limit, seconds)
+        certify_cheaply(folder, question.terms.limit_on, seconds)
 
 
 @contextmanager
@@ -185,6 +186,8 @@ def _settle(
     Raises:
         CampaignError: there are no puzzles, or the folder holds another question.
     """
+    if question.terms.limit != USUAL:  # a number is asked for, and not the best
+        instances = (replace(each, problem=each.problem.without_objective()) for each in instances)
     found = deduplicate(instances, folder / SCRATCH, question.shard or (1, 1))
     if not found.puzzles:
         raise CampaignError(f"{question.collection}: found no puzzles, expected at least one")

@@ -25,7 +25,7 @@ from types import NoneType
 from typing import Annotated, Any
 
 from accord.bench.run.environment import environment_hash
-from accord.bench.run.terms import Limits, Terms
+from accord.bench.run.terms import USUAL, Asked, Limits, Terms
 from accord.puzzles.errors import InputError
 from accord.puzzles.fields import Check, MisfitError, read_fields
 from accord.puzzles.files.outside_file import (
@@ -67,7 +67,7 @@ class RecordedQuestion:
     puzzles: int  # how many different ones, in all shards
     digest: str  # of all of them, so that a changed file is another question
     solvers: tuple[str, ...]  # canonical
-    limit: Annotated[int | None, Check(lambda n: n >= 0, "1, 2, ... or 'all'")]
+    limit: Annotated[Asked, Check(lambda n: n == USUAL or n >= 0, "1, 2, ..., 'all' or 'usual'")]
     """Solutions asked for; None for all."""
     time_limit: float  # wall seconds per run
     repeat: int

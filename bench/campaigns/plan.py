@@ -28,7 +28,7 @@ from accord.bench.campaigns.planned_run import PlannedRun
 from accord.bench.campaigns.run import PLAIN
 from accord.bench.campaigns.store import opened
 from accord.bench.run.report import Declaration
-from accord.bench.run.terms import USUAL_TERMS, Terms
+from accord.bench.run.terms import USUAL, USUAL_TERMS, Terms
 from accord.puzzles.puzzle import Instance
 from accord.solvers.budget import LARGEST, expect_whole
 
@@ -161,6 +161,8 @@ def plan(
         CampaignError: what is in the folder cannot be read.
     """
     same: dict[str, object] = question.terms.columns | {"seed": question.seed}
+    if question.terms.limit == USUAL:
+        del same["limit"]  # which the puzzle decides
     same |= {} if host is None else {"host": host}
     asked = {"repeat": question.repeat, "isomorphs": question.isomorphs}
     with opened(folder) as base:

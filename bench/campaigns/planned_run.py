@@ -5,6 +5,7 @@ puzzles/derived_problems.py), which the campaign's seed draws.  What is found th
 to the puzzle before it becomes a row.
 """
 
+import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
@@ -74,7 +75,7 @@ def as_run(planned: PlannedRun, report: Report, terms: Terms, **circumstances: A
         model=solver.model,
         repetition=planned.repetition,
         isomorph=planned.isomorph,
-        **terms.columns,
+        **terms.columns_on(planned.instance.problem),
         limits=report.limits,
         outcome=report.outcome,
         reason=report.reason,
@@ -84,6 +85,7 @@ def as_run(planned: PlannedRun, report: Report, terms: Terms, **circumstances: A
         cores=solver.cores,
         source=solver.source,
         assignments=_assignments(grids),
+        **_improvements(grids, report),
         passed=report.passed,
         flags=", ".join(report.flags),
         started=report.started,
@@ -97,6 +99,15 @@ def _assignments(grids: Grids) -> str | None:
     if isinstance(grids.problem, Puzzle):
         return None
     return f"[{','.join(map(grids.problem.text, grids.kept))}]"
+
+
+def _improvements(grids: Grids, report: Report) -> dict[str, Any]:
+    """The columns of a run that was asked for the best; none of any other."""
+    if grids.problem.goal is None:
+        return {}
+    found = {"incumbents": json.dumps(grids.incumbents), "bounds": json.dumps(report.bounds)}
+    ends = {"value": grids.value, "bound": report.bound}
+    return found | {name: json.dumps(end) for name, end in ends.items() if end is not None}
 
 
 _COST = {  # columns that a report may fill

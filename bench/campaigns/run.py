@@ -86,6 +86,12 @@ class Run:
     cores: int = 1  # physical ones that it was to have; the machine may have fewer
     source: str = ""  # a hash of the solver's code: solvers/source.py; unknown in old rows
     time_error: float | None = None  # standard error of wall_time by it; unknown of a single run
+    # of a problem with an objective, of which the best solution is asked for
+    sense: str | None = None  # minimize or maximize; None where any solutions are asked for
+    value: str | None = None  # in JSON, of its last valid solution: a number, of lex a list
+    bound: str | None = None  # in JSON: no solution is better, as it claims
+    incumbents: str | None = None  # in JSON: lists of the seconds at which one came, and its value
+    bounds: str | None = None  # in JSON: lists of the seconds and a bound, each tighter
     # of a problem that is no puzzle, in JSON
     assignments: str | None = None  # its solutions, lists of whole numbers; `solutions` has none
     passed: str | None = None  # what its constraints went through: bench/run/worker.py
@@ -98,7 +104,7 @@ class Run:
 
 KEY = (  # what makes two rows the same run: resuming never mixes versions or machines
     *("puzzle", "solver", "solver_version", "settings", "seed", "limit", "time_limit"),
-    *("memory_limit", "cpu_limit", "cold", "isomorph", "cores", "repetition", "host"),
+    *("memory_limit", "cpu_limit", "cold", "isomorph", "cores", "repetition", "host", "sense"),
 )
 PLAIN = "CASE WHEN settings = '' THEN solver ELSE solver || ':' || settings END"  # in SQL
 _SQL = {str: "VARCHAR", int: "BIGINT", float: "DOUBLE", bool: "BOOLEAN"}

@@ -11,7 +11,7 @@ runs are made.
 import json
 import os
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -148,7 +148,9 @@ def campaign_puzzles(folder: Path) -> Iterator[Instance]:
             yield Instance(name, problem_of(text, folder), expected_of(expected))
 
 
-def certify_cheaply(folder: Path, limit: int | None, seconds: float) -> None:
+def certify_cheaply(
+    folder: Path, limit_on: Callable[[Problem], int | None], seconds: float
+) -> None:
     """Certify puzzles of a campaign, small ones first, in so many CPU seconds.
 
     Each may take two thirds of what is left, so that a hard one does not cost the others theirs.
@@ -156,18 +158,20 @@ def certify_cheaply(folder: Path, limit: int | None, seconds: float) -> None:
 
     Args:
         folder: of the campaign.
-        limit: solutions that were asked for: fewer are proved to be all; None for all.
+        limit_on: how many solutions of a problem were asked for: fewer are proved to be all; None
+            for all.
         seconds: for all of them.
     """
-    most = MOST_SOLUTIONS if limit is None else limit - 1
     with (
         suppress(CertificateError),  # somebody else is certifying, or the file is of something else
         CertificateFile(folder / CERTIFICATES) as kept,
         ClaimCertifier() as certifier,
     ):
         for each in _small_ones_first(campaign_puzzles(folder)):
-            if kept.has(each.problem):
+            if each.problem.goal is not None or kept.has(each.problem):
                 continue
+            limit = limit_on(each.problem)
+            most = MOST_SOLUTIONS if limit is None else limit - 1
             made = certifier.certify(each.problem, (), most, min(SECONDS, seconds * 2 / 3)).result()
             if made.certificate is not None:
                 kept.keep(each.name, made.certificate)

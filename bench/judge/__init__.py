@@ -7,6 +7,7 @@ Nothing but puzzles/ is imported here.
     claim.py            what is judged; grids that are verified as they come
     judge.py            the two facts that need no trust, and the verdict; a collection's published
                         answers, compared with it
+    best.py             the same of a problem with an objective: optimum, bounds
     independence.py     what two claims have in common, so that they may share an error
     steps.py            how far a long computation is, for whoever shows it
 

@@ -13,11 +13,13 @@ from hashlib import sha256
 from typing import Any
 
 from accord.puzzles.derived_problems import Reordering
+from accord.puzzles.objective import Value
 from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.puzzle import expect_puzzle
 from accord.puzzles.sudoku.symmetry import Symmetry
 
 KEPT = 100  # grids a claim lists; of more it keeps the first, their number and a digest
+MOST_INCUMBENTS = 10_000  # of a run for the best, of which seconds and value are kept
 MOST_VALUES = 1 << 20  # of the grids that a row lists, so that DuckDB can read it
 FINISHED = "OK"  # the outcome of a run that ended by itself and in time
 
@@ -38,41 +40,69 @@ class Claim:
     contradictory: bool = False  # asked again, it had a grid that it had ruled out
     outcome: str = FINISHED  # or TIMEOUT, MEMOUT, ERROR, KILLED, UNSUPPORTED
     passed: str | None = None  # what the constraints went through; None of a plain puzzle
+    bound: Value | None = None  # claimed: no solution is better
 
 
 class Grids:
-    """The grids of one answer, each verified when it is added; faulty ones are kept."""
+    """The grids of one answer, each verified when it is added; faulty ones are kept.
+
+    Of a problem with an objective the last one is kept, too.
+    """
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
         self.count = 0
         self.valid = 0  # different ones that obey the rules
         self.kept: list[Solution] = []
+        self.incumbents: list[tuple[float, Value]] = []
+        """Seconds of the run's clock and value of each valid one, of a problem with an objective;
+        the first MOST_INCUMBENTS, of which the last is the best."""
+        self._last: Solution | None = None  # and valid
         self._most = max(2, min(KEPT, MOST_VALUES // max(1, len(problem.domains))))
         self._seen: set[bytes] = set()
-        self._projected = self._seen if problem.shows_all else set[bytes]()  # of those that obey
+        self._tells_all = problem.shows_all or problem.goal is not None  # apart, as each differs
+        self._projected = self._seen if self._tells_all else set[bytes]()  # of those that obey
 
-    def add(self, grid: Solution) -> None:
-        """Verify a grid and remember it."""
+    def add(self, grid: Solution, at: float = 0.0) -> None:
+        """Verify a grid that came at so many seconds, and remember it."""
         text = self.problem.text(grid).encode()
         repeated = text in self._seen
         broken = any(self.problem.violations(grid))
         self._seen.add(text)
-        if not (repeated or broken or self.problem.shows_all):
+        if not (repeated or broken or self._tells_all):
             projected = self._shown_text(grid)
             if projected in self._projected:
                 return
             self._projected.add(projected)
         self.count += 1
         self.valid += not (repeated or broken)
+        last, is_worse = self._last, not broken and self._is_worse(grid, at)
         if self.count <= self._most:
             self.kept.append(grid)
-        elif (repeated or broken) and len(self.kept) < 2 * self._most:
-            self.kept += [grid, grid] if repeated else [grid]  # a repetition must show as one
+        elif (repeated or broken or is_worse) and len(self.kept) < 2 * self._most:
+            before = [grid] if repeated else [last] if is_worse and last is not None else []
+            self.kept += [*before, grid]  # a repetition must show as one
+
+    def _is_worse(self, grid: Solution, at: float) -> bool:
+        """Whether a valid grid is no better than the last one; notes its value."""
+        goal = self.problem.goal
+        if goal is None:
+            return False
+        value, last = goal.value(grid), self.value
+        self._last = grid
+        if len(self.incumbents) == MOST_INCUMBENTS:
+            self.incumbents.pop()
+        self.incumbents.append((at, value))
+        return last is not None and not goal.is_better(value, last)
+
+    @property
+    def value(self) -> Value | None:
+        """The value of the last valid grid, of a problem with an objective."""
+        return self.incumbents[-1][1] if self.incumbents else None
 
     def __contains__(self, grid: Solution) -> bool:
         is_there = self.problem.text(grid).encode() in self._seen
-        if is_there or self.problem.shows_all or any(self.problem.violations(grid)):
+        if is_there or self._tells_all or any(self.problem.violations(grid)):
             return is_there
         return self._shown_text(grid) in self._projected
 
@@ -88,7 +118,8 @@ class Grids:
     def claimed(self) -> dict[str, Any]:
         """The fields of a claim that describe these grids."""
         figures = {"count": self.count, "valid": self.valid, "digest": self.digest}
-        return {"solutions": tuple(self.kept), **figures}
+        last = [] if self._last is None or self._last == self.kept[-1] else [self._last]
+        return {"solutions": (*self.kept, *last), **figures}
 
     def moved(self, symmetry: Symmetry | Reordering) -> "Grids":
         """These grids moved by a symmetry, without verifying them again (81 cells: 22 us)."""
@@ -96,11 +127,12 @@ class Grids:
             moved = Grids(symmetry.puzzle(expect_puzzle(self.problem, "a symmetry")))
         else:
             moved = Grids(symmetry.puzzle(self.problem))
-        moved.count, moved.valid = self.count, self.valid
+        moved.count, moved.valid, moved.incumbents = self.count, self.valid, self.incumbents
+        moved._last = None if self._last is None else symmetry.grid(self._last)
         moved.kept = list(map(symmetry.grid, self.kept))
         grids = (symmetry.grid(self.problem.parsed(text.decode())) for text in self._seen)
         for grid in grids:
             moved._seen.add(moved.problem.text(grid).encode())
-            if not moved.problem.shows_all and not any(moved.problem.violations(grid)):
+            if not moved._tells_all and not any(moved.problem.violations(grid)):
                 moved._projected.add(moved._shown_text(grid))
         return moved

@@ -3,19 +3,38 @@
 Two claims on a puzzle are independent if engine and model both differ.  Of another problem is known
 what each constraint went through (bench/run/worker.py): the engines have to differ, and no
 function may be passed by the same constraint in both.  A decomposition that is wrong would make
-both wrong, whoever searched.
+both wrong, whoever searched.  The objective is one more constraint, where its value is a variable
+that is added.
 """
 
 from bisect import bisect
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, combinations
 
 from accord.bench.judge.claim import Claim
 from accord.puzzles.outside_data import json_value
 
 Functions = tuple[str, ...]
 MOST = 2**24  # constraints; more than any problem has
+
+
+def agreement(claims: Sequence[Claim]) -> tuple[tuple[str, ...], str]:
+    """Two independent claims; or none, and what the first two have in common."""
+    common = ""
+    for one, other in combinations(_different(claims), 2):
+        if not (why := shared(one, other)):
+            return (one.label, other.label), ""
+        common = common or f"{one.label} and {other.label} share {why}"
+    return (), common
+
+
+def _different(claims: Sequence[Claim]) -> Iterable[Claim]:
+    """One claim of each engine and model, so that repetitions form no pairs."""
+    found: dict[tuple[str | None, ...], Claim] = {}
+    for each in claims:
+        found.setdefault((each.engine, each.model, each.passed), each)
+    return found.values()
 
 
 def shared(one: Claim, other: Claim) -> str:

@@ -13,6 +13,8 @@ covers SAT against UNSAT, unique against multiple and short counts, and names th
     any         a certificate that is accepted                        certified
     undecided   anything less                                         none
 
+Of a problem with an objective the best solution is asked for: best.py.
+
 That there are several is certified by two of them; that there are no more than were found is not.
 An exact count has a grade of its own: certified by a certificate, else agreed or claimed by the
 unrefuted claims that it is all; where these differ from each other, or from what was verified, no
@@ -32,10 +34,12 @@ the evidence contradicts it, and it is itself no evidence.  (The program that ga
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations, islice
+from itertools import islice
 
+from accord.bench.judge.best import Witness, best_witness, conclude, false_claims
 from accord.bench.judge.claim import FINISHED, KEPT, Claim
-from accord.bench.judge.independence import shared
+from accord.bench.judge.independence import agreement
+from accord.puzzles.objective import Value, value_text
 from accord.puzzles.phrasing import counted, plural
 from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.proofs.certificate import Certificate, CertificateError
@@ -50,7 +54,7 @@ class Judgement:
 
     run: Claim
     refutations: tuple[str, ...]
-    category: str  # correct, unknown, wrong, error, missing
+    category: str  # correct, found, unknown, wrong, error, missing
 
     @property
     def decided(self) -> bool:
@@ -74,8 +78,8 @@ class Verdict:
     """The answer on a puzzle, the grades of its evidence, and the judgement of each claim."""
 
     problem: Problem
-    answer: str  # none, satisfiable, unique, multiple, undecided
-    grade: str  # certified, agreed, claimed; empty when undecided
+    answer: str  # none, satisfiable, unique, multiple, optimum, best known, undecided
+    grade: str  # certified, agreed, claimed; empty when undecided, or the best known
     count: int  # different solutions known: at least so many there are
     count_grade: str  # that there are no others: as `grade`; empty where it is not known
     witnesses: tuple[Solution, ...]  # different verified grids, the first KEPT
@@ -87,10 +91,13 @@ class Verdict:
     certificate: str = ""  # what an accepted one says
     refused_proofs: tuple[RefusedProof, ...] = ()
     uncertified: str = ""  # why there is no certificate, in a word: too large
+    value: Value | None = None  # of the best witness, where the best is asked for
+    bound: Value | None = None  # no solution is better, as claimed or certified
+    bounded_by: tuple[str, ...] = ()  # the solvers that claim this bound
 
     @property
     def exhausted(self) -> bool:
-        """Whether it is claimed, agreed or certified that there are no other solutions."""
+        """Whether it is claimed, agreed or certified that there are no others, or no better."""
         return bool(self.count_grade)
 
     @property
@@ -119,10 +126,20 @@ class Verdict:
                 found[each.run.label] = found.get(each.run.label, ()) + each.refutations
         return found
 
+    @property
+    def words(self) -> str:
+        """The answer with its value: `unique`, `optimum 12`, `best known 12`."""
+        return self.answer if self.value is None else f"{self.answer} {value_text(self.value)}"
+
     def __str__(self) -> str:
-        return f"{self.answer} ({self._evidence()})"
+        return f"{self.words} ({self._evidence()})"
 
     def _evidence(self) -> str:
+        if self.problem.goal is not None and not self.count_grade:
+            found = f"found by {', '.join(self.supporters)}; " if self.supporters else ""
+            if self.bound is None:
+                return f"{found}no bound" if self.value is not None else "no solution found"
+            return f"{found}bound {value_text(self.bound)} by {', '.join(self.bounded_by)}"
         if self.certificate:
             return f"certified: {self.certificate}" if self.count > 1 else "certified"
         if self.answer == "undecided":
@@ -167,17 +184,19 @@ def judge(
     if certificate is not None:
         _accept(certificate, problem, witnesses, check)
     number = None if certificate is None else len(certificate.witnesses)
-    reasons = [_refutations(problem, run, faults, witnesses, claims, number) for run in claims]
+    reasons = _reasons(problem, claims, claims, faults, witnesses, number)
     if refuted := {run.label for run, why in zip(claims, reasons, strict=True) if why}:
         trusted = sorted(claims, key=lambda run: run.label in refuted)  # named before the refuted
         finders = _witnesses(problem, trusted, faults) | {
             grid: finder for grid, finder in witnesses.items() if finder == CERTIFICATE
         }
-        reasons = [_refutations(problem, run, faults, finders, trusted, number) for run in claims]
+        reasons = _reasons(problem, claims, trusted, faults, finders, number)
     judged = [
-        Judgement(run, why, _category(run, refuted=bool(why)))
+        Judgement(run, why, _category(problem, run, refuted=bool(why)))
         for run, why in zip(claims, reasons, strict=True)
     ]
+    if problem.goal is not None:
+        return _verdict_on_best(problem, witnesses, tuple(judged))
     verdict = _verdict(problem, tuple(witnesses), tuple(judged))
     if certificate is None or number is None:
         return verdict
@@ -225,13 +244,48 @@ def decided(run: Claim) -> bool:
 def _witnesses(
     problem: Problem, claims: Iterable[Claim], faults: dict[Solution, tuple[str, ...]]
 ) -> dict[Solution, str]:
-    """Every valid grid, one of those with the same shown values, with who found it first."""
+    """Every valid grid, one of those with the same shown values, with who found it first.
+
+    Which is the best may hang on the others: there each counts.
+    """
     found: dict[Solution, tuple[Solution, str]] = {}  # by the shown values
     for run in claims:
         for grid in run.solutions:
             if not faults[grid]:
-                found.setdefault(problem.projected(grid), (grid, run.label))
+                what = grid if problem.goal else problem.projected(grid)
+                found.setdefault(what, (grid, run.label))
     return dict(found.values())
+
+
+def _reasons(
+    problem: Problem,
+    runs: Sequence[Claim],
+    claims: Sequence[Claim],
+    faults: dict[Solution, tuple[str, ...]],
+    witnesses: dict[Solution, str],
+    certified: int | None,
+) -> list[tuple[str, ...]]:
+    """For each run sentences on all that is false, each naming the first solver that shows it.
+
+    `claims` are those of all runs, and `certified` the number of solutions that a certificate
+    proves.
+    """
+    if problem.goal is None:
+        return [_refutations(problem, run, faults, witnesses, claims, certified) for run in runs]
+    best = best_witness(problem.goal, witnesses)
+    return [_refutations_of_best(problem, run, faults, best) for run in runs]
+
+
+def _refutations_of_best(
+    problem: Problem, run: Claim, faults: dict[Solution, tuple[str, ...]], best: Witness | None
+) -> tuple[str, ...]:
+    valid = [solution for solution in run.solutions if not faults[solution]]
+    whole = problem.showing_all()
+    return (
+        *_false_grids(whole, run, faults),
+        *_repetitions(whole, run),
+        *false_claims(whole, run, valid, best),
+    )
 
 
 def _refutations(
@@ -242,10 +296,6 @@ def _refutations(
     claims: Sequence[Claim],
     certified: int | None,
 ) -> tuple[str, ...]:
-    """Sentences on all that is false in a claim, each naming the first solver that shows it.
-
-    `certified` is the number of solutions that a certificate proves.
-    """
     whole = problem.showing_all()  # two that are one solution may differ in what is hidden
     return (
         *_false_grids(whole, run, faults),
@@ -326,11 +376,13 @@ def _other_counts(run: Claim, certified: int | None) -> Iterator[str]:
         yield f"counts {run.count} solutions, but a certificate proves {proven}"
 
 
-def _category(run: Claim, *, refuted: bool) -> str:
+def _category(problem: Problem, run: Claim, *, refuted: bool) -> str:
     if refuted:
         return "wrong"
     if run.outcome == "UNSUPPORTED":
         return "missing"
+    if problem.goal is not None and run.valid and not (run.exhausted and run.outcome == FINISHED):
+        return "found"
     if run.outcome in ("MEMOUT", "ERROR", "KILLED"):
         return "error"
     return "correct" if run.outcome == FINISHED and decided(run) else "unknown"
@@ -344,7 +396,7 @@ def _verdict(
     count = max([len(witnesses), *(run.valid for run in unrefuted)])
     if any(run.count != count for run in complete):
         complete = []  # they do not count alike, and nothing says who is wrong
-    carriers, common = _agreement(complete)
+    carriers, common = agreement(complete)
     count_grade = "agreed" if carriers else "claimed" if complete else ""
     if count > 1:
         answer, grade = "multiple", "certified"
@@ -379,27 +431,38 @@ def _counts(judgement: Judgement) -> bool:
     return judgement.category == "correct" and judgement.run.exhausted
 
 
-def _agreement(claims: Sequence[Claim]) -> tuple[tuple[str, ...], str]:
-    """Two independent claims; or none, and what the first two have in common."""
-    common = ""
-    for one, other in combinations(_different(claims), 2):
-        if not (why := shared(one, other)):
-            return (one.label, other.label), ""
-        common = common or f"{one.label} and {other.label} share {why}"
-    return (), common
-
-
-def _different(claims: Sequence[Claim]) -> Iterable[Claim]:
-    """One claim of each engine and model, so that repetitions form no pairs."""
-    found: dict[tuple[str | None, ...], Claim] = {}
-    for each in claims:
-        found.setdefault((each.engine, each.model, each.passed), each)
-    return found.values()
+def _verdict_on_best(
+    problem: Problem, witnesses: dict[Solution, str], judged: tuple[Judgement, ...]
+) -> Verdict:
+    assert problem.goal is not None
+    best = best_witness(problem.goal, witnesses)
+    found = conclude(problem, [each.run for each in judged if not each.refutations], best)
+    ordered = [best.solution] if best else []
+    ordered += [each for each in witnesses if each not in ordered]
+    return Verdict(
+        problem,
+        found.answer,
+        found.grade,
+        len(witnesses),
+        found.grade,
+        tuple(ordered[:KEPT]),
+        tuple(dict.fromkeys(run.label for run in found.supporters)),
+        len({run.engine for run in found.supporters}),
+        judged,
+        found.carriers,
+        found.shared,
+        value=found.value,
+        bound=found.bound,
+        bounded_by=found.bounded_by,
+    )
 
 
 def contradictions(problem: Problem, expected: Expected | None, verdict: Verdict) -> Iterator[str]:
     """Sentences on what a collection expects of a puzzle and the evidence contradicts."""
     if expected is None:
+        return
+    if problem.goal is not None:
+        yield from _contradictions_of_best(problem, expected, verdict)
         return
     complete = verdict.exhausted and verdict.count == len(verdict.witnesses)  # all are listed
     if expected.solution is not None:
@@ -422,6 +485,22 @@ def contradictions(problem: Problem, expected: Expected | None, verdict: Verdict
     if expected.count is not None and verdict.count > expected.count:
         verified = f"{verdict.count} {plural(verdict.count, 'was', 'were')} verified"
         yield f"{_published(expected.count)}, but {verified}"
+
+
+def _contradictions_of_best(
+    problem: Problem, expected: Expected, verdict: Verdict
+) -> Iterator[str]:
+    """The same of a problem with an objective, of which a collection may know a solution."""
+    if expected.solution is None:
+        return
+    published = problem.worded(expected.solution)
+    if broken := list(problem.violations(expected.solution)):
+        yield f"the published solution {published} is none: {'; '.join(broken[:3])}"
+    elif verdict.exhausted and expected.solution not in verdict.witnesses:
+        goal, best = problem.goal, verdict.value
+        assert goal is not None
+        if best is None or goal.is_better(goal.value(expected.solution), best):
+            yield f"the published {published} is better than all that solvers found"
 
 
 def _published(count: int) -> str:

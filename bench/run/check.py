@@ -29,7 +29,7 @@ from accord.bench.run.report import Declaration, ReportedClaim
 from accord.bench.run.schedule import Job, perform
 from accord.bench.run.supervisor import ForkServers
 from accord.bench.run.terms import USUAL_TERMS, Question, Terms
-from accord.puzzles.problem import Problem, Solution, expect_no_objective
+from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.puzzle import Instance
 from accord.solvers.budget import expect_whole
 from accord.solvers.registry import available
@@ -148,7 +148,6 @@ def _verdicts(
 
     def jobs() -> Iterator[Job[_PuzzleRuns]]:
         for number, each in enumerate(asked):
-            expect_no_objective(each.instance.problem, each.instance.name)
             is_many = number >= MOST_PUZZLES and conduct.certifying == "cheap"
             runs = _PuzzleRuns(each, terms, conduct, None if is_many else certifier)
             if not pending:
@@ -193,7 +192,7 @@ class _PuzzleRuns:
         self.asked = asked
         self.claims: list[ReportedClaim] = []
         self.cutoff = Cutoff()  # of these runs
-        self._limit = terms.limit
+        self._limit = terms.limit_on(asked.instance.problem)
         self._conduct = conduct
         self._certifier = certifier
         self._certifying: Future[Certification] | None = None
@@ -214,9 +213,9 @@ class _PuzzleRuns:
 
     def _certify(self, solutions: Iterable[Solution]) -> None:
         """Begin to certify, with these solutions."""
-        if self._certifier is None:
-            return
         problem = self.asked.instance.problem
+        if self._certifier is None or problem.goal is not None:
+            return
         if self._conduct.certifying == "always":
             self._certifying = self._certifier.certify_at_any_cost(problem, solutions)
         else:

@@ -11,12 +11,13 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from math import inf
 from time import monotonic
-from typing import Any, get_args
+from typing import Any, cast, get_args
 
-from accord.bench.judge.claim import Claim, Grids
+from accord.bench.judge.claim import MOST_INCUMBENTS, Claim, Grids
 from accord.bench.judge.independence import equal_neighbours
 from accord.bench.run.memoisation import MEMOISES
 from accord.bench.run.messages import (
+    ANY,
     ANY_TEXT,
     COUNT,
     DURATION,
@@ -36,6 +37,9 @@ from accord.bench.run.messages import (
 )
 from accord.bench.run.terms import Question, Terms
 from accord.bench.run.timed_run import MOST
+from accord.puzzles.constraints.terms import MOST_BITS
+from accord.puzzles.objective import Value
+from accord.puzzles.optimization import with_value
 from accord.puzzles.problem import Solution
 from accord.solvers.budget import COUNTERS, OUT_OF_TIME, Phase
 from accord.solvers.registry import Selection
@@ -97,6 +101,8 @@ class Report:
     cost: dict[str, Any] = field(default_factory=dict)  # by column of a run; unknown ones absent
     passed: str | None = None  # what the constraints of a problem went through
     cut: float | None = None  # seconds, of a TIMEOUT that was not waited for any longer
+    bounds: list[tuple[float, Value]] = field(default_factory=list)
+    """Seconds of the run's clock, and a bound of the objective; each is tighter than the last."""
 
     @property
     def counters(self) -> dict[str, int]:
@@ -125,8 +131,20 @@ class Report:
         self.end("ERROR", reason)
         self.cost = {}
 
+    @property
+    def bound(self) -> Value | None:
+        """The tightest bound that the solver has claimed."""
+        return self.bounds[-1][1] if self.bounds else None
+
     def claims_too(self, earlier: "Report") -> None:
         """Add the claims of an earlier report on the same question to this one."""
+        if self.grids.problem.goal is not None:
+            self.contradictory = earlier.contradictory or self.contradictory
+            claimed = [each.grids.claimed["solutions"] for each in (earlier, self)]
+            unite_best(self, [*zip(claimed, (earlier.exhausted, self.exhausted), strict=True)])
+            self.exhausted = self.exhausted or (self.outcome == "OK" and earlier.exhausted)
+            self.bounds = self.bounds or earlier.bounds
+            return
         for one, other in ((earlier, self), (self, earlier)):
             ruled_out = one.exhausted and any(grid not in one.grids for grid in other.grids.kept)
             self.contradictory = self.contradictory or other.contradictory or ruled_out
@@ -153,20 +171,45 @@ class ReportedClaim(Claim):
         """
         if report.cut is not None:
             terms = replace(terms, limits=replace(terms.limits, seconds=report.cut))
+        limit = terms.limit_on(report.grids.problem)
         return cls(
             str(solver),
             solver.engine,
             solver.model,
-            terms.limit,
+            limit,
             exhausted=report.exhausted,
             contradictory=report.contradictory,
             outcome=report.outcome,
             passed=report.passed,
+            bound=report.bound,
             solver=solver,
             terms=terms,
             report=report,
             **report.grids.claimed,
         )
+
+
+def unite_best(report: Report, claims: Sequence["Claims"]) -> None:
+    """Hold a solver to the best that it found when it was asked repeatedly.
+
+    Different solutions do not contradict each other, as they may be equally good; a better one does
+    where a repetition claimed that there is none.
+    """
+    grids, goal = report.grids, report.grids.problem.goal
+    assert goal is not None
+    bests = list[Value | None]()  # of each claim
+    for found, _ in claims:
+        valid = [each for each in found if not any(grids.problem.violations(each))]
+        bests.append(goal.best(map(goal.value, valid)))
+        for grid in found:
+            best = grids.value
+            is_news = grid not in valid or best is None or goal.is_better(goal.value(grid), best)
+            if is_news and grid not in grids:
+                grids.add(grid)
+    report.contradictory = report.contradictory or any(
+        exhausted and best != grids.value
+        for best, (_, exhausted) in zip(bests, claims, strict=True)
+    )
 
 
 WIDEST = 64  # bits of a value that is in no domain
@@ -177,6 +220,7 @@ _OF_QUESTION = {"of": COUNT}  # its number
 _OF_LAST_MESSAGE = _OF_QUESTION | {"leaving": TRUTH}
 _MESSAGES: dict[str, Fields] = {  # by the key that says which it is
     "grid": {"grid": _VALUES, "at": MOMENT} | _OF_QUESTION,
+    "bound": {"bound": ANY, "at": MOMENT} | _OF_QUESTION,
     "preparing": {"preparing": TRUTH} | _OF_QUESTION,
     "repeating": {"repeating": TRUTH, "exhausted": TRUTH} | _OF_QUESTION,
     "again": {"again": list_of(_VALUES), "exhausted": TRUTH} | _OF_QUESTION,
@@ -245,7 +289,7 @@ class ReportBuilder:
         self._puzzle = question.problem
         self._watch = watch
         self._limits = question.terms.limits
-        self._limit = question.terms.limit
+        self._limit = question.terms.limit_on(question.problem)
         self._number = number
         self._repeating = False
         self._claims: list[Claims] = []  # of repetitions that claimed otherwise
@@ -276,8 +320,15 @@ class ReportBuilder:
                 self.impossible = f"reports a grid at {message['at']:g} s, expected 0 or more"
             if message["at"] <= self._limits.seconds:
                 self._expect_now("grid", self.report.grids.count != self._limit)
-                self.report.grids.add(grid)
+                self.report.grids.add(grid, message["at"])
                 self._watch(grid)
+        elif kind == "bound":
+            self._expect_now("bound", self._puzzle.goal is not None and not self._repeating)
+            value = self._value(message["bound"])
+            if message["at"] < 0:
+                self.impossible = f"reports a bound at {message['at']:g} s, expected 0 or more"
+            if message["at"] <= self._limits.seconds:
+                self._add_bound(message["at"], value)
         elif kind == "preparing":
             next_one = {None: True, True: False}.get(self.preparing)
             self._expect_now("preparing", message["preparing"] is next_one)
@@ -324,6 +375,32 @@ class ReportBuilder:
                         f"{WIDEST}, or one of the variable's domain"
                     )
         return puzzle.solution(values)
+
+    def _value(self, found: Any) -> Value:
+        """A value of the objective that is claimed as a bound.
+
+        Raises:
+            NonsenseError: it is none, or has more digits than any value.
+        """
+        value = tuple(found) if type(found) is list else found
+        goal = self._puzzle.goal
+        assert goal is not None
+        parts = value if isinstance(value, tuple) else (value,)
+        if not goal.fits(value) or max(each.bit_length() for each in parts) > MOST_BITS:
+            raise NonsenseError(
+                f"bound: found {str(found)[:60]}, expected a value of the objective"
+            )
+        return cast("Value", value)
+
+    def _add_bound(self, at: float, value: Value) -> None:
+        """Enter a bound, if it is tighter than those before; of very many the last."""
+        bounds, goal = self.report.bounds, self._puzzle.goal
+        assert goal is not None
+        if bounds and not goal.is_better(bounds[-1][1], value):
+            return
+        if len(bounds) == MOST_INCUMBENTS:
+            bounds.pop()
+        bounds.append((at, value))
 
     def _finish(self, message: Message) -> None:
         """Take the last message of a question.
@@ -384,7 +461,8 @@ class ReportBuilder:
         Raises:
             NonsenseError: it does not.
         """
-        constraints = len(self._puzzle.constraints)
+        asked = with_value(self._puzzle) if self._puzzle.goal else self._puzzle
+        constraints = len(asked.constraints)
         try:
             said = sum(number for number, _ in equal_neighbours(text))
         except ValueError as error:
@@ -438,15 +516,23 @@ class ReportBuilder:
         report, claims = self.report, self._claims
         if not claims:
             return
+        if self._puzzle.goal is None:
+            self._unite_all()
+        else:
+            unite_best(report, claims)
+        if report.outcome != "TIMEOUT":  # then what came in time is in the report already
+            report.exhausted = any(exhausted for _, exhausted in claims)
+        report.reason = report.reason or "answered otherwise when it was asked again"
+
+    def _unite_all(self) -> None:
+        """Add the solutions of repetitions, where several are asked for."""
+        report, claims = self.report, self._claims
         projected = report.grids.problem.projected
         all_grids = {projected(grid) for grids, _ in claims for grid in grids}
         for grids, _ in claims:
             for place, grid in enumerate(grids):
                 if grid not in report.grids or grid in grids[:place]:
                     report.grids.add(grid)
-        if report.outcome != "TIMEOUT":  # then what came in time is in the report already
-            report.exhausted = any(exhausted for _, exhausted in claims)
         report.contradictory = any(
             exhausted and {*map(projected, grids)} != all_grids for grids, exhausted in claims
         )
-        report.reason = report.reason or "answered otherwise when it was asked again"

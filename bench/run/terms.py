@@ -14,11 +14,12 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from accord.bench.run.heartbeat import LONGEST_PREPARATION
 from accord.puzzles.errors import whole_number
 from accord.puzzles.problem import Problem
+from accord.puzzles.puzzle import Puzzle
 from accord.solvers.budget import LimitError, expect_limit, expect_seconds
 
 LONG = 1e9  # seconds: no limit
@@ -102,6 +103,10 @@ def _data_size() -> int:
     return int(pages) * os.sysconf("SC_PAGE_SIZE")
 
 
+Asked = int | None | Literal["usual"]
+"""Solutions asked for; None for all.  "usual" is two of a puzzle, which decides whether it has just
+one, and one of any other problem."""
+USUAL: Literal["usual"] = "usual"
 IMPORT_LIMIT = 30.0  # seconds that a solver may take to be imported and to solve a tiny puzzle
 
 
@@ -110,19 +115,30 @@ class Terms:
     """The terms of a question: limits, solutions asked for, and how often it is run."""
 
     limits: Limits = TEN_SECONDS
-    limit: int | None = 2  # solutions asked for; None for all
+    limit: Asked = USUAL  # solutions asked for
     cold: bool = False  # asked first of all in a fresh process, its preparation in the times
     once: bool = False  # however short, it is not repeated for the sake of its times
     import_limit: float = IMPORT_LIMIT  # seconds, wall
 
     def __post_init__(self) -> None:
         take = object.__setattr__
-        take(self, "limit", expect_limit(self.limit))
+        take(self, "limit", USUAL if self.limit == USUAL else expect_limit(self.limit))
         take(self, "import_limit", expect_seconds("an import", self.import_limit))
+
+    def limit_on(self, problem: Problem) -> int | None:
+        """The solutions that are asked for of a problem; None for all.
+
+        Of one with an objective it is the best, and so all that a solver finds on its way there.
+        """
+        if problem.goal is not None:
+            return None
+        if self.limit == USUAL:
+            return 2 if isinstance(problem, Puzzle) else 1
+        return self.limit
 
     @property
     def columns(self) -> dict[str, Any]:
-        """The terms by their names in a row and in a question; all belong to a run's key."""
+        """The terms by their names in a campaign's question."""
         return {
             "limit": self.limit,
             "time_limit": self.limits.seconds,
@@ -130,6 +146,11 @@ class Terms:
             "cpu_limit": self.limits.cpu_seconds,
             "cold": self.cold,
         }
+
+    def columns_on(self, problem: Problem) -> dict[str, Any]:
+        """The terms by their names in a row on a problem; all belong to a run's key."""
+        sense = problem.goal.sense if problem.goal else None
+        return self.columns | {"limit": self.limit_on(problem), "sense": sense}
 
 
 USUAL_TERMS = Terms()  # by default

@@ -53,8 +53,12 @@ class TimedRun(NamedTuple):
 
     @property
     def claims(self) -> tuple[tuple[Solution, ...], bool]:
-        """The claims that can be refuted: sorted solutions, and whether they are all."""
-        return tuple(sorted(self.grids)), not self.reason
+        """The claims that can be refuted: sorted solutions, and whether they are all.
+
+        Of a problem with an objective the last solution, and whether nothing is better.
+        """
+        grids = sorted(self.grids) if self.budget.goal is None else self.grids[-1:]
+        return tuple(grids), not self.reason
 
     @property
     def wall_time(self) -> float:

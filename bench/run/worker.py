@@ -33,6 +33,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import suppress
 from errno import ENOMEM
+from functools import partial
 from importlib import import_module
 from io import BufferedReader
 from itertools import groupby
@@ -56,6 +57,8 @@ from accord.bench.run.timed_run import (
     times,
 )
 from accord.puzzles.grid import Grid
+from accord.puzzles.objective import Value
+from accord.puzzles.optimization import with_value
 from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.puzzle import Puzzle, is_plain
 from accord.puzzles.sudoku.shape import Shape, shape
@@ -425,7 +428,9 @@ class Answering:
     def _once(self, problem: Problem, phase: Phase) -> TimedRun:
         """Run the solver once; solutions of the first run are sent as they are yielded."""
         terms = self._question.terms
-        budget = Budget(terms.limits.seconds, terms.limit, problem.goal)
+        budget = Budget(terms.limits.seconds, terms.limit_on(problem), problem.goal)
+        if phase is Phase.RUN:
+            budget.watch_bound = partial(self._send_bound, budget)
         try:
             if terms.cold:
                 self._prepare(budget)
@@ -466,6 +471,16 @@ class Answering:
             if phase is Phase.RUN:
                 self._show(phase, budget)
 
+    def _send_bound(self, budget: Budget, at: float, value: Value) -> None:
+        """Send a bound that the solver claims while it works; no signal may tear the message."""
+        responder = self._responder
+        solving, responder.solving = responder.solving, False
+        responder.send(bound=value, at=at, at_once=True)
+        self._show(Phase.RUN, budget)
+        responder.solving = solving
+        if responder.leaving:
+            raise GaveUpError(OUT_OF_TIME)
+
     def _show(self, phase: Phase, budget: Budget) -> None:
         """Write into the heartbeat that the solver works, and its limit."""
         spent = budget.total
@@ -475,6 +490,8 @@ class Answering:
 
 def provenance(backend: Backend, problem: Problem) -> str | None:
     """The functions that each constraint goes through on its way to an engine, as JSON.
+
+    An objective whose value is a variable that is added is said by one constraint more.
 
     None of a plain puzzle, where engine and model say enough.  A backend that posts says it itself
     (encodings/posts.py).  One that posts nothing reads every kind in its own way, which its model
@@ -492,9 +509,10 @@ def provenance(backend: Backend, problem: Problem) -> str | None:
     if is_plain(problem):
         return None
     if backend.posts is not None:
-        sets = backend.posts.flatten(problem).provenance
+        sets = backend.posts.flatten(backend.posed(problem)).provenance
     else:
-        sets = tuple(frozenset({f"{backend.model} {each.kind}"}) for each in problem.constraints)
+        own = with_value(problem) if problem.goal else problem
+        sets = tuple(frozenset({f"{backend.model} {each.kind}"}) for each in own.constraints)
     runs = [[len([*group]), *sorted(functions)] for functions, group in groupby(sets)]
     return json.dumps(runs, separators=(",", ":"))
 

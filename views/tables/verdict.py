@@ -10,6 +10,7 @@ from accord.bench.run.cutoff import NOT_WAITED_FOR
 from accord.bench.run.report import ReportedClaim
 from accord.puzzles.constraints.record import constraints_in_json
 from accord.puzzles.grid import Grid
+from accord.puzzles.objective import value_text
 from accord.puzzles.phrasing import counted, integer, listed, seconds
 from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.puzzle import Puzzle, is_plain
@@ -60,13 +61,7 @@ def printed_rows(
 
 def evidence(verdict: Verdict) -> Iterator[str]:
     """The solutions, the solvers without an answer, and the refuted ones with the reasons."""
-    for place, witness in enumerate(verdict.witnesses[:SHOWN], 1):
-        which = "solution" if verdict.count == 1 else f"solution {place}"
-        yield f"{which}: {verdict.problem.worded(witness)}"
-    if verdict.count > 1 and verdict.exhausted:
-        yield f"solutions: {verdict.count} in all ({verdict.count_grade})"
-    elif verdict.count > SHOWN:
-        yield f"solutions: {verdict.count} or more"
+    yield from _solutions(verdict)
     if not is_plain(verdict.problem):
         yield from carrying(verdict)
     yield from unanswered(verdict)
@@ -77,6 +72,20 @@ def evidence(verdict: Verdict) -> Iterator[str]:
             yield f"REFUTED {solver}: {reason}"
         if (more := len(different) - REASONS) > 0:
             yield f"REFUTED {solver}: and {counted(more, 'more such claim')}"
+
+
+def _solutions(verdict: Verdict) -> Iterator[str]:
+    """Lines on the solutions: the first ones and their number, or the best one."""
+    if verdict.problem.goal is not None:
+        yield from (f"solution: {verdict.problem.worded(each)}" for each in verdict.witnesses[:1])
+        return
+    for place, witness in enumerate(verdict.witnesses[:SHOWN], 1):
+        which = "solution" if verdict.count == 1 else f"solution {place}"
+        yield f"{which}: {verdict.problem.worded(witness)}"
+    if verdict.count > 1 and verdict.exhausted:
+        yield f"solutions: {verdict.count} in all ({verdict.count_grade})"
+    elif verdict.count > SHOWN:
+        yield f"solutions: {verdict.count} or more"
 
 
 def carrying(verdict: Verdict) -> Iterator[str]:
@@ -91,7 +100,8 @@ def unanswered(verdict: Verdict) -> Iterator[str]:
     """A line for each reason why solvers have no answer, with those that have it."""
     reasons: dict[tuple[str, str], list[str]] = {}
     for judgement, run in reported(verdict):
-        if judgement.category in ("unknown", "error", "missing"):
+        broke_down = judgement.category == "found" and run.outcome not in ("OK", "TIMEOUT")
+        if broke_down or judgement.category in ("unknown", "error", "missing"):
             kind = "GAVE UP" if run.outcome == "OK" else run.outcome
             limit, why = run.terms.limits.seconds, run.report.reason
             if run.report.cut is not None:
@@ -120,7 +130,12 @@ def reported(verdict: Verdict) -> Iterator[tuple[Judgement, ReportedClaim]]:
 
 def row(judgement: Judgement, run: ReportedClaim) -> tuple[str, ...]:
     """The line of the table for one run."""
-    if run.count:
+    value = run.report.grids.value
+    if value is not None:
+        answer = f"{value_text(value)}{', none better' * run.exhausted}"
+        if run.bound is not None and not run.exhausted:
+            answer += f", bound {value_text(run.bound)}"
+    elif run.count:
         answer = counted(run.count, "solution")
         answer += ", no more" if run.exhausted else ""
     else:
@@ -151,12 +166,21 @@ def verdict_as_json(verdict: Verdict, shown: int | None = None) -> dict[str, Any
     return {
         "verdict": verdict.answer,
         "grade": verdict.grade,
+        **_best_as_json(verdict),
         "count": verdict.count,
         "count_grade": verdict.count_grade,
         "exhausted": verdict.exhausted,
         "solutions": [solution_as_json(each) for each in verdict.witnesses[:shown]],
         "refutations": {solver: list(why) for solver, why in verdict.refuted.items()},
     }
+
+
+def _best_as_json(verdict: Verdict) -> dict[str, Any]:
+    """The value and the bound where the best is asked for."""
+    if verdict.problem.goal is None:
+        return {}
+    bounded_by = list(verdict.bounded_by)
+    return {"value": verdict.value, "bound": verdict.bound, "bounded_by": bounded_by}
 
 
 def solution_as_json(solution: Solution) -> str | list[int]:
@@ -193,6 +217,7 @@ def _run(judgement: Judgement, run: ReportedClaim) -> dict[str, Any]:
         "status": status,
         "count": run.count,
         "exhausted": run.exhausted,
+        **_improvements_as_json(run),
         "outcome": run.outcome,
         "reason": report.reason,
         "flags": ", ".join(report.flags),
@@ -204,3 +229,12 @@ def _run(judgement: Judgement, run: ReportedClaim) -> dict[str, Any]:
         "phases": report.phases,
         "counters": report.counters,
     }
+
+
+def _improvements_as_json(run: ReportedClaim) -> dict[str, Any]:
+    """The values and bounds on the way to the best, with the seconds at which they came."""
+    report = run.report
+    if report.grids.problem.goal is None:
+        return {}
+    ends = {"value": report.grids.value, "bound": report.bound}
+    return ends | {"incumbents": report.grids.incumbents, "bounds": report.bounds}

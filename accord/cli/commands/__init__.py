@@ -33,6 +33,8 @@ def exit_code(verdict: "Verdict") -> int:
     crashed = any(judged.run.outcome in ("ERROR", "KILLED") for judged in verdict.runs)
     if verdict.refuted or crashed:
         return FINDING
+    if verdict.answer == "best known":
+        return UNDECIDED
     if verdict.answer != "undecided":
         return 0
     categories = {judged.category for judged in verdict.runs}

@@ -16,7 +16,7 @@ from accord.bench.run.report import Declaration, Report, ReportedClaim
 from accord.bench.run.supervisor import CannotStartError, Worker
 from accord.bench.run.terms import Terms
 from accord.cli.bulk_solving import BulkSolver, bulk_solver
-from accord.cli.commands import BAD_INPUT, FINDING, UNDECIDED
+from accord.cli.commands import FINDING, UNDECIDED
 from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments, values
 from accord.cli.options.sources import Unreadable, at_least_one, counter, instances, is_file
@@ -26,8 +26,9 @@ from accord.puzzles.files.texts import write_grid
 from accord.puzzles.formats.draft import Variant
 from accord.puzzles.formats.xcsp3.elements import UnknownError
 from accord.puzzles.grid import Grid
+from accord.puzzles.objective import Objective, Value, value_text
 from accord.puzzles.phrasing import counted
-from accord.puzzles.problem import HasObjectiveError, Solution, expect_no_objective
+from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.puzzle import Instance
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 from accord.solvers.budget import now
@@ -220,7 +221,11 @@ class _Run:
         if self.style == COMPETITION and self.several:
             hide()
             click.echo(f"c {instance.name}")
-        if not self._can_be_asked(instance):
+        expect_style(asked, self.style)
+        if asked.goal is not None:
+            self._judge(instance, self._best(asked, asked.goal), shown=0)
+            self.puzzles += 1
+            self.work.advance()
             return
         shown = 0
 
@@ -233,28 +238,39 @@ class _Run:
                 click.echo(solution_text(asked, grid, self.style))
                 shown += 1
 
-        expect_style(asked, self.style)
         report = self.worker.ask(asked, self.terms, show)
         self._judge(instance, report, shown)
         self.puzzles += 1
         self.work.advance()
 
-    def _can_be_asked(self, instance: Instance) -> bool:
-        """Whether it has no objective; one of several is said to be unsupported, and left out.
+    def _best(self, asked: Problem, goal: Objective) -> Report:
+        """Ask for the best solution, and print the values on the way there, then the best one."""
+        best: tuple[Solution, Value] | None = None
 
-        Raises:
-            HasObjectiveError: it has one, and is the only one, or has to end the command.
-        """
-        try:
-            expect_no_objective(instance.problem, instance.name)
-        except HasObjectiveError as error:
-            self._say("UNSUPPORTED")
-            if self.style != COMPETITION or not self.several:
-                raise
-            line(str(error), err=True)
-            self.code = self.code or BAD_INPUT
-            return False
-        return True
+        def improve(grid: Solution) -> None:
+            nonlocal best
+            if any(asked.violations(grid)):
+                return
+            value = goal.value(grid)
+            if best is None or goal.is_better(value, best[1]):
+                best = grid, value
+                if self.style == COMPETITION:
+                    hide()
+                    click.echo(f"o {value_text(value)}")
+                else:
+                    self.work.show(f"value {value_text(value)}", 0, 1)
+
+        report = self.worker.ask(asked, self.terms, improve)
+        hide()
+        if best is not None:
+            is_proved = report.exhausted and report.outcome == "OK"
+            self._say("OPTIMUM FOUND" if is_proved else "SATISFIABLE")
+            click.echo(solution_text(asked, best[0], self.style))
+            if self.style != COMPETITION:
+                answer = "optimum" if is_proved else "best known"
+                bound = "" if is_proved or report.bound is None else _bound(report.bound)
+                line(f"{answer} {value_text(best[1])}{bound}", err=self.style != "grid")
+        return report
 
     def _say(self, status: str) -> None:
         """Print a status where the competitions' lines are asked for."""
@@ -271,14 +287,18 @@ class _Run:
             line(f"{instance.name}: REFUTED {self.solver}: {reason}", err=True)
         if judged.refutations:
             self.code = FINDING
-        elif report.outcome == "OK" and report.exhausted and not shown:
+        elif report.outcome == "OK" and report.exhausted and not report.grids.valid:
             line("No Solutions" if self.style != COMPETITION else "s UNSATISFIABLE")
         elif report.outcome != "OK" or not judged.decided:
-            if not shown:
+            if not report.grids.valid:
                 self._say("UNSUPPORTED" if report.outcome == "UNSUPPORTED" else "UNKNOWN")
             kind = "GAVE UP" if report.outcome == "OK" else report.outcome
             line(f"{instance.name}: {kind}: {report.reason}", err=True)
             self.code = self.code or (FINDING if report.outcome in _FAILURES else UNDECIDED)
+
+
+def _bound(bound: Value) -> str:
+    return f" (bound {value_text(bound)})"
 
 
 _FAILURES = ("ERROR", "KILLED", "MEMOUT", "UNSUPPORTED")

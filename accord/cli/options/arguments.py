@@ -108,7 +108,7 @@ VARIANT_OPTIONS = (
     click.option(
         "--ignore-objective",
         is_flag=True,
-        help="Of a problem with an objective ask for any solution; without this it is refused.",
+        help="Of a problem with an objective ask for any solution, not for the best.",
     ),
 )
 reading = one_value("variant", as_variant, *VARIANT_OPTIONS)
@@ -255,6 +255,9 @@ BEST_EFFORT = click.option(
 )
 
 
+_USUALLY = {"1": "1", "2": "2", "usual": "2 of a puzzle, 1 of any other problem"}
+
+
 def limit(default: str) -> Callable[[Command], Command]:
     """The option -n."""
     return click.option(
@@ -263,7 +266,8 @@ def limit(default: str) -> Callable[[Command], Command]:
         type=values.solution_limit,
         metavar="LIMIT",
         default=default,
-        help="Solutions asked for: 1 finds one, 2 decides uniqueness, all counts them.",
+        help="Solutions asked for: 1 finds one, 2 decides uniqueness, all counts them; of a "
+        f"problem with an objective the best, unless this is given. Default: {_USUALLY[default]}.",
     )
 
 
@@ -283,7 +287,7 @@ def terms(*options: Callable[[Any], Any]) -> Callable[[Command], Command]:
 
 
 usual_terms = terms(
-    limit("2"),
+    limit("usual"),
     time_limit("Time limit for each solver on each puzzle."),
     MEMORY_LIMIT,
     IMPORT_LIMIT,

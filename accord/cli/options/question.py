@@ -62,7 +62,7 @@ OPTIONS = (
         is_flag=True,
         help="Ask each question in a fresh process, without a warm-up; what it prepares is timed.",
     ),
-    arguments.limit("2"),
+    arguments.limit("usual"),
     click.option(
         "--repeat",
         type=values.Whole(1),

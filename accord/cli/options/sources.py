@@ -7,6 +7,7 @@ one instance of it, or the text itself.
 import sys
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from io import TextIOWrapper
 from itertools import islice
 from pathlib import Path
@@ -48,11 +49,21 @@ def instances(
         click.UsageError: nothing to read, or both.
     """
     found = _instances(puzzle, file, variant, complain)
-    return _without_objectives(found) if variant.ignore_objective else found
+    if variant.ignore_objective or _asks_for_a_number():
+        return _without_objectives(found)
+    return found
+
+
+def _asks_for_a_number() -> bool:
+    """Whether the option -n of the running command says how many solutions are asked for."""
+    context = click.get_current_context(silent=True)
+    if context is None or context.params.get("limit", "usual") == "usual":
+        return False
+    return context.get_parameter_source("limit") is not click.core.ParameterSource.DEFAULT
 
 
 def _without_objectives(found: "Iterator[Instance]") -> "Iterator[Instance]":
-    """The instances; says once that an objective is ignored."""
+    """The instances without their objectives; says once that one is ignored."""
     from accord.cli.output import note
 
     said = False
@@ -61,7 +72,8 @@ def _without_objectives(found: "Iterator[Instance]") -> "Iterator[Instance]":
             words = instance.problem.objective.words(instance.problem.names)
             note(f"{instance.name}: any solution counts, as this is ignored: {words}")
             said = True
-        yield instance
+        ignoring = instance.problem.without_objective()
+        yield instance if ignoring is instance.problem else replace(instance, problem=ignoring)
 
 
 def _instances(

@@ -5,7 +5,7 @@ And what a shell completes: names of solvers, collections and files.
 
 import re
 from math import isfinite
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
@@ -81,12 +81,14 @@ def time(text: str) -> float:
     return seconds
 
 
-def solution_limit(text: str) -> int | None:
-    """A number of solutions; `all` is None."""
+def solution_limit(text: str) -> int | Literal["usual"] | None:
+    """A number of solutions; `all` is None, and `usual` what is usual for the problem."""
     if text == "all":
         return None
+    if text == "usual":
+        return "usual"
     if not re.fullmatch(r"[0-9]{1,18}", text) or int(text) < 1:
-        raise click.BadParameter(f"found {text!r}, expected 1, 2, ... or all")
+        raise click.BadParameter(f"found {text!r}, expected 1, 2, ..., all or usual")
     return int(text)
 
 

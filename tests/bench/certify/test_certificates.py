@@ -79,13 +79,15 @@ def test_what_a_certificate_proves_refutes_who_claims_something_else(folder: Pat
 
 
 def test_a_campaign_certifies_its_puzzles_where_that_is_cheap(folder: Path) -> None:
-    certify_cheaply(folder, 2, 60.0)  # two solutions were asked for, which is no claim on a third
+    certify_cheaply(
+        folder, lambda _: 2, 60.0
+    )  # two solutions were asked for, which is no claim on a third
     assert table(folder).verdicts == {"unique (claimed)": 1}
-    certify_cheaply(folder, None, 60.0)
+    certify_cheaply(folder, lambda _: None, 60.0)
     assert table(folder).verdicts == {"multiple (certified; count certified)": 1}
     assert table(folder).refuted == 1
     before = (folder / CERTIFICATES).read_bytes()
-    certify_cheaply(folder, None, 60.0)
+    certify_cheaply(folder, lambda _: None, 60.0)
     assert (folder / CERTIFICATES).read_bytes() == before
 
 

@@ -1,4 +1,4 @@
-"""No command takes a problem with an objective for one without, unless it is asked to."""
+"""Of a problem with an objective commands ask for the best, and for any where that is said."""
 
 import json
 from pathlib import Path
@@ -7,8 +7,6 @@ import pytest
 
 import accord
 from accord.puzzles.files.texts import read_problem
-from accord.puzzles.problem import HasObjectiveError
-from accord.solvers.interface import UnsupportedError
 from command_line import run_here
 
 PROBLEM = """
@@ -25,6 +23,7 @@ PROBLEM = """
   </objectives>
 </instance>
 """
+OPTIMIZERS = Path(__file__).parents[3] / "support" / "optimizers.py"
 IGNORED = "any solution counts, as this is ignored: minimize the sum of mul(2,x), y[0], mul(3,y[1])"
 
 
@@ -36,19 +35,9 @@ def file(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize(
-    "command",
-    [
-        ["check", "-s", "backtracking-mrv"],
-        ["solve"],
-        ["bench", "-q", "-s", "backtracking-mrv", "-o", "campaign"],
-        ["trace", "-s", "backtracking-mrv", "-o", "trace"],
-        ["encode", "--to", "cnf-extended"],
-        ["encode", "--to", "xcsp3"],
-        ["certify", "-o", "certificate"],
-    ],
-    ids=" ".join,
+    "command", [["encode", "--to", "cnf-extended"], ["encode", "--to", "xcsp3"]], ids=" ".join
 )
-def test_it_is_refused_by_name_and_asked_where_it_is_ignored(
+def test_what_says_no_objective_refuses_it_by_name_unless_it_is_ignored(
     command: list[str], file: Path, tmp_path: Path
 ) -> None:
     name, *options = command
@@ -60,6 +49,37 @@ def test_it_is_refused_by_name_and_asked_where_it_is_ignored(
     asked = run_here(name, file, *options, "--ignore-objective", cwd=tmp_path)
     assert asked.returncode == 0, asked.stderr
     assert IGNORED in asked.stderr
+
+
+HONEST, SLOW = (f"{OPTIMIZERS}:{name}_solver" for name in ("honest", "slow"))
+
+
+def test_the_best_is_asked_for_and_any_where_that_is_said(file: Path, tmp_path: Path) -> None:
+    best = run_here("solve", file, "-s", HONEST)
+    assert (best.returncode, best.stdout) == (0, "x=2, y[0]=3, y[1]=0, c=blue\noptimum 7\n")
+    for options in (["--ignore-objective"], ["-n", "1"]):
+        found = run_here("solve", file, *options)
+        assert (found.returncode, IGNORED in found.stderr) == (0, True)
+        assert "optimum" not in found.stdout
+    unfinished = run_here("solve", file, "-s", SLOW, "-t", "1s")
+    assert (unfinished.returncode, "best known 7" in unfinished.stdout) == (124, True)
+
+
+def test_the_competitions_have_a_line_for_each_better_value(file: Path) -> None:
+    found = run_here("solve", file, "-s", HONEST, "--format", "xcsp3").stdout.splitlines()
+    assert found[:3] == ["o 7", "s OPTIMUM FOUND", "v <instantiation>"]
+    found = run_here("solve", file, "-s", SLOW, "-t", "1s", "--format", "xcsp3").stdout.splitlines()
+    assert found[:2] == ["o 7", "s SATISFIABLE"]
+
+
+def test_a_check_ends_with_0_for_an_optimum_and_124_for_the_best_known(file: Path) -> None:
+    best = run_here("check", file, "-s", HONEST)
+    assert best.returncode == 0
+    assert best.stdout.splitlines()[-1] == "verdict: optimum 7 (claimed: 1 solver, 1 engine)"
+    known = run_here("check", file, "-s", SLOW, "-t", "1s")
+    assert known.returncode == 124
+    assert "found (TIMEOUT)" in known.stdout
+    assert known.stdout.splitlines()[-1] == f"verdict: best known 7 (found by {SLOW}; no bound)"
 
 
 def test_a_campaign_says_that_the_objective_was_ignored(file: Path, tmp_path: Path) -> None:
@@ -74,11 +94,12 @@ def test_a_campaign_says_that_the_objective_was_ignored(file: Path, tmp_path: Pa
 
 def test_in_python_too() -> None:
     problem = read_problem(PROBLEM)
-    with pytest.raises((UnsupportedError, HasObjectiveError), match="found an objective"):
-        accord.solve(problem)
-    with pytest.raises(HasObjectiveError):
-        accord.check(problem, ["backtracking-mrv"])
-    assert accord.solve(problem.without_objective()).solutions
+    best = accord.solve(problem, HONEST)
+    assert (best.value, best.exhausted) == (7, True)
+    assert accord.check(problem, [HONEST]).words == "optimum 7"
+    for any_ in (accord.solve(problem, limit=1), accord.solve(problem.without_objective())):
+        assert (len(any_.solutions), any_.value) == (1, None)
+    assert accord.check(problem, ["backtracking-mrv"], limit=1).answer == "satisfiable"
 
 
 def test_what_is_converted_there_and_back_is_the_same(file: Path, tmp_path: Path) -> None:

@@ -1,0 +1,171 @@
+"""The best solution: every lie is named for its reason, and every verdict has its evidence."""
+
+import json
+from itertools import permutations
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import accord
+from accord.bench.judge.claim import KEPT, Claim, Grids
+from accord.bench.judge.judge import Verdict, judge
+from accord.bench.run.check import check
+from accord.bench.run.terms import Limits, Terms
+from accord.constraints import Linear, Operation, Variable
+from accord.puzzles import Problem, Solution
+from accord.puzzles.objective import Objective, Value
+from accord.views.tables.verdict import as_json, evidence
+
+FILE = Path(__file__).parents[2] / "support" / "optimizers.py"
+X, Y = Variable(0), Variable(1)
+LEAST = Problem(
+    [range(1, 6)] * 2,
+    [Linear((0, 1), ">=", 4)],
+    "xy",
+    objective=Objective("minimize", (X, Operation("mul", (2, Y)))),
+)  # the best is (3, 1) with 5, and the first one (1, 3)
+MOST = Problem(
+    LEAST.domains, [Linear((0, 1), "<=", 7)], "xy", objective=Objective("maximize", (X,))
+)
+NONE = Problem([range(3)] * 2, [Linear((0, 1), ">", 9)], "xy", objective=LEAST.objective)
+LEX = Problem(
+    LEAST.domains, LEAST.constraints, "xy", objective=Objective("minimize", (X, Y), "lex")
+)
+
+
+def says(*solutions: Solution, solver: str = "s", problem: Problem = LEAST, **more: Any) -> Claim:
+    """What the harness makes of these solutions, as they came."""
+    seen = Grids(problem)
+    for each in solutions:
+        seen.add(each)
+    lineage = {"engine": solver, "model": solver} | more
+    return Claim(solver, limit=None, **lineage, **seen.claimed)
+
+
+BEST, SECOND, WORSE, BROKEN = (3, 1), (2, 2), (3, 3), (1, 1)  # 5, 6, 9 and no solution
+PROVED = says(WORSE, SECOND, BEST, solver="p", exhausted=True)
+
+
+@pytest.mark.parametrize(
+    ("claim", "reason"),
+    [
+        (says(SECOND, exhausted=True), "claims that nothing is better than 6, but x=3, y=1 has 5"),
+        (says(exhausted=True), "claims no solution, but x=3, y=1 has 5 (found by p)"),
+        (says(SECOND, WORSE), "yields x=3, y=3 as better than its last, but its value 9 is not be"),
+        (says(SECOND, (4, 1)), "yields x=4, y=1 as better than its last, but its value 6 is not b"),
+        (says(SECOND, SECOND), "yields x=2, y=2 more than once"),
+        (says(BEST, bound=6), "claims that no solution is better than 6, but x=3, y=1 has 5 (fou"),
+        (says(bound=7, outcome="TIMEOUT"), "claims that no solution is better than 7, but x=3, y"),
+        (says(BROKEN, exhausted=True), "yields x=1, y=1, which is no solution"),
+        (says(BEST, exhausted=True, contradictory=True), "finds a better one when it is asked ag"),
+    ],
+)
+def test_each_lie_is_named_for_its_reason(claim: Claim, reason: str) -> None:
+    for claims in permutations([claim, PROVED, says(SECOND, solver="t")]):
+        verdict = judge(LEAST, claims)
+        assert verdict.refuted.keys() == {"s"}
+        assert any(reason in why for why in verdict.refuted["s"]), verdict.refuted
+        assert (verdict.words, verdict.grade) == ("optimum 5", "claimed")
+        categories = {each.run.label: each.category for each in verdict.runs}
+        assert categories == {"s": "wrong", "p": "correct", "t": "found"}
+
+
+def test_what_proves_what() -> None:
+    def found(*claims: Claim, problem: Problem = LEAST) -> tuple[str, str, Value | None]:
+        verdict = judge(problem, claims)
+        assert not verdict.refuted
+        return verdict.words, verdict.grade, verdict.bound
+
+    other = says(BEST, solver="q", exhausted=True)
+    assert found(PROVED) == ("optimum 5", "claimed", 5)
+    assert found(PROVED, other) == ("optimum 5", "agreed", 5)
+    assert found(says(BEST), says(solver="q", bound=5)) == ("optimum 5", "claimed", 5)
+    assert found(PROVED, says(solver="q", bound=5)) == ("optimum 5", "agreed", 5)
+    assert found(PROVED, says(BEST, solver="q", engine="p", exhausted=True))[1] == "claimed"
+    late = says(BEST, exhausted=True, outcome="TIMEOUT")
+    assert found(late) == ("best known 5", "", None)
+    assert found(says(SECOND, bound=3), says(solver="q", bound=4)) == ("best known 6", "", 4)
+    assert found(says(bound=3)) == ("undecided", "", 3)
+    assert found(says()) == ("undecided", "", None)
+    none = says(problem=NONE, exhausted=True)
+    assert found(none, problem=NONE) == ("none", "claimed", None)
+    lex = says((2, 2), (1, 3), problem=LEX, exhausted=True)
+    assert found(lex, problem=LEX) == ("optimum 1 3", "claimed", (1, 3))
+    assert found(says((3, 4), problem=MOST, bound=5), problem=MOST) == ("best known 3", "", 5)
+
+
+def test_an_assignment_without_a_value_is_no_solution() -> None:
+    quotient = Objective("maximize", (Operation("div", (X, Y)),))
+    problem = Problem([range(1, 4), range(3)], [], "xy", objective=quotient)
+    verdict = judge(problem, [says((3, 0), problem=problem)])
+    (why,) = verdict.refuted["s"]
+    assert why == (
+        "yields x=3, y=0, which is no solution: the objective has no value: div(x,y) is undefined"
+    )
+    ignoring = problem.without_objective()
+    assert not judge(ignoring, [says((3, 0), problem=ignoring)]).refuted
+
+
+def test_of_many_solutions_the_first_and_the_last_are_kept_and_each_that_is_no_better() -> None:
+    objective = Objective("maximize", (X,))
+    problem = Problem([range(3 * KEPT), range(2)], [], "xy", objective=objective)
+    ascending = [(number, 0) for number in range(3 * KEPT)]
+    claim = says(*ascending, problem=problem, exhausted=True)
+    assert claim.solutions == (*ascending[:KEPT], ascending[-1])
+    assert (claim.count, claim.valid) == (3 * KEPT, 3 * KEPT)
+    assert judge(problem, [claim]).words == f"optimum {3 * KEPT - 1}"
+    back = [*ascending[: 2 * KEPT], (7, 1), (KEPT + 9, 1), ascending[-1]]
+    verdict = judge(problem, [says(*back, problem=problem)])
+    assert "its value 7 is not above 199" in verdict.refuted["s"][0]
+
+
+def checked(problem: Problem, *names: str) -> Verdict:
+    solvers = [f"{FILE}:{name}_solver" for name in names]
+    return check(problem, solvers, Terms(Limits(1.0)))
+
+
+def test_liars_in_processes_of_their_own_are_refuted_and_the_others_are_not() -> None:
+    honest = ("honest", "honest_with_bounds", "slow")
+    lies = {
+        "stops_early": "claims that nothing is better than",
+        "no_better": "as better than its last",
+        "other_sense": "claims that nothing is better than",
+        "bounds_too_well": "claims that no solution is better than",
+        "repeats": "more than once",
+        "finds_none": "claims no solution",
+    }
+    verdict = checked(LEAST, *honest, *lies)
+    reasons = {label.split(":")[-1]: why for label, why in verdict.refuted.items()}
+    assert reasons.keys() == {f"{name}_solver" for name in lies}
+    for name, reason in lies.items():
+        assert any(reason in why for why in reasons[f"{name}_solver"]), reasons
+    assert (verdict.words, verdict.grade) == ("optimum 5", "agreed")
+    categories = [each.category for each in verdict.runs]
+    assert categories == ["correct", "found", "found", *["wrong"] * len(lies)]
+    (shown, *_) = evidence(verdict)
+    assert shown == "solution: x=3, y=1"
+    record = as_json(verdict, "p")
+    assert (record["verdict"], record["value"], record["bound"]) == ("optimum", 5, 5)
+    assert [value for _, value in record["runs"][1]["bounds"]] == [2, 5]
+
+
+def test_what_is_not_finished_is_the_best_known_with_its_bound() -> None:
+    verdict = checked(LEAST, "slow")
+    assert str(verdict) == f"best known 7 (found by {FILE}:slow_solver; no bound)"
+    assert checked(MOST, "slow", "honest_with_bounds").words == "optimum 5"
+
+
+def test_a_campaign_keeps_values_and_bounds_with_their_seconds(tmp_path: Path) -> None:
+    names = [f"{FILE}:{name}_solver" for name in ("honest", "honest_with_bounds", "stops_early")]
+    rows = accord.run(tmp_path / "c", {"most": MOST, "none": NONE}, names, seconds=5)
+    assert set(rows["sense"]) == {"maximize", "minimize"}
+    most = rows[rows["instance"] == "most"].set_index("solver")
+    assert [*most["category"]] == ["correct", "found", "wrong"]
+    assert [*most["value"]] == ["5", "5", "1"]
+    incumbents = json.loads(most["incumbents"].iloc[0])
+    assert [value for _, value in incumbents] == [1, 2, 3, 4, 5]
+    assert incumbents == sorted(incumbents)
+    assert rows[rows["instance"] == "none"]["category"].iloc[0] == "correct"
+    again = accord.run(tmp_path / "c", {"most": MOST, "none": NONE}, names, seconds=5)
+    assert [*again["started"]] == [*rows["started"]]

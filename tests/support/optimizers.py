@@ -1,0 +1,110 @@
+"""Solvers that are asked for the best solution: an honest one, and liars of every kind.
+
+Each tries all assignments in their order.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import product
+
+from accord.puzzles import Problem, Solution
+from accord.puzzles.objective import Sense
+from accord.solvers.backend import Backend
+from accord.solvers.budget import Budget, GaveUpError
+
+Solve = Callable[[Problem, Budget], Iterator[Solution]]
+
+
+def _valid(problem: Problem) -> Iterator[Solution]:
+    every = product(*problem.domains)
+    return (values for values in every if not any(problem.violations(values)))
+
+
+def _improving(problem: Problem, budget: Budget) -> Iterator[Solution]:
+    """Each solution that is better than all before."""
+    goal, best = problem.goal, None
+    assert goal is not None
+    for values in _valid(problem):
+        value = goal.value(values)
+        if best is None or goal.is_better(value, best):
+            best = value
+            yield values
+
+
+def honest(problem: Problem, budget: Budget) -> Iterator[Solution]:
+    yield from _improving(problem, budget)
+
+
+def honest_with_bounds(problem: Problem, budget: Budget) -> Iterator[Solution]:
+    """Claims a weak bound, the best one at the end, and does not end."""
+    assert problem.goal is not None
+    values = [*map(problem.goal.value, _valid(problem))]
+    ends = {"minimize": (min, -1), "maximize": (max, 1)}[problem.goal.sense]
+    best = ends[0](values)
+    assert isinstance(best, int)
+    budget.bound(best + 3 * ends[1])
+    yield from _improving(problem, budget)
+    budget.bound(best)
+    raise GaveUpError("of its own accord")
+
+
+def slow(problem: Problem, budget: Budget) -> Iterator[Solution]:
+    """Finds one solution, and no other in time."""
+    yield next(_valid(problem))
+    time.sleep(3600)
+
+
+def stops_early(problem: Problem, budget: Budget) -> Iterator[Solution]:
+    """Claims that its first solution is the best."""
+    yield next(_valid(problem))
+
+
+def no_better(problem: Problem, budget: Budget) -> Iterator[Solution]:
+    """Takes every solution for a better one."""
+    yield from _valid(problem)
+
+
+def other_sense(problem: Problem, budget: Budget) -> Iterator[Solution]:
+    """Reads minimize as maximize."""
+    assert problem.goal is not None
+    other: dict[str, Sense] = {"minimize": "maximize", "maximize": "minimize"}
+    goal = replace(problem.goal, sense=other[problem.goal.sense])
+    domains, names = problem.domains, problem.names
+    yield from _improving(Problem(domains, problem.constraints, names, objective=goal), budget)
+
+
+def bounds_too_well(problem: Problem, budget: Budget) -> Iterator[Solution]:
+    """Claims a bound that a solution of its own is better than."""
+    assert problem.goal is not None
+    found = [*_improving(problem, budget)]
+    best = problem.goal.value(found[-1])
+    assert isinstance(best, int)
+    budget.bound(best + (1 if problem.goal.sense == "minimize" else -1))
+    yield from found
+
+
+def repeats(problem: Problem, budget: Budget) -> Iterator[Solution]:
+    """Yields one solution for ever."""
+    first = next(_valid(problem))
+    while True:
+        yield first
+
+
+def finds_none(problem: Problem, budget: Budget) -> Iterator[Solution]:
+    yield from ()
+
+
+def _backend(solve: Solve) -> Backend:
+    name = solve.__name__
+    return Backend(solve, name, name, "other", problems=True, optimizes="objective")
+
+
+SOLVERS = {
+    each.__name__: _backend(each)
+    for each in (
+        *(honest, honest_with_bounds, slow, stops_early, no_better, other_sense, bounds_too_well),
+        *(repeats, finds_none),
+    )
+}
+globals().update({f"{name}_solver": backend for name, backend in SOLVERS.items()})
