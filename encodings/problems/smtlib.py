@@ -331,8 +331,10 @@ def post_table(said: SmtScript, constraint: Table) -> Iterator[str]:
 def post_element(said: SmtScript, constraint: Element) -> Iterator[str]:
     index, value = said.names[constraint.index], said.atom(constraint.value)
     items = enumerate(constraint.items, constraint.start)
+    same = "" if value else constraint.value  # of a constant for which bits have no number
     yield _some(
-        f"(and {_equal(index, said.number(at))} {_equal(value, said.atom(item))})"
+        f"(and {_equal(index, said.number(at))} "
+        f"{'true' if item == same else _equal(value, said.atom(item))})"
         for at, item in items
     )
 

@@ -30,6 +30,10 @@ AWKWARD: dict[str, tuple[Problem, set[Solution]]] = {
         set(),
     ),
     "an element of nothing": (Problem([[0, 1]], [Element((), 0, 0)]), set()),
+    "an element of constants that are no values": (
+        Problem([range(4)], [Element((2, -1), 0, -1, 1)]),
+        {(2,)},
+    ),
     "a table of nothing": (Problem([[0, 1]], [Table((0,), ())]), set()),
     "nothing is forbidden": (Problem([[5]], [Table((0,), (), forbidden=True)]), {(5,)}),
     "the empty tuple is allowed": (Problem([[5]], [Table((), ((),))]), {(5,)}),
