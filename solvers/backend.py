@@ -30,7 +30,7 @@ from accord.solvers.interface import (
 )
 from accord.solvers.optimizing import improving
 from accord.solvers.programs.program import path_of, version_of
-from accord.solvers.projection import are_determined, one_by_one, with_one_forbidden
+from accord.solvers.projection import are_determined, batch_by_batch, with_one_forbidden
 from accord.solvers.settings import MOST_THREADS, SettingError, settings_of
 
 if TYPE_CHECKING:
@@ -276,10 +276,10 @@ class Backend:
         if budget.trace is not None:
             raise UnsupportedError("a trace is of one search: expected 1 solution to be asked for")
         self.check(with_one_forbidden(problem))
-        return one_by_one(lambda asked: solve(asked, budget), problem, budget)
+        return batch_by_batch(lambda asked: solve(asked, budget), problem, budget)
 
     def forbids(self, problem: Problem) -> bool:
-        """Whether it is asked for each solution anew, with a constraint against those before."""
+        """Whether it is asked again and again, with constraints against what it has found."""
         natively = self.projects or not self.enumerates or problem.goal is not None
         return not (natively or problem.shows_all or are_determined(problem))
 

@@ -3,9 +3,9 @@
 Of a problem that hides some of its variables (`Problem.shown`), solutions with the same shown
 values are one.  An enumeration of all variables would yield such a solution once for each way to
 choose the hidden values, 2**40 times where 40 of them are 0 or 1.  So a solver is asked for one
-solution, then for one with other shown values, which a constraint says, and so on, each time from
-the beginning: what it spends adds up.  A backend that forbids its solutions itself does the same
-within one search (`Backend.projects`), over the shown variables alone.
+solution, then for as many as are known with other shown values, which constraints say, and so on,
+each time from the beginning: what it spends adds up.  A backend that forbids its solutions itself
+does the same within one search (`Backend.projects`), over the shown variables alone.
 
 Where the hidden variables have one value at most once the shown ones have theirs, an enumeration
 repeats nothing (`are_determined`).
@@ -13,6 +13,8 @@ repeats nothing (`are_determined`).
 
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator
+from contextlib import closing
+from functools import partial
 from itertools import chain
 from typing import Any
 
@@ -25,11 +27,15 @@ from accord.puzzles.derived_problems import forbidding
 from accord.puzzles.problem import Problem, Solution
 from accord.solvers.interface import Budget, GaveUpError, as_iterator
 
+MOST_AT_ONCE = 100  # solutions of one question: these may all have the same shown values
 
-def one_by_one(
+
+def batch_by_batch(
     solve: Callable[[Problem], Iterator[Any]], problem: Problem, budget: Budget
 ) -> Iterator[Any]:
-    """The solutions of a solver that is asked for one at a time, until there are no others.
+    """The solutions of a solver, asked again without those that are known until there are none.
+
+    Some may differ in hidden variables alone: `ask` leaves these out.
 
     Args:
         solve: asks it; its claims are those of every solver.
@@ -40,38 +46,47 @@ def one_by_one(
         GaveUpError: it gave up, or yields what it was not to yield.
     """
     found: dict[Solution, None] = {}  # by shown values
-    while (values := _first(solve, forbidding(problem, found), budget)) is not None:
-        yield values[0]
-        shown = problem.projected(problem.solution(values[0]))
-        if len(values[0]) != len(problem.domains) or shown in found:
-            raise GaveUpError("it yielded what had been forbidden, or values that are no solution")
-        if not shown:
+    while True:
+        number, new = max(1, min(len(found), MOST_AT_ONCE)), list[Solution]()
+        asked = forbidding(problem, found)
+        with closing(_first(number, partial(solve, asked), budget)) as batch:
+            for values in batch:
+                yield values
+                shown = problem.projected(problem.solution(values))
+                if len(values) != len(problem.domains) or shown in found:
+                    raise GaveUpError("it yielded what was forbidden, or what is no solution")
+                new.append(shown)
+        found |= dict.fromkeys(new)
+        if len(new) < number or not problem.shown:
             return
-        found[shown] = None
 
 
 def _first(
-    solve: Callable[[Problem], Iterator[Any]], problem: Problem, budget: Budget
-) -> tuple[Any] | None:
-    """What the solver yields first; None where it claims that there is nothing."""
+    number: int, solve: Callable[[], Iterator[Any]], budget: Budget
+) -> Generator[Any, None, None]:
+    """The first solutions of a solver; fewer only if it claims that there are no more."""
     limit, spent = budget.limit, Counter(budget.spent)
-    budget.limit = 1
     budget.spent.clear()  # some solvers set their counters and do not add to them
     stream: Iterator[Any] | None = None
     try:
-        stream = as_iterator(solve(problem))
-        for values in stream:
-            return (values,)
-        return None
+        for _ in range(number):
+            budget.limit = number
+            try:
+                stream = as_iterator(solve()) if stream is None else stream
+                values = next(stream)
+            except StopIteration:
+                return
+            finally:
+                budget.limit = limit
+            yield values
     finally:
         if isinstance(stream, Generator):
             stream.close()
-        budget.limit = limit
         budget.spent.update(spent)
 
 
 def with_one_forbidden(problem: Problem) -> Problem:
-    """The problem of a second question of `one_by_one`, if each variable has its least value.
+    """The problem of a second question, if each variable has its least value in the first answer.
 
     It shows what else the solver has to be able to post.
     """

@@ -22,14 +22,12 @@ from accord.solvers.backend import Backend
 from accord.solvers.budget import Budget
 from accord.solvers.projection import are_determined
 from accord.solvers.registry import backends
-from accord.solvers.search.backtracking_mrv import SOLVERS
 from brute_force import solutions_by_trying
 from hiding_problems import hiding, projections
 
 TAKING = sorted(
     name for name, each in backends().items() if (each.posts or each.problems) and each.complete
 )
-MRV = SOLVERS["backtracking-mrv"]
 
 
 @cache
@@ -76,10 +74,24 @@ def test_what_is_hidden_is_not_enumerated(solver: str) -> None:
 
 def test_all_that_is_asked_is_in_the_costs_together() -> None:
     problem = Problem([range(3)] * 4, [AllDifferent((0, 1, 2))], shown=[0, 1])
-    one, every = answer(MRV, problem, limit=1), answer(MRV, problem, limit=None)
-    assert len(every.solutions) == 6
-    assert every.counters["nodes"] >= 6 * one.counters["nodes"] > 0
-    assert every.phases["search"].wall > 0
+    asked: list[tuple[int, int | None]] = []
+
+    def solve(problem: Problem, budget: Budget) -> Iterator[Solution]:
+        asked.append((len(problem.constraints), budget.limit))
+        for number, values in enumerate(sorted(solutions_by_trying(problem)), 1):
+            budget.spent["nodes"] = number  # it is set, and not added to
+            budget.spend(guesses=1)
+            yield values
+
+    backend = Backend(solve, "stub", "stub", "other", problems=True)
+    found = answer(backend, problem, limit=None)
+    assert (len(found.solutions), found.exhausted) == (6, True)
+    constraints, limits = zip(*asked, strict=True)
+    assert constraints == (1, 2, 3, 4, 5, 7)  # with what is forbidden
+    assert limits == (1, 1, 2, 3, 4, 6)
+    assert found.counters == {"nodes": 1 + 1 + 2 + 3 + 4, "guesses": 1 + 1 + 2 + 3 + 4}
+    asked.clear()
+    assert len(answer(backend, problem, limit=2).solutions) == len(asked) == 2
 
 
 def test_hidden_variables_are_determined_only_where_they_are(drawn: int) -> None:
