@@ -158,3 +158,10 @@ def memory(size: int) -> str:
         if size % (1 << power) == 0:
             return f"{size >> power}{unit}"
     return str(size)
+
+
+def solutions_text(number: int | None) -> str:
+    """The solutions that are asked for in words; None is all of them, and 0 the best."""
+    if number == 0:
+        return "the best solution"
+    return "all solutions" if number is None else counted(number, "solution")

@@ -67,7 +67,7 @@ class Comparison:
 
     folders: tuple[str, str]
     measure: str
-    limit: int | None  # solutions asked for; None for all
+    limit: int | None  # solutions asked for; None for all, or where puzzles differ, 0 for the best
     time_limits: tuple[float, float]  # seconds; both stand under the smaller
     puzzles: int  # in both
     puzzles_alone: tuple[int, int]  # in one only

@@ -1,9 +1,10 @@
-"""How runs ended: solved, wrong, or one of five ways not to solve.
+"""How runs ended: solved, wrong, or one of six ways not to solve.
 
     letter   ending          of a run
     ------   -------------   --------------------------------------------------------------
     s        solved          correct within its limits
     w        wrong           refuted, whatever else became of it
+    f        found           solutions of a problem with an objective, and no proof of the best
     t        out of time     stopped at its time limit, or at its limit of CPU time
     m        out of memory   stopped at its memory limit
     c        crashed         it raised, exited, or was ended by a signal
@@ -32,6 +33,7 @@ from accord.puzzles.phrasing import counted
 ENDINGS = {
     "s": "solved",
     "w": "wrong",
+    "f": "found",
     "t": "out of time",
     "m": "out of memory",
     "c": "crashed",
@@ -42,7 +44,8 @@ UNSOLVED = {letter: words for letter, words in ENDINGS.items() if letter not in 
 NOT_RUN = ""  # yet
 KIND = (
     "CASE WHEN category = 'correct' THEN 's' WHEN category = 'wrong' THEN 'w' "
-    "WHEN category = 'missing' THEN '-' WHEN outcome = 'TIMEOUT' THEN 't' "
+    "WHEN category = 'missing' THEN '-' WHEN category = 'found' THEN 'f' "
+    "WHEN outcome = 'TIMEOUT' THEN 't' "
     "WHEN outcome = 'MEMOUT' THEN 'm' WHEN outcome = 'OK' THEN 'g' ELSE 'c' END"
 )
 MOST = 50  # kinds of failures that are named

@@ -48,7 +48,7 @@ from accord.bench.campaigns.store import opened
 from accord.bench.certify.certificates import CampaignCertificates
 from accord.bench.judge.judge import Judgement
 from accord.bench.judge.steps import ShowStep, not_shown
-from accord.puzzles.phrasing import counted, listed
+from accord.puzzles.phrasing import listed, solutions_text
 from accord.solvers.budget import COUNTERS
 
 SIDES = ("old", "new")
@@ -74,7 +74,7 @@ class JointJudging:
     conflicts: tuple[Conflict, ...]  # the first SHOWN
     refuted: int  # how many there are
     refuted_solvers: tuple[RefutedSolver, ...]  # each with the campaign that has its claims
-    limit: int | None  # solutions asked for; None for all
+    limit: int | None  # solutions asked for; None for all, or where puzzles differ, 0 for the best
     time_limits: tuple[float, float]  # seconds; both stand under the smaller
     isomorphs: tuple[int, int, int]  # of each puzzle: in the old campaign, the new, both
     differences: Differences  # in what else the runs differ
@@ -132,29 +132,32 @@ def joint_judging(
 def _one_question(*campaigns: tuple[Path, Database]) -> tuple[Any, ...]:
     """The number of solutions asked for, and the time limit of each campaign."""
     known = "count(*), list_distinct(list(time_limit)), list_distinct(list(cold))"
-    query = f'SELECT {known}, list_distinct(list(coalesce("limit", 0))) FROM runs'
+    query = f"SELECT {known}, list_sort(list_distinct(list({ASKED}))) FROM runs"
     asked, limits = {}, []
     for folder, base in campaigns:
         runs, time_limits, colds, solutions = base.execute(query).fetchall()[0]
         if not runs:
             raise CampaignError(f"{folder}: found no runs, expected some")
-        for what, values in (("time limit", time_limits), ("question", solutions)):
-            if len(values) > 1:
-                found = listed(f"{value:g}" for value in sorted(values))
-                raise CampaignError(f"{folder}: found runs with {found} as {what}, expected one")
-        asked[folder] = (_question_in_words(solutions[0], colds), solutions[0])
+        if len(time_limits) > 1:
+            found = listed(f"{value:g}" for value in sorted(time_limits))
+            raise CampaignError(f"{folder}: found runs with {found} as time limit, expected one")
+        asked[folder] = (_question_in_words(solutions, colds), tuple(solutions))
         limits.append(time_limits[0])
     questions = list(asked.values())
     if questions[0][0] != questions[-1][0]:
         found = listed(f"{what} in {folder}" for folder, (what, _) in asked.items())
         raise CampaignError(f"found different questions, {found}; expected the same in both")
-    return questions[0][1] or None, *limits
+    numbers = {None if each < 0 else each for each in questions[0][1]}
+    return numbers.pop() if len(numbers) == 1 else None, *limits
 
 
-def _question_in_words(solutions: int, colds: list[bool]) -> str:
-    """A question in words."""
+ASKED = 'CASE WHEN sense IS NULL THEN coalesce("limit", -1) ELSE 0 END'  # -1: all
+
+
+def _question_in_words(solutions: Sequence[int], colds: list[bool]) -> str:
+    """The questions of a campaign, which its puzzles decide."""
     starts = listed("cold" if cold else "warm" for cold in sorted(map(bool, colds)))
-    asked = counted(solutions, "solution") if solutions else "all solutions"
+    asked = listed(solutions_text(None if each < 0 else each) for each in solutions)
     return f"{asked} asked for, {starts}"
 
 

@@ -104,13 +104,13 @@ def _read_whole(base: Database, rows: str) -> None:
 
 def _of_campaign(asked: RecordedQuestion) -> str:
     """SQL for whether a row can be of a campaign; null counts as no."""
-    limit = "" if asked.limit == USUAL else f'AND coalesce("limit", 0) = {asked.limit or 0} '
+    limits = "0, 1, 2" if asked.limit == USUAL else str(asked.limit or 0)  # 0 for all
     solvers, outcomes = (", ".join(map(literal, names)) for names in (asked.solvers, OUTCOMES))
     return (
         f"(puzzle IN (SELECT puzzle FROM puzzles) AND {PLAIN} IN ({solvers}) "
         f"AND repetition BETWEEN 0 AND {asked.repeat - 1} "
         f"AND coalesce(isomorph, 0) BETWEEN 0 AND {asked.isomorphs} AND seed = {asked.seed} "
-        f"{limit}"
+        f'AND coalesce("limit", 0) IN ({limits}) '
         f"AND time_limit = {asked.time_limit}::DOUBLE AND outcome IN ({outcomes}) "
         "AND valid BETWEEN 0 AND count AND exhausted IS NOT NULL "
         "AND (instance || solver_version || engine || model || digest || host) IS NOT NULL "

@@ -77,6 +77,8 @@ ANSWERS = {  # by ANSWER, what a puzzle's verdict makes of it, as competitions t
     "some": "SAT",
     "unique": "SAT: unique",
     "multiple": "SAT: multiple",
+    "optimum": "SAT: optimum",
+    "best known": "SAT: best known",
     "none": "UNSAT",
     "undecided": "undecided",
 }
@@ -94,6 +96,7 @@ class TableLine:
     family: str
     runs: int  # without those the solver declares it cannot be asked
     solved: int
+    found: int  # some solutions of a problem with an objective, and no proof of the best
     wrong: int
     timeouts: int
     errors: int  # crashes, out of memory, ended from outside
@@ -176,7 +179,7 @@ class CampaignTable:
     refutations: tuple[str, ...]  # who was refuted on which puzzle, and why: the first SHOWN
     contradictions: tuple[str, ...]  # what the collection expects and the evidence contradicts
     time_limits: tuple[float, ...]
-    limits: tuple[int | None, ...]  # solutions asked for; None for all
+    limits: tuple[int | None, ...]  # solutions asked for; None for all, 0 for the best
     hosts: tuple[str, ...]
     jobs: tuple[int, ...]  # runs at a time
     environments: int  # different machines, versions or commits
@@ -479,7 +482,7 @@ def _keep_all(base: Database, view: str, queries: Sequence[str]) -> None:
 MEDIAN = "CASE WHEN count({spent}) = count(*) THEN median({spent}) END::DOUBLE"
 IS_CUT = "median({endless}) >= 1e299"  # where unsolved runs are ENDLESS
 ENDLESS = "1e300"
-STOPPED = "outcome = 'TIMEOUT' AND category = 'unknown'"  # at the limit
+STOPPED = "outcome = 'TIMEOUT' AND category IN ('unknown', 'found')"  # at the limit
 _TIMED = f"""
 SELECT puzzle, isomorph, solver_version, host, family, outcome, category, repetition, started,
     environment,
@@ -490,7 +493,8 @@ SELECT puzzle, isomorph, solver_version, host, family, outcome, category, repeti
     CASE WHEN {STOPPED} THEN {ENDLESS} ELSE spent END AS longest,
     CASE WHEN category = 'correct' THEN 0 ELSE {ENDLESS} END AS late,
     cpu_time, peak_memory, nodes, first_solution_time, prepare_time, startup_time,
-    time_limit, memory_limit, cpu_limit, "limit", jobs, limits, cold
+    time_limit, memory_limit, cpu_limit, jobs, limits, cold,
+    CASE WHEN sense IS NULL THEN "limit" ELSE 0 END AS "limit"
 FROM judged
 """
 _PER_PUZZLE = f"""
@@ -573,7 +577,8 @@ lines AS (
         count(*) FILTER (category != 'missing') AS runs,
         count(*) FILTER (solved) AS solved,
         count(*) FILTER (category = 'wrong') AS wrong,
-        count(*) FILTER (outcome = 'TIMEOUT' AND category != 'wrong') AS timeouts,
+        count(*) FILTER (category = 'found') AS found,
+        count(*) FILTER (outcome = 'TIMEOUT' AND category NOT IN ('wrong', 'found')) AS timeouts,
         count(*) FILTER (category = 'error') AS errors,
         count(*) FILTER (outcome = 'OK' AND category = 'unknown') AS gave_up,
         count(*) FILTER (category = 'missing') AS missing,
@@ -597,7 +602,7 @@ spreading AS (
     FROM spreads GROUP BY ALL
 )
 SELECT label, backend, settings, solver_version, host, family,
-    runs, solved, wrong, timeouts, errors, gave_up, missing, runs - solved,
+    runs, solved, found, wrong, timeouts, errors, gave_up, missing, runs - solved,
     mean, median, coalesce(median = endless_median, false), fastest, slowest, total,
     timed / nullif(total, 0), 3600 * timed / nullif(total, 0), NULL,
     nodes, coalesce(nodes_known, 0), first_solution,

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from accord.puzzles import Problem, Puzzle
-from accord.puzzles.phrasing import counted, listed
+from accord.puzzles.phrasing import counted, listed, solutions_text
 from accord.solvers.traces.events import BREAKS_OFF, Recording, wrong_solutions
 from accord.views.boards.forms.grids import ProblemGrid
 from accord.views.boards.printed import Printed, printed_on
@@ -147,7 +147,7 @@ def facts(recording: Recording) -> list[tuple[str, str]]:
         "puzzle" if is_puzzle else "problem": kind_of(problem),
         "solver": header.solver,
         "settings": _pairs(header.settings) or "the usual ones",
-        "asked for": "all solutions" if limit is None else counted(limit, "solution"),
+        "asked for": solutions_text(0 if problem.goal else limit),
         "result": result(recording),
         "ended": ending(recording),
         "events": f"{end.events:,}" + (f" ({end.left_out:,} left out)" if end.left_out else ""),

@@ -67,6 +67,8 @@ def _sentence(
         return f"REFUTED. It claimed: {claims}. It {'; it '.join(refutations or ())}."
     if category == "correct":
         return f"{found}{' and no other' if count else ''} (claimed)" if exhausted else found
+    if category == "found":
+        return f"{found}, and no proof that none is better"
     if category == "missing":
         return f"not asked: {reason}" if reason else "not asked"
     named = {"TIMEOUT": "out of time", "MEMOUT": "out of memory", "OK": "gave up"}

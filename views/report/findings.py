@@ -9,7 +9,7 @@ from accord.bench.analysis.endings import counted_endings
 from accord.bench.analysis.statistics.overview import Statistics
 from accord.bench.analysis.statistics.pair import Pair
 from accord.bench.analysis.statistics.sample import Sample
-from accord.puzzles.phrasing import counted, interval, listed, plural, ratio
+from accord.puzzles.phrasing import counted, interval, listed, plural, ratio, solutions_text
 from accord.views.report.figures.figure import Phrases, title_of
 from accord.views.report.report_data import ReportData
 from accord.views.tables.statistics import doubt, endings_text, of_all
@@ -173,8 +173,7 @@ def _rivals(known: Statistics, others: Sequence[Pair]) -> str:
 
 def _question(limits: Sequence[int | None]) -> str:
     """The number of solutions that was asked for, in words."""
-    asked = listed("all" if limit is None else f"{limit:,}" for limit in limits)
-    return f"{asked} {'solution' if asked == '1' else 'solutions'} asked for"
+    return f"{listed(map(solutions_text, limits))} asked for".capitalize()
 
 
 def _unsolved(known: Statistics) -> Iterator[ReportFinding]:

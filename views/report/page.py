@@ -30,7 +30,7 @@ from accord.bench.judge.steps import ShowStep, not_shown
 from accord.bench.run.terms import Limits, Terms
 from accord.puzzles.files.outside_file import write_whole
 from accord.puzzles.outside_data import visible, visible_in_json
-from accord.puzzles.phrasing import gibibytes
+from accord.puzzles.phrasing import gibibytes, listed, solutions_text
 from accord.views.offline_page import filled, policy_hash
 from accord.views.report.answers import shortened
 from accord.views.report.figures.all_figures import figures, version_of
@@ -102,6 +102,7 @@ def _template_values(made: ReportData, drawn: Sequence[Figure]) -> dict[str, Any
         "tables": {table.name: table for table in tables(made)},
         "solvers": made.statistics.everyone.solvers,
         "ranked": made.statistics.sample.solvers,
+        "asked_for": listed(map(solutions_text, made.table.limits)),
         "command": command(made.asked, made.table) if made.asked else "",
         "remarks": list(remarks(made.asked, made.table)) if made.asked else [],
         "environments": [_environment(*each) for each in made.environments.items()],

@@ -5,7 +5,7 @@ from typing import Any
 
 from accord.bench.analysis.ladder import Ladder, Rung
 from accord.encodings.encoding import Size
-from accord.puzzles.phrasing import counted, integer, seconds
+from accord.puzzles.phrasing import counted, integer, seconds, solutions_text
 from accord.views.tables.text import PrintedReport, TextTable
 from accord.views.tables.verdict import evidence, puzzle_as_json, verdict_as_json
 
@@ -67,7 +67,7 @@ def _cost(rung: Rung) -> str:
 def legend(found: Ladder) -> tuple[str, ...]:
     """Sentences that define the columns, for this puzzle."""
     possible = sum(map(len, found.problem.domains))
-    asked = "all solutions" if found.limit is None else counted(found.limit, "solution")
+    asked = solutions_text(found.limit)
     return (
         f"left: of {possible:,} candidates, those that the model's own propagation leaves "
         "before any search;",

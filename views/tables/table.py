@@ -24,12 +24,13 @@ from accord.puzzles.phrasing import (
     number,
     ratio,
     seconds,
+    solutions_text,
 )
 from accord.solvers.registry import SAME_SEARCH, is_same_search
 from accord.views.tables.circumstances import conditions, sessions
 from accord.views.tables.text import ALWAYS, Cell, Legend, PrintedReport, TextTable, cell
 
-UNSOLVED = ("out of time", "out of memory", "crashed", "gave up", "not asked")
+UNSOLVED = ("found", "out of time", "out of memory", "crashed", "gave up", "not asked")
 ANSWERS = ("solver", "family", "solved", "wrong", *UNSOLVED, "PAR-2", "ratio", "nodes")
 OPTIONAL = {  # columns that few tables need: there if any line has something in these
     **{name: name for name in ("memouts", "prepare", "startup", "spread", "cpu", "peak_memory")},
@@ -145,13 +146,12 @@ def all_cells(table: CampaignTable) -> list[dict[str, Cell]]:
 def notes(table: CampaignTable, *, every: bool = False) -> list[str]:
     """The sentences below the table; one for every refuted claim, or one for each solver."""
     limits = ", ".join(f"{limit:g} s" for limit in table.time_limits)
-    asked = ", ".join("all" if limit is None else str(limit) for limit in table.limits)
-    solutions = "solution" if asked == "1" else "solutions"
+    asked = listed(map(solutions_text, table.limits))
     clock = CLOCKS[table.measure]
     puzzles = counted(table.puzzles, "puzzle")
     verdicts = ", ".join(f"{count} {what}" for what, count in sorted(table.verdicts.items()))
     found = [
-        f"{puzzles}, {asked} {solutions} asked for, {limits} limit; {clock} of the "
+        f"{puzzles}, {asked} asked for, {limits} limit; {clock} of the "
         f"solver's own work, without {_outside(table)} and imports."
         if table.runs
         else f"{puzzles}, no runs yet.",
@@ -243,6 +243,8 @@ def _remarks(table: CampaignTable) -> Iterator[str]:
     yield from disqualified(list(wrong))
     if any(line.errors > line.memouts for line in table.lines):
         yield "crashed: raised, exited, or ended by a signal; `accord report` lists why."
+    if any(line.found for line in table.lines):
+        yield "found: solutions of a problem with an objective, and no proof of the best."
     if any(line.missing for line in table.lines):
         yield "not asked: outside the sizes and constraints that the solver takes."
     if any(line.peak_memory for line in table.lines):
@@ -406,6 +408,7 @@ def cells(line: TableLine) -> dict[str, Cell]:
         "family": Cell(line.family, line.family),
         "solved": Cell(f"{line.solved:,}/{line.runs:,}", line.solved),
         "wrong": Cell(f"{line.wrong:,}", line.wrong, "bad" if line.wrong else ""),
+        "found": cell(integer, line.found),
         "out of time": cell(integer, line.timeouts),
         "out of memory": cell(integer, line.memouts),
         "crashed": cell(integer, line.errors - line.memouts),

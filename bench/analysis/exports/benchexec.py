@@ -4,7 +4,8 @@ Beyer, Löwe, Wendler: Reliable benchmarking: requirements and solutions, STTT 2
 
 One file per run set (rows.py): a solver's second repetition is a run definition of its own.  Times
 are of the solver's own work, in seconds, and memory is in bytes.  The property of the limit is
-`solvable`, `unique` or `count`, and the column `solutions` says how many there are:
+`solvable`, `unique` or `count`, and the column `solutions` says how many there are; where the best
+solution is asked for it is `optimum`, the status `true` or `false(none)`, and `value` says which:
 
     claim of a run that answered        limit 1   limit 2            all, or another number
     ---------------------------------   -------   ----------------   ----------------------
@@ -31,7 +32,7 @@ from accord.solvers.budget import COUNTERS
 PROPERTIES = {1: "solvable", 2: "unique"}
 SHOWN = "status", "category", "cputime", "walltime", "memory", "solutions"
 COLUMNS = {"cputime": ("cpu_time", "s"), "walltime": ("wall_time", "s")}
-COLUMNS |= {"memory": ("peak_memory", "B"), "solutions": ("count", "")}
+COLUMNS |= {"memory": ("peak_memory", "B"), "solutions": ("count", ""), "value": ("value", "")}
 COLUMNS |= {counter: (counter, "") for counter in COUNTERS}
 HIDDEN = {f"walltime-{phase}": (f"{phase}_time", "s") for phase in ("encode", "search", "decode")}
 HIDDEN |= {"walltime-first-solution": ("first_solution_time", "s"), "host": ("host", "")}
@@ -177,8 +178,7 @@ def _write_systems(document: _Document, campaign: Exported, run_set: RunSet) -> 
 
 def _write_run(document: _Document, row: Row, file_name: str) -> None:
     """Write a run; there is no log but what stands here, so links to logs lead to this file."""
-    asked_for = PROPERTIES.get(row["limit"], "count")
-    name = row["name"]
+    asked_for, name = _asked_for(row), row["name"]
     with document.element("run", name=name, properties=asked_for, logfile=file_name):
         document.leaf("column", title="status", value=status(row))
         document.leaf("column", title="category", value=row["category"])
@@ -197,12 +197,19 @@ def status(row: Row) -> str:
         return OUTCOMES.get(outcome) or f"ERROR{why}"
     if not row["decided"]:
         return "unknown"
-    count, asked_for = row["count"], PROPERTIES.get(row["limit"], "count")
+    count, asked_for = row["count"], _asked_for(row)
     if asked_for == "solvable":
         return "true" if count else "false"
+    if asked_for == "optimum":
+        return "true" if count else "false(none)"
     if asked_for == "unique":
         return {0: "false(none)", 1: "true"}.get(count, "false(multiple)")
     return "done"
+
+
+def _asked_for(row: Row) -> str:
+    """The property that was asked for."""
+    return "optimum" if row["sense"] else PROPERTIES.get(row["limit"], "count")
 
 
 EXPORT = "table-generator {out}/*.xml"

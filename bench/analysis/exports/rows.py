@@ -38,10 +38,11 @@ from accord.bench.campaigns.run import KEY
 from accord.bench.campaigns.store import opened
 from accord.bench.judge.steps import ShowStep, not_shown
 from accord.puzzles.files.outside_file import expect_own
+from accord.puzzles.phrasing import solutions_text
 from accord.solvers.budget import COUNTERS
 
 SPLITTING = tuple(name for name in KEY if name != "puzzle")
-LIMITS = "limit", "time_limit", "memory_limit", "cpu_limit", "cold", "seed"
+LIMITS = "limit", "time_limit", "memory_limit", "cpu_limit", "cold", "seed", "sense"
 LONGEST = 300  # characters of a sentence on why a run failed
 
 Row = dict[str, Any]
@@ -61,8 +62,7 @@ class RunSet:
     @property
     def asked(self) -> str:
         """The question of the run in words."""
-        limit = self.key["limit"]
-        return "all solutions" if limit is None else f"{limit} solution(s)"
+        return solutions_text(0 if self.key["sense"] else self.key["limit"])
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,7 @@ COLUMNS = (
     *("name", "puzzle", "isomorph", "repetition", "limit", "outcome", "reason", "status"),
     *("category", "decided", "refutation", "exhausted", "count", "valid", "time_limit"),
     *("wall_time", "cpu_time", "first_solution_time", "encode_time", "search_time"),
-    *("decode_time", "peak_memory", "started", "host", *COUNTERS),
+    *("decode_time", "peak_memory", "started", "host", *COUNTERS, "sense", "value"),
 )
 _CLEAN = r"trim(regexp_replace({}, '[\p{{Z}}\p{{C}}\x{{FFFE}}\x{{FFFF}}]+', ' ', 'g'))"
 _CLEANED = _CLEAN.format("names[1]")

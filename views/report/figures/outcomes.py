@@ -22,6 +22,7 @@ NOT_RUN = "not run"
 COLOURS = {
     "solved": "var(--solver-3)",
     "wrong": "var(--bad)",
+    "found": "var(--solver-2)",
     "out of time": "var(--solver-5)",
     "out of memory": "var(--solver-4)",
     "crashed": "var(--ink)",

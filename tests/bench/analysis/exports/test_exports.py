@@ -188,7 +188,18 @@ def test_true_means_that_there_is_a_solution_or_exactly_one(
 ) -> None:
     decided = exhausted or (limit is not None and count >= limit)
     row = {"limit": limit, "count": count, "decided": decided, "outcome": "OK", "reason": ""}
-    assert benchexec.status(row) == status
+    assert benchexec.status(row | {"sense": None}) == status
+
+
+@pytest.mark.parametrize(
+    ("count", "decided", "status"),
+    [(3, True, "true"), (0, True, "false(none)"), (3, False, "unknown")],
+)
+def test_true_means_that_there_is_an_optimum_where_the_best_is_asked_for(
+    count: int, decided: bool, status: str
+) -> None:
+    row = {"limit": None, "count": count, "decided": decided, "outcome": "OK", "reason": ""}
+    assert benchexec.status(row | {"sense": "minimize"}) == status
 
 
 def test_odd_and_equal_names_arrive_apart(tmp_path: Path) -> None:
