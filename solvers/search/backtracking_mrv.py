@@ -21,6 +21,9 @@ the weights of dom-wdeg, which then choose the first cells, too (Carla Gomes, Ba
 Kautz, "Boosting combinatorial search through randomization", AAAI 1998).  The last run is as long
 as it must be, so that all solutions are found; each is yielded once.
 
+Asked for the best solution it tries the best values of the objective first, and cuts off what is no
+better than the last solution: branch_and_bound.py.
+
 The search keeps a stack of iterators in place of recursion: the k-th makes the children of a node
 at depth k, one at a time and on demand: a 36x36 grid needs at most 1,296 lists of domains at once.
 
@@ -30,7 +33,7 @@ It counts, with MiniZinc's names where it has one:
                    it counts the ones that fail
     guesses        nodes made by giving a cell one of at least two values left to it; the last of
                    these values is counted too, though all others may have failed by then
-    backtracks     nodes given up because of a conflict (MiniZinc's failures)
+    backtracks     nodes given up because of a conflict, or cut off (MiniZinc's failures)
     propagations   see filters.py
     restarts       runs that were cut off
 """
@@ -45,6 +48,7 @@ from typing import Literal, NamedTuple
 from accord.puzzles import Cell, ValueSet
 from accord.solvers.backend import Backend
 from accord.solvers.interface import Budget, Problem, Solution
+from accord.solvers.search.branch_and_bound import Incumbent
 from accord.solvers.search.filters import propagate
 from accord.solvers.search.network import (
     ConflictError,
@@ -85,9 +89,10 @@ class Search:
     budget: Budget
     trace: Trace | None
     binary: bool = False  # children are x = v and x != v
+    incumbent: Incumbent | None = None  # where the best solution is asked for
 
     def solutions(self, root: Node, most: float = inf) -> Iterator[Solution]:
-        """Every solution below the root, depth first.
+        """Every solution below the root, depth first; or each that is better than the last.
 
         Raises:
             CutOffError: there were more than `most` conflicts.
@@ -102,9 +107,15 @@ class Search:
                     raise CutOffError
                 stack.pop()
             elif node.undecided:
+                if self.incumbent is not None and len(stack) == 1:
+                    own = node.domains[self.incumbent.variable]
+                    self.budget.bound(self.incumbent.best_first(own)[0])
                 stack.append(self.children(node))
             else:
-                yield self.solution(value for (value,) in node.domains)
+                solution = self.solution(value for (value,) in node.domains)
+                if self.incumbent is not None:
+                    self.incumbent.replace(solution)
+                yield solution
 
     def restarting(self, root: Node) -> Iterator[Solution]:
         """Every solution once, from the root again after ever more conflicts."""
@@ -127,6 +138,8 @@ class Search:
         """The node with each value for one of its undecided cells, unless there is a conflict."""
         cell = self.order(self.network, node.domains, node.undecided, self.experience)
         values = sorted(node.domains[cell])
+        if self.incumbent is not None and cell == self.incumbent.variable:
+            values = self.incumbent.best_first(values)
         if self.binary and len(values) > 1:
             yield from self.both(node, cell, values)
             return
@@ -156,6 +169,14 @@ class Search:
     def filtered(self, node: Node, new: list[Cell]) -> Iterator[Node]:
         """The node after filtering, given its new domains; nothing if there is a conflict."""
         self.budget.spend(nodes=1)
+        if self.incumbent is not None:
+            own = node.domains[variable := self.incumbent.variable]
+            node.domains[variable] = kept = self.incumbent.cut(own)
+            if not kept:
+                self.budget.spend(backtracks=1)
+                return
+            if len(kept) < len(own) and variable not in new:
+                new = [*new, variable]
         try:
             decided = set(propagate(self.network, node.domains, new, self.budget))
         except ConflictError as conflict:
@@ -193,6 +214,7 @@ def solve(
             budget,
             budget.trace,
             branching == "binary",
+            Incumbent(problem, budget.trace) if problem.goal is not None else None,
         )
         root = Node(domains, list(range(len(domains))))
         yield from search.restarting(root) if restarts else search.solutions(root)
@@ -228,6 +250,7 @@ SOLVERS = {
         traces=True,
         traces_problems=True,
         posts=PROPAGATORS,
+        optimizes="variable",
         same_search="branching=binary,filter=gac,order=first",
     )
 }

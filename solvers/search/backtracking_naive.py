@@ -47,5 +47,6 @@ SOLVERS = {
         traces=True,
         traces_problems=True,
         posts=MEANING,
+        optimizes="variable",
     )
 }

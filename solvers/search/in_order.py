@@ -2,19 +2,21 @@
 
 The two searches that look only back, never ahead: backtracking_naive.py and backtracking_first.py.
 One list of values is filled and emptied again.  A constraint is looked at when all its variables
-have values, an AllDifferent on those that have.  Nothing is inferred.
+have values, an AllDifferent on those that have.  Nothing is inferred.  Asked for the best solution
+they give up where the objective's variable has a value that is no better (branch_and_bound.py).
 
 A trace says for each wrong value which constraint it breaks, and of `values_that_fit` what a
 variable loses when its turn comes.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Literal, cast
 
 from accord.puzzles import Problem, Solution
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.constraint import Constraint
 from accord.solvers.interface import Budget
+from accord.solvers.search.branch_and_bound import Incumbent
 from accord.solvers.search.network import Network, can_hold, network
 from accord.solvers.search.propagators.all_different import all_different
 from accord.solvers.search.propagators.posts import MEANING, by_meaning
@@ -27,29 +29,34 @@ Values = list[int | None]  # for each variable; None while it is open
 def every_value(problem: Problem, budget: Budget) -> Iterator[Solution]:
     """Try every value and look at every constraint each time."""
     trace = budget.trace
+    incumbent = _incumbent(problem, budget)
 
     def choices(values: Values, variable: int) -> Iterator[int]:
         budget.spend(nodes=1)
         domain = sorted(problem.domains[variable])
+        if incumbent is not None and variable == incumbent.variable:
+            domain = incumbent.best_first(domain)
         for value in domain:
             values[variable] = value
             if trace is not None:
                 trace.branched(variable, value, domain, "first")
-            valid = _keeps(values, problem.constraints)
+            is_cut = _is_cut(values, incumbent)
+            valid = not is_cut and _keeps(values, problem.constraints)
             budget.spend(guesses=1, backtracks=not valid)
             if valid:
                 yield value
-            elif trace is not None:
+            elif trace is not None and not is_cut:
                 _write_broken(trace, problem)
             if trace is not None:
                 trace.backtrack()
 
-    yield from _fillings(problem, budget, choices)
+    yield from _fillings(problem, budget, choices, incumbent)
 
 
 def values_that_fit(problem: Problem, budget: Budget) -> Iterator[Solution]:
     """Try the values that break no constraint of the variable."""
     net, trace = network(problem, "forward"), budget.trace
+    incumbent = _incumbent(problem, budget)
     others: list[list[Constraint]] = [
         [] for _ in problem.domains
     ]  # of each variable, those that are not pairwise
@@ -65,25 +72,49 @@ def values_that_fit(problem: Problem, budget: Budget) -> Iterator[Solution]:
     def choices(values: Values, variable: int) -> Iterator[int]:
         values[variable] = None
         held = {values[other] for other in net.different[variable]}
-        fitting = sorted(value for value in problem.domains[variable] if value not in held)
+        left: Collection[int] = problem.domains[variable]
+        if incumbent is not None and variable == incumbent.variable:
+            left = incumbent.cut(frozenset(left))
+        fitting = sorted(value for value in left if value not in held)
         if others[variable]:
             fitting = [value for value in fitting if fits(values, variable, value)]
+        if incumbent is not None and variable == incumbent.variable:
+            fitting = incumbent.best_first(fitting)
         budget.spend(nodes=1, backtracks=not fitting)
-        if trace is not None:
+        if trace is not None and left:
             _write_lost(trace, problem, net, variable)
         for value in fitting:
             budget.spend(guesses=len(fitting) > 1)
             if trace is not None:
                 trace.branched(variable, value, fitting, "first")
-            yield value
+            values[variable] = value
+            if _is_cut(values, incumbent):
+                budget.spend(backtracks=1)
+            else:
+                yield value
             if trace is not None and len(fitting) > 1:
                 trace.backtrack()
 
-    yield from _fillings(problem, budget, choices)
+    yield from _fillings(problem, budget, choices, incumbent)
+
+
+def _incumbent(problem: Problem, budget: Budget) -> Incumbent | None:
+    """What is known of the best solution, where it is asked for."""
+    return Incumbent(problem, budget.trace) if problem.goal is not None else None
+
+
+def _is_cut(values: Values, incumbent: Incumbent | None) -> bool:
+    """Whether the objective's variable has a value that is no better; a trace then says so."""
+    if incumbent is None or (own := values[incumbent.variable]) is None:
+        return False
+    return not incumbent.cut(frozenset({own}))
 
 
 def _fillings(
-    problem: Problem, budget: Budget, choices: Callable[[Values, int], Iterator[int]]
+    problem: Problem,
+    budget: Budget,
+    choices: Callable[[Values, int], Iterator[int]],
+    incumbent: Incumbent | None,
 ) -> Iterator[Solution]:
     """Every way to give the open variables values, first to last.
 
@@ -117,7 +148,10 @@ def _fillings(
         elif len(untried) < len(blanks):
             untried.append(choices(values, blanks[len(untried)]))
         else:
-            yield problem.solution(cast("list[int]", values))
+            solution = problem.solution(cast("list[int]", values))
+            if incumbent is not None:
+                incumbent.replace(solution)
+            yield solution
 
 
 def _keeps(values: Values, constraints: Sequence[Constraint]) -> bool:

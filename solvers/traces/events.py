@@ -45,6 +45,8 @@ A reason is an object with one of these keys, which say its kind:
     technique    title, sentence,     human logic: what the sentence says rests on these cells,
                  cells, houses,       constraints, candidates ([cell, value] pairs), and links
                  candidates, links    ({from, to, strong} between {cells, value})
+    bound                             the value of the best solution so far: the cell, which is the
+                                      objective, loses those that are no better, or has no others
     clause       learnt               literals [cell, value, holds] of which all others are false;
                                       given with the formula, or learnt
 
@@ -173,8 +175,9 @@ class Recording:
 def wrong_solutions(recording: Recording) -> dict[int, list[str]]:
     """The broken rules of wrong solutions in a trace, by their numbers from 1.
 
-    A grid that breaks the puzzle is wrong, and so is one that was found before.  The last solution
-    stands in the end too; a grid there that is another one has the number after the last.
+    A grid that breaks the puzzle is wrong, and so is one that was found before; where the best is
+    asked for, one that is no better.  The last solution stands in the end too; a grid there that is
+    another one has the number after the last.
     """
     header, end = recording.header, recording.end
     grids: list[Assignment] = [each.grid for each in recording.events if each.grid is not None]
@@ -182,9 +185,15 @@ def wrong_solutions(recording: Recording) -> dict[int, list[str]]:
         grids.append(end.grid)
     found: dict[int, list[str]] = {}
     first: dict[Assignment, int] = {}
+    best: Any = None  # value of the objective
     for number, grid in enumerate(grids, 1):
         again = first.setdefault(grid, number) != number
         violations = [*faults(header, grid), *[f"it is solution {first[grid]} again"] * again]
+        if header.problem.goal is not None and not violations:
+            value = header.problem.goal.value(grid)
+            if best is not None and not header.problem.goal.is_better(value, best):
+                violations.append(f"its value {value} is no better than {best}")
+            best = header.problem.goal.best([value] if best is None else [value, best])
         if violations:
             found[number] = violations
     return found

@@ -13,7 +13,7 @@ from accord.puzzles import Domain, Problem, Puzzle
 from accord.puzzles.errors import InputError
 from accord.puzzles.formats.problem_json import domain_of
 
-KINDS = ("decision", "constraint", "domain", "technique", "clause")
+KINDS = ("decision", "constraint", "domain", "technique", "clause", "bound")
 
 
 class Bounds(NamedTuple):
@@ -54,6 +54,10 @@ def refuse_unreasonable(reason: Any, bounds: Bounds) -> None:
 
 def _is(kind: type) -> Check:
     return lambda value, bounds: isinstance(value, kind)
+
+
+def _whole(value: Any, bounds: Bounds) -> bool:
+    return type(value) is int
 
 
 def _number(value: Any, allowed: range) -> bool:
@@ -136,5 +140,6 @@ CHECKS: Mapping[str, tuple[Check, str]] = {
     "links": (_list_of(_LINK), "links {from, to, strong}"),
     "clause": (_list_of(_row_of(_cell, _value, _is(bool)), 1), "literals [cell, value, holds]"),
     "item": (_item, "{cell} or {constraint, value}"),
+    "bound": (_whole, "a whole number"),
     "learnt": (_is(bool), "true or false"),
 }

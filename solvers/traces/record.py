@@ -20,6 +20,8 @@ MOST = 200_000  # events of a trace, unless more are asked for
 def header_of(chosen: Selection, problem: Problem, limit: int | None = 1) -> Header:
     """The header of a trace; a puzzle with other constraints becomes a problem without grid.
 
+    Of a problem with an objective it has what a backend is asked, in which the value is a variable.
+
     Raises:
         UnsupportedError: the solver writes no trace, or cannot be asked this problem.
     """
@@ -31,6 +33,10 @@ def header_of(chosen: Selection, problem: Problem, limit: int | None = 1) -> Hea
     if not is_plain(problem):
         _expect_problems(chosen)
         problem = problem.without_grid()
+    if problem.goal is not None:
+        if problem.goal.measure == "lex":
+            raise UnsupportedError("a trace is of one search: expected an objective of one part")
+        problem, limit = backend.posed(problem), None
     versions = {"accord": VERSION, "backend": chosen.version}
     return Header(problem, chosen.name, chosen.settings, limit, versions)
 

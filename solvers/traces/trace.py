@@ -315,6 +315,17 @@ class Trace:
                 reason = self._because(constraint, partial(inference.removal, variable, lost))
                 self._lose(variable, lost, reason)
 
+    def bounded(self, variable: int, kept: ValueSet, best: Value) -> None:
+        """Write that only these values of the objective's variable are better than the best so far.
+
+        Where there are none it is a conflict.
+        """
+        reason = {"bound": best}
+        if not kept:
+            self.conflict(reason, variable)
+        elif lost := self.board.domains[variable] - kept:
+            self._lose(variable, lost, reason)
+
     @property
     def is_contradicted(self) -> bool:
         """Whether a propagator has found a conflict that is not yet written."""

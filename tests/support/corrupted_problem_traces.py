@@ -143,6 +143,20 @@ def _another_solution(trace: Recording, event: Event, board: Replay) -> Iterator
         yield [event, event]
 
 
+def _another_bound(trace: Recording, event: Event, board: Replay) -> Iterator[Sequence[Event]]:
+    """Of a cut: another value is the best so far; or a better value goes."""
+    best = (event.reason or {}).get("bound")
+    if best is not None:
+        yield _reason(event, bound=best + 1)
+        yield [replace(event, cell=(event.cell or 0) - 1)]
+    goal = trace.header.problem.goal
+    if goal is not None and event.kind == "solution" and event.grid is not None:
+        variable, value = goal.scope[0], goal.value(event.grid)
+        yield [event, Event("conflict", variable, None, {"bound": value}), event]
+    if goal is not None and event.kind == "decide" and goal.scope[0] != event.cell:
+        yield [Event("conflict", goal.scope[0], None, {"bound": 0}), event]
+
+
 def _begins_anew(trace: Recording, event: Event, board: Replay) -> Iterator[Sequence[Event]]:
     """A search without restarts."""
     yield [Event("restart", depth=0), event]
@@ -161,6 +175,7 @@ LIES: dict[str, Lie] = {
     "too far back": _too_far_back,
     "dropped": _dropped,
     "another solution": _another_solution,
+    "another bound": _another_bound,
     "a restart": _begins_anew,
 }
 AT_THE_END = ("an end too early", "another status", "other counters", "other values at the end")

@@ -132,7 +132,8 @@ def truncated(recording: Recording) -> str:
 def ending(recording: Recording) -> str:
     """The sentence of the last row."""
     fault = broken(recording)
-    end = f"The solver {CLAIMS}: {fault}." if fault else narration.ending(recording.end)
+    said = narration.ending(recording.header, recording.end)
+    end = f"The solver {CLAIMS}: {fault}." if fault else said
     if recording.proved:
         end = PROVED.format("other " * (recording.end.status == "SAT"))
     return f"{truncated(recording)} {end}".strip()

@@ -56,18 +56,20 @@ def sentence(header: Header, event: Event) -> str:
             return _claimed(header, event)
 
 
-def ending(end: End) -> str:
+def ending(header: Header, end: End) -> str:
     """The end of a search in a sentence."""
     if end.why == BREAKS_OFF:
         return "The file ends here; how the search ended is not known."
     if end.exhausted and end.status == "UNSAT":
         return "There is no solution, the solver claims."
     if end.exhausted:
-        return "A solution was found, and the solver claims that there are no more."
+        others = "none is better" if header.problem.goal else "there are no more"
+        return f"A solution was found, and the solver claims that {others}."
     if end.why.startswith(ENOUGH):
         return _enough(end.why.removeprefix(ENOUGH))
+    others = "the best" if header.problem.goal else "all"
     found = (
-        "A solution was found, but perhaps not all"
+        f"A solution was found, but perhaps not {others}"
         if end.status == "SAT"
         else "No solution was found"
     )
@@ -120,6 +122,8 @@ def _why_assigned(header: Header, event: Event, reason: Reason) -> str:
 def _why_removed(header: Header, event: Event, reason: Reason) -> str:
     if "clause" in reason:
         return _clause(header, reason)
+    if "bound" in reason:
+        return f"the best solution so far has {reason['bound']}"
     if "constraint" not in reason:
         return "it cannot be"
     house, cells = _house(header, reason), reason.get("cells", ())
@@ -149,6 +153,10 @@ def _choices(values: str | Sequence[int]) -> str:
 
 
 def _contradiction(header: Header, cell: str, reason: Reason) -> str:
+    if "bound" in reason:
+        return (
+            f"{cell} has no value that is better than {reason['bound']}, as the last solution has"
+        )
     if "constraint" in reason and "value" in reason:
         return f"{_house(header, reason)} has no place left for {reason['value']}"
     if "domains" in reason:
@@ -171,9 +179,11 @@ def _back(event: Event) -> str:
 
 
 def _claimed(header: Header, event: Event) -> str:
-    fault = next(faults(header, event.grid or ()), "")
+    values, goal = event.grid or (), header.problem.goal
+    fault = next(faults(header, values), "")
+    value = f" of value {goal.value(values)}" if goal and not fault else ""
     what = "A grid that is" if isinstance(header.problem, Puzzle) else "Values that are"
-    return f"{what} no solution: {fault}." if fault else "A solution."
+    return f"{what} no solution: {fault}." if fault else f"A solution{value}."
 
 
 def _clause(header: Header, reason: Reason) -> str:

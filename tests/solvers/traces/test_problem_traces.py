@@ -10,7 +10,10 @@ from accord import classics
 from accord.bench.make.random_problems import random_problem
 from accord.puzzles import AllDifferent, Domain, Grid, Problem, Puzzle, shape
 from accord.puzzles.classics.examples import EXAMPLES
+from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.linear import Linear
+from accord.puzzles.objective import Objective
+from accord.puzzles.optimization import goal_of
 from accord.solvers.answer import answer
 from accord.solvers.interface import UnsupportedError
 from accord.solvers.registry import select
@@ -22,7 +25,9 @@ from accord.solvers.traces.files import read, write
 from accord.solvers.traces.record import record
 from brute_force import solutions_by_trying
 from corrupted_problem_traces import AT_THE_END, LIES, corrupted
+from nested_terms import terms
 from optional import slow
+from random_objectives import with_objective
 from recorded_traces import SMALL
 from trace_verifier.problems import matched, solutions_of, summed, tried, verify_problem
 from trace_verifier.refused import NotJustifiedError
@@ -61,6 +66,27 @@ def test_every_event_on_random_problems_follows_and_all_is_searched(
         assert (dict(trace.end.counters), trace.end.exhausted) == (alone.counters, True)
 
 
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_what_is_cut_off_because_it_is_no_better_is_an_event(
+    solver: str, some: Callable[[int], Sequence[int]]
+) -> None:
+    for seed in some(30):
+        problem = with_objective(seed, ("sum", "minimum", "product", "n-values"))
+        trace = traced(solver, problem)
+        verify_problem(trace)
+        assert wrong_solutions(trace) == {}
+        assert read(write(trace)) == trace
+        goal = goal_of(problem)
+        best = goal.best(map(goal.value, solutions_by_trying(problem)))
+        found = [goal.value(each) for each in solutions_of(trace)]
+        assert (found[-1] if found else None, trace.end.exhausted) == (best, True), seed
+
+
+def test_a_trace_is_not_of_an_objective_in_parts() -> None:
+    with pytest.raises(UnsupportedError, match="expected an objective of one part"):
+        traced("backtracking-mrv", with_objective(1, ("lex",)))
+
+
 @pytest.mark.parametrize(
     "solver", ["backtracking-mrv:filter=gac", "backtracking-mrv:order=dom-wdeg", BINARY]
 )
@@ -96,6 +122,11 @@ def test_restarts_on_a_puzzle_are_events(monkeypatch: pytest.MonkeyPatch) -> Non
         assert trace.counts["restart"] == trace.end.counters["restarts"] > 0
 
 
+BEST = Problem(
+    [range(4)] * 3,
+    [AllDifferent((0, 1, 2))],
+    objective=Objective("maximize", terms(Variable(0), ("mul", 2, Variable(2)))),
+)
 CORRUPTED = {
     "backtracking-mrv": classics.cryptarithm("TO + GO = OUT"),
     "backtracking-mrv:filter=gac": EXAMPLES["queens-4"].problem(),
@@ -103,6 +134,8 @@ CORRUPTED = {
     BINARY: EXAMPLES["langford-3"].problem(),
     "backtracking-mrv:filter=pairs,order=first": EXAMPLES["killer-4"].problem(),
     "backtracking-naive": EXAMPLES["langford-3"].problem(),
+    "backtracking-mrv:filter=forward": BEST,
+    "backtracking-first:": BEST,
 }
 
 

@@ -4,11 +4,14 @@
                    values removed, those that the reason names have what they have left, and all
                    others any value of the problem
     a conflict     the same without a removal; or a variable has no value
+    a bound        is the value of the last solution, and the values of the objective's variable
+                   that are removed, or all that it has, are no better
     a decision     is of an open variable, the one that its order takes, with what it has left
     a search tree  is complete: a decision is left after a conflict or a solution, and not before
                    all its values have been tried; so a trace that claims to be exhaustive is a
                    proof.  A restart is counted
-    a solution     is one, new, and what is settled; after a restart an old one is met again
+    a solution     is one, new, and what is settled; after a restart an old one is met again; where
+                   the best is asked for it is better than the last
     the end        is that of what happened
 
 Nothing of the propagators and of their explanations is used.  Where trying would take too long,
@@ -24,7 +27,7 @@ from typing import Any
 
 from accord.puzzles import Domain, Problem
 from accord.puzzles.constraints.all_different import AllDifferent
-from accord.puzzles.constraints.constraint import Constraint
+from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.linear import COMPARISONS, Linear
 from accord.solvers.traces.events import MOST_INTERVALS, Event, Recording
 from trace_verifier.refused import NotJustifiedError, need
@@ -157,13 +160,17 @@ class ProblemVerifier:
         self.settled.add(event.cell)
 
     def _remove(self, event: Event) -> None:
-        need(self.infers, "the solver infers nothing")
+        need(self.infers or self.problem.goal is not None, "the solver infers nothing")
         need(event.cell is not None and (event.value is None) != (event.values is None), "of what?")
         assert event.cell is not None
         own, gone = self.domains[event.cell], frozenset(event.removed)
         need(bool(gone) and gone <= own, "it has not all these values")
         need(gone < own, "that leaves nothing, which is a conflict")
-        self._need_impossible(event.reason or {}, {event.cell: gone})
+        if "bound" in (event.reason or {}):
+            self._need_no_better(event, gone)
+        else:
+            need(self.infers, "the solver infers nothing")
+            self._need_impossible(event.reason or {}, {event.cell: gone})
         self.domains[event.cell] = own - gone
 
     def _need_impossible(self, reason: Mapping[str, Any], own: Domains) -> None:
@@ -179,6 +186,16 @@ class ProblemVerifier:
         domains |= {each: self.domains[each] for each in cells} | dict(own)
         need(not _possible(constraint, frozenset(domains.items())), "the constraint can hold")
 
+    def _need_no_better(self, event: Event, values: frozenset[int]) -> None:
+        """Refuse it unless these values of the objective are no better than the last solution's."""
+        goal = self.problem.goal
+        need(goal is not None and bool(self.found), "nothing is known to be better")
+        assert goal is not None
+        best = goal.value(self.found[-1])
+        need(goal.terms == (Variable(event.cell or 0),), "it is not the objective")
+        need(event.reason == {"bound": best}, "another value is the best so far")
+        need(not any(goal.is_better(value, best) for value in values), "a value is better")
+
     def _decide(self, event: Event) -> None:
         variable, value = event.cell, event.value
         assert variable is not None
@@ -192,7 +209,8 @@ class ProblemVerifier:
         self._check_order(variable)
         level, self.left = self.left, None
         if level is None:
-            level = TriedDecision([*self.domains], {*self.settled}, variable, self._choices(domain))
+            choices = self._choices(variable, domain)
+            level = TriedDecision([*self.domains], {*self.settled}, variable, choices)
         branch = (value, event.holds)
         need(
             level.variable == variable and branch in level.untried, "another branch is to be tried"
@@ -206,10 +224,16 @@ class ProblemVerifier:
         else:
             self.domains[variable] = domain - {value}
 
-    def _choices(self, domain: frozenset[int]) -> set[tuple[int, bool]]:
-        """The branches below a node: one for each value; or the least one, and all others."""
+    def _choices(self, variable: int, domain: frozenset[int]) -> set[tuple[int, bool]]:
+        """The branches below a node: one for each value; or the least one, and all others.
+
+        Of an objective that is maximised the largest one is taken.
+        """
         if self.binary:
-            return {(min(domain), True), (min(domain), False)}
+            goal = self.problem.goal
+            largest = goal is not None and goal.sense == "maximize" and variable in goal.scope
+            first = max(domain) if largest else min(domain)
+            return {(first, True), (first, False)}
         return {(each, True) for each in domain}
 
     def _check_order(self, variable: int) -> None:
@@ -224,7 +248,9 @@ class ProblemVerifier:
             need(sizes[variable] == min(sizes.values()), "another variable has fewer values")
 
     def _conflict(self, event: Event) -> None:
-        if event.cell is not None:
+        if "bound" in (event.reason or {}):
+            self._need_no_better(event, self.domains[event.cell or 0])
+        elif event.cell is not None:
             need(event.reason == {"domain": []}, "this is no reason for it")
             need(not self.domains[event.cell], "the variable has values")
         else:
@@ -238,6 +264,8 @@ class ProblemVerifier:
         need(values not in self.found, "it was found before")
         need(len(self.settled) == len(self.domains), "not all is settled")
         need(values == self._values(), "it is not what is settled")
+        if self.found and (goal := self.problem.goal) is not None:
+            need(goal.is_better(goal.value(values), goal.value(self.found[-1])), "it is no better")
         self.found.append(values)
         self.closed = True
 

@@ -1,5 +1,6 @@
 """Problems in words: each kind of constraint, each event, the terminal, and the search tree."""
 
+from dataclasses import replace
 from io import StringIO
 
 import pytest
@@ -20,9 +21,11 @@ from accord.puzzles.constraints.ordered import Ordered
 from accord.puzzles.constraints.regular import Regular
 from accord.puzzles.constraints.table import Table
 from accord.puzzles.layout import ProblemLayout
+from accord.puzzles.objective import Objective
 from accord.solvers.registry import usable
 from accord.solvers.traces.events import Recording
 from accord.solvers.traces.record import record
+from accord.views.narration.captions import ending
 from accord.views.narration.constraint_words import in_words
 from accord.views.narration.cp_profiler import trees
 from accord.views.narration.narration import sentence
@@ -92,6 +95,26 @@ def test_each_event_is_a_sentence_with_the_names_and_what_it_rests_on() -> None:
     assert said[-1] == "A solution."
     hopeless = traced(Problem([[], [1]], names=["a", "b"]))
     assert sentence(hopeless.header, hopeless.events[0]) == "Conflict: a has no value left."
+
+
+def test_what_is_cut_off_is_said_with_the_best_value_so_far() -> None:
+    goal = Objective("minimize", (Variable(0), Variable(1)))
+    trace = traced(Problem([range(2, 4), range(3)], names="ab", objective=goal))
+    said = [sentence(trace.header, event) for event in trace.events]
+    assert said[:4] == [
+        "Guess 1: a = 2, of 2..3; no open variable has fewer values.",
+        "objective loses 5: a is 2 (objective: a + b = objective).",
+        "Guess 2: b = 0, of 0..2; no open variable has fewer values.",
+        "objective loses 3..4: a is 2 and b is 0 (objective: a + b = objective).",
+    ]
+    assert "A solution of value 2." in said
+    no_better = "objective has no value that is better than 2, as the last solution has"
+    assert said.count(f"Conflict: {no_better}.") == 3
+    assert ending(trace) == "A solution was found, and the solver claims that none is better."
+    most = Problem([range(2, 4), range(3)], names="ab", objective=replace(goal, sense="maximize"))
+    trace = traced(most)
+    told = [sentence(trace.header, event) for event in trace.events]
+    assert "objective loses 2..3: the best solution so far has 3." in told
 
 
 def test_the_terminal_draws_queens_as_a_board_and_what_goes_crossed() -> None:

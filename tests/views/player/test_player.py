@@ -306,7 +306,10 @@ def test_the_end_says_in_plain_words_what_was_found_and_who_claims_it(
     recording = record(usable("backtracking-mrv"), read(text), limit, seconds)
     assert ending(recording) == expected
     late = End("SAT", False, "out of time")
-    assert sentences.ending(late) == "A solution was found, but perhaps not all: out of time."
+    assert (
+        sentences.ending(recording.header, late)
+        == "A solution was found, but perhaps not all: out of time."
+    )
 
 
 def test_a_file_that_breaks_off_says_so_at_its_end() -> None:
