@@ -88,6 +88,7 @@ def _held_together() -> Iterator[tuple[str, str, Iterable[str], Iterable[str]]]:
     """Page, what it lists, the names that the code has, and those of the page."""
     from accord.bench.analysis.table import ANSWERS, TableLine
     from accord.bench.campaigns.deduplicate import COLUMNS as OF_PUZZLES
+    from accord.bench.campaigns.deduplicate import OF_PROBLEMS
     from accord.bench.campaigns.folder import RecordedQuestion
     from accord.bench.campaigns.run import OUTCOMES
     from accord.bench.campaigns.sessions import Session
@@ -110,7 +111,7 @@ def _held_together() -> Iterator[tuple[str, str, Iterable[str], Iterable[str]]]:
     of_lines = [*_fields(TableLine), *numbers_by_answer(tuple(ANSWERS), {})]
     of_lines.remove("answers")
     yield "columns", "columns of table.csv", of_lines, rows("columns", "table.csv")
-    of_puzzles = [*OF_PUZZLES.split(", "), "full_digest"]
+    of_puzzles = [*OF_PUZZLES.split(", "), *OF_PROBLEMS]
     yield "columns", "columns of puzzles.parquet", of_puzzles, rows("columns", "puzzles.parquet")
     yield "columns", "outcomes", OUTCOMES, rows("columns", "Outcomes")
     yield "columns", "counters", COUNTERS, rows("columns", "Counters")

@@ -3,7 +3,9 @@
 What every backend may read is `domains`, for each variable the integers that it may take, and
 `constraints`.  A solution is a tuple of integers, one for each variable, in their order.  Names,
 symbols and the layout are for people: they change no solution, and two problems that differ in them
-are one instance.  An objective says which solutions are better than others (objective.py).
+are one instance.  An objective says which solutions are better than others (objective.py).  The
+file that says a problem stays with it, for programs that read such files; what is made of a problem
+has none, and neither JSON nor equality know of it.
 
 Some variables may be shown, and the others only help to say what holds: then solutions are counted,
 compared and forbidden by the shown ones, and two that differ elsewhere are one (`projected`).  A
@@ -21,6 +23,7 @@ from operator import index
 from os import PathLike
 from pathlib import Path
 from typing import Any, TypeVar
+from zlib import decompress
 
 from accord.puzzles.constraints.constraint import Constraint
 from accord.puzzles.constraints.expression import Expression
@@ -108,6 +111,8 @@ class Problem:
     _objective: Objective | None
     _symbols: Symbols | None
     _shown: tuple[int, ...] | None  # in ascending order; None where all are
+    packed: bytes | None = None
+    """`original`, compressed as zlib does; the reader of a file leaves it here."""
 
     def _check(self) -> None:
         number = len(self._domains)
@@ -240,6 +245,11 @@ class Problem:
             None if self.shows_all else self.shown,
         )
 
+    @property
+    def original(self) -> bytes | None:
+        """The XCSP3 file that says this problem, in UTF-8; None where it is known of none."""
+        return None if self.packed is None else decompress(self.packed)
+
     def without_grid(self) -> "Problem":
         """The problem without the geometry of a puzzle; one without a grid is returned as it is."""
         return self
@@ -339,7 +349,9 @@ class Problem:
 
     def copy(self) -> "Problem":
         """An equal one, of which no part that can be changed is shared with anything."""
-        return Problem(*deepcopy(self._parts()))
+        copied = Problem(*deepcopy(self._parts()))
+        copied.__dict__["packed"] = self.packed
+        return copied
 
     @cached_property
     def full_digest(self) -> str:
@@ -378,7 +390,7 @@ class Problem:
         return *own, self._layout, self._objective, self._symbols, self._shown
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Problem, self._parts()
+        return Problem, self._parts(), self.packed and {"packed": self.packed}
 
     def __str__(self) -> str:
         variables = counted(len(self._domains), "variable")

@@ -10,7 +10,8 @@ that defines SOLVERS is a backend: search/, exact_cover/ and logic/ are written 
 smt/, asp/, milp/ and programs/ call libraries and programs.  kernels/ are compiled, traces/ are
 records of what a solver does, step by step, and proofs/ makes proofs of what has no solution.
 `ask_many` and `check_many` are about arrays of puzzles, `deciding` chooses the exact solver
-that generating and deducing rest on, and `source` hashes the code that a solver consists of.
+that generating and deducing rest on, `source` hashes the code that a solver consists of, and
+`known_faults` says which versions of libraries and programs answer wrongly.
 """
 
 from typing import Any

@@ -31,7 +31,7 @@ from accord.solvers.interface import (
 from accord.solvers.optimizing import improving
 from accord.solvers.programs.program import path_of, version_of
 from accord.solvers.projection import are_determined, batch_by_batch, with_one_forbidden
-from accord.solvers.settings import MOST_THREADS, SettingError, settings_of
+from accord.solvers.settings import MOST_THREADS, SettingError, settings_of, written
 
 if TYPE_CHECKING:
     from accord.puzzles.batch import Batch
@@ -105,12 +105,16 @@ class Need:
         )
 
 
+READS_ITSELF = "reads=itself"  # of a program that gets the file from which a problem was read
+
+
 @dataclass(frozen=True)
 class EngineVariant:
     """The engine that one value of a backend's principal setting chooses."""
 
     engine: str
     needs: tuple[Need, ...] = ()  # besides those of the backend
+    own_reader: Posts | None = None  # as of the backend
 
 
 @dataclass(frozen=True)
@@ -131,6 +135,8 @@ class Backend:
     """What it says in its own words; None where it reads the all-different sets of a puzzle."""
     pairwise: Posts | None = None
     """Its posts with `constraints=disequalities`; None where it has no such setting."""
+    own_reader: Posts | None = None
+    """What it reads of the file of a problem, with `reads=itself`; None without such a setting."""
     problems: bool = False
     """Whether it takes problems that are no puzzles though it posts nothing; it may refuse some."""
     enumerates: bool = True  # can be asked for more than one solution
@@ -168,15 +174,22 @@ class Backend:
 
     def chosen_by(self, settings: Settings) -> "Backend":
         """This backend with the engine, the needs and the posts that the settings choose."""
-        posts = self.posts
-        if self.pairwise is not None and settings.get("constraints") == "disequalities":
-            posts = self.pairwise
         principal = next(iter(settings_of(self.solve).values()), None)
-        if not self.variants or principal is None:
-            return replace(self, posts=posts)
-        variant = self.variants[str(settings.get(principal.name, principal.default))]
-        needs = (*variant.needs, *self.needs)
-        return replace(self, engine=variant.engine, needs=needs, variants={}, posts=posts)
+        chosen = self
+        if self.variants and principal is not None:
+            variant = self.variants[str(settings.get(principal.name, principal.default))]
+            chosen = replace(
+                self,
+                engine=variant.engine,
+                needs=(*variant.needs, *self.needs),
+                variants={},
+                own_reader=variant.own_reader,
+            )
+        if self.pairwise is not None and settings.get("constraints") == "disequalities":
+            return replace(chosen, posts=self.pairwise)
+        if chosen.own_reader is not None and READS_ITSELF in written(settings).split(","):
+            return replace(chosen, posts=chosen.own_reader, model=chosen.engine)
+        return chosen
 
     def cores_with(self, settings: Settings) -> int:
         """The number of cores that it works on at a time, with these settings.

@@ -162,7 +162,8 @@ def select(text: str | Callable[..., Any]) -> Selection:
         return registered(text)
     name, settings = name_and_settings(text)
     backend, version = (_described if name.endswith(".toml") else _from_outside)(name)
-    return Selection(name, backend, written(_settings(name, settings, backend)), version)
+    read = _settings(name, settings, backend)
+    return Selection(name, backend.chosen_by(read), written(read), version)
 
 
 def is_registered(text: str) -> bool:

@@ -6,6 +6,7 @@
     expected   VARCHAR     [count, at least, solution] as JSON, of the last that has any; or empty
     place      BIGINT      0, 1, ... in the order of the instances; files of old have all, in order
     full_digest  VARCHAR   of a problem that is no puzzle, all 64 digits of its hash; else null
+    original   VARCHAR     the XCSP3 file it was read from, or the name of that in a file; else null
 
 An iterator of a million instances is read once, and never held: the instances go to a file as they
 come, and DuckDB finds the different ones by their hashes.
@@ -22,8 +23,9 @@ from pathlib import Path
 from accord.bench.campaigns.database import Database, database, quoted
 from accord.bench.campaigns.folder import CampaignError, unreadable
 from accord.bench.campaigns.large_problems import (
-    IS_LARGE,
+    large_in,
     move_text,
+    put_original,
     put_text,
     remove_others,
     text_of,
@@ -34,14 +36,15 @@ from accord.puzzles.grid import Grid
 from accord.puzzles.outside_data import json_value
 from accord.puzzles.problem import Problem
 from accord.puzzles.puzzle import Expected, Instance, Puzzle
-from accord.puzzles.sudoku.shape import Shape
+from accord.puzzles.sudoku.shape import MalformedPuzzleError, Shape
 
 PUZZLES = "puzzles.parquet"
 SMALL_GROUPS = "(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 2048)"
 COLUMNS = "puzzle, text, names, expected, place"
+OF_PROBLEMS = "full_digest", "original"  # columns that are null of a puzzle
 _NEEDED = ("puzzle", "text", "names", "expected")  # files of old have no place
 _LINE = {"n": "BIGINT", "puzzle": "VARCHAR", "text": "VARCHAR", "name": "VARCHAR"}
-_LINE |= {"expected": "VARCHAR", "full_digest": "VARCHAR"}
+_LINE |= dict.fromkeys(("expected", *OF_PROBLEMS), "VARCHAR")
 
 Shard = tuple[int, int]  # I of N, 1 <= I <= N
 
@@ -76,6 +79,7 @@ def deduplicate(
                 raise CampaignError(f"{instance.name}: {error}") from None
             if not isinstance(instance.problem, Puzzle):
                 line["full_digest"] = instance.problem.full_digest
+                line["original"] = put_original(scratch, instance.problem.original)
             file.write(json.dumps(line) + "\n")
     with database(scratch, size=lines.stat().st_size) as base:
         base.keep("lines", f"FROM {base.json_lines(lines, _LINE)}")
@@ -111,7 +115,8 @@ WITH again AS (
 ),
 late AS (SELECT double.n, lines.expected FROM lines JOIN double ON lines.n = double.last_expected)
 SELECT lines.puzzle, lines.text, coalesce(again.names, [lines.name]) AS names,
-    coalesce(late.expected, lines.expected) AS expected, mine.place, lines.full_digest
+    coalesce(late.expected, lines.expected) AS expected, mine.place, lines.full_digest,
+    lines.original
 FROM lines JOIN mine USING (n) LEFT JOIN again USING (n) LEFT JOIN late USING (n)
 """
 
@@ -135,16 +140,15 @@ def put_puzzles(folder: Path, different: Path) -> None:
 
 
 def large_texts(path: Path) -> list[str]:
-    """The texts of a file of puzzles that name files of large problems."""
+    """The texts of a file of puzzles that name files of large problems and originals."""
     with puzzles(path) as base:
-        query = f"SELECT text FROM puzzles WHERE {IS_LARGE}"
-        return [text for (text,) in base.execute(query).fetchall()]
+        return [text for (text,) in base.execute(large_in("puzzles", "")).fetchall()]
 
 
 def _content(path: Path) -> list[tuple[int, ...]]:
     """The columns by which two files of puzzles are compared."""
     with puzzles(path) as base:
-        rows = "sum(hash(puzzle, text, names, expected, place)::HUGEINT)"
+        rows = "sum(hash(puzzle, text, names, expected, place, original)::HUGEINT)"
         return base.execute(f"SELECT count(*), {rows} FROM puzzles").fetchall()
 
 
@@ -187,14 +191,14 @@ def add_puzzles(base: Database, path: Path, name: str = "puzzles") -> None:
     if not path.exists():
         found = f"no campaign, as {path.name} is missing" if path.parent.is_dir() else "no folder"
         raise CampaignError(f"{path.parent}: found {found}, expected one that `accord bench` made")
-    empty = "SELECT NULL::BIGINT AS place, NULL::VARCHAR AS full_digest WHERE false"  # as of old
+    empty = "SELECT NULL::BIGINT AS place, NULL AS full_digest, NULL AS original WHERE false"
     try:
         base.expect_columns(path, _NEEDED)
         base.execute(
             f"CREATE VIEW {name} AS SELECT puzzle::VARCHAR AS puzzle, text::VARCHAR AS text, "
             "names::VARCHAR[] AS names, expected::VARCHAR AS expected, "
             "coalesce(place::BIGINT, file_row_number) AS place, "
-            "full_digest::VARCHAR AS full_digest "
+            "full_digest::VARCHAR AS full_digest, original::VARCHAR AS original "
             f"FROM ({empty} UNION ALL BY NAME FROM {base.outside_parquet(path)})"
         )
         base.execute(f"SELECT max(hash(COLUMNS(*))) FROM {name}").fetchall()
@@ -226,6 +230,22 @@ _VARIABLES = '"variables": '
 @lru_cache(64)
 def _shape(head: str, cells: int, tail: str) -> Shape:
     return read(f'{head}{_GIVENS}{"." * cells}"{tail}', format="json").shape
+
+
+def original_of(text: str, folder: Path, full_digest: str) -> Problem | None:
+    """The problem that the original of a row says, if it is this one; else None.
+
+    It is read again, so that nobody is asked a file that somebody has changed.
+
+    Args:
+        text: what stands in the table for the original.
+        folder: of the table.
+        full_digest: of the row's problem.
+    """
+    with suppress(MalformedPuzzleError, CampaignError):
+        problem = read_problem(text_of(folder, text), format="xcsp3")
+        return problem if problem.full_digest == full_digest else None
+    return None
 
 
 def expected_of(text: str) -> Expected | None:

@@ -1,11 +1,13 @@
 """The large problems of a campaign: files beside its table of puzzles.
 
     problems/HASH.json.gz    a problem's JSON, named by its SHA-256
+    problems/HASH.xml.gz     the XCSP3 file from which it was read, named by its SHA-256
 
 DuckDB takes 2,048 texts at a time, however long, and has a bounded memory (database.py): 5,000 of
 20 kB are too much for it, and so is one object of 16 MB.  So a text above LARGE stands in a file
-of its own, and in the table stands which: `{"sha256": HASH}`.  A file never changes, as its name
-says its content; it is there before the table that names it, and goes after it.
+of its own, and in the table stands which: `{"sha256": HASH}`, and of an original `{"sha256": HASH,
+"format": "xcsp3"}`.  A file never changes, as its name says its content; it is there before the
+table that names it, and goes after it.
 """
 
 import gzip
@@ -30,8 +32,11 @@ from accord.puzzles.outside_data import PROBLEM_MEMORY, expect_memory
 PROBLEMS = "problems"
 LARGE = 10_000  # bytes of a text, above which it stands in a file
 MOST = 2**29  # bytes of one: of JSON that takes no more memory than is allowed there are fewer
-IS_LARGE = "starts_with(text, '{\"sha256\": ')"  # in SQL
-_LARGE = re.compile(r'\{"sha256": "([0-9a-f]{64})"\}')
+_LARGE_IN = " UNION ALL ".join(
+    f"SELECT {name}{{also}} FROM {{table}} WHERE starts_with({name}, '{{{{\"sha256\": ')"
+    for name in ("text", "original")
+)
+_LARGE = re.compile(r'\{"sha256": "([0-9a-f]{64})"(, "format": "xcsp3")?\}')
 
 
 def put_text(folder: Path, text: str) -> str:
@@ -40,17 +45,41 @@ def put_text(folder: Path, text: str) -> str:
     Raises:
         CampaignError: it is larger than what can be read again.
     """
-    if len(text) <= LARGE and len(content := text.encode()) <= LARGE:
+    if len(text) <= LARGE and len(text.encode()) <= LARGE:
         return text
     try:
         expect_memory(text, PROBLEM_MEMORY)
     except ValueError as error:
         raise CampaignError(str(error)) from None
-    content = text.encode()
-    name = sha256(content).hexdigest()
+    return _put(folder, text.encode())
+
+
+def put_original(folder: Path, original: bytes | None) -> str | None:
+    """What stands in the table for a problem's original, as of `put_text`; None for none.
+
+    One that is larger than what is read again is left out.
+    """
+    if original is None or len(original) > MOST:
+        return None
+    return original.decode() if len(original) <= LARGE else _put(folder, original, format="xcsp3")
+
+
+def _put(folder: Path, content: bytes, **form: str) -> str:
+    """Write a file; what stands in the table for it."""
     subfolder(folder, PROBLEMS)
-    write_whole(_path(folder, name), gzip.compress(content, 1, mtime=0))
-    return json.dumps({"sha256": name})
+    said = json.dumps({"sha256": sha256(content).hexdigest()} | form)
+    write_whole(_path(folder, said), gzip.compress(content, 1, mtime=0))
+    return said
+
+
+def large_in(table: str, also: str) -> str:
+    """SQL for the texts of a table that name files.
+
+    Args:
+        table: a part of a FROM clause.
+        also: further columns, behind a comma.
+    """
+    return _LARGE_IN.format(table=table, also=also)
 
 
 def is_large(text: str) -> bool:
@@ -66,7 +95,7 @@ def text_of(folder: Path, text: str) -> str:
     """
     if (match := _LARGE.fullmatch(text)) is None:
         return text
-    path = _path(folder, match[1])
+    path = _path(folder, text)
     try:
         with open_outside(path, folder) as file, gzip.open(file) as unpacked:
             content = unpacked.read(MOST)
@@ -84,10 +113,10 @@ _AGAIN = "`accord bench` with the same question writes it again"
 
 def move_text(text: str, source: Path, folder: Path) -> None:
     """Move the file that a text of the table names, if it names one, in the place of any there."""
-    if source != folder and (match := _LARGE.fullmatch(text)):
+    if source != folder and is_large(text):
         subfolder(folder, PROBLEMS)
-        vacate(path := _path(folder, match[1]))
-        _path(source, match[1]).replace(path)
+        vacate(path := _path(folder, text))
+        _path(source, text).replace(path)
 
 
 def copy_text(text: str, source: Path, folder: Path) -> None:
@@ -96,18 +125,18 @@ def copy_text(text: str, source: Path, folder: Path) -> None:
     Raises:
         CampaignError: it is missing in both folders, or has another content.
     """
-    if match := _LARGE.fullmatch(text):
+    if is_large(text):
         subfolder(folder, PROBLEMS)
         try:
             text_of(folder, text)
         except CampaignError:
             content = text_of(source, text).encode()
-            write_whole(_path(folder, match[1]), gzip.compress(content, 1, mtime=0))
+            write_whole(_path(folder, text), gzip.compress(content, 1, mtime=0))
 
 
 def remove_others(texts: Iterable[str], folder: Path) -> None:
     """Remove the files that no text of the table names, and the folder if it is empty."""
-    named = {f"{match[1]}.json.gz" for text in texts if (match := _LARGE.fullmatch(text))}
+    named = {_path(folder, text).name for text in texts if is_large(text)}
     place = folder / PROBLEMS
     if not os.path.lexists(place):
         return
@@ -118,5 +147,8 @@ def remove_others(texts: Iterable[str], folder: Path) -> None:
         place.rmdir()
 
 
-def _path(folder: Path, name: str) -> Path:
-    return folder / PROBLEMS / f"{name}.json.gz"
+def _path(folder: Path, text: str) -> Path:
+    """The path of the file that a text of the table names."""
+    match = _LARGE.fullmatch(text)
+    assert match
+    return folder / PROBLEMS / f"{match[1]}.{'xml' if match[2] else 'json'}.gz"

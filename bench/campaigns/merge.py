@@ -33,7 +33,7 @@ from accord.bench.campaigns.folder import (
     write_environment,
     write_question,
 )
-from accord.bench.campaigns.large_problems import IS_LARGE, copy_text
+from accord.bench.campaigns.large_problems import copy_text, large_in
 from accord.bench.campaigns.parquet_parts import (
     MOST_BYTES,
     ROW,
@@ -181,8 +181,7 @@ def _unite_puzzles(out: Path, folders: Sequence[Path]) -> int:
         rows = "SELECT * EXCLUDE (source) FROM everything JOIN first USING (puzzle, source)"
         puzzles = base.value(f"COPY ({rows}) TO {quoted(united)} {SMALL_GROUPS}")
         chosen = "everything JOIN first USING (puzzle, source)"
-        large = base.execute(f"SELECT text, source FROM {chosen} WHERE {IS_LARGE}").fetchall()
-        for text, source in large:
+        for text, source in base.execute(large_in(chosen, ", source")).fetchall():
             copy_text(text, files[source].parent, out)
     put_puzzles(out, united)
     united.unlink(missing_ok=True)

@@ -9,7 +9,8 @@ machine, a shard has that of the whole, and what is done is simply left out.
 The plan is a file: DuckDB sorts numbers of puzzles, 12 bytes a run, and the text of a puzzle is
 read from a file of texts when its turn comes.  What is held in memory are the places of the texts,
 8 bytes for each puzzle, and a few puzzles; of large ones (large_problems.py) the last, which all
-solvers are asked in turn.  A plan is written PIECE runs at a time, or a repetition if that is more.
+solvers are asked in turn.  Where a solver reads files itself, a problem is read from its original.
+A plan is written PIECE runs at a time, or a repetition if that is more.
 """
 
 import json
@@ -19,9 +20,10 @@ from contextlib import closing
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from accord.bench.campaigns.database import Database, database, quoted, slices
-from accord.bench.campaigns.deduplicate import PUZZLES, Shard, add_puzzles, problem_of
+from accord.bench.campaigns.deduplicate import PUZZLES, Shard, add_puzzles, original_of, problem_of
 from accord.bench.campaigns.folder import MOST_SHARDS, CampaignError
 from accord.bench.campaigns.large_problems import is_large
 from accord.bench.campaigns.planned_run import PlannedRun
@@ -30,6 +32,7 @@ from accord.bench.campaigns.store import opened
 from accord.bench.run.report import Declaration
 from accord.bench.run.terms import USUAL, USUAL_TERMS, Terms
 from accord.puzzles.puzzle import Instance
+from accord.solvers.backend import READS_ITSELF
 from accord.solvers.budget import LARGEST, expect_whole
 
 MOST_REPETITIONS = 1_000_000
@@ -113,7 +116,8 @@ class Plan:
         if self.done == self.total:
             return
         size = max(1, PIECE // max(1, self._runs))
-        with closing(_Texts(self.scratch / "texts.jsonl", self.folder)) as texts:
+        reads = any(map(reads_itself, self.solvers))
+        with closing(_Texts(self.scratch / "texts.jsonl", self.folder, reads)) as texts:
             for first in range(0, self.question.repeat, size):
                 piece = self._piece(first, min(first + size, self.question.repeat))
                 with piece.open("rb") as lines:
@@ -173,7 +177,7 @@ def plan(
         equal = " AND ".join(f'runs."{name}" IS NOT DISTINCT FROM same."{name}"' for name in same)
         base.execute("SET preserve_insertion_order = true")
         places = "SELECT row_number() OVER () - 1 AS place, puzzle FROM puzzles"
-        texts = "SELECT puzzle, names[1] AS name, text FROM puzzles"
+        texts = "SELECT puzzle, names[1] AS name, text, full_digest, original FROM puzzles"
         puzzles = _write(base, scratch / "places.parquet", places)
         base.execute(f"COPY ({texts}) TO {quoted(scratch / 'texts.jsonl')} (FORMAT json)")
         base.execute(f"CREATE VIEW places AS FROM {base.parquet(scratch / 'places.parquet')}")
@@ -213,6 +217,11 @@ ORDER BY repetition, md5(question), md5(concat_ws(' ', question, label)), place,
 """
 
 
+def reads_itself(solver: Declaration) -> bool:
+    """Whether a solver is to read the files that problems come from."""
+    return READS_ITSELF in solver.settings.split(",")
+
+
 def _add_solvers(base: Database, solvers: Sequence[Declaration]) -> None:
     """Make the table `solvers`."""
     names = ("name", "version", "settings", "source", "cores")
@@ -231,10 +240,13 @@ def _write(base: Database, path: Path, query: str) -> int:
 
 
 class _Texts:
-    """The puzzles of a campaign, each read from a line of a file on demand."""
+    """The puzzles of a campaign, each read from a line of a file on demand.
 
-    def __init__(self, path: Path, folder: Path) -> None:
-        self._file, self._folder = path.open("rb"), folder
+    With their originals, where a solver is asked for these.
+    """
+
+    def __init__(self, path: Path, folder: Path, originals: bool) -> None:
+        self._file, self._folder, self._originals = path.open("rb"), folder, originals
         self._places = array("Q")
         place = 0
         for line in self._file:
@@ -247,16 +259,19 @@ class _Texts:
 
     def instance(self, place: int) -> tuple[Instance, bool]:
         """A puzzle, and whether it is large."""
-        large = is_large(self._line(place)["text"])
+        line = self._line(place)
+        large = is_large(line["text"]) or (self._originals and is_large(line.get("original") or ""))
         return (self._large if large else self._small)(place), large
 
-    def _read_line(self, place: int) -> dict[str, str]:
+    def _read_line(self, place: int) -> dict[str, Any]:
         self._file.seek(self._places[place])
-        line: dict[str, str] = json.loads(self._file.readline())
+        line: dict[str, Any] = json.loads(self._file.readline())
         return line
 
     def _instance(self, place: int) -> Instance:
-        line = self._line(place)
-        puzzle = problem_of(line["text"], self._folder)
+        line, puzzle = self._line(place), None
+        if self._originals and line.get("original"):
+            puzzle = original_of(line["original"], self._folder, line["full_digest"])
+        puzzle = puzzle or problem_of(line["text"], self._folder)
         vars(puzzle)["digest"] = line["puzzle"]  # as it would find itself, in 10 us
         return Instance(line["name"], puzzle)

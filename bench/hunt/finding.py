@@ -4,7 +4,7 @@
     problem.xml       the same as XCSP3
     solutions.json    all its solutions, where these are found by trying every assignment
     reproducer.py     the problem in the library's own words; runs where accord is not installed
-    fault.toml        of a wrong answer: what would stand in bench/run/known_faults.toml
+    fault.toml        of a wrong answer: what would stand in solvers/known_faults.toml
     other-1.json      what it is compared with, where counts do not relate
     finding.json      whose it is, what was found, what was expected and why
 

@@ -29,7 +29,7 @@ The machine; what is not known is None and never a guess:
     environment, machine                 what campaigns record; rates, load, swap, measured clocks
     cores                                which core a run has for itself
     overhead, start_up                   what the harness costs, and starting a solver's program
-    lacking, known_faults                what a system lacks; faults of installed libraries
+    lacking                              what a system lacks
     quiet, doctor                        advice; all of it for `accord doctor`
 
 docs/decisions/007-watchdogs.md says why it is built so.

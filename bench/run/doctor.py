@@ -16,13 +16,13 @@ from packaging.utils import canonicalize_name
 
 from accord.bench.run.enforcement import Enforcement, enforcement
 from accord.bench.run.environment import environment
-from accord.bench.run.known_faults import InstalledFault, faults_of
 from accord.bench.run.lacking import Lack, lacking
 from accord.bench.run.machine import Clock, Machine, clocks, machine
 from accord.bench.run.quiet import Advice, advice
 from accord.bench.run.sandbox import obstacle
 from accord.puzzles.version import VERSION
 from accord.solvers.backend import Backend
+from accord.solvers.known_faults import InstalledFault, faults_of
 from accord.solvers.registry import backends
 from accord.solvers.settings import settings_of
 

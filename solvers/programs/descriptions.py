@@ -23,6 +23,7 @@ The optional keys, with their defaults:
     no_solution = "TEXT"        what its output contains when there is no solution
     all = ["-a"]                of XCSP3: arguments more with which it prints every solution
     exhausted = 'REGEX'         what it then prints when these are all
+    parser = "NAME"             of XCSP3: the library under its reader, if others read with it, too
     jar = "ACE-*.jar"           a file of the distribution, in place of `{jar}`
     [counters]                  what it counts, each a regular expression with one group of digits
     conflicts = '^c conflicts: +(\d+)'
@@ -121,6 +122,7 @@ class ProgramFile:
             "a regular expression without groups",
         ),
     ] = ""
+    parser: Text = ""
     jar: Text = ""
     counters: Annotated[
         Mapping[str, str],
@@ -241,7 +243,7 @@ def _fill(argument: str, values: Mapping[str, str]) -> str:
 OF = {  # the keys and the placeholders that belong to one input only
     "dimacs": ("{cnf}", "{result}"),
     "puzzle": ("{puzzle}", "stdin", "blank", "no_solution", "model"),
-    "xcsp3": ("{instance}", "all", "exhausted"),
+    "xcsp3": ("{instance}", "all", "exhausted", "parser"),
 }
 
 

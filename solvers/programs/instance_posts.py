@@ -39,7 +39,8 @@ def _never(constraint: Constraint, fresh: Fresh) -> bool:
     return False
 
 
-def _each_once(constraint: Constraint, fresh: Fresh) -> bool:
+def each_once(constraint: Constraint, fresh: Fresh) -> bool:
+    """Whether no variable occurs twice."""
     return len({*constraint.scope}) == len(constraint.scope)
 
 
@@ -59,8 +60,8 @@ def _may_occur(constraint: Count, fresh: Fresh) -> bool:
 
 def _is_understood(constraint: Expression, fresh: Fresh) -> bool:
     """Whether an expression has no powers, and no negative numbers where they are misread."""
-    within = {*_operators(constraint.term)}
-    misread = MISREAD & within if _may_be_negative(constraint.term, fresh) else set[str]()
+    within = {*operators(constraint.term)}
+    misread = MISREAD & within if may_be_negative(constraint.term, fresh) else set[str]()
     if "pow" in within or _is_other_extreme(constraint.term):
         return False
     return not misread or _led_around(constraint, fresh) is not None
@@ -76,18 +77,19 @@ def _is_no_other(constraint: Maximum | Minimum, fresh: Fresh) -> bool:
     return constraint.operator != "!="
 
 
-def _operators(term: Term) -> Iterator[str]:
+def operators(term: Term) -> Iterator[str]:
+    """The operators of a term and all within it."""
     if isinstance(term, Operation):
         yield term.operator
         for operand in term.operands:
-            yield from _operators(operand)
+            yield from operators(operand)
 
 
-def _may_be_negative(term: Term, fresh: Fresh) -> bool:
+def may_be_negative(term: Term, fresh: Fresh) -> bool:
     """Whether a variable or operator in a term may be negative."""
     if isinstance(term, Operation):
         return term.operator in ("neg", "sub") or any(
-            _may_be_negative(operand, fresh) for operand in term.operands
+            may_be_negative(operand, fresh) for operand in term.operands
         )
     if isinstance(term, Variable):
         domain = fresh.domains[term.number]
@@ -116,7 +118,7 @@ def _led_around(constraint: Expression, fresh: Fresh) -> Expression | None:
 
 def _post_expression(to: Words, constraint: Expression) -> Iterator[str]:
     said = constraint
-    if _may_be_negative(constraint.term, to.fresh):
+    if may_be_negative(constraint.term, to.fresh):
         said = _led_around(constraint, to.fresh) or constraint
     yield from xcsp3.POSTS.post(said, to)
 
@@ -126,7 +128,7 @@ def _is_plain_square(constraint: AllDifferentMatrix, fresh: Fresh) -> bool:
     return len(constraint.rows) == len(constraint.rows[0]) and not constraint.excepted
 
 
-def _take_time(constraint: NoOverlap | NoOverlap2D, fresh: Fresh) -> bool:
+def take_time(constraint: NoOverlap | NoOverlap2D, fresh: Fresh) -> bool:
     """Whether no task or rectangle can have a length of 0."""
     lengths = {length for box in constraint.boxes() for length in box.lengths}
     own = (fresh.domains[x.number] if isinstance(x, Variable) else (x,) for x in lengths)
@@ -189,14 +191,14 @@ CONDITIONS: Mapping[type[Constraint], Condition] = {
     ChannelValue: _never,
     Cumulative: _may_be_held,  # ACE stops at others
     Count: _may_occur,  # ACE stops where none of the values can be there
-    Element: _each_once,  # ACE stops at a list with a variable twice
+    Element: each_once,  # ACE stops at a list with a variable twice
     Expression: _is_understood,  # of a power ACE loses solutions, Choco has none
     Maximum: _is_no_other,  # ACE stops
     Minimum: _is_no_other,
     Knapsack: _never,  # Choco loses solutions
     NValues: _bounds_their_number,  # Choco passes over `!=`, ACE finds false ones of `=`
-    NoOverlap: _take_time,  # ACE holds tasks of length 0 apart
-    NoOverlap2D: _take_time,
+    NoOverlap: take_time,  # ACE holds tasks of length 0 apart
+    NoOverlap2D: take_time,
     Ordered: lambda constraint, fresh: not constraint.lengths,  # both read them in another way
     Precedence: _has_several_places,  # ACE stops at others
     Regular: _never,  # both stop at an automaton that makes one step

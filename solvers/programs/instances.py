@@ -14,16 +14,20 @@ runs once, and each is taken as it is printed; its word that they are all is `ex
 it is run again after each, with one constraint more that forbids it.  Each solution is kept once:
 programs print the last one again, or several that differ in variables of their own.
 
-The backend that a user's description makes of any program is chosen here by what the program reads.
+With `reads=itself` the instance is the file from which the problem was read (originals.py).  The
+backend that a user's description makes of any program is chosen here by what the program reads.
 """
 
 import re
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Annotated
+from typing import Annotated, Literal
 
+from accord.encodings.posts import Posts
 from accord.encodings.problems import xcsp3
 from accord.puzzles.domain import Domain
 from accord.puzzles.phrasing import listed
@@ -39,6 +43,7 @@ from accord.solvers.programs.descriptions import (
 )
 from accord.solvers.programs.external import Seed, of_clauses, of_lines
 from accord.solvers.programs.instance_posts import POSTS
+from accord.solvers.programs.originals import FileAnswers, file_of, own_reader
 from accord.solvers.programs.program import LONGEST_OUTPUT, Ended, Program, files_of
 from accord.solvers.programs.reported_error import is_error
 
@@ -46,6 +51,7 @@ SHIPPED = shipped("xcsp3")
 SATISFIABLE, UNSATISFIABLE = ("SATISFIABLE", "OPTIMUM FOUND"), "UNSATISFIABLE"
 UNDECIDED = "UNKNOWN", "UNSUPPORTED", ""
 END = "</instantiation>"
+Reads = Literal["ours", "itself"]  # the instance that accord writes, or the file of the problem
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
 
@@ -55,24 +61,40 @@ def solve(
     *,
     program: Annotated[str, tuple(SHIPPED)] = "ace",
     seed: Seed = 0,
+    reads: Reads = "ours",
 ) -> Iterator[Solution]:
     """A program that reads XCSP3: ACE, or Choco with its own reader."""
-    yield from _by_instance(SHIPPED[program], problem, budget, seed)
+    yield from _by_instance(SHIPPED[program], problem, budget, seed, reads)
 
 
 def of_instances(description: Description) -> Backend:
     """The backend that a program which reads XCSP3 is."""
 
-    def solve(problem: Problem, budget: Budget, *, seed: Seed = 0) -> Iterator[Solution]:
-        yield from _by_instance(description, problem, budget, seed)
+    def solve(
+        problem: Problem, budget: Budget, *, seed: Seed = 0, reads: Reads = "ours"
+    ) -> Iterator[Solution]:
+        yield from _by_instance(description, problem, budget, seed, reads)
 
-    def start_up(budget: Budget, *, seed: int = 0) -> None:
+    def start_up(budget: Budget, *, seed: int = 0, reads: Reads = "ours") -> None:
         _ask_little(description, budget, seed)
 
-    return Backend(solve, **declared(description), posts=POSTS, start_up=start_up)
+    return Backend(
+        solve,
+        **declared(description),
+        posts=_posts(description),
+        own_reader=own_reader(description),
+        start_up=start_up,
+    )
 
 
-def _start_up(budget: Budget, *, program: str = "ace", seed: int = 0) -> None:
+def _posts(description: Description) -> Posts:
+    """What is said to a program in instances of accord's."""
+    return replace(POSTS, foreign=own_reader(description).foreign)
+
+
+def _start_up(
+    budget: Budget, *, program: str = "ace", seed: int = 0, reads: Reads = "ours"
+) -> None:
     _ask_little(SHIPPED[program], budget, seed)
 
 
@@ -86,20 +108,30 @@ def _ask_little(description: Description, budget: Budget, seed: int) -> None:
 
 
 def _by_instance(
-    description: Description, problem: Problem, budget: Budget, seed: int, once: bool = False
+    description: Description,
+    problem: Problem,
+    budget: Budget,
+    seed: int,
+    reads: Reads = "ours",
+    once: bool = False,
 ) -> Iterator[Solution]:
     """The solutions, each once; of the first run only where that is enough."""
     path = path_for(description, seed)
     budget.enter("encode")
-    text = "".join(xcsp3.write(problem, posts=POSTS))
-    mentioned = xcsp3.words_of(text)
     found: set[Solution] = set()
     with TemporaryDirectory(prefix="accord-") as folder:
-        asked = _InstanceQuestion(description, path, seed, Path(folder), text, budget)
+        asked = _InstanceQuestion(description, path, seed, Path(folder), budget)
+        if reads == "itself":
+            instance = file_of(problem)
+            solutions, runs = FileAnswers(problem, instance).solutions, asked.own_runs(instance)
+        else:
+            text = "".join(xcsp3.write(problem, posts=POSTS))
+            solutions = partial(xcsp3.solutions, problem, mentioned=xcsp3.words_of(text))
+            runs = asked.runs(text, once)
         budget.enter("search")
-        with closing(asked.runs(once)) as printed:
+        with closing(runs) as printed:
             for each in printed:
-                for solution in xcsp3.solutions(problem, each, mentioned):
+                for solution in solutions(each):
                     budget.check_time()
                     if solution not in found:
                         found.add(solution)
@@ -117,11 +149,9 @@ class _InstanceQuestion:
         path: str,
         seed: int,
         folder: Path,
-        instance: str,
         budget: Budget,
     ) -> None:
         self._description, self._budget = description, budget
-        self._beginning, self._end = instance.split("  </constraints>\n")
         self._file = folder / "instance.xml"
         self._at_once = bool(description.all) and budget.limit != 1
         jars = files_of(description.jar, description.distribution) if description.jar else [""]
@@ -130,7 +160,24 @@ class _InstanceQuestion:
         values = {"instance": str(self._file), "seed": str(seed), "jar": jars[0]}
         self._command = description.call(path, self._at_once, **values)
 
-    def runs(self, once: bool = False) -> Generator[str, None, None]:
+    def own_runs(self, instance: bytes) -> Generator[str, None, None]:
+        """The instantiations that it prints of a file that is not changed, as of `runs`.
+
+        Raises:
+            UnsupportedError: it would have to be asked again; others as `runs`.
+        """
+        if not self._at_once and self._budget.limit != 1:
+            raise UnsupportedError(
+                "reads=itself: found a question for several solutions, expected one for a single "
+                "solution: it does not list all, and to ask again the file would have to change"
+            )
+        self._file.write_bytes(instance)
+        printed = [] if self._at_once else [*self._run()]
+        yield from self._run() if self._at_once else printed[-1:]
+        if printed:
+            raise GaveUpError("it was asked for one solution")
+
+    def runs(self, instance: str, once: bool = False) -> Generator[str, None, None]:
         """The instantiations, one for each solution or more; ends if there are no more.
 
         Raises:
@@ -138,9 +185,11 @@ class _InstanceQuestion:
             UnsupportedError: it cannot read the instance.
             RuntimeError: it does not answer as it should.
         """
+        beginning, end = instance.split("  </constraints>\n")
         forbidden: list[str] = []
         while True:
-            self._write(forbidden)
+            text = "".join((beginning, *forbidden, "  </constraints>\n", end))
+            self._file.write_text(text, encoding="utf-8")
             if self._at_once:
                 yield from self._run()
                 return
@@ -155,10 +204,6 @@ class _InstanceQuestion:
             if not (clause := _forbidding(printed[-1])):
                 return
             forbidden.append(clause)
-
-    def _write(self, further: Iterable[str]) -> None:
-        text = "".join((self._beginning, *further, "  </constraints>\n", self._end))
-        self._file.write_text(text, encoding="utf-8")
 
     def _run(self) -> Generator[str, None, None]:
         """Yield the program's instantiations as they come, then check its status.
@@ -250,9 +295,12 @@ SOLVERS = {
         engine=SHIPPED["ace"].engine,
         model="xcsp3",
         family="cp",
-        posts=POSTS,
+        posts=_posts(SHIPPED["ace"]),  # Choco's reader has the same parser
         complete=False,  # ACE stops at some rare constraints
-        variants={name: EngineVariant(each.engine, each.needs) for name, each in SHIPPED.items()},
+        variants={
+            name: EngineVariant(each.engine, each.needs, own_reader(each))
+            for name, each in SHIPPED.items()
+        },
         start_up=_start_up,
     )
 }

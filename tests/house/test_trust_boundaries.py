@@ -53,7 +53,7 @@ OURS: dict[str, str] = {  # no less trusted side reaches these
         bench/analysis/recorded_hardness.py recorded circumstances
         bench/make/instances/collection.py about named
         bench/certify/accepted.py _key checker_digest
-        bench/hunt/conformance.py _cases  bench/run/known_faults.py _shipped_faults
+        bench/hunt/conformance.py _cases  solvers/known_faults.py _shipped_faults
         bench/speed/forms.py shipped  encodings/__init__.py -  puzzles/__init__.py __getattr__
         puzzles/discovery.py _sources members_by Members.__getitem__
         puzzles/proofs/certificate_file.py written_line  solvers/kernels/loading.py stamp
@@ -74,7 +74,7 @@ OURS: dict[str, str] = {  # no less trusted side reaches these
         bench/analysis/judging.py judgements  bench/speed/programs.py LineProgram._run
         bench/grading/submissions.py solver_file  bench/run/sandbox.py write_filter
         solvers/programs/external.py _FormulaQuestion._write _FormulaQuestion.forbid _by_line
-        solvers/programs/instances.py _InstanceQuestion._write
+        solvers/programs/instances.py _InstanceQuestion.runs _InstanceQuestion.own_runs
         solvers/proofs/drat_trim.py _by_program
         solvers/proofs/produce.py write_cnf _by_program
     """,

@@ -5,10 +5,10 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from accord.bench.run.doctor import Diagnosis, ListedSolver, Package
-from accord.bench.run.known_faults import InstalledFault
 from accord.bench.run.lacking import Lack
 from accord.bench.run.machine import Clock, Frequency, Machine, Virtual
 from accord.puzzles.phrasing import counted, gibibytes, seconds
+from accord.solvers.known_faults import InstalledFault
 from accord.views.tables.circumstances import made_by
 from accord.views.tables.text import as_table
 

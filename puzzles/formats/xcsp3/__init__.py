@@ -6,6 +6,7 @@ constraint satisfaction/optimization problems", arXiv 2009.00514, 2022.
 
 Read `elements` first (the file as events), then `declarations` (variables), `lists` and
 `functional` (what stands in the elements), `parts` (the registry of readers), a file of kinds/,
-`templates` (group and slide) and `read`.  `elements` has the errors, too, and bounds what a file
-may cost.  The way back: `writing` (the registry of writers) and `write`.
+`templates` (group and slide) and `read`; `original` keeps the file beside its problem.  `elements`
+has the errors, too, and bounds what a file may cost.  The way back: `writing` (the registry of
+writers) and `write`.
 """

@@ -228,17 +228,24 @@ class Declarations:
         Raises:
             NotXcsp3Error: it stands for none.
         """
+        found = [number for number in self.elements(word, line) if number is not None]
+        if not found:
+            raise NotXcsp3Error(line, f"found {word!r}, which is undefined, expected a variable")
+        return found
+
+    def elements(self, word: str, line: int) -> list[int | None]:
+        """The variables that a word stands for, as `variables`; None for what is undefined.
+
+        Raises:
+            NotXcsp3Error: it stands for none.
+        """
         if (number := self.numbers.get(word)) is not None:
             return [number]
         match = _SOME.fullmatch(word)
         if match is None or match[1] not in self._arrays:
             raise NotXcsp3Error(line, f"found {quoted(word)}, expected a variable")
         array = self._arrays[match[1]]
-        places = self._places(array, match[2], line)
-        found = [number for place in places if (number := array.numbers[place]) is not None]
-        if not found:
-            raise NotXcsp3Error(line, f"found {word!r}, which is undefined, expected a variable")
-        return found
+        return [array.numbers[place] for place in self._places(array, match[2], line)]
 
     def matrix(self, word: str, line: int) -> list[list[int]]:
         """The rows of variables that a word such as a[][] or a[1..2][0..3] stands for.

@@ -3,6 +3,9 @@
 What is not known is refused by element and line, never left out.  Annotations say how to search and
 nothing of the problem; they are passed over.  The name of a constraint is its note, its identifier
 or its class, or that of the group or block around it.
+
+The file stays with the problem, compressed (original.py).  A program that reads it itself prints
+the names that stand there: `declared` reads the variables alone, to know them again.
 """
 
 from collections.abc import Iterable, Iterator
@@ -22,6 +25,7 @@ from accord.puzzles.formats.xcsp3.elements import (
 )
 from accord.puzzles.formats.xcsp3.naming import IDENTIFIER, unescaped
 from accord.puzzles.formats.xcsp3.objectives import objective_of
+from accord.puzzles.formats.xcsp3.original import Keeping
 from accord.puzzles.formats.xcsp3.parts import EVERYWHERE, constraints_of
 from accord.puzzles.formats.xcsp3.templates import Template, arguments_of, slide
 from accord.puzzles.objective import Objective
@@ -41,11 +45,29 @@ def read_xcsp3(chunks: Iterable[bytes], encoding: str | None = None) -> Problem:
         NotXcsp3Error: it says none; UnknownError: it has something that is not known here;
             TooMuchWorkError: it is too large.  Each says in which line.
     """
-    effort = Effort()
+    effort, keeping = Effort(), Keeping()
     reading = _Reading(Declarations(effort))
-    for event in events(chunks, effort, encoding):
+    for event in events(keeping.passed(chunks), effort, encoding):
         reading.take(event)
-    return reading.problem()
+    problem = reading.problem()
+    vars(problem)["packed"] = keeping.packed()
+    return problem
+
+
+def declared(original: bytes) -> Declarations:
+    """The variables that a file declares, numbered as in the problem it says.
+
+    Args:
+        original: of a problem that was read.
+    """
+    to, outer = Declarations(effort := Effort()), ""
+    for what, element in events([original], effort):
+        if (what, element.tag) == ("close", "variables"):
+            break
+        if what == "whole" and outer == "variables":
+            to.declare(element)
+        outer = element.tag if what == "open" else outer
+    return to
 
 
 class _Reading:

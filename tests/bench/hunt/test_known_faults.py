@@ -12,7 +12,6 @@ import pytest
 
 from accord.bench.hunt.problems import ARITHMETIC, Extent, audit_problems
 from accord.bench.hunt.truth import solutions_of
-from accord.bench.run.known_faults import FAULTS, faults_of
 from accord.encodings.problems import xcsp3
 from accord.puzzles.constraints.all_different_matrix import AllDifferentMatrix
 from accord.puzzles.constraints.arg_maximum import ArgMaximum
@@ -25,6 +24,7 @@ from accord.puzzles.constraints.no_overlap import NoOverlap
 from accord.puzzles.constraints.ordered import Ordered
 from accord.puzzles.problem import Problem
 from accord.solvers.answer import answer
+from accord.solvers.known_faults import FAULTS, faults_of
 from accord.solvers.programs.instance_posts import POSTS
 from accord.solvers.registry import select
 from optional import library, program, slow

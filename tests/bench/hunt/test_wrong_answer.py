@@ -16,7 +16,6 @@ from accord.bench.hunt.record import Answered, AuditRow, AuditSession
 from accord.bench.hunt.reproducers.reproducer import run
 from accord.bench.hunt.truth import solutions_of
 from accord.bench.judge.claim import Grids
-from accord.bench.run.known_faults import Fault
 from accord.bench.run.report import Declaration, Report
 from accord.bench.run.terms import Limits, Question, Terms
 from accord.encodings.clauses import cnf
@@ -27,6 +26,7 @@ from accord.puzzles.formats.xcsp3.read import read_xcsp3
 from accord.puzzles.problem import Problem
 from accord.puzzles.puzzle import Instance
 from accord.solvers.answer import answer
+from accord.solvers.known_faults import Fault
 from accord.solvers.registry import select
 from optional import library
 

@@ -29,7 +29,6 @@ from accord.bench.run.doctor import (
     solvers,
 )
 from accord.bench.run.enforcement import LIMITS, enforcement
-from accord.bench.run.known_faults import FAULTS, InstalledFault
 from accord.bench.run.machine import (
     Activity,
     Busy,
@@ -50,6 +49,7 @@ from accord.bench.run.machine import (
 from accord.bench.run.overhead import overhead
 from accord.bench.run.quiet import Advice, advice
 from accord.solvers.backend import Backend, Need
+from accord.solvers.known_faults import FAULTS, InstalledFault
 from accord.solvers.registry import backends
 from accord.views.tables.doctor import as_json, as_text
 from command_line import accord_here

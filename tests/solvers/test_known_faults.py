@@ -12,7 +12,7 @@ from packaging.specifiers import SpecifierSet
 from packaging.version import Version
 
 from accord.bench.run.doctor import installed, solvers
-from accord.bench.run.known_faults import FAULTS, Fault, faults_of
+from accord.solvers.known_faults import FAULTS, Fault, faults_of
 from accord.solvers.registry import backends
 from optional import library, program
 from places import ROOT

@@ -9,9 +9,11 @@ accord stands to it, and the source.
     possibly         it uses it, and no puzzle is known on which it is wrong
     yes              its answers are wrong, or its runs end so
 
-A fault is `reproduced` (tests/bench/run/test_known_faults.py repeats it) or `reported` by
+A fault is `reproduced` (tests/solvers/test_known_faults.py repeats it) or `reported` by
 others.  A version is matched as PEP 440 orders it; what is no such version (a program's `sc2021`)
 has no row.  What counts as a fault, and how "possibly" was tested: docs/explanation/measuring.md.
+Of a program that reads problems, `misreads` says which constraints the fault is about: they are
+refused where it gets a file that accord has not written (solvers/programs/originals.py).
 """
 
 import tomllib
@@ -25,7 +27,7 @@ from packaging.version import InvalidVersion, Version
 
 from accord.puzzles.fields import read_fields
 
-Kind = Literal["wrong answer", "crash", "slow"]
+Kind = Literal["wrong answer", "crash", "slow", "other reading"]
 Reached = Literal["no", "possibly", "yes"]
 Evidence = Literal["reproduced", "reported"]
 
@@ -38,6 +40,15 @@ class Beside:
 
     package: str
     versions: str
+
+
+@dataclass(frozen=True)
+class Misreading:
+    """The constraints that a program reads wrongly in a file of another's."""
+
+    engines: tuple[str, ...]  # of the programs
+    kinds: tuple[str, ...]
+    when: str = ""  # which of these, by the name of a condition; all of them where it is empty
 
 
 @dataclass(frozen=True)
@@ -55,6 +66,7 @@ class Fault:
     evidence: Evidence
     source: str
     beside: Beside | None = None
+    misreads: Misreading | None = None
 
 
 @dataclass(frozen=True)
