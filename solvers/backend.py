@@ -287,7 +287,10 @@ class Backend:
         if budget.limit == 1 or not self.forbids(problem):
             return solve(problem.showing_all(), budget)
         if budget.trace is not None:
-            raise UnsupportedError("a trace is of one search: expected 1 solution to be asked for")
+            raise UnsupportedError(
+                "found a trace of several solutions of a problem that hides variables, expected "
+                "one of 1 solution: for each further one there is another search"
+            )
         self.check(with_one_forbidden(problem))
         return batch_by_batch(lambda asked: solve(asked, budget), problem, budget)
 

@@ -21,7 +21,8 @@ from accord.solvers.answer import answer
 from accord.solvers.backend import Backend
 from accord.solvers.budget import Budget
 from accord.solvers.projection import are_determined
-from accord.solvers.registry import backends
+from accord.solvers.registry import backends, usable
+from accord.solvers.traces.record import record
 from brute_force import solutions_by_trying
 from hiding_problems import hiding, projections
 
@@ -123,6 +124,14 @@ def equal(*sides: Term) -> Expression:
 )
 def test_what_determines_a_variable(constraint: Constraint, are: bool) -> None:
     assert are_determined(Problem([range(3)] * 2, [constraint], shown=[0])) is are
+
+
+def test_a_trace_is_of_one_search() -> None:
+    problem = Problem([range(2)] * 2, [Linear((0, 1), ">=", 1)], shown=[0])
+    chosen = usable("backtracking-mrv")
+    assert record(chosen, problem, limit=1).end.status == "SAT"
+    with pytest.raises(UnsupportedError, match="found a trace of several solutions"):
+        record(chosen, problem, limit=2)
 
 
 def stub(*answers: list[Solution]) -> Backend:

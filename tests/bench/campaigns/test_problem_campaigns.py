@@ -180,3 +180,34 @@ def test_solutions_are_counted_by_what_is_shown(tmp_path: Path) -> None:
     assert sum(number for number, *_ in passed["sat-pycosat"]) == 1  # it is within the search
     for name in expected:
         assert len({rest[3] for (each, _), rest in found.items() if each == name}) == 1
+
+
+ROTATING = """
+from itertools import count, product
+
+calls = count()
+
+
+def solve(problem, budget):
+    every = product(*map(sorted, problem.domains))
+    found = [values for values in every if not any(problem.violations(values))]
+    first = next(calls) % max(1, len(found))
+    yield from found[first:] + found[:first]
+"""
+
+
+def test_other_hidden_values_when_it_is_asked_again_are_no_contradiction(tmp_path: Path) -> None:
+    (tmp_path / "rotating.py").write_text(ROTATING, encoding="utf-8")
+    unique = Problem([[1], range(3)], [], "xy", shown=[0])
+    several = Problem([range(2), range(3)], [], "xy", shown=[0])
+    for number in (1, 2):  # answers that are asked for again within a run, and of two runs
+        accord.run(
+            tmp_path / f"{number}",
+            [Instance("unique", unique), Instance("several", several)],
+            [f"{tmp_path / 'rotating.py'}:solve"],
+            limit=2,
+            repeat=number,
+        )
+        with judging(tmp_path / f"{number}") as base:
+            rows = [*base.rows("SELECT category, contradictory, refutations FROM judged")]
+        assert rows == [("correct", False, [])] * 2 * number
