@@ -24,7 +24,7 @@ from math import inf
 from time import thread_time
 from typing import TYPE_CHECKING
 
-from accord.puzzles import Problem, Shape, Solution, shape
+from accord.puzzles import Domain, Problem, Shape, Solution, shape
 from accord.puzzles.batch import Batch
 from accord.solvers.answer import answer, verified_answer
 from accord.solvers.backend import Backend
@@ -115,6 +115,19 @@ def first_two_of(problem: Problem) -> tuple[Solution, ...]:
         if found.exhausted or len(found.solutions) > 1:
             return found.solutions
     raise AssertionError(f"{problem} was not decided, though nothing limited the last solver")
+
+
+def completed(problem: Problem, shown: Solution) -> Solution | None:
+    """A solution with these values of the shown variables; None where there is none.
+
+    Raises:
+        UnsupportedError: no solver takes the problem.
+    """
+    domains = [Domain.of(each) for each in problem.domains]
+    for variable, value in zip(problem.shown, shown, strict=True):
+        domains[variable] = Domain.of([value] if value in domains[variable] else [])
+    found = first_two_of(Problem(domains, problem.constraints, shown=()))
+    return found[0] if found else None
 
 
 def decided(shape: Shape, givens: "Grids") -> Decided:

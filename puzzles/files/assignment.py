@@ -39,6 +39,17 @@ def read_assignment(text: str, problem: Problem) -> Solution:
         raise MalformedPuzzleError(str(error)) from None
 
 
+def read_shown(text: str, problem: Problem) -> Solution:
+    """The values of the shown variables that a text claims, which has no others.
+
+    Raises:
+        MalformedPuzzleError: as of `read_assignment`.
+    """
+    domains = [problem.domains[variable] for variable in problem.shown]
+    names = [problem.names[variable] for variable in problem.shown]
+    return read_assignment(text, Problem(domains, names=names))
+
+
 def _pairs(text: str) -> Iterator[tuple[str, str]]:
     """The names of a text with their values."""
     place = len(text) - len(text.lstrip())

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from accord.cli.commands import FINDING, UNDECIDED, exit_code
+from accord.cli.commands import FINDING, UNDECIDED, Ending, exit_code
 from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments
 from accord.cli.options.sources import Unreadable, instances, is_file
 from accord.cli.output import line
-from accord.puzzles.files.assignment import read_assignment
+from accord.puzzles.files.assignment import read_assignment, read_shown
 from accord.puzzles.files.bytes_of_text import encoding_of, no_text
 from accord.puzzles.files.texts import read_grid
 from accord.puzzles.formats.draft import Variant
@@ -62,7 +62,9 @@ def command(
 ) -> None:
     """Say every rule that GRID breaks as a solution of PUZZLE.
 
-    With --unique, solvers say whether it is the only one.
+    With --unique, solvers say whether it is the only one.  Of a problem that
+    hides variables the values of the others are enough: a solver adds those
+    that are missing, and all are verified.
 
     Examples:
         accord verify 3..1..2......4.. 3241412323141432
@@ -207,7 +209,7 @@ def _read_grid(grid: str, problem: Problem, digits: str | None) -> Solution:
     try:
         text = Path(grid).read_text(encoding_of(Path(grid))) if is_file(grid) else grid
         if not isinstance(problem, Puzzle):
-            return read_assignment(text, problem)
+            return _read_values(text, problem)
         found = read_grid(text, problem.size, digits)
     except UnicodeDecodeError as error:
         raise MalformedPuzzleError(f"{what}{no_text(Path(grid), error)}") from None
@@ -217,6 +219,28 @@ def _read_grid(grid: str, problem: Problem, digits: str | None) -> Solution:
         cells = counted(len(found), "cell")
         raise MalformedPuzzleError(f"{what}found {cells}, expected {size * size} as of PUZZLE")
     return found
+
+
+def _read_values(text: str, problem: Problem) -> Solution:
+    """The values in a text; if these are of the shown variables alone, with hidden ones as well.
+
+    Ends the command where no solution has them.
+
+    Raises:
+        MalformedPuzzleError: it has neither.
+    """
+    try:
+        return read_assignment(text, problem)
+    except MalformedPuzzleError:
+        if problem.shows_all:
+            raise
+        shown = read_shown(text, problem)
+    from accord.solvers.deciding import completed
+
+    if (solution := completed(problem, shown)) is None:
+        line("no solution has these values, as a solver claims")
+        raise Ending(FINDING)
+    return solution
 
 
 def _answers(
@@ -233,7 +257,7 @@ def _answers(
     from accord.bench.run.check import check_all, independent_pair
 
     asked = solvers or independent_pair()
-    with closing(check_all(claims, asked, terms)) as verdicts:
+    with closing(check_all(claims, asked, replace(terms, limit=2))) as verdicts:
         for instance, verdict in verdicts:
             yield instance, _solution(instance), verdict
 

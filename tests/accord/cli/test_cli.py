@@ -269,6 +269,38 @@ def test_verify_blames_the_grid_or_the_solver_that_lies(
     assert "as well" not in said or "as well" in lines[0]
 
 
+SHOWS_X = json.dumps(
+    {
+        "variables": {"x": "0..2", "y": "0..4"},
+        "constraints": [{"kind": "linear", "scope": ["x", "y"], "operator": ">=", "right": 5}],
+        "shown": ["x"],
+    }
+)
+UNIQUE_X = SHOWS_X.replace("0..2", "0..1")
+
+
+@pytest.mark.parametrize(
+    ("problem", "values", "more", "line", "code"),
+    [
+        (SHOWS_X, "x=1", [], "correct: it is a solution", 0),
+        (SHOWS_X, "[2]", [], "correct: it is a solution", 0),
+        (SHOWS_X, "x=2, y=4", [], "correct: it is a solution", 0),
+        (SHOWS_X, "x=2, y=1", [], "x + y >= 5: found 3", 1),
+        (SHOWS_X, "x=0", [], "no solution has these values, as a solver claims", 1),
+        (SHOWS_X, "x=9", [], "no solution has these values, as a solver claims", 1),
+        (SHOWS_X, "y=4", [], "", 2),
+        (SHOWS_X, "x=1", ["--unique"], "not the only solution: x=2 is one as well", 1),
+        (UNIQUE_X, "x=1", ["--unique"], f"{CORRECT} (claimed)", 0),
+    ],
+)
+def test_verify_takes_the_shown_values_alone(
+    problem: str, values: str, more: list[str], line: str, code: int
+) -> None:
+    asked = [*more, "-s", "backtracking-mrv"] if more else more
+    done = accord("verify", problem, values, *asked)
+    assert (done.stdout, done.returncode) == (f"{line}\n" if line else "", code)
+
+
 ONE = f"{UNIQUE},{SOLUTION}\n"
 
 
