@@ -227,3 +227,18 @@ def test_paths_begin_at_their_bulb_and_their_circle() -> None:
     listed = ("r4c3 + r3c1 = r4c4", "r1c1 < r1c3", "r1c1 = r1c2 + 2 r1c3", "r1c1 + 1 < r1c2")
     assert problem_caption(asked, None).endswith(f"constraints: {'; '.join(listed)}")
     assert all(each in problem_caption(asked) for each in (*listed, "r1c1 < r1c2 < r2c2"))
+
+
+def test_a_list_has_the_shown_variables_and_the_number_of_the_others() -> None:
+    problem = Problem([range(3)] * 4, [], "abcd", shown=[3, 1])
+    assert problem_text(problem) == "b in 0..2\nd in 0..2\n... and 2 not shown"
+    drawing = problem_svg(problem, (0, 1, 2, 0), changed=[1, 2])
+    bold = [
+        each.text for each in parsed(drawing).iter(f"{SVG}text") if "font-weight" in each.attrib
+    ]
+    assert bold == ["b = 1"]
+    many = Problem([range(3)] * 300, [], shown=range(MOST + 20))
+    assert problem_text(many).split("\n")[-2:] == [
+        "... and 20 more variables",
+        "... and 180 not shown",
+    ]

@@ -1,7 +1,8 @@
 """Lists: a problem without a layout as lines, `x = 3` where a value is known, else `x in 1..9`.
 
-Of many variables the first MOST stand there, and then how many there are besides.  A problem whose
-layout has no room for it is a list, too.
+Of many variables the first MOST stand there, and then how many there are besides; those that are
+not shown (`Problem.shown`) are counted only.  A problem whose layout has no room for it is a list,
+too.
 """
 
 from collections.abc import Collection, Sequence
@@ -45,10 +46,14 @@ def list_text(problem: Problem, values: Values) -> str:
 
 def lines(problem: Problem, values: Values, most: int = MOST) -> list[str]:
     """The first variables with their values or domains, and how many there are besides."""
-    rows = zip(problem.names[:most], values, problem.domains, strict=False)
-    found = [cut(f"{cut(name, NAME)} {_value_text(value, of)}", WIDTH) for name, value, of in rows]
-    left = len(problem.domains) - len(found)
-    return [*found, f"... and {counted(left, 'more variable')}"] if left else found
+    names, domains = problem.names, problem.domains
+    found = [
+        cut(f"{cut(names[each], NAME)} {_value_text(values[each], domains[each])}", WIDTH)
+        for each in problem.shown[:most]
+    ]
+    left, hidden = len(problem.shown) - len(found), len(domains) - len(problem.shown)
+    further = [f"... and {counted(left, 'more variable')}"] if left else []
+    return [*found, *further, *([f"... and {hidden} not shown"] if hidden else [])]
 
 
 def _value_text(value: int | None, domain: Collection[int]) -> str:
@@ -66,7 +71,7 @@ def list_picture(
             line,
             HEIGHT,
             text_anchor="start",
-            font_weight="bold" if place in changed else "",
+            font_weight="bold" if {*problem.shown[place : place + 1]} & {*changed} else "",
         )
         for place, line in enumerate(found)
     ]
