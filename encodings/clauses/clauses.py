@@ -28,6 +28,7 @@ from typing import NamedTuple
 from accord.encodings.model import ModelError
 from accord.encodings.scopes import Scope
 from accord.puzzles import Grid, Problem, Puzzle, Solution, Value, cell_name
+from accord.puzzles.optimization import goal_of
 
 Clause = tuple[int, ...]  # literals: a variable, or minus a variable
 ValueLiterals = Mapping[Value, Clause]  # of one cell: the literals that together mean a value
@@ -41,6 +42,9 @@ class CNF(NamedTuple):
     cells: Sequence[ValueLiterals]
     determined: bool = True  # each grid is exactly one model over the variables 1..variables
     of: Problem | None = None  # what is asked, unless it is a puzzle of all-different alone
+    at_most: Mapping[Value, int] | None = None
+    """Where an objective is a variable: for each of its values but the highest the literal that it
+    is at most so much."""
 
 
 def decode(formula: CNF, model: Iterable[int]) -> Solution:
@@ -79,6 +83,20 @@ def nogood(formula: CNF, grid: Sequence[int]) -> Clause:
     """
     shown = range(len(grid)) if formula.of is None else formula.of.shown
     return tuple(-literal for cell in shown for literal in formula.cells[cell][grid[cell]])
+
+
+def better(formula: CNF, grid: Sequence[int]) -> Clause:
+    """The clause, a literal, that all solutions better than this one satisfy; empty if none can be.
+
+    Raises:
+        HasNoObjectiveError: the best one is not asked for.
+    """
+    assert formula.of is not None
+    goal = goal_of(formula.of)
+    value, ends = goal.value(grid), formula.at_most or {}
+    if goal.sense == "maximize":
+        return tuple(-literal for end, literal in ends.items() if end == value)
+    return tuple(literal for end, literal in ends.items() if goal.is_better(end, value))[-1:]
 
 
 class ClauseEncoding(NamedTuple):

@@ -85,6 +85,7 @@ SOLVERS = {
         needs=(Need("pycryptosat", ("pycryptosat",)),),
         prepare=cnf.prepare,
         posts=POSTS,
+        optimizes="variable",
         projects=True,
     )
 }

@@ -35,7 +35,7 @@ def solve(
     budget.enter("encode")
     formula = cnf.encode(problem, encoding, sum)
     budget.check_time()
-    once_each = formula.determined and problem.shows_all
+    once_each = formula.determined and problem.shows_all and problem.goal is None
     yield from _models(formula, budget) if once_each else _projected(formula, budget)
 
 
@@ -73,6 +73,7 @@ SOLVERS = {
         needs=(Need("pycosat", ("pycosat",)),),
         prepare=cnf.prepare,
         posts=POSTS,
+        optimizes="variable",
         projects=True,
     )
 }

@@ -284,6 +284,7 @@ SOLVERS = {
         traces=engine.reports,
         prepare=cnf.prepare,
         posts=POSTS,
+        optimizes="variable",
         projects=True,
     )
     for name, engine in ENGINES.items()

@@ -182,6 +182,12 @@ SETTINGS = [
     ("backtracking-mrv", {"filter": "check", "order": "first"}),
     ("backtracking-mrv", {"filter": "gac", "branching": "binary", "order": "dom-wdeg"}),
     ("backtracking-mrv", {"order": "random", "seed": 3}),
+    ("sat-pycosat", {"encoding": "log"}),
+    ("sat-cadical", {"encoding": "order", "seed": 3}),
+    ("sat-minisat", {"encoding": "extended+sequential", "sum": "adder"}),
+    ("sat-glucose", {"conflicts": 1}),
+    ("cryptominisat", {"encoding": "extended+commander", "sum": "sorter"}),
+    ("backtracking-learning", {"intervals": True}),
 ]
 
 
@@ -249,7 +255,7 @@ KNOWN: dict[str, tuple[Callable[[], Problem], Value]] = {
 LONG = ("golomb-6", "chromatic number", "ft06")
 TOO_HARD = {  # they take more than two seconds
     "backtracking-first": LONG,
-    "backtracking-naive": LONG,
+    "backtracking-naive": ("golomb-5", *LONG),
     "backtracking-mrv": ("ft06",),
 }
 POINTS = [

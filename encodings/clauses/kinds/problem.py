@@ -24,11 +24,13 @@ from accord.encodings.clauses.kinds import expression, linear
 from accord.encodings.clauses.kinds.integers import FORMS, SUMS, Integers
 from accord.encodings.posts import Flat, Posts
 from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.decompositions.decompose import LARGEST
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.table import STAR, Entry, Table
+from accord.puzzles.objective import Objective
 from accord.puzzles.problem import Problem
 
 POSTS = Posts("clauses", largest=LARGEST)
@@ -167,5 +169,13 @@ def formula(problem: Problem, flat: Flat, posts: Posts, to: Integers) -> CNF:
         return CNF(1, [(1,), (-1,)], [{} for _ in own], of=problem)
     for constraint in flat.constraints:
         posts.post(constraint, to)
+    ends = None if problem.goal is None else _ends(to, problem.goal)
     cells = [to.meanings(variable) for variable in own]
-    return CNF(to.variables, to.clauses, cells, to.determined, problem)
+    return CNF(to.variables, to.clauses, cells, to.determined, problem, ends)
+
+
+def _ends(to: Integers, goal: Objective) -> dict[int, int]:
+    """The literals of the objective, a variable, in the order encoding, beside others it has."""
+    (variable,) = goal.scope
+    assert goal.terms == (Variable(variable),)
+    return {value: to.at_most(variable, value) for value in to.values(variable)[:-1]}

@@ -11,6 +11,8 @@ numba compiles.  It runs in slices, so that a deadline is kept to a tenth of a s
     propagations   literals whose consequences were drawn
     restarts       times that all decisions were taken back
 
+Asked for the best solution it learns after each one that the value of the objective is better.
+
 With `intervals=true` each all-different is propagated over the bounds of its variables as well.
 
 How it works and what was measured: docs/solvers/learning.md.
@@ -87,6 +89,7 @@ SOLVERS = {
         family="cp",
         needs=(Need(module="numba", distributions=("numba",)),),
         posts=POSTS,
+        optimizes="variable",
         projects=True,
         prepare=prepare,
         compiled=True,
