@@ -23,6 +23,7 @@ from accord.puzzles.constraints.constraint import Constraint
 from accord.puzzles.constraints.record import constraints_in_json
 from accord.puzzles.grid import Cell, Grid, Value, cell_name, in_json
 from accord.puzzles.layout import ProblemLayout
+from accord.puzzles.objective import Value as ObjectiveValue
 from accord.puzzles.phrasing import counted
 from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.sudoku.shape import MalformedPuzzleError, Shape, default_box
@@ -323,14 +324,16 @@ class Expected:
     count: int | None = None  # the exact number of solutions
     at_least: int | None = None  # where only a lower bound is claimed
     solution: Solution | None = None  # of a puzzle a Grid
+    optimum: ObjectiveValue | None = None  # the value of the best solution
 
     def record(self) -> dict[str, object]:
-        """The claims in JSON: `count`, `at_least`, `solution` where they are known."""
+        """The claims in JSON: `count`, `at_least`, `solution`, `optimum` where they are known."""
         solution: object = self.solution
         if self.solution is not None:
             is_grid = isinstance(self.solution, Grid)
             solution = in_json(self.solution) if is_grid else [*self.solution]
         claims = {"count": self.count, "at_least": self.at_least, "solution": solution}
+        claims["optimum"] = self.optimum
         return {claim: value for claim, value in claims.items() if value is not None}
 
 

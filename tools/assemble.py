@@ -29,6 +29,7 @@ from accord.bench.make.patterns import jigsaw
 from accord.puzzles import Puzzle, Shape, shape
 from accord.puzzles.classics.examples import EXAMPLES
 from accord.puzzles.classics.harder import harder
+from accord.puzzles.classics.optima import optima
 from accord.puzzles.formats.json_object import write_instance
 from accord.puzzles.puzzle import Expected, Instance, expect_puzzle
 from accord.solvers.deciding import first_two
@@ -65,6 +66,8 @@ def assembled(collection: Mapping[str, Any]) -> Iterator[Instance]:
     """The instances that a table of collections.toml asks for."""
     if collection.get("classics"):
         yield from classics()
+    if collection.get("optima"):
+        yield from optima()
     for name, wanted in collection.get("picked", {}).items():
         yield from (each for each in instances_of(name) if each.name in wanted)
     for group in collection.get("boards", ()):

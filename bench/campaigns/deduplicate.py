@@ -257,15 +257,17 @@ def expected_of(text: str) -> Expected | None:
     if not text:
         return None
     try:
-        count, least, solution = json_value(text)
+        count, least, solution, *optimum = json_value(text)
         if not all(each is None or type(each) is int for each in (count, least)):
             raise ValueError("these are no numbers")
         if solution is not None:
             solution = Grid.parse(solution) if isinstance(solution, str) else tuple(solution)
-        return Expected(count, least, solution)
+        best = [tuple(each) if isinstance(each, list) else each for each in optimum]
+        return Expected(count, least, solution, *best)
     except (ValueError, TypeError) as error:
         raise CampaignError(
-            f"found {text:.80}, expected [count, at least, solution] as JSON: {error}"
+            f"found {text:.80}, expected [count, at least, solution] or with an optimum behind "
+            f"them, as JSON: {error}"
         ) from None
 
 
@@ -276,4 +278,5 @@ def _expected_text(expected: Expected | None) -> str:
     solution: object = expected.solution
     if isinstance(solution, Grid):
         solution = str(solution)
-    return json.dumps([expected.count, expected.at_least, solution])
+    optimum = [] if expected.optimum is None else [expected.optimum]
+    return json.dumps([expected.count, expected.at_least, solution, *optimum])

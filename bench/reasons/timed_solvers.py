@@ -112,6 +112,24 @@ class TimedSolvers:
             why = found.reason
         raise UndecidedError(why)
 
+    def best(self, problem: Problem) -> Solution | None:
+        """The best solution of a problem with an objective, by a solver; None if it has none.
+
+        It is verified; that nothing is better is a claim.
+
+        Raises:
+            UndecidedError: the time is over.
+        """
+        why = "no solver takes it"
+        for chosen, seconds in _searches(problem):
+            if chosen.backend.unsupported(problem):
+                continue
+            found = verified_answer(chosen, problem, None, min(seconds, self.left))
+            if found.exhausted:
+                return tuple(found.solutions[-1]) if found.solutions else None
+            why = found.reason
+        raise UndecidedError(why)
+
     def solution(self, problem: Problem, *, certify: bool = True) -> Solution | NoSolution:
         """A solution that is verified, or that there is none, certified where that reaches.
 

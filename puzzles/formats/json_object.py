@@ -13,11 +13,11 @@
     tables      lists that these have in common, and `format`, as in a problem
 
 What is left out has its usual value.  A record of a collection may add `name`, `source`,
-`solution` and `expected` (an object of `count`, `at_least`, `solution`), and may call the givens
-`puzzle`, where an object with the keys above may stand too.  NOTES say nothing of the puzzle and
-are ignored; they are text or numbers, or with a key of LISTED a list of texts.  Any other key is an
-error: it may be a rule (antiknight, cages, inequalities), and a puzzle without it would be another
-puzzle.  An object with the key `variables` is a problem: problem_json.py; one with
+`solution` and `expected` (an object of `count`, `at_least`, `solution`, `optimum`), and may call
+the givens `puzzle`, where an object with the keys above may stand too.  NOTES say nothing of the
+puzzle and are ignored; they are text or numbers, or with a key of LISTED a list of texts.  Any
+other key is an error: it may be a rule (antiknight, cages, inequalities), and a puzzle without it
+would be another puzzle.  An object with the key `variables` is a problem: problem_json.py; one with
 the key `grid` is that of f-puzzles: fpuzzles/board.py; one with `cells` that of SudokuPad.
 """
 
@@ -44,6 +44,7 @@ from accord.puzzles.formats.registry import read_text, read_values
 from accord.puzzles.formats.source import Source
 from accord.puzzles.formats.symbols import size_of
 from accord.puzzles.grid import cell_name
+from accord.puzzles.objective import Value
 from accord.puzzles.outside_data import PROBLEM_MEMORY, NoJSONError, json_value
 from accord.puzzles.phrasing import similar
 from accord.puzzles.problem import Problem, Solution
@@ -56,7 +57,7 @@ KEYS = (
 )  # fmt: skip
 CELLS = {"size", "givens", "candidates", "puzzle", "grid", "cells", "variables"}  # one says them
 OF_RECORDS = ("name", "source", "solution", "expected", "puzzle")
-CLAIMS = ("count", "at_least", "solution")
+CLAIMS = ("count", "at_least", "solution", "optimum")
 NOTES = (
     "title", "author", "authors", "comment", "comments", "note", "notes", "description", "date",
     "difficulty", "level", "rating", "stars", "tags", "id", "number", "clues", "url", "link",
@@ -146,12 +147,13 @@ def record(value: object, line: int = 1) -> Record:
     solution = claims.get("solution", value.get("solution"))
     grid = None if solution is None else _solution(solution, draft)
     count, at_least = (_count(key, claims.get(key)) for key in ("count", "at_least"))
-    stated = (count, at_least, grid) != (None, None, None)
+    optimum = _optimum(claims.get("optimum"), draft)
+    wanted = Expected(count, at_least, grid, optimum)
     name, source = ("" if value.get(key) is None else value[key] for key in ("name", "source"))
     return Record(
         draft,
         _typed("name", name, str, "text"),
-        Expected(count, at_least, grid) if stated else None,
+        wanted if wanted != Expected() else None,
         _typed("source", source, str, "text"),
         line,
         {key: note for key, note in value.items() if key.lower() in NOTES},
@@ -164,6 +166,17 @@ def _read_value(value: Object) -> Draft | Problem:
         return problem_of(value)
     _refuse_unknown(value, KEYS + OF_RECORDS)
     return _of_puzzle(value) if "puzzle" in value else _of_keys(value)
+
+
+def _optimum(value: object, said: Draft | Problem) -> Value | None:
+    """The value of the best solution, of a problem with an objective."""
+    if value is None:
+        return None
+    optimum = tuple(value) if isinstance(value, list) else value
+    objective = said.objective if isinstance(said, Problem) else None
+    if objective is None or not objective.fits(optimum):
+        raise _wrong("optimum", value, "a value of the objective")
+    return cast("Value", optimum)
 
 
 def _solution(value: object, said: Draft | Problem) -> Solution:

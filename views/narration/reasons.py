@@ -171,6 +171,13 @@ def unique_lines(problem: Problem, solution: Solution, only: NoSolution) -> Iter
     yield "why a cell has its value: --cell NAME=VALUE"
 
 
+def best_lines(problem: Problem, solution: Solution, value: str) -> Iterator[str]:
+    """The best solution with its value; what clashes where a better one is asked for follows."""
+    best = problem.worded(problem.solution(solution))
+    yield from _wrapped(f"optimum {value}: {best}", later="  ")
+    yield "a better one is asked for:"
+
+
 def ambiguity_lines(problem: Problem, found: Ambiguity, clues: Clues | None) -> Iterator[str]:
     """Lines on where solutions differ, the closest two, and what would make the problem unique."""
     number, cells = len(found.solutions), len(found.differing)

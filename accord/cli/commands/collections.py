@@ -10,6 +10,7 @@ from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments, values
 from accord.cli.options.sources import instances
 from accord.puzzles.formats.draft import USUAL
+from accord.puzzles.objective import value_text
 
 if TYPE_CHECKING:
     from accord.puzzles.puzzle import Instance
@@ -96,6 +97,8 @@ def _described(instance: "Instance") -> dict[str, Any]:
     expected = instance.expected
     known = expected.record() if expected else {}
     least = f">={known['at_least']}" if "at_least" in known else "-"
+    if expected and expected.optimum is not None:
+        least = f"best {value_text(expected.optimum)}"
     return {
         "name": instance.name,
         "digest": instance.problem.digest,

@@ -18,7 +18,7 @@ from accord.cli.working import working
 from accord.puzzles.files.outside_file import expect_own, subfolder
 from accord.puzzles.formats.draft import Variant
 from accord.puzzles.grid import SYMBOLS
-from accord.puzzles.problem import Problem, Solution, expect_no_objective
+from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.proofs.certificate_folder import OWN, write_certificate
 from accord.puzzles.puzzle import Puzzle
 
@@ -114,6 +114,8 @@ def command(
     Several: the cells where they differ, the two that are closest, and the fewest values that make
     the problem unique. What is found in time is shown, with how many are needed at least.
 
+    An objective: the best solution, and what clashes where a better one is asked for.
+
     With --cell: of each other value the givens and constraints that exclude it.
 
     Solvers and their proofs are asked, and none of them is believed; what no certificate reaches is
@@ -135,12 +137,19 @@ def command(
     if output is not None:
         expect_own(output, *OWN)
     problem = one_problem(puzzle, variant)
-    expect_no_objective(problem)
+    if cell and problem.goal:
+        raise click.UsageError(
+            "found --cell and an objective, expected one of them: --ignore-objective"
+        )
     asked = _asked_value(cell, problem)
     spare: Any = few and FEW[few]
     with working("looking for reasons") as work, TimedSolvers(seconds) as asking:
         try:
-            if asked is not None:
+            if problem.goal is not None:
+                said = _why_best(
+                    problem, asking, spare, number or 1, cores=cores, argument=argument
+                )
+            elif asked is not None:
                 said = _why_value(problem, *asked, asking, spare, argument=argument)
             else:
                 said = _why(problem, asking, spare, number or 1, cores=cores, argument=argument)
@@ -234,6 +243,25 @@ def _why(
     if isinstance(found, Ambiguity):
         return _why_several(problem, found, asking)
     return _why_unique(problem, found, asking, argument=argument)
+
+
+def _why_best(
+    problem: Problem, asking: "TimedSolvers", spare: "Sort | None", number: int, **more: bool
+) -> Reasons:
+    """Reasons for which nothing is better than the best solution."""
+    from accord.puzzles.objective import value_text
+    from accord.puzzles.optimization import better_than, goal_of, with_value
+    from accord.views.narration.reasons import best_lines
+
+    goal, best = goal_of(problem), asking.best(problem)
+    if best is None:  # with a value
+        valued = with_value(problem).without_objective()
+        return _why_none(valued, asking, spare, number, **more)
+    value = goal.value(best)
+    made = _why_none(better_than(problem, value), asking, spare, number, **more)
+    made.lines[:0] = best_lines(problem, best, value_text(value))
+    made.record |= {"answer": "optimum", "value": value, "solution": [*best]}
+    return made
 
 
 def _why_several(problem: Problem, found: "Ambiguity", asking: "TimedSolvers") -> Reasons:
