@@ -1,12 +1,13 @@
 """Classics that ask for the best: their published optima, by ways of finding them out that are old.
 
-The ruler and the schedule are left to solvers (tests/solvers/test_best.py).
+The ruler and the schedule are left to solvers.
 """
 
 from itertools import permutations, product
 
 import pytest
 
+import accord
 from accord.bench.judge.claim import Claim, Grids
 from accord.bench.judge.judge import contradictions, judge
 from accord.bench.make.instances.collection import instances_of
@@ -17,6 +18,7 @@ from accord.puzzles.formats.json_object import write_instance
 from accord.puzzles.optimization import goal_of
 from accord.puzzles.problem import MalformedProblemError, Problem, Solution
 from accord.puzzles.puzzle import Expected
+from optional import library, slow
 
 PUBLISHED = {each.name: each for each in instances_of("optima")}
 
@@ -92,6 +94,23 @@ def test_a_graph_without_triangles_needs_four_colours() -> None:
     assert colourings
     assert all(max(each) == 4 for each in colourings)
     assert best_of(PUBLISHED["groetzsch"].problem, colourings[:5]) == 4
+
+
+@pytest.mark.parametrize("name", PUBLISHED)
+def test_a_solver_proves_each(name: str) -> None:
+    library("ortools.sat.python.cp_model")
+    if name == "ruler-8":
+        slow()
+    found = accord.solve(PUBLISHED[name].problem, "cpsat")
+    expected = PUBLISHED[name].expected
+    assert expected is not None
+    assert (found.value, found.exhausted) == (expected.optimum, True)
+
+
+@pytest.mark.parametrize("name", ["groetzsch", "nug6"])
+def test_a_handwritten_search_proves_it(name: str) -> None:
+    found = accord.solve(PUBLISHED[name].problem, "backtracking-mrv")
+    assert (found.value, found.exhausted) == ({"groetzsch": 4, "nug6": 86}[name], True)
 
 
 def test_a_published_optimum_is_a_claim_that_the_evidence_may_contradict() -> None:

@@ -82,6 +82,20 @@ def test_a_check_ends_with_0_for_an_optimum_and_124_for_the_best_known(file: Pat
     assert known.stdout.splitlines()[-1] == f"verdict: best known 7 (found by {SLOW}; no bound)"
 
 
+def test_why_nothing_is_better_is_a_clash_with_what_a_better_one_needs(file: Path) -> None:
+    said = run_here("why", file)
+    assert said.returncode == 0, said.stderr
+    assert said.stdout.startswith(
+        "optimum 7: x=2, y[0]=3, y[1]=0, c=blue\na better one is asked for:\n"
+    )
+    assert "no solution: clash of" in said.stdout
+    assert "objective" in said.stdout
+    record = json.loads(run_here("why", file, "--json").stdout)
+    assert (record["answer"], record["value"], record["solution"]) == ("optimum", 7, [2, 3, 0, 1])
+    refused = run_here("why", file, "--cell", "x=2")
+    assert (refused.returncode, "--ignore-objective" in refused.stderr) == (2, True)
+
+
 def test_a_campaign_says_that_the_objective_was_ignored(file: Path, tmp_path: Path) -> None:
     run_here(
         "bench", file, "--ignore-objective", "-q", "-s", "backtracking-mrv", "-o", tmp_path / "c"
