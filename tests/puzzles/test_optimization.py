@@ -1,8 +1,10 @@
 """Optimisation: the value as a variable, and the solutions better than a value, by brute force."""
 
 from itertools import pairwise, product
+from pathlib import Path
 from random import Random
-from typing import get_args
+from subprocess import run
+from typing import Any, get_args
 
 import pytest
 
@@ -14,6 +16,7 @@ from accord.puzzles.optimization import HasNoObjectiveError, better_than, goal_o
 from accord.puzzles.problem import HasObjectiveError, Solution, expect_no_objective
 from brute_force import solutions_by_trying
 from nested_terms import terms
+from optional import library, program, slow
 
 X, Y, Z = map(Variable, range(3))
 DOMAINS = [range(-1, 3), [0, 2], range(1, 3)]
@@ -111,3 +114,30 @@ def test_a_problem_that_asks_for_the_best_is_refused_where_that_cannot_be_asked(
     for each in (ignoring, Problem(DOMAINS)):
         with pytest.raises(HasNoObjectiveError, match="expected one"):
             better_than(each, 0)
+
+
+@pytest.mark.parametrize(("values", "best"), [((0, 1), 1), ((0,), None)])
+def test_minizinc_and_cpmpy_take_an_assignment_without_a_value_for_no_solution_too(
+    values: tuple[int, ...], best: int | None, tmp_path: Path
+) -> None:
+    """The least x div y, where y may be 0, or has to be."""
+    quotient = Objective("minimize", (Operation("div", (X, Y)),))
+    problem = Problem([range(1, 4), values], [], "xy", objective=quotient)
+    assert quotient.best(map(quotient.value, solutions_by_trying(problem))) == best
+
+    slow()
+    cpmpy: Any = library("cpmpy")
+    x, y = cpmpy.intvar(1, 3), cpmpy.intvar(min(values), max(values))
+    model = cpmpy.Model(minimize=x // y)
+    assert model.solve() == (best is not None)
+    assert model.objective_value() == best
+
+    program("minizinc")
+    text = f"var 1..3: x; var {{{','.join(map(str, values))}}}: y; solve minimize x div y;"
+    (tmp_path / "least.mzn").write_text(f'{text} output [show(x div y), "\\n"];')
+    command = ["minizinc", "--solver", "gecode", "-a", "least.mzn"]
+    said = run(
+        command, cwd=tmp_path, capture_output=True, text=True, check=True
+    ).stdout.splitlines()
+    expected = ["=====UNSATISFIABLE====="] if best is None else [f"{best}", "-" * 10, "=" * 10]
+    assert said.stdout.splitlines()[-len(expected) :] == expected
