@@ -9,7 +9,7 @@ Isolation, in the order to read it:
     supervisor, worker_process           the process of the command, and its handles of the others
     report, declare                      what came of a question; what a solver is
     worker                               the process in which the solver runs
-    watchdog, fork_server                what ends it, and what starts it
+    watchdog, fork_server, zygote        what ends it, what starts it, and what starts that
     messages, heartbeat                  what these processes send and show each other
     schedule, cutoff                     many questions, a few slots: what runs when, and until when
     check                                several solvers, one verdict (bench/judge)

@@ -24,8 +24,8 @@ from typing import Any
 import psutil
 
 from accord.bench.run.cores import cores, usable_cpus
+from accord.bench.run.zygote import FIXED
 
-FIXED = {"PYTHONHASHSEED": "0", "OPENBLAS_NUM_THREADS": "1"}  # variables of every worker
 ROOT = Path(__file__).resolve().parents[2]
 CODE = ("--", ".", ":(exclude)results")  # as git says it
 

@@ -26,6 +26,7 @@ import signal
 import socket
 import sys
 import tempfile
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from importlib import import_module
@@ -59,9 +60,9 @@ END_TIME = 1.0  # seconds for the watchdogs to end when all is over
 JOINED = 0.2  # seconds that a thread which was joined may take to disappear
 
 
-def main() -> None:
+def main(words: Sequence[str]) -> None:
     """Fork workers until the supervisor ends."""
-    descriptor, solver, mode, above, parent = sys.argv[1:]
+    descriptor, solver, mode, above, parent = words
     die_with(int(parent))
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the supervisor handles Ctrl-C
     adopt_orphans()
@@ -215,4 +216,4 @@ class ForkServer:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

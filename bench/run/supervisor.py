@@ -60,6 +60,7 @@ from accord.bench.run.worker_process import (
     SilentError,
     WorkerProcess,
 )
+from accord.bench.run.zygote import Zygote
 from accord.puzzles.errors import InputError
 from accord.puzzles.outside_data import in_a_line
 from accord.puzzles.phrasing import counted
@@ -121,7 +122,7 @@ class EndedError(Exception):
 
 
 class ForkServers:
-    """One fork server for each solver, shared by its workers.
+    """One fork server for each solver, shared by its workers, all forked from one zygote.
 
     A solver whose import has failed is not imported again.
     """
@@ -133,6 +134,7 @@ class ForkServers:
             timed: measure what starting a solver's program costs, which takes a Java program 1 s.
         """
         self._timed = timed
+        self._zygote = Zygote()
         self._lock = threading.Lock()
         self._started: dict[tuple[str, bool], ForkServerProcess] = {}
         self._failed: dict[str, FailedImportError] = {}
@@ -156,7 +158,9 @@ class ForkServers:
             if found is not None and not found.is_there:
                 found.close()
                 found = None
-            found = found or ForkServerProcess(solver, cold=cold, timed=self._timed)
+            found = found or ForkServerProcess(
+                solver, cold=cold, timed=self._timed, start=self._zygote.start
+            )
             self._started[solver, cold] = found
             return found
 
@@ -174,21 +178,22 @@ class ForkServers:
 
     @property
     def processes(self) -> list[int]:
-        """The process numbers of all fork servers."""
+        """The process numbers of all fork servers, and of their zygote."""
         with self._lock:
-            return [each.process for each in self._started.values()]
+            return [*self._zygote.processes, *(each.process for each in self._started.values())]
 
     def close(self) -> None:
         """End all fork servers."""
         with self._lock:
             while self._started:
                 self._started.popitem()[1].close()
+            self._zygote.close()
 
 
 class Worker:
-    """A solver in a process of its own.
+    """A solver in a process of its own, which the kernel ends when this process ends.
 
-    The kernel ends it when the thread that started its fork server ends.
+    Where its fork server is no fork of a zygote, it ends with the thread that started that.
     """
 
     def __init__(
@@ -237,7 +242,7 @@ class Worker:
 
     @property
     def processes(self) -> set[int]:
-        """The process numbers of the fork server, watchdog and worker."""
+        """The process numbers of the zygote, the fork server, the watchdog and the worker."""
         own = self._process.processes if self._process is not None else []
         return {*own, *self._fork_servers.processes}
 

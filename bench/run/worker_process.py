@@ -13,7 +13,6 @@ import selectors
 import signal
 import socket
 import subprocess
-import sys
 import threading
 from collections.abc import Sequence
 from contextlib import suppress
@@ -24,7 +23,6 @@ from time import monotonic
 from typing import IO, Any
 
 from accord.bench.run.cgroup import home
-from accord.bench.run.environment import FIXED
 from accord.bench.run.heartbeat import LONGEST_PREPARATION
 from accord.bench.run.messages import (
     ENDED,
@@ -47,6 +45,7 @@ from accord.bench.run.process_tree import manner_of
 from accord.bench.run.shared_segments import remove_segments_of
 from accord.bench.run.start_up import LONGEST
 from accord.bench.run.terms import Limits, expect_processes
+from accord.bench.run.zygote import Child, Start, start_interpreter
 from accord.solvers.compiling import begin
 
 LONGEST_WAIT = 3600.0  # seconds; what a selector can wait for at a time
@@ -80,39 +79,24 @@ class DiedError(Exception):
     """The process at the other end of the pipe has ended, or closed it."""
 
 
-def start_interpreter(
-    arguments: Sequence[object], output: IO[bytes], control: int
-) -> subprocess.Popen[bytes]:
-    """Start a fork server as a fresh interpreter.
-
-    Args:
-        arguments: its words.
-        output: for what its library prints.
-        control: a descriptor that it inherits.
-    """
-    # -P: a file of the user's folder must not stand in for a library
-    command = [sys.executable, "-P", "-m", "accord.bench.run.fork_server"]
-    return subprocess.Popen(
-        [*command, *map(str, arguments)],
-        stdin=subprocess.DEVNULL,
-        stdout=output,
-        stderr=subprocess.STDOUT,
-        pass_fds=[control],
-        start_new_session=True,
-        env=os.environ | FIXED,
-    )
-
-
 class ForkServerProcess:
     """The fork server of one solver; several threads may use it."""
 
-    def __init__(self, solver: str, *, cold: bool = False, timed: bool = True) -> None:
+    def __init__(
+        self,
+        solver: str,
+        *,
+        cold: bool = False,
+        timed: bool = True,
+        start: Start = start_interpreter,
+    ) -> None:
         """Start the process; `ready` waits for it.
 
         Args:
             solver: as people write it.
             cold: leave to the workers' first runs what these prepare.
             timed: measure what starting the solver's program costs.
+            start: starts a process that is one.
 
         Raises:
             LimitError: the system cannot have it.
@@ -125,9 +109,9 @@ class ForkServerProcess:
         self._control, theirs = socket.socketpair()
         self._messages = MessageReader(self._control.fileno())
         mode = "cold" if cold else "warm" if timed else "untimed"
-        arguments = [theirs.fileno(), solver, mode, home() or "", os.getpid()]
         with theirs:
-            self._child = start_interpreter(arguments, self._output, theirs.fileno())
+            words = (solver, mode, str(home() or ""))
+            self._child: Child = start(words, self._output, theirs.fileno())
 
     @property
     def process(self) -> int:

@@ -95,6 +95,9 @@ OURS: dict[str, str] = {  # no less trusted side reaches these
         accord/cli/commands/show.py _write  accord/cli/commands/speed.py command
         puzzles/problem.py Problem.save  views/report/page.py write_page
     """,
+    "the supervisor and its zygote say it, which has imported nothing of a solver": """
+        bench/run/zygote.py main Zygote._fork ForkedProcess.wait
+    """,
     "the kernel's, a descriptor that is open, or the null device": """
         accord/__main__.py main  accord/cli/output.py close_quietly
         bench/run/terms.py _data_size  bench/run/timed_run.py reset_peak_memory

@@ -2,23 +2,20 @@
 
 import json
 import os
-import signal
 import sys
 from pathlib import Path
-from time import monotonic, sleep
 from typing import Any
 
 import psutil
 import pytest
 
 from accord.bench.certify.limited import LimitedCertifier
-from accord.bench.run.supervisor import Worker
+from accord.bench.run.supervisor import ForkServers, Worker
 from accord.bench.run.terms import Terms
-from accord.bench.run.worker_process import ForkServerProcess
 from accord.puzzles.files.texts import read
 from children import children
 from places import SUPPORT
-from warm_fork_servers import Seed, as_users_do, warm_fork_servers
+from warm_fork_servers import SharedZygote, as_users_do
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="forked on Linux only")
 
@@ -52,40 +49,18 @@ def test_a_process_that_certifies_has_this_environment_and_a_session_and_ends(
             assert certifier.call(os.getenv, None, "ACCORD_DATA") == value
             certifying = psutil.Process(int(str(certifier.call(os.getpid, None))))
             assert certifier.call(os.getsid, None, 0) == certifying.pid
-            assert certifying.ppid() in Seed.processes
+            assert certifying.ppid() in SharedZygote.all_processes
         assert certifying.wait(600) is None
 
 
-def test_a_forked_fork_server_reports_how_it_ended_and_none_is_left() -> None:
+def test_all_have_one_zygote_that_does_not_count_and_none_is_left() -> None:
     before = children()
-    killed, closed = ForkServerProcess(SEES), ForkServerProcess(SEES)
-    assert "ready" in killed.ready(60.0)
-    listed = {each.pid for each in children()}
-    assert {killed.process, closed.process} <= listed
-    assert not Seed.processes & listed
-    above = psutil.Process(killed.process).parents()
-    assert above[1].pid in Seed.processes
-    assert above[1].num_threads() == 1
-    os.kill(killed.process, signal.SIGKILL)
-    assert killed.exit_report().outcome == "KILLED"
-    assert not killed.is_there
-    killed.close()
-    closed.close()
-    deadline = monotonic() + 600
-    while children() != before and monotonic() < deadline:
-        sleep(0.01)
+    with ForkServers() as one, ForkServers() as other:
+        processes = [each.of(SEES, cold=False).process for each in (one, other)]
+        zygotes = {psutil.Process(each).ppid() for each in processes}
+        listed = {each.pid for each in children()}
+        assert len(zygotes) == 1
+        assert zygotes <= SharedZygote.all_processes
+        assert {*processes} <= listed
+        assert not SharedZygote.all_processes & listed
     assert children() == before
-
-
-def test_where_the_seed_died_fork_servers_have_interpreters_of_their_own() -> None:
-    others = set(Seed.processes)
-    with warm_fork_servers():
-        first = ForkServerProcess(SEES)
-        (seed,) = Seed.processes - others
-        os.kill(seed, signal.SIGKILL)
-        second = ForkServerProcess(SEES)
-        assert "ready" in first.ready(60.0)
-        assert "ready" in second.ready(60.0)
-        assert psutil.Process(second.process).ppid() == os.getpid()
-        first.close()
-        second.close()

@@ -4,7 +4,7 @@ from contextlib import suppress
 
 import psutil
 
-from warm_fork_servers import Seed
+from warm_fork_servers import SharedZygote
 
 STAY = ("warm_command", "playwright", "chromium")  # words of those that serve further tests
 
@@ -12,13 +12,13 @@ STAY = ("warm_command", "playwright", "chromium")  # words of those that serve f
 def children() -> list[psutil.Process]:
     """Of this process and theirs, but for those that serve further tests."""
     mine = psutil.Process().children(recursive=True)
-    return [child for child in mine if not _is_seed(child) and _lives(child)]
+    return [child for child in mine if not _is_zygote(child) and _lives(child)]
 
 
-def _is_seed(child: psutil.Process) -> bool:
-    """Whether it is the seed of fork servers, or the parent of one that it has forked."""
+def _is_zygote(child: psutil.Process) -> bool:
+    """Whether it is the zygote of all fork servers, or forks the processes that certify."""
     with suppress(psutil.NoSuchProcess):
-        return bool(Seed.processes & {child.pid, child.ppid()})
+        return child.pid in SharedZygote.all_processes
     return True
 
 

@@ -4,9 +4,11 @@ import ctypes
 import json
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Iterator
+from hashlib import sha256
 from pathlib import Path
 
 from accord.puzzles import Puzzle, Solution
@@ -37,6 +39,15 @@ def sees(puzzle: Puzzle, budget: Budget) -> Iterator[Solution]:
         "group": Path("/proc/self/cgroup").read_text(),
     }
     raise GaveUpError(json.dumps(seen))
+    yield from ()
+
+
+def looks_around(puzzle: Puzzle, budget: Budget) -> Iterator[Solution]:
+    variables = {each: os.environ[each] for each in os.environ if each != "TMPDIR"}
+    modules = sorted(each for each in sys.modules if not each.startswith("accord.bench.run."))
+    found = json.dumps([os.getcwd(), sorted(variables.items()), modules, hash("accord")])
+    cores = sorted(os.sched_getaffinity(0))
+    raise GaveUpError(json.dumps([cores, sha256(found.encode()).hexdigest()]))
     yield from ()
 
 

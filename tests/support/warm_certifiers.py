@@ -18,7 +18,7 @@ from unittest.mock import patch
 
 from accord.bench.certify import limited_process
 from accord.bench.run.torture import MARK
-from warm_fork_servers import Seed
+from warm_fork_servers import SharedZygote
 
 STARTED = limited_process.start_process  # as users start one
 IMPORTED = ["accord.bench.certify.limited", "accord.solvers.proofs.produce"]
@@ -44,7 +44,7 @@ class ForkedCertifier:
         context = get_context("forkserver")
         context.set_forkserver_preload(IMPORTED)
         forkserver.ensure_running()
-        Seed.processes.add(forkserver._forkserver._forkserver_pid)  # type: ignore[attr-defined]
+        SharedZygote.all_processes.add(forkserver._forkserver._forkserver_pid)  # type: ignore[attr-defined]
         asked = (theirs, {**os.environ})
         self._process = context.Process(target=serve, args=asked, daemon=True)
         self._process.start()

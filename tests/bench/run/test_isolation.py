@@ -125,14 +125,15 @@ def test_a_question_whose_process_is_killed_each_time_is_killed() -> None:
     assert (report.outcome, report.reason) == ("KILLED", "ended by the signal SIGKILL")
 
 
-@pytest.mark.parametrize("victim", ["watchdog", "fork server"])
+@pytest.mark.parametrize("victim", ["watchdog", "fork server", "zygote"])
 def test_the_next_question_is_answered_when_a_process_of_the_harness_is_killed(
     victim: str,
 ) -> None:
     with marked() as mark, Worker(f"{SOLVERS}:sees") as worker:
         here = seen(worker.ask(EASY, FIRST))
         watchdog = psutil.Process(here["watchdog"])
-        (watchdog if victim == "watchdog" else psutil.Process(watchdog.ppid())).kill()
+        above = [watchdog, *watchdog.parents()]
+        above[["watchdog", "fork server", "zygote"].index(victim)].kill()
         for _ in range(2):
             assert seen(worker.ask(EASY, FIRST))["leads its session"]
     assert traces(mark, None, monotonic() + 600) == []
