@@ -132,6 +132,7 @@ def config() -> dict[str, Any]:
             "titleFontWeight": "normal",
             "titlePadding": 8,
             "labelLimit": LABEL_LIMIT,
+            "labelSeparation": 6,
         },
         "legend": {
             **quiet,

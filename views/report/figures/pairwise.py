@@ -34,6 +34,7 @@ from accord.views.report.figures.figure import (
 from accord.views.tables.statistics import difference, doubt, of_all
 
 FIELD = 34  # pixels of a ratio: where there are fewer it is not written
+SLANTED = 20  # pixels of a field: where there are fewer, slanted headings would overlap
 MOST_SAID = 14  # solvers; with more the fields of the matrix are too small for figures
 
 
@@ -130,7 +131,8 @@ _TOOLTIP = ["solver:N", "other:N", "text:N", "interval:N", "typical:N", "verdict
 def _matrix(solvers: list[str]) -> Any:
     many = len(solvers) > MOST_SAID
     axes = {"domain": False, "grid": False}
-    names = altair.Axis(orient="top", labelAngle=-45, ticks=False, labelExpr=NAMES, **axes)
+    upright = altair.ExprRef(f"width < {SLANTED * len(solvers)} ? -90 : -45")
+    names = altair.Axis(orient="top", labelAngle=upright, ticks=False, labelExpr=NAMES, **axes)
     x = altair.X("other:N", sort=solvers, title=None, axis=names)
     base = by_solver("pairs", solvers, **axes).encode(x=x, tooltip=_TOOLTIP)
     fields = base.mark_rect(stroke=PAPER, cornerRadius=2).encode(
