@@ -46,7 +46,7 @@ LOOKS_AROUND = f"{CLUSTER_SOLVERS}:looks_around"  # and says that there is no so
 NAPS = f"{CLUSTER_SOLVERS}:naps"
 SLEEPS = f"{SUPPORT / 'wrong_solvers.py'}:sleeps"
 POISON = "ACCORD_TEST_POISON"
-FORK_SERVER = "accord.bench.run.fork_server"
+ZYGOTE = "accord.bench.run.zygote"
 FOUR = [Puzzle(shape(4), Grid((a, b, *[0] * 14))) for a in range(4) for b in range(4)]
 INSTANCES = [Instance(f"four#{number}", puzzle) for number, puzzle in enumerate(FOUR, 1)]
 SAME = ["instance", "family", "engine", "model", "jobs", "limits", "category", "outcome", "reason"]
@@ -103,7 +103,7 @@ def words_below(process: int) -> list[list[str]]:
 def at_work(client: int) -> list[psutil.Process]:
     """The workers of Dask below a client that have a worker of ours below them."""
     children = psutil.Process(client).children()
-    return [child for child in children if FORK_SERVER in str(words_below(child.pid))]
+    return [child for child in children if ZYGOTE in str(words_below(child.pid))]
 
 
 FORGER = """
@@ -269,11 +269,11 @@ def test_workers_of_any_scheduler_make_runs_on_the_same_terms(
 def interrupt(asked: list[str], worker: int) -> None:
     """Stop a campaign on a foreign worker, which must be free at once: no run goes on there."""
     child = started(*asked)
-    wait_until(lambda: FORK_SERVER in str(words_below(worker)))
+    wait_until(lambda: ZYGOTE in str(words_below(worker)))
     child.send_signal(signal.SIGINT)
     child.communicate(timeout=600)
     assert child.returncode == 130
-    wait_until(lambda: FORK_SERVER not in str(words_below(worker)))
+    wait_until(lambda: ZYGOTE not in str(words_below(worker)))
 
 
 def test_there_must_be_a_scheduler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
