@@ -7,7 +7,8 @@ import shlex
 import sys
 from dataclasses import replace
 from html.parser import HTMLParser
-from math import nan
+from itertools import pairwise
+from math import nan, radians, sin
 from pathlib import Path
 from shutil import rmtree
 from tempfile import TemporaryDirectory
@@ -833,6 +834,16 @@ def test_the_csv_of_curves_has_every_time_and_nothing_to_quote(
         assert [float(each) for each in column if each != "nan"] == times
         assert head[1 + place] == re.sub(r'[",]', "_", solver)
     assert [line[0] for line in lines] == [str(1 + place) for place in range(40)]
+
+
+@pytest.mark.parametrize("where", ["screen", "paper"])
+def test_no_two_headings_of_a_matrix_overlap(where: str, printed: dict[str, Path]) -> None:
+    svg = (printed[where] / "matrix.svg").read_text()
+    found = re.findall(r"translate\(([\d.]+),-\d+\) rotate\(-(\d+)\)", svg)
+    assert len(found) == len(MANY)
+    (angle,) = {float(angle) for _, angle in found}
+    between = [float(right) - float(left) for (left, _), (right, _) in pairwise(found)]
+    assert min(between) * sin(radians(angle)) > 11  # pixels of a letter
 
 
 def test_on_paper_a_figure_is_so_wide_in_every_format_and_its_letters_so_large(
