@@ -258,7 +258,7 @@ class _Run:
                     hide()
                     click.echo(f"o {value_text(value)}")
                 else:
-                    self.work.show(f"value {value_text(value)}", 0, 1)
+                    self.work.show(f"value {value_text(value)}", 0, 0)
 
         report = self.worker.ask(asked, self.terms, improve)
         hide()
