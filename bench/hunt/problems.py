@@ -7,6 +7,7 @@ A column is a kind of constraints, or one of these:
     a kind          one or two constraints of it, over up to four variables of four values
     arithmetic      three expressions over numbers of both signs; the operators take turns
     mixed           constraints of any kinds
+    hidden          constraints of any kinds, and some variables, or all, are not shown
     sudoku          a puzzle from 1x1 to 6x6
     large-numbers   linear constraints whose coefficients exceed 8, 16 or 32 bits
     large-values    variables whose values are about 100, 30,000 or 2^31, or less than 0 by as much
@@ -50,10 +51,11 @@ from accord.puzzles.problem import Problem
 from accord.puzzles.puzzle import Instance
 
 SUDOKU, NINE_BY_NINE, CLASSICS = "sudoku", "sudoku-9", "classics"
-ARITHMETIC, MIXED, LARGER = "arithmetic", "mixed", "larger"
+ARITHMETIC, MIXED, HIDDEN, LARGER = "arithmetic", "mixed", "hidden", "larger"
 LARGE_NUMBERS, LARGE_VALUES = "large-numbers", "large-values"
 AUDITED = (SUDOKU, *KINDS, ARITHMETIC, MIXED)  # columns of random problems
-FUZZED = (*KINDS, ARITHMETIC, MIXED, LARGE_NUMBERS, LARGE_VALUES, SUDOKU, LARGER, NINE_BY_NINE)
+FUZZED = (*KINDS, ARITHMETIC, MIXED, HIDDEN, LARGE_NUMBERS, LARGE_VALUES, SUDOKU, LARGER)
+FUZZED += (NINE_BY_NINE,)
 ONE_OR_TWO = (1, 2)  # of constraints
 FACTORS = (100, 30_000, 1 << 31)  # of coefficients up to 3, and what values are moved by
 ENDINGS = (  # of files in a folder
@@ -147,9 +149,17 @@ def random_of(column: str, random: Random) -> Problem:
         return random_problem(random, variables=range(7, 10), numbers=range(4, 10))
     if column == ARITHMETIC:
         return random_arithmetic(random.randrange(10**6), random.randrange(10**6))
-    if column == MIXED:
-        return random_problem(random, numbers=range(4))
+    if column in (MIXED, HIDDEN):
+        problem = random_problem(random, numbers=range(4))
+        return problem if column == MIXED else _hiding(problem, random)
     return random_problem(random, column, ONE_OR_TWO)
+
+
+def _hiding(problem: Problem, random: Random) -> Problem:
+    """The problem with one variable not shown, or with more."""
+    number = len(problem.domains)
+    shown = random.sample(range(number), random.randrange(number))
+    return Problem(problem.domains, problem.constraints, shown=shown)
 
 
 def _multiplied(problem: Problem, factor: int) -> Problem:
