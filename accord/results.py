@@ -10,13 +10,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from os import PathLike
     from typing import Literal
 
     import altair
     import pandas
 
+    from accord.bench.analysis.shown_solvers import ShownSolvers
     from accord.views.tables.text import PrintedReport
 
 NEEDED = ("altair", "jinja2", "scipy", "vl_convert")  # by a report, of the extra of this name
@@ -40,7 +41,11 @@ def expect_extra(needed: Sequence[str] = NEEDED, extra: str = "report") -> None:
 
 
 def table(
-    folder: str | PathLike[str], measure: str = "wall", reference: str = ""
+    folder: str | PathLike[str],
+    measure: str = "wall",
+    reference: str = "",
+    *,
+    names: Mapping[str, str] | None = None,
 ) -> pandas.DataFrame:
     """What `accord table --format csv` says: a row for each solver, best first, refuted ones last.
 
@@ -50,6 +55,7 @@ def table(
         folder: of the campaign.
         measure: which time: wall, cpu, search or encode.
         reference: the solver of the ratios.
+        names: what solvers are called instead, by their names.
 
     Raises:
         CampaignError: there is no campaign in this folder, or the reference did not run.
@@ -57,7 +63,8 @@ def table(
     from accord.bench.analysis.table import table as tabulate
     from accord.views.tables.table import report as report_of
 
-    return _frame(report_of(tabulate(Path(folder), measure, reference)))
+    shown = _called(names)
+    return _frame(report_of(tabulate(Path(folder), measure, reference, shown=shown)))
 
 
 def stats(
@@ -67,6 +74,7 @@ def stats(
     pairs: Literal["", "all", "ref"] = "",
     *,
     keep_wrong: bool = False,
+    names: Mapping[str, str] | None = None,
 ) -> pandas.DataFrame:
     """What `accord stats --format csv` says: a row for each solver, or with `pairs` for each pair.
 
@@ -78,6 +86,7 @@ def stats(
         solvers: only these.
         pairs: all of them, or those with the reference.
         keep_wrong: rank solvers that gave a wrong answer too.
+        names: what solvers are called instead, by their names.
 
     Raises:
         CampaignError: there is no campaign in this folder, or no solver to be ranked.
@@ -89,9 +98,17 @@ def stats(
     from accord.views.tables.statistics import report as report_of
 
     only = (solvers,) if isinstance(solvers, str) else tuple(solvers)
-    with loaded(Path(folder)) as campaign:
+    with loaded(Path(folder), named=only, shown=(shown := _called(names))) as campaign:
+        only = tuple(map(shown.called, only))
         found = statistics(campaign, measure, only, keep_wrong=keep_wrong)
     return _frame(report_of(found, pairs))
+
+
+def _called(names: Mapping[str, str] | None) -> ShownSolvers:
+    """All solvers of a campaign, some by another name."""
+    from accord.bench.analysis.shown_solvers import ShownSolvers
+
+    return ShownSolvers(names=[f"{solver}={name}" for solver, name in (names or {}).items()])
 
 
 def _frame(found: PrintedReport) -> pandas.DataFrame:
@@ -108,7 +125,11 @@ def _frame(found: PrintedReport) -> pandas.DataFrame:
 
 
 def figures(
-    folder: str | PathLike[str], measure: str = "wall", *, keep_wrong: bool = False
+    folder: str | PathLike[str],
+    measure: str = "wall",
+    *,
+    keep_wrong: bool = False,
+    names: Mapping[str, str] | None = None,
 ) -> dict[str, altair.TopLevelMixin]:
     """The figures of the report on a campaign, by name, as charts of altair.
 
@@ -116,6 +137,7 @@ def figures(
         folder: of the campaign.
         measure: wall, cpu, search or encode time, or a counter.
         keep_wrong: rank solvers that gave a wrong answer too.
+        names: what solvers are called instead, by their names.
 
     Raises:
         CampaignError: there is no campaign in this folder.
@@ -125,7 +147,8 @@ def figures(
     from accord.views.report.figures.all_figures import charts
     from accord.views.report.report_data import report_data
 
-    return charts(report_data(Path(folder), measure, keep_wrong=keep_wrong))
+    shown = _called(names)
+    return charts(report_data(Path(folder), measure, keep_wrong=keep_wrong, solvers=shown))
 
 
 def report(
@@ -134,6 +157,7 @@ def report(
     measure: str = "wall",
     *,
     keep_wrong: bool = False,
+    names: Mapping[str, str] | None = None,
 ) -> Path:
     """The path of the report on a campaign, which is written: one page that opens offline.
 
@@ -142,6 +166,7 @@ def report(
         output: the file; by default report.html in the folder.
         measure: wall, cpu, search or encode time, or a counter.
         keep_wrong: rank solvers that gave a wrong answer too.
+        names: what solvers are called instead, by their names.
 
     Raises:
         CampaignError: there is no campaign in this folder.
@@ -152,6 +177,7 @@ def report(
     from accord.views.report.report_data import report_data
 
     path = Path(folder) / "report.html" if output is None else Path(output)
-    made = report_data(Path(folder), measure, keep_wrong=keep_wrong)
+    shown = _called(names)
+    made = report_data(Path(folder), measure, keep_wrong=keep_wrong, solvers=shown)
     write_page(path, page(made), named=output is not None)
     return path

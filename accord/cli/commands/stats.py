@@ -2,6 +2,7 @@
 
 import shlex
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,6 +12,9 @@ from accord.cli.options import arguments
 from accord.cli.options.measuring import KEEP_WRONG, measuring
 from accord.cli.output import show_as
 from accord.solvers.registry import MissingBackendError, lacking
+
+if TYPE_CHECKING:
+    from accord.bench.analysis.shown_solvers import ShownSolvers
 
 SECTION = "read results"
 
@@ -22,7 +26,7 @@ SECTION = "read results"
     *("text", "markdown", "csv", "latex"),
     help_text="How it is written; CSV has the solvers, or with --pairs the pairs.",
 )
-@arguments.solver("Only this one. May be repeated.", several=True)
+@arguments.SHOWN
 @click.option(
     "--pairs",
     type=click.Choice(["all", "ref"]),
@@ -36,7 +40,7 @@ def command(
     folder: Path,
     measure: str,
     format_: str,
-    solvers: tuple[str, ...],
+    shown: "ShownSolvers",
     pairs: str | None,
     keep_wrong: bool,
     as_json: bool,
@@ -51,6 +55,7 @@ def command(
         accord bench 4x4 -s backtracking-mrv -s sat-pycosat -o first -q
         accord stats first
     """
+    from accord.bench.analysis.shown_solvers import ShownSolvers
     from accord.bench.analysis.table import Findings
     from accord.cli.working import working
 
@@ -61,13 +66,14 @@ def command(
     except ImportError as error:
         raise MissingBackendError(lacking(error, "stats")) from None
 
-    findings = Findings()
+    findings = Findings(names := ShownSolvers(names=shown.names))
     with (
         working(f"judging and comparing {folder}") as work,
-        loaded(folder, findings.watch, work.show, solvers) as campaign,
+        loaded(folder, findings.watch, work.show, shown.solvers, names) as campaign,
     ):
+        only = [*map(names.called, shown.solvers)]
         try:
-            found = statistics(campaign, measure, solvers, keep_wrong=keep_wrong, steps=work.show)
+            found = statistics(campaign, measure, only, keep_wrong=keep_wrong, steps=work.show)
         except NoneQualifiedError as error:
             raise Ending(FINDING, str(error)) from None
     show_as(report(found, pairs or ""), format_, as_json=as_json)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+import accord
 from accord.__main__ import cli
 from accord.bench.campaigns.folder import CampaignError, RecordedQuestion
 from command_line import run_here
@@ -71,6 +72,23 @@ def test_tables_say_what_is_a_bound_and_what_is_not_known(folder: Path) -> None:
         ["s", "u", "0.33", "1.00"],
         ["t:a_b=1", "u", "0.67", "1.00"],
     ]
+
+
+def test_solvers_have_other_names_in_all_that_is_said_of_a_campaign(folder: Path) -> None:
+    asked = ("-s", "t:a_b=1", "-s", "s", "--format", "csv")
+    usual = list(csv.DictReader(StringIO(stats(folder, *asked))))
+    said = list(csv.DictReader(StringIO(stats(folder, "--name", "t:a_b=1=T=2", *asked))))
+    assert [row["solver"] for row in said] == ["s", "T=2"]
+    assert [[*row.values()][2:] for row in said] == [[*row.values()][2:] for row in usual]
+    names = {"t:a_b=1": "T=2"}
+    for frame in (accord.table(folder, names=names), accord.stats(folder, names=names)):
+        assert {*frame["solver"]} == {"s", "T=2", "u"}
+    page = accord.report(folder, names=names).read_text()
+    assert "T=2" in page
+    assert "a_b=1" not in page
+    drawn = accord.figures(folder, names=names)["cactus"].to_json()
+    assert "T=2" in drawn
+    assert "a_b=1" not in drawn
 
 
 def test_sentences_below_say_how_to_read_it(folder: Path) -> None:
