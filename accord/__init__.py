@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from accord.bench.make.rating import Difficulty
     from accord.puzzles.constraints.constraint import Constraint
     from accord.puzzles.grid import Grid
+    from accord.puzzles.objective import Value
     from accord.puzzles.problem import Problem
     from accord.puzzles.proofs.certificate import Certificate
     from accord.puzzles.puzzle import Instance, Puzzle
@@ -344,8 +345,12 @@ def check(
         return check_puzzle(_asked(text, limit)[0], names, terms, conduct=conduct)
 
 
-def certify(text: Readable, producer: str = "", at_most: int = 1000) -> Certificate:
+def certify(
+    text: Readable, producer: str = "", at_most: int = 1000, bound: Value | None = None
+) -> Certificate:
     """The certificate of a puzzle or another problem: all its solutions, and a proof that is all.
+
+    Of a problem with an objective: the best one, and a proof that none is better.
 
     It was checked; `certificate.check()` does it again, and
     `accord.puzzles.proofs.certificate_folder` writes and reads it.
@@ -353,16 +358,20 @@ def certify(text: Readable, producer: str = "", at_most: int = 1000) -> Certific
     Args:
         text: a puzzle or another problem, or anything `problem` reads.
         producer: who makes the proof; by default the first that is installed.
-        at_most: solutions.
+        at_most: solutions; of a problem with an objective those that the producer finds, each
+            better than the last.
+        bound: only that no solution is better than this value is proved.
 
     Raises:
-        UncertifiedError: there are more solutions, or the proof is refused.
+        UncertifiedError: there are more solutions, or the proof is refused, or a solution is better
+            than the bound.
         MissingBackendError, UnsupportedError: the producer is not there, or nobody takes the
             problem.
+        HasNoObjectiveError: there is a bound and no objective.
     """
     from accord.bench.certify.certify import certify as certify_problem
 
-    return certify_problem(problem(text), producer, at_most).certificate
+    return certify_problem(problem(text), producer, at_most, bound=bound).certificate
 
 
 def verify(

@@ -3,8 +3,9 @@
 `with_value` makes the value of the objective a variable, of `lex` one for each term: whoever
 minimises or maximises a variable finds the best solution by any objective.  `better_than` asks for
 a solution that is better than a value, as a problem without an objective: that it has none proves
-that nothing is better.  Both say it by constraints of the kinds that there are, natively where
-these can: a sum of weighted variables is a Linear, the largest of variables a Maximum.
+that nothing is better, and certificates of that rest on it (proofs/certificate.py).  Both say it by
+constraints of the kinds that there are, natively where these can: a sum of weighted variables is a
+Linear, the largest of variables a Maximum.
 
 Variables are added behind those of the problem, so that its solutions begin theirs, one to one
 where the objective has a value.
@@ -18,7 +19,7 @@ from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import COMPARISONS, Comparison, Linear
 from accord.puzzles.constraints.maximum import Maximum, Minimum
 from accord.puzzles.constraints.n_values import NValues
-from accord.puzzles.constraints.terms import Operation, Term
+from accord.puzzles.constraints.terms import Operation, Term, is_total
 from accord.puzzles.domain import Domain
 from accord.puzzles.errors import InputError
 from accord.puzzles.objective import Objective, Value
@@ -50,8 +51,10 @@ def with_value(problem: Problem) -> Problem:
     return larger.problem(Objective(goal.sense, (value,)))
 
 
-def better_than(problem: Problem, value: Value) -> Problem:
+def better_than(problem: Problem, value: Value | None) -> Problem:
     """The problem, without its objective, of the solutions that are better than a value.
+
+    Of None they are all solutions: assignments of which the objective has a value.
 
     Raises:
         HasNoObjectiveError: it has none, or one that is ignored.
@@ -59,7 +62,10 @@ def better_than(problem: Problem, value: Value) -> Problem:
     goal = goal_of(problem)
     larger = _Larger(problem)
     operator: Comparison = "<" if goal.sense == "minimize" else ">"
-    if isinstance(value, tuple):
+    if value is None:
+        if defined := _defined(goal):
+            larger.constraints.append(Expression(Operation("and", defined), name=NAME))
+    elif isinstance(value, tuple):
         larger.constraints.append(_lexicographic(goal, operator, value))
     else:
         larger.say(goal, operator, value)
@@ -192,5 +198,9 @@ def _lexicographic(goal: Objective, operator: Comparison, value: tuple[int, ...]
         better = Operation(_WORDS[operator], (term, number))
         said = Operation("or", (better, Operation("and", (equal, said)))) if said else better
     assert said is not None
-    defined = (Operation("eq", (term, term)) for term in goal.terms if isinstance(term, Operation))
-    return Expression(Operation("and", (said, *defined)), name=NAME)
+    return Expression(Operation("and", (said, *_defined(goal))), name=NAME)
+
+
+def _defined(goal: Objective) -> tuple[Term, ...]:
+    """For each term of an objective that may be undefined, that it is not."""
+    return tuple(Operation("eq", (term, term)) for term in goal.terms if not is_total(term))

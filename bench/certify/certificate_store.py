@@ -36,7 +36,7 @@ class CertificateStore(Protocol):
     def __exit__(self, *ending: object) -> None: ...
 
     def has(self, problem: Problem) -> bool:
-        """Whether an accepted certificate of a problem is stored."""
+        """Whether an accepted certificate of a problem is stored, of more than a bound."""
 
     def keep(self, name: str, certificate: Certificate) -> None:
         """Store a certificate that was accepted."""
@@ -125,7 +125,7 @@ class CertificateFile:
         self._checks.save()
 
     def has(self, problem: Problem) -> bool:
-        """Whether an accepted certificate of a problem is in the file."""
+        """Whether an accepted certificate of a problem, of more than a bound, is in the file."""
         return bytes.fromhex(problem.full_digest) in self._there
 
     def keep(self, name: str, certificate: Certificate) -> None:
@@ -133,7 +133,7 @@ class CertificateFile:
         data = written_line(name, certificate)
         self._add(data)
         self._checks.remember(CertificateLine(self._path, 0, 0, data.rstrip(b"\n")))
-        self._there.add(bytes.fromhex(certificate.problem.full_digest))
+        self._note(certificate)
 
     def fail(self, name: str, problem: Problem, producer: str, why: UncertifiedError) -> None:
         """Append a line with the reason, once for each problem."""
@@ -142,6 +142,11 @@ class CertificateFile:
         if data not in self._failures:
             self._failures.add(data)
             self._add(data)
+
+    def _note(self, accepted: Certificate) -> None:
+        """Remember that the problem is certified."""
+        if not accepted.is_bound:
+            self._there.add(bytes.fromhex(accepted.problem.full_digest))
 
     def _add(self, data: bytes) -> None:
         self._file.write(data)
@@ -155,7 +160,7 @@ class CertificateFile:
                     self._failures.add(line.data + b"\n")
                     continue
                 self._checks.check(line, found.certificate)
-                self._there.add(bytes.fromhex(found.certificate.problem.full_digest))
+                self._note(found.certificate)
             except (CertificateError, ProofError) as error:
                 if line.number == 1 and not line.data.startswith(b'{"format":'):
                     raise CertificateError(

@@ -27,8 +27,9 @@ from accord.bench.certify.cheap import MOST_SOLUTIONS, SECONDS, ClaimCertifier
 from accord.bench.judge.claim import Claim
 from accord.bench.judge.judge import RefusedProof, Verdict, judge
 from accord.puzzles.files.outside_file import open_outside
-from accord.puzzles.problem import Problem
-from accord.puzzles.proofs.certificate import CertificateError, FalseTheoremError
+from accord.puzzles.outside_data import json_value
+from accord.puzzles.problem import Problem, Solution
+from accord.puzzles.proofs.certificate import CertificateError, FalseTheoremError, violation
 from accord.puzzles.proofs.certificate_fields import read_object
 from accord.puzzles.proofs.certificate_file import (
     CERTIFICATES,
@@ -40,6 +41,7 @@ from accord.puzzles.proofs.lrat import ProofError
 from accord.puzzles.puzzle import Instance
 
 LEAST = 0.02  # CPU seconds, for a puzzle
+ClaimedPuzzle = tuple[Instance, tuple[Solution, ...]]
 _COLUMNS = {"puzzle": "VARCHAR", "number": "BIGINT", "start": "BIGINT", "size": "BIGINT"}
 
 
@@ -126,7 +128,7 @@ def judge_with_certificates(
                 continue
             producer = found.certificate.producer
             check = partial(each.checks.check, each.line)
-            verdict = judge(problem, claims, found.certificate, check)
+            verdict = _stronger(verdict, judge(problem, claims, found.certificate, check))
         except (CertificateError, ProofError) as error:
             refused.append(RefusedProof(producer, str(error)))
         except FalseTheoremError as error:
@@ -135,17 +137,48 @@ def judge_with_certificates(
     return replace(verdict, refused_proofs=tuple(refused), uncertified=uncertified)
 
 
+def _stronger(before: Verdict, now: Verdict) -> Verdict:
+    """The verdict whose certificate says more; the later one where they say as much."""
+    goal, one, other = before.problem.goal, before.bound, now.bound
+    if goal is None or not before.certificate or now.grade == "certified":
+        return now
+    if before.grade == "certified" or one is None or other is None:
+        return before
+    is_weaker = now.bound_grade != "certified" or goal.is_better(other, one)
+    return before if before.bound_grade == "certified" and is_weaker else now
+
+
 def campaign_puzzles(folder: Path) -> Iterator[Instance]:
     """Every puzzle of a campaign once, in its order.
 
     Raises:
         CampaignError: there is no campaign in this folder.
     """
+    return (instance for instance, _ in _claimed_puzzles(folder))
+
+
+def _claimed_puzzles(folder: Path) -> Iterator[ClaimedPuzzle]:
+    """Every puzzle once; of one with an objective with verified solutions that a run claims."""
+    assigned = "arg_max(assignments, exhausted) FILTER (assignments IS NOT NULL)"
     with opened(folder) as base:
         add_puzzles(base, folder / PUZZLES)
-        query = "SELECT names[1], text, expected FROM puzzles ORDER BY place"
-        for name, text, expected in base.rows(query):
-            yield Instance(name, problem_of(text, folder), expected_of(expected))
+        query = (
+            "SELECT names[1], text, expected, assigned FROM puzzles LEFT JOIN "
+            f"(SELECT puzzle, {assigned} AS assigned FROM everything WHERE sense IS NOT NULL "
+            "GROUP BY puzzle) USING (puzzle) ORDER BY place"
+        )
+        for name, text, expected, found in base.rows(query):
+            problem = problem_of(text, folder)
+            right = _right(problem, found) if found and problem.goal else ()
+            yield Instance(name, problem, expected_of(expected)), right
+
+
+def _right(problem: Problem, assignments: str) -> tuple[Solution, ...]:
+    """The solutions among the assignments in a row; none, if it holds something else."""
+    with suppress(TypeError, ValueError):
+        found = map(tuple, json_value(assignments))
+        return tuple(each for each in found if not violation(problem, each))
+    return ()
 
 
 def certify_cheaply(
@@ -167,19 +200,20 @@ def certify_cheaply(
         CertificateFile(folder / CERTIFICATES) as kept,
         ClaimCertifier() as certifier,
     ):
-        for each in _small_ones_first(campaign_puzzles(folder)):
-            if each.problem.goal is not None or kept.has(each.problem):
+        for each, found in _small_ones_first(_claimed_puzzles(folder)):
+            if kept.has(each.problem):
                 continue
             limit = limit_on(each.problem)
             most = MOST_SOLUTIONS if limit is None else limit - 1
-            made = certifier.certify(each.problem, (), most, min(SECONDS, seconds * 2 / 3)).result()
+            within = min(SECONDS, seconds * 2 / 3)
+            made = certifier.certify(each.problem, found, most, within).result()
             if made.certificate is not None:
                 kept.keep(each.name, made.certificate)
             if (seconds := seconds - made.cpu) < LEAST:
                 return
 
 
-def _small_ones_first(instances: Iterator[Instance]) -> Iterator[Instance]:
+def _small_ones_first(instances: Iterator[ClaimedPuzzle]) -> Iterator[ClaimedPuzzle]:
     """The instances of each thousand by the number of values in their domains."""
     while some := [*islice(instances, 1000)]:
-        yield from sorted(some, key=lambda each: sum(map(len, each.problem.domains)))
+        yield from sorted(some, key=lambda each: sum(map(len, each[0].problem.domains)))

@@ -1,4 +1,4 @@
-"""Certify: all solutions of a problem, and a proof that there are no others, checked.
+"""Certify: all solutions of a problem or the best, and a proof that there is no other, checked.
 
     1. a search looks for solutions, for some seconds where there are several
     2. a producer refutes the reference formula in which these are forbidden; a model that it finds
@@ -7,24 +7,30 @@
 
 Of solutions with the same shown values one is a witness, and forbids the others too.
 
+Of a problem with an objective the best is looked for by a solver that optimises, if one is
+installed; the producer refutes that there is a better one, and a model that it finds is one.  Who
+gives a bound has only that refuted.
+
 Solutions are verified wherever they come from.  A model that is no solution says that the formula
 is weaker than the problem, since a constraint was too large for it: then there is no certificate.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from math import inf
 
+from accord.puzzles.objective import Value, value_text
+from accord.puzzles.optimization import goal_of
 from accord.puzzles.phrasing import counted, seconds
-from accord.puzzles.problem import Problem, Solution, expect_no_objective
+from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.proofs.certificate import Certificate, violation
 from accord.puzzles.proofs.certificate_file import Failure
 from accord.puzzles.proofs.lrat import ProofError
 from accord.puzzles.proofs.reference import ReferenceFormula
 from accord.solvers.answer import verified_answer
 from accord.solvers.budget import Budget, Duration, GaveUpError, now
-from accord.solvers.deciding import first_two_of
+from accord.solvers.deciding import CONSTRAINTS, SEARCH, first_two_of
 from accord.solvers.proofs.drat_trim import trimmed
 from accord.solvers.proofs.elaborate import ElaborationError
 from accord.solvers.proofs.produce import (
@@ -36,7 +42,7 @@ from accord.solvers.proofs.produce import (
     produce,
 )
 from accord.solvers.proofs.search_proof import DERIVING, SEARCHES, search_proof
-from accord.solvers.registry import MissingBackendError, usable
+from accord.solvers.registry import MissingBackendError, backends, runnable, usable
 
 FALLBACK = "backtracking-mrv"
 AT_MOST = 1000  # solutions of a problem that is certified
@@ -47,7 +53,7 @@ class UncertifiedError(Exception):
     """A problem could not be certified; says why."""
 
     failure: Failure = "none"
-    solutions: tuple[Solution, ...] = ()  # verified ones, where there are more than were to be
+    solutions: tuple[Solution, ...] = ()  # verified ones: too many, or better than was known
 
 
 class RefusedProofError(UncertifiedError):
@@ -91,54 +97,64 @@ def certify(
     *,
     found: Iterable[Solution] | None = None,
     most_clauses: float = inf,
+    bound: Value | None = None,
 ) -> Certified:
-    """The certificate of a problem: `none`, `unique`, or all its solutions.
+    """The certificate of a problem: `none`, `unique`, or all its solutions; or the best.
 
     Args:
         problem: what it is about.
         producer: who refutes the rest, one of PRODUCERS or of SEARCHES; by default the first
             producer that is installed, and backtracking-mrv where none is.
-        at_most: solutions.
+        at_most: solutions; of a problem with an objective those that the producer finds, each
+            better than the last.
         known: solutions from elsewhere, which are looked for in the certificate once it is
             accepted; what is no solution is not looked for.
         found: different solutions to begin with; by default a search looks for some.
         most_clauses: of the formula.
+        bound: of a problem with an objective, than which no solution is better: that is certified
+            and nothing else.
 
     Raises:
-        UncertifiedError: there are more solutions, or the producer gave up.
+        UncertifiedError: there are more solutions, the producer gave up, or the bound is wrong.
         WeakFormulaError: the formula lacks a constraint that is needed.
         RefusedProofError: the proof proves nothing.
         FalseTheoremError: it is accepted, and lacks a known solution: the checker is wrong.
         MissingBackendError, UnsupportedError: the producer is not there, or nobody takes the
             problem.
-        HasObjectiveError: it asks for a best solution.
+        HasNoObjectiveError: there is a bound and no objective.
     """
     if at_most < 0:
         raise ValueError(f"found at most {at_most} solutions, expected 0 or more")
-    expect_no_objective(problem)
     began, chosen = now(), producer or default_producer()
-    first = _searched(problem, at_most) if found is None else found
-    witnesses = [*{problem.projected(each): tuple(each) for each in first}.values()]
+    if bound is None:
+        first = _searched(problem, at_most) if found is None else found
+        made = _claim(problem, first, chosen)
+    else:
+        goal_of(problem)
+        made = Certificate(problem, (), b"", chosen, value=bound)
+    models = list[Solution]()  # that the producer has found
     while True:
-        if len(witnesses) > at_most:
-            raise _too_many(at_most, witnesses)
-        witnesses.sort()  # whoever found them, and whenever: the same certificate
-        formula = ReferenceFormula(problem, witnesses)
-        if formula.clauses > most_clauses:
-            clauses = f"{formula.clauses:,} clauses"
-            raise UncertifiedError(f"a formula of {clauses}, expected at most {most_clauses:,}")
+        if len(more := models if problem.goal else made.witnesses) > at_most:
+            too_many = f"more than {counted(at_most, 'solution')}; see --at-most"
+            raise _uncertified(too_many, made, more)
+        if (number := made.formula.clauses) > most_clauses:
+            expected = f"at most {most_clauses:,}"
+            raise UncertifiedError(f"a formula of {number:,} clauses, expected {expected}")
         try:
-            derived = refuted(problem, formula, chosen)
+            derived = refuted(made.subject, made.formula, chosen)
             break
-        except HasModelError as found:
-            witnesses.append(_solution(problem, formula, found.model))
+        except HasModelError as model:
+            models.append(_solution(made, model.model))
+            made = _claim(problem, (*made.witnesses, models[-1]), chosen)
+            if bound is not None:
+                too_good = f"found a solution better than {value_text(bound)}"
+                raise _uncertified(too_good, made, models) from None
         except GaveUpError as error:
-            raise UncertifiedError(f"{chosen} gave up: {error}") from None
+            raise _uncertified(f"{chosen} gave up: {error}", made, models) from None
         except ElaborationError as error:
             raise RefusedProofError(f"the proof of {chosen} is refused: {error}") from None
     try:
-        proof = trimmed(formula, derived)
-        certificate = Certificate(problem, tuple(map(tuple, witnesses)), proof, chosen)
+        certificate = replace(made, proof=trimmed(made.formula, derived))
         certificate.check()
     except (ElaborationError, ProofError) as error:
         lacking = chosen.partition(":")[0] in SEARCHES and missing(DERIVING)
@@ -151,10 +167,24 @@ def certify(
     return Certified(certificate, Duration(ended.wall - began.wall, ended.cpu - began.cpu))
 
 
-def _too_many(at_most: int, solutions: Iterable[Solution]) -> UncertifiedError:
-    """The error that there are more solutions, which it has."""
-    error = UncertifiedError(f"more than {counted(at_most, 'solution')}; see --at-most")
-    error.solutions = tuple(solutions)
+def _claim(problem: Problem, found: Iterable[Solution], producer: str) -> Certificate:
+    """The certificate, without its proof, that there are no solutions but these, or no better."""
+    if (goal := problem.goal) is None:
+        different = {problem.projected(each): tuple(each) for each in found}.values()
+        # sorted: whoever found them, and whenever, it is the same certificate
+        return Certificate(problem, tuple(sorted(different)), b"", producer)
+    values = {tuple(each): goal.value(each) for each in found}
+    best = goal.best(values.values())
+    witnesses = [each for each, value in values.items() if value == best]
+    return Certificate(problem, tuple(witnesses[:1]), b"", producer, value=best)
+
+
+def _uncertified(why: str, reached: Certificate, found: Iterable[Solution]) -> UncertifiedError:
+    """The error that there is no certificate, with what was found, and the best value of that."""
+    if reached.witnesses and reached.value is not None:
+        why += f"; the best found has {value_text(reached.value)}"
+    error = UncertifiedError(why)
+    error.solutions = tuple(found)
     return error
 
 
@@ -183,7 +213,14 @@ def default_producer() -> str:
 
 
 def _searched(problem: Problem, at_most: int) -> Iterable[Solution]:
-    """Solutions found by searching: all if there are fewer than two, else as many as possible."""
+    """Solutions found by searching: all if there are fewer than two, else as many as possible.
+
+    Of a problem with an objective they are ever better ones; none without a solver that optimises.
+    """
+    if problem.goal is not None:
+        there = (runnable(name) for name in (CONSTRAINTS, SEARCH) if not backends()[name].missing)
+        able = next((each for each in there if not each.backend.unsupported(problem)), None)
+        return verified_answer(able, problem, None, SECONDS).solutions if able else ()
     found = first_two_of(problem)
     if len(found) < 2 or at_most < 2:
         return found
@@ -194,21 +231,22 @@ def _searched(problem: Problem, at_most: int) -> Iterable[Solution]:
     return islice(both.values(), at_most + 1)
 
 
-def _solution(problem: Problem, formula: ReferenceFormula, model: frozenset[int]) -> Solution:
-    """The solution that corresponds to a model of the formula.
+def _solution(claimed: Certificate, model: frozenset[int]) -> Solution:
+    """The solution that corresponds to a model of the formula of a certificate.
 
     Raises:
         WeakFormulaError: it is none.
     """
+    subject, formula = claimed.subject, claimed.formula
     chosen = [
         [value for value in domain if formula.literal(variable, value) in model]
-        for variable, domain in enumerate(problem.domains)
+        for variable, domain in enumerate(subject.domains)
     ]
     values = tuple(each[0] for each in chosen if len(each) == 1)
-    if broken := violation(problem, values):
+    if broken := violation(subject, values):
         left_out = "; ".join(formula.omitted) or "nothing"
         raise WeakFormulaError(
             f"the reference formula has a model that is no solution ({broken}); "
             f"left out of it as too large: {left_out}"
         )
-    return values
+    return values[: len(claimed.problem.domains)]

@@ -1,10 +1,10 @@
 """Certify what solvers claim, unasked, where that is cheap.
 
-A claim is that there are no solutions but those found.  In a process of its own it is proved, or
-another solution is found: with that as with a proof the question may be decided.  It is cheap as
-long as its formula has MOST_CLAUSES (a 9x9 has 10,000, a 16x16 40,000, a 25x25 750,000), it has
-MOST_SOLUTIONS, and it takes the CPU seconds that it is given: a 9x9 takes some 20 ms, of which the
-checker takes 3.
+A claim is that there are no solutions but those found, or none better.  In a process of its own it
+is proved, or another solution is found: with that as with a proof the question may be decided.  It
+is cheap as long as its formula has MOST_CLAUSES (a 9x9 has 10,000, a 16x16 40,000, a 25x25
+750,000), it has MOST_SOLUTIONS, and it takes the CPU seconds that it is given: a 9x9 takes some
+20 ms, of which the checker takes 3.
 
 Little is imported here before that process is needed, as every `accord check` does so.
 """
@@ -15,6 +15,7 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from accord.bench.certify.limited_process import LimitedProcess
+from accord.puzzles.objective import Value
 from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.proofs.certificate import Certificate, FalseTheoremError
 
@@ -26,11 +27,11 @@ PATIENCE = 10.0  # times as long it may take on a busy machine, or in a program
 
 
 class Certification(NamedTuple):
-    """A certificate of a claim; or why there is none, with solutions if there are too many."""
+    """A certificate of a claim; or why there is none, with solutions that show the claim false."""
 
     certificate: Certificate | None = None
     why_not: str = ""
-    solutions: tuple[Solution, ...] = ()  # verified: more than were to be
+    solutions: tuple[Solution, ...] = ()  # verified: more than were to be, or a better one
     cpu: float = 0.0  # seconds
 
 
@@ -58,19 +59,24 @@ class ClaimCertifier:
         solutions: Iterable[Solution],
         at_most: int,
         seconds: float = SECONDS,
+        *,
+        bound: Value | None = None,
     ) -> Future[Certification]:
         """Prove that a problem has no solutions but these, or but a few more, if that is cheap.
 
+        Of one with an objective, that none is better than the best of these, or than a few that
+        are found, each better than the last.
         The future raises a FalseTheoremError if what is proved lacks one of the solutions.
 
         Args:
             problem: what it is about.
             solutions: different verified ones.
-            at_most: solutions.
+            at_most: solutions; of one with an objective how many are found.
             seconds: of CPU time.
+            bound: of one with an objective: only that nothing is better is proved.
         """
         found = tuple(map(tuple, solutions))
-        return self._thread.submit(self._certify, seconds, problem, found, at_most)
+        return self._thread.submit(self._certify, seconds, problem, found, at_most, bound)
 
     def certify_at_any_cost(
         self, problem: Problem, solutions: Iterable[Solution]
@@ -88,11 +94,12 @@ class ClaimCertifier:
         problem: Problem,
         found: tuple[tuple[int, ...], ...],
         at_most: int | None,
+        bound: Value | None = None,
     ) -> Certification:
         """Have the process certify within so many seconds of CPU time; 0 for no limit."""
         if cpu and sum(map(len, problem.domains)) > MOST_CLAUSES:  # each value is in some clause
             return Certification(why_not=f"found more than {MOST_CLAUSES:,} values, expected fewer")
-        wall, asked = PATIENCE * cpu or None, (problem, found, at_most)
+        wall, asked = PATIENCE * cpu or None, (problem, found, at_most, bound)
         if not self._process.is_there:  # or importing would be in its time
             self._prepare()
         try:
@@ -116,7 +123,10 @@ def _imported() -> None:
 
 
 def _certified(
-    problem: Problem, found: tuple[tuple[int, ...], ...], at_most: int | None
+    problem: Problem,
+    found: tuple[tuple[int, ...], ...],
+    at_most: int | None,
+    bound: Value | None,
 ) -> Certification:
     """Certify; cheaply, if there are to be at most so many solutions.
 
@@ -130,11 +140,15 @@ def _certified(
     began, producer = now().cpu, default_producer()
     try:
         if at_most is None:
-            made = certify(problem, producer, known=found)
+            best = found if problem.goal and found else None
+            made = certify(problem, producer, known=found, found=best)
         else:
-            found = found or _first_found(problem)
+            if bound is None:
+                found = found or _first_found(problem)
             most = min(at_most, MOST_SOLUTIONS)
-            made = certify(problem, producer, most, found=found, most_clauses=MOST_CLAUSES)
+            made = certify(
+                problem, producer, most, found=found, most_clauses=MOST_CLAUSES, bound=bound
+            )
         done = Certification(replace(made.certificate))  # without the values that it caches
     except FalseTheoremError:
         raise

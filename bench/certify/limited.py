@@ -13,6 +13,7 @@ from typing import Any
 from accord.bench.certify.certify import Certified, UncertifiedError, certify
 from accord.bench.certify.limited_process import LimitedProcess
 from accord.puzzles.grid import Grid
+from accord.puzzles.objective import Value
 from accord.puzzles.phrasing import seconds as seconds_in_words
 from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.puzzle import Puzzle
@@ -28,7 +29,13 @@ class LimitedCertifier(LimitedProcess):
         self.seconds = seconds
 
     def certify(
-        self, problem: Problem, producer: str, at_most: int, known: Iterable[Solution] = ()
+        self,
+        problem: Problem,
+        producer: str,
+        at_most: int,
+        known: Iterable[Solution] = (),
+        *,
+        bound: Value | None = None,
     ) -> Certified:
         """The certificate of a problem: see `accord.bench.certify.certify.certify`.
 
@@ -37,7 +44,8 @@ class LimitedCertifier(LimitedProcess):
         """
         try:
             self.call(_prepare, None, problem, producer)
-            found = self.call(_certified, self.seconds, problem, producer, at_most, [*known])
+            asked = bound, problem, producer, at_most, [*known]
+            found = self.call(_certified, self.seconds, *asked)
         except TimeoutError:
             within = seconds_in_words(self.seconds)
             raise UncertifiedError(f"{producer} has no proof within {within}") from None
@@ -47,9 +55,9 @@ class LimitedCertifier(LimitedProcess):
         return found
 
 
-def _certified(*asked: Any) -> Certified:
+def _certified(bound: Value | None, *asked: Any) -> Certified:
     """Certify; the certificate without the values that it caches."""
-    made = certify(*asked)
+    made = certify(*asked, bound=bound)
     return replace(made, certificate=replace(made.certificate))
 
 

@@ -10,13 +10,16 @@ claim that nothing so good is there:
 
     verdict        evidence                                                grade
     -----------    -----------------------------------------------------   ------------------
-    optimum V      a witness of value V, and unrefuted claims that         agreed or claimed
-                   nothing is better: an end, or V as a bound
-    none           no witness, and unrefuted claims that there is none     agreed or claimed
-    best known V   a witness of value V, and the tightest unrefuted bound
+    optimum V      a witness of value V, and a certificate that nothing    certified
+                   is better
+                   or unrefuted claims of that: an end, or V as a bound    agreed or claimed
+    none           no witness, and a certificate that there is none        certified
+                   or unrefuted claims of that                             agreed or claimed
+    best known V   a witness of value V, and the tightest bound            certified or claimed
     undecided      no witness, and no such claim
 
-A certificate makes an optimum certified, or the bound (puzzles/proofs/).
+A certificate that is accepted (puzzles/proofs/) says that nothing is better than a value, and its
+witness, where it has one, is evidence like those of the solvers.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -27,6 +30,7 @@ from accord.bench.judge.claim import FINISHED, Claim
 from accord.bench.judge.independence import agreement
 from accord.puzzles.objective import Objective, Value, value_text
 from accord.puzzles.problem import Problem, Solution
+from accord.puzzles.proofs.certificate import Certificate
 
 
 @dataclass(frozen=True)
@@ -43,9 +47,10 @@ class Conclusion:
     """What unrefuted claims about the best solution come to."""
 
     answer: str  # optimum, none, best known, undecided
-    grade: str  # agreed, claimed; empty where nothing claims that there is no better one
+    grade: str  # certified, agreed, claimed; empty where nothing says that there is no better one
     value: Value | None  # of the best witness
-    bound: Value | None  # the tightest that is claimed; None where none is
+    bound: Value | None  # the tightest that is claimed or certified; None where none is
+    bound_grade: str  # certified, claimed; empty where there is none
     supporters: tuple[Claim, ...]  # that carry the answer; of the best known, that found it
     bounded_by: tuple[str, ...]  # solvers that claim the bound
     carriers: tuple[str, ...]  # two independent ones, if it is agreed
@@ -97,33 +102,48 @@ def false_claims(
         yield f"claims that no solution is better than {bound}, but {has} (found by {by})"
 
 
-def conclude(problem: Problem, unrefuted: Sequence[Claim], best: Witness | None) -> Conclusion:
-    """What claims that are not refuted come to.
+def conclude(
+    problem: Problem,
+    unrefuted: Sequence[Claim],
+    best: Witness | None,
+    certificate: Certificate | None = None,
+) -> Conclusion:
+    """What claims that are not refuted come to, with a certificate that is accepted.
 
     Args:
         problem: has an objective.
         unrefuted: the claims.
         best: the best of all verified solutions.
+        certificate: of the problem.
     """
     goal = problem.goal
     assert goal is not None
     value = best.value if best else None
     complete = [run for run in unrefuted if _claims_none_better(run, value)]
     bounds = [(run.bound, run.label) for run in unrefuted if run.bound is not None]
-    bound = _tightest(goal, [each for each, _ in bounds])
-    bounded_by = tuple(dict.fromkeys(label for each, label in bounds if each == bound))
-    if complete:
-        carriers, common = agreement(complete)
-        grade = "agreed" if carriers else "claimed"
-        answer = "optimum" if best else "none"
-        return Conclusion(
-            answer, grade, value, value, tuple(complete), bounded_by, carriers, common
-        )
-    found = [
-        run for run in unrefuted if best and goal.best(map(goal.value, run.solutions)) == value
-    ]
-    answer = "best known" if best else "undecided"
-    return Conclusion(answer, "", value, bound, tuple(found), bounded_by, (), "")
+    proved = certificate.value if certificate else None
+    bound = _tightest(goal, [each for each, _ in bounds], proved)
+    is_certified = certificate is not None and proved == value
+    answer, grade, supporters = "best known" if best else "undecided", "", complete
+    carriers, common = agreement(complete)
+    if is_certified or complete:
+        answer, bound = "optimum" if best else "none", value
+        grade = "certified" if is_certified else "agreed" if carriers else "claimed"
+    elif best:
+        supporters = [
+            run for run in unrefuted if goal.best(map(goal.value, run.solutions)) == value
+        ]
+    return Conclusion(
+        answer,
+        grade,
+        value,
+        bound,
+        "" if bound is None else "certified" if bound == proved else "claimed",
+        tuple(supporters),
+        tuple(dict.fromkeys(label for each, label in bounds if each == bound)),
+        carriers,
+        "" if is_certified else common,
+    )
 
 
 def _claims_none_better(run: Claim, value: Value | None) -> bool:
@@ -136,9 +156,8 @@ def _claims_none_better(run: Claim, value: Value | None) -> bool:
     return value is not None and run.bound == value
 
 
-def _tightest(goal: Objective, bounds: Sequence[Value]) -> Value | None:
-    """The bound that leaves the least room: the worst value."""
-    found: Value | None = None
+def _tightest(goal: Objective, bounds: Sequence[Value], found: Value | None) -> Value | None:
+    """The bound that leaves the least room, the worst value: `found`, or one of these."""
     for each in bounds:
         if found is None or goal.is_better(found, each):
             found = each

@@ -94,6 +94,7 @@ class Verdict:
     value: Value | None = None  # of the best witness, where the best is asked for
     bound: Value | None = None  # no solution is better, as claimed or certified
     bounded_by: tuple[str, ...] = ()  # the solvers that claim this bound
+    bound_grade: str = ""  # certified or claimed; empty where no bound is known
 
     @property
     def exhausted(self) -> bool:
@@ -135,12 +136,10 @@ class Verdict:
         return f"{self.words} ({self._evidence()})"
 
     def _evidence(self) -> str:
-        if self.problem.goal is not None and not self.count_grade:
+        if self.problem.goal is not None and self.grade in ("certified", ""):
             found = f"found by {', '.join(self.supporters)}; " if self.supporters else ""
-            if self.bound is None:
-                return f"{found}no bound" if self.value is not None else "no solution found"
-            return f"{found}bound {value_text(self.bound)} by {', '.join(self.bounded_by)}"
-        if self.certificate:
+            return self.grade or f"{found}{self._bounding()}"
+        if self.certificate and self.problem.goal is None:
             return f"certified: {self.certificate}" if self.count > 1 else "certified"
         if self.answer == "undecided":
             found, other = ("one", "no other") if self.count else ("no", "none")
@@ -153,6 +152,15 @@ class Verdict:
         counting = [each.run for each in self.runs if _counts(each)]
         numbers = _numbers({run.label for run in counting}, len({run.engine for run in counting}))
         return f"{known}; exactly {self.count} {self.count_grade}: {numbers}"
+
+    def _bounding(self) -> str:
+        """The bound on what is best known, and who claims it."""
+        if self.bound is None:
+            return "no bound" if self.value is not None else "no solution found"
+        if self.bound_grade == "certified":
+            return f"bound {value_text(self.bound)} certified"
+        proved = f"; certified: {self.certificate}" if self.certificate else ""
+        return f"bound {value_text(self.bound)} by {', '.join(self.bounded_by)}{proved}"
 
 
 def _numbers(solvers: Collection[str], engines: int) -> str:
@@ -176,7 +184,8 @@ def judge(
 
     Raises:
         CertificateError, ProofError: it is refused, or of another puzzle.
-        FalseTheoremError: it is accepted, and a claim has a verified solution that it lacks.
+        FalseTheoremError: it is accepted, and a claim has a verified solution that it lacks, or
+            that is better.
     """
     claims = tuple(runs)
     faults = {grid: tuple(problem.violations(grid)) for run in claims for grid in run.solutions}
@@ -196,7 +205,7 @@ def judge(
         for run, why in zip(claims, reasons, strict=True)
     ]
     if problem.goal is not None:
-        return _verdict_on_best(problem, witnesses, tuple(judged))
+        return _verdict_on_best(problem, witnesses, tuple(judged), certificate)
     verdict = _verdict(problem, tuple(witnesses), tuple(judged))
     if certificate is None or number is None:
         return verdict
@@ -432,11 +441,16 @@ def _counts(judgement: Judgement) -> bool:
 
 
 def _verdict_on_best(
-    problem: Problem, witnesses: dict[Solution, str], judged: tuple[Judgement, ...]
+    problem: Problem,
+    witnesses: dict[Solution, str],
+    judged: tuple[Judgement, ...],
+    certificate: Certificate | None,
 ) -> Verdict:
     assert problem.goal is not None
     best = best_witness(problem.goal, witnesses)
-    found = conclude(problem, [each.run for each in judged if not each.refutations], best)
+    found = conclude(
+        problem, [each.run for each in judged if not each.refutations], best, certificate
+    )
     ordered = [best.solution] if best else []
     ordered += [each for each in witnesses if each not in ordered]
     return Verdict(
@@ -454,6 +468,8 @@ def _verdict_on_best(
         value=found.value,
         bound=found.bound,
         bounded_by=found.bounded_by,
+        bound_grade=found.bound_grade,
+        certificate=certificate.answer if certificate else "",
     )
 
 

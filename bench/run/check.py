@@ -3,11 +3,12 @@
 Each solver is asked for up to two solutions, in a process of its own with a limit kept from
 outside.  Every grid is verified, every claim held against every witness (bench/judge/judge.py).
 
-Where it is to certify, the first claim to have all solutions is proved while the other solvers
-work (bench/certify/cheap.py).  The question is decided by that, or by as many verified solutions as
-were asked for, and no other claim can change the verdict.  Where it is not to wait for these,
-solvers that have not answered yet get as long as the slowest that has, or LEAST
-(bench/run/cutoff.py); what they claim until then is judged like any other claim.
+Where it is to certify, the first claim to have all solutions, or that nothing is better than the
+last, is proved while the other solvers work (bench/certify/cheap.py).  The question is decided by
+that, or by as many verified solutions as were asked for, and no other claim can change the verdict.
+Where it is not to wait for these, solvers that have not answered yet get as long as the slowest
+that has, or LEAST (bench/run/cutoff.py); what they claim until then is judged like any other claim.
+Where nothing but a bound on the best is claimed, that is proved at the end.
 """
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
@@ -29,6 +30,7 @@ from accord.bench.run.report import Declaration, ReportedClaim
 from accord.bench.run.schedule import Job, perform
 from accord.bench.run.supervisor import ForkServers
 from accord.bench.run.terms import USUAL_TERMS, Question, Terms
+from accord.puzzles.objective import Value
 from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.puzzle import Instance
 from accord.solvers.budget import expect_whole
@@ -204,23 +206,23 @@ class _PuzzleRuns:
         return len(self.claims) == len(self.asked.solvers)
 
     def add(self, claim: ReportedClaim) -> None:
-        """Enter the claim of a run that has ended; a claim to have all solutions is certified."""
+        """Enter the claim of a run that has ended; one to have all, or the best, is certified."""
         self.claims.append(claim)
         self._conduct.watch(self.asked.instance, claim)
         if self._certifying is None and _has_all(claim) and not self._is_enough(claim.valid):
             self._certify(claim.solutions)
         self.look()
 
-    def _certify(self, solutions: Iterable[Solution]) -> None:
-        """Begin to certify, with these solutions."""
+    def _certify(self, solutions: Iterable[Solution], bound: Value | None = None) -> None:
+        """Begin to certify, with these solutions; or a bound and nothing else."""
         problem = self.asked.instance.problem
-        if self._certifier is None or problem.goal is not None:
+        if self._certifier is None:
             return
         if self._conduct.certifying == "always":
             self._certifying = self._certifier.certify_at_any_cost(problem, solutions)
         else:
             at_most = MOST_SOLUTIONS if self._limit is None else self._limit - 1
-            self._certifying = self._certifier.certify(problem, solutions, at_most)
+            self._certifying = self._certifier.certify(problem, solutions, at_most, bound=bound)
 
     def look(self) -> None:
         """Give the other runs less time, once the verdict is certified."""
@@ -265,6 +267,8 @@ class _PuzzleRuns:
         """The verdict when all runs are over, as soon as it is known whether it is certified."""
         if self._certifying is None and self._conduct.certifying == "always":
             self._certify(dict.fromkeys(grid for claim in self.claims for grid in claim.solutions))
+        elif self._certifying is None and (bound := self._judged().bound) is not None:
+            self._certify((), bound)
         if self._certifying and (self._conduct.certifying == "always" or not self._is_answered):
             self._certifying.result()
         return self._judged()
@@ -284,10 +288,12 @@ class _PuzzleRuns:
         return verdict if verdict.certificate else replace(verdict, uncertified=found.why_not)
 
 
-def _has_all(claim: Claim) -> bool:
-    """Whether it claims to have all solutions, and all that it lists are."""
-    listed = claim.valid == claim.count == len(claim.solutions)
-    return claim.exhausted and listed and not claim.contradictory
+def _has_all(claim: ReportedClaim) -> bool:
+    """Whether it claims to have all solutions, and all that it lists are; or the best one."""
+    is_right = claim.valid == claim.count and not claim.contradictory
+    if (value := claim.report.grids.value) is not None:
+        return is_right and (claim.exhausted or claim.bound == value)
+    return is_right and claim.exhausted and claim.count == len(claim.solutions)
 
 
 def independent_pair() -> tuple[str, ...]:

@@ -337,7 +337,7 @@ def constant_truth(term: Term) -> bool | None:
         found = found if found is None else found == (term.operator == "in")
     else:
         found = _comparison(term.operator, term.operands)
-    return None if found and not all(map(_is_total, term.operands)) else found
+    return None if found and not all(map(is_total, term.operands)) else found
 
 
 def _comparison(operator: str, operands: Sequence[Term]) -> bool | None:
@@ -400,10 +400,10 @@ def _total(ends: Sequence[float]) -> float:
     return next((each for each in ends if isinstance(each, float)), None) or sum(ends)
 
 
-def _is_total(term: Term) -> bool:
+def is_total(term: Term) -> bool:
     """Whether a term has a value whatever its variables are."""
     return not isinstance(term, Operation) or (
-        term.operator not in PARTIAL and all(map(_is_total, term.operands))
+        term.operator not in PARTIAL and all(map(is_total, term.operands))
     )
 
 

@@ -5,18 +5,50 @@ where, what was found and what was expected.
 """
 
 import json
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from accord.puzzles.errors import InputError
-from accord.puzzles.fields import MisfitError, read_fields
+from accord.puzzles.fields import LeftOut, MisfitError, read_fields
 from accord.puzzles.files.texts import read_problem
 from accord.puzzles.formats.problem_json import as_recorded
+from accord.puzzles.objective import Value
 from accord.puzzles.outside_data import PROBLEM_MEMORY, json_value
 from accord.puzzles.problem import Problem
-from accord.puzzles.proofs.certificate import CertificateError
+from accord.puzzles.proofs.certificate import Certificate, CertificateError
 
+FORMAT, FORMAT_OF_BEST = 1, 2  # of a certificate; of one of a problem with an objective
 Claim = TypeVar("Claim")
 Witnesses = tuple[tuple[int, ...], ...]  # a value for each variable in order
+
+
+@dataclass(frozen=True, kw_only=True)
+class BestClaim:
+    """The keys that a claim has besides, if the problem has an objective."""
+
+    sense: LeftOut[str] = ""  # minimize or maximize, as the problem says
+    measure: LeftOut[str] = ""  # as the problem says
+    value: LeftOut[Value | None] = None  # no solution is better; left out where there is none
+
+
+def format_of(problem: Problem) -> int:
+    """The format of a problem's certificates."""
+    return FORMAT if problem.goal is None else FORMAT_OF_BEST
+
+
+def best_claim(certificate: Certificate) -> dict[str, Any]:
+    """The keys of BestClaim; none, if the problem has no objective."""
+    if (goal := certificate.problem.goal) is None:
+        return {}
+    value = {} if certificate.value is None else {"value": certificate.value}
+    return {"sense": goal.sense, "measure": goal.measure, **value}
+
+
+def expect_best(where: str, claim: BestClaim, found: Problem) -> None:
+    """See that sense and measure are those of the problem."""
+    goal = found.goal
+    for key, said in (("sense", claim.sense), ("measure", claim.measure)):
+        expect(where, key, said, getattr(goal, key) if goal else "")
 
 
 def read_object(where: str, data: bytes) -> dict[str, Any]:

@@ -21,16 +21,20 @@ from accord.puzzles.files.outside_file import open_outside
 from accord.puzzles.files.texts import write
 from accord.puzzles.proofs.certificate import Certificate, CertificateError
 from accord.puzzles.proofs.certificate_fields import (
+    FORMAT,
+    BestClaim,
     Witnesses,
+    best_claim,
     expect,
+    expect_best,
     expect_witnesses,
+    format_of,
     read_claim,
     read_claimed,
     read_object,
 )
 
 CERTIFICATES = "certificates.jsonl"  # the name of such a file in the folder of a campaign
-FORMAT = 1
 LONGEST = 2**30  # bytes of a proof
 LONGEST_LINE = 2**28  # bytes, in which it is compressed
 
@@ -39,17 +43,19 @@ Failure = Literal["refused", "too large", "none"]
 
 
 @dataclass(frozen=True)
-class LineClaim:
+class LineClaim(BestClaim):
     """The keys of a line with a certificate."""
+
+    format: int  # version of this format: 2 of a problem with an objective, else 1
 
     name: str  # of the puzzle, for people
     puzzle: str  # 16 hexadecimal digits that say which, as in the rows of a campaign
     digest: str  # SHA-256 of the problem's canonical JSON
     reference: int  # version of the reference formula
-    answer: str  # none, unique, or exactly N solutions
+    answer: str  # none, unique, exactly N solutions, optimum V, or no better than V
     producer: str  # who made the proof; it need not be trusted
     problem: Mapping[str, Any]  # in accord's JSON
-    witnesses: Witnesses  # all solutions
+    witnesses: Witnesses  # all solutions, or the best
     omitted: tuple[str, ...]  # constraints left out of the formula as too large, with the reason
     proof: str  # LRAT, compressed by zlib, in base64
 
@@ -91,8 +97,8 @@ class CertificateLine:
             CertificateError: it is neither.
         """
         value = read_object(self.where, self.data)
-        expect(self.where, "format", value.pop("format", None), FORMAT)
         if "failure" in value:
+            expect(self.where, "format", value.pop("format", None), FORMAT)
             return read_claim(self.where, NoCertificate, value)
         said = read_claim(self.where, LineClaim, value)
         return NamedCertificate(said.name, _certificate(self.where, said))
@@ -134,11 +140,12 @@ def written_line(name: str, certificate: Certificate) -> bytes:
     """The line of a certificate, with its end."""
     return _line(
         {
-            "format": FORMAT,
+            "format": format_of(certificate.problem),
             "name": name,
             "puzzle": certificate.problem.digest,
             "digest": certificate.problem.full_digest,
             "reference": certificate.version,
+            **best_claim(certificate),
             "answer": certificate.answer,
             "producer": certificate.producer,
             "problem": json.loads(write(certificate.problem, "json")),
@@ -180,9 +187,13 @@ def _certificate(where: str, said: LineClaim) -> Certificate:
     problem = read_claimed(where, json.dumps(said.problem))
     expect(where, "puzzle", said.puzzle, problem.digest)
     expect(where, "digest", said.digest, problem.full_digest)
+    expect(where, "format", said.format, format_of(problem))
+    expect_best(where, said, problem)
     expect_witnesses(where, said.witnesses, len(problem.domains))
     proof = _proof(where, said.proof)
-    certificate = Certificate(problem, said.witnesses, proof, said.producer, said.reference)
+    certificate = Certificate(
+        problem, said.witnesses, proof, said.producer, said.reference, said.value
+    )
     expect(where, "answer", said.answer, certificate.answer)
     try:
         expect(where, "omitted", [*said.omitted], [*certificate.formula.omitted])

@@ -26,9 +26,13 @@ from accord.puzzles.files.outside_file import OutsideFileError, read_outside
 from accord.puzzles.files.texts import write
 from accord.puzzles.proofs.certificate import Certificate, CertificateError
 from accord.puzzles.proofs.certificate_fields import (
+    BestClaim,
     Witnesses,
+    best_claim,
     expect,
+    expect_best,
     expect_witnesses,
+    format_of,
     read_claim,
     read_claimed,
     read_object,
@@ -38,7 +42,6 @@ from accord.puzzles.proofs.certificate_file import LONGEST
 from accord.puzzles.proofs.lrat import ProofError
 from accord.puzzles.proofs.reference import write_dimacs
 
-FORMAT = 1
 LONGEST_NAME = 60  # characters of up to four bytes, of which a file's name has up to 255
 MOST_TEXT = 2**28  # bytes of the problem, and of the claim
 PROBLEM, CLAIM, PROOF, FORMULA = "problem.json", "certificate.json", "proof.lrat", "formula.cnf"
@@ -48,14 +51,14 @@ COMMANDS = ["accord certificate . --cnf", *CHECKERS]
 
 
 @dataclass(frozen=True)
-class FolderClaim:
+class FolderClaim(BestClaim):
     """The keys of certificate.json."""
 
-    format: int  # version of this format
+    format: int  # version of this format: 2 of a problem with an objective, else 1
     reference: int  # version of the reference formula
-    problem: str  # SHA-256 of the problem's canonical JSON: domains and constraints, no names
-    answer: str  # none, unique, or exactly N solutions
-    witnesses: Witnesses  # all solutions
+    problem: str  # SHA-256 of the problem's canonical JSON: domains, constraints, objective
+    answer: str  # none, unique, exactly N solutions, optimum V, or no better than V
+    witnesses: Witnesses  # all solutions, or the best
     omitted: tuple[str, ...]  # constraints left out of the formula as too large, with the reason
     files: Mapping[str, str]  # SHA-256 of proof.lrat, and of formula.cnf where that is there
     producer: str  # who made the proof; it need not be trusted
@@ -98,7 +101,6 @@ def read_certificate(folder: Path) -> Certificate:
     found = {name: _bytes(folder / name, size) for name, size in most.items()}
     at = {name: str(folder / name) for name in found}
     claim = read_claim(at[CLAIM], FolderClaim, read_object(at[CLAIM], found[CLAIM]))
-    expect(at[CLAIM], "format", claim.format, FORMAT)
     files = claim.files
     if files.keys() - {FORMULA} != {PROOF}:
         raise wrong(at[CLAIM], "files", files, f"digests of {PROOF} and perhaps {FORMULA}")
@@ -115,9 +117,11 @@ def read_certificate(folder: Path) -> Certificate:
             f"{at[PROBLEM]}: found bytes that are no UTF-8, expected JSON"
         ) from None
     expect(at[PROBLEM], "its digest", problem.full_digest, claim.problem)
+    expect(at[CLAIM], "format", claim.format, format_of(problem))
+    expect_best(at[CLAIM], claim, problem)
     expect_witnesses(at[CLAIM], claim.witnesses, len(problem.domains))
     certificate = Certificate(
-        problem, claim.witnesses, found[PROOF], claim.producer, claim.reference
+        problem, claim.witnesses, found[PROOF], claim.producer, claim.reference, claim.value
     )
     expect(at[CLAIM], "answer", claim.answer, certificate.answer)
     commands = [*claim.commands]
@@ -183,9 +187,10 @@ def _with_its_formula(
 
 def _claim(certificate: Certificate, files: dict[str, str]) -> dict[str, Any]:
     return {
-        "format": FORMAT,
+        "format": format_of(certificate.problem),
         "reference": certificate.version,
         "problem": certificate.problem.full_digest,
+        **best_claim(certificate),
         "answer": certificate.answer,
         "witnesses": [[*witness] for witness in certificate.witnesses],
         "omitted": [*certificate.formula.omitted],

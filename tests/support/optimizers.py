@@ -32,21 +32,39 @@ def _improving(problem: Problem, budget: Budget) -> Iterator[Solution]:
             yield values
 
 
+def _best(problem: Problem, worse: int) -> int:
+    """The best value, and so much worse; better, where that is negative."""
+    goal = problem.goal
+    assert goal is not None
+    best = goal.best(map(goal.value, _valid(problem)))
+    assert isinstance(best, int)
+    return best + (worse if goal.sense == "minimize" else -worse)
+
+
 def honest(problem: Problem, budget: Budget) -> Iterator[Solution]:
     yield from _improving(problem, budget)
 
 
 def honest_with_bounds(problem: Problem, budget: Budget) -> Iterator[Solution]:
     """Claims a weak bound, the best one at the end, and does not end."""
-    assert problem.goal is not None
-    values = [*map(problem.goal.value, _valid(problem))]
-    ends = {"minimize": (min, -1), "maximize": (max, 1)}[problem.goal.sense]
-    best = ends[0](values)
-    assert isinstance(best, int)
-    budget.bound(best + 3 * ends[1])
+    budget.bound(_best(problem, -3))
     yield from _improving(problem, budget)
-    budget.bound(best)
+    budget.bound(_best(problem, 0))
     raise GaveUpError("of its own accord")
+
+
+def weak_bound(problem: Problem, budget: Budget) -> Iterator[Solution]:
+    """Finds one solution, claims a bound that is 3 off, and gives up."""
+    yield next(_valid(problem))
+    budget.bound(_best(problem, -3))
+    raise GaveUpError("of its own accord")
+
+
+def false_bound_alone(problem: Problem, budget: Budget) -> Iterator[Solution]:
+    """Claims that nothing is better than the second best value, and has no solution."""
+    budget.bound(_best(problem, 1))
+    raise GaveUpError("of its own accord")
+    yield
 
 
 def slow(problem: Problem, budget: Budget) -> Iterator[Solution]:
@@ -76,12 +94,8 @@ def other_sense(problem: Problem, budget: Budget) -> Iterator[Solution]:
 
 def bounds_too_well(problem: Problem, budget: Budget) -> Iterator[Solution]:
     """Claims a bound that a solution of its own is better than."""
-    assert problem.goal is not None
-    found = [*_improving(problem, budget)]
-    best = problem.goal.value(found[-1])
-    assert isinstance(best, int)
-    budget.bound(best + (1 if problem.goal.sense == "minimize" else -1))
-    yield from found
+    budget.bound(_best(problem, 1))
+    yield from _improving(problem, budget)
 
 
 def repeats(problem: Problem, budget: Budget) -> Iterator[Solution]:
@@ -104,7 +118,7 @@ SOLVERS = {
     each.__name__: _backend(each)
     for each in (
         *(honest, honest_with_bounds, slow, stops_early, no_better, other_sense, bounds_too_well),
-        *(repeats, finds_none),
+        *(repeats, finds_none, weak_bound, false_bound_alone),
     )
 }
 globals().update({f"{name}_solver": backend for name, backend in SOLVERS.items()})

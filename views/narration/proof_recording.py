@@ -18,6 +18,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from accord.puzzles import AllDifferent, Domain, Grid, Puzzle
+from accord.puzzles.objective import value_text
 from accord.puzzles.phrasing import counted, listed, plural
 from accord.puzzles.proofs.certificate import Certificate
 from accord.puzzles.proofs.literals import Clause
@@ -49,11 +50,12 @@ class Grounds(NamedTuple):
 
 
 def proof_recording(certificate: Certificate, most: int = MOST) -> Recording:
-    """The steps of the proof that a problem has no solution but the witnesses.
+    """The steps of the proof that a problem has no solution but the witnesses, or no better one.
 
     Args:
         certificate: is checked; of a puzzle with other constraints than that cells differ, the same
-            problem without its grid is shown.
+            problem without its grid is shown, and of a problem with an objective that of its better
+            solutions, which has none.
         most: how many events are kept, the first ones; the others are counted.
 
     Raises:
@@ -61,10 +63,10 @@ def proof_recording(certificate: Certificate, most: int = MOST) -> Recording:
         ProofError: the proof proves nothing.
     """
     certificate.check()
-    shown = problem = certificate.problem
+    shown = problem = certificate.subject
     if not is_plain(problem):
         shown = problem.without_grid()
-    witnesses = certificate.witnesses
+    witnesses = certificate.witnesses if certificate.problem.goal is None else ()
     grids = [Grid(each) if isinstance(shown, Puzzle) else each for each in witnesses]
     made = {"producer": certificate.producer} if certificate.producer else {}
     header = Header(shown, PROOF, made, limit=None)
@@ -73,6 +75,8 @@ def proof_recording(certificate: Certificate, most: int = MOST) -> Recording:
         last = number == len(grids)
         says = f"Solution {number} is known{'; what follows proves that there is no other' * last}."
         steps.add(Event("solution", grid=grid, reason={"sentence": says}))
+    if certificate.problem.goal is not None:
+        steps.note(_about_best(certificate))
     for line in read_lrat(certificate.proof):
         steps.follow(line)
     return steps.recording(grids)
@@ -387,6 +391,17 @@ class _Steps:
         """The name of a constraint."""
         assert place is not None
         return self.header.constraints[place].name or f"constraint {place + 1}"
+
+
+def _about_best(certificate: Certificate) -> str:
+    """What is known of the best solution, and what the steps are about."""
+    if certificate.value is None:
+        return "What follows proves that there is no solution, of whatever value."
+    value, problem = value_text(certificate.value), certificate.problem
+    known = [
+        f"A solution of value {value}: {problem.worded(each)}. " for each in certificate.witnesses
+    ]
+    return f"{''.join(known)}What follows is about solutions better than {value}."
 
 
 def _capital(text: str) -> str:

@@ -176,11 +176,15 @@ def verdict_as_json(verdict: Verdict, shown: int | None = None) -> dict[str, Any
 
 
 def _best_as_json(verdict: Verdict) -> dict[str, Any]:
-    """The value and the bound where the best is asked for."""
+    """The value and the bound, with its grade, where the best is asked for."""
     if verdict.problem.goal is None:
         return {}
-    bounded_by = list(verdict.bounded_by)
-    return {"value": verdict.value, "bound": verdict.bound, "bounded_by": bounded_by}
+    return {
+        "value": verdict.value,
+        "bound": verdict.bound,
+        "bound_grade": verdict.bound_grade,
+        "bounded_by": list(verdict.bounded_by),
+    }
 
 
 def solution_as_json(solution: Solution) -> str | list[int]:

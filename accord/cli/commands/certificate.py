@@ -40,7 +40,8 @@ SECTION = "ask"
 @click.option(
     "--witness",
     metavar="SOLUTION",
-    help="A solution that you know: it has to be among those of the certificate.",
+    help="A solution that you know: it has to be among those of the certificate, or no better than "
+    "the value that it says is the best.",
 )
 @click.option("--cnf", is_flag=True, help="Write formula.cnf into the folder, for other checkers.")
 def command(certificates: tuple[Path, ...], witness: str | None, cnf: bool) -> None:
@@ -49,7 +50,7 @@ def command(certificates: tuple[Path, ...], witness: str | None, cnf: bool) -> N
     DIR is the folder of a certificate, as `accord certify -o` makes it, a folder of such, or one of
     a campaign; FILE has a certificate in each line. No solver is asked, and nothing is believed
     that was found earlier. Exits with 1 if one is refused, and with 70 if one is accepted that
-    lacks the solution of --witness, which would be a bug of accord; the files stay.
+    the solution of --witness shows false, which would be a bug of accord; the files stay.
 
     It needs nothing but accord; the example makes a certificate first.
 

@@ -1,4 +1,4 @@
-"""`accord certify`: prove that a puzzle has no solution, one, or exactly so many.
+"""`accord certify`: prove that a puzzle has no solution, one, exactly so many, or no better one.
 
 What other commands that certify share stands here, too: a certificate that is false ends them, and
 is kept.
@@ -19,7 +19,9 @@ from accord.cli.options.sources import Unreadable, at_least_one, counter, instan
 from accord.cli.output import line, note
 from accord.cli.working import working
 from accord.puzzles.formats.draft import Variant
+from accord.puzzles.objective import Value
 from accord.puzzles.phrasing import counted
+from accord.puzzles.problem import Problem
 from accord.puzzles.proofs.certificate import FalseTheoremError
 from accord.puzzles.proofs.certificate_folder import folder_of, write_certificate
 from accord.puzzles.puzzle import Instance
@@ -58,7 +60,15 @@ SECTION = "ask"
     "--at-most",
     type=values.Whole(0),
     default=1000,
-    help="Solutions of a puzzle that is certified.",
+    help="Solutions of a puzzle that is certified; where the best is asked for, those that the "
+    "producer finds, each better than the last.",
+)
+@click.option(
+    "--bound",
+    type=values.numbers,
+    metavar="VALUE",
+    help="Of a problem with an objective: prove that nothing is better than this value, whether or "
+    "not a solution has it. Of several numbers in an order: '3 -4'.",
 )
 @click.option("--cnf", is_flag=True, help="Write the formula too, for other checkers.")
 @click.option(
@@ -74,16 +84,18 @@ def command(
     producer: str,
     seconds: float | None,
     at_most: int,
+    bound: tuple[int, ...] | None,
     cnf: bool,
     recheck: bool,
     variant: Variant,
 ) -> None:
-    """Prove how many solutions a puzzle has: none, one, or exactly so many.
+    """Prove how many solutions a puzzle has, none, one or exactly so many, or which is the best.
 
     PUZZLE may also be the folder of a campaign, for all of its puzzles: their certificates are kept
     there, and are evidence wherever the campaign is judged. A solver finds the solutions and a
     producer of proofs shows that there are no others; the checker, which trusts neither, accepts
-    the proof line by line. `accord certificate` checks a folder or a file again.
+    the proof line by line. `accord certificate` checks a folder or a file again. Of a problem with
+    an objective the best solution is looked for, and proved is that none is better.
 
     A line for each puzzle: what is certified, who made the proof, clauses of the formula, lines and
     bytes of the proof, CPU seconds. Exits with 1 if one is not certified or a published answer is
@@ -119,7 +131,13 @@ def command(
             known = [] if instance.expected is None else [instance.expected.solution]
             try:
                 with keeping(_place_of_false(output, instance.name)):
-                    made = certified(instance.problem, chosen, at_most, filter(None, known))
+                    made = certified(
+                        instance.problem,
+                        chosen,
+                        at_most,
+                        filter(None, known),
+                        bound=_bound(instance.problem, bound),
+                    )
             except UncertifiedError as error:
                 refused = isinstance(error, RefusedProofError)
                 line(f"{instance.name}: {'REFUSED' if refused else 'not certified'}: {error}")
@@ -135,6 +153,12 @@ def command(
     if there:
         note(f"{counted(there, 'certificate')} stood there already, and {_was(there)} accepted")
     unreadable.end(FINDING if found_wrong else 0)
+
+
+def _bound(problem: Problem, numbers: tuple[int, ...] | None) -> Value | None:
+    """The value of the problem's objective that these numbers are."""
+    is_one = numbers and len(numbers) == 1 and problem.goal and problem.goal.measure != "lex"
+    return numbers[0] if numbers and is_one else numbers
 
 
 def _was(number: int) -> str:

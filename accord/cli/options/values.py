@@ -92,6 +92,14 @@ def solution_limit(text: str) -> int | Literal["usual"] | None:
     return int(text)
 
 
+def numbers(text: str) -> tuple[int, ...]:
+    """Whole numbers: 12, or 3 -4."""
+    found = text.split()
+    if not found or not all(re.fullmatch("[+-]?[0-9]{1,4000}", each) for each in found):
+        raise click.BadParameter(f"found {text!r}, expected a whole number, or several as '3 -4'")
+    return tuple(map(int, found))
+
+
 def memory(text: str) -> int:
     """Bytes, written 2G, 512M, 65536K or 1.5G; in powers of 1024."""
     found = re.fullmatch(r"([0-9]{1,15}(?:\.[0-9]{1,6})?)\s*([KMGT]?)(?:i?B)?", text.strip(), re.I)

@@ -13,16 +13,20 @@ import pytest
 from accord.bench.certify.certify import UncertifiedError, certify
 from accord.bench.certify.cheap import ClaimCertifier
 from accord.bench.certify.limited_process import LimitedProcess
+from accord.constraints import AllDifferent, Linear, Operation, Variable
 from accord.puzzles import Problem
-from accord.puzzles.constraints.all_different import AllDifferent
-from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.files.texts import read
 from accord.puzzles.grid import Grid
+from accord.puzzles.objective import Objective
+from accord.puzzles.optimization import HasNoObjectiveError
+from accord.puzzles.problem import Solution
 from accord.puzzles.proofs.certificate import FalseTheoremError
 from accord.puzzles.proofs.reference import ReferenceFormula
+from accord.solvers.budget import GaveUpError
 from accord.solvers.interface import UnsupportedError
 from optional import library
 
+NONE = Problem([range(1, 6)] * 2, [Linear((0, 1), ">", 10)])
 TWO_SUMS = Problem(
     [range(4)] * 4, [Linear((0, 1, 2), "=", 4), Linear((1, 2, 3), "<", 3), AllDifferent((0, 3))]
 )
@@ -62,6 +66,50 @@ def test_a_search_proves_what_it_claims_and_finds_the_rest(
     assert certify(read("12....3........3"), search).certificate.answer == "none"
 
 
+CHEAPEST = Problem(
+    [range(1, 6)] * 2,
+    [Linear((0, 1), ">=", 4)],
+    "xy",
+    objective=Objective("minimize", (Variable(0), Operation("mul", (2, Variable(1))))),
+)  # the best is (3, 1) with 5
+
+
+@pytest.mark.parametrize("producer", ["", "backtracking-mrv"])
+@pytest.mark.parametrize("found", [None, [], [(5, 5)], [(3, 1)], [(5, 5), (2, 2)]])
+def test_the_best_is_reached_from_whatever_is_found(
+    producer: str, found: list[Solution] | None
+) -> None:
+    library("pysat")
+    made = certify(CHEAPEST, producer, found=found).certificate
+    assert (made.answer, made.witnesses) == ("optimum 5", ((3, 1),))
+
+
+def test_a_bound_is_certified_unless_a_solution_is_better() -> None:
+    library("pysat")
+    assert certify(CHEAPEST, bound=5).certificate.answer == "no better than 5"
+    with pytest.raises(
+        UncertifiedError, match="found a solution better than 6; the best found has 5"
+    ) as caught:
+        certify(CHEAPEST, bound=6)
+    assert caught.value.solutions == ((3, 1),)
+    with pytest.raises(HasNoObjectiveError):
+        certify(TWO_SUMS, bound=6)
+    with pytest.raises(UncertifiedError, match=r"more than 0 solutions; .* best found has [567]$"):
+        certify(CHEAPEST, at_most=0, found=[(1, 4)])
+
+
+def test_what_was_reached_is_said_where_a_producer_gives_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def gives_up(*_: object) -> None:
+        raise GaveUpError("out of memory")
+
+    monkeypatch.setattr("accord.bench.certify.certify.produce", gives_up)
+    library("pysat")
+    with pytest.raises(UncertifiedError, match=r"gave up: out of memory; the best found has 7$"):
+        certify(CHEAPEST, found=[(1, 3), (2, 3)])
+
+
 def test_a_constraint_that_was_left_out_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     library("pysat")
     monkeypatch.setattr("accord.puzzles.proofs.reference.LARGEST_BLOCK", 6)
@@ -84,13 +132,15 @@ def test_a_wrong_formula_is_found_out_by_a_known_solution(monkeypatch: pytest.Mo
             super().__init__(problem, witnesses)  # type: ignore[arg-type]
             self._witnesses.append((self.literal(1, complete[0][1]),))
 
-    monkeypatch.setattr("accord.bench.certify.certify.ReferenceFormula", Wrong)
     monkeypatch.setattr("accord.puzzles.proofs.certificate.FORMULAS", {1: Wrong})
     monkeypatch.setattr("accord.bench.certify.certify._searched", lambda *_: [])
     less = certify(puzzle).certificate
     assert len(less.witnesses) < 18
     with pytest.raises(FalseTheoremError, match="lacks the verified solution"):
         certify(puzzle, known=complete)
+    monkeypatch.setattr("accord.puzzles.proofs.certificate.better_than", lambda *_: NONE)
+    with pytest.raises(FalseTheoremError, match=r"says optimum 7, .* x=3, y=1 of value 5"):
+        certify(CHEAPEST, found=[(1, 3)], known=[(1, 1), (3, 1)])
 
 
 def test_a_producer_that_does_not_exist_is_refused() -> None:

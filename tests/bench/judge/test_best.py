@@ -1,6 +1,7 @@
 """The best solution: every lie is named for its reason, and every verdict has its evidence."""
 
 import json
+from dataclasses import replace
 from itertools import permutations
 from pathlib import Path
 from typing import Any
@@ -9,13 +10,16 @@ import pytest
 
 import accord
 from accord.bench.judge.claim import KEPT, Claim, Grids
-from accord.bench.judge.judge import Verdict, judge
+from accord.bench.judge.judge import Verdict, already_accepted, judge
 from accord.bench.run.check import check
 from accord.bench.run.terms import Limits, Terms
 from accord.constraints import Linear, Operation, Variable
 from accord.puzzles import Problem, Solution
 from accord.puzzles.objective import Objective, Value
+from accord.puzzles.proofs.certificate import Certificate, CertificateError, FalseTheoremError
+from accord.puzzles.proofs.lrat import ProofError, written_text
 from accord.views.tables.verdict import as_json, evidence
+from refutation import refutation
 
 FILE = Path(__file__).parents[2] / "support" / "optimizers.py"
 X, Y = Variable(0), Variable(1)
@@ -93,6 +97,56 @@ def test_what_proves_what() -> None:
     lex = says((2, 2), (1, 3), problem=LEX, exhausted=True)
     assert found(lex, problem=LEX) == ("optimum 1 3", "claimed", (1, 3))
     assert found(says((3, 4), problem=MOST, bound=5), problem=MOST) == ("best known 3", "", 5)
+
+
+def certificate(value: Value | None, *witnesses: Solution, problem: Problem = LEAST) -> Certificate:
+    made = Certificate(problem, witnesses, b"", value=value)
+    return replace(made, proof=written_text(refutation(made.formula), made.formula.clauses))
+
+
+OPTIMUM = certificate(5, BEST)
+
+
+def test_a_certificate_makes_the_best_certain_and_refutes_who_claims_another() -> None:
+    liars = [says(SECOND, exhausted=True), says(exhausted=True), says(SECOND, bound=6)]
+    for claims in ([], [PROVED], *([liar] for liar in liars)):
+        verdict = judge(LEAST, claims, OPTIMUM)
+        assert (str(verdict), verdict.exhausted) == ("optimum 5 (certified)", True)
+        assert (verdict.value, verdict.bound, verdict.bound_grade) == (5, 5, "certified")
+        assert (verdict.witnesses[0], verdict.certificate) == (BEST, "optimum 5")
+        reasons = [why for each in verdict.refuted.values() for why in each]
+        assert len(reasons) == sum(each in liars for each in claims)
+        assert all(why.endswith("x=3, y=1 has 5 (found by a certificate)") for why in reasons)
+    none = judge(NONE, [says(problem=NONE)], certificate(None, problem=NONE))
+    assert str(none) == "none (certified)"
+
+
+def test_a_certified_bound_is_an_optimum_where_a_solution_has_it() -> None:
+    def said(bound: int, *claims: Claim) -> str:
+        verdict = judge(LEAST, claims, certificate(bound))
+        assert not verdict.refuted
+        return str(verdict)
+
+    weak, tight = says(solver="w", bound=3), says(solver="t", bound=5)
+    assert said(5, says(BEST)) == "optimum 5 (certified)"
+    assert said(4, says(SECOND), weak) == "best known 6 (found by s; bound 4 certified)"
+    assert said(4, says(SECOND), tight) == (
+        "best known 6 (found by s; bound 5 by t; certified: no better than 4)"
+    )
+    assert said(4, PROVED) == "optimum 5 (claimed: 1 solver, 1 engine)"
+    assert said(4) == "undecided (bound 4 certified)"
+
+
+def test_a_solution_better_than_what_is_certified_is_an_error_of_its_own() -> None:
+    false = replace(OPTIMUM, witnesses=(SECOND,), value=6)
+    with pytest.raises(
+        FalseTheoremError, match=r"says optimum 6, and lacks the .* x=3, y=1 of val"
+    ):
+        judge(LEAST, [PROVED], false, check=already_accepted)
+    with pytest.raises(ProofError):
+        judge(LEAST, [], false)
+    with pytest.raises(CertificateError, match="found a certificate of the problem"):
+        judge(LEAST.without_objective(), [], OPTIMUM)
 
 
 def test_an_assignment_without_a_value_is_no_solution() -> None:

@@ -12,9 +12,11 @@ from accord.bench.judge.judge import Verdict
 from accord.bench.run.check import CERTIFIER, LEAST, Certifying, Conduct, check, check_all
 from accord.bench.run.report import ReportedClaim
 from accord.bench.run.terms import Limits, Terms
+from accord.constraints import Linear, Operation, Variable
 from accord.puzzles import Problem
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.files.texts import read
+from accord.puzzles.objective import Objective
 from accord.puzzles.proofs.certificate import Certificate, FalseTheoremError
 from accord.puzzles.puzzle import Instance
 
@@ -161,6 +163,53 @@ def test_a_liar_that_is_asked_alone_is_refuted(slow: Callable[[str], str]) -> No
     assert f"(found by {CERTIFIER})" in reason
 
 
+OPTIMIZERS = Path(__file__).parents[2] / "support" / "optimizers.py"
+CHEAPEST = Problem(
+    [range(1, 6)] * 2,
+    [Linear((0, 1), ">=", 4)],
+    "xy",
+    objective=Objective("minimize", (Variable(0), Operation("mul", (2, Variable(1))))),
+)  # the best is (3, 1) with 5, and what the optimizers find first (1, 3) with 7
+
+
+def optimizer(name: str) -> str:
+    return f"{OPTIMIZERS}:{name}_solver"
+
+
+def test_who_is_slow_is_not_waited_for_when_the_best_is_certified() -> None:
+    verdict = checked(CHEAPEST, optimizer("slow"), optimizer("honest"))
+    assert (str(verdict), verdict.bound, verdict.bound_grade) == (
+        "optimum 5 (certified)", 5, "certified"
+    )  # fmt: skip
+    assert run_of(verdict, 0).report.reason == "not waited for"
+    assert [each.category for each in verdict.runs] == ["found", "correct"]
+
+
+@pytest.mark.parametrize(
+    ("liar", "reason"),
+    [
+        ("stops_early", "claims that nothing is better than 7, but x=3, y=1 has 5 (found by a cer"),
+        ("finds_none", "claims no solution, but x=3, y=1 has 5 (found by a certificate)"),
+    ],
+)
+def test_a_liar_about_the_best_that_is_asked_alone_is_refuted(liar: str, reason: str) -> None:
+    verdict = checked(CHEAPEST, optimizer(liar))
+    assert str(verdict) == "optimum 5 (certified)"
+    (why,) = verdict.refuted[optimizer(liar)]
+    assert why.startswith(reason)
+
+
+def test_a_bound_is_certified_or_refuted_at_the_end() -> None:
+    weak, false = optimizer("weak_bound"), optimizer("false_bound_alone")
+    verdict = checked(CHEAPEST, weak)
+    assert str(verdict) == f"best known 7 (found by {weak}; bound 2 certified)"
+    assert verdict.certificate == "no better than 2"
+    refuted = checked(CHEAPEST, false)
+    (why,) = refuted.refuted[false]
+    assert why.startswith("claims that no solution is better than 6, but x=3, y=1 has 5 (found by ")
+    assert CERTIFIER in str(refuted)
+
+
 def test_what_no_solver_claims_is_not_certified_unasked(slow: Callable[[str], str]) -> None:
     terms = Terms(Limits(0.2))
     for conduct, said in ((CHEAP, "undecided"), (Conduct("always"), "unique")):
@@ -185,7 +234,7 @@ def test_what_is_not_cheap_is_not_certified(
 def test_an_accepted_certificate_without_a_verified_solution_ends_the_check(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def certify(_: Any, problem: Problem, *__: object) -> Future[Certification]:
+    def certify(_: Any, problem: Problem, *__: object, **___: object) -> Future[Certification]:
         found = Future[Certification]()
         found.set_result(Certification(Certificate(problem, (), b"")))
         return found

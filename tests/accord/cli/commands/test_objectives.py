@@ -6,7 +6,10 @@ from pathlib import Path
 import pytest
 
 import accord
+from accord.bench.certify.accepted import AcceptedChecks
+from accord.bench.certify.certificates import StoredCertificate, judge_with_certificates
 from accord.puzzles.files.texts import read_problem
+from accord.puzzles.proofs.certificate_file import CERTIFICATES, lines_of, written_line
 from command_line import run_here
 
 PROBLEM = """
@@ -75,7 +78,7 @@ def test_the_competitions_have_a_line_for_each_better_value(file: Path) -> None:
 def test_a_check_ends_with_0_for_an_optimum_and_124_for_the_best_known(file: Path) -> None:
     best = run_here("check", file, "-s", HONEST)
     assert best.returncode == 0
-    assert best.stdout.splitlines()[-1] == "verdict: optimum 7 (claimed: 1 solver, 1 engine)"
+    assert best.stdout.splitlines()[-1] == "verdict: optimum 7 (certified)"
     known = run_here("check", file, "-s", SLOW, "-t", "1s")
     assert known.returncode == 124
     assert "found (TIMEOUT)" in known.stdout
@@ -94,6 +97,64 @@ def test_why_nothing_is_better_is_a_clash_with_what_a_better_one_needs(file: Pat
     assert (record["answer"], record["value"], record["solution"]) == ("optimum", 7, [2, 3, 0, 1])
     refused = run_here("why", file, "--cell", "x=2")
     assert (refused.returncode, "--ignore-objective" in refused.stderr) == (2, True)
+
+
+def test_the_best_is_certified_and_checked_again(file: Path, tmp_path: Path) -> None:
+    solver = ("--with", "backtracking-mrv")
+    made = run_here("certify", file, *solver, "--cnf", "-o", "proved", cwd=tmp_path)
+    assert made.stdout.startswith("best: optimum 7 (certified): backtracking-mrv, ")
+    checked = run_here(
+        "certificate", "proved", "--witness", "x=2, y[0]=3, y[1]=1, c=blue", cwd=tmp_path
+    )
+    assert checked.stdout.startswith("proved/best: optimum 7 (certified): 1 solution verified, ")
+    told = run_here("show", "proved/best", cwd=tmp_path).stdout
+    assert told.startswith("A solution of value 7: x=2, y[0]=3, y[1]=0, c=blue. What follows is")
+    claim = tmp_path / "proved" / "best" / "certificate.json"
+    claim.write_text(claim.read_text().replace('"minimize"', '"maximize"'))
+    refused = run_here("certificate", "proved", cwd=tmp_path)
+    assert refused.returncode == 1
+    assert "certificate.json: sense: found maximize, expected minimize" in refused.stdout
+    for bound, said, code in (("6", "no better than 6 (certified)", 0), ("9", "not certified", 1)):
+        found = run_here(
+            "certify", file, *solver, "--bound", bound, "-o", "all.jsonl", cwd=tmp_path
+        )
+        assert (found.returncode, found.stdout.startswith(f"best: {said}")) == (code, True)
+    run_here("certify", file, *solver, "-o", "all.jsonl", cwd=tmp_path)
+    again = run_here("certificate", "all.jsonl", cwd=tmp_path).stdout.splitlines()
+    assert again[-1] == "all.jsonl: 2 accepted, 0 refused, 1 not there"
+    for bound, why in (
+        ("1 2", "value: found (1, 2)"),
+        ("x", "expected a whole number, or several"),
+    ):
+        wrong = run_here("certify", file, "--bound", bound, cwd=tmp_path)
+        assert (wrong.returncode, why in wrong.stderr) == (2, True)
+
+
+def test_a_campaign_certifies_the_best_and_refutes_who_claims_another(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("accord.bench.campaigns.campaign.LONG", 0.0)
+    liar = f"{OPTIMIZERS}:no_better_solver"
+    run_here("bench", file, "-q", "-s", liar, "-o", tmp_path / "c")
+    (line,) = (tmp_path / "c" / CERTIFICATES).read_bytes().splitlines()
+    assert b'"answer":"optimum 7"' in line
+    found = run_here("table", tmp_path / "c").stdout
+    assert "verdicts: 1 optimum (certified)" in found
+    assert f"{liar} claims that nothing is better than" in found
+    row = accord.load(tmp_path / "c")
+    assert {*row["verdict"]} == {"optimum (certified)"}
+
+
+def test_of_several_certificates_the_strongest_counts(tmp_path: Path) -> None:
+    problem = read_problem(PROBLEM)
+    bounds = [accord.certify(problem, "backtracking-mrv", bound=bound) for bound in (5, 3, 4)]
+    best = accord.certify(problem, "backtracking-mrv")
+    for made, said in ((bounds, "undecided (bound 5 certified)"), ([best, *bounds], "optimum 7")):
+        path = tmp_path / CERTIFICATES
+        path.write_bytes(b"".join(written_line("p", each) for each in made))
+        checks = AcceptedChecks(path)
+        stored = (StoredCertificate(line, checks) for line in lines_of(path))
+        assert str(judge_with_certificates(problem, (), stored)).startswith(said)
 
 
 def test_a_campaign_says_that_the_objective_was_ignored(file: Path, tmp_path: Path) -> None:
