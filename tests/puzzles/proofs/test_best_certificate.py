@@ -15,9 +15,8 @@ from typing import Any, get_args
 import pytest
 
 from accord.bench.make.random_problems import random_problem
-from accord.constraints import AllDifferent, Linear, Operation, Variable
+from accord.constraints import AllDifferent, Linear, Variable
 from accord.puzzles import Problem
-from accord.puzzles.constraints.terms import Term
 from accord.puzzles.objective import MeasureName, Objective, Sense, Value
 from accord.puzzles.optimization import better_than
 from accord.puzzles.problem import Solution
@@ -27,9 +26,10 @@ from accord.puzzles.proofs.certificate_folder import read_certificate, write_cer
 from accord.puzzles.proofs.lrat import ProofError, written_text
 from brute_force import solutions_by_trying
 from nested_terms import terms
+from random_objectives import MEASURES, random_objective
 from refutation import SatisfiableError, refutation
 
-MEASURES, SENSES = get_args(MeasureName), get_args(Sense)
+SENSES = get_args(Sense)
 X, Y, Z = map(Variable, range(3))
 
 
@@ -45,16 +45,10 @@ def proved(problem: Problem, witness: Solution | None, value: Value | None) -> C
 
 
 def asking(seed: int, measure: MeasureName, sense: Sense) -> Problem:
-    """A random problem with a random objective of this measure, of which a term may be partial."""
+    """A random problem with a random objective of this measure, the same for a seed."""
     random, problem = Random(seed), random_problem(seed)
-    own = [Variable(each) for each in range(len(problem.domains))]
-    several: list[Any] = [random.choice(own) for _ in range(random.randint(1, 3))]
-    if random.random() < 0.5:
-        operator = random.choice(("mul", "div", "mod", "add", "dist"))
-        right: Term = random.choice((Variable(0), *own)) if random.random() < 0.7 else 2
-        several.append(Operation(operator, (random.choice(own), right)))
-    goal = Objective(sense, tuple(several), measure)
-    return Problem(problem.domains, problem.constraints, objective=goal)
+    objective = random_objective(random, len(problem.domains), measure, sense)
+    return Problem(problem.domains, problem.constraints, objective=objective)
 
 
 def is_accepted(certificate: Certificate) -> bool:
