@@ -136,8 +136,6 @@ def test_minizinc_and_cpmpy_take_an_assignment_without_a_value_for_no_solution_t
     text = f"var 1..3: x; var {{{','.join(map(str, values))}}}: y; solve minimize x div y;"
     (tmp_path / "least.mzn").write_text(f'{text} output [show(x div y), "\\n"];')
     command = ["minizinc", "--solver", "gecode", "-a", "least.mzn"]
-    said = run(
-        command, cwd=tmp_path, capture_output=True, text=True, check=True
-    ).stdout.splitlines()
+    said = run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
     expected = ["=====UNSATISFIABLE====="] if best is None else [f"{best}", "-" * 10, "=" * 10]
     assert said.stdout.splitlines()[-len(expected) :] == expected
