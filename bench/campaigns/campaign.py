@@ -205,6 +205,9 @@ def _recorded(
     question: CampaignQuestion, solvers: Sequence[Declaration], found: DifferentPuzzles
 ) -> RecordedQuestion:
     """A question with its puzzles, as the folder keeps it."""
+    columns = question.terms.columns
+    if columns["limit"] == USUAL and not found.has_problems:
+        columns["limit"] = 2
     return RecordedQuestion(
         collection=question.collection,
         puzzles=found.puzzles,
@@ -215,7 +218,7 @@ def _recorded(
         shard="/".join(map(str, question.shard or ())),
         isomorphs=question.isomorphs,
         reading=question.reading,
-        **question.terms.columns,
+        **columns,
     )
 
 

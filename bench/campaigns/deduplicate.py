@@ -56,6 +56,7 @@ class DifferentPuzzles:
     puzzles: int  # in all shards
     digest: str  # 16 hexadecimal digits, a hash of all puzzles in all shards
     path: Path  # of a file of those in this shard
+    has_problems: bool  # whether some are no puzzles
 
 
 def deduplicate(
@@ -68,7 +69,7 @@ def deduplicate(
         scratch: an empty folder for what is to be thrown away.
         shard: of the puzzles, ordered by their hashes, the file has every N-th.
     """
-    lines, path = scratch / "instances.jsonl", scratch / PUZZLES
+    lines, path, has_problems = scratch / "instances.jsonl", scratch / PUZZLES, False
     with lines.open("w", encoding="utf-8") as file:
         for number, instance in enumerate(instances):
             line = {"n": number, "puzzle": instance.problem.digest, "name": instance.name}
@@ -78,6 +79,7 @@ def deduplicate(
             except CampaignError as error:
                 raise CampaignError(f"{instance.name}: {error}") from None
             if not isinstance(instance.problem, Puzzle):
+                has_problems = True
                 line["full_digest"] = instance.problem.full_digest
                 line["original"] = put_original(scratch, instance.problem.original)
             file.write(json.dumps(line) + "\n")
@@ -98,7 +100,7 @@ def deduplicate(
         )
         base.execute("SET preserve_insertion_order = true")
         base.execute(f"COPY ({_ALL}) TO {quoted(path)} {SMALL_GROUPS}")
-    return DifferentPuzzles(puzzles, digest.hexdigest()[:16], path)
+    return DifferentPuzzles(puzzles, digest.hexdigest()[:16], path, has_problems)
 
 
 _FIRST = """

@@ -104,7 +104,7 @@ class Run:
 
 KEY = (  # what makes two rows the same run: resuming never mixes versions or machines
     *("puzzle", "solver", "solver_version", "settings", "seed", "limit", "time_limit"),
-    *("memory_limit", "cpu_limit", "cold", "isomorph", "cores", "repetition", "host", "sense"),
+    *("memory_limit", "cpu_limit", "cold", "sense", "isomorph", "cores", "repetition", "host"),
 )
 PLAIN = "CASE WHEN settings = '' THEN solver ELSE solver || ':' || settings END"  # in SQL
 _SQL = {str: "VARCHAR", int: "BIGINT", float: "DOUBLE", bool: "BOOLEAN"}

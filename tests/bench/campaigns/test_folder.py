@@ -40,7 +40,7 @@ def test_a_question_is_read_as_it_was_written_in_every_format(folder: Path, limi
         ('format = "2"', "found the format '2', expected at most 2"),
         ("weights = 1", "found the key 'weights', expected one of collection, puzzles, digest"),
         ("format = 2\nlimit = 0", "limit: found 0, expected 1, 2, ... or 'all'"),
-        ("format = 2\nlimit = true", "limit: found true, expected 1, 2, ... or 'all'"),
+        ("format = 2\nlimit = true", "limit: found true, expected 1, 2, ..., 'all' or 'usual'"),
         ('puzzles = "6"', 'puzzles: found "6", expected a whole number'),
         ("solvers = [1]", "solvers: found 1, expected a text"),
         ("cold = 0", "cold: found 0, expected true or false"),
