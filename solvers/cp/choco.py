@@ -15,7 +15,8 @@ nodes.  `search` chooses the next variable, whose least value is taken, x = v an
                    which also chooses the value
 
 Choco enumerates: each `solve` goes on from the last solution.  That it found none proves that there
-are no more, unless the time limit stopped it, which the state shows.
+are no more, unless the time limit stopped it, which the state shows.  Of a model with an objective
+each solution is better than the last, and Choco says at the end whether the last one is the best.
 
 Learning clauses, pychoco 0.4.0 finds no solution of some problems that have one, and ends the
 process at a table over one variable or a distance: other problems than puzzles are refused then.
@@ -26,7 +27,7 @@ draws no random numbers, so that there is no seed; the only limit that pychoco h
 Measured, and the limits of the library: docs/solvers/cp.md.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import redirect_stdout
 from typing import Any, Literal
 
@@ -34,6 +35,7 @@ from accord.puzzles.puzzle import is_plain
 from accord.solvers.backend import Backend, Need
 from accord.solvers.cp.choco_posts import PAIRS, POSTS, ChocoModel, bounds_or_values
 from accord.solvers.interface import Budget, GaveUpError, Problem, Solution, UnsupportedError
+from accord.solvers.optimizing import only_better, variable_of
 
 Constraints = Literal["alldifferent", "alldifferent-bounds", "alldifferent-mixed", "disequalities"]
 Search = Literal["default", "dom-w-deg", "activity", "input-order"]
@@ -72,15 +74,40 @@ def solve(
             getattr(solver, SEARCHES[search])(*cells)
     limit = min(max(budget.seconds_left(), SHORTEST), LONGEST)
     solver.limit_time(f"{limit:.3f}s")
-    found = set[Solution]()
+    if problem.goal is not None:
+        model.set_objective(cells[variable_of(problem)], problem.goal.sense == "maximize")
+    solutions = _solutions(problem, solver, cells, limit, budget)
+    if problem.goal is not None:
+        solutions = only_better(solutions, problem, budget)
+    elif search == "activity":  # it restarts, and arrives at a solution again
+        solutions = _different(solutions)
+    yield from solutions
+
+
+def _solutions(
+    problem: Problem, solver: Any, cells: Sequence[Any], limit: float, budget: Budget
+) -> Iterator[Solution]:
+    """The solutions as Choco finds them.
+
+    Raises:
+        GaveUpError: it stopped without a proof.
+    """
+    found = False
     while _solved(solver, limit, budget):
+        found = True
         budget.enter("decode")
-        solution = problem.solution(cell.get_value() for cell in cells)
-        if search == "activity":  # it restarts, and arrives at a solution again
-            if solution in found:
-                continue
+        yield problem.solution(cell.get_value() for cell in cells)
+    if found and problem.goal is not None and not solver.is_objective_optimal():
+        raise GaveUpError("Choco does not say that the last solution is the best")
+
+
+def _different(solutions: Iterator[Solution]) -> Iterator[Solution]:
+    """Each solution once."""
+    found = set[Solution]()
+    for solution in solutions:
+        if solution not in found:
             found.add(solution)
-        yield solution
+            yield solution
 
 
 def _model(problem: Problem, constraints: Constraints, learning: str) -> tuple[Any, list[Any]]:
@@ -135,6 +162,7 @@ SOLVERS = {
         needs=(Need("pychoco", ("pychoco",)),),
         posts=POSTS,
         pairwise=PAIRS,
+        optimizes="variable",
         filters={"disequalities": "singles", "alldifferent": "gac"},
         same_search="search=input-order",
     )

@@ -7,6 +7,9 @@ constraint, what else there is as a function, and one of the library's four sear
 most one solution and proves nothing.  With `constraints=disequalities` each pair of cells that must
 differ is a constraint of its own.
 
+Asked for the best solution it gets a constraint that is false where the objective is no better than
+in the last one, and goes on with its search.
+
 The library is compiled in 2.x: it reacts neither to signals nor to the clock before its next
 solution, and a time limit has to be enforced from another process.
 
@@ -14,7 +17,7 @@ Measured, and how versions differ: docs/solvers/cp.md.
 """
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from operator import ne
@@ -30,6 +33,8 @@ from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.problem import Problem, Solution
 from accord.solvers.backend import Backend, Need
 from accord.solvers.interface import Budget, GaveUpError, UnsupportedError
+from accord.solvers.optimizing import only_better
+from accord.solvers.search.branch_and_bound import Incumbent
 
 Algorithm = Literal["backtracking", "optimized", "recursive", "minconflicts"]
 CLASSES: dict[Algorithm, str] = {
@@ -62,8 +67,24 @@ def solve(
         yield problem.solution(())
         return
     model = _model(problem, search, constraints)
+    incumbent = Incumbent(problem) if problem.goal is not None else None
+    if incumbent is not None:
+        _post_better(model, incumbent, range(len(problem.domains)))
     budget.enter("search")
-    for solution in _solutions(model, algorithm, budget):
+    solutions = _decoded(problem, _solutions(model, algorithm, budget), budget)
+    if incumbent is None:
+        yield from solutions
+        return
+    for solution in only_better(solutions, problem, budget):
+        incumbent.replace(solution)
+        yield solution
+
+
+def _decoded(
+    problem: Problem, found: Iterator[dict[int, int]], budget: Budget
+) -> Iterator[Solution]:
+    """The library's solutions as the problem's."""
+    for solution in found:
         budget.enter("decode")
         yield problem.solution(solution[variable] for variable in range(len(problem.domains)))
 
@@ -147,6 +168,21 @@ def post_linear(model: Any, each: Linear) -> None:
     model.addConstraint(Sum(each.right, each.coefficients), each.scope)
 
 
+def _post_better(model: Any, incumbent: Incumbent, variables: Sequence[int]) -> None:
+    """Post that the objective is better, over all variables: it is looked at after each value."""
+    import constraint
+
+    class Better(constraint.Constraint):  # type: ignore[misc]
+        def __call__(self, variables: Any, domains: Any, assignments: Any, *others: Any) -> bool:
+            value = assignments.get(incumbent.variable)
+            return value is None or incumbent.allows(value)
+
+        def preProcess(self, *_: Any) -> None:  # noqa: N802
+            """Leave the domains as they are: what is better changes."""
+
+    model.addConstraint(Better(), variables)
+
+
 def _post_function(model: Any, each: Constraint) -> None:
     """Post a constraint as a function of its different variables, for kinds the library lacks."""
     scope = tuple(dict.fromkeys(each.scope))
@@ -227,6 +263,7 @@ SOLVERS = {
         needs=(LIBRARY,),
         posts=POSTS,
         pairwise=PAIRS,
+        optimizes="variable",
         filters={"disequalities": "forward", "alldifferent": "forward"},
     )
 }

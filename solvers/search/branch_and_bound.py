@@ -9,11 +9,14 @@ In a trace that is a removal, or a conflict, whose reason is the value of the be
 """
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from accord.puzzles import Problem, Solution, ValueSet
 from accord.puzzles.optimization import goal_of
 from accord.solvers.optimizing import variable_of
-from accord.solvers.traces.trace import Trace
+
+if TYPE_CHECKING:
+    from accord.solvers.traces.trace import Trace
 
 
 class Incumbent:
@@ -24,7 +27,7 @@ class Incumbent:
         trace: that cuts are written to; None where none is wanted.
     """
 
-    def __init__(self, problem: Problem, trace: Trace | None) -> None:
+    def __init__(self, problem: Problem, trace: "Trace | None" = None) -> None:
         self.variable = variable_of(problem)
         self._goal, self._trace = goal_of(problem), trace
         self._value: int | None = None

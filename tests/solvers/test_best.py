@@ -188,6 +188,12 @@ SETTINGS = [
     ("sat-glucose", {"conflicts": 1}),
     ("cryptominisat", {"encoding": "extended+commander", "sum": "sorter"}),
     ("backtracking-learning", {"intervals": True}),
+    ("python-constraint", {"algorithm": "optimized"}),
+    ("python-constraint", {"algorithm": "recursive", "constraints": "disequalities"}),
+    ("python-constraint", {"algorithm": "minconflicts"}),
+    ("choco", {"search": "activity"}),
+    ("choco", {"search": "dom-w-deg", "constraints": "disequalities"}),
+    ("choco", {"search": "input-order"}),
 ]
 
 
@@ -196,7 +202,7 @@ def test_with_other_settings_the_best_is_the_best(solver: str, settings: Setting
     backend = backends()[solver].chosen_by(settings)
     for seed in range(8):
         asked = with_objective(seed)
-        if settings.get("conflicts"):
+        if settings.get("conflicts") or settings.get("algorithm") == "minconflicts":
             expect_true(asked, claims(backend, asked, settings), solutions_by_trying(asked))
         else:
             expect_best(backend, asked, settings, 2)
@@ -257,6 +263,7 @@ TOO_HARD = {  # they take more than two seconds
     "backtracking-first": LONG,
     "backtracking-naive": ("golomb-5", *LONG),
     "backtracking-mrv": ("ft06",),
+    "python-constraint": LONG,
 }
 POINTS = [
     (solver, case)
