@@ -32,7 +32,9 @@ from accord.puzzles.constraints.no_overlap import NoOverlap, NoOverlap2D
 from accord.puzzles.constraints.ordered import Ordered
 from accord.puzzles.constraints.precedence import Precedence
 from accord.puzzles.constraints.regular import Regular
+from accord.puzzles.constraints.table import STAR, Table, has_stars
 from accord.puzzles.constraints.terms import Operation, Term
+from accord.puzzles.shared import derived
 
 
 def _never(constraint: Constraint, fresh: Fresh) -> bool:
@@ -167,6 +169,25 @@ def _post_linear(to: Words, constraint: Linear) -> Iterator[str]:
     yield from xcsp3.POSTS.post(constraint, to)
 
 
+def _post_table(to: Words, constraint: Table) -> Iterator[str]:
+    """A table with stars without variables of one value: ACE takes its tuples for forbidden."""
+    pairs = [*zip(constraint.scope, to.fresh.of(constraint.scope), strict=True)]
+    kept = [place for place, (_, domain) in enumerate(pairs) if len(domain) != 1]
+    if 0 < len(kept) < len(pairs) and derived(constraint.tuples, has_stars):
+        rows = [
+            row
+            for row in constraint.tuples
+            if all(
+                entry == STAR or len(domain) != 1 or entry in domain
+                for entry, (_, domain) in zip(row, pairs, strict=True)
+            )
+        ]
+        scope = tuple(pairs[place][0] for place in kept)
+        tuples = tuple(tuple(row[place] for place in kept) for row in rows)
+        constraint = Table(scope, tuples, constraint.forbidden)
+    yield from xcsp3.POSTS.post(constraint, to)
+
+
 def _post_no_overlap(to: Words, constraint: NoOverlap | NoOverlap2D) -> Iterator[str]:
     """Post tasks whose lengths are never 0 as if zeros were ignored, which ACE requires."""
     yield from xcsp3.POSTS.post(replace(constraint, zero_ignored=True), to)
@@ -179,6 +200,7 @@ POSTED: Mapping[type[Constraint], Callable[..., Iterator[str]]] = {  # in anothe
     Linear: _post_linear,
     NoOverlap: _post_no_overlap,
     NoOverlap2D: _post_no_overlap,
+    Table: _post_table,
 }
 MISREAD = {"abs", "dist", "mul", "div", "mod"}  # by ACE where numbers are negative; Choco: mod
 CONDITIONS: Mapping[type[Constraint], Condition] = {

@@ -35,7 +35,10 @@ from accord.puzzles.constraints.cumulative import Cumulative
 from accord.puzzles.constraints.decompositions.decompose import Fresh
 from accord.puzzles.constraints.decompositions.expression import ends_of
 from accord.puzzles.constraints.expression import Expression
+from accord.puzzles.constraints.lex import Lex
 from accord.puzzles.constraints.mdd import MDD
+from accord.puzzles.constraints.no_overlap import NoOverlap, NoOverlap2D
+from accord.puzzles.constraints.table import Table, has_stars
 from accord.puzzles.constraints.terms import Operation, Term
 from accord.puzzles.formats.xcsp3.elements import NotXcsp3Error
 from accord.puzzles.formats.xcsp3.read import declared
@@ -180,11 +183,24 @@ def _may_be_undefined(term: Operation, fresh: Fresh) -> bool:
     return low < 0 if term.operator == "pow" else low <= 0 <= high
 
 
-def _may_be_negative_tasks(constraint: Cumulative, fresh: Fresh) -> bool:
-    """Whether a duration, a height or the limit may be negative."""
-    numbers = *constraint.durations, *constraint.heights, constraint.limit
+def _may_be_negative_tasks(constraint: Cumulative | NoOverlap | NoOverlap2D, fresh: Fresh) -> bool:
+    """Whether a length, a height or the limit may be negative."""
+    if isinstance(constraint, Cumulative):
+        numbers = [*constraint.durations, *constraint.heights, constraint.limit]
+    else:
+        numbers = [length for box in constraint.boxes() for length in box.lengths]
     own = (fresh.domains[x.number] if isinstance(x, Variable) else (x,) for x in numbers)
     return any(min(values, default=0) < 0 for values in own)
+
+
+def _has_star_of_fixed(constraint: Table, fresh: Fresh) -> bool:
+    """Whether a table has stars, and a variable of one value."""
+    fixed = any(len(domain) == 1 for domain in fresh.of(constraint.scope))
+    return fixed and derived(constraint.tuples, has_stars)
+
+
+def _is_lex_misread(constraint: Lex, fresh: Fresh) -> bool:
+    return len(constraint.lists) == 1 or not each_once(constraint, fresh)
 
 
 def _has_several_arcs(constraint: MDD, fresh: Fresh) -> bool:
@@ -209,6 +225,8 @@ CONDITIONS: Mapping[str, Condition] = {  # of known faults, by the words that st
     "not square": lambda constraint, fresh: len(constraint.rows) != len(constraint.rows[0]),
     "excepted values": lambda constraint, fresh: bool(constraint.excepted),
     "a variable twice": lambda constraint, fresh: not each_once(constraint, fresh),
+    "a variable twice, or one row": _is_lex_misread,
+    "stars of fixed variables": _has_star_of_fixed,
     "undefined terms": _of_term(_may_be_undefined),
     "several arcs by a value": _has_several_arcs,
     "negative tasks": _may_be_negative_tasks,
