@@ -111,8 +111,8 @@ def ask(
             if grid is None:
                 return ""
             times = 1
-            counts = problem.goal is None and not problem.shows_all  # better ones are others
-            if counts and not any(problem.violations(grid)):
+            by_shown = problem.goal is None and not problem.shows_all  # better ones are others
+            if by_shown and not any(problem.violations(grid)):
                 same = known.setdefault(problem.projected(grid), set())
                 times = 2 if grid in same else 0 if same else 1
                 same.add(grid)
