@@ -12,17 +12,19 @@ where the objective has a value.
 """
 
 from dataclasses import replace
+from typing import Literal
 
 from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.decompositions.expression import ends_of
 from accord.puzzles.constraints.expression import Expression
+from accord.puzzles.constraints.lex import Lex
 from accord.puzzles.constraints.linear import COMPARISONS, Comparison, Linear
 from accord.puzzles.constraints.maximum import Maximum, Minimum
 from accord.puzzles.constraints.n_values import NValues
-from accord.puzzles.constraints.terms import Operation, Term, is_total
+from accord.puzzles.constraints.terms import Operation, Term, is_total, variables_of
 from accord.puzzles.domain import Domain
 from accord.puzzles.errors import InputError
-from accord.puzzles.objective import Objective, Value
+from accord.puzzles.objective import MeasureName, Objective, Value
 from accord.puzzles.problem import Problem
 
 NAME = "objective"  # of the constraint, and of the variable
@@ -47,7 +49,7 @@ def with_value(problem: Problem) -> Problem:
     if len(goal.terms) == 1 and goal.measure != "n-values" and isinstance(goal.terms[0], Variable):
         return larger.problem(replace(goal, measure="sum"))
     value = larger.add_variable(_ends(goal, larger.domains))
-    larger.say(goal, "=", value)
+    larger.say(goal.measure, goal.terms, "=", value)
     return larger.problem(Objective(goal.sense, (value,)))
 
 
@@ -61,14 +63,17 @@ def better_than(problem: Problem, value: Value | None) -> Problem:
     """
     goal = goal_of(problem)
     larger = _Larger(problem)
-    operator: Comparison = "<" if goal.sense == "minimize" else ">"
+    operator: Literal["<", ">"] = "<" if goal.sense == "minimize" else ">"
     if value is None:
         if defined := _defined(goal):
             larger.constraints.append(Expression(Operation("and", defined), name=NAME))
     elif isinstance(value, tuple):
-        larger.constraints.append(_lexicographic(goal, operator, value))
+        own = tuple(larger.as_variable(term).number for term in goal.terms)
+        other = tuple(larger.add_variable((each, each)).number for each in value)
+        larger.constraints.append(Lex((own, other), operator, name=NAME))
     else:
-        larger.say(goal, operator, value)
+        for terms in _parts(goal, larger):
+            larger.say(goal.measure, terms, operator, value)
     return larger.problem(None)
 
 
@@ -105,25 +110,38 @@ class _Larger:
         self.domains.append(Domain((ends,)))
         return Variable(len(self.domains) - 1)
 
-    def say(self, goal: Objective, operator: Comparison, right: int | Variable) -> None:
-        """Add the constraint that the value of an objective compares with the right side."""
-        self.constraints.append(self._says(goal, operator, right))
+    def say(
+        self,
+        measure: MeasureName,
+        terms: tuple[Term, ...],
+        operator: Comparison,
+        right: int | Variable,
+    ) -> None:
+        """Add the constraint that what is measured of terms compares with the right side."""
+        self.constraints.append(self._says(measure, terms, operator, right))
 
-    def _says(self, goal: Objective, operator: Comparison, right: int | Variable) -> Constraint:
-        if goal.measure == "n-values":
-            own = tuple(self.as_variable(term).number for term in goal.terms)
+    def _says(
+        self,
+        measure: MeasureName,
+        terms: tuple[Term, ...],
+        operator: Comparison,
+        right: int | Variable,
+    ) -> Constraint:
+        if measure == "n-values":
+            own = tuple(self.as_variable(term).number for term in terms)
             return NValues(own, operator, right, name=NAME)
-        own = tuple(term.number for term in goal.terms if isinstance(term, Variable))
-        if goal.measure == "sum" and (weighted := _weighted(goal.terms)) is not None:
+        own = tuple(term.number for term in terms if isinstance(term, Variable))
+        is_sum = measure == "sum" or len(terms) == 1
+        if is_sum and (weighted := _weighted(terms)) is not None:
             weights, variables, constant = weighted
             if not isinstance(right, Variable):
                 return Linear(variables, operator, right - constant, weights, name=NAME)
             variables, weights = (*variables, right.number), (*weights, -1)
             return Linear(variables, operator, -constant, weights, name=NAME)
-        if goal.measure in ("minimum", "maximum") and len(own) == len(goal.terms):
-            kind = Maximum if goal.measure == "maximum" else Minimum
+        if measure in ("minimum", "maximum") and len(own) == len(terms):
+            kind = Maximum if measure == "maximum" else Minimum
             return kind(own, operator, right, name=NAME)
-        term = _as_term(goal)
+        term = _as_term(measure, terms)
         return Expression(Operation(_WORDS[operator], (term, right)), name=NAME)
 
     def as_variable(self, term: Term) -> Variable:
@@ -133,7 +151,7 @@ class _Larger:
         value = self.add_variable(ends_of(term, self.domains))
         if isinstance(term, int):
             return value
-        self.say(Objective("minimize", (term,)), "=", value)
+        self.say("sum", (term,), "=", value)
         return value
 
     def problem(self, goal: Objective | None) -> Problem:
@@ -147,14 +165,12 @@ def _ends(goal: Objective, domains: list[Domain]) -> tuple[int, int]:
     """Bounds of an objective's value."""
     if goal.measure == "n-values":
         return 1, len(goal.terms)
-    return ends_of(_as_term(goal), domains)
+    return ends_of(_as_term(goal.measure, goal.terms), domains)
 
 
-def _as_term(goal: Objective) -> Term:
-    """The value of an objective as one term."""
-    return (
-        goal.terms[0] if len(goal.terms) == 1 else Operation(_OPERATORS[goal.measure], goal.terms)
-    )
+def _as_term(measure: MeasureName, terms: tuple[Term, ...]) -> Term:
+    """What is measured of terms as one term."""
+    return terms[0] if len(terms) == 1 else Operation(_OPERATORS[measure], terms)
 
 
 def _weighted(several: tuple[Term, ...]) -> tuple[tuple[int, ...], tuple[int, ...], int] | None:
@@ -187,18 +203,23 @@ def _factors(term: Operation) -> list[Term]:
     return [each for each in term.operands if not isinstance(each, int)]
 
 
-def _lexicographic(goal: Objective, operator: Comparison, value: tuple[int, ...]) -> Constraint:
-    """The constraint that terms, compared as words in a dictionary, stand so to a value.
+def _parts(goal: Objective, larger: "_Larger") -> list[tuple[Term, ...]]:
+    """The terms of the objective in parts, each of which has to be better than a value.
 
-    An undefined term makes it false, also one behind the first that differs.
+    A maximum is below a value where each term is.  Terms of a sum that are no weighted ones, and
+    constants that stand alone, become variables.
     """
-    said: Operation | None = None
-    for term, number in zip(reversed(goal.terms), reversed(value), strict=True):
-        equal = Operation("eq", (term, number))
-        better = Operation(_WORDS[operator], (term, number))
-        said = Operation("or", (better, Operation("and", (equal, said)))) if said else better
-    assert said is not None
-    return Expression(Operation("and", (said, *_defined(goal))), name=NAME)
+    every = "maximum" if goal.sense == "minimize" else "minimum"
+    if goal.measure == every and not all(isinstance(term, Variable) for term in goal.terms):
+        return [
+            (term if [*variables_of(term)] else larger.as_variable(term),) for term in goal.terms
+        ]
+    if goal.measure == "sum" and len(goal.terms) > 1:
+        named = (
+            larger.as_variable(term) if _weighted((term,)) is None else term for term in goal.terms
+        )
+        return [tuple(named)]
+    return [goal.terms]
 
 
 def _defined(goal: Objective) -> tuple[Term, ...]:
