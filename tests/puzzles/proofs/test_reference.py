@@ -1,8 +1,10 @@
 """The reference formula is a relaxation, and mostly an exact one: by trying every assignment."""
 
 from collections.abc import Callable
+from functools import partial
 from hashlib import sha256
 from io import StringIO
+from typing import get_args
 
 import pytest
 
@@ -15,6 +17,8 @@ from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.terms import Operation
 from accord.puzzles.grid import Grid
+from accord.puzzles.objective import MeasureName, Objective
+from accord.puzzles.optimization import better_than
 from accord.puzzles.problem import Problem
 from accord.puzzles.proofs.reference import reference_formula, relaxations, write_dimacs
 from accord.puzzles.puzzle import Puzzle
@@ -127,12 +131,24 @@ def test_dimacs_has_the_clauses_in_order() -> None:
     )
 
 
+def better(measure: MeasureName) -> Problem:
+    """What is better than the value of an assignment, by this measure."""
+    own = (
+        Variable(0),
+        Operation("add", (Variable(1), 2)),
+        Operation("div", (Variable(2), Variable(0))),
+    )
+    goal = Objective("minimize", own, measure)
+    return better_than(Problem([range(4)] * 3, objective=goal), goal.value((2, 3, 3)))
+
+
 CLASSICS = ("send-more", "zebra", "killer-9", "cars-10", "job-shop-3-11", "golfers-2-2-3")
 FIXED: dict[str, Callable[[], Problem]] = {
     "a 9x9": lambda: NINE,
     **{name: EXAMPLES[name].problem for name in CLASSICS},
     "many values": lambda: AWKWARD["many values"][0],
     "each kind": lambda: Problem([range(1, 4)] * 4, examples().values()),
+    **{f"better by {each}": partial(better, each) for each in get_args(MeasureName)},
 }
 DIGESTS = {  # of the clauses of version 1; whatever changes one of them needs a new version
     "a 9x9": "f48244f74ebffe2c",
@@ -144,6 +160,12 @@ DIGESTS = {  # of the clauses of version 1; whatever changes one of them needs a
     "golfers-2-2-3": "8743968847700a9c",
     "many values": "9e10dd4d5ea30dae",
     "each kind": "b326afdf5f5d5e5b",
+    "better by sum": "31033d0ff2baf1f9",
+    "better by product": "b49854c36fdad34e",
+    "better by minimum": "ed3e9cbc4623795b",
+    "better by maximum": "d3481bf6116ed5cd",
+    "better by n-values": "1a77577d8540d6c0",
+    "better by lex": "a08734c495c69d07",
 }
 
 
