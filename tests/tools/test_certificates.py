@@ -25,7 +25,7 @@ def shipped() -> Iterator[tuple[str, Instance]]:
             yield name, instance
 
 
-def test_each_instance_has_a_row_and_what_is_claimed_to_be_unique_or_none_is_proven() -> None:
+def test_each_instance_has_a_row_and_what_is_claimed_of_it_is_proven() -> None:
     digests = {(name, each.name): each.problem.full_digest for name, each in shipped()}
     assert digests == {place: row.problem for place, row in ROWS.items()}
     claimed = {(name, each.name): each.expected for name, each in shipped() if each.expected}
@@ -33,6 +33,11 @@ def test_each_instance_has_a_row_and_what_is_claimed_to_be_unique_or_none_is_pro
         place: WORDS[expected.count]
         for place, expected in claimed.items()
         if expected.count in WORDS and place != TOO_LARGE
+    }
+    proven |= {
+        place: f"optimum {expected.optimum}"
+        for place, expected in claimed.items()
+        if expected.optimum is not None
     }
     assert proven == {place: ROWS[place].answer for place in proven}
 
@@ -58,6 +63,8 @@ def test_what_is_not_certified_says_why(monkeypatch: pytest.MonkeyPatch) -> None
 def test_the_page_says_how_many() -> None:
     page = (ROOT / "docs" / "explanation" / "certificates.md").read_text(encoding="utf-8")
     found = Counter(row.answer for row in ROWS.values())
-    others = len(ROWS) - found["unique"] - found["none"] - found[""]
+    optima = sum(answer.startswith("optimum ") for answer in found.elements())
+    others = len(ROWS) - found["unique"] - found["none"] - found[""] - optima
     assert f"{found['unique']} have one and {found['none']} have none. Of {others} more" in page
+    assert f"of {optima} the optimum" in page
     assert f"and {found['']} have no certificate" in page
