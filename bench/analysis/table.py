@@ -71,14 +71,15 @@ CHARGES = {  # what an unsolved run counts as
     "ELSE greatest(coalesce(cpu_time, 0), time_limit) END",
 }
 ANSWER = (
-    "CASE WHEN \"limit\" = 1 AND verdict NOT IN ('none', 'undecided') THEN 'some' ELSE verdict END"
+    "CASE WHEN \"limit\" = 1 AND verdict NOT IN ('none', 'undecided') THEN 'some' "
+    "ELSE replace(verdict, ' ', '_') END"
 )
 ANSWERS = {  # by ANSWER, what a puzzle's verdict makes of it, as competitions tell them apart
     "some": "SAT",
     "unique": "SAT: unique",
     "multiple": "SAT: multiple",
     "optimum": "SAT: optimum",
-    "best known": "SAT: best known",
+    "best_known": "SAT: best known",
     "none": "UNSAT",
     "undecided": "undecided",
 }

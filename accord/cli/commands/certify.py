@@ -1,4 +1,4 @@
-"""`accord certify`: prove that a puzzle has no solution, one, exactly so many, or no better one.
+"""`accord certify`: prove how many solutions a puzzle has, or that none is better.
 
 What other commands that certify share stands here, too: a certificate that is false ends them, and
 is kept.

@@ -104,7 +104,7 @@ def test_check_keeps_a_false_certificate_and_exits_with_70(
 ) -> None:
     false = Future[Certification]()
     false.set_result(Certification(Certificate(read(TINY), (), b"")))
-    monkeypatch.setattr("accord.bench.certify.cheap.ClaimCertifier.certify", lambda *_: false)
+    monkeypatch.setattr("accord.bench.certify.cheap.ClaimCertifier.certify", lambda *_, **__: false)
     done = accord("check", TINY, *FAST[:2], cwd=tmp_path)
     assert (done.returncode, done.stdout) == (70, "")
     assert "lacks the verified solution" in done.stderr
