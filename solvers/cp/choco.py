@@ -14,6 +14,9 @@ nodes.  `search` chooses the next variable, whose least value is taken, x = v an
     activity       how often its domain changed of late (Michel and Van Hentenryck, CPAIOR 2012),
                    which also chooses the value
 
+A search is over all variables, also those of decompositions: what it does not branch on Choco
+leaves open, and calls that a solution.
+
 Choco enumerates: each `solve` goes on from the last solution.  That it found none proves that there
 are no more, unless the time limit stopped it, which the state shows.  Of a model with an objective
 each solution is better than the last, and Choco says at the end whether the last one is the best.
@@ -66,12 +69,13 @@ def solve(
     budget.enter("encode")
     if not all(problem.domains):
         return  # a Java exception ends the process, and so would an empty domain
-    model, cells = _model(problem, constraints, learning)
+    model, variables = _model(problem, constraints, learning)
+    cells = variables[: len(problem.domains)]
     budget.enter("search")
     solver = model.get_solver()
     if search != "default" and cells:
         with redirect_stdout(None):  # pychoco 0.4.0 prints what it is about to do
-            getattr(solver, SEARCHES[search])(*cells)
+            getattr(solver, SEARCHES[search])(*variables)
     limit = min(max(budget.seconds_left(), SHORTEST), LONGEST)
     solver.limit_time(f"{limit:.3f}s")
     if problem.goal is not None:
@@ -111,7 +115,7 @@ def _different(solutions: Iterator[Solution]) -> Iterator[Solution]:
 
 
 def _model(problem: Problem, constraints: Constraints, learning: str) -> tuple[Any, list[Any]]:
-    """The model, and the problem's variables in their order."""
+    """The model, and the problem's variables in their order, then fresh ones."""
     from pychoco.model import Model
 
     if learning == "clauses" and not is_plain(problem):
@@ -124,7 +128,7 @@ def _model(problem: Problem, constraints: Constraints, learning: str) -> tuple[A
     to = ChocoModel(model, variables, flat.fresh, ALGORITHMS.get(constraints, ""))
     for constraint in flat.constraints:
         posts.post(constraint, to)
-    return model, variables[: len(problem.domains)]
+    return model, variables
 
 
 def _solved(solver: Any, limit: float, budget: Budget) -> bool:

@@ -28,6 +28,7 @@ from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.mdd import MDD
 from accord.puzzles.constraints.no_overlap import NoOverlap
 from accord.puzzles.constraints.regular import Regular
+from accord.puzzles.constraints.table import Table
 from accord.solvers.answer import Status, answer
 from accord.solvers.budget import Budget
 from accord.solvers.cp import choco as cp_choco
@@ -283,6 +284,17 @@ def test_choco_survives_a_budget_of_less_than_it_can_be_told(
     monkeypatch.setattr(Budget, "seconds_left", lambda budget: 0.0004)
     with pytest.raises(GaveUpError, match="search is STOPPED"):
         next(cp_choco.solve(HARD, Budget()))
+
+
+@pytest.mark.parametrize("search", cp_choco.SEARCHES)
+def test_choco_searches_the_variables_of_decompositions_too(search: str) -> None:
+    """What a search that is chosen does not branch on Choco leaves open, in a "solution"."""
+    library("pychoco")
+    forbidden = Table((1, 0, 2), (("*", 1, "*"), (2, 3, "*")), forbidden=True)
+    problem = Problem([[-2, -1, 1, 3], [-2, 1, 2, 3], [0, 1]], [forbidden])
+    found = answer(backends()["choco"], problem, limit=None, search=search)
+    assert {*found.solutions} == solutions_by_trying(problem)
+    assert len(found.solutions) == 22
 
 
 def test_choco_counts_values_far_apart_as_cheaply_as_near_ones() -> None:
