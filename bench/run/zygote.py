@@ -35,7 +35,7 @@ from accord.solvers.programs.program import exit_descriptor
 FIXED = {"PYTHONHASHSEED": "0", "OPENBLAS_NUM_THREADS": "1"}  # variables of every worker
 LONGEST = 1 << 20  # bytes of a request
 PATIENCE = 30.0  # seconds that the zygote may take to be imported
-LOST = -signal.SIGKILL  # the exit code of a fork server whose zygote was killed
+LOST = -9  # by SIGKILL, which Windows has no name for: a fork server whose zygote was killed
 _NUMBER = 4  # bytes of a process number, and of an exit code
 # -P: a file of the user's folder must not stand in for a library
 _MODULE = (sys.executable, "-P", "-m")
