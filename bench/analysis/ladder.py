@@ -40,7 +40,7 @@ from accord.bench.judge.steps import ShowStep, not_shown, stepwise
 from accord.bench.run.check import check
 from accord.bench.run.declare import declare
 from accord.bench.run.report import ReportedClaim
-from accord.bench.run.terms import USUAL_TERMS, Terms
+from accord.bench.run.terms import Terms
 from accord.encodings import exact_cover
 from accord.encodings.clauses import cnf, dimacs
 from accord.encodings.clauses.kinds.integers import SUMS
@@ -150,9 +150,12 @@ class Ladder:
         return True if known else None
 
 
+DECIDING = Terms(limit=2)  # whether there is one solution: models that agree have the same
+
+
 def ladder(
     problem: Problem,
-    terms: Terms = USUAL_TERMS,
+    terms: Terms = DECIDING,
     *,
     only: Collection[str] = (),
     every: bool = False,
