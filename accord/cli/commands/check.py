@@ -30,7 +30,7 @@ SECTION = "ask"
 @arguments.puzzle
 @arguments.file
 @arguments.choosing
-@arguments.usual_terms
+@arguments.terms_for("usual")
 @arguments.jobs("Solvers at a time. Default: one per core.")
 @click.option("--json", "as_json_", is_flag=True, help="One JSON object per puzzle and line.")
 @click.option(

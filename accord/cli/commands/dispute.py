@@ -26,7 +26,7 @@ SECTION = "ask"
 @click.command(cls=WithExamples)
 @arguments.puzzle
 @arguments.solver("One of the two solvers; to be given twice.", several=True)
-@arguments.usual_terms
+@arguments.terms_for("2")
 @click.option(
     "--times", type=values.Whole(1, 1000), default=5, help="How often each solver is asked."
 )

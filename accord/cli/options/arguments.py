@@ -286,13 +286,15 @@ def terms(*options: Callable[[Any], Any]) -> Callable[[Command], Command]:
     return one_value("terms", _terms, *options)
 
 
-usual_terms = terms(
-    limit("usual"),
-    time_limit("Time limit for each solver on each puzzle."),
-    MEMORY_LIMIT,
-    IMPORT_LIMIT,
-    BEST_EFFORT,
-)
+def terms_for(default: str) -> Callable[[Command], Command]:
+    """The options of a question to several solvers, with the usual number of solutions."""
+    return terms(
+        limit(default),
+        time_limit("Time limit for each solver on each puzzle."),
+        MEMORY_LIMIT,
+        IMPORT_LIMIT,
+        BEST_EFFORT,
+    )
 
 
 def words(texts: tuple[str, ...]) -> list[str]:
