@@ -29,7 +29,7 @@ from accord.puzzles import Grid, Problem, Puzzle, Shape, Solution
 from accord.solvers.budget import OUT_OF_TIME, Budget, GaveUpError
 
 __all__ = ["OUT_OF_TIME", "Budget", "GaveUpError", "Grid", "Problem", "Puzzle", "Settings"]
-__all__ += ["Solution", "Solver", "UnsupportedError", "as_iterator"]
+__all__ += ["Solution", "Solver", "UnsupportedError"]
 
 Solver = Callable[..., Iterator[Solution]]
 """A function that is called with a puzzle, a budget and the backend's settings by keyword.  It
