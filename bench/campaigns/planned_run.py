@@ -98,7 +98,7 @@ def _assignments(grids: Grids) -> str | None:
     """The solutions of a problem as JSON for its row; None of a puzzle, whose row has grids."""
     if isinstance(grids.problem, Puzzle):
         return None
-    return f"[{','.join(map(grids.problem.text, grids.kept))}]"
+    return f"[{','.join(map(grids.problem.text, grids.claimed['solutions']))}]"
 
 
 def _improvements(grids: Grids, report: Report) -> dict[str, Any]:

@@ -223,3 +223,12 @@ def test_a_campaign_keeps_values_and_bounds_with_their_seconds(tmp_path: Path) -
     assert rows[rows["instance"] == "none"]["category"].iloc[0] == "correct"
     again = accord.run(tmp_path / "c", {"most": MOST, "none": NONE}, names, seconds=5)
     assert [*again["started"]] == [*rows["started"]]
+
+
+def test_a_row_has_the_best_of_very_many_solutions(tmp_path: Path) -> None:
+    many = Problem([range(3 * KEPT)], [], "x", objective=Objective("maximize", (X,)))
+    rows = accord.run(tmp_path / "c", {"many": many}, [f"{FILE}:honest_solver"], seconds=20)
+    (row,) = rows.to_dict("records")
+    assert (row["category"], row["value"], row["count"]) == ("correct", "299", 3 * KEPT)
+    assert row["verdict"] == "optimum"
+    assert len(json.loads(row["incumbents"])) == 3 * KEPT
