@@ -169,7 +169,7 @@ def _ends(goal: Objective, domains: list[Domain]) -> tuple[int, int]:
 
 
 def _as_term(measure: MeasureName, terms: tuple[Term, ...]) -> Term:
-    """What is measured of terms as one term."""
+    """One term that has the value of an objective: the sum of its terms, their maximum ..."""
     return terms[0] if len(terms) == 1 else Operation(_OPERATORS[measure], terms)
 
 

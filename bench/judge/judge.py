@@ -506,7 +506,7 @@ def contradictions(problem: Problem, expected: Expected | None, verdict: Verdict
 def _contradictions_of_best(
     problem: Problem, expected: Expected, verdict: Verdict
 ) -> Iterator[str]:
-    """The same of a problem with an objective, of which a collection may know the optimum."""
+    """Sentences on a published optimum, or solution, that the evidence contradicts."""
     goal, best = problem.goal, verdict.value
     assert goal is not None
     published = expected.optimum

@@ -8,7 +8,9 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from accord.puzzles.classics.graph_colouring import graph_colouring
+from accord.puzzles.classics.harder import FT06
 from accord.puzzles.classics.planning.job_shop import job_shop, read_jobs
+from accord.puzzles.classics.sequences import golomb_ruler
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.circuit import Circuit
 from accord.puzzles.constraints.constraint import Constraint, Variable
@@ -37,20 +39,13 @@ def shortest_ruler(marks: int, longest: int) -> Problem:
     """
     expect_at_least(3, marks=marks)
     expect_at_least(1, longest=longest)
-    pairs = [*combinations(range(marks), 2)]
-    distances = tuple(range(marks, marks + len(pairs)))
-    constraints: list[Constraint] = [
-        Ordered(tuple(range(marks)), "<", name="marks"),
-        AllDifferent(distances, "distances"),
-        Ordered((distances[0], distances[-1]), "<", name="read from this end"),
-    ]
-    names = [f"mark {mark}" for mark in range(1, marks + 1)]
-    for distance, (one, other) in zip(distances, pairs, strict=True):
-        names.append(f"{one + 1} to {other + 1}")
-        constraints.append(Linear((other, one, distance), "=", 0, (1, -1, -1), name=names[-1]))
-    domains = [range(1), *[range(1, longest + 1)] * (marks - 1 + len(pairs))]
+    ruler = golomb_ruler(marks, longest)
+    first, last = marks, len(ruler.domains) - 1  # of the distances
+    turned = Ordered((first, last), "<", name="read from this end")
+    constraints = [*ruler.constraints[:2], turned, *ruler.constraints[2:]]
+    domains = [range(1), *[range(1, longest + 1)] * last]
     least = Objective("minimize", (Variable(marks - 1),))
-    return Problem(domains, constraints, names, objective=least)
+    return Problem(domains, constraints, ruler.names, objective=least)
 
 
 def shortest_schedule(text: str) -> Problem:
@@ -143,15 +138,6 @@ def quadratic_assignment(
     return Problem(domains, constraints, names, objective=Objective("minimize", tuple(terms)))
 
 
-FT06 = """\
-6 6
-2 1 0 3 1 6 3 7 5 3 4 6
-1 8 2 5 4 10 5 10 0 10 3 4
-2 5 3 4 5 8 0 9 1 1 4 7
-1 5 0 5 2 5 3 3 4 8 5 9
-2 9 1 3 4 5 5 4 0 3 3 1
-1 3 3 3 5 9 0 10 4 4 2 1
-"""
 WEIGHTS = (70, 73, 77, 80, 82, 87, 90, 94, 98, 106, 110, 113, 115, 118, 120)
 PROFITS = (135, 139, 149, 150, 156, 163, 173, 184, 192, 201, 210, 214, 221, 229, 240)
 GROETZSCH = ((1, 2), (2, 3), (3, 4), (4, 5), (1, 5))  # a ring, of which Mycielski makes the graph

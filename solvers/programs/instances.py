@@ -88,7 +88,7 @@ def of_instances(description: Description) -> Backend:
 
 
 def _posts(description: Description) -> Posts:
-    """What is said to a program in instances of accord's."""
+    """The constraints that accord writes into the instances that a program reads."""
     return replace(POSTS, foreign=own_reader(description).foreign)
 
 

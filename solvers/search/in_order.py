@@ -99,7 +99,7 @@ def values_that_fit(problem: Problem, budget: Budget) -> Iterator[Solution]:
 
 
 def _incumbent(problem: Problem, budget: Budget) -> Incumbent | None:
-    """What is known of the best solution, where it is asked for."""
+    """The best value so far, and the bound that it sets on what is still looked for."""
     return Incumbent(problem, budget.trace) if problem.goal is not None else None
 
 

@@ -18,7 +18,7 @@ from accord.constraints import AllDifferent, Linear, Table, Variable
 from accord.encodings.model import UnsupportedError
 from accord.puzzles import Problem, Solution
 from accord.puzzles.classics.graph_colouring import graph_colouring
-from accord.puzzles.classics.harder import mycielski
+from accord.puzzles.classics.harder import FT06, mycielski
 from accord.puzzles.classics.planning.job_shop import job_shop
 from accord.puzzles.classics.sequences import golomb_ruler
 from accord.puzzles.objective import MeasureName, Objective, Sense, Value
@@ -230,16 +230,6 @@ def chromatic_number() -> Problem:
     every = tuple(map(Variable, range(11)))
     fewest = Objective("minimize", every, "maximum")
     return Problem(colours.domains, colours.constraints, objective=fewest)
-
-
-FT06 = """6 6
-2 1 0 3 1 6 3 7 5 3 4 6
-1 8 2 5 4 10 5 10 0 10 3 4
-2 5 3 4 5 8 0 9 1 1 4 7
-1 5 0 5 2 5 3 3 4 8 5 9
-2 9 1 3 4 5 5 4 0 3 3 1
-1 3 3 3 5 9 0 10 4 4 2 1
-"""
 
 
 def fisher_and_thompson() -> Problem:

@@ -93,7 +93,7 @@ def solution_limit(text: str) -> int | Literal["usual"] | None:
 
 
 def numbers(text: str) -> tuple[int, ...]:
-    """Whole numbers: 12, or 3 -4."""
+    """The value of an objective: a whole number as 12, or of `lex` several as 3 -4."""
     found = text.split()
     if not found or not all(re.fullmatch("[+-]?[0-9]{1,4000}", each) for each in found):
         raise click.BadParameter(f"found {text!r}, expected a whole number, or several as '3 -4'")

@@ -198,7 +198,7 @@ def test_a_forged_certificate_is_refused_with_its_reason(forgery: str) -> None:
 
 
 def forgeries(made: Certificate) -> Iterator[Certificate]:
-    """The same proof for other claims."""
+    """Certificates that claim something else with the proof of this one."""
     problem, goal, value = made.problem, made.problem.goal, made.value
     assert goal is not None
     assert value is not None
