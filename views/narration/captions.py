@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from accord.puzzles import Problem, Puzzle
+from accord.puzzles.objective import value_text
 from accord.puzzles.phrasing import counted, listed, solutions_text
 from accord.solvers.traces.events import BREAKS_OFF, Recording, wrong_solutions
 from accord.views.boards.forms.grids import ProblemGrid
@@ -107,6 +108,9 @@ def result(recording: Recording) -> str:
         return _no_answer(recording)
     if not found and not end.left_out:
         return "solved"
+    if goal := recording.header.problem.goal:
+        value = value_text(goal.value([each or 0 for each in end.grid]))
+        return f"optimum {value} ({how})" if end.exhausted else f"best known {value}"
     solutions = f"{least}{counted(max(1, found), 'solution')}"
     return f"{solutions}, and no other ({how})" if end.exhausted else f"{solutions} found"
 

@@ -44,7 +44,7 @@ def answers(base: Database, solvers: Sequence[str], puzzles: Sequence[str]) -> R
 
 _SAID = f"""
 SELECT {LABEL} AS label, puzzle, count(*),
-    category, outcome, count, exhausted,
+    category, outcome, count, exhausted, sense IS NOT NULL,
     CASE WHEN category != 'wrong' AND outcome != 'TIMEOUT' THEN reason[:{LONGEST}] END,
     CASE WHEN category = 'wrong' THEN refutations END
 FROM judged SEMI JOIN shown USING (puzzle)
@@ -57,16 +57,18 @@ def _sentence(
     outcome: str,
     count: int,
     exhausted: bool,
+    best: bool,
     reason: str | None,
     refutations: Sequence[str] | None,
 ) -> str:
     """The claim of a run, and its judgement, in a sentence."""
     found = counted(count, "solution") if count else "no solution"
+    others = " and none better than the last" if best else " and no other"
     if category == "wrong":
-        claims = f"{found}{' and no other' if exhausted and count else ''}"
+        claims = f"{found}{others if exhausted and count else ''}"
         return f"REFUTED. It claimed: {claims}. It {'; it '.join(refutations or ())}."
     if category == "correct":
-        return f"{found}{' and no other' if count else ''} (claimed)" if exhausted else found
+        return f"{found}{others if count else ''} (claimed)" if exhausted else found
     if category == "found":
         return f"{found}, and no proof that none is better"
     if category == "missing":

@@ -10,6 +10,7 @@ from accord.bench.certify.accepted import AcceptedChecks
 from accord.bench.certify.certificates import StoredCertificate, judge_with_certificates
 from accord.puzzles.files.texts import read_problem
 from accord.puzzles.proofs.certificate_file import CERTIFICATES, lines_of, written_line
+from accord.views.narration.captions import result
 from command_line import run_here
 
 PROBLEM = """
@@ -195,3 +196,7 @@ def test_what_is_converted_there_and_back_is_the_same(file: Path, tmp_path: Path
 def test_solutions_are_shown_in_the_words_of_the_file(file: Path) -> None:
     solved = run_here("solve", file, "--ignore-objective", "-s", "backtracking-first")
     assert solved.stdout == "x=2, y[0]=3, y[1]=0, c=blue\n"
+
+
+def test_a_trace_says_the_optimum_and_not_that_there_is_no_other_solution(file: Path) -> None:
+    assert result(accord.trace(file)) == "optimum 7 (claimed)"
