@@ -36,7 +36,7 @@ Phase = Literal["encode", "search", "decode"]
 
 COUNTERS = (
     *("nodes", "guesses", "backtracks", "propagations", "conflicts", "decisions", "restarts"),
-    "dropped",  # solutions of a library that was asked for better ones
+    "dropped",  # solutions of a library that were not new, or no better
 )
 LARGEST = 2**63 - 1  # the results hold integers of 64 bits
 OUT_OF_TIME = "out of time"  # the reason of a solver that its budget stopped

@@ -23,6 +23,7 @@ Measured, and more on threads and Ctrl-C: docs/solvers/cp.md.
 
 import atexit
 from collections.abc import Callable, Generator, Iterator
+from contextlib import closing
 from functools import cache
 from queue import Empty, SimpleQueue
 from threading import Thread
@@ -49,6 +50,12 @@ def _lean_model() -> Any:
     from ortools.sat.python import cp_model
 
     class LeanModel(cp_model.CpModel):
+        may_repeat = False  # whether CP-SAT may enumerate a solution several times
+
+        def add_automaton(self, *arguments: Any) -> Any:
+            self.may_repeat = True
+            return super().add_automaton(*arguments)
+
         def _add_pre_pep8_methods(self) -> None:
             pass
 
@@ -128,9 +135,30 @@ def enumerated(solver: Any, model: Any, cells: list[Any], budget: Budget) -> Ite
     from ortools.sat.python import cp_model
 
     solver.parameters.enumerate_all_solutions = True
-    status = yield from _run(solver, model, cells, budget)
+    run = _run(solver, model, cells, budget)
+    status = yield from _each_once(run, budget) if model.may_repeat else run
     if status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
         raise _not_proved(solver, model, status)
+
+
+def _each_once(run: Generator[Grid, None, Any], budget: Budget) -> Generator[Grid, None, Any]:
+    """What a run yields, without what has come before: that is dropped and counted.
+
+    The states that CP-SAT adds for an automaton are not always determined by its variables (seen in
+    9.15), so that an enumeration yields some solutions once for each way through.
+    """
+    seen: set[Grid] = set()
+    with closing(run):
+        while True:
+            try:
+                grid = next(run)
+            except StopIteration as end:
+                return end.value
+            if grid in seen:
+                budget.spend(dropped=1)
+                continue
+            seen.add(grid)
+            yield grid
 
 
 def improved(solver: Any, model: Any, cells: list[Any], budget: Budget) -> Iterator[Grid]:

@@ -11,6 +11,10 @@ from accord.puzzles.constraints.table import Table
 from accord.puzzles.problem import Problem, Solution
 
 WAY = (("a", -3, "b"), ("b", 300, "a"), ("b", -3, "c"))
+LOOPS = (
+    *(("0", 0, "0"), ("0", 1, "0"), ("0", 2, "1"), ("0", 3, "0"), ("0", 3, "1")),
+    *(("1", 0, "1"), ("1", 1, "1"), ("1", 2, "1")),
+)
 AWKWARD: dict[str, tuple[Problem, set[Solution]]] = {
     "no variables": (Problem([]), {()}),
     "no variables, and a false sum": (Problem([], [Linear((), "=", 1)]), set()),
@@ -54,6 +58,10 @@ AWKWARD: dict[str, tuple[Problem, set[Solution]]] = {
     "a sum in a gap": (
         Problem([[1, 10], [1]], [Linear((0, 1), "=", 5), Linear((0, 1), ">=", 1)]),
         set(),
+    ),
+    "an automaton that reads one variable four times": (  # CP-SAT enumerates (2,) five times
+        Problem([range(4)], [Regular((0, 0, 0, 0), LOOPS, "0", ("1",))]),
+        {(2,), (3,)},
     ),
     "an automaton that may end in two states": (
         Problem([[-3, 300], [-3, 5, 300]], [Regular((0, 1), WAY, "a", ("a", "c"))]),
