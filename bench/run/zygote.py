@@ -7,8 +7,8 @@ A fork server imports its solver's library in its own process as before, so that
 meet, and it gets the folder, the environment and the CPUs that the supervisor has by then.
 
 Where processes are not forked (bench/run/fork_server.py: `may_fork`), where the environment has
-changed in what an interpreter reads when it starts, and when the zygote has gone, a fork server is
-an interpreter of its own.
+changed in what an interpreter reads when it starts, and when the zygote has gone, is stopped or
+cannot fork, a fork server is an interpreter of its own.
 
 `python -m accord.bench.run.zygote CONTROL PARENT`: each request on the socket CONTROL is the JSON
 list of a fork server's words, folder, environment and CPUs, and comes with three descriptors: the
@@ -27,6 +27,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from select import select
+from selectors import EVENT_READ, DefaultSelector
 from threading import Lock
 from typing import IO, ClassVar, Protocol
 
@@ -35,6 +36,7 @@ from accord.solvers.programs.program import exit_descriptor
 FIXED = {"PYTHONHASHSEED": "0", "OPENBLAS_NUM_THREADS": "1"}  # variables of every worker
 LONGEST = 1 << 20  # bytes of a request
 PATIENCE = 30.0  # seconds that the zygote may take to be imported
+REPORTING = 1.0  # seconds that it may take to report an end, or to end itself
 LOST = -9  # by SIGKILL, which Windows has no name for: a fork server whose zygote was killed
 _NUMBER = 4  # bytes of a process number, and of an exit code
 # -P: a file of the user's folder must not stand in for a library
@@ -91,6 +93,7 @@ class Zygote:
     def __init__(self) -> None:
         self._lock = Lock()
         self._process: subprocess.Popen[bytes] | None = None
+        self._is_silent = False  # it has not answered
         self._like = self._interpreter()
 
     @property
@@ -101,7 +104,7 @@ class Zygote:
     def start(self, words: Sequence[str], output: IO[bytes], control: int) -> Child:
         """Start a fork server: see `start_interpreter`."""
         forks = sys.platform == "linux" and self._interpreter() == self._like
-        found = self._fork(words, output, control) if forks else None
+        found = self._fork(words, output, control) if forks and not self._is_silent else None
         return found or start_interpreter(words, output, control)
 
     def _interpreter(self) -> dict[str, str]:
@@ -122,7 +125,11 @@ class Zygote:
             socket.send_fds(self._control, [request.encode()], descriptors)
             theirs.close()
             ours.settimeout(PATIENCE)
-            if process := int.from_bytes(ours.recv(_NUMBER)):
+            try:
+                process = int.from_bytes(ours.recv(_NUMBER))
+            except TimeoutError:  # it is stopped; the next one does not wait for it
+                process, self._is_silent = 0, True
+            if process:
                 return ForkedProcess(process, ours)
         ours.close()
         theirs.close()
@@ -150,6 +157,10 @@ class Zygote:
                 with suppress(OSError):
                     self._control.shutdown(socket.SHUT_RDWR)  # which a fork of this may have, too
                 self._control.close()
+                self._is_silent = False
+                with suppress(subprocess.TimeoutExpired):
+                    process.wait(REPORTING)
+                process.kill()  # one that is stopped ends by nothing else
                 process.wait()
 
 
@@ -160,6 +171,7 @@ class ForkedProcess:
         self.pid = process
         self.returncode: int | None = None
         self._connection = connection
+        self._end = exit_descriptor(process)  # none if the zygote has waited for it already
         self._lock = Lock()
 
     def poll(self) -> int | None:
@@ -172,11 +184,16 @@ class ForkedProcess:
         """Wait for its end; its exit code."""
         with self._lock:
             if self.returncode is None:
-                self._connection.settimeout(timeout)
-                try:
+                if self._end >= 0:
+                    with DefaultSelector() as selector:
+                        selector.register(self._end, EVENT_READ)
+                        if not selector.select(timeout):
+                            raise subprocess.TimeoutExpired("a fork server", timeout or 0)
+                    os.close(self._end)
+                self._connection.settimeout(REPORTING)
+                code = b""
+                with suppress(TimeoutError):  # its zygote is stopped
                     code = self._connection.recv(_NUMBER)
-                except (TimeoutError, BlockingIOError):
-                    raise subprocess.TimeoutExpired("a fork server", timeout or 0) from None
                 self.returncode = int.from_bytes(code, signed=True) if code else LOST
                 self._connection.close()
             return self.returncode
@@ -211,7 +228,13 @@ def main() -> None:
         if not request:
             return
         theirs, output, connection = descriptors
-        if (process := os.fork()) == 0:
+        try:
+            process = os.fork()
+        except OSError:  # there may be no more processes; the supervisor sees the connection's end
+            for received in descriptors:
+                os.close(received)
+            continue
+        if process == 0:
             for each in (control, *(others for _, others in forked.values())):
                 each.close()
             for end in (above, *forked):

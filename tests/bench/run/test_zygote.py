@@ -101,3 +101,39 @@ def test_fork_servers_of_a_zygote_end_as_a_child_does_and_with_it(servers: ForkS
     psutil.wait_procs(processes, PATIENCE)
     assert not any(each.is_running() for each in processes)
     assert not is_forked(servers.of("logic", cold=False))
+
+
+def test_a_zygote_that_is_stopped_is_waited_for_once_and_ended(
+    servers: ForkServers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(zygote, "REPORTING", 0.1)
+    server = servers.of("backtracking-mrv", cold=False)
+    assert is_forked(server)
+    above = psutil.Process(psutil.Process(server.process).ppid())
+    above.suspend()
+    monkeypatch.setattr(zygote, "PATIENCE", 0.1)
+    assert not is_forked(servers.of("logic", cold=False))
+    monkeypatch.setattr(zygote, "PATIENCE", None)  # to wait again would be for ever
+    assert not is_forked(servers.of(LOOKS, cold=False))
+    servers.close()
+    assert not server.is_there
+    assert not above.is_running()
+    assert is_forked(servers.of("logic", cold=False))
+
+
+def test_a_zygote_that_cannot_fork_goes_on(
+    servers: ForkServers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    forks_once = (
+        "import os; from accord.bench.run import zygote;"
+        "forks = [os.fork]; os.fork = lambda: forks.pop()() if forks else open('/no/process');"
+        "zygote.main()"
+    )
+    monkeypatch.setattr(zygote.Zygote, "command", (sys.executable, "-P", "-c", forks_once))
+    first = servers.of("backtracking-mrv", cold=False)
+    assert "ready" in first.ready(PATIENCE)
+    above = psutil.Process(psutil.Process(first.process).ppid())
+    assert forks_once in above.cmdline()
+    assert not is_forked(servers.of("logic", cold=False))
+    assert above.is_running()
+    assert first.is_there
