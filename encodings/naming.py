@@ -70,10 +70,22 @@ def _free(word: str, taken: Container[str | None]) -> str:
     return word
 
 
+def marks(problem: Problem) -> list[str]:
+    """By variable `, not shown`, for a comment, where it is hidden; else empty."""
+    found = [", not shown"] * len(problem.domains)
+    for variable in problem.shown:
+        found[variable] = ""
+    return found
+
+
 def remarks(problem: Problem, names: Sequence[str]) -> list[str]:
-    """By variable its name where its identifier is another, for a comment; else empty."""
+    """By variable, for a comment, its name where its identifier is another, and its mark."""
     pairs = zip(problem.names, names, strict=False)
-    return ["" if name == word.strip('|"') else in_one_line(name) for name, word in pairs]
+    called = ("" if name == word.strip('|"') else in_one_line(name) for name, word in pairs)
+    return [
+        f"{name}{mark}".removeprefix(", ")
+        for name, mark in zip(called, marks(problem), strict=False)
+    ]
 
 
 def columns_of(problem: Problem) -> int:

@@ -58,9 +58,9 @@ def write(problem: Problem, distinct: bool) -> Iterator[str]:
         "\\ f and s are parts of constraints.  There is nothing to minimize: what is feasible is\n"
         "\\ a solution, and each solution is feasible in one way.\n"
     )
-    for variable in range(program.number):
+    for variable, mark in enumerate(naming.marks(problem)):
         name = naming.name_of(problem, variable)
-        yield f"\\ x{variable}: {name} in {naming.domain_of(problem, variable)}\n"
+        yield f"\\ x{variable}: {name} in {naming.domain_of(problem, variable)}{mark}\n"
     yield f"Minimize\n nothing: 0 {ONE}\nSubject To\n"
     rows = without_repeats(program.rows) if distinct else program.rows
     about: int | None = -1

@@ -148,8 +148,9 @@ def write(problem: Problem, distinct: bool) -> Iterator[str]:
         f"* #variable= {formula.booleans} #constraint= {len(constraints)}\n"
         f"* {naming.title(problem)}, each solution in one way.\n"
     )
-    for variable, meaning in enumerate(formula.meanings):
-        yield f"* {_meaning(problem, variable, [*meaning.values()])}\n"
+    pairs = zip(formula.meanings, naming.marks(problem), strict=True)
+    for variable, (meaning, mark) in enumerate(pairs):
+        yield f"* {_meaning(problem, variable, [*meaning.values()])}{mark}\n"
     about: int | None = -1
     for text, owner in constraints:
         if owner != about:

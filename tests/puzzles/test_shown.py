@@ -2,6 +2,7 @@
 
 import json
 import pickle
+import re
 from typing import Any
 
 import pytest
@@ -147,3 +148,12 @@ def test_what_is_not_shown_is_refused_or_said_in_files() -> None:
     assert [*map(int, shown.split()[3:])] == [*sorted({*map(abs, literals)}), 0]
     every = "".join(encoding("cnf-extended").write(TWO.showing_all(), False))
     assert "".join(f"{line}\n" for line in lines if line != shown) == every
+
+
+@pytest.mark.parametrize("language", ["asp", "linear", "minizinc", "opb", "smtlib", "xcsp3"])
+def test_a_comment_says_which_variables_are_not_shown(language: str) -> None:
+    lines = "".join(encoding(language).write(TWO, False)).splitlines()
+    plain = "".join(encoding(language).write(TWO.showing_all(), False)).splitlines()
+    ((said, before),) = (pair for pair in zip(lines, plain, strict=True) if pair[0] != pair[1])
+    assert re.search(r"\by\b", before)
+    assert said.removeprefix(before).strip(" ,-!<>%;") == "not shown"
