@@ -15,7 +15,7 @@ Solutions are verified wherever they come from.  A model that is no solution say
 is weaker than the problem, since a constraint was too large for it: then there is no certificate.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from itertools import islice
 from math import inf
@@ -98,6 +98,8 @@ def certify(
     found: Iterable[Solution] | None = None,
     most_clauses: float = inf,
     bound: Value | None = None,
+    seconds: float = SECONDS,
+    watch: Callable[[str], object] = lambda reached: None,
 ) -> Certified:
     """The certificate of a problem: `none`, `unique`, or all its solutions; or the best.
 
@@ -113,6 +115,8 @@ def certify(
         most_clauses: of the formula.
         bound: of a problem with an objective, than which no solution is better: that is certified
             and nothing else.
+        seconds: that the search for solutions may take, where there are several.
+        watch: gets the best value that is known without a proof, in words, as often as it changes.
 
     Raises:
         UncertifiedError: there are more solutions, the producer gave up, or the bound is wrong.
@@ -125,18 +129,20 @@ def certify(
     """
     if at_most < 0:
         raise ValueError(f"found at most {at_most} solutions, expected 0 or more")
-    began, chosen = now(), producer or default_producer()
+    began, chosen, claimed = now(), producer or default_producer(), ""
     if bound is None:
-        first = _searched(problem, at_most) if found is None else found
-        made = _claim(problem, first, chosen)
+        if found is None:
+            found, claimed = _searched(problem, at_most, seconds)
+        made = _claim(problem, found, chosen)
     else:
         goal_of(problem)
         made = Certificate(problem, (), b"", chosen, value=bound)
     models = list[Solution]()  # that the producer has found
     while True:
+        watch(reached := _reached(made, claimed))
         if len(more := models if problem.goal else made.witnesses) > at_most:
             too_many = f"more than {counted(at_most, 'solution')}; see --at-most"
-            raise _uncertified(too_many, made, more)
+            raise _uncertified(too_many + reached, more)
         if (number := made.formula.clauses) > most_clauses:
             expected = f"at most {most_clauses:,}"
             raise UncertifiedError(f"a formula of {number:,} clauses, expected {expected}")
@@ -148,9 +154,9 @@ def certify(
             made = _claim(problem, (*made.witnesses, models[-1]), chosen)
             if bound is not None:
                 too_good = f"found a solution better than {value_text(bound)}"
-                raise _uncertified(too_good, made, models) from None
+                raise _uncertified(too_good + _reached(made), models) from None
         except GaveUpError as error:
-            raise _uncertified(f"{chosen} gave up: {error}", made, models) from None
+            raise _uncertified(f"{chosen} gave up: {error}{reached}", models) from None
         except ElaborationError as error:
             raise RefusedProofError(f"the proof of {chosen} is refused: {error}") from None
     try:
@@ -179,10 +185,15 @@ def _claim(problem: Problem, found: Iterable[Solution], producer: str) -> Certif
     return Certificate(problem, tuple(witnesses[:1]), b"", producer, value=best)
 
 
-def _uncertified(why: str, reached: Certificate, found: Iterable[Solution]) -> UncertifiedError:
-    """The error that there is no certificate, with what was found, and the best value of that."""
-    if reached.witnesses and reached.value is not None:
-        why += f"; the best found has {value_text(reached.value)}"
+def _reached(made: Certificate, claimed: str = "") -> str:
+    """The best value that was found, and what a solver claims of it; empty where there is none."""
+    if made.value is None or made.is_bound:
+        return ""
+    return f"; the best found has {value_text(made.value)}{claimed}"
+
+
+def _uncertified(why: str, found: Iterable[Solution]) -> UncertifiedError:
+    """The error that there is no certificate, with what was found."""
     error = UncertifiedError(why)
     error.solutions = tuple(found)
     return error
@@ -212,23 +223,33 @@ def default_producer() -> str:
     return next((each for each in (DEFAULT, *PRODUCERS) if not missing(each)), FALLBACK)
 
 
-def _searched(problem: Problem, at_most: int) -> Iterable[Solution]:
+def _searched(problem: Problem, at_most: int, seconds: float) -> tuple[Iterable[Solution], str]:
     """Solutions found by searching: all if there are fewer than two, else as many as possible.
 
     Of a problem with an objective they are ever better ones; none without a solver that optimises.
+
+    Returns:
+        The solutions, and the bound that the solver claims, in words; empty where it claims none.
     """
     if problem.goal is not None:
         there = (runnable(name) for name in (CONSTRAINTS, SEARCH) if not backends()[name].missing)
         able = next((each for each in there if not each.backend.unsupported(problem)), None)
-        return verified_answer(able, problem, None, SECONDS).solutions if able else ()
+        if able is None:
+            return (), ""
+        best = verified_answer(able, problem, None, seconds)
+        bound = best.value if best.exhausted else best.bound
+        claimed = (
+            f", and {able} claims no better than {value_text(bound)}" if bound is not None else ""
+        )
+        return best.solutions, claimed
     found = first_two_of(problem)
     if len(found) < 2 or at_most < 2:
-        return found
+        return found, ""
     searches = usable("backtracking-bitset"), usable("backtracking-mrv")
     able = next(each for each in searches if not each.backend.unsupported(problem))
-    more = verified_answer(able, problem, at_most + 1, SECONDS).solutions
+    more = verified_answer(able, problem, at_most + 1, seconds).solutions
     both = {problem.projected(each): each for each in (*found, *more)}
-    return islice(both.values(), at_most + 1)
+    return islice(both.values(), at_most + 1), ""
 
 
 def _solution(claimed: Certificate, model: frozenset[int]) -> Solution:

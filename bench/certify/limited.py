@@ -4,16 +4,17 @@ What it compiles the first time that it is used here is compiled before the limi
 the middle, it would be compiled again and again.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from accord.bench.certify.certify import Certified, UncertifiedError, certify
+from accord.bench.certify.certify import SECONDS, Certified, UncertifiedError, certify
 from accord.bench.certify.limited_process import LimitedProcess
+from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.grid import Grid
-from accord.puzzles.objective import Value
+from accord.puzzles.objective import Objective, Value
 from accord.puzzles.phrasing import seconds as seconds_in_words
 from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.puzzle import Puzzle
@@ -42,35 +43,46 @@ class LimitedCertifier(LimitedProcess):
         Raises:
             UncertifiedError: not within the limit, or its process died; or as there.
         """
+        reached = [""]
         try:
             self.call(_prepare, None, problem, producer)
-            asked = bound, problem, producer, at_most, [*known]
-            found = self.call(_certified, self.seconds, *asked)
+            asked = bound, self.seconds, problem, producer, at_most, [*known]
+            found = self.call(_certified, self.seconds, *asked, watch=reached.append)
         except TimeoutError:
             within = seconds_in_words(self.seconds)
-            raise UncertifiedError(f"{producer} has no proof within {within}") from None
+            why = f"{producer} has no proof within {within}{reached[-1]}"
+            raise UncertifiedError(why) from None
         except ChildProcessError as error:
-            raise UncertifiedError(f"{producer} {error}") from None
+            raise UncertifiedError(f"{producer} {error}{reached[-1]}") from None
         assert isinstance(found, Certified)
         return found
 
 
-def _certified(bound: Value | None, *asked: Any) -> Certified:
-    """Certify; the certificate without the values that it caches."""
-    made = certify(*asked, bound=bound)
+def _certified(
+    bound: Value | None, within: float, *asked: Any, watch: Callable[[str], object]
+) -> Certified:
+    """Certify, searching for half of the time at most; without the values that it caches."""
+    made = certify(*asked, bound=bound, seconds=min(SECONDS, within / 2), watch=watch)
     return replace(made, certificate=replace(made.certificate))
 
 
 def _prepare(problem: Problem, producer: str) -> None:
-    """Compile the code for searching and certifying, where that was never done."""
-    _certify_once(producer)
+    """Compile and import the code for searching and certifying, where that was never done."""
+    _certify_once(SMALL, producer)
+    if problem.goal is not None:
+        _certify_once(SMALL_BEST, producer)
     backend = exact()
     if backend.prepare and isinstance(problem, Puzzle) and not backend.unsupported(problem):
         backend.prepare(problem)
 
 
+# a puzzle whose proof has a conflict, and a problem that is searched by a solver that optimises
+SMALL = Puzzle(shape(4), Grid([1, 0, 0, 0, 0, 1, *[0] * 10]))
+SMALL_BEST = Problem([range(2)], objective=Objective("minimize", (Variable(0),)))
+
+
 @cache
-def _certify_once(producer: str) -> None:
-    """Certify the smallest puzzle whose proof has a conflict, to compile all code."""
-    with suppress(Exception):  # of a producer that takes no puzzles
-        certify(Puzzle(shape(4), Grid([1, 0, 0, 0, 0, 1, *[0] * 10])), producer, 1)
+def _certify_once(small: Problem, producer: str) -> None:
+    """Certify a small problem, so that all code is compiled and imported."""
+    with suppress(Exception):  # of a producer that does not take it
+        certify(small, producer, 1)

@@ -14,8 +14,11 @@ import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
+from math import inf
 from multiprocessing.connection import Connection, Pipe
-from typing import Self
+from time import monotonic
+from typing import Any, Self
 
 from accord.bench.run.process_tree import die_with
 
@@ -52,6 +55,7 @@ class LimitedProcess:
         seconds: float | None,
         *arguments: object,
         cpu: float = 0.0,
+        watch: Callable[[Any], object] | None = None,
     ) -> object:
         """Call a function of a module in the process; its value or its exception.
 
@@ -60,6 +64,7 @@ class LimitedProcess:
             seconds: of wall time that it may take; None for no limit.
             arguments: what it gets.
             cpu: seconds of CPU time of this process that it may take; 0 for no limit.
+            watch: gets what the function passes to its own argument `watch` meanwhile.
 
         Raises:
             TimeoutError: it did not within one of these limits.
@@ -71,10 +76,15 @@ class LimitedProcess:
             if not self._is_ready:
                 self._pipe.recv()
                 self._is_ready = True
-            self._pipe.send((function, cpu, arguments))
-            if not self._pipe.poll(seconds):
-                raise TimeoutError
-            found, raised = self._pipe.recv()
+            self._pipe.send((function, cpu, arguments, watch is not None))
+            end = inf if seconds is None else monotonic() + seconds
+            while True:
+                if not self._pipe.poll(None if end == inf else max(0.0, end - monotonic())):
+                    raise TimeoutError
+                is_last, found, raised = self._pipe.recv()
+                if is_last or watch is None:
+                    break
+                watch(found)
         except (EOFError, BrokenPipeError, ConnectionResetError):
             assert self._process is not None
             code = self._process.wait()
@@ -120,15 +130,21 @@ def serve(pipe: Connection, parent: int) -> None:
     pipe.send("ready")
     with suppress(EOFError):
         while True:
-            function, cpu, arguments = pipe.recv()
+            function, cpu, arguments, is_watched = pipe.recv()
+            watch = {"watch": partial(_show, pipe)} if is_watched else {}
             found = raised = None
             signal.setitimer(signal.ITIMER_PROF, cpu)  # then it ends by SIGPROF
             try:
-                found = function(*arguments)
+                found = function(*arguments, **watch)
             except Exception as error:
                 raised = error
             signal.setitimer(signal.ITIMER_PROF, 0)
-            pipe.send((found, raised))
+            pipe.send((True, found, raised))
+
+
+def _show(pipe: Connection, found: object) -> None:
+    """Send what a function has found before its end."""
+    pipe.send((False, found, None))
 
 
 if __name__ == "__main__":

@@ -6,12 +6,14 @@ import sys
 from contextlib import suppress
 from itertools import product
 from time import sleep
+from typing import Any
 
 import psutil
 import pytest
 
 from accord.bench.certify.certify import UncertifiedError, certify
 from accord.bench.certify.cheap import ClaimCertifier
+from accord.bench.certify.limited import LimitedCertifier
 from accord.bench.certify.limited_process import LimitedProcess
 from accord.constraints import AllDifferent, Linear, Operation, Variable
 from accord.puzzles import Problem
@@ -48,7 +50,7 @@ def test_the_witnesses_are_all_solutions() -> None:
 
 def test_the_producer_finds_what_the_search_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
     library("pysat")
-    monkeypatch.setattr("accord.bench.certify.certify._searched", lambda *_: [])
+    monkeypatch.setattr("accord.bench.certify.certify._searched", lambda *_: ([], ""))
     assert len(certify(read("3..............4")).certificate.witnesses) == 18
     assert certify(read("12....3........3")).certificate.answer == "none"
     with pytest.raises(UncertifiedError, match="more than 5 solutions"):
@@ -60,7 +62,7 @@ def test_a_search_proves_what_it_claims_and_finds_the_rest(
     search: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     library("pysat")
-    monkeypatch.setattr("accord.bench.certify.certify._searched", lambda *_: [])
+    monkeypatch.setattr("accord.bench.certify.certify._searched", lambda *_: ([], ""))
     found = certify(read("3..............4"), search).certificate
     assert (len(found.witnesses), found.producer) == (18, search)
     assert certify(read("12....3........3"), search).certificate.answer == "none"
@@ -110,6 +112,24 @@ def test_what_was_reached_is_said_where_a_producer_gives_up(
         certify(CHEAPEST, found=[(1, 3), (2, 3)])
 
 
+def test_what_was_reached_is_said_where_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    library("pysat")
+    call = LimitedProcess.call
+
+    def too_late(
+        self: LimitedProcess, function: Any, seconds: float, *asked: Any, **more: Any
+    ) -> object:
+        found = call(self, function, None, *asked, **more)
+        if more:  # it is watched, and no preparation
+            raise TimeoutError
+        return found
+
+    monkeypatch.setattr(LimitedProcess, "call", too_late)
+    reached = r"within 60.0 s; the best found has 5, and \S+ claims no better than 5$"
+    with LimitedCertifier(60) as certifier, pytest.raises(UncertifiedError, match=reached):
+        certifier.certify(CHEAPEST, "cadical153", 1000)
+
+
 def test_a_constraint_that_was_left_out_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     library("pysat")
     monkeypatch.setattr("accord.puzzles.proofs.reference.LARGEST_BLOCK", 6)
@@ -133,7 +153,7 @@ def test_a_wrong_formula_is_found_out_by_a_known_solution(monkeypatch: pytest.Mo
             self._witnesses.append((self.literal(1, complete[0][1]),))
 
     monkeypatch.setattr("accord.puzzles.proofs.certificate.FORMULAS", {1: Wrong})
-    monkeypatch.setattr("accord.bench.certify.certify._searched", lambda *_: [])
+    monkeypatch.setattr("accord.bench.certify.certify._searched", lambda *_: ([], ""))
     less = certify(puzzle).certificate
     assert len(less.witnesses) < 18
     with pytest.raises(FalseTheoremError, match="lacks the verified solution"):
