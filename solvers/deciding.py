@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING
 
 from accord.puzzles import Domain, Problem, Shape, Solution, shape
 from accord.puzzles.batch import Batch
+from accord.puzzles.optimization import better_than
 from accord.solvers.answer import answer, verified_answer
 from accord.solvers.backend import Backend
 from accord.solvers.interface import Grid, Puzzle, Settings
@@ -107,12 +108,29 @@ def first_two_of(problem: Problem) -> tuple[Solution, ...]:
     """
     if isinstance(problem, Puzzle) and not exact().unsupported(problem):
         return first_two(problem)
+    return _decided(problem.without_objective(), 2)
+
+
+def best_of(problem: Problem) -> Solution | None:
+    """The best solution of a problem with an objective, None if it has none; however long it takes.
+
+    It is verified; that nothing is better is the solver's claim.
+
+    Raises:
+        UnsupportedError: no solver takes it.
+    """
+    found = _decided(problem, None)
+    return found[-1] if found else None
+
+
+def _decided(problem: Problem, limit: int | None) -> tuple[Solution, ...]:
+    """So many solutions by the solvers of any problem, or all; None: each better than the last."""
     for name, seconds in ((SEARCH, SECONDS), (CONSTRAINTS, inf), (SEARCH, inf)):
         chosen = runnable(name)
         if chosen.backend.unsupported(problem) and (name, seconds) != (SEARCH, inf):
             continue
-        found = verified_answer(chosen, problem, 2, seconds)
-        if found.exhausted or len(found.solutions) > 1:
+        found = verified_answer(chosen, problem, limit, seconds)
+        if found.exhausted or len(found.solutions) == limit:
             return found.solutions
     raise AssertionError(f"{problem} was not decided, though nothing limited the last solver")
 
@@ -120,14 +138,17 @@ def first_two_of(problem: Problem) -> tuple[Solution, ...]:
 def completed(problem: Problem, shown: Solution) -> Solution | None:
     """A solution with these values of the shown variables; None where there is none.
 
+    Of a problem with an objective any of which it has a value.
+
     Raises:
         UnsupportedError: no solver takes the problem.
     """
-    domains = [Domain.of(each) for each in problem.domains]
+    asked = better_than(problem, None) if problem.goal is not None else problem
+    domains = [Domain.of(each) for each in asked.domains]
     for variable, value in zip(problem.shown, shown, strict=True):
         domains[variable] = Domain.of([value] if value in domains[variable] else [])
-    found = first_two_of(Problem(domains, problem.constraints, shown=()))
-    return found[0] if found else None
+    found = first_two_of(Problem(domains, asked.constraints, shown=()))
+    return found[0][: len(problem.domains)] if found else None
 
 
 def decided(shape: Shape, givens: "Grids") -> Decided:

@@ -9,7 +9,7 @@
     m        out of memory   stopped at its memory limit
     c        crashed         it raised, exited, or was ended by a signal
     g        gave up         stopped in time without an answer
-    -        not asked       outside the sizes or kinds of constraints that the solver takes
+    -        not asked       outside the sizes, constraints and objectives that the solver takes
 
 A puzzle that was run several times is wrong if any run is, solved if the median run is, and else
 ended as most of its unsolved runs did.  `KIND` is the letter as an expression of SQL over `judged`.

@@ -102,7 +102,7 @@ class TableLine:
     timeouts: int
     errors: int  # crashes, out of memory, ended from outside
     gave_up: int  # stopped in time without an answer
-    missing: int  # outside the sizes or constraints the solver takes
+    missing: int  # outside the sizes, constraints and objectives that the solver takes
     cut: int  # unsolved runs, whose time is only known to be at least what they count as
     mean: float | None
     median: float | None

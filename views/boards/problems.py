@@ -29,7 +29,7 @@ from accord.views.boards.layers import layers_pictures, layers_text, live_layers
 from accord.views.boards.svg import board
 from accord.views.boards.text_boards import caption, drawn
 from accord.views.narration.captions import kind_of
-from accord.views.narration.constraint_words import listed_constraints
+from accord.views.narration.constraint_words import listed_constraints, objective_words
 
 
 @dataclass(frozen=True)
@@ -175,7 +175,7 @@ def problem_svg(
 def further_constraints(problem: Problem, look: str | None = "plain") -> str:
     """The constraints that are not shown, by their names; the first ones, where they are many.
 
-    In another line in which of the sums that are shown values may repeat.
+    In further lines in which of the sums that are shown values may repeat, and the objective.
 
     Args:
         problem: what is asked; a puzzle too.
@@ -188,7 +188,8 @@ def further_constraints(problem: Problem, look: str | None = "plain") -> str:
     further = "further " * (len(rest) < len(problem.constraints))
     words = listed_constraints(rest, problem.names)
     listed = f"{further}constraints: {words}" if words else ""
-    return "\n".join(filter(None, (listed, form.note(problem))))
+    sought = problem.objective and f"objective: {objective_words(problem.objective, problem.names)}"
+    return "\n".join(filter(None, (listed, form.note(problem), sought)))
 
 
 def problem_caption(problem: Problem, look: str | None = "plain") -> str:

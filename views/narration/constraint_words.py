@@ -32,6 +32,7 @@ from accord.puzzles.constraints.ordered import Ordered
 from accord.puzzles.constraints.regular import Regular
 from accord.puzzles.constraints.table import Table
 from accord.puzzles.constraints.terms import Operation, Term
+from accord.puzzles.objective import PHRASES, Objective
 from accord.puzzles.outside_data import visible
 from accord.puzzles.phrasing import counted
 
@@ -156,6 +157,16 @@ def _says_mdd(constraint: MDD, names: Names) -> str:
 def _says_instantiation(constraint: Instantiation, names: Names) -> str:
     pairs = zip(constraint.scope, constraint.values, strict=True)
     return ", ".join(f"{names[each]} = {value}" for each, value in pairs) or constraint.kind
+
+
+def objective_words(objective: Objective, names: Names) -> str:
+    """What is sought: `maximize 7 * bread + 5 * jam`, `minimize the maximum of x, y`."""
+    whole = len(objective.terms) > 1 and objective.measure == "sum"
+    terms = [Operation("add", objective.terms)] if whole else objective.terms
+    said = ", ".join(_term(each, names)[0] for each in terms)
+    measured = f"{PHRASES[objective.measure]} " * (len(terms) > 1)
+    text = f"{objective.sense} {measured}{said}{', which is ignored' * objective.ignored}"
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."
 
 
 def _entry(item: int | Variable, names: Names) -> str:

@@ -246,7 +246,7 @@ def _remarks(table: CampaignTable) -> Iterator[str]:
     if any(line.found for line in table.lines):
         yield "found: solutions of a problem with an objective, and no proof of the best."
     if any(line.missing for line in table.lines):
-        yield "not asked: outside the sizes and constraints that the solver takes."
+        yield "not asked: outside the sizes, constraints and objectives that the solver takes."
     if any(line.peak_memory for line in table.lines):
         yield Legend(
             ({"CPU"}, "CPU: mean of the runs that report it, all threads;"),

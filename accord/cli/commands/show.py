@@ -24,6 +24,7 @@ from accord.cli.options.sources import (
 from accord.cli.output import console, expect_writable, line, naming, note
 from accord.puzzles.files.texts import read_many
 from accord.puzzles.formats.draft import Variant
+from accord.puzzles.objective import value_text
 from accord.puzzles.phrasing import counted
 from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.puzzle import Instance, Puzzle
@@ -354,9 +355,14 @@ def _shown(each: Instance | Recording, solved: bool) -> tuple[Problem, Solution 
 
 
 def _solution(problem: Problem) -> Solution | None:
-    """The solution of a problem; the first one where there are several."""
-    from accord.solvers.deciding import first_two_of
+    """The solution of a problem; where there are several the best, or without that the first."""
+    from accord.solvers.deciding import best_of, first_two_of
 
+    if problem.goal is not None:
+        best = best_of(problem)
+        if best is not None:
+            click.echo(f"optimum {value_text(problem.goal.value(best))}", err=True)
+        return best
     found = first_two_of(problem)
     if len(found) > 1:
         click.echo("several solutions: this is the first of them", err=True)

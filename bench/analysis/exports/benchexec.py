@@ -5,7 +5,8 @@ Beyer, Löwe, Wendler: Reliable benchmarking: requirements and solutions, STTT 2
 One file per run set (rows.py): a solver's second repetition is a run definition of its own.  Times
 are of the solver's own work, in seconds, and memory is in bytes.  The property of the limit is
 `solvable`, `unique` or `count`, and the column `solutions` says how many there are; where the best
-solution is asked for it is `optimum`, the status `true` or `false(none)`, and `value` says which:
+solution is asked for it is `optimum`, the status `true` or `false(none)`, and `value` that of the
+last solution:
 
     claim of a run that answered        limit 1   limit 2            all, or another number
     ---------------------------------   -------   ----------------   ----------------------
@@ -30,13 +31,14 @@ from accord.puzzles.version import VERSION
 from accord.solvers.budget import COUNTERS
 
 PROPERTIES = {1: "solvable", 2: "unique"}
-SHOWN = "status", "category", "cputime", "walltime", "memory", "solutions"
+SHOWN = "status", "category", "cputime", "walltime", "memory", "solutions", "value"
 COLUMNS = {"cputime": ("cpu_time", "s"), "walltime": ("wall_time", "s")}
 COLUMNS |= {"memory": ("peak_memory", "B"), "solutions": ("count", ""), "value": ("value", "")}
 COLUMNS |= {counter: (counter, "") for counter in COUNTERS}
 HIDDEN = {f"walltime-{phase}": (f"{phase}_time", "s") for phase in ("encode", "search", "decode")}
 HIDDEN |= {"walltime-first-solution": ("first_solution_time", "s"), "host": ("host", "")}
 HIDDEN |= {"started": ("started", ""), "refutation": ("refutation", ""), "reason": ("reason", "")}
+CATEGORIES = {"found": "unknown"}  # BenchExec has no word for a solution without a proof
 OUTCOMES = {"TIMEOUT": "TIMEOUT", "MEMOUT": "OUT OF MEMORY", "KILLED": "KILLED"}
 
 
@@ -178,10 +180,10 @@ def _write_systems(document: _Document, campaign: Exported, run_set: RunSet) -> 
 
 def _write_run(document: _Document, row: Row, file_name: str) -> None:
     """Write a run; there is no log but what stands here, so links to logs lead to this file."""
-    asked_for, name = _asked_for(row), row["name"]
+    asked_for, name, category = _asked_for(row), row["name"], row["category"]
     with document.element("run", name=name, properties=asked_for, logfile=file_name):
         document.leaf("column", title="status", value=status(row))
-        document.leaf("column", title="category", value=row["category"])
+        document.leaf("column", title="category", value=CATEGORIES.get(category, category))
         for columns, hidden in ((COLUMNS, None), (HIDDEN, "true")):
             for title, (column, unit) in columns.items():
                 if (value := row[column]) not in (None, ""):

@@ -2,12 +2,13 @@
 
 A *run set* (BenchExec's word) is what one solver did in one version on one machine in one
 repetition, on at most one form of each puzzle: all of a run's key but the puzzle separates run
-sets, so that no two rows of one are about the same puzzle.  Other programs know runs by names;
-these are made unique here:
+sets, so that no two rows of one are about the same puzzle.  The question does so only where a
+puzzle was asked two: the usual one differs from puzzle to puzzle.  Other programs know runs by
+names; these are made unique here:
 
     puzzle       its first name, with its hash behind it where another puzzle has that name as well
     algorithm    the solver with its settings, then whatever differs within the campaign: version
-                 and host as in the statistics, further limits where such were merged
+                 and host as in the statistics, questions and limits where several were merged
     run set      the algorithm, its repetition and isomorph where there are several
 
 White space and control characters in names and reasons become one blank: XML has no way to write
@@ -29,6 +30,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from accord.bench.analysis.joint_judging import ASKED
 from accord.bench.analysis.judging import Watch, judging, not_watched
 from accord.bench.analysis.table import planned_runs
 from accord.bench.campaigns.database import Database
@@ -38,11 +40,11 @@ from accord.bench.campaigns.run import KEY
 from accord.bench.campaigns.store import opened
 from accord.bench.judge.steps import ShowStep, not_shown
 from accord.puzzles.files.outside_file import expect_own
-from accord.puzzles.phrasing import solutions_text
+from accord.puzzles.phrasing import listed, solutions_text
 from accord.solvers.budget import COUNTERS
 
-SPLITTING = tuple(name for name in KEY if name != "puzzle")
-LIMITS = "limit", "time_limit", "memory_limit", "cpu_limit", "cold", "seed", "sense"
+SPLITTING = *(name for name in KEY if name not in ("puzzle", "limit", "sense")), "question"
+LIMITS = "time_limit", "memory_limit", "cpu_limit", "cold", "seed"
 LONGEST = 300  # characters of a sentence on why a run failed
 
 Row = dict[str, Any]
@@ -53,16 +55,12 @@ class RunSet:
     """The runs of an algorithm in one repetition; times are UTC, ISO 8601."""
 
     key: Row  # by the names of SPLITTING
+    asked: str  # its question, or questions, in words
     algorithm: str
     name: str
     began: str
     ended: str  # when the last run began, where the time it took is not known
     environments: tuple[str, ...]  # hashes
-
-    @property
-    def asked(self) -> str:
-        """The question of the run in words."""
-        return solutions_text(0 if self.key["sense"] else self.key["limit"])
 
 
 @dataclass(frozen=True)
@@ -107,6 +105,7 @@ def exported(
     with judging(folder, watch, steps) as base:
         base.execute(_DOUBLE)
         base.keep("named", _NAMED)
+        base.execute(_TWICE)
         base.execute(_RUN_SETS)
         if not base.keep("exported", _EXPORTED):
             raise CampaignError(f"{folder}: found no runs, expected some")
@@ -141,15 +140,23 @@ SELECT puzzle, place, CASE WHEN cleaned IN (FROM double) OR cleaned = '' OR {_LI
     THEN trim(cleaned || ' ' || puzzle) ELSE cleaned END AS name
 FROM (SELECT puzzle, place, {_CLEANED} AS cleaned FROM puzzles)
 """
-_ORDER = (*("solver", "settings", "solver_version", "host"), *LIMITS, *("isomorph", "repetition"))
+_FORMS = "isomorph", "repetition"
+_TWICE = f"""
+CREATE TABLE twice AS SELECT count(*) > 0 FROM (
+    SELECT puzzle FROM runs GROUP BY puzzle HAVING count(DISTINCT {ASKED}) > 1
+)
+"""
+_QUESTION = f"CASE WHEN (FROM twice) THEN {ASKED} ELSE 0 END"
+_ORDER = "solver", "settings", "solver_version", "host", "question", *LIMITS, *_FORMS
 _ENDED = "try_cast(started AS TIMESTAMPTZ) + to_microseconds((1e6 * wall_time)::BIGINT)"
 _RUN_SETS = f"""
 CREATE TABLE run_sets AS
 SELECT row_number() OVER (ORDER BY {_quoted(_ORDER)}) - 1 AS run_set, * FROM (
-    SELECT {_quoted(SPLITTING)}, min(started) AS began,
+    SELECT {_quoted(SPLITTING)}, list_sort(list(DISTINCT {ASKED})) AS questions,
+        min(started) AS began,
         coalesce(strftime(max({_ENDED}), '%Y-%m-%dT%H:%M:%S+00:00'), max(started)) AS ended,
         list_sort(list(DISTINCT environment)) AS environments
-    FROM runs GROUP BY ALL
+    FROM (SELECT *, {_QUESTION} AS question FROM runs) GROUP BY ALL
 )
 """
 _EXPORTED = f"""
@@ -157,7 +164,7 @@ SELECT run_set, place, {
     ", ".join(
         _DERIVED.get(name, f"judged.{_quoted((name,))}") + f' AS "{name}"' for name in COLUMNS
     )
-} FROM judged JOIN named USING (puzzle)
+} FROM (SELECT *, {_QUESTION} AS question FROM judged) AS judged JOIN named USING (puzzle)
 JOIN run_sets ON {
     " AND ".join(f'judged."{n}" IS NOT DISTINCT FROM run_sets."{n}"' for n in SPLITTING)
 }
@@ -174,7 +181,7 @@ def _collection(folder: Path) -> str:
 
 def _run_sets(base: Database) -> tuple[RunSet, ...]:
     """All run sets, named."""
-    columns = (*SPLITTING, "began", "ended", "environments")
+    columns = (*SPLITTING, "questions", "began", "ended", "environments")
     query = f"SELECT {_quoted(columns)} FROM run_sets ORDER BY run_set"
     found = [dict(zip(columns, row, strict=True)) for row in base.rows(query)]
     several = {name for name in SPLITTING if len({each[name] for each in found}) > 1}
@@ -185,13 +192,11 @@ def _run_sets(base: Database) -> tuple[RunSet, ...]:
     for each in found:
         algorithm = _algorithm(each, several, versions[_label(each)])
         name = algorithm + "".join(
-            f", {what} {each[what] + (what == 'repetition')}"
-            for what in ("isomorph", "repetition")
-            if what in several
+            f", {what} {each[what] + (what == 'repetition')}" for what in _FORMS if what in several
         )
         key = {splitting: each[splitting] for splitting in SPLITTING}
         rest = each["began"], each["ended"], tuple(each["environments"])
-        made.append(RunSet(key, algorithm, name, *rest))
+        made.append(RunSet(key, _asked(each), algorithm, name, *rest))
     return tuple(made)
 
 
@@ -202,7 +207,14 @@ def _algorithm(key: Row, several: set[str], versions: set[str]) -> str:
         name += f" ({key['solver_version']})"
     if "host" in several:
         name += f" @ {key['host']}"
+    if "question" in several:
+        name += f", {_asked(key)}"
     return name + "".join(f", {limit} {key[limit]}" for limit in LIMITS if limit in several)
+
+
+def _asked(key: Row) -> str:
+    """The questions of a run set in words."""
+    return listed(solutions_text(None if each < 0 else each) for each in key["questions"])
 
 
 def _label(key: Row) -> str:

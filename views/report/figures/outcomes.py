@@ -1,4 +1,4 @@
-"""How every solver's puzzles ended: solved, and six ways to end without."""
+"""How every solver's puzzles ended: solved, and seven ways to end without."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -9,6 +9,7 @@ import numpy
 from numpy.typing import NDArray
 
 from accord.bench.analysis.endings import ENDINGS
+from accord.puzzles.phrasing import listed
 from accord.views.report.figures.figure import (
     PAPER,
     Figure,
@@ -19,10 +20,11 @@ from accord.views.report.figures.figure import (
 )
 
 NOT_RUN = "not run"
+FOUND = " Found: a solution, and no proof that none is better."
 COLOURS = {
     "solved": "var(--solver-3)",
     "wrong": "var(--bad)",
-    "found": "var(--solver-2)",
+    "found": "var(--solver-1)",
     "out of time": "var(--solver-5)",
     "out of memory": "var(--solver-4)",
     "crashed": "var(--ink)",
@@ -46,8 +48,8 @@ def outcomes(letters: NDArray[numpy.str_], solvers: Sequence[str]) -> Figure:
     return Figure(
         "outcomes",
         "How the puzzles ended",
-        f"Each bar is all {letters.shape[1]:,} puzzles: what is not solved is wrong, out of time, "
-        "out of memory, crashed, given up or not asked, and each is something else.",
+        f"Each bar is all {letters.shape[1]:,} puzzles: {listed(there)}, and each is something "
+        f"else.{FOUND if 'found' in there else ''}",
         spec_of(_chart(list(solvers), there, letters.shape[1])),
         {"outcomes": rows},
     )

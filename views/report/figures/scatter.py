@@ -59,7 +59,7 @@ def scatter(sample: Sample, names: Sequence[str], endings: Any) -> Figure:
         f"Each point is a puzzle that both were asked, of {len(sample.puzzles):,}: below the "
         "diagonal the one on the upright axis "
         f"{Phrases(sample).less}, above it the other{_beside(sample)}; a point on a dashed rail "
-        "was not solved: it was wrong, crashed, gave up, or ran out of time or memory.",
+        "was not solved, however it ended.",
         spec_of(_chart(sample), 440),
         rows(sample, names, endings),
         square=True,

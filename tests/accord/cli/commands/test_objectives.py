@@ -69,6 +69,25 @@ def test_the_best_is_asked_for_and_any_where_that_is_said(file: Path, tmp_path: 
     assert (unfinished.returncode, "best known 7" in unfinished.stdout) == (124, True)
 
 
+def test_the_best_is_shown_with_the_objective_in_words(file: Path) -> None:
+    done = run_here("show", file, "--solved")
+    assert (done.returncode, done.stdout.split("\n")[:3]) == (0, ["x = 2", "y[0] = 3", "y[1] = 0"])
+    assert done.stderr.startswith("optimum 7\n")
+    assert done.stderr.endswith("objective: minimize 2 * x + y[0] + 3 * y[1]\n")
+    ignored = run_here("show", file, "--ignore-objective")
+    assert ignored.stderr.endswith("y[0] + 3 * y[1], which is ignored\n")
+
+
+@pytest.mark.parametrize(("values", "code"), [("0..3", 0), ("0", 1)])
+def test_hidden_values_that_are_added_give_the_objective_a_value(values: str, code: int) -> None:
+    problem = {
+        "variables": {"x": "0..2", "y": values},
+        "objective": {"sense": "minimize", "terms": [["div", 6, "y"]]},
+        "shown": ["x"],
+    }
+    assert run_here("verify", json.dumps(problem), "x=1").returncode == code
+
+
 def test_the_competitions_have_a_line_for_each_better_value(file: Path) -> None:
     found = run_here("solve", file, "-s", HONEST, "--format", "xcsp3").stdout.splitlines()
     assert found[:3] == ["o 7", "s OPTIMUM FOUND", "v <instantiation>"]

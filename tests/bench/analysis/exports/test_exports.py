@@ -21,9 +21,11 @@ from accord.bench.analysis.exports.aslib import FEATURES, features
 from accord.bench.analysis.exports.rows import exported
 from accord.bench.campaigns.folder import CampaignError, RecordedQuestion, write_question
 from accord.bench.campaigns.run import Run
-from accord.puzzles import Grid, Puzzle
+from accord.constraints import Variable
+from accord.puzzles import Grid, Problem, Puzzle
 from accord.puzzles.errors import InputError
 from accord.puzzles.files.texts import read
+from accord.puzzles.objective import Objective
 from accord.puzzles.puzzle import Instance
 from accord.puzzles.sudoku.symmetry import isomorph
 from command_line import run_here as accord
@@ -247,6 +249,44 @@ def test_versions_hosts_and_isomorphs_are_run_sets_of_their_own(tmp_path: Path) 
         ]
         assert campaign.run_sets[0].ended == "2026-11-21T18:30:53+00:00"
         assert [len(list(rows)) for _, rows in campaign.rows()] == [1, 1, 1, 1]
+
+
+def test_a_solver_is_two_only_where_a_puzzle_was_asked_two_questions(tmp_path: Path) -> None:
+    x = Variable(0)
+    least, most = (
+        Problem([range(3)], objective=Objective(sense, (x,))) for sense in ("minimize", "maximize")
+    )
+    folder = tmp_path / "campaign"
+    folder.mkdir()
+    put(folder, FOUR[0], least, most)
+    best: dict[str, Any] = {"solutions": (), "limit": None}
+    late = best | ended("TIMEOUT", count=1, valid=1) | {"assignments": "[[1]]", "value": "1"}
+    rows = (
+        some_run(),
+        some_run(least, sense="minimize", assignments="[[0]]", value="0", **best),
+        some_run(most, sense="maximize", **late),
+    )
+    written(folder, *rows)
+    (path,) = benchexec.write(folder, tmp_path / "one")
+    root = ElementTree.parse(path).getroot()
+    assert root.attrib["name"] == "s"
+    assert "Asked for the best solution and 2 solutions." in root.findtext("description", "")
+    cells = [{each.attrib["title"]: each.attrib["value"] for each in run} for run in root[3:]]
+    told = [[cell.get(title) for title in ("status", "category", "value")] for cell in cells]
+    assert told == [
+        ["true", "correct", None],
+        ["true", "correct", "0"],
+        ["TIMEOUT", "unknown", "1"],
+    ]
+    assert "value" in {each.attrib["title"] for each in root.iterfind("columns/column")}
+
+    written(folder, some_run(least, limit=1, solutions=(), assignments="[[1]]", exhausted=False))
+    with exported(folder) as campaign:
+        assert [run_set.name for run_set in campaign.run_sets] == [
+            "s, the best solution",
+            "s, 1 solution",
+            "s, 2 solutions",
+        ]
 
 
 def test_solvers_whose_names_look_alike_have_files_of_their_own(tmp_path: Path) -> None:
