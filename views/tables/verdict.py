@@ -100,8 +100,9 @@ def unanswered(verdict: Verdict) -> Iterator[str]:
     """A line for each reason why solvers have no answer, with those that have it."""
     reasons: dict[tuple[str, str], list[str]] = {}
     for judgement, run in reported(verdict):
-        broke_down = judgement.category == "found" and run.outcome not in ("OK", "TIMEOUT")
-        if broke_down or judgement.category in ("unknown", "error", "missing"):
+        ended = run.outcome not in ("OK", "TIMEOUT") or run.report.cut is not None
+        ended_found = ended and judgement.category == "found"
+        if ended_found or judgement.category in ("unknown", "error", "missing"):
             kind = "GAVE UP" if run.outcome == "OK" else run.outcome
             limit, why = run.terms.limits.seconds, run.report.reason
             if run.report.cut is not None:
@@ -141,8 +142,8 @@ def row(judgement: Judgement, run: ReportedClaim) -> tuple[str, ...]:
     else:
         answer = "no solution" if run.exhausted else "?"
     result = judgement.category
-    if run.report.cut is not None and result == "unknown":
-        result = NOT_WAITED_FOR
+    if run.report.cut is not None and result in ("unknown", "found"):
+        result = NOT_WAITED_FOR if result == "unknown" else f"{result} ({NOT_WAITED_FOR})"
     elif run.outcome != "OK":
         result = f"{result} ({run.outcome})"
     cost = run.report.cost.get

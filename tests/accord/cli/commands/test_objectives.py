@@ -1,6 +1,7 @@
 """Of a problem with an objective commands ask for the best, and for any where that is said."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -67,6 +68,15 @@ def test_the_best_is_asked_for_and_any_where_that_is_said(file: Path, tmp_path: 
         assert "optimum" not in found.stdout
     unfinished = run_here("solve", file, "-s", SLOW, "-t", "1s")
     assert (unfinished.returncode, "best known 7" in unfinished.stdout) == (124, True)
+
+
+def test_who_has_solutions_and_no_proof_is_not_waited_for_once_the_best_is_certified(
+    file: Path,
+) -> None:
+    done = run_here("check", file, "-s", HONEST, "-s", SLOW, "-t", "600s", "-j", "2")
+    assert re.search(rf"\n{re.escape(SLOW)} +7 +found \(not waited for\) ", done.stdout)
+    assert f" {SLOW}: the verdict was certified\n" in done.stdout
+    assert (done.returncode, "TIMEOUT" in done.stdout) == (0, False)
 
 
 def test_the_best_is_shown_with_the_objective_in_words(file: Path) -> None:
