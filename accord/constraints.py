@@ -1,6 +1,6 @@
-"""The kinds of constraints that a problem can have.
+"""The kinds of constraints that a problem can have, and its objective.
 
-    from accord.constraints import AllDifferent, Linear, Variable
+    from accord.constraints import AllDifferent, Linear, Objective, Variable
 
 Variables are numbered from 0; where a constant could stand as well, one is `Variable(number)`.
 """
@@ -36,6 +36,7 @@ from accord.puzzles.constraints.precedence import Precedence
 from accord.puzzles.constraints.regular import Regular
 from accord.puzzles.constraints.table import STAR, Table
 from accord.puzzles.constraints.terms import Operation
+from accord.puzzles.objective import Objective
 
 __all__ = ["STAR", "AllDifferent", "AllDifferentLists", "AllDifferentMatrix", "AllEqual"]
 __all__ += ["ArgMaximum", "ArgMinimum", "BinPacking", "Cardinality", "Channel", "ChannelValue"]
@@ -43,4 +44,4 @@ __all__ += ["Constraint", "Count", "Element", "Expression", "Knapsack", "Lex", "
 __all__ += ["Circuit", "Cumulative", "NoOverlap", "NoOverlap2D"]
 __all__ += ["MalformedConstraintError", "Maximum", "Minimum", "NValues", "Operation", "Ordered"]
 __all__ += ["Precedence", "Table", "Variable"]
-__all__ += ["MDD", "Instantiation", "Regular"]
+__all__ += ["MDD", "Instantiation", "Objective", "Regular"]

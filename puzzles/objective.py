@@ -20,7 +20,7 @@ from accord.puzzles.constraints.constraint import MalformedConstraintError
 from accord.puzzles.constraints.record import HasRecord
 from accord.puzzles.constraints.terms import Term, UndefinedError
 from accord.puzzles.domain import Domain
-from accord.puzzles.errors import items_of, with_parameters
+from accord.puzzles.errors import items_of, shown, with_parameters
 from accord.puzzles.fields import LeftOut
 
 Sense = Literal["minimize", "maximize"]
@@ -60,7 +60,9 @@ class Objective(HasRecord):
     ignored: LeftOut[bool] = False
 
     def __post_init__(self) -> None:
-        if not (found := items_of(self.terms)):
+        if (found := items_of(self.terms)) is None:
+            raise MalformedConstraintError(f"terms: found {shown(self.terms)}, expected a list")
+        if not (found := tuple(found)):
             raise MalformedConstraintError("terms: found none, expected at least one")
         object.__setattr__(self, "terms", tuple(map(terms.term_of, found)))
         take_arguments(self)

@@ -95,8 +95,10 @@ def test_what_names_no_variable_is_refused() -> None:
         Problem(DOMAINS, objective=Objective("minimize", (Variable(2),)))
     with pytest.raises(MalformedProblemError, match="symbols: found variable 5"):
         Problem(DOMAINS, symbols=Symbols(("a",), (5,)))
-    with pytest.raises(MalformedConstraintError, match="terms"):
-        Objective("minimize", ())
+    with pytest.raises(MalformedConstraintError, match="terms: found none, expected at least one"):
+        Objective("minimize", iter(()))  # type: ignore[arg-type]
+    with pytest.raises(MalformedConstraintError, match=r"terms: found Variable\(.*expected a list"):
+        Objective("minimize", Variable(0))  # type: ignore[arg-type]
     with pytest.raises(
         MalformedConstraintError, match=r"terms: found 0, neg\(1\) without a variab"
     ):

@@ -10,7 +10,7 @@ from typing import Any
 from accord.bench.campaigns.deduplicate import deduplicate, put_puzzles
 from accord.bench.campaigns.run import KEY, Run
 from accord.bench.campaigns.store import Journal
-from accord.puzzles import Grid, Puzzle, shape
+from accord.puzzles import Grid, Problem, Puzzle, shape
 from accord.puzzles.puzzle import Instance
 
 A, B, C = map(Grid.parse, ("1234341221434321", "2134341212434321", "1243341221344321"))
@@ -33,7 +33,7 @@ NO_FILES: dict[str, Callable[[Path], None]] = {  # what can stand in place of a 
 LATE = UNSOLVED | {"wall_time": 10.0}
 
 
-def some_run(puzzle: Puzzle = FOUR[0], **columns: Any) -> Run:
+def some_run(puzzle: Problem = FOUR[0], **columns: Any) -> Run:
     """A row; what is not said is that of a solver that found A, and says that it is all."""
     usual: dict[str, Any] = {
         "puzzle": puzzle.digest,
@@ -76,7 +76,7 @@ def written(folder: Path, *runs: Run) -> None:
     journal.close()
 
 
-def put(folder: Path, *puzzles: Puzzle | Instance) -> None:
+def put(folder: Path, *puzzles: Problem | Instance) -> None:
     """Have a folder hold these puzzles; those without a name are p0, p1, ..."""
     with TemporaryDirectory() as scratch:
         instances = (

@@ -188,7 +188,9 @@ def further_constraints(problem: Problem, look: str | None = "plain") -> str:
     further = "further " * (len(rest) < len(problem.constraints))
     words = listed_constraints(rest, problem.names)
     listed = f"{further}constraints: {words}" if words else ""
-    sought = problem.objective and f"objective: {objective_words(problem.objective, problem.names)}"
+    sought = ""
+    if problem.objective is not None:
+        sought = f"objective: {objective_words(problem.objective, problem.names)}"
     return "\n".join(filter(None, (listed, form.note(problem), sought)))
 
 
