@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from accord.encodings.posts import Posts
+from accord.puzzles.constraints.constraint import TooLargeError
 from accord.puzzles.optimization import with_value
 from accord.puzzles.phrasing import listed
 from accord.puzzles.problem import Problem
@@ -235,7 +236,10 @@ class Backend:
         if problem.goal is not None:
             if not self.optimizes:
                 return "it looks for any solution, and not for the best: see --ignore-objective"
-            problem = self.posed(problem)
+            try:
+                problem = self.posed(problem)
+            except TooLargeError as error:
+                return f"the objective: {error}"
         if isinstance(problem, Puzzle):
             if problem.size not in self.sizes:
                 low, high = self.sizes[0], self.sizes[-1]

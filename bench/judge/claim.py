@@ -9,18 +9,21 @@ with all its values is a repetition everywhere.
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 from hashlib import sha256
 from typing import Any
 
 from accord.puzzles.derived_problems import Reordering
+from accord.puzzles.domain import Domain
 from accord.puzzles.objective import Value
 from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.puzzle import expect_puzzle
 from accord.puzzles.sudoku.symmetry import Symmetry
 
 KEPT = 100  # grids a claim lists; of more it keeps the first, their number and a digest
-MOST_INCUMBENTS = 10_000  # of a run for the best, of which seconds and value are kept
-MOST_VALUES = 1 << 20  # of the grids that a row lists, so that DuckDB can read it
+MOST_MOMENTS = 10_000  # of a run for the best, of which seconds and value are kept
+MOST_BITS = 1 << 24  # of the grids that a row lists, so that DuckDB can read it
+LEAST_BITS = 64  # that a value counts as
 FINISHED = "OK"  # the outcome of a run that ended by itself and in time
 
 
@@ -43,6 +46,21 @@ class Claim:
     bound: Value | None = None  # claimed: no solution is better
 
 
+def add_moment(moments: list[tuple[float, Value]], at: float, value: Value) -> None:
+    """Add a value, and the second at which it came; of very many it replaces the last one.
+
+    There are at most MOST_MOMENTS of them, and fewer where values are long.
+    """
+    if len(moments) * _bits(value) >= MOST_MOMENTS * LEAST_BITS:
+        moments.pop()
+    moments.append((at, value))
+
+
+def _bits(value: Value) -> int:
+    several = value if isinstance(value, tuple) else (value,)
+    return sum(max(LEAST_BITS, each.bit_length()) for each in several)
+
+
 class Grids:
     """The grids of one answer, each verified when it is added; faulty ones are kept.
 
@@ -55,10 +73,9 @@ class Grids:
         self.valid = 0  # different ones that obey the rules
         self.kept: list[Solution] = []
         self.incumbents: list[tuple[float, Value]] = []
-        """Seconds of the run's clock and value of each valid one, of a problem with an objective;
-        the first MOST_INCUMBENTS, of which the last is the best."""
+        """Seconds of the run's clock and value of each valid one, of a problem with an objective:
+        see `add_moment`."""
         self._last: Solution | None = None  # and valid
-        self._most = max(2, min(KEPT, MOST_VALUES // max(1, len(problem.domains))))
         self._seen: set[bytes] = set()
         self._tells_all = problem.shows_all or problem.goal is not None  # apart, as each differs
         self._projected = self._seen if self._tells_all else set[bytes]()  # of those that obey
@@ -77,11 +94,17 @@ class Grids:
         self.count += 1
         self.valid += not (repeated or broken)
         last, is_worse = self._last, not broken and self._is_worse(grid, at)
-        if self.count <= self._most:
+        if self.count <= 2 or self.count <= self._most:
             self.kept.append(grid)
         elif (repeated or broken or is_worse) and len(self.kept) < 2 * self._most:
             before = [grid] if repeated else [last] if is_worse and last is not None else []
             self.kept += [*before, grid]  # a repetition must show as one
+
+    @cached_property
+    def _most(self) -> int:
+        """How many grids are listed, where nothing is wrong with the others."""
+        ends = ((each.min, each.max) for each in map(Domain.of, self.problem.domains) if each)
+        return max(2, min(KEPT, MOST_BITS // max(1, sum(max(map(_bits, each)) for each in ends))))
 
     def _is_worse(self, grid: Solution, at: float) -> bool:
         """Whether a valid grid is no better than the last one; notes its value."""
@@ -90,9 +113,7 @@ class Grids:
             return False
         value, last = goal.value(grid), self.value
         self._last = grid
-        if len(self.incumbents) == MOST_INCUMBENTS:
-            self.incumbents.pop()
-        self.incumbents.append((at, value))
+        add_moment(self.incumbents, at, value)
         return last is not None and not goal.is_better(value, last)
 
     @property

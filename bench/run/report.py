@@ -13,7 +13,7 @@ from math import inf
 from time import monotonic
 from typing import Any, cast, get_args
 
-from accord.bench.judge.claim import MOST_INCUMBENTS, Claim, Grids
+from accord.bench.judge.claim import Claim, Grids, add_moment
 from accord.bench.judge.independence import equal_neighbours
 from accord.bench.run.memoisation import MEMOISES
 from accord.bench.run.messages import (
@@ -37,6 +37,7 @@ from accord.bench.run.messages import (
 )
 from accord.bench.run.terms import Question, Terms
 from accord.bench.run.timed_run import MOST
+from accord.puzzles.constraints.constraint import TooLargeError
 from accord.puzzles.constraints.terms import MOST_BITS
 from accord.puzzles.objective import Value
 from accord.puzzles.optimization import with_value
@@ -393,14 +394,12 @@ class ReportBuilder:
         return cast("Value", value)
 
     def _add_bound(self, at: float, value: Value) -> None:
-        """Enter a bound, if it is tighter than those before; of very many the last."""
+        """Enter a bound, if it is tighter than those before."""
         bounds, goal = self.report.bounds, self._puzzle.goal
         assert goal is not None
         if bounds and not goal.is_better(bounds[-1][1], value):
             return
-        if len(bounds) == MOST_INCUMBENTS:
-            bounds.pop()
-        bounds.append((at, value))
+        add_moment(bounds, at, value)
 
     def _finish(self, message: Message) -> None:
         """Take the last message of a question.
@@ -461,7 +460,10 @@ class ReportBuilder:
         Raises:
             NonsenseError: it does not.
         """
-        asked = with_value(self._puzzle) if self._puzzle.goal else self._puzzle
+        try:
+            asked = with_value(self._puzzle) if self._puzzle.goal else self._puzzle
+        except TooLargeError as error:
+            raise NonsenseError(f"end: passed: found {text[:60]!r}, but {error}") from None
         constraints = len(asked.constraints)
         try:
             said = sum(number for number, _ in equal_neighbours(text))

@@ -56,6 +56,7 @@ from accord.bench.run.timed_run import (
     summary,
     times,
 )
+from accord.puzzles.constraints.constraint import TooLargeError
 from accord.puzzles.grid import Grid
 from accord.puzzles.objective import Value
 from accord.puzzles.optimization import with_value
@@ -493,10 +494,11 @@ def provenance(backend: Backend, problem: Problem) -> str | None:
 
     An objective whose value is a variable that is added is said by one constraint more.
 
-    None of a plain puzzle, where engine and model say enough.  A backend that posts says it itself
-    (encodings/posts.py).  One that posts nothing reads every kind in its own way, which its model
-    names.  The judge counts two claims as independent only where these functions differ for every
-    constraint (bench/judge/independence.py).
+    None of a plain puzzle, where engine and model say enough, and where an objective's value is too
+    large for a variable.  A backend that posts says it itself (encodings/posts.py).  One that posts
+    nothing reads every kind in its own way, which its model names.  The judge counts two claims as
+    independent only where these functions differ for every constraint
+    (bench/judge/independence.py).
 
     Of the settings `constraints=disequalities` changes it (of MiniZinc, Z3, Choco and
     python-constraint): all-different is decomposed then.  An encoding of the SAT solvers chooses
@@ -511,7 +513,10 @@ def provenance(backend: Backend, problem: Problem) -> str | None:
     if backend.posts is not None:
         sets = backend.posts.flatten(backend.posed(problem)).provenance
     else:
-        own = with_value(problem) if problem.goal else problem
+        try:
+            own = with_value(problem) if problem.goal else problem
+        except TooLargeError:  # its value is too large for a variable
+            return None
         sets = tuple(frozenset({f"{backend.model} {each.kind}"}) for each in own.constraints)
     runs = [[len([*group]), *sorted(functions)] for functions, group in groupby(sets)]
     return json.dumps(runs, separators=(",", ":"))

@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 import accord
-from accord.bench.judge.claim import KEPT, Claim, Grids
+from accord.bench.judge.claim import KEPT, Claim, Grids, add_moment
 from accord.bench.judge.judge import Verdict, already_accepted, judge
 from accord.bench.run.check import check
+from accord.bench.run.report import ReportedClaim
 from accord.bench.run.terms import Limits, Terms
 from accord.constraints import Linear, Operation, Variable
 from accord.puzzles import Problem, Solution
@@ -174,6 +175,29 @@ def test_of_many_solutions_the_first_and_the_last_are_kept_and_each_that_is_no_b
     assert "its value 7 is not above 199" in verdict.refuted["s"][0]
 
 
+def test_of_long_values_fewer_are_kept_and_the_last_is_the_best() -> None:
+    power = Objective("maximize", (Operation("pow", (X, 1200)),))
+    seen = Grids(Problem([range(1, 1001)], [], "x", objective=power))
+    for value in range(1, 1001):
+        seen.add((value,), at=float(value))
+    assert seen.incumbents[:2] == [(1.0, 1), (2.0, 2**1200)]
+    assert (seen.incumbents[-1], seen.count) == ((1000.0, 1000**1200), 1000)
+    assert 100_000 < len(json.dumps(seen.incumbents)) < 2_000_000
+    moments: list[tuple[float, Value]] = [(0.0, (0,) * 1000)]
+    for second in range(100):
+        add_moment(moments, second, (second,) * 1000)
+    assert [second for second, _ in moments] == [0.0, *range(8), 99]
+
+
+@pytest.mark.parametrize(("cells", "kept"), [(100, KEPT), (1000, 16), (10_000, 2)])
+def test_of_large_solutions_fewer_are_kept(cells: int, kept: int) -> None:
+    high = 10**300
+    seen = Grids(Problem([*[[high]] * cells, range(KEPT + 1)]))
+    for each in range(min(KEPT, 2 * kept) + 1):
+        seen.add((*[high] * cells, each))
+    assert len(seen.kept) == kept
+
+
 def checked(problem: Problem, *names: str) -> Verdict:
     solvers = [f"{FILE}:{name}_solver" for name in names]
     return check(problem, solvers, Terms(Limits(1.0)))
@@ -208,6 +232,18 @@ def test_what_is_not_finished_is_the_best_known_with_its_bound() -> None:
     verdict = checked(LEAST, "slow")
     assert str(verdict) == f"best known 7 (found by {FILE}:slow_solver; no bound)"
     assert checked(MOST, "slow", "honest_with_bounds").words == "optimum 5"
+
+
+def test_an_objective_that_is_too_large_for_a_variable_is_one_for_who_reads_it_as_it_is() -> None:
+    power = Objective("maximize", (Operation("pow", (X, 1200)),))
+    problem = Problem([range(1, 9)], [], "x", objective=power)
+    solvers = [f"{FILE}:honest_solver", "backtracking-mrv"]
+    verdict = check(problem, solvers, Terms(Limits(10.0)))
+    assert [each.category for each in verdict.runs] == ["correct", "missing"]
+    assert (verdict.answer, verdict.value) == ("optimum", 8**1200)
+    refused = verdict.runs[1].run
+    assert isinstance(refused, ReportedClaim)
+    assert refused.report.reason == "the objective: pow has values up to 8**1200"
 
 
 def test_a_campaign_keeps_values_and_bounds_with_their_seconds(tmp_path: Path) -> None:
