@@ -45,6 +45,7 @@ def answers(base: Database, solvers: Sequence[str], puzzles: Sequence[str]) -> R
 _SAID = f"""
 SELECT {LABEL} AS label, puzzle, count(*),
     category, outcome, count, exhausted, sense IS NOT NULL,
+    CASE WHEN count > 0 THEN translate("value", ',[]', ' ') END,
     CASE WHEN category != 'wrong' AND outcome != 'TIMEOUT' THEN reason[:{LONGEST}] END,
     CASE WHEN category = 'wrong' THEN refutations END
 FROM judged SEMI JOIN shown USING (puzzle)
@@ -58,11 +59,14 @@ def _sentence(
     count: int,
     exhausted: bool,
     best: bool,
+    value: str | None,
     reason: str | None,
     refutations: Sequence[str] | None,
 ) -> str:
     """The claim of a run, and its judgement, in a sentence."""
     found = counted(count, "solution") if count else "no solution"
+    if value is not None:
+        found += f" of value {value}" if count == 1 else f", the last of value {value},"
     others = " and none better than the last" if best else " and no other"
     if category == "wrong":
         claims = f"{found}{others if exhausted and count else ''}"
@@ -70,7 +74,7 @@ def _sentence(
     if category == "correct":
         return f"{found}{others if count else ''} (claimed)" if exhausted else found
     if category == "found":
-        return f"{found}, and no proof that none is better"
+        return f"{found.rstrip(',')}, and no proof that none is better"
     if category == "missing":
         return f"not asked: {reason}" if reason else "not asked"
     named = {"TIMEOUT": "out of time", "MEMOUT": "out of memory", "OK": "gave up"}

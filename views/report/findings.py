@@ -192,6 +192,9 @@ def _unsolved(known: Statistics) -> Iterator[ReportFinding]:
     if not_asked := int((known.endings == "-").sum()):
         where += f" Besides, {counted(not_asked, 'time')} a puzzle was not asked: it is outside"
         where += " what the solver takes."
+        if known.unasked:
+            left = listed(known.unasked, most=8)
+            where += f" Left out, as they take none of the puzzles: {left}."
     bad = {"wrong", "crashed"} & numbers.keys()
     yield ReportFinding(text, "bad" if bad else "", where)
 

@@ -116,6 +116,7 @@ def report(found: Statistics, which: str = "") -> PrintedReport:
         "unsolved_by_all": found.unsolved_by_all,
         "solvers": [row for row in solvers if not row["disqualified"]],
         "disqualified": [asdict(each) for each in found.disqualified],
+        "unasked": found.unasked,
         "portfolio": asdict(found.portfolio),
         "pairs": [_pair_row(found, pair) for pair in found.pairs],
         "ranks": asdict(found.ranks),
@@ -348,6 +349,8 @@ def _reading(found: Statistics) -> Iterator[str]:
     yield from defined(sample.measure)
     if sample.unreported:
         yield f"left out, as they do not report their {what}: {listed(sample.unreported)}."
+    if found.unasked:
+        yield f"left out, as they take none of the puzzles: {listed(found.unasked)}."
     yield from incomplete(found.runs, found.asked)
     if found.disqualified:
         yield f"{disqualified(found)}; --keep-wrong counts wrong runs as unsolved."

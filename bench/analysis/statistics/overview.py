@@ -10,6 +10,7 @@ pair, unless it is asked for, its wrong runs being unsolved ones.
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from itertools import compress
 
 import numpy
 from numpy.typing import NDArray
@@ -64,8 +65,9 @@ class Statistics:
     """The statistics of a campaign on one measure."""
 
     sample: Sample  # solvers in the order of the lines
-    everyone: Sample  # and then the disqualified
+    everyone: Sample  # and then the disqualified, and those that were asked nothing
     disqualified: tuple[Tally, ...]
+    unasked: tuple[str, ...]  # solvers that take none of the puzzles
     endings: NDArray[numpy.str_]  # of everyone on each puzzle: see bench/analysis/endings.py
     lines: tuple[ScoreLine, ...]  # best first
     counters: tuple[str, ...]  # that a solver reports
@@ -124,8 +126,9 @@ def statistics(
     everyone = everyone.of(*dict.fromkeys(solvers)) if solvers else everyone
     refuted = wrong(campaign)
     out = () if keep_wrong else tuple(each for each in tallies(everyone, refuted) if each.wrong)
-    sample = _qualified(everyone, out)
-    everyone = everyone.of(*sample.solvers, *(each.solver for each in out))
+    unasked = _unasked(everyone)
+    sample = _qualified(everyone, out, unasked)
+    everyone = everyone.of(*sample.solvers, *(each.solver for each in out), *unasked)
     ends = endings(campaign.base, everyone.solvers, everyone.puzzles)
     compared = pairs(sample, steps=steps)
     reported = _reported(campaign, sample)
@@ -135,6 +138,7 @@ def statistics(
         sample=sample,
         everyone=everyone,
         disqualified=out,
+        unasked=unasked,
         endings=ends,
         lines=_lines(sample, refuted, whole, ranked, reported, ends, campaign.answers),
         counters=tuple(reported),
@@ -154,14 +158,21 @@ def statistics(
     )
 
 
-def _qualified(everyone: Sample, out: Sequence[Tally]) -> Sample:
-    """The solvers that are not disqualified, best first.
+def _unasked(everyone: Sample) -> tuple[str, ...]:
+    """The solvers that were asked no puzzle; none of them where nobody was asked one."""
+    asked = everyone.asked.any(axis=1)
+    return tuple(compress(everyone.solvers, ~asked)) if asked.any() else ()
+
+
+def _qualified(everyone: Sample, out: Sequence[Tally], unasked: Sequence[str]) -> Sample:
+    """The solvers that were asked a puzzle and are not disqualified, best first.
 
     Raises:
         NoneQualifiedError: there is none.
     """
     names = [each.solver for each in out]
-    sample = everyone.of(*(solver for solver in everyone.solvers if solver not in names))
+    left = [solver for solver in everyone.solvers if solver not in (*names, *unasked)]
+    sample = everyone.of(*left)
     if not sample.solvers:
         raise NoneQualifiedError(
             f"found a wrong answer of every solver ({listed(names)}), expected a solver without; "

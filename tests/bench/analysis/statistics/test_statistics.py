@@ -606,6 +606,7 @@ def test_lies_and_early_ends_are_unsolved_and_what_was_not_asked_is_not(tmp_path
     with loaded(tmp_path) as campaign:
         found = campaign.sample()
         whole = statistics(campaign, keep_wrong=True)
+        alone = statistics(campaign, solvers=("small",))
         nodes = statistics(campaign, "nodes", keep_wrong=True)
         with pytest.raises(CampaignError, match="found no solver that reports its restarts"):
             campaign.sample("restarts")
@@ -621,13 +622,11 @@ def test_lies_and_early_ends_are_unsolved_and_what_was_not_asked_is_not(tmp_path
         "s": (1, 0),
         "faulty": (0, 1),
         "crash": (0, 0),
-        "small": (0, 0),
     }
-    assert (lines["small"].puzzles, lines["small"].par2, lines["small"].par2_of_all) == (
-        0,
-        None,
-        20,
-    )
+    assert (whole.unasked, whole.everyone.solvers[-1]) == (("small",), "small")
+    assert "small" not in (*whole.sample.solvers, *(each.other for each in whole.pairs))
+    (line,) = alone.lines
+    assert (alone.unasked, line.puzzles, line.par2, line.par2_of_all) == ((), 0, None, 20)
     assert whole.counters == ("nodes",)
     assert lines["s"].counters == {"nodes": 0}
     assert lines["faulty"].counters == {"nodes": None}  # it reported 1, and needs more
