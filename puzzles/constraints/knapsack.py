@@ -47,9 +47,9 @@ class Knapsack(HasRecord):
     def sums(self) -> tuple[Linear, Linear]:
         """The weight and the profit."""
         label = self.name or self.kind
-        weight = Linear(self.variables, "<=", self.limit, self.weights, name=f"{label}, weight:")
+        weight = Linear(self.variables, "<=", self.limit, self.weights, name=f"{label}, weight")
         return weight, Linear(
-            self.variables, self.operator, self.right, self.profits, name=f"{label}, profit:"
+            self.variables, self.operator, self.right, self.profits, name=f"{label}, profit"
         )
 
     def slip(self) -> str:

@@ -82,7 +82,7 @@ class Linear(HasRecord):
         """The sum, and what it should be."""
         if self.holds(values):
             return
-        label = f"{self.name} " if self.name else ""
+        label = f"{self.name}: " if self.name else ""
         yield f"{label}{self.in_words(names)}: found {self.value(values)}"
 
     def in_words(self, names: Sequence[str]) -> str:

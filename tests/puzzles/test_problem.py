@@ -81,12 +81,12 @@ def test_values_are_held_against_domains_and_constraints_in_words() -> None:
     problem = Problem(TWO, [cage, AllDifferent((0, 1))], ["r1c1", "r1c2"])
     assert [*problem.violations((2, 1))] == []
     assert [*problem.violations((1, 1))] == [
-        "cage r1c1 + r1c2 = 3: found 2",
+        "cage: r1c1 + r1c2 = 3: found 2",
         "all-different repeats 1 at r1c1, r1c2",
     ]
     assert [*problem.violations((9, 1))] == [
         "r1c1 = 9, but its domain is 1..3",
-        "cage r1c1 + r1c2 = 3: found 10",
+        "cage: r1c1 + r1c2 = 3: found 10",
     ]
     assert [*problem.violations((1,))] == ["found 1 value, expected 2"]
 

@@ -86,7 +86,7 @@ def test_a_wrong_solver_is_refuted_with_the_constraint_that_it_broke(campaign: P
     assert {*wrong["instance"]} == {"less"}
     assert len(wrong) == 3  # itself, and two reordered ones
     for reasons in wrong["refutations"]:
-        assert any("few x0 + x1 < 1: found 1" in reason for reason in reasons)
+        assert any("few: x0 + x1 < 1: found 1" in reason for reason in reasons)
 
 
 def test_the_file_of_puzzles_has_the_problem_and_its_full_digest(campaign: Path) -> None:
