@@ -155,14 +155,16 @@ def puzzle(
 
 
 def problem(text: Readable) -> Problem:
-    """A problem from JSON or a file, or a puzzle from anything that `puzzle` reads.
+    """A problem from JSON, a file or a model, or a puzzle from anything that `puzzle` reads.
 
     Args:
-        text: what to read: JSON as text or as `json.loads` gives it, or the path of a file of one
-            problem, also of XCSP3; a Problem is returned as it is, that of an Instance too.
+        text: what to read: JSON as text or as `json.loads` gives it, the path of a file of one
+            problem, also of XCSP3, or a model of python-constraint; a Problem is returned as it
+            is, that of an Instance too.
 
     Raises:
         MalformedPuzzleError: with the place, what was found and what was expected.
+        MalformedProblemError: a model says what has no meaning here; names it.
     """
     return _problem_of(text)
 

@@ -1,13 +1,14 @@
 """Texts: whatever says a puzzle in Python, as text that a reader takes, and as the puzzle.
 
 In go text, nested or flat lists, arrays of numpy or pandas, mappings as `json.loads` gives them,
-and names of files; out comes text, or the puzzle.
+models of other libraries, and names of files; out comes text, or the puzzle.
 """
 
 from collections.abc import Mapping, Sequence
 from itertools import chain
 from os import PathLike, fspath
 from os.path import exists, isdir, isfile
+from sys import modules
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -21,12 +22,14 @@ def problem_of(given: Any, variant: "Variant | None" = None) -> "Problem":
     """The puzzle or other problem that is given, in any form.
 
     Args:
-        given: a Problem or an Instance, which are taken as they are; the path of a file of one
-            puzzle or problem, or COLLECTION/NAME; or what `as_text` takes.
+        given: a Problem or an Instance, which are taken as they are; a model of another library,
+            see `_is_model`; the path of a file of one puzzle or problem, or COLLECTION/NAME; or
+            what `as_text` takes.
         variant: box, rules, regions and digits, where it does not say them.
 
     Raises:
         MalformedPuzzleError: it cannot be read.
+        MalformedProblemError: it is a model that has no meaning here.
     """
     from accord.puzzles.files.texts import read_problem
     from accord.puzzles.formats.draft import USUAL
@@ -38,6 +41,10 @@ def problem_of(given: Any, variant: "Variant | None" = None) -> "Problem":
         return given
     if isinstance(given, Instance):
         return given.problem
+    if _is_model(given):
+        from accord.puzzles.models import python_constraint
+
+        return python_constraint.problem_of(given)
     variant = variant or USUAL
     if isinstance(given, PathLike) or (isinstance(given, str) and _is_name(given)):
         from accord.bench.make.instances.collection import one_of_file
@@ -93,11 +100,17 @@ def several(given: Any) -> Any:
         parts = [*given.values()]
         named = any(isinstance(each, Problem | Instance | PathLike) for each in parts)
         return given if named or CELLS.isdisjoint(given) else [given]
-    if isinstance(given, Problem | Instance) or _is_board(plain(given)):
+    if isinstance(given, Problem | Instance) or _is_model(given) or _is_board(plain(given)):
         return [given]
     if items_of(given) is None:
         raise MalformedPuzzleError(f"found {shown(given)}, expected puzzles, or the name of a file")
     return given
+
+
+def _is_model(given: Any) -> bool:
+    """Whether it is a model of python-constraint, which whoever has made one has imported."""
+    library = modules.get("constraint.problem")
+    return library is not None and isinstance(given, library.Problem)
 
 
 def _is_board(values: Any) -> bool:

@@ -132,8 +132,8 @@ class _Larger:
             return NValues(own, operator, right, name=NAME)
         own = tuple(term.number for term in terms if isinstance(term, Variable))
         is_sum = measure == "sum" or len(terms) == 1
-        if is_sum and (weighted := _weighted(terms)) is not None:
-            weights, variables, constant = weighted
+        if is_sum and (sum_ := weighted(terms)) is not None:
+            weights, variables, constant = sum_
             if not isinstance(right, Variable):
                 return Linear(variables, operator, right - constant, weights, name=NAME)
             variables, weights = (*variables, right.number), (*weights, -1)
@@ -173,7 +173,7 @@ def _as_term(measure: MeasureName, terms: tuple[Term, ...]) -> Term:
     return terms[0] if len(terms) == 1 else Operation(_OPERATORS[measure], terms)
 
 
-def _weighted(several: tuple[Term, ...]) -> tuple[tuple[int, ...], tuple[int, ...], int] | None:
+def weighted(several: tuple[Term, ...]) -> tuple[tuple[int, ...], tuple[int, ...], int] | None:
     """The weights, variables and constant of a sum of terms; None where it is no weighted sum."""
     weights, variables, constant = list[int](), list[int](), 0
     waiting = [(1, term) for term in reversed(several)]
@@ -216,7 +216,7 @@ def _parts(goal: Objective, larger: "_Larger") -> list[tuple[Term, ...]]:
         ]
     if goal.measure == "sum" and len(goal.terms) > 1:
         named = (
-            larger.as_variable(term) if _weighted((term,)) is None else term for term in goal.terms
+            larger.as_variable(term) if weighted((term,)) is None else term for term in goal.terms
         )
         return [tuple(named)]
     return [goal.terms]

@@ -116,6 +116,9 @@ OURS: dict[str, str] = {  # no less trusted side reaches these
     "a question of its supervisor, in the process of the solver": """
         bench/run/worker.py _questions_from
     """,
+    "the text of a model that the user's own code has made; its library runs it, too": """
+        puzzles/models/python_constraint.py _ModelReading.expression.truth
+    """,
     "it asks in the user's own process, and says so": """
         accord/__init__.py solve trace solve_many
     """,
