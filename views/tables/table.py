@@ -91,7 +91,7 @@ def report(
         there = ("solver", *chosen_columns(chosen, there))
     return PrintedReport(
         [_chosen_table(table, chosen)] if chosen and not plain else [*_tables(table)],
-        notes(table, every=every),
+        _said(table, () if plain else chosen, every=every),
         there,
         [tuple(row[name] for name in there) for row in figures],
         asdict(table) | {"notes": notes(table, every=True)},
@@ -141,6 +141,16 @@ def all_cells(table: CampaignTable) -> list[dict[str, Cell]]:
         | {KINDS[each]: answer_cell(line.answers, each) for each in table.answers}
         for name, line in zip(names(table), table.lines, strict=True)
     ]
+
+
+def _said(table: CampaignTable, chosen: Sequence[str], *, every: bool) -> list[str]:
+    """The sentences below the table, without those on columns that were not chosen."""
+    found, cells = notes(table, every=every), all_cells(table)[:1]
+    if not (chosen and cells):
+        return found
+    gone = {*cells[0]} - {*chosen_columns(chosen, [*cells[0]])}
+    kept = (each.without(gone) if isinstance(each, Legend) else each for each in found)
+    return [each for each in kept if each]
 
 
 def notes(table: CampaignTable, *, every: bool = False) -> list[str]:
@@ -242,11 +252,14 @@ def _remarks(table: CampaignTable) -> Iterator[str]:
     wrong = (name for name, line in zip(names(table), table.lines, strict=True) if line.wrong)
     yield from disqualified(list(wrong))
     if any(line.errors > line.memouts for line in table.lines):
-        yield "crashed: raised, exited, or ended by a signal; `accord report` lists why."
+        said = "crashed: raised, exited, or ended by a signal; `accord report` lists why."
+        yield Legend(({"crashed"}, said))
     if any(line.found for line in table.lines):
-        yield "found: solutions of a problem with an objective, and no proof of the best."
+        said = "found: solutions of a problem with an objective, and no proof of the best."
+        yield Legend(({"found"}, said))
     if any(line.missing for line in table.lines):
-        yield "not asked: outside the sizes, constraints and objectives that the solver takes."
+        said = "not asked: outside the sizes, constraints and objectives that the solver takes."
+        yield Legend(({"not asked"}, said))
     if any(line.peak_memory for line in table.lines):
         yield Legend(
             ({"CPU"}, "CPU: mean of the runs that report it, all threads;"),
@@ -270,7 +283,7 @@ def _remarks(table: CampaignTable) -> Iterator[str]:
         known = known_instead(table.measure)
         yield f">=: at least that; a run not solved within the limit counts as the limit{known}."
     if bounds := {line.bound for line in table.lines if line.ratio is not None} - {""}:
-        yield signs(bounds, "this solver", table.reference)
+        yield Legend(({"ratio"}, signs(bounds, "this solver", table.reference)))
     fewer = [
         f"{name} ({line.ratio_puzzles:,})"
         for name, line in zip(names(table), table.lines, strict=True)

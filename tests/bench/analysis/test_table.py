@@ -671,6 +671,8 @@ def test_chosen_columns_are_printed_and_written_in_their_order(tmp_path: Path) -
     printed = command("table", folder, "--columns", "par2, Out of time", "--format", "markdown")
     assert printed.stdout.splitlines()[0] == "| solver | PAR-2 | out of time |"
     assert printed.stdout.splitlines()[2] == "| cpsat:seed=3,workers=4 | 1.00 s | 0 |"
+    assert "PAR-2: mean" in printed.stdout
+    assert not {"ratio:", "CPU:"} & {*printed.stdout.split()}  # what is not there is not defined
     found = command("table", folder, "--columns", "out of time,PAR-2", "--format", "csv").stdout
     assert [*csv.reader(StringIO(found))][:2] == [
         ["solver", "timeouts", "par2"],
