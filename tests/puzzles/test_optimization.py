@@ -22,6 +22,7 @@ X, Y, Z = map(Variable, range(3))
 DOMAINS = [range(-1, 3), [0, 2], range(1, 3)]
 TERMS = [
     terms(X),
+    terms(("sub", Y, ("sqr", X))),
     terms(X, Y, Z),
     terms(("mul", 3, X), ("sub", Y, Z), ("neg", Z), 7),
     terms(X, ("sqr", Y)),
