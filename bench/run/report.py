@@ -297,6 +297,11 @@ class ReportBuilder:
         self._begun = False  # something has come
 
     @property
+    def _time_limit(self) -> float:
+        """The seconds that the run has: what comes later is no claim, as it was told to end."""
+        return self._limits.seconds if self.report.cut is None else self.report.cut
+
+    @property
     def is_behind_others(self) -> bool:
         """Whether the process has answered other questions, and not begun this one."""
         return self._number > 0 and not self._begun
@@ -319,7 +324,7 @@ class ReportBuilder:
             grid = self._solution(message["grid"])
             if message["at"] < 0:
                 self.impossible = f"reports a grid at {message['at']:g} s, expected 0 or more"
-            if message["at"] <= self._limits.seconds:
+            if message["at"] <= self._time_limit:
                 self._expect_now("grid", self.report.grids.count != self._limit)
                 self.report.grids.add(grid, message["at"])
                 self._watch(grid)
@@ -328,7 +333,7 @@ class ReportBuilder:
             value = self._value(message["bound"])
             if message["at"] < 0:
                 self.impossible = f"reports a bound at {message['at']:g} s, expected 0 or more"
-            if message["at"] <= self._limits.seconds:
+            if message["at"] <= self._time_limit:
                 self._add_bound(message["at"], value)
         elif kind == "preparing":
             next_one = {None: True, True: False}.get(self.preparing)
@@ -426,7 +431,7 @@ class ReportBuilder:
             self._note_memoising()
         report.cost = end.pop("counters") | end
         cpu = limits.cpu_seconds
-        late = end["wall_time"] > limits.seconds or (cpu and end["cpu_time"] > cpu)
+        late = end["wall_time"] > self._time_limit or (cpu and end["cpu_time"] > cpu)
         if (peak := report.cost.get("peak_memory") or 0) > (limits.memory or inf):
             report.end("MEMOUT", f"it used {peak >> 20} MiB of memory")
             report.exhausted = False

@@ -45,6 +45,19 @@ def guesses_and_sleeps(problem, budget):
     yield [1] * len(problem.domains)
     sleep(3600)
 
+def returns_when_told_to_end(problem, budget):
+    try:
+        sleep(3600)
+    except Exception:
+        return
+    yield
+
+def guesses_when_told_to_end(problem, budget):
+    try:
+        sleep(3600)
+    except Exception:
+        yield [1] * len(problem.domains)
+
 def says_none_late(problem, budget):
     while not Path(__file__).with_name("certified").exists():
         sleep(0.001)
@@ -119,6 +132,13 @@ def test_what_does_not_end_by_itself_is_ended_and_what_it_claimed_is_judged(
     assert [run_of(verdict, place).report.reason for place in (0, 1)] == ["not waited for"] * 2
     assert [*verdict.refuted] == [guessing]
     assert str(verdict) == "unique (certified)"
+
+
+def test_who_answers_as_it_is_told_to_end_has_claimed_nothing(slow: Callable[[str], str]) -> None:
+    solvers = slow("returns_when_told_to_end"), slow("guesses_when_told_to_end")
+    verdict = checked(UNIQUE, *solvers, HONEST)
+    assert [run_of(verdict, place).report.reason for place in (0, 1)] == ["not waited for"] * 2
+    assert not verdict.refuted
 
 
 def test_what_is_claimed_after_the_verdict_is_certified_is_judged(
