@@ -1,7 +1,8 @@
 """Campaigns of earlier versions: they load, resume, merge and report as they did when recorded.
 
 The folders under tests/support/old_results were made by version 0.1.0 before the rooms were moved,
-and `expected` holds what that version said of them.
+and `expected` holds what that version said of them.  `problems` and `proved` were made before the
+best solution could be asked for, and variables hidden.
 """
 
 import csv
@@ -140,6 +141,21 @@ def test_a_saved_question_is_still_read(old: Path, monkeypatch: pytest.MonkeyPat
     code, out, _ = said("bench", "question.toml", "-s", "backtracking-mrv", "-o", "new", "-q")
     assert (code, "24/24" in out) == (0, True)
     assert read_question(old / "new").seed == 7
+
+
+def test_problems_and_certificates_from_before_the_best_are_read(old: Path) -> None:
+    found = table(old / "problems")
+    assert found.verdicts == {
+        "multiple (certified; count certified)": 1,
+        "none (certified)": 1,
+        "unique (certified)": 2,  # one of these has an objective that is ignored
+    }
+    rows = accord.load(old / "problems")
+    assert {*rows["category"]} == {"correct"}
+    assert (len(rows), {*rows["limit"]}, rows["sense"].isna().all()) == (8, {2}, True)
+    assert read_question(old / "problems").limit == 2
+    code, out, _ = said("certificate", old / "problems", old / "proved")
+    assert (code, out.count("(certified)"), "REFUSED" in out) == (0, 6, False)
 
 
 def test_statistics_and_report_say_what_they_said(
