@@ -131,16 +131,6 @@ def reported(verdict: Verdict) -> Iterator[tuple[Judgement, ReportedClaim]]:
 
 def row(judgement: Judgement, run: ReportedClaim) -> tuple[str, ...]:
     """The line of the table for one run."""
-    value = run.report.grids.value
-    if value is not None:
-        answer = f"{value_text(value)}{', none better' * run.exhausted}"
-        if run.bound is not None and not run.exhausted:
-            answer += f", bound {value_text(run.bound)}"
-    elif run.count:
-        answer = counted(run.count, "solution")
-        answer += ", no more" if run.exhausted else ""
-    else:
-        answer = "no solution" if run.exhausted else "?"
     result = judgement.category
     if run.report.cut is not None and result in ("unknown", "found"):
         result = NOT_WAITED_FOR if result == "unknown" else f"{result} ({NOT_WAITED_FOR})"
@@ -148,7 +138,20 @@ def row(judgement: Judgement, run: ReportedClaim) -> tuple[str, ...]:
         result = f"{result} ({run.outcome})"
     cost = run.report.cost.get
     times = map(seconds, (cost("wall_time"), cost("cpu_time")))
-    return (run.label, answer, result, *times, integer(cost("nodes")))
+    return (run.label, _answer(run), result, *times, integer(cost("nodes")))
+
+
+def _answer(run: ReportedClaim) -> str:
+    """The claims of a run in a few words: 2 solutions, no more; 12, bound 10."""
+    value, more = run.report.grids.value, "none better"
+    if value is not None:
+        found = value_text(value)
+    else:
+        found, more = counted(run.count, "solution") if run.count else "", "no more"
+    if run.exhausted:
+        return f"{found}, {more}" if found else "no solution"
+    bound = "" if run.bound is None else f"bound {value_text(run.bound)}"
+    return ", ".join(filter(None, (found, bound))) or "?"
 
 
 def as_json(verdict: Verdict, name: str) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from accord.puzzles import Problem, Solution
 from accord.puzzles.objective import Objective, Value
 from accord.puzzles.proofs.certificate import Certificate, CertificateError, FalseTheoremError
 from accord.puzzles.proofs.lrat import ProofError, written_text
-from accord.views.tables.verdict import as_json, evidence
+from accord.views.tables.verdict import as_json, evidence, reported, row, unanswered
 from refutation import refutation
 
 FILE = Path(__file__).parents[2] / "support" / "optimizers.py"
@@ -244,6 +244,20 @@ def test_an_objective_that_is_too_large_for_a_variable_is_one_for_who_reads_it_a
     refused = verdict.runs[1].run
     assert isinstance(refused, ReportedClaim)
     assert refused.report.reason == "the objective: pow has values up to 8**1200"
+
+
+def test_a_line_of_the_table_has_value_and_bound_and_how_it_ended() -> None:
+    verdict = checked(LEAST, "slow", "weak_bound", "false_bound_alone", "honest")
+    assert [row(*each)[1:3] for each in reported(verdict)] == [
+        ("7", "found (TIMEOUT)"),
+        ("7, bound 2", "found"),
+        ("bound 6", "wrong"),
+        ("5, none better", "correct"),
+    ]
+    (slow, run), *_ = reported(verdict)
+    run.report.cut = 0.5
+    assert row(slow, run)[1:3] == ("7", "found (not waited for)")
+    assert "not waited for (1 s)" in next(unanswered(verdict))
 
 
 def test_a_campaign_keeps_values_and_bounds_with_their_seconds(tmp_path: Path) -> None:
