@@ -510,14 +510,17 @@ def provenance(backend: Backend, problem: Problem) -> str | None:
     """
     if is_plain(problem):
         return None
+    try:
+        asked = with_value(problem) if problem.goal else problem
+    except TooLargeError:  # its value is too large for a variable
+        return None
     if backend.posts is not None:
-        sets = backend.posts.flatten(backend.posed(problem)).provenance
+        posed = backend.posed(problem)
+        as_it_stands = len(asked.constraints) - len(posed.constraints)  # parts of the objective
+        sets = backend.posts.flatten(posed).provenance
+        sets += (frozenset({f"{backend.model} objective"}),) * as_it_stands
     else:
-        try:
-            own = with_value(problem) if problem.goal else problem
-        except TooLargeError:  # its value is too large for a variable
-            return None
-        sets = tuple(frozenset({f"{backend.model} {each.kind}"}) for each in own.constraints)
+        sets = tuple(frozenset({f"{backend.model} {each.kind}"}) for each in asked.constraints)
     runs = [[len([*group]), *sorted(functions)] for functions, group in groupby(sets)]
     return json.dumps(runs, separators=(",", ":"))
 

@@ -35,7 +35,10 @@ def header_of(chosen: Selection, problem: Problem, limit: int | None = 1) -> Hea
         problem = problem.without_grid()
     if problem.goal is not None:
         if problem.goal.measure == "lex":
-            raise UnsupportedError("a trace is of one search: expected an objective of one part")
+            raise UnsupportedError(
+                "found an objective of several values (lex), expected one of a single value: for "
+                "each there is another search, and a trace is of one"
+            )
         problem, limit = backend.posed(problem), None
     versions = {"accord": VERSION, "backend": chosen.version}
     return Header(problem, chosen.name, chosen.settings, limit, versions)

@@ -152,7 +152,7 @@ def test_problems_and_certificates_from_before_the_best_are_read(old: Path) -> N
     }
     rows = accord.load(old / "problems")
     assert {*rows["category"]} == {"correct"}
-    assert (len(rows), {*rows["limit"]}, rows["sense"].isna().all()) == (8, {2}, True)
+    assert (len(rows), {*rows["limit"]}, bool(rows["sense"].isna().all())) == (8, {2}, True)
     assert read_question(old / "problems").limit == 2
     code, out, _ = said("certificate", old / "problems", old / "proved")
     assert (code, out.count("(certified)"), "REFUSED" in out) == (0, 6, False)

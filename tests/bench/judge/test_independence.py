@@ -16,8 +16,10 @@ from accord.bench.run.worker import provenance
 from accord.encodings.model import UnsupportedError
 from accord.puzzles.classics.boards.sudoku_variants import killer
 from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.files.texts import read
+from accord.puzzles.objective import Objective
 from accord.puzzles.problem import Problem
 from accord.solvers.answer import answer
 from accord.solvers.registry import backends, registered
@@ -68,6 +70,17 @@ def test_what_a_backend_passes_is_what_its_posts_say() -> None:
     assert provenance(cpsat, read("12.43..221.34..1")) is None
     cages = killer("AABB CCDD EEFF GGHH", dict.fromkeys("ABCDEFGH", 5))
     assert "cpsat linear" in str(provenance(cpsat, cages))
+
+
+def test_an_objective_is_passed_as_one_constraint_more() -> None:
+    best = Objective("minimize", (Variable(0), Variable(1)))
+    problem = Problem(PROBLEM.domains, PROBLEM.constraints, objective=best)
+    cpsat, kinds = backends()["cpsat"], '[1,"cpsat all-different"],'
+    assert provenance(cpsat, problem) == f'[{kinds}[2,"cpsat linear"]]'
+    as_it_stands = replace(cpsat, model="own", optimizes="objective")
+    assert provenance(as_it_stands, problem) == f'[{kinds}[1,"cpsat linear"],[1,"own objective"]]'
+    reads_all = replace(as_it_stands, posts=None)
+    assert provenance(reads_all, problem) == '[[1,"own all-different"],[2,"own linear"]]'
 
 
 @pytest.mark.parametrize("solver", ["minizinc", "z3-int", "z3-bv", "choco", "python-constraint"])

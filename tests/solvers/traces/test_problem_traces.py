@@ -83,7 +83,7 @@ def test_what_is_cut_off_because_it_is_no_better_is_an_event(
 
 
 def test_a_trace_is_not_of_an_objective_in_parts() -> None:
-    with pytest.raises(UnsupportedError, match="expected an objective of one part"):
+    with pytest.raises(UnsupportedError, match="expected one of a single value"):
         traced("backtracking-mrv", with_objective(1, ("lex",)))
 
 
