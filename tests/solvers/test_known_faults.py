@@ -36,7 +36,7 @@ def named(fault: Fault) -> str:
 
 def is_of_core(fault: Fault) -> bool:
     """Whether it is a fault of what accord installs."""
-    return TRIED[fault.name]["needs"] in ("constraint", "ortools", "pycosat")
+    return TRIED[fault.name]["needs"] in ("constraint", "cpmpy", "ortools", "pycosat")
 
 
 def there(fault: Fault, version: str) -> bool:

@@ -8,12 +8,14 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
-from accord.puzzles import Puzzle, Solution
+from accord.puzzles import Problem, Puzzle, Solution
 from accord.solvers.backend import Backend
 from accord.solvers.budget import Budget, GaveUpError
+from accord.solvers.milp.highs import SOLVERS as HIGHS
 from accord.solvers.search.backtracking_mrv import SOLVERS as HONEST
 
 IMPORTED = time.monotonic()
@@ -130,6 +132,12 @@ def _prepare(puzzle: Puzzle) -> None:
     _prepared = True
 
 
+def _highs_and_modules(problem: Problem, budget: Budget) -> Iterator[Solution]:
+    yield from HIGHS["highs"].solve(problem, budget)
+    raise GaveUpError(" ".join(sorted({"cpmpy", "highspy", "ortools", "pandas"} & {*sys.modules})))
+
+
+HIGHS_AND_MODULES = replace(HIGHS["highs"], solve=_highs_and_modules)
 PREPARES = Backend(honest, engine="tests", model="tests", family="other", prepare=_prepare)
 
 if os.environ.get("ACCORD_TEST_THREAD"):  # as a library may do that is imported

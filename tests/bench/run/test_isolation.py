@@ -22,9 +22,10 @@ from accord.bench.run.schedule import Job, perform
 from accord.bench.run.supervisor import Worker
 from accord.bench.run.terms import Limits, Question, Terms
 from accord.bench.run.torture import EASY, EMPTY, attempt, marked, traces
-from accord.puzzles import Grid, Puzzle, Solution, shape
+from accord.puzzles import Grid, Problem, Puzzle, Solution, shape
+from accord.puzzles.constraints.linear import Linear
 from command_line import started
-from optional import slow
+from optional import library, slow
 from places import SUPPORT
 from process_probes import PREPARATION
 from tried_again import OverrunError, tried_again
@@ -84,6 +85,16 @@ def test_a_worker_has_a_session_a_folder_and_an_environment_of_its_own() -> None
         assert Path(here["folder"]).is_dir()
     assert soon(lambda: not Path(here["folder"]).exists())
     assert seen(ask("sees"))["hash"] == here["hash"]
+
+
+def test_a_worker_of_highs_holds_no_library_that_clashes_with_it() -> None:
+    """HiGHS 1.15 and OR-Tools 9.15, which CPMpy imports, have a shared library of one name."""
+    for module in ("highspy", "cpmpy"):  # the process that asks has both
+        library(module)
+    problem = Problem([range(3)] * 2, [Linear((0, 1), "<=", 1, (1, 1))])
+    with Worker(f"{SOLVERS}:HIGHS_AND_MODULES") as worker:
+        report = worker.ask(problem, Terms(MINUTE, None))
+    assert (report.grids.valid, report.reason) == (3, "highspy")
 
 
 @pytest.mark.parametrize("thread", [False, True])
