@@ -6,6 +6,7 @@ capabilities of all backends can be listed without loading any of them.
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from importlib import util
@@ -104,6 +105,34 @@ class Need:
             f"found {found}, which overwrite each other's module `{self.module}`, expected one of "
             f"them: uninstall both, then install {self.distributions[0]}"
         )
+
+
+def outside_of(distribution: str) -> dict[str, str]:
+    """The installed packages that a distribution, or an extra of it, expects in other versions.
+
+    Returns:
+        By the name of each a sentence: what is expected and found, and what follows from it.
+    """
+    from importlib import metadata
+
+    from packaging.requirements import Requirement
+    from packaging.utils import canonicalize_name
+
+    found: dict[str, str] = {}
+    with suppress(metadata.PackageNotFoundError):
+        about = metadata.distribution(distribution)
+        extras = ["", *(about.metadata.get_all("Provides-Extra") or ())]
+        for each in map(Requirement, about.requires or ()):
+            other = Need(distributions=(each.name,)).installed.get(each.name)
+            if other is None or each.specifier.contains(other, prereleases=True):
+                continue
+            if each.marker is None or any(each.marker.evaluate({"extra": x}) for x in extras):
+                expected = f"{distribution} {about.version} expects {each.name}{each.specifier}"
+                found[canonicalize_name(each.name)] = (
+                    f"{expected}, found {other}: "
+                    f"with it a wrong answer is no fault of {distribution}"
+                )
+    return found
 
 
 READS_ITSELF = "reads=itself"  # of a program that gets the file from which a problem was read
@@ -222,6 +251,13 @@ class Backend:
     def warning(self) -> str:
         """The known fault of what is installed for it; empty when there is none."""
         return "; ".join(need.warning for need in self.needs if need.warning)
+
+    @property
+    def outside(self) -> str:
+        """Sentences on its libraries that expect others of them in other versions; else empty."""
+        names = [name for need in self.needs for name in need.installed]
+        said = (outside_of(name) for name in names)
+        return "; ".join(each[name] for each in said for name in names if name in each)
 
     @property
     def version(self) -> str:

@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 from accord.bench.campaigns.store import locked
 from accord.bench.hunt.ask import Asker, first_of
-from accord.bench.hunt.finding import Finding
+from accord.bench.hunt.finding import Finding, versions_outside
 from accord.bench.hunt.problems import AuditProblem, log_assignments
 from accord.bench.hunt.record import (
     OWN,
@@ -268,7 +268,11 @@ def _wrong_answer(
     solver: str, column: str, instance: Instance, why: str, libraries: str, terms: Terms
 ) -> Finding:
     problem = instance.problem
-    found = Finding(solver, libraries, column, "wrong", problem, why, name=instance.name)
+    found = Finding(
+        *(solver, libraries, column, "wrong", problem, why),
+        name=instance.name,
+        outside=versions_outside(solver),
+    )
     if not is_tried(problem):
         return found
     with Asker(solver, terms) as asker:

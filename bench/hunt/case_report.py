@@ -11,6 +11,7 @@ from contextlib import suppress
 from accord.bench.hunt.audit import libraries
 from accord.bench.hunt.commands import TriedCommand
 from accord.bench.hunt.dispute import Dispute
+from accord.bench.hunt.finding import versions_outside
 from accord.bench.hunt.reproducers.script import sentences
 from accord.bench.hunt.settle import DisputeCase
 from accord.bench.run.environment import environment
@@ -176,8 +177,11 @@ def versions(case: DisputeCase) -> dict[str, str]:
     """The versions of the solvers' libraries, of accord, Python and the system, by name."""
     facts = environment()
     found = {
-        each: libraries(each) or case.whole.runs_of(each)[0].solver.version
+        each: "; ".join(
+            filter(None, (libraries(each) or run.solver.version, versions_outside(each)))
+        )
         for each in case.whole.solvers
+        for run in case.whole.runs_of(each)[:1]
     }
     accord = facts["packages"].get("accord", "")
     return found | {"accord": accord, "Python": facts["python"], "system": facts["system"]}

@@ -20,7 +20,7 @@ from random import Random
 from typing import Any
 
 from accord.bench.hunt.ask import ALL, FINDINGS, Asker, JudgedAnswer
-from accord.bench.hunt.finding import AGAIN, Finding
+from accord.bench.hunt.finding import AGAIN, Finding, versions_outside
 from accord.bench.hunt.relations import RELATIONS, Relation
 from accord.puzzles.errors import InputError
 from accord.puzzles.phrasing import counted
@@ -89,6 +89,7 @@ def _finding(asker: Asker, column: str, answered: JudgedAnswer) -> Finding | Non
         why=answered.why,
         evidence=answered.evidence,
         limit=answered.limit,
+        outside=versions_outside(str(asker.declared)),
     )
 
 

@@ -4,7 +4,8 @@
     problem.xml       the same as XCSP3
     solutions.json    all its solutions, where these are found by trying every assignment
     reproducer.py     the problem in the library's own words; runs where accord is not installed
-    fault.toml        of a wrong answer: what would stand in solvers/known_faults.toml
+    fault.toml        of a wrong answer, but with versions that do not fit together: what would
+                      stand in solvers/known_faults.toml
     other-1.json      what it is compared with, where counts do not relate
     finding.json      whose it is, what was found, what was expected and why
 
@@ -35,6 +36,7 @@ from accord.puzzles.formats.json_object import write_instance
 from accord.puzzles.outside_data import json_value
 from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.puzzle import Expected, Instance, Puzzle
+from accord.solvers.registry import is_registered, registered
 
 FINDING, EARLIER_FINDING = "finding.json", "answer.json"  # as earlier audits called it
 OWN = "one of findings", f"*/{FINDING}", ".hypothesis"  # of fuzzing: see `expect_own`
@@ -63,6 +65,7 @@ class Finding:
     solutions: tuple[Solution, ...] | None = None  # None where they were not all tried
     script: str | None = None
     output: ScriptOutput | None = None  # what the script printed
+    outside: str = ""  # a sentence on its libraries' versions, where they do not fit together
 
     @property
     def place(self) -> str:
@@ -86,8 +89,11 @@ class Finding:
 
     def record(self) -> dict[str, Any]:
         """The finding without its problems, solutions and script, as JSON."""
-        names = ("solver", "version", "column", "state", "why", "evidence", "relation", "others")
-        known = {name: getattr(self, name) for name in (*names, "limit", "tried", "seen")}
+        names = (
+            *("solver", "version", "column", "state", "why", "evidence", "relation", "others"),
+            *("limit", "tried", "seen", "outside"),
+        )
+        known = {name: getattr(self, name) for name in names}
         return known | {"others": len(self.others)}
 
     def with_script(self, problem: Problem) -> "Finding":
@@ -107,7 +113,7 @@ class Finding:
             found[f"other-{number}.json"] = f"{write_instance(Instance('other', other))}\n"
         if self.script is not None:
             found["reproducer.py"] = self.script
-        if self.state == "wrong":
+        if self.state == "wrong" and not self.outside:
             found["fault.toml"] = self.fault()
         more = {"name": self.name, "output": None if self.output is None else [*self.output]}
         return found | {FINDING: f"{json.dumps(self.record() | more, indent=2)}\n"}
@@ -133,6 +139,11 @@ class Finding:
         return f"the library alone is {said} ({self.version}): reproducer.py"
 
 
+def versions_outside(solver: str) -> str:
+    """A sentence on a solver's libraries, where their versions do not fit together; else empty."""
+    return registered(solver).backend.outside if is_registered(solver) else ""
+
+
 @dataclass(frozen=True)
 class _Record:
     """The keys of finding.json; what is null there is left out."""
@@ -149,6 +160,7 @@ class _Record:
     tried: Annotated[int, Check(lambda n: n >= 0, "a whole number, 0 or more")] = 0
     seen: Annotated[int, between(0, AGAIN)] = AGAIN
     name: str = ""
+    outside: str = ""
 
 
 def problem_lines(problem: Problem) -> list[str]:

@@ -7,7 +7,7 @@ to watching other processes, and 0.09 to asking programs for their versions.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import metadata
 from typing import Any
 
@@ -21,7 +21,7 @@ from accord.bench.run.machine import Clock, Machine, clocks, machine
 from accord.bench.run.quiet import Advice, advice
 from accord.bench.run.sandbox import obstacle
 from accord.puzzles.version import VERSION
-from accord.solvers.backend import Backend
+from accord.solvers.backend import Backend, outside_of
 from accord.solvers.known_faults import InstalledFault, faults_of
 from accord.solvers.registry import backends
 from accord.solvers.settings import settings_of
@@ -37,6 +37,7 @@ class Package:
     version: str  # empty where it is not installed
     expected: str  # versions, as a specifier; empty for any
     extra: str  # that asks for it; empty where accord cannot do without
+    outside: str = ""  # a sentence, where CPMpy expects other versions
 
     @property
     def fits(self) -> bool:
@@ -114,11 +115,12 @@ def packages(requirements: Iterable[str], declared: Iterable[Backend]) -> tuple[
     found = {
         name: Package(name, version, "", "") for name, version in _of_backends(declared).items()
     }
+    outside = outside_of("cpmpy")
     for requirement in map(Requirement, requirements):
         name, extra = canonicalize_name(requirement.name), _extra(requirement)
         if extra != FOR_DEVELOPERS and name != "accord":
             found[name] = Package(name, _version(name), str(requirement.specifier), extra)
-    return tuple(found[name] for name in sorted(found))
+    return tuple(replace(found[name], outside=outside.get(name, "")) for name in sorted(found))
 
 
 def _of_backends(declared: Iterable[Backend]) -> dict[str, str]:

@@ -82,7 +82,8 @@ def _summary(wrong: Finding) -> str:
     text = wrong.output.text if wrong.output else ""
     printed = text.splitlines()[-1] if text else "nothing"
     alone = "" if wrong.script is None else f"; without accord: {printed}"
-    return f"{wrong.solver} on {wrong.column} ({wrong.name}{number}): {wrong.why}{alone}"
+    outside = f"; {wrong.outside}" if wrong.outside else ""
+    return f"{wrong.solver} on {wrong.column} ({wrong.name}{number}): {wrong.why}{alone}{outside}"
 
 
 def tally(found: AuditMatrix, solver: str | None = None) -> str:
@@ -119,6 +120,7 @@ def report(found: AuditMatrix, wrong: Sequence[Finding]) -> PrintedReport:
                 "folder": each.place,
                 "solutions": None if each.solutions is None else len(each.solutions),
                 "reproduced": each.is_reproduced,
+                "outside": each.outside,
             }
             for each in wrong
         ],

@@ -27,7 +27,8 @@ def as_json(diagnosis: Diagnosis) -> dict[str, Any]:
         versions; the commit is empty outside a checkout, and ends in + where files were changed
     packages
         name, version (null: not installed), expected (versions; empty for any), fits, extra (that
-        asks for it; empty: accord needs it)
+        asks for it; empty: accord needs it), outside (a
+        sentence, where CPMpy expects other versions; else empty)
     solvers
         name (as `-s` takes it), family, engine, available, version, missing (what is needed), and
         warning (what is wrong with what is installed)
@@ -123,7 +124,7 @@ def _state(solver: ListedSolver) -> str:
 
 
 def _packages(packages: tuple[Package, ...]) -> Iterator[str]:
-    """Packages in one flowing line; a wrong version has a line of its own."""
+    """Packages in one flowing line; a version that does not fit has a line of its own."""
     yield ", ".join(f"{each.name} {each.version}" for each in packages if each.version)
     if missing := [each for each in packages if not each.version]:
         yield f"not installed: {', '.join(map(_with_extra, missing))}"
@@ -131,6 +132,8 @@ def _packages(packages: tuple[Package, ...]) -> Iterator[str]:
         if not each.fits:
             found = each.version or "none"
             yield f"WRONG VERSION of {each.name}: found {found}, expected {each.expected}"
+        if each.outside:
+            yield each.outside
 
 
 def _with_extra(package: Package) -> str:

@@ -125,6 +125,8 @@ def _finding(label: str, finding: Finding, folder: Path) -> Iterator[str]:
     yield f"  found: {finding.why}"
     if finding.evidence:
         yield f"  expected: {finding.evidence}"
+    if finding.outside:
+        yield f"  {finding.outside}"
     yield f"  after {counted(finding.tried, 'problem')}{_how_often(finding)}"
     yield f"  kept in {folder / finding.place}"
 

@@ -56,7 +56,7 @@ def reproducer(solver: str, problem: Problem, expected: Sequence[Solution]) -> s
     except (RecordingError, UnsupportedError):
         return None
     needs = ", ".join(need.version for need in chosen.backend.needs if need.version)
-    return script(needs, plain, expected, found) if found else None
+    return script(needs, chosen.backend.outside, plain, expected, found) if found else None
 
 
 def run(text: str) -> ScriptOutput:

@@ -27,16 +27,19 @@ sys.exit(sorted(found) != EXPECTED)
 """
 
 
-def script(about: str, problem: Problem, expected: Sequence[Solution], body: str) -> str:
+def script(
+    about: str, outside: str, problem: Problem, expected: Sequence[Solution], body: str
+) -> str:
     """A script.
 
     Args:
         about: the library with its version.
+        outside: a sentence on versions that do not fit together; empty where they do.
         problem: what is stated.
         expected: its solutions.
         body: defines `solutions()`.
     """
-    said = "\n".join(sentences(problem))
+    said = "\n".join([*([f"{outside}.", ""] if outside else []), *sentences(problem)])
     solutions = [tuple(map(int, each)) for each in expected]
     return (
         f'"""{about}: all solutions of a problem.\n\n{_quoted(said)}\n"""\n\nimport sys\n\n'

@@ -374,7 +374,7 @@ def test_nothing_is_lost_on_a_narrow_terminal(width: int) -> None:
     found = diagnosis(
         faults=tuple(InstalledFault(fault, "1.2.3") for fault in FAULTS),
         advice=tuple(Advice(f"finding {n}: " + "word " * 30, "remedy " * 20) for n in range(3)),
-        packages=(Package("highspy", "1.15.1", "<1.15", "milp"),),
+        packages=(Package("highspy", "1.15.1", "<1.15", "milp", "cpmpy expects another"),),
     )
     lines = shown(found, width)
     assert max(map(len, lines)) <= width
@@ -387,7 +387,7 @@ def test_nothing_is_lost_on_a_narrow_terminal(width: int) -> None:
     counted = f"{reached['yes']} affecting, {reached['possibly']} possibly affecting, "
     counted += f"{reached['no']} not affecting accord;"
     assert f"known faults: {counted}" in words
-    assert "WRONG VERSION of highspy: found 1.15.1, expected <1.15" in words
+    assert "WRONG VERSION of highspy: found 1.15.1, expected <1.15 cpmpy expects another" in words
     assert words.count("remedy") == 60
 
 
@@ -421,7 +421,7 @@ def test_the_command_prints_one_object_for_a_machine() -> None:
     assert any("500 runs at a time" in each["finding"] for each in found["advice"])
     assert {solver["name"] for solver in found["solvers"] if solver["available"]} >= {"cpsat"}
     assert {"click", "ortools", "rich"} <= {package["name"] for package in found["packages"]}
-    assert set(found["packages"][0]) == {"name", "version", "expected", "fits", "extra"}
+    assert set(found["packages"][0]) == {"name", "version", "expected", "fits", "extra", "outside"}
     assert set(found["machine"]) == set(QUIET.__dataclass_fields__)
 
 
