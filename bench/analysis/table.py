@@ -209,7 +209,7 @@ class CampaignTable:
 
 def par(
     times: NDArray[numpy.float64],
-    cut: NDArray[numpy.bool],
+    cut: NDArray[numpy.bool_],
     limits: NDArray[numpy.float64] | float,
     factor: float = 2,
 ) -> float | None:

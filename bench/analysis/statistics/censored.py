@@ -70,7 +70,7 @@ def ends(sample: Sample, place: int) -> Numbers:
 
 
 def quantiles(
-    times: Numbers, cut: NDArray[numpy.bool], shares: Sequence[float] = QUANTILES
+    times: Numbers, cut: NDArray[numpy.bool_], shares: Sequence[float] = QUANTILES
 ) -> tuple[Quantile, ...]:
     """Quantiles with their intervals.
 

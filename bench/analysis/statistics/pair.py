@@ -196,8 +196,8 @@ def pair(sample: Sample, solver: str, other: str, confidence: float = CONFIDENCE
 
 def _typical_bound(
     logs: Numbers,
-    stopped: NDArray[numpy.bool],
-    stopped_too: NDArray[numpy.bool],
+    stopped: NDArray[numpy.bool_],
+    stopped_too: NDArray[numpy.bool_],
     estimate: float,
     confidence: float,
 ) -> str:
@@ -242,7 +242,7 @@ def ratios(sample: Sample, solver: str, other: str) -> Numbers:
     return _logarithms(sample, one, both) - _logarithms(sample, two, both)
 
 
-def _logarithms(sample: Sample, place: int, which: NDArray[numpy.bool]) -> Numbers:
+def _logarithms(sample: Sample, place: int, which: NDArray[numpy.bool_]) -> Numbers:
     """The logarithms of a solver's values; of counts, of one more."""
     values = sample.values[place, which]
     counts = sample.limit is None
@@ -250,7 +250,7 @@ def _logarithms(sample: Sample, place: int, which: NDArray[numpy.bool]) -> Numbe
     return logs
 
 
-def signed(logs: Numbers, cut: NDArray[numpy.bool], cut_too: NDArray[numpy.bool]) -> Numbers:
+def signed(logs: Numbers, cut: NDArray[numpy.bool_], cut_too: NDArray[numpy.bool_]) -> Numbers:
     """Differences to be ranked: one-sided ones are the largest, and of two unsolved runs none."""
     known = numpy.abs(logs[numpy.isfinite(logs)])
     largest = 1 + known.max(initial=0.0)

@@ -121,7 +121,7 @@ def advantage(
     return Advantage(quantity, found.puzzles, (mine, others), *ends, bound, (down, up))
 
 
-def _solved(solved: NDArray[numpy.bool], confidence: float) -> Ends:
+def _solved(solved: NDArray[numpy.bool_], confidence: float) -> Ends:
     """The ratio of the numbers of puzzles that two solvers solved.
 
     Args:
@@ -145,7 +145,7 @@ def _solved(solved: NDArray[numpy.bool], confidence: float) -> Ends:
     return exp(middle), exp(middle - low), exp(middle + high)
 
 
-def _wilson(solved: NDArray[numpy.bool], confidence: float) -> Numbers:
+def _wilson(solved: NDArray[numpy.bool_], confidence: float) -> Numbers:
     """The least and the greatest share of each row: with the shape (2, rows)."""
     tests = (stats.binomtest(int(row.sum()), len(row)) for row in solved)
     return numpy.array([each.proportion_ci(confidence, "wilson") for each in tests]).T

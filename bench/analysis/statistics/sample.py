@@ -73,23 +73,23 @@ class Sample:
     measure: str  # one of MEASURES
     limit: float | None  # seconds; None for counters
     values: NDArray[numpy.float64]  # seconds, or counts; NaN where not known
-    cut: NDArray[numpy.bool]  # it is at least that
-    asked: NDArray[numpy.bool]  # or it has no figure
+    cut: NDArray[numpy.bool_]  # it is at least that
+    asked: NDArray[numpy.bool_]  # or it has no figure
     unreported: tuple[str, ...] = ()  # solvers that were left out, as they never report the measure
-    failed: NDArray[numpy.bool] | None = None  # it is cut, and no run stopped at the limit; or none
+    failed: NDArray[numpy.bool_] | None = None  # cut, and no run stopped at the limit; or none
 
     @property
-    def solved(self) -> NDArray[numpy.bool]:
+    def solved(self) -> NDArray[numpy.bool_]:
         """Whether the median run is a solved one."""
         return self.asked & ~self.cut
 
     @property
-    def stopped(self) -> NDArray[numpy.bool]:
+    def stopped(self) -> NDArray[numpy.bool_]:
         """Whether without a limit the figure would be larger."""
         return self.cut if self.failed is None else self.cut & ~self.failed
 
     @property
-    def known(self) -> NDArray[numpy.bool]:
+    def known(self) -> NDArray[numpy.bool_]:
         """Whether a figure is known, or that the median run is unsolved."""
         return self.asked & (self.cut | ~numpy.isnan(self.values))
 

@@ -70,7 +70,7 @@ def _part(sample: Sample, place: int) -> str:
     return "" if asked == len(sample.puzzles) else f" (n {asked:,})"
 
 
-def box(values: NDArray[numpy.float64], cut: NDArray[numpy.bool]) -> Row | None:
+def box(values: NDArray[numpy.float64], cut: NDArray[numpy.bool_]) -> Row | None:
     """Quartiles and extremes; `cut` says that the median is only a bound, `open` that the end is.
 
     They are None where all that is known is that the runs were cut, and all of it is None where not
@@ -96,7 +96,7 @@ def box(values: NDArray[numpy.float64], cut: NDArray[numpy.bool]) -> Row | None:
 
 
 def _ordered(
-    values: NDArray[numpy.float64], cut: NDArray[numpy.bool]
+    values: NDArray[numpy.float64], cut: NDArray[numpy.bool_]
 ) -> tuple[NDArray[numpy.float64], NDArray[numpy.float64]]:
     """The figures with unsolved ones infinite, in order; and in this order what they count as."""
     endless = numpy.where(cut, numpy.inf, values)
