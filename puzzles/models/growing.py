@@ -1,0 +1,88 @@
+"""A problem that grows while a model is read: the variables and the constraints said so far.
+
+Variables are added for the values of terms that stand where a kind of ours takes a variable.  They
+are called `_1`, `_2` and so on, and a term that stands there twice has one.
+"""
+
+from collections.abc import Hashable, Iterable
+from typing import Any
+
+from accord.puzzles.constraints.constraint import Constraint, Variable
+from accord.puzzles.constraints.decompositions.expression import ends_of
+from accord.puzzles.constraints.expression import Expression
+from accord.puzzles.constraints.linear import Comparison, Linear
+from accord.puzzles.constraints.terms import Operation, Term
+from accord.puzzles.domain import Domain
+from accord.puzzles.optimization import weighted
+
+MOST_LABEL = 200  # characters of a constraint's text in its name
+WORDS: dict[str, Comparison] = {
+    "eq": "=", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">=",
+}  # fmt: skip
+
+
+class Growing:
+    """Variables with names and domains, and constraints over them."""
+
+    def __init__(self) -> None:
+        self.domains: list[Domain] = []
+        self.names: list[str] = []
+        self.constraints: list[Constraint] = []
+        self.label = ""  # of what is being said
+        self._known: dict[Hashable, Variable] = {}
+        self._fresh = 0
+
+    def add(self, name: str, domain: Iterable[int]) -> Variable:
+        """A variable of the model."""
+        self.names.append(name)
+        self.domains.append(Domain.of(domain))
+        return Variable(len(self.domains) - 1)
+
+    def fresh(self, domain: Iterable[int]) -> Variable:
+        """A variable that no model names."""
+        self._fresh += 1
+        return self.add(f"_{self._fresh}", domain)
+
+    def say(self, kind: type[Any], *arguments: Any, **named: Any) -> None:
+        """Add a constraint of a kind, with the text of the model as its name."""
+        self.constraints.append(kind(*arguments, **named, name=self.label[:MOST_LABEL]))
+
+    def say_term(self, term: Term) -> None:
+        """Add that a term is true: as a sum where it compares weighted sums."""
+        if isinstance(term, int):
+            if not term:
+                self.say(Linear, (), "=", 1)
+        elif isinstance(term, Variable):
+            self.say(Linear, (term.number,), "=", 1)
+        elif term.operator == "and":
+            for each in term.operands:
+                self.say_term(each)
+        elif (
+            term.operator in WORDS
+            and len(term.operands) == 2
+            and (sum_ := weighted((Operation("sub", term.operands),))) is not None
+        ):
+            weights, variables, constant = sum_
+            self.say(Linear, variables, WORDS[term.operator], -constant, weights)
+        else:
+            self.say(Expression, term)
+
+    def as_variable(self, term: Term) -> Variable:
+        """A variable that has the value of a term; where the term has none, nothing is true."""
+        if isinstance(term, Variable):
+            return term
+        if term not in self._known:
+            low, high = ends_of(term, self.domains)
+            self._known[term] = value = self.fresh(Domain(((low, high),)))
+            if not isinstance(term, int):
+                self.say_term(Operation("eq", (value, term)))
+        return self._known[term]
+
+    def known(self, meaning: Hashable) -> Variable | None:
+        """The variable that was added with this meaning."""
+        return self._known.get(meaning)
+
+    def means(self, meaning: Hashable, variable: Variable) -> Variable:
+        """Note what a variable that was added means."""
+        self._known[meaning] = variable
+        return variable
