@@ -273,7 +273,7 @@ class Reading(Growing):
             if any(each.__module__ in MODULES for each in kind.__mro__):
                 what, expected = f"the class {kind.__name__} of your own", "one of CPMpy's"
             else:
-                what, expected = f"{kind.__name__}", "an expression of CPMpy or a whole number"
+                what, expected = f"a {kind.__name__}", "an expression of CPMpy or a whole number"
             raise self.refusal(found, what, expected)
         name = kind.__name__
         if kind.__module__ not in MODULES or not (name in NUMBERS or name in TRUTHS):

@@ -1,0 +1,91 @@
+"""A model file: run in a process of its own, under limits; its problem comes back as JSON.
+
+What the process says is not trusted: it is a problem or an error, as text, and read as such a file
+is.  The process is that of a solver of accord's that has no library, so that the same watchdog
+holds its limits.
+"""
+
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from accord.bench.models.running import ModelError, run
+from accord.bench.run.messages import ANY_TEXT
+from accord.bench.run.supervisor import EndedError, Worker
+from accord.bench.run.terms import Limits
+from accord.puzzles.files.outside_file import OutsideFileError, read_outside
+from accord.puzzles.files.texts import read_problem
+from accord.puzzles.problem import Problem
+from accord.puzzles.sudoku.shape import MalformedPuzzleError
+from accord.solvers.registry import Selection
+from accord.solvers.source import MOST_CODE
+
+LIMITS = Limits(60.0, memory=4 << 30)
+HOST = "backtracking-naive"  # imports nothing that a model could meet
+PIECE = 1 << 20  # characters of a problem's text in a message
+MOST_PIECES = 200
+HEAD = 3  # texts before the problem's
+
+
+@dataclass(frozen=True)
+class ReadModel:
+    """The problem of a model file, and what is to be said of it."""
+
+    problem: Problem
+    notes: tuple[str, ...]
+
+
+def is_model_file(name: str) -> bool:
+    """Whether a name is that of a file with a program in Python."""
+    return name.endswith(".py") and Path(name).is_file()
+
+
+def read_model(file: Path, settings: Mapping[str, str] | None = None) -> ReadModel:
+    """The problem that a model file makes.
+
+    Args:
+        file: a program that makes a `Model` of CPMpy or a `Problem` of python-constraint, under any
+            one name, or has a function `model` that returns one.
+        settings: what that function gets, by name, as texts.
+
+    Raises:
+        MalformedPuzzleError: it makes none, or cannot be run; says the line.
+    """
+    try:
+        source = read_outside(file, most=MOST_CODE).decode()
+    except (OSError, OutsideFileError, UnicodeDecodeError) as error:
+        raise MalformedPuzzleError(f"{file}: found no program: {error}") from None
+    try:
+        with Worker(HOST) as worker:
+            called = worker.call(
+                *(_said, str(file), source, dict(settings or {})),
+                limits=LIMITS,
+                kind=ANY_TEXT,
+                least=HEAD,
+                most=HEAD + MOST_PIECES,
+            )
+            error, notes, *pieces = called
+    except EndedError as ended:
+        raise MalformedPuzzleError(f"{file}: {ended}") from None
+    if error:
+        raise MalformedPuzzleError(error)
+    return ReadModel(read_problem("".join(pieces)), tuple(json.loads(notes)))
+
+
+def _said(chosen: Selection, file: str, source: str, settings: dict[str, str]) -> Iterator[Any]:
+    """An error or an empty text, the notes, and the problem's text in pieces."""
+    sys.argv = [file]
+    sys.path.insert(0, str(Path(file).resolve().parent))
+    try:
+        problem, notes = run(file, source, settings)
+    except ModelError as error:
+        yield from (str(error), "[]", "")
+        return
+    yield ""
+    yield json.dumps(notes)
+    text = problem.to_json()
+    for start in range(0, len(text), PIECE):
+        yield text[start : start + PIECE]

@@ -1,0 +1,224 @@
+"""Running a model file: what happens in the process that has nothing else to do.
+
+The file is run to its end, or to where it asks for a solution: what is known there is the model,
+and solving it is not its part here.  Its `__name__` is that of its file, so that what stands under
+`if __name__ == "__main__"` is left out.
+"""
+
+import ast
+import linecache
+import sys
+import traceback
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from importlib import import_module
+from inspect import signature
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NoReturn
+
+from accord.bench.models.slips import Slips, large_domains, plain_truths
+from accord.puzzles.errors import InputError
+from accord.puzzles.phrasing import listed
+from accord.puzzles.problem import Problem
+
+FUNCTION = "model"
+LONGEST = 300  # characters of an error's own words
+ASKING = {  # by the library, its module, its class, and the methods that ask for a solution
+    "cpmpy": (("model", "Model", "solve solveAll"), ("solvers.utils", "SolverLookup", "get")),
+    "constraint": (("problem", "Problem", "getSolution getSolutions getSolutionIter"),),
+}
+READERS = {"cpmpy.model.Model": "cpmpy", "constraint.problem.Problem": "python_constraint"}
+
+
+class ModelError(InputError):
+    """A file makes no model, or one that is not taken; says the line where there is one."""
+
+
+class _AskedError(BaseException):
+    """The file asks for a solution: its model is there."""
+
+
+def run(file: str, source: str, settings: Mapping[str, str]) -> tuple[Problem, list[str]]:
+    """The problem of a model file, and what is to be said of it.
+
+    Args:
+        file: its path, for errors.
+        source: its text.
+        settings: arguments of its function `model`, as texts.
+
+    Raises:
+        ModelError: there is none.
+    """
+    linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
+    module, notes = ModuleType(Path(file).stem), list[str]()
+    module.__file__ = file
+    slips = None
+    try:
+        slips = Slips(file, ast.parse(source, file))
+        _prepare(source, slips)
+        try:
+            exec(compile(source, file, "exec", dont_inherit=True), vars(module))
+        except _AskedError:
+            notes.append(f"line {_line_in(file)}: solving is left out, and what follows it")
+        model, arrays = _model(vars(module), settings)
+        problem = _problem(model, arrays, notes)
+    except SyntaxError as error:
+        raise ModelError(_at(file, error.lineno, error.msg)) from None
+    except (Exception, SystemExit) as error:
+        line = _line_in(file)
+        said = slips.found.pop(line, "") if slips and line else ""
+        raise ModelError(_at(file, line, said or _in_words(error))) from None
+    notes[:0] = [f"line {line}: {said}" for line, said in sorted(slips.found.items())]
+    return problem, [f"{file}: {each}" for each in notes]
+
+
+def _in_words(error: BaseException) -> str:
+    """An exception as one line; an assertion without words by its own line."""
+    words = " ".join(str(error).split())
+    if isinstance(error, InputError):
+        return words
+    if not words:
+        (last,) = traceback.extract_tb(error.__traceback__)[-1:]
+        words = (last.line or "").strip()
+    cut = words if len(words) <= LONGEST else f"{words[:LONGEST]}..."
+    return f"{type(error).__name__}: {cut}"
+
+
+def _at(file: str, line: int | None, said: str) -> str:
+    text = linecache.getline(file, line or 0).strip()
+    where = f"{file}, line {line}" if line else file
+    return f"{where}: {text}\n    {said}" if text else f"{where}: {said}"
+
+
+def _line_in(file: str) -> int | None:
+    """The last line of a file that the exception being handled went through."""
+    lines = [
+        each.lineno for each in traceback.extract_tb(sys.exc_info()[2]) if each.filename == file
+    ]
+    return lines[-1] if lines else None
+
+
+def _prepare(source: str, slips: Slips) -> None:
+    """Let the methods of the libraries that ask for a solution end the file, and watch for slips.
+
+    Args:
+        source: of the file; libraries that it does not name are not imported.
+        slips: takes what is asked too early.
+    """
+
+    def asked(*_: Any, **__: Any) -> NoReturn:
+        raise _AskedError
+
+    for library, places in ASKING.items():
+        if library not in source:
+            continue
+        with suppress(ImportError):  # the file says why it is not there
+            for module, kind, methods in places:
+                holder = getattr(import_module(f"{library}.{module}"), kind)
+                for method in methods.split():
+                    setattr(holder, method, asked)
+    if (core := sys.modules.get("cpmpy.expressions.core")) is not None:
+        slips.watch(core.Expression)
+        slips.watch(core.Comparison)
+
+
+def _model(
+    names: Mapping[str, Any], settings: Mapping[str, str]
+) -> tuple[Any, dict[str, Any] | None]:
+    """The only model among some names, and the arrays there; None for the arrays of a function."""
+    function = names.get(FUNCTION)
+    if callable(function) and not _is_model(function):
+        return _called(function, settings), None
+    if settings:
+        said = ", ".join(f"{key}={value}" for key, value in settings.items())
+        raise ModelError(
+            f"found --set {said}, and no function {FUNCTION}({', '.join(settings)}), "
+            "expected one"
+        )
+    models = {name: each for name, each in names.items() if _is_model(each)}
+    if len({*map(id, models.values())}) != 1:
+        found = f"several, {listed(models)}" if models else "none"
+        raise ModelError(
+            f"found {found}, expected one Model of CPMpy or one Problem of "
+            f"python-constraint, or a function {FUNCTION}() that returns one"
+        )
+    arrays = {name: each for name, each in names.items() if not name.startswith("_")}
+    return next(iter(models.values())), arrays
+
+
+def _is_model(found: Any) -> bool:
+    return _reader(found) is not None
+
+
+def _reader(found: Any) -> str | None:
+    """The name of the module that reads a model; None for anything else."""
+    for kind in type(found).__mro__:
+        if reader := READERS.get(f"{kind.__module__}.{kind.__qualname__}"):
+            return reader
+    return None
+
+
+def _called(function: Callable[..., Any], settings: Mapping[str, str]) -> Any:
+    """What the function `model` returns with these arguments."""
+    try:
+        signature(function).bind(**settings)
+    except TypeError as error:
+        written = f"{FUNCTION}{signature(function)}"
+        raise ModelError(
+            f"{error}: found {', '.join(settings) or 'no --set'}, expected the arguments "
+            f"of {written}, as --set NAME=VALUE"
+        ) from None
+    try:
+        model = function(**{key: _value(text) for key, text in settings.items()})
+    except _AskedError:
+        raise ModelError(
+            f"{FUNCTION}() asks for a solution, expected that it returns its model"
+        ) from None
+    if not _is_model(model):
+        raise ModelError(f"{FUNCTION}() returns {model!r:.60}, expected a model")
+    return model
+
+
+def _value(text: str) -> Any:
+    """A literal of Python, or the text."""
+    try:
+        return ast.literal_eval(text)
+    except (ValueError, SyntaxError):
+        return text
+
+
+def _problem(model: Any, names: dict[str, Any] | None, notes: list[str]) -> Problem:
+    """The problem of a model; what is shown of it goes to the notes where nothing says it."""
+    reader: Any = import_module(f"accord.puzzles.models.{_reader(model)}")
+    if _reader(model) != "cpmpy":
+        return reader.problem_of(model)  # type: ignore[no-any-return]
+    arrays = {name: each for name, each in (names or {}).items() if _are_variables(each)}
+    problem: Problem = reader.problem_of(model, arrays or None)
+    if not problem.domains:
+        raise ModelError("found a model without a variable, expected one or more")
+    notes += plain_truths(model)
+    notes += large_domains(dict(zip(problem.names, map(len, problem.domains), strict=True)))
+    if not arrays:
+        notes.append("solutions are counted by all variables that the constraints name")
+    return problem
+
+
+def _are_variables(found: Any) -> bool:
+    """Whether something is a variable of CPMpy, or an array or a list of some."""
+    items = [*_items(found)]
+    return bool(items) and all(
+        type(each).__name__ in ("_IntVarImpl", "_BoolVarImpl")
+        and type(each).__module__ == "cpmpy.expressions.variables"
+        for each in items
+    )
+
+
+def _items(found: Any) -> Iterator[Any]:
+    if isinstance(found, dict):
+        found = [*found.values()]
+    if hasattr(found, "flat") or isinstance(found, list | tuple):
+        for each in getattr(found, "flat", found):
+            yield from _items(each)
+    else:
+        yield found
