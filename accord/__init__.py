@@ -154,19 +154,23 @@ def puzzle(
     return expect_puzzle(_problem_of(text, Variant(box, frozenset(rules), regions, digits)))
 
 
-def problem(text: Readable) -> Problem:
+def problem(text: Readable, *, show: Any = None) -> Problem:
     """A problem from JSON, a file or a model, or a puzzle from anything that `puzzle` reads.
 
     Args:
-        text: what to read: JSON as text or as `json.loads` gives it, the path of a file of one
-            problem, also of XCSP3, or a model of python-constraint; a Problem is returned as it
-            is, that of an Instance too.
+        text: what to read: JSON as text or as `json.loads` gives it; the path of a file of one
+            problem, also of XCSP3, or of a program that makes a model; a `Model` of CPMpy, a list
+            of its expressions, or a `Problem` of python-constraint; a Problem is returned as it is,
+            that of an Instance too.
+        show: arrays and variables of a model of CPMpy, by whose values solutions are counted; by
+            default all that its constraints name.
 
     Raises:
         MalformedPuzzleError: with the place, what was found and what was expected.
-        MalformedProblemError: a model says what has no meaning here; names it.
+        UnreadableModelError, MalformedProblemError: a model says what accord has no meaning for;
+            by its text.
     """
-    return _problem_of(text)
+    return _problem_of(text, show=show)
 
 
 def solve(

@@ -4,11 +4,11 @@ In go text, nested or flat lists, arrays of numpy or pandas, mappings as `json.l
 models of other libraries, and names of files; out comes text, or the puzzle.
 """
 
+import warnings
 from collections.abc import Mapping, Sequence
 from itertools import chain
 from os import PathLike, fspath
 from os.path import exists, isdir, isfile
-from sys import modules
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -18,18 +18,19 @@ if TYPE_CHECKING:
 _CHARACTERS = b".123456789".ljust(256)  # of each value; a 0 might be read as the first of nine
 
 
-def problem_of(given: Any, variant: "Variant | None" = None) -> "Problem":
+def problem_of(given: Any, variant: "Variant | None" = None, show: Any = None) -> "Problem":
     """The puzzle or other problem that is given, in any form.
 
     Args:
-        given: a Problem or an Instance, which are taken as they are; a model of another library,
-            see `_is_model`; the path of a file of one puzzle or problem, or COLLECTION/NAME; or
+        given: a Problem or an Instance, which are taken as they are; a model of CPMpy or
+            python-constraint; the path of a file of one puzzle or problem, or COLLECTION/NAME; or
             what `as_text` takes.
         variant: box, rules, regions and digits, where it does not say them.
+        show: what is shown of a model.
 
     Raises:
         MalformedPuzzleError: it cannot be read.
-        MalformedProblemError: it is a model that has no meaning here.
+        InputError: it is a model that is not taken.
     """
     from accord.puzzles.files.texts import read_problem
     from accord.puzzles.formats.draft import USUAL
@@ -41,10 +42,8 @@ def problem_of(given: Any, variant: "Variant | None" = None) -> "Problem":
         return given
     if isinstance(given, Instance):
         return given.problem
-    if _is_model(given):
-        from accord.puzzles.models import python_constraint
-
-        return python_constraint.problem_of(given)
+    if show is not None or is_model(given):
+        return _problem_of_model(given, show)
     variant = variant or USUAL
     if isinstance(given, PathLike) or (isinstance(given, str) and _is_name(given)):
         from accord.bench.make.instances.collection import one_of_file
@@ -65,6 +64,32 @@ def problem_of(given: Any, variant: "Variant | None" = None) -> "Problem":
         if is_path(given):
             raise MalformedPuzzleError(f"{found}, expected one of one puzzle") from None
         raise MalformedPuzzleError(f"{found}, and as a puzzle: {error}") from None
+
+
+def is_model(given: Any) -> bool:
+    """Whether an object is a model, or a list of what CPMpy calls expressions."""
+    if type(given).__module__.startswith(("accord.", "builtins")) and not isinstance(given, list):
+        return False
+    from accord.puzzles.models import objects
+
+    items = given if isinstance(given, list) else []
+    return objects.is_model(given) or (
+        bool(items) and all(type(each).__module__.startswith("cpmpy.") for each in items)
+    )
+
+
+def _problem_of_model(given: Any, show: Any) -> "Problem":
+    """The problem that a model says; what may not be meant is warned of."""
+    from accord.puzzles.models.objects import is_model, problem_of_model, remarks
+
+    if not is_model(given):
+        from accord.puzzles.models.cpmpy import problem_of
+
+        return problem_of(given, show)
+    problem = problem_of_model(given, show)
+    for each in remarks(given, problem):
+        warnings.warn(each, stacklevel=4)
+    return problem
 
 
 def several(given: Any) -> Any:
@@ -100,17 +125,11 @@ def several(given: Any) -> Any:
         parts = [*given.values()]
         named = any(isinstance(each, Problem | Instance | PathLike) for each in parts)
         return given if named or CELLS.isdisjoint(given) else [given]
-    if isinstance(given, Problem | Instance) or _is_model(given) or _is_board(plain(given)):
+    if isinstance(given, Problem | Instance) or is_model(given) or _is_board(plain(given)):
         return [given]
     if items_of(given) is None:
         raise MalformedPuzzleError(f"found {shown(given)}, expected puzzles, or the name of a file")
     return given
-
-
-def _is_model(given: Any) -> bool:
-    """Whether it is a model of python-constraint, which whoever has made one has imported."""
-    library = modules.get("constraint.problem")
-    return library is not None and isinstance(given, library.Problem)
 
 
 def _is_board(values: Any) -> bool:

@@ -38,11 +38,6 @@ class ReadModel:
     notes: tuple[str, ...]
 
 
-def is_model_file(name: str) -> bool:
-    """Whether a name is that of a file with a program in Python."""
-    return name.endswith(".py") and Path(name).is_file()
-
-
 def read_model(file: Path, settings: Mapping[str, str] | None = None) -> ReadModel:
     """The problem that a model file makes.
 
@@ -67,11 +62,11 @@ def read_model(file: Path, settings: Mapping[str, str] | None = None) -> ReadMod
                 least=HEAD,
                 most=HEAD + MOST_PIECES,
             )
-            error, notes, *pieces = called
-    except EndedError as ended:
-        raise MalformedPuzzleError(f"{file}: {ended}") from None
-    if error:
-        raise MalformedPuzzleError(error)
+            wrong, notes, *pieces = called
+    except EndedError as error:
+        raise MalformedPuzzleError(f"{file}: {error}") from None
+    if wrong:
+        raise MalformedPuzzleError(wrong)
     return ReadModel(read_problem("".join(pieces)), tuple(json.loads(notes)))
 
 

@@ -17,8 +17,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NoReturn
 
-from accord.bench.models.slips import Slips, large_domains, plain_truths
+from accord.bench.models.slips import Slips
 from accord.puzzles.errors import InputError
+from accord.puzzles.models.objects import is_model, problem_of_model, remarks
 from accord.puzzles.phrasing import listed
 from accord.puzzles.problem import Problem
 
@@ -28,7 +29,6 @@ ASKING = {  # by the library, its module, its class, and the methods that ask fo
     "cpmpy": (("model", "Model", "solve solveAll"), ("solvers.utils", "SolverLookup", "get")),
     "constraint": (("problem", "Problem", "getSolution getSolutions getSolutionIter"),),
 }
-READERS = {"cpmpy.model.Model": "cpmpy", "constraint.problem.Problem": "python_constraint"}
 
 
 class ModelError(InputError):
@@ -128,15 +128,14 @@ def _model(
 ) -> tuple[Any, dict[str, Any] | None]:
     """The only model among some names, and the arrays there; None for the arrays of a function."""
     function = names.get(FUNCTION)
-    if callable(function) and not _is_model(function):
+    if callable(function) and not is_model(function):
         return _called(function, settings), None
     if settings:
         said = ", ".join(f"{key}={value}" for key, value in settings.items())
         raise ModelError(
-            f"found --set {said}, and no function {FUNCTION}({', '.join(settings)}), "
-            "expected one"
+            f"found --set {said}, and no function {FUNCTION}({', '.join(settings)}), expected one"
         )
-    models = {name: each for name, each in names.items() if _is_model(each)}
+    models = {name: each for name, each in names.items() if is_model(each)}
     if len({*map(id, models.values())}) != 1:
         found = f"several, {listed(models)}" if models else "none"
         raise ModelError(
@@ -145,18 +144,6 @@ def _model(
         )
     arrays = {name: each for name, each in names.items() if not name.startswith("_")}
     return next(iter(models.values())), arrays
-
-
-def _is_model(found: Any) -> bool:
-    return _reader(found) is not None
-
-
-def _reader(found: Any) -> str | None:
-    """The name of the module that reads a model; None for anything else."""
-    for kind in type(found).__mro__:
-        if reader := READERS.get(f"{kind.__module__}.{kind.__qualname__}"):
-            return reader
-    return None
 
 
 def _called(function: Callable[..., Any], settings: Mapping[str, str]) -> Any:
@@ -175,7 +162,7 @@ def _called(function: Callable[..., Any], settings: Mapping[str, str]) -> Any:
         raise ModelError(
             f"{FUNCTION}() asks for a solution, expected that it returns its model"
         ) from None
-    if not _is_model(model):
+    if not is_model(model):
         raise ModelError(f"{FUNCTION}() returns {model!r:.60}, expected a model")
     return model
 
@@ -189,18 +176,14 @@ def _value(text: str) -> Any:
 
 
 def _problem(model: Any, names: dict[str, Any] | None, notes: list[str]) -> Problem:
-    """The problem of a model; what is shown of it goes to the notes where nothing says it."""
-    reader: Any = import_module(f"accord.puzzles.models.{_reader(model)}")
-    if _reader(model) != "cpmpy":
-        return reader.problem_of(model)  # type: ignore[no-any-return]
+    """The problem of a model; what is to be said of it goes to the notes."""
     arrays = {name: each for name, each in (names or {}).items() if _are_variables(each)}
-    problem: Problem = reader.problem_of(model, arrays or None)
+    problem = problem_of_model(model, arrays or None)
     if not problem.domains:
         raise ModelError("found a model without a variable, expected one or more")
-    notes += plain_truths(model)
-    notes += large_domains(dict(zip(problem.names, map(len, problem.domains), strict=True)))
-    if not arrays:
+    if not problem.shows_all and not arrays:
         notes.append("solutions are counted by all variables that the constraints name")
+    notes += remarks(model, problem)
     return problem
 
 

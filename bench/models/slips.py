@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-LARGE = 1_000_000  # values of a variable
 MOST_TEXT = 60  # characters of a piece of source
 
 
@@ -58,9 +57,9 @@ def advice(tree: ast.Module, line: int, asked: Any) -> str:
             sign = "~" if isinstance(node.ops[0], ast.NotIn) else ""
             return f"`in` is decided at once; write {sign}cpmpy.InDomain({own}, {among})"
         if isinstance(node, ast.Compare) and len(node.ops) > 1:
-            parts = [node.left, *node.comparators]
+            sides = [node.left, *node.comparators]
             pairs = [
-                f"({_text(ast.Compare(parts[place], [each], [parts[place + 1]]))})"
+                f"({_text(ast.Compare(sides[place], [each], [sides[place + 1]]))})"
                 for place, each in enumerate(node.ops)
             ]
             return f"one half of a chain of comparisons is lost; write {' & '.join(pairs)}"
@@ -71,9 +70,9 @@ def advice(tree: ast.Module, line: int, asked: Any) -> str:
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
             return f"`not` is decided at once; write ~({_text(node.operand)})"
         if isinstance(node, ast.If | ast.While | ast.IfExp | ast.Assert):
-            word = {ast.If: "if", ast.IfExp: "if", ast.While: "while", ast.Assert: "assert"}
+            word = type(node).__name__.lower().removesuffix("exp")
             return (
-                f"`{word[type(node)]}` is decided at once, and nothing has a value yet; write "
+                f"`{word}` is decided at once, and nothing has a value yet; write "
                 f"({_text(node.test)}).implies(...)"
             )
         if isinstance(node, ast.comprehension) and node.ifs:
@@ -109,25 +108,3 @@ def _length(node: ast.AST) -> int:
 def _text(node: ast.AST) -> str:
     text = ast.unparse(ast.fix_missing_locations(node))
     return text if len(text) <= MOST_TEXT else f"{text[:MOST_TEXT]}..."
-
-
-def plain_truths(model: Any) -> Iterator[str]:
-    """What stands in a model of CPMpy where a constraint should: plain true or false."""
-    for place, each in enumerate(model.constraints, 1):
-        if isinstance(each, bool) or type(each).__name__ in ("bool_", "bool"):
-            means = "it says nothing" if each else "there is no solution"
-            yield f"constraint {place} is a plain {bool(each)}, so that {means}"
-        elif type(each).__name__.startswith("AllDifferent") and not len(each.args):
-            yield f"constraint {place} is an AllDifferent of nothing, so that it says nothing"
-
-
-def large_domains(variables: dict[str, int]) -> Iterator[str]:
-    """The variables that have so many values that many solvers will not take them.
-
-    Args:
-        variables: by name the number of values.
-    """
-    for name, number in variables.items():
-        if number >= LARGE:
-            yield f"{name} has {number:,} values; many solvers make something for each of them"
-            return

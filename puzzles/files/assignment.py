@@ -3,18 +3,22 @@
     [1, -2, 5]        x=1, y=-2, z=5        {"x": 1, "y": -2, "z": 5}        1 -2 5
 
 Values stand in the order of the variables, or beside their names in any; commas may be left out.
+Where words stand for values, these may be given (`b=true`), and in an object an array for the
+variables of one name: {"x": [[1, 2], [3, 4]]} gives x[0,0] and so on.
 """
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
+from accord.puzzles.layout import Symbols
 from accord.puzzles.outside_data import json_value, whole
 from accord.puzzles.phrasing import counted
 from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 _NUMBERS = re.compile(r"\s*[+-]?[0-9]+([\s,]+[+-]?[0-9]+)*\s*", re.ASCII)
-_PAIR = re.compile(r"\s*(.+?)\s*=\s*([+-]?[0-9]+)(?:\s*,|\s+|$)\s*", re.ASCII)
+_PAIR = re.compile(r"\s*(.+?)\s*=\s*([+-]?[0-9]+|[^\W\d]\w*)(?:\s*,|\s+|$)\s*", re.ASCII)
 
 
 def read_assignment(text: str, problem: Problem) -> Solution:
@@ -32,7 +36,7 @@ def read_assignment(text: str, problem: Problem) -> Solution:
     try:
         if _NUMBERS.fullmatch(text):
             return assignment([*map(whole, text.replace(",", " ").split())], problem)
-        return assignment({name: whole(value) for name, value in _pairs(text)}, problem)
+        return assignment({name: _value(value) for name, value in _pairs(text)}, problem)
     except MalformedPuzzleError:
         raise
     except ValueError as error:  # a number of 5000 digits
@@ -47,7 +51,16 @@ def read_shown(text: str, problem: Problem) -> Solution:
     """
     domains = [problem.domains[variable] for variable in problem.shown]
     names = [problem.names[variable] for variable in problem.shown]
-    return read_assignment(text, Problem(domains, names=names))
+    own = problem.symbols
+    symbols = own and Symbols(
+        own.words, tuple(place for place, each in enumerate(problem.shown) if own.are_of(each))
+    )
+    return read_assignment(text, Problem(domains, names=names, symbols=symbols))
+
+
+def _value(text: str) -> int | str:
+    """A number, or a word as it is."""
+    return text if text[:1].isalpha() or text[:1] == "_" else whole(text)
 
 
 def _pairs(text: str) -> Iterator[tuple[str, str]]:
@@ -72,8 +85,12 @@ def assignment(found: object, problem: Problem) -> Solution:
         found = _by_name(found, problem.names)
     if not isinstance(found, Sequence) or isinstance(found, str):
         raise MalformedPuzzleError(f"found {found!r:.40}, expected a list of whole numbers")
+    symbols = problem.symbols
     try:
-        values = problem.solution(found)
+        values = problem.solution(
+            _without_word(each, symbols if symbols and symbols.are_of(place) else None)
+            for place, each in enumerate(found)
+        )
     except TypeError:
         raise MalformedPuzzleError(f"found {found!r:.40}, expected whole numbers") from None
     if len(values) != (number := len(problem.domains)):
@@ -83,7 +100,25 @@ def assignment(found: object, problem: Problem) -> Solution:
     return values
 
 
+def _without_word(value: object, symbols: Symbols | None) -> Any:
+    """The number that a word stands for, also true or false of JSON; anything else as it is."""
+    word = str(value).lower() if isinstance(value, bool) else value
+    if symbols is None or word not in symbols.words:
+        return None if isinstance(value, bool) else value
+    return symbols.words.index(str(word))
+
+
+def _items(name: str, value: object, index: tuple[int, ...] = ()) -> Iterator[tuple[str, object]]:
+    """The variables of an array by their names, x[0,1]; a single one by its own."""
+    if isinstance(value, list):
+        for place, each in enumerate(value):
+            yield from _items(name, each, (*index, place))
+    else:
+        yield f"{name}[{','.join(map(str, index))}]" if index else name, value
+
+
 def _by_name(found: Mapping[str, object], names: Sequence[str]) -> list[object]:
+    found = dict(pair for name, value in found.items() for pair in _items(name, value))
     for name in found:
         if name not in names:
             raise MalformedPuzzleError(f"found a value of {name!r}, which is no variable")

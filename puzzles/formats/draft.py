@@ -86,8 +86,9 @@ class Draft:
 class Variant:
     """The options that say what a text leaves open.
 
-    They are box, rules, regions and digits of a puzzle, the column of a table with puzzles, and
-    whether any solution of a problem with an objective will do.
+    They are box, rules, regions and digits of a puzzle, the column of a table with puzzles, whether
+    any solution of a problem with an objective will do, what the function of a model file gets, and
+    whether the model files of a folder are run.
     """
 
     box: Box | None = None
@@ -96,6 +97,8 @@ class Variant:
     digits: str | None = None  # as 0-F; found by what the text shows where none are named
     column: str | None = None  # of a table that has the puzzles; `puzzle` or `quizzes` by default
     ignore_objective: bool = False
+    settings: tuple[tuple[str, str], ...] = ()  # of a model file's function, by name
+    models: bool = False
 
     def __post_init__(self) -> None:
         for rule in sorted(self.rules.difference(RULES)):

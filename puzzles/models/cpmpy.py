@@ -16,7 +16,7 @@ from typing import Any
 from accord.puzzles.constraints.terms import Term, variables_of
 from accord.puzzles.errors import shown
 from accord.puzzles.layout import ProblemLayout, Symbols
-from accord.puzzles.models import cpmpy_globals
+from accord.puzzles.models.cpmpy_globals import are_known
 from accord.puzzles.models.cpmpy_reading import (
     Need,
     Needs,
@@ -30,7 +30,7 @@ from accord.puzzles.objective import MeasureName, Objective
 from accord.puzzles.problem import Problem
 
 __all__ = ["UnreadableModelError", "problem_of"]
-assert cpmpy_globals.TRUTHS
+assert are_known
 MEASURES: dict[str, MeasureName] = {"Minimum": "minimum", "Maximum": "maximum"}
 
 
@@ -57,10 +57,7 @@ def problem_of(model: Any, show: Any = None) -> Problem:
         to.post(found)
     to.label = "objective"
     goal = _objective(to, model)
-    if show is None:
-        visible = to.of_the_model()
-    else:
-        visible = [*range(own)]
+    visible = to.of_the_model() if show is None else range(own)
     return Problem(
         to.domains,
         to.constraints,

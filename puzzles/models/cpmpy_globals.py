@@ -39,6 +39,7 @@ from accord.puzzles.models.cpmpy_reading import (
     whole_numbers,
 )
 
+are_known = True  # once this module is imported, the reading knows them
 Total = Callable[[Any], Term]  # the value of an argument
 
 
@@ -277,7 +278,8 @@ def _(to: Reading, own: Any, total: Total) -> Term:
         to.as_variable(op("if", good, node, number))
         for good, node in zip(inside, nodes, strict=True)
     ]
-    items, here, term = [*after, number], after[0], list[Term]()
+    items: list[int | Variable] = [*after, number]
+    here, term = after[0], list[Term]()
     for _ in range(number - 1):
         term.append(op("ne", here, 0))
         here = to.element(items, here, [])

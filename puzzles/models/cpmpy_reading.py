@@ -145,8 +145,9 @@ class Reading(Growing):
         name = self._class_of(found)
         if name in NUMBERS:
             return NUMBERS[name](self, found, needs)
-        term = self.truth(found)
-        return op("sub", 1, term.operands[0]) if _is_negated_variable(term) else term
+        if name == "NegBoolView":
+            return op("sub", 1, self.number(found._bv, needs))
+        return self.truth(found)
 
     def truth(self, found: Any) -> Term:
         """Whether an expression is true: a term that is never undefined.
@@ -289,14 +290,6 @@ def _constant(found: Any) -> int | None:
     if kind.__module__ == "numpy" and kind.__name__.startswith(("int", "uint", "bool")):
         found = found.item()
     return int(found) if isinstance(found, int) else None
-
-
-def _is_negated_variable(term: Term) -> bool:
-    return (
-        isinstance(term, Operation)
-        and term.operator == "not"
-        and isinstance(term.operands[0], Variable)
-    )
 
 
 def items_of(several: Any) -> Iterator[Any]:

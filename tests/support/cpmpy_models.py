@@ -4,6 +4,8 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+from optional import library
+
 NUMBERS = ("sum", "wsum", "sub", "-", "mul", "div", "mod", "pow", "abs", "min", "max", "element")
 NUMBERS += ("nd", "count", "among", "nvalue", "nvalue_except", "truth")
 
@@ -16,12 +18,10 @@ class Drawing:
     """
 
     def __init__(self, seed: int) -> None:
-        import cpmpy
-
-        self.cp, self.random = cpmpy, Random(seed)
+        self.cp, self.random = library("cpmpy"), Random(seed)
         low = self.random.choice((-1, 0, 0, 1))
-        self.integers = [cpmpy.intvar(low, low + 2, name=name) for name in "xyz"]
-        self.booleans = [cpmpy.boolvar(name=name) for name in "ab"]
+        self.integers = [self.cp.intvar(low, low + 2, name=name) for name in "xyz"]
+        self.booleans = [self.cp.boolvar(name=name) for name in "ab"]
 
     def number(self, depth: int) -> Any:
         """An expression that is a number."""
@@ -69,7 +69,10 @@ class Drawing:
             return random.choice([*self.booleans, ~self.booleans[0]])
         if random.random() < 0.5:
             return self.constraint(random.choice([*CONSTRAINTS]), depth - 1)
-        one = lambda: self.truth(depth - 1 - random.randrange(2))
+
+        def one() -> Any:
+            return self.truth(depth - 1 - random.randrange(2))
+
         return random.choice(
             [
                 lambda: self.comparison(depth - 1),

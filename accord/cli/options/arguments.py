@@ -54,9 +54,12 @@ def as_variant(
     digits: str | None,
     column: str | None,
     ignore_objective: bool = False,
+    settings: Iterable[tuple[str, str]] = (),
+    models: bool = False,
 ) -> Variant:
     """Box, rules and regions, which plain text does not hold, and how it is to be read."""
-    return Variant(box, frozenset(words(rules)), regions, digits, column, ignore_objective)
+    given = frozenset(words(rules))
+    return Variant(box, given, regions, digits, column, ignore_objective, (*settings,), models)
 
 
 def as_options(
@@ -66,6 +69,8 @@ def as_options(
     digits: str | None = None,
     column: str | None = None,
     ignore_objective: bool = False,
+    settings: Iterable[tuple[str, str]] = (),
+    models: bool = False,
 ) -> list[str]:
     """The options, for a shell, that say how a text is read."""
     options = ["--box {}x{}".format(*box)] if box else []
@@ -73,7 +78,8 @@ def as_options(
     options += [f"--regions {shlex.quote(regions)}"] if regions else []
     options += [f"--digits {digits}"] if digits else []
     options += [f"--column {shlex.quote(column)}"] if column else []
-    return [*options, "--ignore-objective"] if ignore_objective else options
+    options += [f"--set {shlex.quote('='.join(each))}" for each in settings]
+    return [*options, *["--ignore-objective"] * ignore_objective, *["--models"] * models]
 
 
 def needed_to_read(
@@ -110,6 +116,15 @@ VARIANT_OPTIONS = (
         is_flag=True,
         help="Of a problem with an objective ask for any solution, not for the best.",
     ),
+    click.option(
+        "--set",
+        "settings",
+        type=values.setting,
+        multiple=True,
+        metavar="NAME=VALUE",
+        help="What the function model(NAME) of a model file gets; may be repeated.",
+    ),
+    click.option("--models", is_flag=True, help="Run the model files (.py) of a folder, too."),
 )
 reading = one_value("variant", as_variant, *VARIANT_OPTIONS)
 

@@ -25,7 +25,10 @@ if TYPE_CHECKING:
 
 STATED = ("puzzles", "digest", "merged")  # in a campaign's own folder; not part of what is asked
 EVERY_SOLVER = "*"  # among the solvers of a CAMPAIGN.toml
-VARIANT = ("box", "rules", "regions", "digits", "column", "ignore_objective")
+VARIANT = (
+    *("box", "rules", "regions", "digits", "column", "ignore_objective"),
+    *("settings", "models"),
+)
 
 
 class CampaignOptions(NamedTuple):

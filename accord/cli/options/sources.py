@@ -92,7 +92,7 @@ def _instances(
     elif file is not None or name in collections() or _path(name, Path.exists):
         if is_folder(name):
             _refuse_campaign(Path(name))
-            _say_what_is_left_out(Path(name))
+            _say_what_is_left_out(Path(name), variant)
         yield from instances_of(name, variant, complain)
     elif (one := named(name, variant)) is not None:
         yield one
@@ -109,13 +109,14 @@ def _refuse_campaign(folder: Path) -> None:
         )
 
 
-def _say_what_is_left_out(folder: Path) -> None:
-    from accord.bench.make.instances.folder import left_out
+def _say_what_is_left_out(folder: Path, variant: Variant) -> None:
+    from accord.bench.make.instances.folder import MODEL, PROBLEMS, left_out
     from accord.cli.output import note
 
-    if others := left_out(folder):
+    if others := left_out(folder, (*PROBLEMS, MODEL) if variant.models else PROBLEMS):
         names = listed([str(path.relative_to(folder)) for path in others], most=MOST_NAMED)
-        note(f"{folder}: left out as no problem files: {names}")
+        more = "; --models runs the .py files" * any(each.suffix == MODEL for each in others)
+        note(f"{folder}: left out as no problem files: {names}{more}")
 
 
 def counter(
@@ -123,6 +124,8 @@ def counter(
 ) -> "Callable[[], int | None] | None":
     """A function that counts the named puzzles; None where they can be read once only."""
     name = file or puzzle or "-"
+    if variant.models or name.endswith(".py"):
+        return None  # each would be run for that
     is_there = _path(name, Path.is_file) or _path(name, Path.is_dir)
     if not (name in _collections() or is_there):
         return None
@@ -272,7 +275,7 @@ def read_as(name: str) -> str:
     Raises:
         MalformedPuzzleError: it cannot be read.
     """
-    from accord.bench.make.instances.collection import named
+    from accord.bench.make.instances.collection import is_model_file, named
     from accord.puzzles.files.bytes_of_text import encoding_of, is_xcsp3, no_text
     from accord.puzzles.files.foreign import refuse_foreign_file
     from accord.puzzles.files.read_many import format_of
@@ -285,6 +288,8 @@ def read_as(name: str) -> str:
     if not is_file(name):
         return format_of(name.splitlines(keepends=True))
     path = Path(name)
+    if is_model_file(path):
+        return "model"
     refuse_foreign_file(path)
     if is_xcsp3(path):
         return "xcsp3"

@@ -139,6 +139,14 @@ def digits(text: str) -> str:
     return found
 
 
+def setting(text: str) -> tuple[str, str]:
+    """The argument of a model file's function: n=8."""
+    name, equals, value = text.partition("=")
+    if not equals or not name.isidentifier():
+        raise click.BadParameter(f"found {text!r}, expected NAME=VALUE, as n=8")
+    return name, value
+
+
 def shard(text: str) -> tuple[int, int]:
     """I/N: the I-th of N parts of the puzzles."""
     found = re.fullmatch(r"([0-9]{1,9})/([0-9]{1,9})", text)

@@ -8,6 +8,7 @@ COLLECTION/NAME is one instance of it.
 
 import json
 import re
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -15,6 +16,8 @@ from itertools import islice
 from pathlib import Path
 
 from accord.bench.make.instances.folder import (
+    MODEL,
+    PROBLEMS,
     at_least_one,
     called,
     label_of,
@@ -161,7 +164,29 @@ def instances_of(
             f"found neither a file nor a collection {name!r}; "
             f"the collections are {', '.join(collections())}"
         )
+    if is_model_file(path):
+        yield _model(path, variant)
+        return
+    if variant.settings:
+        raise MalformedPuzzleError(
+            f"{name}: found --set, expected it with one model file: NAME.py with model(...)"
+        )
     yield from _instances(name, path, variant, complain)
+
+
+def is_model_file(path: Path) -> bool:
+    """Whether a path is that of a file with a program in Python."""
+    return path.suffix == MODEL and path.is_file()
+
+
+def _model(path: Path, variant: Variant) -> Instance:
+    """The problem that a model file makes; what is to be said of it is warned of."""
+    from accord.bench.models.model_file import read_model  # 50 ms
+
+    read = read_model(path, dict(variant.settings))
+    for note in read.notes:
+        warnings.warn(note, stacklevel=2)
+    return Instance(name_of(path), variant.problem(read.problem))
 
 
 def _instances(
@@ -172,7 +197,10 @@ def _instances(
     around: tuple[Path, ...] = (),
 ) -> Iterator[Instance]:
     """The instances of a file, a folder or a list, which these lists name."""
-    if files := _files(path):
+    if variant.models and is_model_file(path):
+        yield _model(path, variant)
+        return
+    if files := _files(path, variant):
         if (real := path.resolve()) in around:
             raise MalformedPuzzleError(f"{path}: found a list that names itself")
         for file, own in zip(files, called(files, _home(path)), strict=True):
@@ -232,10 +260,10 @@ def _names(source: Path | str) -> Iterator[None]:
         raise
 
 
-def _files(path: Path) -> list[Path] | None:
+def _files(path: Path, variant: Variant) -> list[Path] | None:
     """The files that a folder has, or a list names; None of another file."""
     if path.is_dir():
-        return problem_files(path)
+        return problem_files(path, (*PROBLEMS, MODEL) if variant.models else PROBLEMS)
     return listed_files(path) if path.is_file() else None
 
 

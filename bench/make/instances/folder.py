@@ -19,24 +19,29 @@ from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 LONGEST_LINE = 2**16  # characters, so that an instance on one line is not read to see it is no list
 PROBLEMS = (".xml", ".xml.lzma", ".xml.xz", ".xml.gz", ".xml.bz2", ".json")
+MODEL = ".py"  # a program that makes one, which is run only where that is asked for
 
 
-def problem_files(folder: Path) -> list[Path]:
+def problem_files(folder: Path, endings: tuple[str, ...] = PROBLEMS) -> list[Path]:
     """The problem files below a folder; hidden ones, and what stands in hidden folders, are none.
+
+    Args:
+        folder: where they lie.
+        endings: of their names.
 
     Raises:
         MalformedPuzzleError: there are none.
     """
-    found = [path for path in _below(folder) if path.name.endswith(PROBLEMS)]
+    found = [path for path in _below(folder) if path.name.endswith(endings)]
     if not found:
-        expected = f"expected files that end in {', '.join(PROBLEMS)}"
+        expected = f"expected files that end in {', '.join(endings)}"
         raise MalformedPuzzleError(f"{folder}: found no problem files, {expected}")
     return found
 
 
-def left_out(folder: Path) -> list[Path]:
+def left_out(folder: Path, endings: tuple[str, ...] = PROBLEMS) -> list[Path]:
     """The files below a folder that are no problem files."""
-    return [path for path in _below(folder) if not path.name.endswith(PROBLEMS)]
+    return [path for path in _below(folder) if not path.name.endswith(endings)]
 
 
 def _below(folder: Path) -> list[Path]:
