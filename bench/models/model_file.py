@@ -5,14 +5,13 @@ is.  The process is that of a solver of accord's that has no library, so that th
 holds its limits.
 """
 
-import json
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from accord.bench.models.running import ModelError, run
+from accord.bench.models.running import NoModelError, run
 from accord.bench.run.messages import ANY_TEXT
 from accord.bench.run.supervisor import EndedError, Worker
 from accord.bench.run.terms import Limits
@@ -64,10 +63,11 @@ def read_model(file: Path, settings: Mapping[str, str] | None = None) -> ReadMod
             )
             wrong, notes, *pieces = called
     except EndedError as error:
-        raise MalformedPuzzleError(f"{file}: {error}") from None
+        allowed = f"{LIMITS.seconds:g} s and {(LIMITS.memory or 0) >> 30} GiB"
+        raise MalformedPuzzleError(f"{file}: {error}; a model file has {allowed}") from None
     if wrong:
         raise MalformedPuzzleError(wrong)
-    return ReadModel(read_problem("".join(pieces)), tuple(json.loads(notes)))
+    return ReadModel(read_problem("".join(pieces)), tuple(notes.splitlines()))
 
 
 def _said(chosen: Selection, file: str, source: str, settings: dict[str, str]) -> Iterator[Any]:
@@ -76,11 +76,11 @@ def _said(chosen: Selection, file: str, source: str, settings: dict[str, str]) -
     sys.path.insert(0, str(Path(file).resolve().parent))
     try:
         problem, notes = run(file, source, settings)
-    except ModelError as error:
-        yield from (str(error), "[]", "")
+    except NoModelError as error:
+        yield from (str(error), "", "")
         return
     yield ""
-    yield json.dumps(notes)
+    yield "\n".join(notes)
     text = problem.to_json()
     for start in range(0, len(text), PIECE):
         yield text[start : start + PIECE]

@@ -31,7 +31,7 @@ ASKING = {  # by the library, its module, its class, and the methods that ask fo
 }
 
 
-class ModelError(InputError):
+class NoModelError(InputError):
     """A file makes no model, or one that is not taken; says the line where there is one."""
 
 
@@ -48,7 +48,7 @@ def run(file: str, source: str, settings: Mapping[str, str]) -> tuple[Problem, l
         settings: arguments of its function `model`, as texts.
 
     Raises:
-        ModelError: there is none.
+        NoModelError: there is none.
     """
     linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
     module, notes = ModuleType(Path(file).stem), list[str]()
@@ -64,11 +64,11 @@ def run(file: str, source: str, settings: Mapping[str, str]) -> tuple[Problem, l
         model, arrays = _model(vars(module), settings)
         problem = _problem(model, arrays, notes)
     except SyntaxError as error:
-        raise ModelError(_at(file, error.lineno, error.msg)) from None
+        raise NoModelError(_at(file, error.lineno, error.msg)) from None
     except (Exception, SystemExit) as error:
         line = _line_in(file)
         said = slips.found.pop(line, "") if slips and line else ""
-        raise ModelError(_at(file, line, said or _in_words(error))) from None
+        raise NoModelError(_at(file, line, said or _in_words(error))) from None
     notes[:0] = [f"line {line}: {said}" for line, said in sorted(slips.found.items())]
     return problem, [f"{file}: {each}" for each in notes]
 
@@ -132,13 +132,13 @@ def _model(
         return _called(function, settings), None
     if settings:
         said = ", ".join(f"{key}={value}" for key, value in settings.items())
-        raise ModelError(
+        raise NoModelError(
             f"found --set {said}, and no function {FUNCTION}({', '.join(settings)}), expected one"
         )
     models = {name: each for name, each in names.items() if is_model(each)}
     if len({*map(id, models.values())}) != 1:
         found = f"several, {listed(models)}" if models else "none"
-        raise ModelError(
+        raise NoModelError(
             f"found {found}, expected one Model of CPMpy or one Problem of "
             f"python-constraint, or a function {FUNCTION}() that returns one"
         )
@@ -152,18 +152,18 @@ def _called(function: Callable[..., Any], settings: Mapping[str, str]) -> Any:
         signature(function).bind(**settings)
     except TypeError as error:
         written = f"{FUNCTION}{signature(function)}"
-        raise ModelError(
+        raise NoModelError(
             f"{error}: found {', '.join(settings) or 'no --set'}, expected the arguments "
             f"of {written}, as --set NAME=VALUE"
         ) from None
     try:
         model = function(**{key: _value(text) for key, text in settings.items()})
     except _AskedError:
-        raise ModelError(
+        raise NoModelError(
             f"{FUNCTION}() asks for a solution, expected that it returns its model"
         ) from None
     if not is_model(model):
-        raise ModelError(f"{FUNCTION}() returns {model!r:.60}, expected a model")
+        raise NoModelError(f"{FUNCTION}() returns {model!r:.60}, expected a model")
     return model
 
 
@@ -180,7 +180,7 @@ def _problem(model: Any, names: dict[str, Any] | None, notes: list[str]) -> Prob
     arrays = {name: each for name, each in (names or {}).items() if _are_variables(each)}
     problem = problem_of_model(model, arrays or None)
     if not problem.domains:
-        raise ModelError("found a model without a variable, expected one or more")
+        raise NoModelError("found a model without a variable, expected one or more")
     if not problem.shows_all and not arrays:
         notes.append("solutions are counted by all variables that the constraints name")
     notes += remarks(model, problem)

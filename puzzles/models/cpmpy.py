@@ -18,7 +18,7 @@ from accord.puzzles.errors import shown
 from accord.puzzles.layout import ProblemLayout, Symbols
 from accord.puzzles.models.cpmpy_globals import are_known
 from accord.puzzles.models.cpmpy_reading import (
-    Need,
+    DefinedWhen,
     Needs,
     Reading,
     UnreadableModelError,
@@ -112,7 +112,7 @@ def _objective(to: Reading, model: Any) -> Objective | None:
 
 def _with_its_needs(read: Callable[[Any, Needs], Term], found: Any) -> Term:
     """A number that is undefined where CPMpy's is: divided by whether what it needs holds."""
-    needs: list[Need] = []
+    needs: list[DefinedWhen] = []
     term = read(found, needs)
     outside = [each.term for each in needs if not each.is_inside]
     return op("div", term, both(outside)) if outside else term

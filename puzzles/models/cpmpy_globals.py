@@ -26,7 +26,7 @@ from accord.puzzles.constraints.terms import Term
 from accord.puzzles.models.cpmpy_reading import (
     POSTS,
     TRUTHS,
-    Need,
+    DefinedWhen,
     Needs,
     Reading,
     added,
@@ -48,7 +48,7 @@ def _truth(*names: str) -> Callable[[Callable[[Reading, Any, Total], Term]], Non
 
     def register(say: Callable[[Reading, Any, Total], Term]) -> None:
         def truth(to: Reading, own: Any) -> Term:
-            needs: list[Need] = []
+            needs: list[DefinedWhen] = []
             return guarded(needs, say(to, own, lambda found: to.total(found, needs)))
 
         TRUTHS.update(dict.fromkeys(names, truth))
@@ -331,7 +331,7 @@ def _(to: Reading, own: Any, total: Total) -> Term:
 @_truth("InDomain")
 def _(to: Reading, own: Any, total: Total) -> Term:
     found, values = own.args
-    needs: list[Need] = []
+    needs: list[DefinedWhen] = []
     to.operand(found, needs)
     return op("in", total(found), constants(to, own, values))
 
@@ -418,7 +418,7 @@ def _tasks(to: Reading, own: Any, needs: Needs, rest: int) -> tuple[list[Task], 
 
 @_truth("NoOverlap", "NoOverlapOptional")
 def _(to: Reading, own: Any, total: Total) -> Term:
-    needs: list[Need] = []
+    needs: list[DefinedWhen] = []
     tasks, _, sound = _tasks(to, own, needs, 0)
     apart = both(
         either(
@@ -464,7 +464,7 @@ def _used(tasks: Sequence[Task], demands: Sequence[Term], time: Term) -> Term:
 @_truth("Cumulative", "CumulativeOptional")
 def _(to: Reading, own: Any, total: Total) -> Term:
     """That what is used when a task begins is within the capacity; so is nothing at all."""
-    needs: list[Need] = []
+    needs: list[DefinedWhen] = []
     tasks, (demands, capacity), sound = _tasks(to, own, needs, 2)
     _expect_some(to, own, tasks)
     uses, limit = [to.total(each, needs) for each in demands], to.total(capacity, needs)

@@ -38,14 +38,14 @@ class UnreadableModelError(InputError, ValueError):
 
 
 @dataclass(frozen=True)
-class Need:
+class DefinedWhen:
     """What has to hold for a number to be defined."""
 
     term: Term
     is_inside: bool  # whether the number is a term of ours that is undefined without it
 
 
-Needs = list[Need] | None  # None where an undefined number may leave no solution
+Needs = list[DefinedWhen] | None  # None where an undefined number may leave no solution
 Number = Callable[["Reading", Any, Needs], Term]
 Truth = Callable[["Reading", Any], Term]
 Post = Callable[["Reading", Any], None]
@@ -91,7 +91,7 @@ def op(operator: str, *operands: Term) -> Term:
     return Operation(operator, operands)
 
 
-def guarded(needs: Iterable[Need], term: Term) -> Term:
+def guarded(needs: Iterable[DefinedWhen], term: Term) -> Term:
     """That a term is true and everything that it needs holds."""
     return both((*dict.fromkeys(each.term for each in needs), term))
 
@@ -178,9 +178,9 @@ class Reading(Growing):
         """The value of an expression as a term that is never undefined, whatever it needs."""
         if needs is None:
             return self.number(found, None)
-        own: list[Need] = []
+        own: list[DefinedWhen] = []
         term = self.number(found, own)
-        needs += [Need(each.term, is_inside=False) for each in own]
+        needs += [DefinedWhen(each.term, is_inside=False) for each in own]
         if not any(each.is_inside for each in own):
             return term
         low, _ = ends_of(term, self.domains)
@@ -218,7 +218,7 @@ class Reading(Growing):
         if needs is None:
             self.say_term(term)
         else:
-            needs.append(Need(term, is_inside))
+            needs.append(DefinedWhen(term, is_inside))
 
     def element(
         self, items: Sequence[int | Variable], index: Term, needs: Needs, *bounds: Term
@@ -316,7 +316,7 @@ TRUTHS["NegBoolView"] = lambda to, own: op("not", to.truth(own._bv))
 
 
 def _compares(to: Reading, own: Any) -> Term:
-    needs: list[Need] = []
+    needs: list[DefinedWhen] = []
     sides = [to.number(each, needs) for each in own.args]
     term = op(COMPARISONS[own.name][0], *sides)
     return guarded((each for each in needs if not each.is_inside), term)

@@ -6,11 +6,13 @@ from typing import Any
 
 from optional import library
 
-NUMBERS = ("sum", "wsum", "sub", "-", "mul", "div", "mod", "pow", "abs", "min", "max", "element")
-NUMBERS += ("nd", "count", "among", "nvalue", "nvalue_except", "truth")
+NUMBERS = (
+    *("sum", "wsum", "sub", "-", "mul", "div", "mod", "pow", "abs", "min", "max", "element"),
+    *("nd", "count", "among", "nvalue", "nvalue_except", "truth"),
+)
 
 
-class Drawing:
+class RandomExpressions:
     """Draws expressions over variables that it makes.
 
     Args:
@@ -28,8 +30,14 @@ class Drawing:
         cp, random = self.cp, self.random
         if depth <= 0:
             return random.choice(self.integers)
-        kind, one = random.choice(NUMBERS), lambda: self.number(depth - 1 - random.randrange(2))
-        other = (lambda: random.randrange(-2, 4)) if random.random() < 0.4 else one
+        kind, is_constant = random.choice(NUMBERS), random.random() < 0.4
+
+        def one() -> Any:
+            return self.number(depth - 1 - random.randrange(2))
+
+        def other() -> Any:
+            return random.randrange(-2, 4) if is_constant else one()
+
         few = [one() for _ in range(random.randrange(1, 4))]
         functions: dict[str, Callable[[], Any]] = {
             "sum": lambda: cp.sum([*few, random.randrange(-2, 3)]),
@@ -73,21 +81,20 @@ class Drawing:
         def one() -> Any:
             return self.truth(depth - 1 - random.randrange(2))
 
-        return random.choice(
-            [
-                lambda: self.comparison(depth - 1),
-                lambda: self.comparison(depth - 1),
-                lambda: one() & one(),
-                lambda: one() | one(),
-                lambda: ~one(),
-                lambda: one().implies(one()),
-                lambda: one() == one(),
-                lambda: one() != one(),
-                lambda: one() ^ one(),
-                lambda: cp.all([one(), one(), one()]),
-                lambda: cp.any([one(), one(), one()]),
-            ]
-        )()
+        choices: list[Callable[[], Any]] = [
+            lambda: self.comparison(depth - 1),
+            lambda: self.comparison(depth - 1),
+            lambda: one() & one(),
+            lambda: one() | one(),
+            lambda: ~one(),
+            lambda: one().implies(one()),
+            lambda: one() == one(),
+            lambda: one() != one(),
+            lambda: one() ^ one(),
+            lambda: cp.all([one(), one(), one()]),
+            lambda: cp.any([one(), one(), one()]),
+        ]
+        return random.choice(choices)()
 
     def comparison(self, depth: int) -> Any:
         """A comparison of numbers."""
@@ -103,32 +110,32 @@ class Drawing:
         return CONSTRAINTS[name](self, depth)
 
 
-def _table(draw: Drawing, depth: int, short: bool = False) -> list[Any]:
+def _table(draw: RandomExpressions, depth: int, short: bool = False) -> list[Any]:
     values = [0, 1, 2, "*"] if short else [0, 1, 2]
     several = draw.few(2, 2, depth)
     return [several, [[draw.random.choice(values) for _ in several] for _ in range(3)]]
 
 
-def _expressions(draw: Drawing, least: int, most: int, depth: int) -> list[Any]:
+def _expressions(draw: RandomExpressions, least: int, most: int, depth: int) -> list[Any]:
     number = draw.random.randrange(least, most + 1)
     return [draw.number(depth) for _ in range(number)]
 
 
-def _regular(draw: Drawing, depth: int) -> Any:
+def _regular(draw: RandomExpressions, depth: int) -> Any:
     several, choose = _expressions(draw, 2, 3, depth), draw.random.choice
     steps = {(choose("pq"), choose((0, 1, 2))): choose("pqr") for _ in range(5)}
     transitions = [("p", 0, "p"), *((a, v, b) for (a, v), b in steps.items() if (a, v) != ("p", 0))]
     return draw.cp.Regular(several, transitions, "p", [choose("pqr")])
 
 
-def _diagram(draw: Drawing, depth: int) -> Any:
+def _diagram(draw: RandomExpressions, depth: int) -> Any:
     several, choose = _expressions(draw, 2, 2, depth), draw.random.choice
     steps = {("r", value): choose("pq") for value in draw.random.sample((0, 1, 2), 2)}
     steps |= {(node, value): "e" for node in "pq" for value in draw.random.sample((0, 1, 2), 2)}
     return draw.cp.MDD(several, [(a, value, b) for (a, value), b in steps.items()])
 
 
-def _tasks(draw: Drawing, depth: int, optional: bool, cumulative: bool) -> Any:
+def _tasks(draw: RandomExpressions, depth: int, optional: bool, cumulative: bool) -> Any:
     number, random = draw.random.randrange(1, 4), draw.random
     starts = _expressions(draw, number, number, depth)
     durations = draw.few(number, number, depth)
@@ -143,7 +150,7 @@ def _tasks(draw: Drawing, depth: int, optional: bool, cumulative: bool) -> Any:
     return getattr(draw.cp, name)(starts, durations, **named)
 
 
-def _reservoir(draw: Drawing, depth: int, optional: bool) -> Any:
+def _reservoir(draw: RandomExpressions, depth: int, optional: bool) -> Any:
     starts = _expressions(draw, 1, 3, depth)
     demands = [draw.random.randrange(-2, 3) for _ in starts]
     bounds = [-draw.random.randrange(2), draw.random.randrange(3)]
@@ -153,12 +160,12 @@ def _reservoir(draw: Drawing, depth: int, optional: bool) -> Any:
     return draw.cp.Reservoir(starts, demands, *bounds)
 
 
-def _two(draw: Drawing, depth: int, number: int = 2) -> list[list[Any]]:
+def _two(draw: RandomExpressions, depth: int, number: int = 2) -> list[list[Any]]:
     size = draw.random.randrange(1, 3)
     return [draw.few(size, size, depth) for _ in range(number)]
 
 
-def _cardinality(draw: Drawing, depth: int) -> Any:
+def _cardinality(draw: RandomExpressions, depth: int) -> Any:
     values = draw.random.sample((-1, 0, 1, 2), 2)
     closed = draw.random.random() < 0.4
     return draw.cp.GlobalCardinalityCount(
@@ -166,7 +173,7 @@ def _cardinality(draw: Drawing, depth: int) -> Any:
     )
 
 
-CONSTRAINTS: dict[str, Callable[[Drawing, int], Any]] = {
+CONSTRAINTS: dict[str, Callable[[RandomExpressions, int], Any]] = {
     "AllDifferent": lambda draw, depth: draw.cp.AllDifferent(draw.few(1, 3, depth)),
     "AllDifferentExceptN": lambda draw, depth: draw.cp.AllDifferentExceptN(
         draw.few(1, 3, depth), draw.random.choice([1, [0, 2], []])

@@ -186,7 +186,7 @@ def _model(path: Path, variant: Variant) -> Instance:
     read = read_model(path, dict(variant.settings))
     for note in read.notes:
         warnings.warn(note, stacklevel=2)
-    return Instance(name_of(path), variant.problem(read.problem))
+    return Instance(path.stem, variant.problem(read.problem))
 
 
 def _instances(

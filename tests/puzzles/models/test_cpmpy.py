@@ -14,7 +14,7 @@ from accord.puzzles.models.cpmpy_reading import NUMBERS, TRUTHS
 from accord.puzzles.problem import Problem
 from accord.solvers.answer import answer
 from accord.solvers.registry import backends
-from cpmpy_models import CONSTRAINTS, Drawing
+from cpmpy_models import CONSTRAINTS, RandomExpressions
 from optional import library, slow
 
 cpmpy = library("cpmpy")
@@ -69,7 +69,7 @@ def test_a_constraint_its_negation_and_what_contains_one_mean_what_cpmpy_compute
 ) -> None:
     number = 35 if pytestconfig.option.grid == "all" else 3
     for seed in range(drawn, drawn + number):
-        draw = Drawing(seed)
+        draw = RandomExpressions(seed)
         own = [*draw.integers, *draw.booleans]
         expect_the_same(draw.constraint(name, draw.random.randrange(3)), own)
         expect_the_same(~draw.constraint(name, draw.random.randrange(3)), own)
@@ -100,7 +100,7 @@ def test_models_have_the_solutions_that_cpmpy_finds_where_it_finds_those_of_its_
     number = 300 if pytestconfig.option.grid == "all" else 20
     agreed = 0
     for seed in range(drawn, drawn + number):
-        draw, theirs = Drawing(seed), set[tuple[int, ...]]()
+        draw, theirs = RandomExpressions(seed), set[tuple[int, ...]]()
         own = [*draw.integers, *draw.booleans]
         model = cpmpy.Model([draw.truth(2), draw.truth(2), draw.constraint("AllDifferent", 1)])
         true = {held for held in assignments(own) if all(map(argval, model.constraints))}
@@ -196,7 +196,7 @@ def test_the_best_is_what_trying_everything_finds(sense: str, drawn: int) -> Non
     argval = library("cpmpy.expressions.utils").argval
     undefined = library("cpmpy.exceptions").IncompleteFunctionError
     for seed in range(drawn, drawn + 8):
-        draw = Drawing(seed)
+        draw = RandomExpressions(seed)
         own = [*draw.integers, *draw.booleans]
         model, goal = cpmpy.Model(draw.truth(1)), draw.number(2)
         getattr(model, sense)(goal)
