@@ -23,7 +23,7 @@ LINES = 60  # at the beginning of a text, in which its language shows
 ENDINGS = (".gz", ".xz", ".lzma", ".bz2")  # of compressed files
 _AS_PROBLEM = "expected a problem as XCSP3 or in accord's JSON, or a puzzle"
 _ENCODED = f"{_AS_PROBLEM}; `accord encode` writes this language, and reads none"
-_TOOL = f"{_AS_PROBLEM}: CPMpy and PyCSP3 write XCSP3"
+_TOOL = f"{_AS_PROBLEM}: PyCSP3 writes XCSP3"
 
 
 class ForeignKind(NamedTuple):

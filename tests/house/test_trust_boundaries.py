@@ -147,7 +147,8 @@ THEIRS: dict[str, str] = {  # each is in the page
         accord/cli/options/sources.py read_as
     """,
     "puzzles that the user, or a list or folder of his, names; only plain files, in parts": """
-        bench/make/instances/collection.py _instances  bench/make/instances/folder.py listed_files
+        bench/make/instances/collection.py _instances is_model_file
+        bench/make/instances/folder.py listed_files
         puzzles/files/bytes_of_text.py start_of  puzzles/files/compressed.py chunks_of _unpacked
         puzzles/formats/csv_table.py records.reader
         puzzles/formats/fpuzzles/zipped.py _ZippedReader.value _ZippedReader._string

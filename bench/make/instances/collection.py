@@ -41,6 +41,8 @@ from accord.puzzles.sudoku.shape import MalformedPuzzleError
 FOLDER = Path(__file__).parent
 MOST_RECORDED = 2**26  # bytes of a problem that was written down
 FEW = 3  # names that an error lists
+MAKES_MODEL = re.compile(r"^\s*((import|from)\s+(cpmpy|constraint)\b|def model\()", re.MULTILINE)
+MOST_LOOKED_AT = 1 << 20  # characters of a program
 SHORTEST = 16  # characters of a puzzle that somebody types
 
 
@@ -175,8 +177,11 @@ def instances_of(
 
 
 def is_model_file(path: Path) -> bool:
-    """Whether a path is that of a file with a program in Python."""
-    return path.suffix == MODEL and path.is_file()
+    """Whether a path is that of a program that makes a model, by what it imports or defines."""
+    if path.suffix != MODEL or not path.is_file():
+        return False
+    with path.open(encoding="utf-8", errors="replace") as file:
+        return bool(MAKES_MODEL.search(file.read(MOST_LOOKED_AT)))
 
 
 def _model(path: Path, variant: Variant) -> Instance:

@@ -1,8 +1,7 @@
 """A solver's file never runs in the process of a command: not when it is named, not from a row.
 
 Each command is run on a file that notes in which process it was imported.  A command that asks no
-solver gets a folder whose rows name that file, or the file itself as what it reads: where puzzles
-are named, it is a model file, and is run as one.
+solver gets a folder whose rows name that file, or the file itself as what it reads.
 """
 
 import os
@@ -55,7 +54,7 @@ against = "started.toml"
 collection = "4x4"
 at_least = {}
 """
-ASKED = "asked"  # the solver in the file, the model that it is, or the program that is described
+ASKED = "asked"  # the solver in the file, or the program that is described
 ROWS = "rows"  # of a folder name the file, and the program; none is asked
 READ = "read"  # the file is what it reads, or a name that it refuses
 BENCH = shlex.split("bench 4x4 -s noted.py:solve -s started.toml -q -o first")
@@ -70,10 +69,10 @@ RUN: dict[str, list[tuple[str, str]]] = {
     "certify": [(READ, f"{FOUR} --with noted.py:solve"), (ROWS, "first --at-most 2")],
     "check": [(ASKED, f"{FOUR} -s noted.py:solve -s logic")],
     "claim": [(ROWS, "claim.toml first")],
-    "collections": [(ASKED, "noted.py")],
+    "collections": [(READ, "noted.py")],
     "compare": [(ROWS, "first first")],
     "conformance": [(ASKED, "noted.py:solve")],
-    "convert": [(ASKED, "noted.py --format json")],
+    "convert": [(READ, "noted.py --format json")],
     "decode": [(READ, f"{FOUR} --from noted.py")],
     "deduce": [(READ, "noted.py")],
     "dispute": [
@@ -81,23 +80,23 @@ RUN: dict[str, list[tuple[str, str]]] = {
         (ASKED, f"{FOUR} -s started.toml -s logic --times 1 -o case"),
     ],
     "doctor": [(READ, "")],
-    "encode": [(ASKED, "noted.py --to cnf-extended")],
-    "encodings": [(ASKED, "noted.py")],
-    "explain": [(ASKED, "noted.py")],
+    "encode": [(READ, "noted.py --to cnf-extended")],
+    "encodings": [(READ, "noted.py")],
+    "explain": [(READ, "noted.py")],
     "export": [(ROWS, "first --format benchexec -o exported")],
     "fetch": [(READ, "noted.py")],
     "fuzz": [(ASKED, "-s noted.py:solve --problems 1 --kind linear -o findings")],
     "generate": [(READ, "--rules noted.py")],
     "grade": [(READ, "noted.py --tasks tasks.toml")],
-    "hint": [(ASKED, "noted.py")],
+    "hint": [(READ, "noted.py")],
     "ladder": [(READ, f"{FOUR} --only noted.py:solve")],
     "merge": [(ROWS, "first -o merged")],
-    "rank": [(ASKED, "noted.py")],
+    "rank": [(READ, "noted.py")],
     "repair": [(ROWS, "first")],
     "report": [(ROWS, "first -o report.html")],
     "show": [
         (ASKED, f"{FOUR} -s noted.py:traced --html page.html"),
-        (ASKED, "noted.py"),
+        (READ, "noted.py"),
     ],
     "solve": [(ASKED, f"{FOUR} -s noted.py:solve"), (ASKED, f"{FOUR} -s started.toml")],
     "solvers": [(READ, "noted.py:solve")],
@@ -106,7 +105,7 @@ RUN: dict[str, list[tuple[str, str]]] = {
     "table": [(ROWS, "first"), (ROWS, "first --json"), (ROWS, "first --reference noted.py:solve")],
     "trace": [(ASKED, f"{FOUR} -s noted.py:traced"), (ASKED, f"{FOUR} -s noted.py:solve")],
     "verify": [(ASKED, f"{FOUR} 3241412323141432 --unique -s noted.py:solve")],
-    "why": [(ASKED, "noted.py")],
+    "why": [(READ, "noted.py")],
 }
 CASES = [(name, kind, line) for name, lines in RUN.items() for kind, line in lines]
 
