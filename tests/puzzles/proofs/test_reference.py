@@ -15,7 +15,7 @@ from accord.puzzles.constraints.arguments import as_read
 from accord.puzzles.constraints.constraint import Variable, examples
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import Linear
-from accord.puzzles.constraints.terms import Operation
+from accord.puzzles.constraints.terms import Operation, Term
 from accord.puzzles.grid import Grid
 from accord.puzzles.objective import MeasureName, Objective
 from accord.puzzles.optimization import better_than
@@ -133,7 +133,7 @@ def test_dimacs_has_the_clauses_in_order() -> None:
 
 def better(measure: MeasureName, terms: slice = slice(None)) -> Problem:
     """What is better than the value of an assignment, by this measure of some terms."""
-    own = (
+    own: tuple[Term, ...] = (
         Variable(0),
         Operation("add", (Variable(1), 2)),
         Operation("div", (Variable(2), Variable(0))),
