@@ -44,8 +44,11 @@ def items_of(found: Any) -> Iterable[Any] | None:
 
 
 def shown(found: Any) -> str:
-    """The value as Python writes it, cut where it is long."""
-    whole = repr(found)
+    """The value as Python writes it, cut where it is long; it writes no numbers of 4,301 digits."""
+    try:
+        whole = repr(found)
+    except ValueError:
+        return "a number of more digits than Python writes"
     return whole if len(whole) <= MOST_SHOWN else f"{whole[:MOST_SHOWN]}..."
 
 

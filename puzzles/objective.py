@@ -91,11 +91,11 @@ class Objective(HasRecord):
 
     def fits(self, value: object) -> bool:
         """Whether something can be a value: of `lex` whole numbers, one for each term, else one."""
-        if self.measure != "lex":
-            return type(value) is int
-        return (
-            type(value) is tuple and len(value) == len(self.terms) and {*map(type, value)} == {int}
-        )
+        several = (value,) if self.measure != "lex" else value
+        number = len(self.terms) if self.measure == "lex" else 1
+        if type(several) is not tuple or len(several) != number:
+            return False
+        return all(type(each) is int and each.bit_length() <= terms.MOST_BITS for each in several)
 
     def value(self, values: Sequence[int]) -> Value:
         """The value of a solution; of `lex` a tuple.

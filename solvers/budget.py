@@ -23,7 +23,7 @@ from threading import TIMEOUT_MAX
 from time import perf_counter, process_time
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from accord.puzzles.errors import InputError, whole_number
+from accord.puzzles.errors import InputError, shown, whole_number
 
 if TYPE_CHECKING:
     from accord.puzzles.objective import Objective, Value
@@ -220,7 +220,7 @@ class Budget:
         claimed: Value = value if whole is None else self.value_of(whole)
         if self.goal is None or not self.goal.fits(claimed):
             expected = "a value of the objective" if self.goal else "none without an objective"
-            raise TypeError(f"found the bound {value!r:.80}, expected {expected}")
+            raise TypeError(f"found the bound {shown(value)}, expected {expected}")
         if self.bounds and not self.goal.is_better(self.bounds[-1][1], claimed):
             return
         at = self.total.wall + self._running()

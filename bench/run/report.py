@@ -38,7 +38,6 @@ from accord.bench.run.messages import (
 from accord.bench.run.terms import Question, Terms
 from accord.bench.run.timed_run import MOST
 from accord.puzzles.constraints.constraint import TooLargeError
-from accord.puzzles.constraints.terms import MOST_BITS
 from accord.puzzles.objective import Value
 from accord.puzzles.optimization import with_value
 from accord.puzzles.problem import Solution
@@ -386,13 +385,12 @@ class ReportBuilder:
         """A value of the objective that is claimed as a bound.
 
         Raises:
-            NonsenseError: it is none, or has more digits than any value.
+            NonsenseError: it is none.
         """
         value = tuple(found) if type(found) is list else found
         goal = self._puzzle.goal
         assert goal is not None
-        parts = value if isinstance(value, tuple) else (value,)
-        if not goal.fits(value) or max(each.bit_length() for each in parts) > MOST_BITS:
+        if not goal.fits(value):
             raise NonsenseError(
                 f"bound: found {str(found)[:60]}, expected a value of the objective"
             )

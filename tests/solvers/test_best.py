@@ -7,9 +7,9 @@ last, and out of time it claims no proof.
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from math import inf
+from math import inf, nan
 from random import Random
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 
@@ -295,3 +295,21 @@ def test_the_others_refuse_to_look_for_the_best_by_name() -> None:
         if not backend.optimizes:
             assert "looks for any solution, and not for the best" in backend.unsupported(problem)
             assert select(name).backend.unsupported(problem)
+
+
+@pytest.mark.parametrize(
+    ("bound", "said"),
+    [
+        *((each, repr(each)) for each in (True, 5.0, -0.0, nan, inf, "7", None, (), (1,), [1])),
+        pytest.param(10**5000, "a number of more digits than Python writes", id="long"),
+        pytest.param(10**4000, f"1{'0' * 39}...", id="shorter"),
+    ],
+)
+def test_a_bound_that_is_no_value_is_an_error_that_says_so(bound: Any, said: str) -> None:
+    budget = Budget(goal=Objective("minimize", (Variable(0),)))
+    with pytest.raises(TypeError, match="expected a value of the objective") as error:
+        budget.bound(bound)
+    assert str(error.value) == f"found the bound {said}, expected a value of the objective"
+    assert not budget.bounds
+    with pytest.raises(TypeError, match="found the bound 5, expected none without an objective"):
+        Budget().bound(5)
