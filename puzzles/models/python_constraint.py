@@ -16,10 +16,10 @@ so is a sum of values that are no whole numbers: these become tables.
 import ast
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from functools import partial, reduce
+from functools import partial
 from itertools import count, product
 from math import ceil, floor, prod
-from operator import add, mul
+from operator import mul
 from pathlib import Path
 from typing import Any
 
@@ -150,7 +150,7 @@ class _ModelReading:
             said += self.text(text.strip())
         domains = [{self.numbers[value] for value in values} for values in self.values]
         names = [str(variable) for variable in self.places]
-        return Problem(domains, [*dict.fromkeys(said)], names, symbols=self.symbols)
+        return Problem(domains, said, names, symbols=self.symbols)
 
     def _scopes(self) -> Iterator[tuple[int, ...]]:
         for place, (_, variables) in enumerate(self.model._constraints):
@@ -265,9 +265,7 @@ class _ModelReading:
 
         def holds(*values: Any) -> Any:
             own = values[: len(scope)]
-            found = (
-                reduce(mul, own, 1) if factors is None else reduce(add, map(mul, own, factors), 0)
-            )
+            found = prod(own) if factors is None else sum(map(mul, own, factors))
             if isinstance(found, float) and digits is not None:
                 found = round(found, digits)
             return COMPARISONS[operator](found, values[-1] if every != scope else right)

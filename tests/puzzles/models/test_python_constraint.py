@@ -33,7 +33,7 @@ from brute_force import solutions_by_trying
 
 NUMBERS = (-3, -2, -1, 0, 1, 2, 3)
 WHOLE = (*NUMBERS, 1.0, True, Fraction(2), numpy.int64(3))  # of which some are equal
-HALVES = (-1.5, -0.5, 0.5, 1, 1.5, 2.0, 3)
+BROKEN = (-1.5, -0.1, 0.1, 0.2, 0.5, 0.7, 1, 1.5, 2.0, 3)  # 0.1 + 0.2 is more than 0.3
 WORDS = ("red", "blue", "one", 1, True, 0, (1, 2), None)
 OPERATORS = ("Exact", "Min", "Max")
 
@@ -49,7 +49,9 @@ def multipliers(random: Random, number: int) -> list[float] | None:
 
 
 def bound(random: Random) -> float:
-    return random.choice([random.randrange(-6, 7), random.randrange(-6, 7), random.uniform(-4, 4)])
+    return random.choice(
+        [random.randrange(-6, 7), random.randrange(-6, 7), round(random.random(), 1)]
+    )
 
 
 def random_some(random: Random, kind: Any, pool: Sequence[Any], _: Sequence[str]) -> Any:
@@ -142,7 +144,7 @@ def model_of(domains: Mapping[Any, Iterable[Any]], *said: Any) -> Any:
 
 def random_model(name: str, random: Random) -> tuple[Any, Any, list[str]]:
     """A model with one constraint of a class, the constraint, and its variables."""
-    pools = (WHOLE, HALVES) if name in ARITHMETIC else (WHOLE, WORDS, (*HALVES, "a"))
+    pools = (WHOLE, BROKEN) if name in ARITHMETIC else (WHOLE, WORDS, (*BROKEN, "a"))
     pool = random.choice(pools)
     names = list("abcd")[: random.randrange(2 if name.startswith("Variable") else 1, 5)]
     domains = {each: random.sample(pool, random.randrange(1, 5)) for each in names}
@@ -199,6 +201,7 @@ TEXTS = {  # with the kinds that they become
     "c == 'blue' or x < y": {"table"},
     "[c, x][y % 2] in ('red', 1)": {"table"},
     "  x < y ": {"linear"},
+    "(x > 0) == True": {"expression"},
 }
 
 
@@ -217,6 +220,8 @@ def test_a_text_means_what_python_says_of_it(text: str) -> None:
     assert 0 < len(truth) < 80
     assert {each.kind for each in problem.constraints} == TEXTS[text]
     assert {each.name for each in problem.constraints} == {text.strip()}
+    scopes = [[*each.scope] for each in problem.constraints if each.kind == "table"]
+    assert scopes == [*map(sorted, scopes)]
 
 
 def python_says(text: str, values: dict[str, Any]) -> bool:
@@ -313,10 +318,12 @@ AB = ["a", "b"]
 OWN = f"{OwnConstraint.__module__}.OwnConstraint, "
 WIDE = {f"v{place}": range(10) for place in range(7)}
 MANUAL = "expected a function, a text, or one of the classes in python-constraint's manual"
+SAME_NAME = type("AllDifferentConstraint", (constraint.AllDifferentConstraint,), {})
 OF_PARALLEL_SEARCHES = classes.CompilableFunctionConstraint("def r(a): return a > 1")
 REFUSED: list[tuple[dict[Any, Any], list[Any], str]] = [  # domains, what is said, and the error
     (MIXED, [OwnConstraint()], f"constraint 1 (OwnConstraint): found an object of the class {OWN}"),
     (MIXED, [OwnConstraint()], MANUAL),
+    (MIXED, [SAME_NAME()], f"found an object of the class {__name__}.AllDifferentConstraint"),
     (MIXED, [(OF_PARALLEL_SEARCHES, ["a"])], f"CompilableFunctionConstraint, {MANUAL}"),
     (MIXED, [(divided, AB)], "found ZeroDivisionError (division by zero) where the values are (1,"),
     (MIXED, [(divided, AB)], "constraint 1 (function divided): found "),
@@ -344,6 +351,8 @@ REFUSED: list[tuple[dict[Any, Any], list[Any], str]] = [  # domains, what is sai
     (MIXED, [constraint.VariableExactSumConstraint("a", "bx")], "found the variable 'x'"),
     (MIXED, ["a + = 3"], "constraint 'a + = 3': found invalid syntax, expected an expression"),
     (MIXED, ["a > 0", "a + q == 3"], "'a + q == 3': found NameError (name 'q' is not defined)"),
+    (MIXED, ["min(a) > 0"], "constraint 'min(a) > 0': found TypeError ("),
+    ({"abs": [1], "a": [1]}, ["abs(a) > 0"], "found TypeError ('int' object is not callable)"),
     (MIXED, ["3 > 2"], "constraint '3 > 2': found none of the model's variables, expected one"),
     (MIXED, ["a < c"], "constraint 'a < c': found TypeError"),
     (
@@ -473,6 +482,13 @@ def test_what_a_search_has_changed_is_refused(said: Any, search: Any) -> None:
         simplefilter("ignore")  # it says that it is experimental
         model.setSolver(search())
     library_solutions(model)
+    with pytest.raises(MalformedProblemError, match="model: found one that was solved"):
+        problem_of(model)
+
+
+def test_so_is_what_a_parallel_search_is_given() -> None:
+    model = model_of({"a": [1, 2, 3], "b": [1, 2]}, "a % 2 == b % 2")
+    model._getArgs(picklable=True)
     with pytest.raises(MalformedProblemError, match="model: found one that was solved"):
         problem_of(model)
 
