@@ -23,7 +23,7 @@ meaning, silently.  Readers are made once for each class, and what already fits 
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain
 from types import NoneType, UnionType
 from typing import (
@@ -248,8 +248,7 @@ def reader_of(declared: Any, wording: Wording) -> Read:
     if declared is int:
         return _read_integer(wording)
     if declared is Variable and wording is FILE:
-        number = _read_variable
-        return lambda found, numbers: Variable(number(found, numbers))
+        return lambda found, numbers: _variable(_read_variable(found, numbers))
     if origin is not None and issubclass(origin, Mapping):
         return _read_checked(lambda found: isinstance(found, dict), declared, wording)
     if is_dataclass(declared) and wording is FILE:
@@ -331,6 +330,12 @@ def _read_variable(found: Any, numbers: Numbers) -> int:
     return numbers[found]
 
 
+@lru_cache(2**14)
+def _variable(number: int) -> Variable:
+    """A variable; the same object while it is often asked for, as a file may say it a lot."""
+    return Variable(number)
+
+
 def _read_table(kind: Any) -> Read:
     def read(found: Any, numbers: Numbers) -> Any:
         if not isinstance(found, dict):
@@ -400,8 +405,9 @@ def _read_several(declared: Any, wording: Wording) -> Read:
         types = {*map(type, values)}
         if types <= plain:
             return values
-        if nested and types == {tuple} and {*map(type, chain.from_iterable(values))} <= nested:
-            return values
+        rows = bool(nested) and types <= {tuple, list}
+        if rows and {*map(type, chain.from_iterable(values))} <= nested:
+            return values if types == {tuple} else tuple(map(tuple, values))
         if not is_table:
             return tuple([read_item(each, numbers) for each in values])
         return tuple([_read_at(place, read_item, each) for place, each in enumerate(values, 1)])

@@ -19,6 +19,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from copy import deepcopy
 from functools import cached_property, partial
 from hashlib import sha256
+from itertools import groupby, islice
 from operator import index
 from os import PathLike
 from pathlib import Path
@@ -455,7 +456,7 @@ def _domains(found: Any) -> Iterator[Domain]:
             raise MalformedProblemError(f"domain of variable {place}: {error}") from None
 
 
-PIECE = 10_000  # items of a list that are written at a time
+PIECE = 10_000  # items of a list, or constraints, that are written at a time
 
 
 def canonical(
@@ -481,10 +482,14 @@ def canonical(
         return written[shared]
 
     names = References(map(str, range(len(held))), refer)
+    records = ({"kind": each.kind, **each.record(names)} for each in constraints)
     yield b'{"constraints":['
-    for place, each in enumerate(constraints):
-        yield b"," if place else b""
-        yield from _members({"kind": each.kind, **each.record(names)})
+    between = b""
+    for refers, some in groupby(records, _refers):
+        for pieces in map(_members, some) if refers else _many(some):
+            yield between
+            yield from pieces
+            between = b","
     said: dict[str, Any] = {"domains": [domain.intervals for domain in held]}
     if objective is not None:
         said["objective"] = "ignored" if objective.ignored else objective.record(names)
@@ -493,16 +498,27 @@ def canonical(
     yield b"],%b" % _compact(said)[1:]
 
 
+def _refers(record: Mapping[str, Any]) -> bool:
+    """Whether a list in it is shared, and so JSON already."""
+    return bytes in map(type, record.values())
+
+
+def _many(records: Iterator[Mapping[str, Any]]) -> Iterator[list[bytes]]:
+    """Objects in canonical JSON, many at a time, with commas between them."""
+    while some := [*islice(records, PIECE)]:
+        yield [_compact(some)[1:-1]]
+
+
 def _members(record: Mapping[str, Any]) -> Iterator[bytes]:
     """An object in canonical JSON; values that are bytes are JSON already."""
-    if not any(isinstance(value, bytes) for value in record.values()):
-        yield _compact(record)
-        return
     for place, (key, value) in enumerate(sorted(record.items())):
         yield b"%b%b:" % (b"," if place else b"{", _compact(key))
         yield value if isinstance(value, bytes) else _compact(value)
     yield b"}"
 
 
+_encode = json.JSONEncoder(sort_keys=True, separators=(",", ":")).encode
+
+
 def _compact(value: object) -> bytes:
-    return json.dumps(value, sort_keys=True, separators=(",", ":")).encode()
+    return _encode(value).encode()

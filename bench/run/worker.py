@@ -60,6 +60,7 @@ from accord.puzzles.constraints.constraint import TooLargeError
 from accord.puzzles.grid import Grid
 from accord.puzzles.objective import Value
 from accord.puzzles.optimization import with_value
+from accord.puzzles.outside_data import collector_paused
 from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.puzzle import Puzzle, is_plain
 from accord.puzzles.sudoku.shape import Shape, shape
@@ -128,7 +129,9 @@ def _questions_from(
     with suppress(EOFError):
         while questions.peek(1):
             came = perf_counter()
-            yield pickle.load(questions), came
+            with collector_paused():
+                batch = pickle.load(questions)
+            yield batch, came
 
 
 def _send(channel: TextIO, **message: Any) -> None:

@@ -11,7 +11,7 @@ from typing import Annotated, ClassVar
 
 from accord.puzzles.constraints import terms
 from accord.puzzles.constraints.arguments import checked
-from accord.puzzles.constraints.constraint import MalformedConstraintError
+from accord.puzzles.constraints.constraint import MalformedConstraintError, Variable
 from accord.puzzles.constraints.record import HasRecord
 from accord.puzzles.constraints.terms import Operation
 from accord.puzzles.fields import Key
@@ -37,6 +37,20 @@ class Expression(HasRecord):
             )
         object.__setattr__(self, "term", term)
         object.__setattr__(self, "scope", tuple(dict.fromkeys(terms.variables_of(term))))
+
+    def with_atoms(self, atoms: Sequence[int | Variable], name: str) -> "Expression":
+        """The expression with other constants and variables in the places of its own.
+
+        Args:
+            atoms: one for each, in their order; this expression has no set.
+            name: of the constraint that is made.
+        """
+        made = object.__new__(Expression)  # of a term like this one, so that nothing is to check
+        numbers = [each.number for each in atoms if isinstance(each, Variable)]
+        object.__setattr__(made, "term", terms.with_atoms(self.term, iter(atoms)))
+        object.__setattr__(made, "name", name)
+        object.__setattr__(made, "scope", tuple(dict.fromkeys(numbers)))
+        return made
 
     def slip(self) -> str:
         """Why it is always true or always false, as `slip_of` says it."""

@@ -94,7 +94,7 @@ def constraints_in_json(constraints: Sequence[Constraint], names: Names) -> dict
     def refer(shared: SharedList[Any], write: Callable[[tuple[Any, ...]], Any]) -> Any:
         if times[shared] > 1 and shared not in referred:
             written = write(shared)
-            if len(json.dumps(written)) < SHORTEST:
+            if len(shared) < SHORTEST and len(json.dumps(written)) < SHORTEST:
                 return written
             referred[shared] = f"t{len(referred) + 1}"
             tables[referred[shared]] = written
@@ -106,4 +106,4 @@ def constraints_in_json(constraints: Sequence[Constraint], names: Names) -> dict
 
 def _shared(constraint: Any) -> Iterable[SharedList[Any]]:
     """The shared lists among the fields of a constraint."""
-    return (each for each in vars(constraint).values() if isinstance(each, SharedList))
+    return [each for each in vars(constraint).values() if isinstance(each, SharedList)]

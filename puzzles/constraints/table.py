@@ -102,7 +102,7 @@ def has_stars(tuples: Tuples) -> bool:
 
 def _has_stars_alone(tuples: Tuples) -> bool:
     """Whether one of the tuples allows everything."""
-    return any({*entries} == {STAR} for entries in tuples)
+    return any((STAR,) * length in tuples for length in _lengths(tuples) if length)
 
 
 def _lengths(tuples: Tuples) -> Iterable[int]:

@@ -112,8 +112,8 @@ def term_of(found: Any) -> Term:
     Raises:
         MalformedConstraintError: it is none.
     """
-    if isinstance(found, Operation | Variable):
-        return found
+    if type(found) in TERMS:
+        return found  # type: ignore[no-any-return]
     if isinstance(found, tuple) and found:
         return Operation(found[0], found[1:])
     if (constant := whole_number(found)) is not None:
@@ -121,6 +121,23 @@ def term_of(found: Any) -> Term:
     raise MalformedConstraintError(
         f"found {shown(found)}, expected a whole number, a Variable or (operator, ...)"
     )
+
+
+def with_atoms(term: Operation, atoms: Iterator[int | Variable]) -> Operation:
+    """A term with other constants and variables in the places of its own, one for each.
+
+    Args:
+        term: without sets, the operands of which have to be constants.
+        atoms: in the order in which the term has them.
+    """
+    operands = [
+        with_atoms(each, atoms) if isinstance(each, Operation) else next(atoms)
+        for each in term.operands
+    ]
+    made = object.__new__(Operation)  # of as many operands, so that there is nothing to check
+    object.__setattr__(made, "operator", term.operator)
+    object.__setattr__(made, "operands", tuple(operands))
+    return made
 
 
 def _defined(divisor: int) -> int:
@@ -239,11 +256,11 @@ def operands_of(operator: str) -> tuple[int, int | None]:
 
 def variables_of(term: Term) -> Iterator[int]:
     """The variables of a term, as often as they occur."""
-    if isinstance(term, Variable):
-        yield term.number
-    elif isinstance(term, Operation):
-        for operand in term.operands:
-            yield from variables_of(operand)
+    for each in term.operands if isinstance(term, Operation) else (term,):
+        if isinstance(each, Variable):
+            yield each.number
+        elif isinstance(each, Operation):
+            yield from variables_of(each)
 
 
 def largest(term: Term, domains: Sequence[Domain]) -> int:
@@ -258,9 +275,12 @@ def largest(term: Term, domains: Sequence[Domain]) -> int:
     if not isinstance(term, Operation):
         return abs(term)
     operator = term.operator
-    sizes = [largest(each, domains) for each in term.operands]
     if operator in TRUTH_OPERATORS:
+        for each in term.operands:
+            if isinstance(each, Operation):
+                largest(each, domains)
         return 1
+    sizes = [largest(each, domains) for each in term.operands]
     if operator in ("mul", "sqr", "pow"):
         return NUMBERS[operator][2](*(max(1, size) for size in sizes))
     if operator in ("add", "sub", "dist"):
@@ -342,8 +362,10 @@ def constant_truth(term: Term) -> bool | None:
 
 def _comparison(operator: str, operands: Sequence[Term]) -> bool | None:
     """Whether defined terms compare so, where they are the same or their bounds decide it."""
-    if all(each == operands[0] for each in operands):
+    if operands.count(operands[0]) == len(operands):
         return operator in ("le", "ge", "eq")
+    if len(operands) == 2 and Variable in map(type, operands):  # which may be less and more
+        return None
     bounds = [_bounds(each) for each in operands]
     if operator in ("eq", "ne"):
         highest_low, lowest_high = max(low for low, _ in bounds), min(high for _, high in bounds)
@@ -421,7 +443,7 @@ def as_json(term: Term, names: Sequence[str]) -> Any:
     if isinstance(term, Variable):
         return names[term.number]
     if isinstance(term, Operation):
-        return [term.operator, *(as_json(each, names) for each in term.operands)]
+        return [term.operator, *[as_json(each, names) for each in term.operands]]
     return term
 
 

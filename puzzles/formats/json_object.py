@@ -45,7 +45,7 @@ from accord.puzzles.formats.source import Source
 from accord.puzzles.formats.symbols import size_of
 from accord.puzzles.grid import cell_name
 from accord.puzzles.objective import Value
-from accord.puzzles.outside_data import PROBLEM_MEMORY, NoJSONError, json_value
+from accord.puzzles.outside_data import PROBLEM_MEMORY, NoJSONError, collector_paused, json_value
 from accord.puzzles.phrasing import similar
 from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.puzzle import Expected, Instance, ValueSet
@@ -96,6 +96,7 @@ def records(source: Source) -> Iterator[Record]:
             raise MalformedPuzzleError(f"{where}{error}") from None
 
 
+@collector_paused()
 def load(source: Source) -> object:
     """The value that a JSON text says."""
     try:

@@ -40,7 +40,7 @@ from accord.puzzles.domain import Domain
 from accord.puzzles.errors import InputError
 from accord.puzzles.layout import ProblemLayout, Symbols
 from accord.puzzles.objective import Objective
-from accord.puzzles.outside_data import whole
+from accord.puzzles.outside_data import collector_paused, whole
 from accord.puzzles.problem import Problem
 from accord.puzzles.shared import SharedList, Tables
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
@@ -51,6 +51,7 @@ NOTHING = "none"  # the domain without values
 _INTERVAL = re.compile(r"\s*([+-]?[0-9]+)\s*(?:\.\.\s*([+-]?[0-9]+)\s*)?", re.ASCII)
 
 
+@collector_paused()
 def problem_of(value: Mapping[str, Any]) -> Problem:
     """The problem that an object says; other keys are left to the caller.
 
@@ -149,8 +150,10 @@ def _constraints(found: object, numbers: Numbers) -> list[Constraint]:
     if not isinstance(found, list):
         raise wrong("constraints", found, "a list of objects")
     for place, each in enumerate(found, 1):
-        with _at(f"constraint {place}"):
+        try:
             constraints.append(_constraint(each, numbers))
+        except MalformedConstraintError as error:
+            raise _placed(f"constraint {place}", error) from None
     return constraints
 
 
@@ -160,10 +163,13 @@ def _at(place: str) -> Iterator[None]:
     try:
         yield
     except MalformedConstraintError as error:
-        text = str(error)
-        raise MalformedConstraintError(
-            text if text.startswith(f"{place}:") else f"{place}: {text}"
-        ) from None
+        raise _placed(place, error) from None
+
+
+def _placed(place: str, error: MalformedConstraintError) -> MalformedConstraintError:
+    """The error, which names the place."""
+    text = str(error)
+    return error if text.startswith(f"{place}:") else MalformedConstraintError(f"{place}: {text}")
 
 
 def _constraint(found: object, numbers: Numbers) -> Constraint:
@@ -176,10 +182,12 @@ def _constraint(found: object, numbers: Numbers) -> Constraint:
     if not isinstance(name, str):
         raise wrong("name", name, "text")
     always = record.pop("always", None)
-    with _at(kind):
+    try:
         constraint = kinds()[kind].from_record(record, numbers, name)
         _expect_always(constraint, always)
-        return constraint
+    except MalformedConstraintError as error:
+        raise _placed(kind, error) from None
+    return constraint
 
 
 _is_recorded = ContextVar("_is_recorded", default=False)

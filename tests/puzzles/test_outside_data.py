@@ -1,9 +1,11 @@
 """What comes from outside: the cost of JSON is bounded beforehand, and harmful text is shown."""
 
+import gc
 import json
 import os
 import tracemalloc
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from unicodedata import category
@@ -27,6 +29,7 @@ from accord.puzzles.formats.xcsp3.read import read_xcsp3
 from accord.puzzles.outside_data import (
     MEMORY,
     PROBLEM_MEMORY,
+    collector_paused,
     expect_memory,
     in_a_line,
     inert,
@@ -255,3 +258,19 @@ def test_cells_that_a_spreadsheet_would_calculate_have_an_apostrophe() -> None:
         kept = [inert(skipped + each) for each in ("=1+1", "@x", "-cmd", "-1.5", "-", "a", "")]
         assert [str(each).startswith("'") for each in kept] == [True] * 3 + [False] * 4
         assert without_apostrophe(f"'{skipped}=1") == f"{skipped}=1"
+
+
+@pytest.mark.parametrize("switch", [gc.enable, gc.disable])
+def test_the_collector_is_behind_a_pause_as_before_whatever_was_raised(
+    switch: Callable[[], None],
+) -> None:
+    was_enabled = gc.isenabled()
+    try:
+        switch()
+        before = gc.isenabled()
+        with suppress(KeyError), collector_paused():
+            assert not gc.isenabled()
+            raise KeyError
+        assert gc.isenabled() == before
+    finally:
+        (gc.enable if was_enabled else gc.disable)()

@@ -22,6 +22,7 @@ from math import prod
 from typing import Any, TypeVar
 
 from accord.puzzles.constraints.constraint import Variable
+from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.domain import Domain
 from accord.puzzles.formats.xcsp3.elements import (
     AN_INTERVAL,
@@ -72,7 +73,9 @@ class Declarations:
         self._values: dict[int, int] = {}  # of the variables that hold constants
         self._lists: dict[SharedList[Any], SharedList[Any]] = {}
         self._fresh = 0
-        self._terms: dict[int, Variable] = {}
+        self._atoms: dict[str, int | Variable] = {}
+        self.forms: dict[tuple[str, ...], tuple[Expression, int]] = {}
+        """By what stands around constants and variables, an expression and its number of tokens."""
 
     @property
     def symbols(self) -> Symbols | None:
@@ -94,6 +97,7 @@ class Declarations:
         """
         if element.tag not in ("var", "array"):
             raise UnknownError(element.line, f"found <{element.tag}>, expected <var> or <array>")
+        self._atoms.clear()  # a word may be a variable and a symbol from now on
         of_array = ("size", "startIndex") if element.tag == "array" else ()
         expect_attributes(element, (*NOTES, "as", *of_array))
         name = element.attributes.get("id", "")
@@ -299,10 +303,16 @@ class Declarations:
             return symbol
         return whole(word, line)
 
-    def term(self, number: int) -> Variable:
-        """A variable as a term; the same object each time, as a file may say it a million times."""
-        if (found := self._terms.get(number)) is None:
-            found = self._terms[number] = Variable(number)
+    def atom(self, word: str, line: int) -> int | Variable:
+        """The constant or variable that a word says; the same object each time.
+
+        Raises:
+            NotXcsp3Error: it says none.
+        """
+        if (found := self._atoms.get(word)) is None:
+            number = None if self.is_symbol(word, line) else self.numbers.get(word)
+            found = self.constant(word, line) if number is None else Variable(number)
+            self._atoms[word] = found
         return found
 
     def is_symbol(self, word: str, line: int) -> bool:
@@ -332,9 +342,11 @@ class Declarations:
             self._values[self._constants[value]] = value
         return self._constants[value]
 
-    def held_value(self, variable: int) -> int | None:
-        """The constant that a variable stands for; None of those that a file declares."""
-        return self._values.get(variable)
+    def held_values(self, variables: Iterable[int]) -> list[int] | None:
+        """The constants that variables stand for; None where a file declares one of them."""
+        if all(map(self._values.__contains__, variables)):
+            return [self._values[variable] for variable in variables]
+        return None
 
 
 def interval(word: str, line: int) -> tuple[int, int]:

@@ -20,8 +20,32 @@ from accord.puzzles.formats.xcsp3.elements import A_TOKEN, NotXcsp3Error, Unknow
 
 _SPACES = re.compile(r"(?<=[(,])\s++|(?<!\s)\s++(?=[(),])")
 _TOKEN = re.compile(r"[A-Za-z][A-Za-z0-9_]*(?:\[[0-9]+\])*|[+-]?[0-9]+|[(),]", re.ASCII)
+_ATOM = re.compile(r"([A-Za-z][A-Za-z0-9_]*+(?:\[[0-9]+\])*+(?!\s*\()|[+-]?[0-9]++)")
 DEEPEST = 150  # operations in each other
 """Of more, an evaluation of the term would end in Python's limit for calls in each other."""
+
+
+def expression_of(text: str, to: Declarations, line: int, name: str) -> Expression:
+    """The constraint that a term is true.
+
+    A text that differs in its constants and variables alone from an earlier one is read as that.
+
+    Raises:
+        NotXcsp3Error: it says no term; UnknownError where an operator is not known.
+    """
+    parts = _ATOM.split(text)
+    around, words = tuple(parts[::2]), parts[1::2]
+    if (form := to.forms.get(around)) is not None:
+        like, tokens = form
+        to.effort.spend(A_TOKEN * tokens, "items", line)
+        return like.with_atoms([to.atom(word, line) for word in words], name)
+    term = term_of(text, to, line)
+    if not isinstance(term, Operation) or not (term.is_truth or term.operator == "if"):
+        return Expression(Operation("ne", (term, 0)), name=name)
+    made = Expression(term, name=name)
+    if "set" not in text:  # the operands of which have to be constants
+        to.forms[around] = made, len(_TOKEN.findall(text))
+    return made
 
 
 def term_of(text: str, to: Declarations, line: int) -> Term:
@@ -49,7 +73,7 @@ def term_of(text: str, to: Declarations, line: int) -> Term:
         elif token in ",)" and waiting:
             operator, operands = waiting[-1]
             if name:
-                last, name = _atom(name, to, line), ""
+                last, name = to.atom(name, line), ""
             if last is not None:
                 operands.append(last)
                 last = None
@@ -66,7 +90,7 @@ def term_of(text: str, to: Declarations, line: int) -> Term:
         raise _wrong(text, place, line)
     if waiting or (last is None) == (not name) or isinstance(last, _Terms):
         raise NotXcsp3Error(line, f"found {quoted(text)}, expected a term that ends")
-    return _atom(name, to, line) if last is None else last
+    return to.atom(name, line) if last is None else last
 
 
 class _Terms(tuple[Term, ...]):
@@ -75,12 +99,6 @@ class _Terms(tuple[Term, ...]):
 
 def _wrong(text: str, place: int, line: int) -> NotXcsp3Error:
     return NotXcsp3Error(line, f"found {quoted(text[place:])} in {quoted(text)}, expected a term")
-
-
-def _atom(word: str, to: Declarations, line: int) -> Term:
-    if not to.is_symbol(word, line) and (number := to.numbers.get(word)) is not None:
-        return to.term(number)
-    return to.constant(word, line)
 
 
 def _operation(operator: str, operands: list[Term | _Terms], line: int) -> Term | _Terms:

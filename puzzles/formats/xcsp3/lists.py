@@ -31,6 +31,8 @@ _SPACES = re.compile(r"(?<=[(,{])\s++|(?<!\s)\s++(?=[),}])")
 REPEATED = re.compile(r"([+-]?[0-9]{1,4000})x([0-9]{1,12})", re.ASCII)
 _TUPLES = re.compile(r"\s*+(?:\([^()]*+\)\s*+)*+")
 _TUPLE = re.compile(r"\(([^()]*+)\)")
+_WORD, _BLANKS = r"[^\s(),]++", str.maketrans("(,)", "   ")
+AT_ONCE = 1000  # tuples, so that their words take little memory
 _CONDITION = re.compile(r"\((\w+),(.+)\)", re.ASCII | re.DOTALL)
 OPERATORS: dict[str, Comparison] = {
     "lt": "<", "le": "<=", "ge": ">=", "gt": ">", "ne": "!=", "eq": "=",
@@ -130,16 +132,30 @@ def tuples(element: XmlElement, to: Declarations) -> tuple[tuple[Entry, ...], ..
     return found
 
 
-def _tuples(element: XmlElement, to: Declarations) -> Iterator[tuple[Entry, ...]]:
-    known: dict[str, Entry] = {STAR: STAR}  # 40 ns an entry of a large table, as each is made once
-    for row in rows(element.text, element.line):
-        try:
-            yield tuple([known[word] for word in row])
-        except KeyError:
-            for word in row:
-                if word not in known:
-                    known[word] = to.constant(word, element.line)
-            yield tuple([known[word] for word in row])
+def _tuples(element: XmlElement, to: Declarations) -> list[tuple[Entry, ...]]:
+    """The tuples; many at a time, as long as they are as long as the first and have no blanks."""
+    found: list[tuple[Entry, ...]] = []
+    entry, text, place = _Entries(to, element.line).__getitem__, element.text.strip(), 0
+    width = text.partition(")")[0].count(",") + 1
+    plain = re.compile(rf"(?:\({_WORD}(?:,{_WORD}){{{width - 1}}}\)\s*+){{1,{AT_ONCE}}}+")
+    while match := plain.match(text, place):
+        entries = map(entry, match[0].translate(_BLANKS).split())
+        found += zip(*[entries] * width, strict=True)
+        place = match.end()
+    found += (tuple(map(entry, row)) for row in rows(text[place:], element.line))
+    return found
+
+
+class _Entries(dict[str, Entry]):
+    """The entries of a table by their words; each is made once."""
+
+    def __init__(self, to: Declarations, line: int) -> None:
+        super().__init__({STAR: STAR})
+        self._to, self._line = to, line
+
+    def __missing__(self, word: str) -> int:
+        self[word] = found = self._to.constant(word, self._line)
+        return found
 
 
 def rows(text: str, line: int) -> Iterator[list[str]]:

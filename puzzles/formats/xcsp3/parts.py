@@ -221,14 +221,14 @@ def reads(
     return register
 
 
-def constraints_of(element: XmlElement, to: Declarations, name: str = "") -> Iterator[Constraint]:
+def constraints_of(element: XmlElement, to: Declarations, name: str = "") -> list[Constraint]:
     """The constraints that an element says, and what its fresh variables are.
 
     Raises:
         UnknownError: the element, or something in it, is not known.
         NotXcsp3Error: it says none.
     """
-    yield from constraints_of_known(expected(element), to, name)
+    return constraints_of_known(expected(element), to, name)
 
 
 def expected(element: XmlElement) -> XmlElement:
@@ -240,20 +240,26 @@ def expected(element: XmlElement) -> XmlElement:
     """
     if (known := READERS.get(element.tag)) is None:
         raise UnknownError(element.line, f"found <{element.tag}>, not known as a constraint")
-    element = _with_children(element, known)
-    _expect(element, known)
+    if element.children:
+        expect_no_text(element)
+    if element.attributes:
+        expect_attributes(element, (*EVERYWHERE, *known.attributes.get("", ())))
+    if not element.children:
+        tag = next(iter((*known.needs, "list")))
+        child = XmlElement(tag, {}, element.line, element.text, kept=element.kept)
+        element = XmlElement(element.tag, element.attributes, element.line, children=[child])
+        if len(known.needs) == 1:
+            return element
+    _expect_children(element, known)
     return element
 
 
-def constraints_of_known(
-    element: XmlElement, to: Declarations, name: str = ""
-) -> Iterator[Constraint]:
+def constraints_of_known(element: XmlElement, to: Declarations, name: str = "") -> list[Constraint]:
     """The constraints of an element that is known, as `expected` gives it; see `constraints_of`."""
     known, parts = READERS[element.tag], Parts(element, to, name)
     said = [each for each in known.read(parts) if not _is_always_true(each, to)]
     to.effort.spend(A_CONSTRAINT * (len(said) + len(parts.beside)), "items", element.line)
-    yield from parts.beside
-    yield from said
+    return parts.beside + said
 
 
 def _is_always_true(constraint: Constraint, to: Declarations) -> bool:
@@ -261,29 +267,17 @@ def _is_always_true(constraint: Constraint, to: Declarations) -> bool:
 
     One that is always false stays, and so does its name.
     """
-    values = [to.held_value(variable) for variable in constraint.scope]
-    known = [value for value in values if value is not None]
-    if len(known) == len(values):
-        return constraint.holds(known)
+    if (values := to.held_values(constraint.scope)) is not None:
+        return constraint.holds(values)
     return slip_of(constraint) != "" and truth_of(constraint)
 
 
-def _with_children(element: XmlElement, known: Known) -> XmlElement:
-    if element.children:
-        expect_no_text(element)
-        return element
-    tag = next(iter((*known.needs, "list")))
-    child = XmlElement(tag, {}, element.line, element.text, kept=element.kept)
-    return XmlElement(element.tag, element.attributes, element.line, children=[child])
-
-
-def _expect(element: XmlElement, known: Known) -> None:
-    """Refuse an element that has other children or attributes."""
+def _expect_children(element: XmlElement, known: Known) -> None:
+    """Refuse an element that has other children, or these with other attributes."""
     seen = set[str]()
-    expect_attributes(element, (*EVERYWHERE, *known.attributes.get("", ())))
     for child in element.children:
         expect_no_children(child)
-        if child.tag not in (*known.needs, *known.may):
+        if child.tag not in known.needs and child.tag not in known.may:
             inside = f"<{child.tag}> in <{element.tag}>"
             raise UnknownError(child.line, f"found {inside}, which is not known there")
         if child.tag in seen and child.tag not in known.several:

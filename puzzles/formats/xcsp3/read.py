@@ -29,11 +29,13 @@ from accord.puzzles.formats.xcsp3.original import Keeping
 from accord.puzzles.formats.xcsp3.parts import EVERYWHERE, constraints_of
 from accord.puzzles.formats.xcsp3.templates import Template, arguments_of, slide
 from accord.puzzles.objective import Objective
+from accord.puzzles.outside_data import collector_paused
 from accord.puzzles.problem import Problem
 
 TYPES = ("CSP", "COP")
 
 
+@collector_paused()
 def read_xcsp3(chunks: Iterable[bytes], encoding: str | None = None) -> Problem:
     """The problem that a file says.
 
@@ -102,8 +104,12 @@ class _Reading:
                 raise NotXcsp3Error(element.line, "found <group> of nothing, expected a constraint")
             self._is_complete = not self._around
         else:
-            with _in_line(element):
+            try:
                 self._whole(element)
+            except NotXcsp3Error:
+                raise
+            except InputError as error:
+                raise _located(error, element) from None
 
     def _open(self, element: XmlElement) -> None:
         outer = self._around[-1].tag if self._around else ""
@@ -152,7 +158,7 @@ class _Reading:
         name = self._name(self._template.element)
         yield from self._template.constraints(arguments_of(element, self._to), self._to, name)
 
-    def _constraints_of(self, element: XmlElement) -> Iterator[Constraint]:
+    def _constraints_of(self, element: XmlElement) -> Iterable[Constraint]:
         name = self._name(element)
         if element.tag == "slide":
             return slide(element, self._to, name)
@@ -161,7 +167,7 @@ class _Reading:
     def _name(self, element: XmlElement) -> str:
         """The name of a constraint: its note, id or class, or that of the element around it."""
         for each in (element, *reversed(self._around)):
-            for key in ("note", "id", "class"):
+            for key in ("note", "id", "class") if each.attributes else ():
                 if name := each.attributes.get(key, ""):
                     return name
         return ""
@@ -177,18 +183,7 @@ def _expect_instance(element: XmlElement) -> None:
         raise UnknownError(element.line, f"found an instance of the type {kind!r}, not known")
 
 
-class _in_line:  # noqa: N801  (a context)
-    """A context in which errors about a constraint get the line of its element."""
-
-    def __init__(self, element: XmlElement) -> None:
-        self._element = element
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, kind: object, error: BaseException | None, _: object) -> None:
-        if isinstance(error, InputError) and not isinstance(error, NotXcsp3Error):
-            what = f"<{self._element.tag}>: {error}"
-            if isinstance(error, TooLargeError):
-                raise UnknownError(self._element.line, what) from None
-            raise NotXcsp3Error(self._element.line, what) from None
+def _located(error: InputError, element: XmlElement) -> NotXcsp3Error:
+    """An error about a constraint with the line of its element."""
+    kind = UnknownError if isinstance(error, TooLargeError) else NotXcsp3Error
+    return kind(element.line, f"<{element.tag}>: {error}")

@@ -16,10 +16,12 @@ from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.decompositions.decompose import Fresh
 from accord.puzzles.constraints.decompositions.table import allowed
 from accord.puzzles.constraints.element import Element
+from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.mdd import MDD
 from accord.puzzles.constraints.record import SHORTEST, records_of
 from accord.puzzles.constraints.regular import Regular
 from accord.puzzles.constraints.table import Table
+from accord.puzzles.constraints.terms import Operation
 from accord.puzzles.files.texts import read, read_problem, write
 from accord.puzzles.problem import Problem
 from accord.puzzles.shared import derived
@@ -114,13 +116,21 @@ def test_a_list_stands_once_where_it_is_long_and_only_then_the_format_is_2(
         assert problem.record() == plainly(problem) or not problem.constraints
 
 
-@given(problems)
-def test_a_digest_is_that_of_the_problem_with_every_list_written_out(problem: Problem) -> None:
+@given(problems, st.integers(1, 3), st.lists(st.integers(0, 9), max_size=6))
+def test_a_digest_is_that_of_the_problem_with_every_list_written_out(
+    problem: Problem, piece: int, places: Sequence[int]
+) -> None:
+    mixed = [*problem.constraints]
+    for place in places:
+        mixed.insert(place, Expression(Operation("ne", (Variable(place % 4), place))))
+    problem = problem.changed(constraints=mixed)
     numbers = [*map(str, range(len(problem.domains)))]
     constraints = [{"kind": e.kind, **e.record(numbers)} for e in problem.constraints]
     value = {"domains": [[[1, 3]]] * len(problem.domains), "constraints": constraints}
     said = json.dumps(value, sort_keys=True, separators=(",", ":"))
-    assert problem.full_digest == sha256(said.encode()).hexdigest()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("accord.puzzles.problem.PIECE", piece)
+        assert problem.full_digest == sha256(said.encode()).hexdigest()
     assert read_problem(write(problem, "json")).full_digest == problem.full_digest
 
 

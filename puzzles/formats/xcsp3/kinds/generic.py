@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from itertools import chain
 
-from accord.puzzles.constraints.constraint import Constraint
+from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.table import Entry, Table
 from accord.puzzles.constraints.terms import Operation
 from accord.puzzles.formats.xcsp3 import lists
 from accord.puzzles.formats.xcsp3.elements import A_TUPLE, NotXcsp3Error
-from accord.puzzles.formats.xcsp3.functional import term_of
+from accord.puzzles.formats.xcsp3.functional import expression_of
 from accord.puzzles.formats.xcsp3.parts import Parts, reads
 from accord.puzzles.formats.xcsp3.writing import Vocabulary, Written, tag, tuples, writes
 
@@ -17,9 +17,7 @@ from accord.puzzles.formats.xcsp3.writing import Vocabulary, Written, tag, tuple
 @reads("intension", ["function"])
 def read_intension(parts: Parts) -> Iterator[Constraint]:
     child = parts.the("function")
-    term = term_of(child.text, parts.to, child.line)
-    is_truth = isinstance(term, Operation) and (term.is_truth or term.operator == "if")
-    yield Expression(term if is_truth else Operation("ne", (term, 0)), name=parts.name)  # type: ignore[arg-type]
+    yield expression_of(child.text, parts.to, child.line, parts.name)
 
 
 @reads("clause", ["list"])
@@ -30,7 +28,7 @@ def read_clause(parts: Parts) -> Iterator[Constraint]:
         negated = word.startswith("not(") and word.endswith(")")
         for variable in parts.to.variables(word[4:-1] if negated else word, child.line):
             operator = "eq" if negated else "ne"
-            literals.append(Operation(operator, (parts.to.term(variable), 0)))
+            literals.append(Operation(operator, (Variable(variable), 0)))
     if not literals:
         raise NotXcsp3Error(parts.line, "found a clause of nothing, expected variables")
     yield Expression(Operation("or", tuple(literals)), name=parts.name)
