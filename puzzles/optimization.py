@@ -21,13 +21,14 @@ from accord.puzzles.constraints.lex import Lex
 from accord.puzzles.constraints.linear import COMPARISONS, Comparison, Linear
 from accord.puzzles.constraints.maximum import Maximum, Minimum
 from accord.puzzles.constraints.n_values import NValues
-from accord.puzzles.constraints.terms import Operation, Term, is_total, variables_of
+from accord.puzzles.constraints.terms import Operation, Term, as_text, is_total, variables_of
 from accord.puzzles.domain import Domain
 from accord.puzzles.errors import InputError
 from accord.puzzles.objective import MeasureName, Objective, Value
 from accord.puzzles.problem import Problem
 
 NAME = "objective"  # of the constraint, and of the variable
+LONGEST_NAME = 40  # characters of the name of a term's variable
 _OPERATORS = {"sum": "add", "product": "mul", "minimum": "min", "maximum": "max"}
 _WORDS = {"<": "lt", ">": "gt", "=": "eq"}
 assert _WORDS.keys() <= COMPARISONS.keys()
@@ -69,7 +70,11 @@ def better_than(problem: Problem, value: Value | None) -> Problem:
             larger.constraints.append(Expression(Operation("and", defined), name=NAME))
     elif isinstance(value, tuple):
         own = tuple(larger.as_variable(term).number for term in goal.terms)
-        other = tuple(larger.add_variable((each, each)).number for each in value)
+        named = zip(value, own, strict=True)
+        other = tuple(
+            larger.add_variable((each, each), f"best {larger.names[number]}").number
+            for each, number in named
+        )
         larger.constraints.append(Lex((own, other), operator, name=NAME))
     else:
         for terms in _parts(goal, larger):
@@ -101,9 +106,8 @@ class _Larger:
         self.names = [*problem.names]
         self.constraints: list[Constraint] = []  # besides those of the problem
 
-    def add_variable(self, ends: tuple[int, int]) -> Variable:
+    def add_variable(self, ends: tuple[int, int], name: str = NAME) -> Variable:
         """A new variable with values from one number to another."""
-        name = NAME
         while name in self.names:
             name += "_"
         self.names.append(name)
@@ -148,7 +152,9 @@ class _Larger:
         """A variable that has the value of a term."""
         if isinstance(term, Variable):
             return term
-        value = self.add_variable(ends_of(term, self.domains))
+        name = as_text(term, self.names)
+        named = name if len(name) <= LONGEST_NAME else NAME
+        value = self.add_variable(ends_of(term, self.domains), named)
         if isinstance(term, int):
             return value
         self.say("sum", (term,), "=", value)

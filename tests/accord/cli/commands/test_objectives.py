@@ -115,6 +115,17 @@ def test_a_check_ends_with_0_for_an_optimum_and_124_for_the_best_known(file: Pat
     assert known.stdout.splitlines()[-1] == f"verdict: best known 7 (found by {SLOW}; no bound)"
 
 
+def test_what_a_better_one_of_several_values_needs_is_said_by_its_terms() -> None:
+    problem = {
+        "variables": {"a": "0..5", "b": "0..5"},
+        "constraints": [{"kind": "linear", "scope": ["a", "b"], "operator": "<=", "right": 6}],
+        "objective": {"sense": "maximize", "measure": "lex", "terms": ["a", ["mul", 2, "b"]]},
+    }
+    said = run_here("why", json.dumps(problem)).stdout
+    assert "best a = 5, best mul(2,b) = 2, a + b <= 6" in said
+    assert "objective: (a, mul(2,b)) > (best a, best mul(2,b))" in said
+
+
 def test_why_nothing_is_better_is_a_clash_with_what_a_better_one_needs(file: Path) -> None:
     said = run_here("why", file)
     assert said.returncode == 0, said.stderr
