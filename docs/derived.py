@@ -310,6 +310,7 @@ def _declaration(backend: Backend) -> str:
     can = {
         "find several solutions": chosen.enumerates,
         "prove that there are no others": chosen.proves,
+        "find the best solution": bool(chosen.optimizes),
         "decide every puzzle, given time": chosen.complete,
     }
     room = chosen.solve.__module__.split(".")[2]

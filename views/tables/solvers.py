@@ -9,7 +9,7 @@ from accord.solvers.kinds import OPERATORS, Support, examples, supported
 from accord.solvers.settings import settings_of
 from accord.views.tables.text import PrintedReport, TextTable
 
-CAN = ("enumerates", "proves", "complete")
+CAN = {"enumerates": "all", "proves": "proof", "optimizes": "best", "complete": "complete"}
 
 
 def capabilities(name: str, backend: Backend) -> dict[str, Any]:
@@ -26,7 +26,7 @@ def capabilities(name: str, backend: Backend) -> dict[str, Any]:
             "sizes": [backend.sizes[0], backend.sizes[-1]],
             "constraints": ["AllDifferent"],
             "variants": ["sudoku", "jigsaw", "latin", "diagonals", "windoku"],
-            **{what: getattr(backend, what) for what in CAN},
+            **{what: bool(getattr(backend, what)) for what in CAN},
         },
         "settings": {
             setting.name: {"values": _values(setting.values), "default": setting.default}
@@ -46,8 +46,8 @@ def matrix(backends: Mapping[str, Backend]) -> TextTable:
         )
         for name, backend in ((name, each.chosen_by({})) for name, each in backends.items())
     ]
-    headings = (*("solver", "family", "engine", "model", "sizes"), "all", "proof", "complete")
-    spare = ("model", "engine", "complete", "all", "proof", "sizes")  # not what is missing
+    headings = ("solver", "family", "engine", "model", "sizes", *CAN.values())
+    spare = ("model", "engine", "complete", "all", "proof", "sizes", "best")  # not what is missing
     return TextTable((*headings, "version"), rows, len(headings) + 1, spare)
 
 

@@ -429,7 +429,7 @@ def test_solvers_lists_capabilities() -> None:
     cpsat = backends["cpsat"]
     assert cpsat["available"]
     assert (cpsat["family"], cpsat["version"].split()[0]) == ("cp-sat", "ortools")
-    assert cpsat["capabilities"]["enumerates"]
+    assert cpsat["capabilities"]["enumerates"] is cpsat["capabilities"]["optimizes"] is True
     assert "cpsat" in accord("solvers").stdout
 
 
