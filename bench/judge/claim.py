@@ -93,7 +93,7 @@ class Grids:
             self._projected.add(projected)
         self.count += 1
         self.valid += not (repeated or broken)
-        last, is_worse = self._last, not broken and self._is_worse(grid, at)
+        last, is_worse = self._last, not broken and not self._improves(grid, at)
         if self.count <= 2 or self.count <= self._most:
             self.kept.append(grid)
         elif (repeated or broken or is_worse) and len(self.kept) < 2 * self._most:
@@ -106,15 +106,15 @@ class Grids:
         ends = ((each.min, each.max) for each in map(Domain.of, self.problem.domains) if each)
         return max(2, min(KEPT, MOST_BITS // max(1, sum(max(map(_bits, each)) for each in ends))))
 
-    def _is_worse(self, grid: Solution, at: float) -> bool:
-        """Whether a valid grid is no better than the last one; notes its value."""
+    def _improves(self, grid: Solution, at: float) -> bool:
+        """Enter a valid grid as the last one; whether it is better than the one before, if any."""
         goal = self.problem.goal
         if goal is None:
-            return False
+            return True
         value, last = goal.value(grid), self.value
         self._last = grid
         add_moment(self.incumbents, at, value)
-        return last is not None and not goal.is_better(value, last)
+        return last is None or goal.is_better(value, last)
 
     @property
     def value(self) -> Value | None:
@@ -139,7 +139,7 @@ class Grids:
     def claimed(self) -> dict[str, Any]:
         """The fields of a claim that describe these grids."""
         figures = {"count": self.count, "valid": self.valid, "digest": self.digest}
-        last = [] if self._last is None or self._last == self.kept[-1] else [self._last]
+        last = [] if self._last is None or self._last in self.kept else [self._last]
         return {"solutions": (*self.kept, *last), **figures}
 
     def moved(self, symmetry: Symmetry | Reordering) -> "Grids":

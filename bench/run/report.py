@@ -138,12 +138,14 @@ class Report:
 
     def claims_too(self, earlier: "Report") -> None:
         """Add the claims of an earlier report on the same question to this one."""
-        if self.grids.problem.goal is not None:
+        if (goal := self.grids.problem.goal) is not None:
             self.contradictory = earlier.contradictory or self.contradictory
             claimed = [each.grids.claimed["solutions"] for each in (earlier, self)]
             unite_best(self, [*zip(claimed, (earlier.exhausted, self.exhausted), strict=True)])
             self.exhausted = self.exhausted or (self.outcome == "OK" and earlier.exhausted)
-            self.bounds = self.bounds or earlier.bounds
+            bound = earlier.bound
+            if bound is not None and (self.bound is None or goal.is_better(self.bound, bound)):
+                self.bounds = earlier.bounds
             return
         for one, other in ((earlier, self), (self, earlier)):
             ruled_out = one.exhausted and any(grid not in one.grids for grid in other.grids.kept)

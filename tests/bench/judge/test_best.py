@@ -76,6 +76,11 @@ def test_each_lie_is_named_for_its_reason(claim: Claim, reason: str) -> None:
         assert categories == {"s": "wrong", "p": "correct", "t": "found"}
 
 
+def test_a_solution_before_one_that_is_none_is_no_repetition() -> None:
+    (why,) = judge(LEAST, [says(SECOND, BROKEN)]).refuted["s"]
+    assert why.startswith("yields x=1, y=1, which is no solution")
+
+
 def test_what_proves_what() -> None:
     def found(*claims: Claim, problem: Problem = LEAST) -> tuple[str, str, Value | None]:
         verdict = judge(problem, claims)
