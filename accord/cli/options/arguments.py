@@ -270,7 +270,12 @@ BEST_EFFORT = click.option(
 )
 
 
-_USUALLY = {"1": "1", "2": "2", "usual": "2 of a puzzle, 1 of any other problem"}
+_BEST = ", and of one with an objective the best"
+_USUALLY = {
+    "1": f"1 of each puzzle{_BEST}",
+    "2": "2",
+    "usual": f"2 of a puzzle, 1 of any other problem{_BEST}",
+}
 
 
 def limit(default: str) -> Callable[[Command], Command]:
@@ -281,8 +286,9 @@ def limit(default: str) -> Callable[[Command], Command]:
         type=values.solution_limit,
         metavar="LIMIT",
         default=default,
-        help="Solutions asked for: 1 finds one, 2 decides uniqueness, all counts them; of a "
-        f"problem with an objective the best, unless this is given. Default: {_USUALLY[default]}.",
+        help="Solutions asked for: 1 finds one, 2 decides uniqueness, all counts them. Default: "
+        f"{_USUALLY[default]}.",
+        show_default=False,
     )
 
 
