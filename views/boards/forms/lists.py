@@ -22,11 +22,15 @@ Values = Sequence[int | None]  # of the variables; None where one is not known
 
 
 def values_of(problem: Problem, solution: Sequence[int] | None = None) -> Values:
-    """The value of each variable: that of the solution, or the only one of its domain."""
-    if solution is not None:
+    """Each variable's value: if it is shown that of the solution, or the only one of its domain."""
+    if solution is not None and problem.shows_all:
         return solution
     domains = map(Domain.of, problem.domains)
-    return [each.min if each.intervals and each.min == each.max else None for each in domains]
+    known = [each.min if each.intervals and each.min == each.max else None for each in domains]
+    if solution is not None:
+        for variable in problem.shown:
+            known[variable] = solution[variable]
+    return known
 
 
 def fits(problem: Problem) -> bool:
