@@ -54,8 +54,9 @@ def test_cpsat_passes_on_what_went_wrong_in_its_thread() -> None:
     from ortools.sat.python import cp_model
 
     cells = cpsat.post(EVERY_4X4, cp_model.CpModel())
-    with pytest.raises(AttributeError, match="'str' object"):
-        next(cpsat_run.enumerated(cp_model.CpSolver(), "no model", cells, Budget()))
+    no_model = SimpleNamespace(may_repeat=False)
+    with pytest.raises(AttributeError, match=r"'types[.]SimpleNamespace' object"):
+        next(cpsat_run.enumerated(cp_model.CpSolver(), no_model, cells, Budget()))
 
 
 def test_cpsat_takes_no_other_status_for_a_proof(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,7 +78,7 @@ def test_cpsat_takes_no_other_status_for_a_proof(monkeypatch: pytest.MonkeyPatch
             status_name=cp_model.CpSolver().status_name,
         )
 
-    cells = cpsat.post(EVERY_4X4, model := cp_model.CpModel())
+    cells = cpsat.post(EVERY_4X4, model := cpsat_run.new_model())
     for way in (cpsat_run.enumerated, cpsat_run.one_by_one):
         with pytest.raises(GaveUpError, match="UNKNOWN"):
             list(way(says(cp_model.UNKNOWN), model, cells, Budget()))

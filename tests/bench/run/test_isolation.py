@@ -89,8 +89,8 @@ def test_a_worker_has_a_session_a_folder_and_an_environment_of_its_own() -> None
 
 def test_a_worker_of_highs_holds_no_library_that_clashes_with_it() -> None:
     """HiGHS 1.15 and OR-Tools 9.15, which CPMpy imports, have a shared library of one name."""
-    for module in ("highspy", "cpmpy"):  # the process that asks has both
-        library(module)
+    library("highspy")
+    library("cpmpy")  # the process that asks has both
     problem = Problem([range(3)] * 2, [Linear((0, 1), "<=", 1, (1, 1))])
     with Worker(f"{SOLVERS}:HIGHS_AND_MODULES") as worker:
         report = worker.ask(problem, Terms(MINUTE, None))

@@ -450,15 +450,11 @@ def test_cpmpy_yields_once_what_choco_finds_again() -> None:
     assert found.exhausted
 
 
-@pytest.mark.parametrize(
-    ("solver", "module"),
-    [("ortools", "ortools"), ("choco", "pychoco"), ("pumpkin", "pumpkin_solver")],
-)
+@pytest.mark.parametrize("name", ["cpmpy", "cpmpy:choco", "cpmpy:pumpkin"])
 def test_cpmpy_asks_for_as_many_as_it_knows(
-    solver: str, module: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    name: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    library("cpmpy")
-    library(module)
+    chosen = select(name)
     known: list[int] = []
     posted = cp_cpmpy._posted
 
@@ -467,11 +463,11 @@ def test_cpmpy_asks_for_as_many_as_it_knows(
         return posted(puzzle, solver, found)
 
     monkeypatch.setattr(cp_cpmpy, "_posted", recorded)
-    found = answer(backends()["cpmpy"], EVERY_4X4, limit=None, solver=solver)
+    found = answer(chosen.backend, EVERY_4X4, limit=None, **chosen.settings)
     assert (len(set(found.solutions)), found.exhausted) == (288, True)
     assert known == [0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 288]
     known.clear()
-    assert len(answer(backends()["cpmpy"], EVERY_4X4, limit=6, solver=solver).solutions) == 6
+    assert len(answer(chosen.backend, EVERY_4X4, limit=6, **chosen.settings).solutions) == 6
     assert known == [0, 1, 2, 4]
     assert capfd.readouterr() == ("", "")
 
