@@ -149,7 +149,8 @@ class Certificate:
         """
         goal, number = self.problem.goal, len(self.witnesses)
         if self.value is not None and not (goal and goal.fits(self.value)):
-            expected = f"one to {goal.words(self.problem.names)}" if goal else "none"
+            form = "as many numbers as terms" if goal and goal.measure == "lex" else "one"
+            expected = f"{form} to {goal.words(self.problem.names)}" if goal else "none"
             raise CertificateError(f"value: found {self.value!r:.80}, expected {expected:.80}")
         if goal and number > (most := int(self.value is not None)):
             found = counted(number, "solution")

@@ -179,6 +179,10 @@ FORGED: dict[str, tuple[Certificate, str]] = {
         replace(best(), value=(11,)),
         r"value: found \(11,\), expected one to minimize the sum of x, mul",
     ),
+    "too few values in an order": (
+        replace(best(), problem=with_objective(measure="lex"), value=(1,)),
+        r"value: found \(1,\), expected as many numbers as terms to minimize in this order x, mul",
+    ),
     "a value that equals one": (
         replace(best(), value=True),
         "value: found True, expected one to minimize",
