@@ -6,6 +6,7 @@ order: what the isomorphs of a puzzle are to it (sudoku/symmetry.py), these are 
 which nothing more is known.  What is made of a problem with an objective stands in optimization.py.
 
 `forbidding` has fewer solutions: those whose shown values are not among the given ones.
+`shown_part` has more: it is what a picture shows of a problem that hides variables.
 """
 
 from collections.abc import Iterable
@@ -16,6 +17,7 @@ from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.decompositions.decompose import Fresh, decompose
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.terms import Operation
+from accord.puzzles.layout import Symbols
 from accord.puzzles.problem import Problem, Solution
 
 
@@ -97,6 +99,33 @@ def _order(number: int, random: Random) -> list[int]:
 
 def _inverse(order: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(sorted(range(len(order)), key=order.__getitem__))
+
+
+def shown_part(problem: Problem) -> Problem:
+    """The shown variables with their layout, and the constraints over them alone.
+
+    A problem that hides none is returned as it is.
+    """
+    if problem.shows_all:
+        return problem
+    visible = {*problem.shown}
+    names = tuple(problem.names[variable] for variable in problem.shown)
+    numbers = {name: number for number, name in enumerate(names)}
+    symbols = problem.symbols
+    return Problem(
+        [problem.domains[variable] for variable in problem.shown],
+        [
+            each.from_record(each.record(problem.names), numbers, each.name)
+            for each in problem.constraints
+            if visible.issuperset(each.scope)
+        ],
+        names,
+        problem.layout,
+        symbols=symbols
+        and Symbols(
+            symbols.words, tuple(n for n, each in enumerate(problem.shown) if symbols.are_of(each))
+        ),
+    )
 
 
 def forbidding(problem: Problem, parts: Iterable[Solution]) -> Problem:

@@ -1,6 +1,7 @@
 """How a person sees the variables of a problem: the layout of a picture, and words for values.
 
-A layout is read by views alone:
+A layout is read by views alone.  It is of the shown variables (`Problem.shown`), which are all
+where the problem hides none; their numbers in it are their places among these.
 
 grid     rows x columns, row by row; `black` are the places that are no cells, as in a kakuro
 graph    nodes, with the edges between them

@@ -72,7 +72,7 @@ class Problem:
         constraints: over variables by their numbers, from 0.
         names: one for each variable, all different, of one text its characters; by default x0,
             x1, ...
-        layout: how a person sees the variables.
+        layout: how a person sees the shown variables, counted from 0 in their order.
         objective: what a solution should have least or most of.
         symbols: words for the values of some variables.
         shown: the variables by whose values solutions are counted and compared; by default all.
@@ -104,6 +104,8 @@ class Problem:
         self.__dict__["_symbols"] = symbols
         self._check()
         self.__dict__["_shown"] = None if shown is None else _shown(shown, self._names)
+        if (pictured := self._typed("layout", ProblemLayout, "a ProblemLayout")) is not None:
+            pictured.check(len(self.shown))
 
     _domains: tuple[Domain, ...]
     _constraints: tuple[Constraint, ...]
@@ -136,8 +138,6 @@ class Problem:
             self._check_scope(what, constraint.scope)
             if isinstance(constraint, Expression):
                 self._expect_bounded(what, partial(largest, constraint.term))
-        if (layout := self._typed("layout", ProblemLayout, "a ProblemLayout")) is not None:
-            layout.check(number)
         if (objective := self._typed("objective", Objective, "an Objective")) is not None:
             self._check_scope("objective", objective.scope)
             self._expect_bounded("objective", objective.expect_bounded)

@@ -62,7 +62,7 @@ def problem_of(model: Any, show: Any = None) -> Problem:
         to.domains,
         to.constraints,
         to.names,
-        _layout(arrays, len(to.domains)),
+        _layout(arrays),
         goal,
         Symbols(("false", "true"), tuple(to.booleans)) if to.booleans else None,
         visible,
@@ -89,9 +89,9 @@ def _variable(found: Any) -> Any:
     return found
 
 
-def _layout(arrays: list[Any], number: int) -> ProblemLayout | None:
-    """Rows and columns, where one array of two dimensions is all that there is."""
-    if len(arrays) == 1 and len(getattr(arrays[0], "shape", ())) == 2 and arrays[0].size == number:
+def _layout(arrays: list[Any]) -> ProblemLayout | None:
+    """Rows and columns, where one array of two dimensions is all that is shown."""
+    if len(arrays) == 1 and len(getattr(arrays[0], "shape", ())) == 2:
         return ProblemLayout("grid", columns=arrays[0].shape[1])
     return None
 

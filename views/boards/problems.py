@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from accord.puzzles import Grid, Problem, Puzzle
 from accord.puzzles.constraints.constraint import Constraint
+from accord.puzzles.derived_problems import shown_part
 from accord.puzzles.phrasing import counted
 from accord.views.boards.automata import automata, automaton_picture, automaton_text
 from accord.views.boards.elements import PAGE, PAPER, Colours, Picture, document, stacked
@@ -76,12 +77,35 @@ OWN_FORMS = (
 
 def form_of(problem: Problem, solution: Sequence[int] | None = None) -> Form:
     """The form in which a problem is drawn that is no puzzle; or these values, right or wrong."""
+    problem, solution = _pictured(problem, solution)
     own = next((form for form in OWN_FORMS if form.fits(problem)), None)
     if own is not None:
         return own
     form = FORMS.get(problem.layout.form, LIST) if problem.layout else LIST
     held = problem if solution is None else Problem([[v] for v in solution], layout=problem.layout)
     return form if form.fits(problem) and form.fits(held) else LIST
+
+
+def _pictured(
+    problem: Problem, solution: Sequence[int] | None = None
+) -> tuple[Problem, Sequence[int] | None]:
+    """What a layout is of: of a problem that hides variables the shown part, and these values."""
+    if problem.shows_all or problem.layout is None:
+        return problem, solution
+    values = None if solution is None else [solution[variable] for variable in problem.shown]
+    return shown_part(problem), values
+
+
+def _rest(problem: Problem, form: Form, drawing: bool) -> list[Constraint]:
+    """The constraints that a form does not show: those over hidden variables, too."""
+    pictured, _ = _pictured(problem)
+    visible = {*problem.shown}
+    hidden = [
+        each
+        for each in problem.constraints
+        if pictured is not problem and not visible.issuperset(each.scope)
+    ]
+    return [*form.rest(pictured, drawing), *hidden]
 
 
 def is_drawn(problem: Problem, solution: Sequence[int] | None = None) -> bool:
@@ -91,6 +115,8 @@ def is_drawn(problem: Problem, solution: Sequence[int] | None = None) -> bool:
 
 def live_picture(problem: Problem) -> Picture | None:
     """The drawing that shows all domains; None where a problem has none in its form."""
+    if _pictured(problem)[0] is not problem:
+        return None
     return form_of(problem).live(problem, PAGE)
 
 
@@ -121,11 +147,10 @@ def problem_text(
     if isinstance(problem, Puzzle):
         return drawn(problem, None if solution is None else Grid(solution), look=look)
     _expect_fitting(problem, solution)
-    values = values_of(problem, solution)
-    form = form_of(problem, solution)
-    made = form.text(problem, values)
-    board = lists.list_text(problem, values) if made is None else made
-    rest = form.rest(problem, True)
+    form, rest = form_of(problem, solution), _rest(problem, form_of(problem, solution), True)
+    pictured, own = _pictured(problem, solution)
+    made = form.text(pictured, values_of(pictured, own))
+    board = lists.list_text(problem, values_of(problem, solution)) if made is None else made
     tables = (automaton_text(*each) for each in automata(rest))
     return "\n\n".join(filter(None, (board, *tables, layers_text(problem, rest))))
 
@@ -165,10 +190,12 @@ def problem_svg(
     values = values_of(problem, solution)
     named = title or f"problem of {problem}"
     form = form_of(problem, solution)
-    rest = form.rest(problem, True)
+    rest = _rest(problem, form, True)
     figures = (automaton_picture(*each, colours) for each in automata(rest))
     layered = layers_pictures(problem, rest, values, colours)
-    picture = stacked([form.picture(problem, values, changed, colours), *figures, *layered])
+    pictured, own = _pictured(problem, solution)
+    main = form.picture(pictured, values_of(pictured, own), changed, colours)
+    picture = stacked([main, *figures, *layered])
     return document(picture.across, picture.down, picture.parts, named, colours, below)
 
 
@@ -184,7 +211,7 @@ def further_constraints(problem: Problem, look: str | None = "plain") -> str:
     if isinstance(problem, Puzzle):
         return caption(problem, look).partition("\n")[2]
     form = form_of(problem)
-    rest = form.rest(problem, look is None)
+    rest = _rest(problem, form, look is None)
     further = "further " * (len(rest) < len(problem.constraints))
     words = listed_constraints(rest, problem.names)
     listed = f"{further}constraints: {words}" if words else ""

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from accord.puzzles import Problem, Puzzle
+from accord.puzzles.derived_problems import shown_part
 from accord.puzzles.objective import value_text
 from accord.puzzles.phrasing import counted, listed, solutions_text
 from accord.solvers.traces.events import BREAKS_OFF, Recording, wrong_solutions
@@ -54,10 +55,10 @@ def _kind_of_grid(problem: Problem) -> str:
     if problem.layout is None or problem.layout.form != "grid":
         return ""
     columns = problem.layout.columns
-    marks = _marks(ProblemGrid(problem).printed)
+    marks = _marks(ProblemGrid(shown_part(problem)).printed)
     added = f" with {listed(marks)}" if marks else ""
     constraints = counted(len(problem.constraints), "constraint")
-    return f"{len(problem.domains) // columns}x{columns} grid{added}, {constraints}"
+    return f"{len(problem.shown) // columns}x{columns} grid{added}, {constraints}"
 
 
 def _marks(printed: Printed) -> list[str]:

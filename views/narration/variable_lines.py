@@ -35,7 +35,7 @@ def lines(
         height: how many lines there may be.
         at: the variable that has to be seen.
     """
-    layout = problem.layout
+    layout = problem.layout if problem.shows_all else None
     if layout is not None and layout.form == "queens":
         drawn = [*_queens(problem, domains)]
     elif layout is not None and layout.form == "grid" and all(map(PLACED.fullmatch, problem.names)):

@@ -14,6 +14,7 @@ from accord.puzzles.models.cpmpy_reading import NUMBERS, TRUTHS
 from accord.puzzles.problem import Problem
 from accord.solvers.answer import answer
 from accord.solvers.registry import backends
+from accord.views.boards.problems import problem_text
 from cpmpy_models import CONSTRAINTS, RandomExpressions
 from optional import library, slow
 
@@ -179,9 +180,13 @@ def test_shown_are_the_arrays_that_are_named_and_else_what_constraints_name() ->
 
 def test_a_square_of_variables_is_drawn_as_one() -> None:
     cells = cpmpy.intvar(1, 2, shape=(2, 3), name="cells")
-    layout = problem_of(cpmpy.Model(cells[0, 0] < cells[1, 1]), cells).layout
-    assert layout is not None
-    assert (layout.form, layout.columns) == ("grid", 3)
+    problem = problem_of(cpmpy.Model(cpmpy.AllDifferent(cells[0, 0] + 1, cells[1, 1])), cells)
+    assert len(problem.domains) == 7
+    drawn = problem_text(problem, (1, 2, 1, 2, 1, 2, 2)).splitlines()
+    assert [line.split() for line in drawn if any(map(str.isdigit, line))] == [
+        ["1", "2", "1"],
+        ["2", "1", "2"],
+    ]
 
 
 def test_a_broken_constraint_is_named_by_its_text() -> None:

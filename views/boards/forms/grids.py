@@ -76,9 +76,11 @@ class ProblemGrid:
     @property
     def names(self) -> Sequence[str]:
         """The names of the variables; empty where they only say row and column."""
-        names = self.problem.names
+        names, columns = self.problem.names, self.columns
+        array = names[0].removesuffix("[0,0]") if names else ""
         usual = self.in_rows and all(
-            name == cell_name(cell, self.columns) for cell, name in enumerate(names)
+            name in (cell_name(cell, columns), f"{array}[{cell // columns},{cell % columns}]")
+            for cell, name in enumerate(names)
         )
         return () if usual else names
 
