@@ -469,7 +469,8 @@ class ReportBuilder:
             asked = with_value(self._puzzle) if self._puzzle.goal else self._puzzle
         except TooLargeError as error:
             raise NonsenseError(f"end: passed: found {text[:60]!r}, but {error}") from None
-        constraints = len(asked.constraints)
+        is_lex = asked.goal is not None and asked.goal.measure == "lex"
+        constraints = len(asked.constraints) + is_lex
         try:
             said = sum(number for number, _ in equal_neighbours(text))
         except ValueError as error:

@@ -495,7 +495,9 @@ class Answering:
 def provenance(backend: Backend, problem: Problem) -> str | None:
     """The functions that each constraint goes through on its way to an engine, as JSON.
 
-    An objective whose value is a variable that is added is said by one constraint more.
+    An objective whose value is a variable that is added is said by one constraint more.  That of
+    several values (lex) one is made the best after another counts as one besides: that loop is
+    accord's (solvers/optimizing.py), or the backend's own.
 
     None of a plain puzzle, where engine and model say enough, and where an objective's value is too
     large for a variable.  A backend that posts says it itself (encodings/posts.py).  One that posts
@@ -524,6 +526,11 @@ def provenance(backend: Backend, problem: Problem) -> str | None:
         sets += (frozenset({f"{backend.model} objective"}),) * as_it_stands
     else:
         sets = tuple(frozenset({f"{backend.model} {each.kind}"}) for each in asked.constraints)
+    if problem.goal and problem.goal.measure == "lex":
+        own = backend.optimizes == "objective"
+        sets += (
+            frozenset({f"{backend.model} lex objective" if own else "one value after another"}),
+        )
     runs = [[len([*group]), *sorted(functions)] for functions, group in groupby(sets)]
     return json.dumps(runs, separators=(",", ":"))
 

@@ -3,6 +3,7 @@
 import json
 import tracemalloc
 from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,8 @@ from accord.bench.campaigns.folder import CampaignError
 from accord.bench.judge.claim import Claim
 from accord.bench.judge.independence import shared
 from accord.bench.judge.judge import judge
+from accord.bench.run.check import check
+from accord.bench.run.terms import Limits, Terms
 from accord.bench.run.worker import provenance
 from accord.encodings.model import UnsupportedError
 from accord.puzzles.classics.boards.sudoku_variants import killer
@@ -23,6 +26,7 @@ from accord.puzzles.objective import Objective
 from accord.puzzles.problem import Problem
 from accord.solvers.answer import answer
 from accord.solvers.registry import backends, registered
+from places import SUPPORT
 from stored_rows import FOUR, put, some_run, written
 
 PROBLEM = Problem([range(3)] * 3, [AllDifferent((0, 1, 2)), Linear((0, 1), "=", 3)])
@@ -81,6 +85,21 @@ def test_an_objective_is_passed_as_one_constraint_more() -> None:
     assert provenance(as_it_stands, problem) == f'[{kinds}[1,"cpsat linear"],[1,"own objective"]]'
     reads_all = replace(as_it_stands, posts=None)
     assert provenance(reads_all, problem) == '[[1,"own all-different"],[2,"own linear"]]'
+
+
+def test_who_makes_the_values_of_a_lex_the_best_one_after_another_shares_that() -> None:
+    lex = Objective("minimize", (Variable(0), Variable(1)), "lex")
+    problem = Problem([range(1, 4)] * 2, [Linear((0, 1), ">=", 4)], objective=lex)
+    solvers = [
+        "python-constraint",
+        "backtracking-mrv",
+        f"{SUPPORT / 'optimizers.py'}:honest_solver",
+    ]
+    verdict = check(problem, solvers, Terms(Limits(20.0)))
+    assert (verdict.words, verdict.grade) == ("optimum 1 3", "agreed")
+    claims = [each.run for each in verdict.runs]
+    common = "one value after another (constraint 2)"
+    assert [shared(*pair) for pair in combinations(claims, 2)] == [common, "", ""]
 
 
 @pytest.mark.parametrize("solver", ["minizinc", "z3-int", "z3-bv", "choco", "python-constraint"])
