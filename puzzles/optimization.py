@@ -18,7 +18,7 @@ from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.decompositions.expression import ends_of
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.lex import Lex
-from accord.puzzles.constraints.linear import COMPARISONS, Comparison, Linear
+from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.maximum import Maximum, Minimum
 from accord.puzzles.constraints.n_values import NValues
 from accord.puzzles.constraints.terms import Operation, Term, as_text, is_total, variables_of
@@ -31,7 +31,6 @@ NAME = "objective"  # of the constraint, and of the variable
 LONGEST_NAME = 40  # characters of the name of a term's variable
 _OPERATORS = {"sum": "add", "product": "mul", "minimum": "min", "maximum": "max"}
 _WORDS = {"<": "lt", ">": "gt", "=": "eq"}
-assert _WORDS.keys() <= COMPARISONS.keys()
 
 
 def with_value(problem: Problem) -> Problem:
@@ -118,35 +117,28 @@ class _Larger:
         self,
         measure: MeasureName,
         terms: tuple[Term, ...],
-        operator: Comparison,
+        operator: Literal["<", ">", "="],
         right: int | Variable,
     ) -> None:
         """Add the constraint that what is measured of terms compares with the right side."""
-        self.constraints.append(self._says(measure, terms, operator, right))
-
-    def _says(
-        self,
-        measure: MeasureName,
-        terms: tuple[Term, ...],
-        operator: Comparison,
-        right: int | Variable,
-    ) -> Constraint:
-        if measure == "n-values":
-            own = tuple(self.as_variable(term).number for term in terms)
-            return NValues(own, operator, right, name=NAME)
         own = tuple(term.number for term in terms if isinstance(term, Variable))
-        is_sum = measure == "sum" or len(terms) == 1
-        if is_sum and (sum_ := weighted(terms)) is not None:
+        sum_ = weighted(terms) if measure == "sum" or len(terms) == 1 else None
+        said: Constraint
+        if measure == "n-values":
+            named = tuple(self.as_variable(term).number for term in terms)
+            said = NValues(named, operator, right, name=NAME)
+        elif sum_ is not None:
             weights, variables, constant = sum_
-            if not isinstance(right, Variable):
-                return Linear(variables, operator, right - constant, weights, name=NAME)
-            variables, weights = (*variables, right.number), (*weights, -1)
-            return Linear(variables, operator, -constant, weights, name=NAME)
-        if measure in ("minimum", "maximum") and len(own) == len(terms):
+            if isinstance(right, Variable):
+                weights, variables, right = (*weights, -1), (*variables, right.number), 0
+            said = Linear(variables, operator, right - constant, weights, name=NAME)
+        elif measure in ("minimum", "maximum") and len(own) == len(terms):
             kind = Maximum if measure == "maximum" else Minimum
-            return kind(own, operator, right, name=NAME)
-        term = _as_term(measure, terms)
-        return Expression(Operation(_WORDS[operator], (term, right)), name=NAME)
+            said = kind(own, operator, right, name=NAME)
+        else:
+            both = _as_term(measure, terms), right
+            said = Expression(Operation(_WORDS[operator], both), name=NAME)
+        self.constraints.append(said)
 
     def as_variable(self, term: Term) -> Variable:
         """A variable that has the value of a term."""
