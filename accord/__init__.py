@@ -188,8 +188,8 @@ def solve(
     Args:
         text: a puzzle or another problem, or anything `problem` reads.
         solver: `NAME[:SETTINGS]`, `PLACE:OBJECT[:SETTINGS]`, or a function.
-        limit: 1 finds a solution, 2 decides uniqueness, None finds all; by default 1, or where
-            there is an objective the best.
+        limit: 1 finds a solution, 2 decides uniqueness, None finds all, and each ignores an
+            objective; by default 1, or where there is an objective the best.
         seconds: how long the solver may work.
 
     Raises:
@@ -220,7 +220,7 @@ def trace(
     Args:
         text: a puzzle or another problem, or anything `problem` reads.
         solver: `NAME[:SETTINGS]` of one that writes traces.
-        limit: 1 finds a solution, 2 decides uniqueness, None finds all.
+        limit: as of `solve`.
         seconds: how long the solver may work; best effort.
         events: how many are kept, the first ones; the others are counted.
 
@@ -326,8 +326,8 @@ def check(
     Args:
         text: a puzzle or another problem, or anything `problem` reads.
         solvers: one or several, names or functions; by default every one that is available.
-        limit: solutions asked for; None for all; by default 2 of a puzzle, 1 of any other problem,
-            and of one with an objective the best.
+        limit: solutions asked for, whatever the objective; None for all; by default 2 of a puzzle,
+            1 of any other problem, and of one with an objective the best.
         seconds: wall time limit of each solver.
         certify: whether it is proved that there are no other solutions, where that is cheap.
         wait: whether each solver gets all of its time, also when the verdict is certified.
@@ -587,8 +587,8 @@ def run(
             reads it, or several, by their names where it is a mapping.
         solvers: one or several, names or functions; by default every one that is available. A
             function that has no file of its own is written into the folder.
-        limit: solutions asked for; None for all; by default 2 of a puzzle, 1 of any other problem,
-            and of one with an objective the best.
+        limit: solutions asked for, whatever the objective; None for all; by default 2 of a puzzle,
+            1 of any other problem, and of one with an objective the best.
         seconds: wall time limit of each run.
         memory: bytes, resident, each run may use; None for no limit.
         repeat: how often each question is asked.
