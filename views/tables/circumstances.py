@@ -70,7 +70,7 @@ def conditions(table: CampaignTable) -> Iterator[str]:
         yield f"withdrawn: {each}; these runs are in no figure and no evidence."
     if table.cold:
         yield "cold: each question in a fresh process, and what it prepares is in the times."
-    if any(line.prepare is not None for line in table.lines):
+    if any(line.prepare for line in table.lines):
         said = "prepare: the most it took to make what depends on size and rules alone, once" + (
             ", and in the times." if table.cold else " and not in the times."
         )

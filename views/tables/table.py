@@ -366,7 +366,7 @@ def _is_same_search(table: CampaignTable) -> bool:
 def _tables(table: CampaignTable) -> Iterator[TextTable]:
     """The answers, and the times with what few tables need."""
     rows = all_cells(table)
-    filled = {name for row in rows for name, each in row.items() if each.text != "-"}
+    filled = {name for row in rows for name, each in row.items() if each.value}
     times = (*TIMES, *(name for name in FURTHER if name in filled))
     spares = SEARCHES_SPARE if _is_same_search(table) else ANSWERS_SPARE
     for headings, left, spare in (

@@ -3,6 +3,7 @@
 import csv
 import json
 from io import StringIO
+from itertools import product
 from math import sqrt
 from pathlib import Path
 from typing import Any
@@ -470,9 +471,10 @@ def test_rows_of_old_lack_columns_and_are_read(tmp_path: Path) -> None:
 
 def test_preparation_and_start_up_are_columns_where_a_run_has_them(tmp_path: Path) -> None:
     plain = tabulated(tmp_path / "plain", run("s", 0, 1))
-    assert not any(
-        f"| {heading} |" in report(plain).markdown() for heading in ("prepare", "start-up")
-    )
+    nothing = tabulated(tmp_path / "nothing", run("s", 0, 1, prepare_time=0.0))
+    for each, heading in product((plain, nothing), ("prepare", "start-up")):
+        assert f"| {heading} |" not in report(each).markdown()
+        assert not any(note.startswith(f"{heading}: ") for note in notes(each))
     assert ",reference_cut,solved_" in report(plain).csv().splitlines()[0]
     result = tabulated(
         tmp_path / "more",
