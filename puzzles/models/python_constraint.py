@@ -273,39 +273,26 @@ class _ModelReading:
         yield from self.table(every, holds, name)
 
     def text(self, text: str) -> Iterator[Constraint]:
-        """What a text says."""
-        own = {name: place for name, place in self.places.items() if isinstance(name, str)}
-        yield from self.expression(self.parsed(text), own, text[:MOST_NAME])
-
-    def parsed(self, text: str) -> ast.expr:
-        """The expression that a text is."""
+        """What Python says of the variables that stand in a text."""
         try:
-            return ast.parse(text, mode="eval").body
+            tree, code = ast.parse(text, mode="eval").body, compile(text, "<text>", "eval")
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
             found = getattr(error, "msg", error)
             raise self.refusal(str(found), "an expression of Python") from None
-
-    def expression(
-        self, tree: ast.expr, variables: dict[str, int], name: str
-    ) -> Iterator[Constraint]:
-        """What an expression of Python says of the variables that stand in it."""
         names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
-        used = {each: variables[each] for each in variables if each in names}
+        used = {name: place for name, place in self.places.items() if name in names}
         if not used:
             raise self.refusal("none of the model's variables", "one or more")
-        term = None
-        if self.symbolic.isdisjoint(used.values()):
+        scope, name = tuple(used.values()), text[:MOST_NAME]
+        if self.symbolic.isdisjoint(scope):
             with suppress(NoTermError, RecursionError):
-                term = truth_term(tree, used)
-        if term is None:
-            code = compile(ast.Expression(tree), name, "eval")
+                yield from [*_posted(truth_term(tree, used), name)]
+                return
 
-            def truth(*values: Any) -> Any:
-                return eval(code, dict(zip(used, values, strict=True)))
+        def truth(*values: Any) -> Any:
+            return eval(code, dict(zip(used, values, strict=True)))
 
-            yield from self.table((*used.values(),), truth, name)
-            return
-        yield from _posted(term, name)
+        yield from self.table(scope, truth, name)
 
 
 def _posted(term: Any, name: str) -> Iterator[Constraint]:

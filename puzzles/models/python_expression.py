@@ -59,7 +59,7 @@ def _number_term(node: ast.expr, variables: Mapping[str, int]) -> Term:
         case ast.UnaryOp(op=ast.Not()):
             return Operation("not", (truth_term(node.operand, variables),))
         case ast.BinOp() if type(node.op) in _SIGNS:
-            return Operation(_SIGNS[type(node.op)], (number(node.left), number(node.right)))
+            return _chain(node, variables)
         case ast.Call(func=ast.Name(id=name), keywords=[]) if name not in variables:
             if len(node.args) in _FUNCTIONS.get(name, ()):
                 return Operation(name, tuple(map(number, node.args)))
@@ -71,3 +71,20 @@ def _number_term(node: ast.expr, variables: Mapping[str, int]) -> Term:
             ]
             return parts[0] if len(parts) == 1 else Operation("and", tuple(parts))
     raise NoTermError
+
+
+def _chain(node: ast.expr, variables: Mapping[str, int]) -> Term:
+    """Sums and products as Python nests them, a + b - c in (a + b), of any length."""
+    parts = list[tuple[str, ast.expr]]()
+    while isinstance(node, ast.BinOp) and type(node.op) in _SIGNS:
+        parts.append((_SIGNS[type(node.op)], node.right))
+        node = node.left
+    term = _number_term(node, variables)
+    for sign, each in reversed(parts):
+        operand, before = _number_term(each, variables), getattr(term, "operator", "")
+        if before == "add" and sign == "sub":
+            sign, operand = "add", Operation("neg", (operand,))
+        is_longer = before == sign != "sub"
+        operands = (*term.operands, operand) if is_longer else (term, operand)  # type: ignore[union-attr]
+        term = Operation(sign, operands)
+    return term
