@@ -21,11 +21,11 @@ from accord.puzzles.models.cpmpy_reading import (
     DefinedWhen,
     Needs,
     Reading,
-    UnreadableModelError,
     both,
     items_of,
     op,
 )
+from accord.puzzles.models.growing import UnreadableModelError
 from accord.puzzles.objective import MeasureName, Objective
 from accord.puzzles.problem import Problem
 

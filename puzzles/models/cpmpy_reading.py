@@ -27,14 +27,9 @@ from accord.puzzles.constraints.maximum import Maximum, Minimum
 from accord.puzzles.constraints.n_values import NValues
 from accord.puzzles.constraints.terms import Operation, Term
 from accord.puzzles.domain import Domain
-from accord.puzzles.errors import InputError
-from accord.puzzles.models.growing import Growing
+from accord.puzzles.models.growing import Growing, UnreadableModelError
 
 MOST_TEXT = 100  # characters of an expression in an error
-
-
-class UnreadableModelError(InputError, ValueError):
-    """A model says something that is not taken; says where, what, and what is expected."""
 
 
 @dataclass(frozen=True)

@@ -13,12 +13,17 @@ from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import Comparison, Linear
 from accord.puzzles.constraints.terms import Operation, Term
 from accord.puzzles.domain import Domain
+from accord.puzzles.errors import InputError
 from accord.puzzles.optimization import weighted
 
 MOST_LABEL = 200  # characters of a constraint's text in its name
 WORDS: dict[str, Comparison] = {
     "eq": "=", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">=",
 }  # fmt: skip
+
+
+class UnreadableModelError(InputError, ValueError):
+    """A model says something that is not taken; says where, what, and what is expected."""
 
 
 class Growing:

@@ -25,7 +25,7 @@ from typing import Any
 
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.all_equal import AllEqual
-from accord.puzzles.constraints.constraint import Constraint, Variable
+from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.count import Count
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import COMPARISONS, Comparison, Linear
@@ -33,9 +33,9 @@ from accord.puzzles.constraints.table import Table, Tuples
 from accord.puzzles.constraints.terms import Operation
 from accord.puzzles.errors import shown
 from accord.puzzles.layout import Symbols
+from accord.puzzles.models.growing import Growing, UnreadableModelError
 from accord.puzzles.models.python_expression import NoTermError, truth_term
-from accord.puzzles.optimization import weighted
-from accord.puzzles.problem import MalformedProblemError, Problem
+from accord.puzzles.problem import Problem
 from accord.puzzles.shared import SharedList
 
 MOST = 1_000_000  # combinations of values for which a function is called
@@ -44,12 +44,8 @@ COMPARING = {  # values of different variables
     *("AllDifferentConstraint", "AllEqualConstraint"),
     *("SomeInSetConstraint", "SomeNotInSetConstraint"),
 }
-MOST_NAME = 200  # characters of a text in the name of its constraint
 DIGITS = 10  # after the point, to which the library rounds sums and products
-WORDS: dict[Comparison, str] = {"=": "eq", "<=": "le", ">=": "ge"}
-SIGNS: dict[str, Comparison] = {
-    "eq": "=", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">=",
-}  # fmt: skip
+TERMS: dict[Comparison, str] = {"=": "eq", "<=": "le", ">=": "ge"}
 
 
 def problem_of(model: Any) -> Problem:
@@ -59,19 +55,21 @@ def problem_of(model: Any) -> Problem:
         model: a `constraint.Problem`, which stays as it is.
 
     Raises:
-        MalformedProblemError: it has no variables, two of the same name, a value that cannot be
-            told from others, or a constraint that has no meaning here: of a class of the user's
-            own, a function that raises, or one of more than MOST combinations.
+        UnreadableModelError: it has no variables, a value that cannot be told from others, or a
+            constraint that has no meaning here: of a class of the user's own, a function that
+            raises, or one of more than MOST combinations; or it was solved before.
+        MalformedProblemError: two variables have the same name.
     """
     return _ModelReading(model).problem()
 
 
-class _ModelReading:
+class _ModelReading(Growing):
     """A model, with numbers for its variables and for their values."""
 
     def __init__(self, model: Any) -> None:
         import constraint.problem
 
+        super().__init__()
         self.what = "model"  # that is being read
         if type(model) is not constraint.problem.Problem:
             raise self.refusal(
@@ -95,9 +93,9 @@ class _ModelReading:
         self.symbols = self._numbered_symbols()
         self._tables: dict[Tuples, Tuples] = {}  # equal ones are one object
 
-    def refusal(self, found: str, expected: str) -> MalformedProblemError:
+    def refusal(self, found: str, expected: str) -> UnreadableModelError:
         """The error about what is being read."""
-        return MalformedProblemError(f"{self.what}: found {found}, expected {expected}")
+        return UnreadableModelError(f"{self.what}: found {found}, expected {expected}")
 
     def _values(self, variable: Hashable, domain: Any) -> Iterable[Any]:
         """The values of a domain, also those that a search has hidden; each of a type once."""
@@ -141,16 +139,15 @@ class _ModelReading:
         """The problem that the model says."""
         self.what = "model"
         self.expect_unsolved()
-        said = list[Constraint]()
+        for variable, values in zip(self.places, self.values, strict=True):
+            self.add(str(variable), {self.numbers[value] for value in values})
         for place, scope in enumerate(self.scopes):
             each = self.named(place)
-            said += self._reader(each)(self, each, scope, _name(each))
+            self._reader(each)(self, each, scope)
         for text in self.model._str_constraints:
-            self.what = f"constraint {shown(text)}"
-            said += self.text(text.strip())
-        domains = [{self.numbers[value] for value in values} for values in self.values]
-        names = [str(variable) for variable in self.places]
-        return Problem(domains, said, names, symbols=self.symbols)
+            self.what, self.label = f"constraint {shown(text)}", text.strip()
+            self.say_text(text.strip())
+        return Problem(self.domains, self.constraints, self.names, symbols=self.symbols)
 
     def _scopes(self) -> Iterator[tuple[int, ...]]:
         for place, (_, variables) in enumerate(self.model._constraints):
@@ -160,7 +157,8 @@ class _ModelReading:
     def named(self, place: int) -> Any:
         """The constraint at a place, of which errors speak from now on."""
         each = self.model._constraints[place][0]
-        self.what = f"constraint {place + 1} ({_name(each)})"
+        self.label = _name(each)
+        self.what = f"constraint {place + 1} ({self.label})"
         return each
 
     def expect_unsolved(self) -> None:
@@ -213,10 +211,8 @@ class _ModelReading:
             found = f"{type(error).__name__} ({error}) where the values are {shown(values)}"
             raise self.refusal(found, "an answer for all values") from error
 
-    def table(
-        self, scope: Sequence[int], function: Callable[..., Any], name: str
-    ) -> Iterator[Constraint]:
-        """The combinations of values of which a function is true, or of which it is false."""
+    def say_table(self, scope: Sequence[int], function: Callable[..., Any]) -> None:
+        """Add the combinations of values of which a function is true, or of which it is false."""
         own = tuple(dict.fromkeys(scope))
         size = prod(len(self.values[variable]) for variable in own)
         if size > MOST:
@@ -235,18 +231,17 @@ class _ModelReading:
         listed: Tuples = SharedList(key for key, truth in holds.items() if truth != is_forbidding)
         if listed or not is_forbidding:
             tuples = self._tables.setdefault(listed, listed)
-            yield Table(own, tuples, is_forbidding, name=name)
+            self.say(Table, own, tuples, is_forbidding)
 
-    def compared(
+    def say_compared(
         self,
         scope: tuple[int, ...],
         weights: Iterable[Any] | None,
         operator: Comparison,
         right: Any,
-        name: str,
         digits: int | None = DIGITS,
-    ) -> Iterator[Constraint]:
-        """A sum, or without weights a product, that compares with a Variable or a number."""
+    ) -> None:
+        """Add that a sum, or without weights a product, compares with a Variable or a number."""
         factors = None if weights is None else [*weights] or [1] * len(scope)
         if factors is not None and len(factors) != len(scope):
             raise self.refusal(
@@ -257,10 +252,10 @@ class _ModelReading:
         whole = [_whole(each) for each in factors or ()]
         if bound is not None and None not in whole and self.symbolic.isdisjoint(every):
             if factors is not None:
-                yield Linear(scope, operator, bound, tuple(whole), name=name)  # type: ignore[arg-type]
+                self.say(Linear, scope, operator, bound, tuple(whole))
             else:
                 measured = Operation("mul", tuple(map(Variable, scope)) or (1,))
-                yield Expression(Operation(WORDS[operator], (measured, bound)), name=name)
+                self.say(Expression, Operation(TERMS[operator], (measured, bound)))
             return
 
         def holds(*values: Any) -> Any:
@@ -270,10 +265,10 @@ class _ModelReading:
                 found = round(found, digits)
             return COMPARISONS[operator](found, values[-1] if every != scope else right)
 
-        yield from self.table(every, holds, name)
+        self.say_table(every, holds)
 
-    def text(self, text: str) -> Iterator[Constraint]:
-        """What Python says of the variables that stand in a text."""
+    def say_text(self, text: str) -> None:
+        """Add what Python says of the variables that stand in a text."""
         try:
             tree, code = ast.parse(text, mode="eval").body, compile(text, "<text>", "eval")
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
@@ -283,32 +278,16 @@ class _ModelReading:
         used = {name: place for name, place in self.places.items() if name in names}
         if not used:
             raise self.refusal("none of the model's variables", "one or more")
-        scope, name = tuple(used.values()), text[:MOST_NAME]
+        scope = tuple(used.values())
         if self.symbolic.isdisjoint(scope):
             with suppress(NoTermError, RecursionError):
-                yield from [*_posted(truth_term(tree, used), name)]
+                self.say_term(truth_term(tree, used))
                 return
 
         def truth(*values: Any) -> Any:
             return eval(code, dict(zip(used, values, strict=True)))
 
-        yield from self.table(scope, truth, name)
-
-
-def _posted(term: Any, name: str) -> Iterator[Constraint]:
-    """Constraints that say together that a term is true: sums, where it compares two."""
-    if term.operator == "and":
-        for each in term.operands:
-            yield from _posted(each, name)
-        return
-    difference = None
-    if term.operator in SIGNS and len(term.operands) == 2:
-        difference = weighted((Operation("sub", term.operands),))
-    if difference is None:
-        yield Expression(term, name=name)
-    else:
-        weights, variables, constant = difference
-        yield Linear(variables, SIGNS[term.operator], -constant, weights, name=name)
+        self.say_table(scope, truth)
 
 
 def _whole(value: Any) -> int | None:
@@ -350,14 +329,14 @@ def _name(constraint: Any) -> str:
     return f"function {name}"
 
 
-Reader = Callable[[_ModelReading, Any, tuple[int, ...], str], Iterable[Constraint]]
-READERS: dict[str, Reader] = {"Constraint": lambda *_: ()}  # by class; that one is always true
+Reader = Callable[[_ModelReading, Any, tuple[int, ...]], None]
+READERS: dict[str, Reader] = {"Constraint": lambda *_: None}  # by class; that one is always true
 
 
-def reads(*names: str, **named: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def reads(*names: str, **named: Any) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Enter a function as the reader of some classes, with these arguments."""
 
-    def enter(reader: Callable[..., Any]) -> Callable[..., Any]:
+    def enter(reader: Callable[..., None]) -> Callable[..., None]:
         READERS.update(dict.fromkeys(names, partial(reader, **named)))
         return reader
 
@@ -366,58 +345,44 @@ def reads(*names: str, **named: Any) -> Callable[[Callable[..., Any]], Callable[
 
 @reads("AllDifferentConstraint", kind=AllDifferent)
 @reads("AllEqualConstraint", kind=AllEqual)
-def _over_scope(
-    _: _ModelReading, __: Any, scope: tuple[int, ...], name: str, kind: Any
-) -> Iterator[Constraint]:
-    yield kind(scope, name=name)
+def _over_scope(reading: _ModelReading, _: Any, scope: tuple[int, ...], kind: Any) -> None:
+    reading.say(kind, scope)
 
 
 @reads("FunctionConstraint")
-def _function(
-    reading: _ModelReading, each: Any, scope: tuple[int, ...], name: str
-) -> Iterator[Constraint]:
-    yield from reading.table(scope, each._func, name)
+def _function(reading: _ModelReading, each: Any, scope: tuple[int, ...]) -> None:
+    reading.say_table(scope, each._func)
 
 
 @reads("ExactSumConstraint", operator="=", bound="_exactsum")
 @reads("MinSumConstraint", operator=">=", bound="_minsum")
 @reads("MaxSumConstraint", operator="<=", bound="_maxsum")
 def _sum(
-    reading: _ModelReading,
-    each: Any,
-    scope: tuple[int, ...],
-    name: str,
-    operator: Comparison,
-    bound: str,
-) -> Iterator[Constraint]:
+    reading: _ModelReading, each: Any, scope: tuple[int, ...], operator: Comparison, bound: str
+) -> None:
     weights = () if each._multipliers is None else each._multipliers
-    yield from reading.compared(scope, weights, operator, getattr(each, bound), name)
+    reading.say_compared(scope, weights, operator, getattr(each, bound))
 
 
 @reads("ExactProdConstraint", operator="=", bound="_exactprod")
 @reads("MinProdConstraint", operator=">=", bound="_minprod")
 @reads("MaxProdConstraint", operator="<=", bound="_maxprod")
 def _product(
-    reading: _ModelReading,
-    each: Any,
-    scope: tuple[int, ...],
-    name: str,
-    operator: Comparison,
-    bound: str,
-) -> Iterator[Constraint]:
-    yield from reading.compared(scope, None, operator, getattr(each, bound), name)
+    reading: _ModelReading, each: Any, scope: tuple[int, ...], operator: Comparison, bound: str
+) -> None:
+    reading.say_compared(scope, None, operator, getattr(each, bound))
 
 
 @reads("VariableExactSumConstraint", operator="=")
 @reads("VariableMinSumConstraint", operator=">=")
 @reads("VariableMaxSumConstraint", operator="<=")
 def _sum_of_variable(
-    reading: _ModelReading, each: Any, _: tuple[int, ...], name: str, operator: Comparison
-) -> Iterator[Constraint]:
+    reading: _ModelReading, each: Any, _: tuple[int, ...], operator: Comparison
+) -> None:
     """The constraint names its own variables; the last multiplier is the target's, and 1."""
     own, target = map(reading.place, each.sum_vars), Variable(reading.place(each.target_var))
     weights = [*(each._multipliers or ())][:-1]
-    yield from reading.compared((*own,), weights, operator, target, name)
+    reading.say_compared((*own,), weights, operator, target)
 
 
 @reads("VariableExactProdConstraint", operator="=", digits=DIGITS)
@@ -427,29 +392,26 @@ def _product_of_variable(
     reading: _ModelReading,
     each: Any,
     _: tuple[int, ...],
-    name: str,
     operator: Comparison,
     digits: int | None,
-) -> Iterator[Constraint]:
+) -> None:
     own, target = map(reading.place, each.product_vars), Variable(reading.place(each.target_var))
-    yield from reading.compared((*own,), None, operator, target, name, digits)
+    reading.say_compared((*own,), None, operator, target, digits)
 
 
 @reads("InSetConstraint", is_inside=True)
 @reads("NotInSetConstraint", is_inside=False)
-def _in_set(
-    reading: _ModelReading, each: Any, scope: tuple[int, ...], name: str, is_inside: bool
-) -> Iterator[Constraint]:
+def _in_set(reading: _ModelReading, each: Any, scope: tuple[int, ...], is_inside: bool) -> None:
     among = reading.lasting(each._set)
     for variable in dict.fromkeys(scope):
-        yield from reading.table((variable,), lambda value: (value in among) == is_inside, name)
+        reading.say_table((variable,), lambda value: (value in among) == is_inside)
 
 
 @reads("SomeInSetConstraint", is_inside=True)
 @reads("SomeNotInSetConstraint", is_inside=False)
 def _some_in_set(
-    reading: _ModelReading, each: Any, scope: tuple[int, ...], name: str, is_inside: bool
-) -> Iterator[Constraint]:
+    reading: _ModelReading, each: Any, scope: tuple[int, ...], is_inside: bool
+) -> None:
     among = reading.lasting(each._set)
     operator: Comparison = "=" if each._exact else ">="
     if (number := _bound(operator, each._n)) is None:
@@ -460,4 +422,4 @@ def _some_in_set(
         for value in every
         if reading.asked(lambda value: value in among, value) == is_inside
     ]
-    yield Count(scope, operator, number, tuple(counted), name=name)
+    reading.say(Count, scope, operator, number, tuple(counted))

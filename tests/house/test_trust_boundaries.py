@@ -118,7 +118,7 @@ OURS: dict[str, str] = {  # no less trusted side reaches these
         bench/run/worker.py _questions_from
     """,
     "the text of a model that the user's own code has made; its library runs it, too": """
-        puzzles/models/python_constraint.py _ModelReading.text.truth
+        puzzles/models/python_constraint.py _ModelReading.say_text.truth
     """,
     "it asks in the user's own process, and says so": """
         accord/__init__.py solve trace solve_many
