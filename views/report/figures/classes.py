@@ -76,8 +76,9 @@ def heat(sample: Sample, names: Sequence[str], endings: NDArray[numpy.str_]) -> 
         "classes",
         f"Who {phrases.few} on which kind of puzzle",
         f"Over the puzzles that were asked, of {len(sample.puzzles):,}: the darker a field, "
-        f"{costs} the median puzzle of the class {phrases.takes}; k/n: only k of n were solved; "
-        "where it is red, half or more were not, so that the median is a bound or not known.",
+        f"{costs} the median puzzle of the class {phrases.takes}; k/n, where there is room for "
+        "it: only k of n were solved; where it is red, half or more were not, so that the median "
+        "is a bound or not known.",
         {**spec_of(_chart(sample, order)), "padding": {"right": 50}},
         {"fields": rows},
         LABEL_LIMIT // 2 + 60 * len(order),
