@@ -57,7 +57,7 @@ def console(file: TextIO | None = None) -> "Console":
 
     stream = file or sys.stdout
     width = None if stream.isatty() else WIDE
-    return Quiet(file=stream, width=width, highlight=False, soft_wrap=False)
+    return Quiet(file=stream, width=width, highlight=False, emoji=False, soft_wrap=False)
 
 
 def expect_writable(path: str | Path) -> None:

@@ -141,7 +141,7 @@ class Working:
                     rich.TextColumn("{task.description}", markup=False),
                     rich.BarColumn(BAR),
                     rich.TextColumn("{task.fields[far]}", markup=False),
-                    console=Console(file=file),
+                    console=Console(file=file, emoji=False),
                     transient=True,
                     auto_refresh=False,
                     redirect_stdout=False,

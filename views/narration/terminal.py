@@ -160,7 +160,7 @@ def play(
     from rich.console import Console
     from rich.live import Live
 
-    console = console or Console(highlight=False)
+    console = console or Console(highlight=False, emoji=False)
     look_named(look)
     if not console.is_terminal:
         for line in key_frames(recording, look):

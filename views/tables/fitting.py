@@ -81,7 +81,7 @@ def left_out(headings: Sequence[str]) -> str:
 
 
 def _plain(text: object) -> str:
-    return Text.from_markup(str(text)).plain
+    return Text.from_markup(str(text), emoji=False).plain
 
 
 def _texts(column: Column) -> list[str]:

@@ -54,6 +54,19 @@ def test_no_command_prints_a_character_that_a_terminal_obeys(
         assert SHOWN in done.stdout + done.stderr
 
 
+def test_no_name_or_reason_becomes_a_picture(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(
+        "from accord.solvers.interface import GaveUpError\n\n\n"
+        'def fire(puzzle, budget):\n    raise GaveUpError("no :rocket:")\n    yield\n'
+    )
+    records = [{"name": f"{each}:bomb:", "givens": TWO} for each in range(2)]
+    (tmp_path / "c.jsonl").write_text("\n".join(map(json.dumps, records)))
+    solver = f"{tmp_path / 'mine.py'}:fire"
+    printed = run_here("check", "--file", tmp_path / "c.jsonl", "-s", solver).stdout
+    assert f"GAVE UP {solver}: no :rocket:" in printed
+    assert "0:bomb:" in printed
+
+
 @pytest.fixture(scope="module")
 def campaign(puzzles: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("campaign") / "out"
