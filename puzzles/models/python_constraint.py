@@ -22,6 +22,7 @@ from math import ceil, floor, prod
 from operator import mul
 from pathlib import Path
 from typing import Any
+from warnings import catch_warnings
 
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.all_equal import AllEqual
@@ -166,8 +167,8 @@ class _ModelReading(Growing):
         from constraint.parser import compile_to_constraints
 
         added = set[tuple[object, str]]()
-        with suppress(Exception):  # whatever its parser raises
-            for text, pickled in product(self.model._str_constraints, (False, True)):
+        for text, pickled in product(self.model._str_constraints, (False, True)):
+            with suppress(Exception), catch_warnings(action="ignore"):  # whatever its parser raises
                 parsed = compile_to_constraints([text], self.model._variables, pickled)
                 added |= {_mark(each, variables) for each, variables, _ in parsed}
         for each, variables in self.model._constraints:

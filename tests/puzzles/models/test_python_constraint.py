@@ -22,6 +22,7 @@ import numpy
 import pytest
 from constraint import constraints as classes
 from constraint.domain import Domain
+from constraint.parser import compile_to_constraints
 
 import accord
 from accord.puzzles import Problem
@@ -493,10 +494,22 @@ def test_what_a_search_has_changed_is_refused(said: Any, search: Any) -> None:
 
 
 def test_so_is_what_a_parallel_search_is_given() -> None:
+    unread = "not (a - 4) >= 2"  # which ends in an error in some versions
     model = model_of({"a": [1, 2, 3], "b": [1, 2]}, "a % 2 == b % 2")
     model._getArgs(picklable=True)
+    model._str_constraints.insert(0, unread)
     with pytest.raises(UnreadableModelError, match="model: found one that was solved"):
         problem_of(model)
+
+
+def test_what_the_parser_of_the_library_warns_of_is_not_said() -> None:
+    model = model_of({"a": range(9), "b": [1, 2]}, "(3 - a - b) == (0)")
+    with catch_warnings(record=True) as said:
+        simplefilter("always")
+        problem_of(model)
+        assert said == []
+        compile_to_constraints(model._str_constraints, model._variables)
+        assert said != []
 
 
 def test_values_that_a_search_has_hidden_are_read() -> None:
