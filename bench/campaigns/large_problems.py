@@ -32,10 +32,7 @@ from accord.puzzles.outside_data import PROBLEM_MEMORY, expect_memory
 PROBLEMS = "problems"
 LARGE = 10_000  # bytes of a text, above which it stands in a file
 MOST = 2**29  # bytes of one: of JSON that takes no more memory than is allowed there are fewer
-_LARGE_IN = " UNION ALL ".join(
-    f"SELECT {name}{{also}} FROM {{table}} WHERE starts_with({name}, '{{{{\"sha256\": ')"
-    for name in ("text", "original")
-)
+IS_LARGE = "starts_with({}, '{{\"sha256\": ')"  # SQL, of a text
 _LARGE = re.compile(r'\{"sha256": "([0-9a-f]{64})"(, "format": "xcsp3")?\}')
 
 
@@ -79,7 +76,10 @@ def large_in(table: str, also: str) -> str:
         table: a part of a FROM clause.
         also: further columns, behind a comma.
     """
-    return _LARGE_IN.format(table=table, also=also)
+    return " UNION ALL ".join(
+        f"SELECT {name}{also} FROM {table} WHERE {IS_LARGE.format(name)}"
+        for name in ("text", "original")
+    )
 
 
 def is_large(text: str) -> bool:

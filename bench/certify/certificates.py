@@ -15,11 +15,12 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import islice
 from pathlib import Path
+from time import process_time
 
 from accord.bench.campaigns.database import Database
 from accord.bench.campaigns.deduplicate import PUZZLES, add_puzzles, expected_of, problem_of
+from accord.bench.campaigns.large_problems import IS_LARGE
 from accord.bench.campaigns.store import opened
 from accord.bench.certify.accepted import AcceptedChecks
 from accord.bench.certify.certificate_store import CertificateFile
@@ -154,10 +155,10 @@ def campaign_puzzles(folder: Path) -> Iterator[Instance]:
     Raises:
         CampaignError: there is no campaign in this folder.
     """
-    return (instance for instance, _ in _claimed_puzzles(folder))
+    return (instance for instance, _ in _claimed_puzzles(folder, "place"))
 
 
-def _claimed_puzzles(folder: Path) -> Iterator[ClaimedPuzzle]:
+def _claimed_puzzles(folder: Path, order: str) -> Iterator[ClaimedPuzzle]:
     """Every puzzle once; of one with an objective with verified solutions that a run claims."""
     assigned = "arg_max(assignments, exhausted) FILTER (assignments IS NOT NULL)"
     with opened(folder) as base:
@@ -165,7 +166,7 @@ def _claimed_puzzles(folder: Path) -> Iterator[ClaimedPuzzle]:
         query = (
             "SELECT names[1], text, expected, assigned FROM puzzles LEFT JOIN "
             f"(SELECT puzzle, {assigned} AS assigned FROM everything WHERE sense IS NOT NULL "
-            "GROUP BY puzzle) USING (puzzle) ORDER BY place"
+            f"GROUP BY puzzle) USING (puzzle) ORDER BY {order}"
         )
         for name, text, expected, found in base.rows(query):
             problem = problem_of(text, folder)
@@ -181,13 +182,17 @@ def _right(problem: Problem, assignments: str) -> tuple[Solution, ...]:
     return ()
 
 
+_SHORT_FIRST = f"{IS_LARGE.format('text')}, strlen(text), place"
+
+
 def certify_cheaply(
     folder: Path, limit_on: Callable[[Problem], int | None], seconds: float
 ) -> None:
-    """Certify puzzles of a campaign, small ones first, in so many CPU seconds.
+    """Certify puzzles of a campaign, those of a short text first, in so many CPU seconds.
 
     Each may take two thirds of what is left, so that a hard one does not cost the others theirs.
-    The process that certifies takes a third of a second to start besides.
+    To read a puzzle counts, as a large one takes a second.  The process that certifies takes a
+    third of a second to start besides.
 
     Args:
         folder: of the campaign.
@@ -200,7 +205,8 @@ def certify_cheaply(
         CertificateFile(folder / CERTIFICATES) as kept,
         ClaimCertifier() as certifier,
     ):
-        for each, found in _small_ones_first(_claimed_puzzles(folder)):
+        ended = process_time()
+        for each, found in _claimed_puzzles(folder, _SHORT_FIRST):
             if kept.has(each.problem):
                 continue
             limit = limit_on(each.problem)
@@ -209,11 +215,7 @@ def certify_cheaply(
             made = certifier.certify(each.problem, found, most, within).result()
             if made.certificate is not None:
                 kept.keep(each.name, made.certificate)
-            if (seconds := seconds - made.cpu) < LEAST:
+            began, ended = ended, process_time()
+            seconds -= made.cpu + ended - began
+            if seconds < LEAST:
                 return
-
-
-def _small_ones_first(instances: Iterator[ClaimedPuzzle]) -> Iterator[ClaimedPuzzle]:
-    """The instances of each thousand by the number of values in their domains."""
-    while some := [*islice(instances, 1000)]:
-        yield from sorted(some, key=lambda each: sum(map(len, each[0].problem.domains)))

@@ -2,18 +2,22 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
+from weakref import WeakSet
 
 import pytest
 
 import accord
 from accord.bench.analysis.joint_judging import joint_judging
 from accord.bench.analysis.table import CampaignTable, table
+from accord.bench.campaigns.deduplicate import problem_of
 from accord.bench.campaigns.folder import RecordedQuestion, settle
 from accord.bench.campaigns.merge import merge
-from accord.bench.certify import accepted
+from accord.bench.certify import accepted, certificates
 from accord.bench.certify.certificates import UnreadableCertificateWarning, certify_cheaply
 from accord.puzzles.grid import Grid
+from accord.puzzles.problem import Problem
 from accord.puzzles.proofs.certificate import Certificate, FalseTheoremError
 from accord.puzzles.proofs.certificate_file import (
     CERTIFICATES,
@@ -89,6 +93,28 @@ def test_a_campaign_certifies_its_puzzles_where_that_is_cheap(folder: Path) -> N
     before = (folder / CERTIFICATES).read_bytes()
     certify_cheaply(folder, lambda _: None, 60.0)
     assert (folder / CERTIFICATES).read_bytes() == before
+
+
+def test_puzzles_are_read_one_at_a_time_and_large_ones_last(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    solved = Puzzle(
+        shape(9), Grid((3 * a + a // 3 + b) % 9 + 1 for a, b in product(range(9), repeat=2))
+    )
+    put(folder, Problem([range(2)] * 2000), solved, TWO)
+    read, alive = [], WeakSet[Problem]()
+
+    def counted(text: str, folder: Path) -> Problem:
+        problem = problem_of(text, folder)
+        alive.add(problem)
+        read.append((len(problem.domains), len(alive)))
+        return problem
+
+    monkeypatch.setattr(certificates, "problem_of", counted)
+    certify_cheaply(folder, lambda _: None, 60.0)
+    sizes, held = zip(*read, strict=True)
+    assert sizes == (16, 81, 2000)
+    assert max(held) <= 2
 
 
 def test_a_campaign_spends_a_share_of_its_time_on_certificates(
