@@ -88,16 +88,20 @@ def test_the_best_value_is_what_is_refuted_to_be_bettered(
         assert goal is not None
         best = goal.best(map(goal.value, solutions))
         if best is None:
-            proved(problem, None, None).check()
+            none = proved(problem, None, None)
+            none.check()
+            assert (none.answer, none.is_bound) == ("none", False)
             continue
         found += 1
         witness = min(each for each in solutions if goal.value(each) == best)
         made = proved(problem, witness, best)
         made.check()
         assert made.answer.startswith("optimum ")
+        assert not made.is_bound
         bound = proved(problem, None, best)
         bound.check()
         assert bound.answer.startswith("no better than ")
+        assert bound.is_bound
         for each in solutions:
             made.expect_witness(each)
             bound.expect_witness(each)
