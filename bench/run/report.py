@@ -394,7 +394,7 @@ class ReportBuilder:
         assert goal is not None
         if not goal.fits(value):
             raise NonsenseError(
-                f"bound: found {str(found)[:60]}, expected a value of the objective"
+                f"bound: found {found!r:.60}, expected a value of the objective"
             )
         return cast("Value", value)
 
