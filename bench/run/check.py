@@ -4,7 +4,8 @@ Each solver is asked for up to two solutions, in a process of its own with a lim
 outside.  Every grid is verified, every claim held against every witness (bench/judge/judge.py).
 
 Where it is to certify, the first claim to have all solutions, or that nothing is better than the
-last, is proved while the other solvers work (bench/certify/cheap.py).  The question is decided by
+last, is proved while the other solvers work (bench/certify/cheap.py); where that fails and another
+claims a better one, that is.  The question is decided by
 that, or by as many verified solutions as were asked for, and no other claim can change the verdict.
 Where it is not to wait for these, solvers that have not answered yet get as long as the slowest
 that has, or LEAST (bench/run/cutoff.py); what they claim until then is judged like any other claim.
@@ -198,6 +199,7 @@ class _PuzzleRuns:
         self._conduct = conduct
         self._certifier = certifier
         self._certifying: Future[Certification] | None = None
+        self._tried: Value | None = None  # of the claim that is certified
         self._is_certain = False  # the verdict is certified before all have answered
 
     @property
@@ -209,9 +211,22 @@ class _PuzzleRuns:
         """Enter the claim of a run that has ended; one to have all, or the best, is certified."""
         self.claims.append(claim)
         self._conduct.watch(self.asked.instance, claim)
-        if self._certifying is None and _has_all(claim) and not self._is_enough(claim.valid):
+        if _has_all(claim) and not self._is_enough(claim.valid) and self._is_to_certify(claim):
+            self._tried = claim.report.grids.value
             self._certify(claim.solutions)
         self.look()
+
+    def _is_to_certify(self, claim: ReportedClaim) -> bool:
+        """Whether it is the first claim, or of a better solution than one that has no certificate.
+
+        A false claim may be too far from the best for a certificate in a second.
+        """
+        if self._certifying is None:
+            return True
+        goal, value = self.asked.instance.problem.goal, claim.report.grids.value
+        if goal is None or value is None or self._certification.certificate is not None:
+            return False
+        return self._tried is None or goal.is_better(value, self._tried)
 
     def _certify(self, solutions: Iterable[Solution], bound: Value | None = None) -> None:
         """Begin to certify, with these solutions; or a bound and nothing else."""

@@ -19,6 +19,7 @@ from accord.puzzles.files.texts import read
 from accord.puzzles.objective import Objective
 from accord.puzzles.proofs.certificate import Certificate, FalseTheoremError
 from accord.puzzles.puzzle import Instance
+from places import SUPPORT
 
 UNIQUE, SOLUTION = read("3..1..2......4.."), "3241412323141432"
 TWO = read("..343412..434321")
@@ -172,6 +173,18 @@ def test_a_check_that_waits_gives_each_solver_its_limit(
     run = run_of(verdict, 0)
     assert (run.outcome, run.report.cut, run.terms.limits.seconds) == ("TIMEOUT", None, 0.5)
     assert verdict.grade == grade
+
+
+def test_a_false_optimum_that_cannot_be_certified_does_not_keep_the_right_one_from_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("accord.bench.run.check.MOST_SOLUTIONS", 0)  # that the certifier may find
+    most = Problem([range(9)] * 2, [], "xy", objective=Objective("maximize", (Variable(0),)))
+    solvers = [f"{SUPPORT / 'optimizers.py'}:stops_early_solver", HONEST]
+    asked, terms = [Instance("it", most)], Terms(Limits(60.0))
+    ((_, verdict),) = check_all(asked, solvers, terms, slots=1, conduct=CHEAP)
+    assert str(verdict) == "optimum 8 (certified)"
+    assert [*verdict.refuted] == solvers[:1]
 
 
 def test_a_liar_that_is_asked_alone_is_refuted(slow: Callable[[str], str]) -> None:
