@@ -9,7 +9,7 @@ import ast
 import linecache
 import sys
 import traceback
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from importlib import import_module
 from inspect import signature
@@ -19,6 +19,7 @@ from typing import Any, NoReturn
 
 from accord.bench.models.slips import Slips
 from accord.puzzles.errors import InputError
+from accord.puzzles.models.cpmpy_reading import items_of
 from accord.puzzles.models.objects import is_model, problem_of_model, remarks
 from accord.puzzles.phrasing import listed
 from accord.puzzles.problem import Problem
@@ -181,27 +182,15 @@ def _problem(model: Any, names: dict[str, Any] | None, notes: list[str]) -> Prob
     problem = problem_of_model(model, arrays or None)
     if not problem.domains:
         raise NoModelError("found a model without a variable, expected one or more")
-    if not problem.shows_all and not arrays:
-        notes.append("solutions are counted by all variables that the constraints name")
     notes += remarks(model, problem)
     return problem
 
 
 def _are_variables(found: Any) -> bool:
-    """Whether something is a variable of CPMpy, or an array or a list of some."""
-    items = [*_items(found)]
+    """Whether something is a variable of CPMpy, or an array, a list or a mapping of some."""
+    items = [*items_of(found)]
     return bool(items) and all(
         type(each).__name__ in ("_IntVarImpl", "_BoolVarImpl")
         and type(each).__module__ == "cpmpy.expressions.variables"
         for each in items
     )
-
-
-def _items(found: Any) -> Iterator[Any]:
-    if isinstance(found, dict):
-        found = [*found.values()]
-    if hasattr(found, "flat") or isinstance(found, list | tuple):
-        for each in getattr(found, "flat", found):
-            yield from _items(each)
-    else:
-        yield found

@@ -106,7 +106,7 @@ class Reading(Growing):
         Raises:
             UnreadableModelError: another one has its name.
         """
-        name = own.name
+        name = str(own.name)  # of a list of names it is NumPy's
         if name in self._variables:
             known, variable = self._variables[name]
             if known is not own:
@@ -288,9 +288,11 @@ def _constant(found: Any) -> int | None:
 
 
 def items_of(several: Any) -> Iterator[Any]:
-    """The items of a list or array of CPMpy's, of any dimensions, in order."""
+    """The items of a list, an array or a mapping's values, of any dimensions, in order."""
     if hasattr(several, "flat"):
         yield from several.flat
+    elif isinstance(several, dict):
+        yield from items_of([*several.values()])
     elif isinstance(several, list | tuple):
         for each in several:
             yield from items_of(each)

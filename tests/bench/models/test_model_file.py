@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+import accord
 from accord.bench.make.instances.collection import instances_of
 from accord.bench.models import model_file
 from accord.bench.models.model_file import read_model
@@ -160,6 +161,21 @@ def test_the_model_is_what_stands_before_it_is_solved(tmp_path: Path) -> None:
         warnings.simplefilter("always")
         assert [each.problem for each in instances_of(str(file))] == [read.problem]
     assert [str(each.message) for each in said] == [*read.notes]
+
+
+def test_shown_is_what_the_file_names_in_lists_and_mappings_too_and_numbers_are_not(
+    tmp_path: Path,
+) -> None:
+    text = """\
+import cpmpy as cp
+import numpy as np
+weights, least = np.array([[1, 2]]), np.array([3, 4]).min()
+constants = cp.cpm_array([1, 2])
+rooms = {"Ada": cp.intvar(1, 2, name="a"), "Ben": [cp.intvar(1, 2, shape=2, name=["b", "c"])]}
+m = cp.Model(cp.max(rooms["Ada"], rooms["Ben"][0][0]) == cp.max(constants))
+"""
+    problem = accord.problem(written(tmp_path, text))
+    assert [problem.names[each] for each in problem.shown] == ["a", "b", "c"]
 
 
 def test_a_claim_names_arrays_and_words(tmp_path: Path) -> None:

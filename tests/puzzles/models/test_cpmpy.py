@@ -178,6 +178,11 @@ def test_shown_are_the_arrays_that_are_named_and_else_what_constraints_name() ->
         problem_of(model, [X + 1])
 
 
+def test_a_name_out_of_a_list_is_a_text() -> None:
+    problem = problem_of([cpmpy.AllDifferent(cpmpy.intvar(1, 2, shape=2, name=["a", "b"]))])
+    assert {*map(type, problem.names)} == {str}
+
+
 def test_a_square_of_variables_is_drawn_as_one() -> None:
     cells = cpmpy.intvar(1, 2, shape=(2, 3), name="cells")
     problem = problem_of(cpmpy.Model(cpmpy.AllDifferent(cells[0, 0] + 1, cells[1, 1])), cells)
