@@ -6,7 +6,7 @@ from typing import Any
 
 from accord.bench.hunt.case_report import claims_in_words, line_of, minimality, ways_in_words
 from accord.bench.hunt.dispute import Dispute
-from accord.bench.hunt.finding import AGAIN, Finding, problem_lines
+from accord.bench.hunt.finding import AGAIN, Finding, problem_lines, versions_outside
 from accord.bench.hunt.fuzz import SolverFuzzed
 from accord.bench.hunt.settle import DisputeCase
 from accord.puzzles.files.texts import write
@@ -174,6 +174,7 @@ def case_lines(case: DisputeCase, folder: Path | None) -> Iterator[str]:
     for solver, output in case.scripts.items():
         alone = {True: "is not wrong", False: "is wrong as well", None: "fails"}
         yield f"without accord the library of {solver} {alone[output.as_expected]}"
+    yield from filter(None, map(versions_outside, case.whole.refuted))
     if folder is not None:
         yield f"written: {folder}"
 

@@ -15,13 +15,15 @@ import pytest
 
 from accord.bench.hunt.ask import JudgedAnswer
 from accord.bench.hunt.audit import wrong_answers
-from accord.bench.hunt.case_report import versions
+from accord.bench.hunt.case_report import report as case_report
+from accord.bench.hunt.dispute import Dispute, Parties, dispute
 from accord.bench.hunt.explore import found_on
 from accord.bench.hunt.finding import Finding, keep, kept
 from accord.bench.hunt.fuzz import SolverFuzzed
 from accord.bench.hunt.problems import AuditProblem
 from accord.bench.hunt.record import Answered, AuditRow, AuditSession, matrix_of
 from accord.bench.hunt.reproducers.reproducer import reproducer
+from accord.bench.hunt.settle import DisputeCase
 from accord.bench.run.doctor import Package, packages
 from accord.bench.run.report import Declaration
 from accord.bench.run.terms import Limits, Terms
@@ -31,6 +33,7 @@ from accord.solvers.backend import outside_of
 from accord.solvers.registry import backends, registered, select
 from accord.views.audit.page import page
 from accord.views.tables.audit import report as audit_report
+from accord.views.tables.findings import case_lines
 from accord.views.tables.findings import report as fuzz_report
 
 LARGE = Problem([range(100)] * 9, [])  # too many assignments to try them
@@ -127,6 +130,13 @@ def test_what_is_shown_of_it_says_so(tmp_path: Path) -> None:
     assert any(ORTOOLS in line for line in audit_report(matrix, [found]).notes)
     assert any(ORTOOLS in line for line in fuzz_report([fuzzed], tmp_path).notes)
     assert escape(ORTOOLS) in page(matrix, [(SESSION, ROW)], [found])
-    whole = SimpleNamespace(solvers=["cpmpy"], runs_of=lambda _: [None])
-    case: Any = SimpleNamespace(whole=whole)
-    assert versions(case)["cpmpy"].endswith(f"; {ORTOOLS}")
+
+
+def test_a_case_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    with Parties(("backtracking-mrv", "cpmpy"), Terms(Limits(60.0), None)) as two:
+        found = dispute(Problem([range(2)], []), two, 1, 5)
+    monkeypatch.setattr(Dispute, "refuted", ("cpmpy",))  # as if it were
+    case = DisputeCase("as-if", found, found, None, 1, two.terms)
+    assert [*case_lines(case, None)].count(ORTOOLS) == 1
+    (said,) = (line for line in case_report(case, ()) if line.startswith("- cpmpy: "))
+    assert said.endswith(f", cpmpy 7.0; {ORTOOLS}")
