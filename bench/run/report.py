@@ -393,9 +393,7 @@ class ReportBuilder:
         goal = self._puzzle.goal
         assert goal is not None
         if not goal.fits(value):
-            raise NonsenseError(
-                f"bound: found {found!r:.60}, expected a value of the objective"
-            )
+            raise NonsenseError(f"bound: found {found!r:.60}, expected a value of the objective")
         return cast("Value", value)
 
     def _add_bound(self, at: float, value: Value) -> None:
