@@ -248,7 +248,10 @@ class Problem:
 
     @property
     def original(self) -> bytes | None:
-        """The XCSP3 file that says this problem, in UTF-8; None where it is known of none."""
+        """What says this problem, in UTF-8: an XCSP3 file, or a program (models/program.py).
+
+        None where none is known of.
+        """
         return None if self.packed is None else decompress(self.packed)
 
     def without_grid(self) -> "Problem":

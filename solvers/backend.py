@@ -136,6 +136,7 @@ def outside_of(distribution: str) -> dict[str, str]:
 
 
 READS_ITSELF = "reads=itself"  # of a program that gets the file from which a problem was read
+POSTS_ORIGINAL = "posts=original"  # of a library that is asked the model that a program makes
 
 
 @dataclass(frozen=True)
@@ -166,7 +167,8 @@ class Backend:
     pairwise: Posts | None = None
     """Its posts with `constraints=disequalities`; None where it has no such setting."""
     own_reader: Posts | None = None
-    """What it reads of the file of a problem, with `reads=itself`; None without such a setting."""
+    """What it reads of the file of a problem, with `reads=itself`; of the program that makes it,
+    with `posts=original`.  None without such a setting."""
     problems: bool = False
     """Whether it takes problems that are no puzzles though it posts nothing; it may refuse some."""
     enumerates: bool = True  # can be asked for more than one solution
@@ -219,6 +221,9 @@ class Backend:
             return replace(chosen, posts=self.pairwise)
         if chosen.own_reader is not None and READS_ITSELF in written(settings).split(","):
             return replace(chosen, posts=chosen.own_reader, model=chosen.engine)
+        if chosen.own_reader is not None and POSTS_ORIGINAL in written(settings).split(","):
+            chosen = replace(chosen, projects=True, optimizes="objective")
+            return replace(chosen, posts=chosen.own_reader, model=f"{chosen.model}-original")
         return chosen
 
     def cores_with(self, settings: Settings) -> int:
@@ -319,6 +324,8 @@ class Backend:
         self.check(problem)
         solve = partial(self.solve, **settings)
         if problem.goal is not None:  # which is the best does not depend on what is shown
+            if self.optimizes == "objective":
+                return solve(problem, budget)
             problem = problem.showing_all()
             if self.optimizes == "variable":
                 return improving(solve, problem, self.posed(problem), budget)

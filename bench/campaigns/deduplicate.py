@@ -33,6 +33,7 @@ from accord.bench.campaigns.large_problems import (
 from accord.puzzles.files.texts import read, read_problem, write
 from accord.puzzles.formats.problem_json import as_recorded
 from accord.puzzles.grid import Grid
+from accord.puzzles.models.program import ModelProgram
 from accord.puzzles.outside_data import json_value
 from accord.puzzles.problem import Problem
 from accord.puzzles.puzzle import Expected, Instance, Puzzle
@@ -248,6 +249,20 @@ def original_of(text: str, folder: Path, full_digest: str) -> Problem | None:
         problem = read_problem(text_of(folder, text), format="xcsp3")
         return problem if problem.full_digest == full_digest else None
     return None
+
+
+def attach_program(problem: Problem, text: str, folder: Path) -> None:
+    """Keep the program that is the original of a row beside its problem; nothing of another one.
+
+    Args:
+        problem: that of the row.
+        text: what stands in the table for the original.
+        folder: of the table.
+    """
+    with suppress(CampaignError, ValueError):
+        program = ModelProgram.read(text_of(folder, text).encode())
+        if program is not None:
+            program.attach(problem)
 
 
 def expected_of(text: str) -> Expected | None:

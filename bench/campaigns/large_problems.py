@@ -2,12 +2,13 @@
 
     problems/HASH.json.gz    a problem's JSON, named by its SHA-256
     problems/HASH.xml.gz     the XCSP3 file from which it was read, named by its SHA-256
+    problems/HASH.model.gz   the program that makes it, as of puzzles/models/program.py
 
 DuckDB takes 2,048 texts at a time, however long, and has a bounded memory (database.py): 5,000 of
 20 kB are too much for it, and so is one object of 16 MB.  So a text above LARGE stands in a file
 of its own, and in the table stands which: `{"sha256": HASH}`, and of an original `{"sha256": HASH,
-"format": "xcsp3"}`.  A file never changes, as its name says its content; it is there before the
-table that names it, and goes after it.
+"format": "xcsp3"}`, or "model".  A file never changes, as its name says its content; it is there
+before the table that names it, and goes after it.
 """
 
 import gzip
@@ -27,13 +28,15 @@ from accord.puzzles.files.outside_file import (
     vacate,
     write_whole,
 )
+from accord.puzzles.models.program import START
 from accord.puzzles.outside_data import PROBLEM_MEMORY, expect_memory
 
 PROBLEMS = "problems"
 LARGE = 10_000  # bytes of a text, above which it stands in a file
 MOST = 2**29  # bytes of one: of JSON that takes no more memory than is allowed there are fewer
 IS_LARGE = "starts_with({}, '{{\"sha256\": ')"  # SQL, of a text
-_LARGE = re.compile(r'\{"sha256": "([0-9a-f]{64})"(, "format": "xcsp3")?\}')
+ENDINGS = {None: "json", "xcsp3": "xml", "model": "model"}
+_LARGE = re.compile(r'\{"sha256": "([0-9a-f]{64})"(?:, "format": "(xcsp3|model)")?\}')
 
 
 def put_text(folder: Path, text: str) -> str:
@@ -58,7 +61,8 @@ def put_original(folder: Path, original: bytes | None) -> str | None:
     """
     if original is None or len(original) > MOST:
         return None
-    return original.decode() if len(original) <= LARGE else _put(folder, original, format="xcsp3")
+    form = "model" if original.startswith(START) else "xcsp3"
+    return original.decode() if len(original) <= LARGE else _put(folder, original, format=form)
 
 
 def _put(folder: Path, content: bytes, **form: str) -> str:
@@ -151,4 +155,4 @@ def _path(folder: Path, text: str) -> Path:
     """The path of the file that a text of the table names."""
     match = _LARGE.fullmatch(text)
     assert match
-    return folder / PROBLEMS / f"{match[1]}.{'xml' if match[2] else 'json'}.gz"
+    return folder / PROBLEMS / f"{match[1]}.{ENDINGS[match[2]]}.gz"

@@ -23,7 +23,14 @@ from pathlib import Path
 from typing import Any
 
 from accord.bench.campaigns.database import Database, database, quoted, slices
-from accord.bench.campaigns.deduplicate import PUZZLES, Shard, add_puzzles, original_of, problem_of
+from accord.bench.campaigns.deduplicate import (
+    PUZZLES,
+    Shard,
+    add_puzzles,
+    attach_program,
+    original_of,
+    problem_of,
+)
 from accord.bench.campaigns.folder import MOST_SHARDS, CampaignError
 from accord.bench.campaigns.large_problems import is_large
 from accord.bench.campaigns.planned_run import PlannedRun
@@ -32,7 +39,7 @@ from accord.bench.campaigns.store import opened
 from accord.bench.run.report import Declaration
 from accord.bench.run.terms import USUAL, USUAL_TERMS, Terms
 from accord.puzzles.puzzle import Instance
-from accord.solvers.backend import READS_ITSELF
+from accord.solvers.backend import POSTS_ORIGINAL, READS_ITSELF
 from accord.solvers.budget import LARGEST, expect_whole
 
 MOST_REPETITIONS = 1_000_000
@@ -218,8 +225,8 @@ ORDER BY repetition, md5(question), md5(concat_ws(' ', question, label)), place,
 
 
 def reads_itself(solver: Declaration) -> bool:
-    """Whether a solver is to read the files that problems come from."""
-    return READS_ITSELF in solver.settings.split(",")
+    """Whether a solver is to read the files, or run the programs, that problems come from."""
+    return not {READS_ITSELF, POSTS_ORIGINAL}.isdisjoint(solver.settings.split(","))
 
 
 def _add_solvers(base: Database, solvers: Sequence[Declaration]) -> None:
@@ -273,5 +280,7 @@ class _Texts:
         if self._originals and line.get("original"):
             puzzle = original_of(line["original"], self._folder, line["full_digest"])
         puzzle = puzzle or problem_of(line["text"], self._folder)
+        if self._originals and line.get("original"):
+            attach_program(puzzle, line["original"], self._folder)
         vars(puzzle)["digest"] = line["puzzle"]  # as it would find itself, in 10 us
         return Instance(line["name"], puzzle)

@@ -13,6 +13,7 @@ Isolation, in the order to read it:
     messages, heartbeat                  what these processes send and show each other
     schedule, cutoff                     many questions, a few slots: what runs when, and until when
     check                                several solvers, one verdict (bench/judge)
+    model_file                           a program that makes a model, run in such a process
     sandbox                              files and network out of reach: for students' programs
     torture, faults                      all of it tried against solvers that go wrong
 

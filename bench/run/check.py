@@ -16,6 +16,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import combinations
 from typing import Literal, NamedTuple
 
@@ -31,11 +32,14 @@ from accord.bench.run.report import Declaration, ReportedClaim
 from accord.bench.run.schedule import Job, perform
 from accord.bench.run.supervisor import ForkServers
 from accord.bench.run.terms import USUAL_TERMS, Question, Terms
+from accord.puzzles.models.program import ModelProgram
 from accord.puzzles.objective import Value
 from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.puzzle import Instance
+from accord.solvers.backend import POSTS_ORIGINAL
 from accord.solvers.budget import expect_whole
-from accord.solvers.registry import available
+from accord.solvers.registry import available, backends
+from accord.solvers.settings import settings_of
 
 _FIRST_CHOICE = ("cp-sat", "sat")  # families that decide every size that ships
 LEAST = 1.0  # seconds that each run gets
@@ -96,7 +100,8 @@ def check_all(
 
     Args:
         instances: read only as far as there are free slots.
-        solvers: as people write them; by default every solver that is available.
+        solvers: as people write them; by default every solver that is available, and of a model
+            file those as well that are asked the model itself.
         terms: what is asked about each puzzle, and what each solver may use.
         slots: how many runs go on at a time; by default one per physical core.
         steps: called with the runs that are done of each instance, in the order they end.
@@ -113,8 +118,18 @@ def check_all(
         certifier = None
         if conduct.certifying != "never":
             certifier = opened.enter_context(ClaimCertifier())
-        declared = declare_all(solvers or available(), servers, terms.import_limit)
-        asked = (PuzzleToCheck(instance, declared) for instance in instances)
+        declare = partial(declare_all, fork_servers=servers, import_limit=terms.import_limit)
+        declared, of_models = declare(solvers or available()), list[Declaration]()
+
+        def asked_of(instance: Instance) -> PuzzleToCheck:
+            program = None if solvers else ModelProgram.of(instance.problem)
+            if program is None or "cpmpy" not in program.source:
+                return PuzzleToCheck(instance, declared)
+            if not of_models:
+                of_models.extend(declare(asked_originals()))
+            return PuzzleToCheck(instance, [*declared, *of_models])
+
+        asked = map(asked_of, instances)
         found = _verdicts(asked, terms, servers, slots or cores(), steps, conduct, certifier)
         yield from ((each.instance, verdict) for each, verdict in found)
 
@@ -309,6 +324,18 @@ def _has_all(claim: ReportedClaim) -> bool:
     if (value := claim.report.grids.value) is not None:
         return is_right and (claim.exhausted or claim.bound == value)
     return is_right and claim.exhausted and claim.count == len(claim.solutions)
+
+
+def asked_originals() -> Iterator[str]:
+    """The solvers that can be asked, here, the model itself that a program makes."""
+    for name, backend in backends().items():
+        settings = settings_of(backend.solve)
+        if backend.own_reader is None or "posts" not in settings or backend.missing:
+            continue
+        principal = next(iter(settings))
+        for value, variant in backend.variants.items():
+            if not any(need.missing for need in variant.needs):
+                yield f"{name}:{principal}={value},{POSTS_ORIGINAL}"
 
 
 def independent_pair() -> tuple[str, ...]:

@@ -35,7 +35,12 @@ MEASURES: dict[str, MeasureName] = {"Minimum": "minimum", "Maximum": "maximum"}
 
 
 def problem_of(model: Any, show: Any = None) -> Problem:
-    """The problem that a model says.
+    """The problem that a model says; see `read`."""
+    return read(model, show)[0]
+
+
+def read(model: Any, show: Any = None) -> tuple[Problem, dict[int, Any]]:
+    """The problem that a model says, and the variables of CPMpy by their numbers there.
 
     Args:
         model: a `Model` of CPMpy, or a list of its expressions.
@@ -57,16 +62,11 @@ def problem_of(model: Any, show: Any = None) -> Problem:
         to.post(found)
     to.label = "objective"
     goal = _objective(to, model)
-    visible = to.of_the_model() if show is None else range(own)
-    return Problem(
-        to.domains,
-        to.constraints,
-        to.names,
-        _layout(arrays),
-        goal,
-        Symbols(("false", "true"), tuple(to.booleans)) if to.booleans else None,
-        visible,
-    )
+    visible = [*to.of_the_model()] if show is None else [*range(own)]
+    symbols = Symbols(("false", "true"), tuple(to.booleans)) if to.booleans else None
+    layout = _layout(arrays)
+    said = Problem(to.domains, to.constraints, to.names, layout, goal, symbols, visible)
+    return said, to.of_the_model()
 
 
 def _constraints(model: Any) -> Iterator[Any]:

@@ -121,9 +121,9 @@ class Reading(Growing):
             self.booleans.append(variable.number)
         return variable
 
-    def of_the_model(self) -> list[int]:
-        """The numbers of the model's own variables."""
-        return [variable.number for _, variable in self._variables.values()]
+    def of_the_model(self) -> dict[int, Any]:
+        """The model's own variables by their numbers."""
+        return {variable.number: own for own, variable in self._variables.values()}
 
     def number(self, found: Any, needs: Needs) -> Term:
         """The value of an expression or a constant.

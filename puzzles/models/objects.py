@@ -29,7 +29,12 @@ def _reader(found: Any) -> str | None:
 
 
 def problem_of_model(model: Any, show: Any = None) -> Problem:
-    """The problem that a model says.
+    """The problem that a model says; see `read_model_object`."""
+    return read_model_object(model, show)[0]
+
+
+def read_model_object(model: Any, show: Any = None) -> tuple[Problem, dict[int, Any]]:
+    """The problem that a model says, and CPMpy's variables by their numbers there.
 
     Args:
         model: a `Model` of CPMpy or a `Problem` of python-constraint.
@@ -42,10 +47,10 @@ def problem_of_model(model: Any, show: Any = None) -> Problem:
     name = _reader(model)
     reader: Any = import_module(f"accord.puzzles.models.{name}")
     if name in SHOWING:
-        return reader.problem_of(model, show)  # type: ignore[no-any-return]
+        return reader.read(model, show)  # type: ignore[no-any-return]
     if show is not None:
         raise InputError("show: found variables to show, expected them with a model of CPMpy")
-    return reader.problem_of(model)  # type: ignore[no-any-return]
+    return reader.problem_of(model), {}
 
 
 def remarks(model: Any, problem: Problem) -> Iterator[str]:

@@ -20,6 +20,8 @@ from collections.abc import Iterator
 from typing import Any, Literal
 
 from accord.solvers.backend import Backend, EngineVariant, Need
+from accord.solvers.cp import cpmpy_original
+from accord.solvers.cp.cpmpy_original import ORIGINAL
 from accord.solvers.cp.cpmpy_posts import POSTS, CpmpyModel
 from accord.solvers.interface import Budget, GaveUpError, Problem, Solution
 
@@ -30,9 +32,16 @@ OPTIONS: dict[str, dict[str, Any]] = {"ortools": {"num_workers": 1, "catch_sigin
 
 
 def solve(
-    problem: Problem, budget: Budget, *, solver: Literal["ortools", "choco", "pumpkin"] = "ortools"
+    problem: Problem,
+    budget: Budget,
+    *,
+    solver: Literal["ortools", "choco", "pumpkin"] = "ortools",
+    posts: Literal["ours", "original"] = "ours",
 ) -> Iterator[Solution]:
     """CPMpy, which hands an AllDifferent per constraint to CP-SAT, Choco or Pumpkin."""
+    if posts == "original":
+        yield from cpmpy_original.solve(problem, budget, solver, OPTIONS.get(solver, {}))
+        return
     budget.enter("encode")
     if not all(problem.domains):
         return  # CPMpy has no variable without a value
@@ -118,10 +127,13 @@ SOLVERS = {
         family="cp",
         needs=(Need("cpmpy", ("cpmpy",)),),
         posts=POSTS,
+        own_reader=ORIGINAL,
         variants={
-            "ortools": EngineVariant("or-tools", (Need("ortools", ("ortools",)),)),
-            "choco": EngineVariant("choco", (Need("pychoco", ("pychoco",)),)),
-            "pumpkin": EngineVariant("pumpkin", (Need("pumpkin_solver", ("pumpkin-solver",)),)),
+            "ortools": EngineVariant("or-tools", (Need("ortools", ("ortools",)),), ORIGINAL),
+            "choco": EngineVariant("choco", (Need("pychoco", ("pychoco",)),), ORIGINAL),
+            "pumpkin": EngineVariant(
+                "pumpkin", (Need("pumpkin_solver", ("pumpkin-solver",)),), ORIGINAL
+            ),
         },
     )
 }

@@ -55,6 +55,8 @@ from accord.solvers.programs.instance_posts import (
     take_time,
 )
 
+XML = (b"<", b"\xef\xbb\xbf")  # how such a file begins
+
 
 def file_of(problem: Problem) -> bytes:
     """The file that says a problem.
@@ -62,7 +64,7 @@ def file_of(problem: Problem) -> bytes:
     Raises:
         UnsupportedError: there is none.
     """
-    if (original := problem.original) is None:
+    if (original := problem.original) is None or not original.lstrip().startswith(XML):
         raise UnsupportedError(
             "reads=itself: found no XCSP3 file that says this problem, expected one read from "
             "such a file and not changed since"

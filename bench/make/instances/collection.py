@@ -186,7 +186,7 @@ def is_model_file(path: Path) -> bool:
 
 def _model(path: Path, variant: Variant) -> Instance:
     """The problem that a model file makes; what is to be said of it is warned of."""
-    from accord.bench.models.model_file import read_model  # 50 ms
+    from accord.bench.run.model_file import read_model  # 50 ms
 
     read = read_model(path, dict(variant.settings))
     for note in read.notes:

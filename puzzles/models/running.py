@@ -9,18 +9,19 @@ import ast
 import linecache
 import sys
 import traceback
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
 from importlib import import_module
 from inspect import signature
 from pathlib import Path
 from types import ModuleType
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
-from accord.bench.models.slips import Slips
 from accord.puzzles.errors import InputError
 from accord.puzzles.models.cpmpy_reading import items_of
-from accord.puzzles.models.objects import is_model, problem_of_model, remarks
+from accord.puzzles.models.objects import is_model, read_model_object, remarks
+from accord.puzzles.models.program import ModelProgram
+from accord.puzzles.models.slips import Slips
 from accord.puzzles.phrasing import listed
 from accord.puzzles.problem import Problem
 
@@ -40,30 +41,37 @@ class _AskedError(BaseException):
     """The file asks for a solution: its model is there."""
 
 
-def run(file: str, source: str, settings: Mapping[str, str]) -> tuple[Problem, list[str]]:
-    """The problem of a model file, and what is to be said of it.
+class Made(NamedTuple):
+    """What a program has made: the model, its problem, and what is to be said of it."""
 
-    Args:
-        file: its path, for errors.
-        source: its text.
-        settings: arguments of its function `model`, as texts.
+    model: Any
+    problem: Problem
+    notes: list[str]
+    variables: dict[int, Any]  # CPMpy's, by their numbers in the problem
+
+
+def run(program: ModelProgram) -> Made:
+    """Run a program up to where it asks for a solution.
 
     Raises:
-        NoModelError: there is none.
+        NoModelError: it makes no model, or several.
     """
+    file, source, settings = program.file, program.source, dict(program.settings)
+    sys.argv = [file]
+    sys.path.insert(0, str(Path(file).resolve().parent))
     linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
     module, notes = ModuleType(Path(file).stem), list[str]()
     module.__file__ = file
     slips = None
     try:
         slips = Slips(file, ast.parse(source, file))
-        _prepare(source, slips)
-        try:
-            exec(compile(source, file, "exec", dont_inherit=True), vars(module))
-        except _AskedError:
-            notes.append(f"line {_line_in(file)}: solving is left out, and what follows it")
-        model, arrays = _model(vars(module), settings)
-        problem = _problem(model, arrays, notes)
+        with _prepared(source, slips):
+            try:
+                exec(compile(source, file, "exec", dont_inherit=True), vars(module))
+            except _AskedError:
+                notes.append(f"line {_line_in(file)}: solving is left out, and what follows it")
+            model, arrays = _model(vars(module), settings)
+        problem, variables = _problem(model, arrays, notes)
     except SyntaxError as error:
         raise NoModelError(_at(file, error.lineno, error.msg)) from None
     except (Exception, SystemExit) as error:
@@ -71,7 +79,7 @@ def run(file: str, source: str, settings: Mapping[str, str]) -> tuple[Problem, l
         said = slips.found.pop(line, "") if slips and line else ""
         raise NoModelError(_at(file, line, said or _in_words(error))) from None
     notes[:0] = [f"line {line}: {said}" for line, said in sorted(slips.found.items())]
-    return problem, [f"{file}: {each}" for each in notes]
+    return Made(model, problem, [f"{file}: {each}" for each in notes], variables)
 
 
 def _in_words(error: BaseException) -> str:
@@ -100,8 +108,9 @@ def _line_in(file: str) -> int | None:
     return lines[-1] if lines else None
 
 
-def _prepare(source: str, slips: Slips) -> None:
-    """Let the methods of the libraries that ask for a solution end the file, and watch for slips.
+@contextmanager
+def _prepared(source: str, slips: Slips) -> Iterator[None]:
+    """A context in which asking the libraries for a solution ends the file, and slips are noted.
 
     Args:
         source: of the file; libraries that it does not name are not imported.
@@ -111,17 +120,21 @@ def _prepare(source: str, slips: Slips) -> None:
     def asked(*_: Any, **__: Any) -> NoReturn:
         raise _AskedError
 
-    for library, places in ASKING.items():
-        if library not in source:
-            continue
-        with suppress(ImportError):  # the file says why it is not there
-            for module, kind, methods in places:
-                holder = getattr(import_module(f"{library}.{module}"), kind)
-                for method in methods.split():
-                    setattr(holder, method, asked)
-    if (core := sys.modules.get("cpmpy.expressions.core")) is not None:
-        slips.watch(core.Expression)
-        slips.watch(core.Comparison)
+    with ExitStack() as changed:
+        for library, places in ASKING.items():
+            if library not in source:
+                continue
+            with suppress(ImportError):  # the file says why it is not there
+                for module, kind, methods in places:
+                    holder = getattr(import_module(f"{library}.{module}"), kind)
+                    for method in methods.split():
+                        changed.callback(setattr, holder, method, vars(holder)[method])
+                        setattr(holder, method, asked)
+        if (core := sys.modules.get("cpmpy.expressions.core")) is not None:
+            for kind in (core.Expression, core.Comparison):
+                changed.callback(setattr, kind, "__bool__", kind.__bool__)
+                slips.watch(kind)
+        yield
 
 
 def _model(
@@ -176,14 +189,16 @@ def _value(text: str) -> Any:
         return text
 
 
-def _problem(model: Any, names: dict[str, Any] | None, notes: list[str]) -> Problem:
-    """The problem of a model; what is to be said of it goes to the notes."""
+def _problem(
+    model: Any, names: dict[str, Any] | None, notes: list[str]
+) -> tuple[Problem, dict[int, Any]]:
+    """The problem of a model, and its variables; what is to be said of it goes to the notes."""
     arrays = {name: each for name, each in (names or {}).items() if _are_variables(each)}
-    problem = problem_of_model(model, arrays or None)
+    problem, variables = read_model_object(model, arrays or None)
     if not problem.domains:
         raise NoModelError("found a model without a variable, expected one or more")
     notes += remarks(model, problem)
-    return problem
+    return problem, variables
 
 
 def _are_variables(found: Any) -> bool:

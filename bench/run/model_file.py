@@ -5,18 +5,18 @@ is.  The process is that of a solver of accord's that has no library, so that th
 holds its limits.
 """
 
-import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from accord.bench.models.running import NoModelError, run
 from accord.bench.run.messages import ANY_TEXT
 from accord.bench.run.supervisor import EndedError, Worker
 from accord.bench.run.terms import Limits
 from accord.puzzles.files.outside_file import OutsideFileError, read_outside
 from accord.puzzles.files.texts import read_problem
+from accord.puzzles.models.program import ModelProgram
+from accord.puzzles.models.running import NoModelError, run
 from accord.puzzles.problem import Problem
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 from accord.solvers.registry import Selection
@@ -52,10 +52,11 @@ def read_model(file: Path, settings: Mapping[str, str] | None = None) -> ReadMod
         source = read_outside(file, most=MOST_CODE).decode()
     except (OSError, OutsideFileError, UnicodeDecodeError) as error:
         raise MalformedPuzzleError(f"{file}: found no program: {error}") from None
+    program = ModelProgram(str(file), source, tuple((settings or {}).items()))
     try:
         with Worker(HOST) as worker:
             called = worker.call(
-                *(_said, str(file), source, dict(settings or {})),
+                *(_said, program),
                 limits=LIMITS,
                 kind=ANY_TEXT,
                 least=HEAD,
@@ -67,20 +68,19 @@ def read_model(file: Path, settings: Mapping[str, str] | None = None) -> ReadMod
         raise MalformedPuzzleError(f"{file}: {error}; a model file has {allowed}") from None
     if wrong:
         raise MalformedPuzzleError(wrong)
-    return ReadModel(read_problem("".join(pieces)), tuple(notes.splitlines()))
+    problem = program.attach(read_problem("".join(pieces)))
+    return ReadModel(problem, tuple(notes.splitlines()))
 
 
-def _said(chosen: Selection, file: str, source: str, settings: dict[str, str]) -> Iterator[Any]:
+def _said(chosen: Selection, program: ModelProgram) -> Iterator[Any]:
     """An error or an empty text, the notes, and the problem's text in pieces."""
-    sys.argv = [file]
-    sys.path.insert(0, str(Path(file).resolve().parent))
     try:
-        problem, notes = run(file, source, settings)
+        made = run(program)
     except NoModelError as error:
         yield from (str(error), "", "")
         return
     yield ""
-    yield "\n".join(notes)
-    text = problem.to_json()
+    yield "\n".join(made.notes)
+    text = made.problem.to_json()
     for start in range(0, len(text), PIECE):
         yield text[start : start + PIECE]

@@ -12,8 +12,8 @@ import pytest
 
 import accord
 from accord.bench.make.instances.collection import instances_of
-from accord.bench.models import model_file
-from accord.bench.models.model_file import read_model
+from accord.bench.run import model_file
+from accord.bench.run.model_file import read_model
 from accord.puzzles.formats.draft import Variant
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 from command_line import run_here
@@ -61,11 +61,12 @@ SLIPS = {  # line 6, and what is said: of an error everything, of a model that s
 }
 RUN_ALL = """\
 import json, sys
-from accord.bench.models.running import NoModelError, run
+from accord.puzzles.models.program import ModelProgram
+from accord.puzzles.models.running import NoModelError, run
 said = []
 for source in json.load(sys.stdin):
     try:
-        said.append(run("model.py", source, {})[1])
+        said.append(run(ModelProgram("model.py", source)).notes)
     except NoModelError as error:
         said.append([str(error)])
 print(json.dumps(said))
