@@ -56,7 +56,7 @@ OURS: dict[str, str] = {  # no less trusted side reaches these
         bench/hunt/conformance.py _cases  solvers/known_faults.py _shipped_faults
         bench/speed/forms.py shipped  encodings/__init__.py -  puzzles/__init__.py __getattr__
         puzzles/discovery.py _sources members_by Members.__getitem__
-        puzzles/models/objects.py problem_of_model
+        puzzles/models/objects.py read_model_object
         puzzles/proofs/certificate_file.py written_line  solvers/kernels/loading.py stamp
         solvers/logic/__init__.py __getattr__
         solvers/source.py places_of_code _homes _in_package  tools/pages.py PageRun._python
@@ -112,7 +112,7 @@ OURS: dict[str, str] = {  # no less trusted side reaches these
     """,
     "the process of a solver or a student, in which its code may run": """
         bench/grading/runner.py main  bench/run/fork_server.py main modules_of
-        puzzles/models/running.py run _prepare  bench/run/worker.py work warm_up
+        puzzles/models/running.py run _prepared  bench/run/worker.py work warm_up
     """,
     "a question of its supervisor, in the process of the solver": """
         bench/run/worker.py _questions_from
