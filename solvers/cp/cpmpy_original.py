@@ -17,7 +17,6 @@ from typing import Any
 from accord.encodings.posts import Flat, Posts
 from accord.puzzles.constraints.decompositions.decompose import Fresh
 from accord.puzzles.models.program import ModelProgram
-from accord.puzzles.models.running import NoModelError, run
 from accord.puzzles.problem import Problem, Solution
 from accord.solvers.deciding import completed
 from accord.solvers.interface import Budget, GaveUpError, UnsupportedError
@@ -109,6 +108,8 @@ def _made(problem: Problem) -> tuple[Any, dict[int, Any]]:
     Raises:
         UnsupportedError: it makes none, or one of another problem.
     """
+    from accord.puzzles.models.running import NoModelError, run  # it imports much
+
     program = program_of(problem)
     try:
         made = run(program)
