@@ -81,6 +81,13 @@ def test_a_solution_before_one_that_is_none_is_no_repetition() -> None:
     assert why.startswith("yields x=1, y=1, which is no solution")
 
 
+def test_another_run_refutes_as_another_solver_does() -> None:
+    why = judge(LEAST, [says(SECOND, exhausted=True), says(BEST)]).refuted["s"]
+    assert why == (
+        "claims that nothing is better than 6, but x=3, y=1 has 5 (found by another run of it)",
+    )
+
+
 def test_what_proves_what() -> None:
     def found(*claims: Claim, problem: Problem = LEAST) -> tuple[str, str, Value | None]:
         verdict = judge(problem, claims)
