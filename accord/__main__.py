@@ -26,6 +26,7 @@ if signal.getsignal(signal.SIGINT) is signal.default_int_handler and _IS_COMMAND
 
 import re
 import warnings
+from errno import EAGAIN, EMFILE, ENFILE, ENOMEM
 from importlib import import_module
 from io import StringIO, TextIOWrapper
 from pathlib import Path
@@ -42,6 +43,7 @@ from accord.puzzles.errors import InputError
 from accord.puzzles.outside_data import visible
 
 ENDING = [each for each in signal.Signals if each.name in ("SIGTERM", "SIGHUP")]
+OF_NO_FILE = (EAGAIN, EMFILE, ENFILE, ENOMEM)  # errors: what the system has no more of
 _ended_by: list[int] = []  # which of these has come, if one has
 
 
@@ -147,7 +149,8 @@ def run(arguments: list[str]) -> int:
         click.echo(fitted(shown, sys.stderr), nl=False, err=True)
         return BAD_INPUT
     except OSError as error:
-        place = f"{error.filename or 'standard output'}: " if error.errno else ""
+        is_of_file = error.errno and (error.filename or error.errno not in OF_NO_FILE)
+        place = f"{error.filename or 'standard output'}: " if is_of_file else ""
         return _say(f"{place}{error.strerror or error}", BAD_INPUT)
     except ImportError as error:
         return _say(f"a package is missing: {error}", MISSING)

@@ -87,6 +87,15 @@ def _no_room() -> None:
     resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
 
 
+def test_where_no_more_files_can_be_opened_no_file_is_blamed() -> None:
+    done = asked("check", TWO, *solvers(), stdout=subprocess.DEVNULL, preexec_fn=_few_files)
+    assert (done.stderr, done.returncode) == ("accord: Too many open files\n", 2)
+
+
+def _few_files() -> None:
+    resource.setrlimit(resource.RLIMIT_NOFILE, (10, 10))
+
+
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
 def test_lines_that_an_encoding_cannot_say_are_drawn_in_ascii(encoding: str) -> None:
     environment = os.environ | {"PYTHONIOENCODING": encoding}
