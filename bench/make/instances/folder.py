@@ -109,7 +109,7 @@ def at_least_one(instances: Iterator[Instance], path: Path) -> Iterator[Instance
 
 def label_of(path: Path) -> str:
     """The name of a file without endings."""
-    return name_of(path).removesuffix(".json")
+    return name_of(path).removesuffix(".json").removesuffix(MODEL)
 
 
 def with_names(instances: Iterator[Instance], name: str, stem: str) -> Iterator[Instance]:
