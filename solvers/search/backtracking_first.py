@@ -43,6 +43,6 @@ SOLVERS = {
         traces=True,
         traces_problems=True,
         posts=MEANING,
-        optimizes="variable",
+        optimizes="objective",
     )
 }

@@ -47,6 +47,6 @@ SOLVERS = {
         traces=True,
         traces_problems=True,
         posts=MEANING,
-        optimizes="variable",
+        optimizes="objective",
     )
 }

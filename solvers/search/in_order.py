@@ -3,7 +3,8 @@
 The two searches that look only back, never ahead: backtracking_naive.py and backtracking_first.py.
 One list of values is filled and emptied again.  A constraint is looked at when all its variables
 have values, an AllDifferent on those that have.  Nothing is inferred.  Asked for the best solution
-they give up where the objective's variable has a value that is no better (branch_and_bound.py).
+they give up where the objective's variable has a value that is no better (branch_and_bound.py); an
+objective that is no variable is computed when all variables have values.
 
 A trace says for each wrong value which constraint it breaks, and of `values_that_fit` what a
 variable loses when its turn comes.
@@ -14,7 +15,8 @@ from typing import Literal, cast
 
 from accord.puzzles import Problem, Solution
 from accord.puzzles.constraints.all_different import AllDifferent
-from accord.puzzles.constraints.constraint import Constraint
+from accord.puzzles.constraints.constraint import Constraint, Variable
+from accord.puzzles.objective import Value
 from accord.solvers.interface import Budget
 from accord.solvers.search.branch_and_bound import Incumbent
 from accord.solvers.search.network import Network, can_hold, network
@@ -50,7 +52,7 @@ def every_value(problem: Problem, budget: Budget) -> Iterator[Solution]:
             if trace is not None:
                 trace.backtrack()
 
-    yield from _fillings(problem, budget, choices, incumbent)
+    yield from _asked(problem, budget, _fillings(problem, budget, choices, incumbent))
 
 
 def values_that_fit(problem: Problem, budget: Budget) -> Iterator[Solution]:
@@ -95,12 +97,31 @@ def values_that_fit(problem: Problem, budget: Budget) -> Iterator[Solution]:
             if trace is not None and len(fitting) > 1:
                 trace.backtrack()
 
-    yield from _fillings(problem, budget, choices, incumbent)
+    yield from _asked(problem, budget, _fillings(problem, budget, choices, incumbent))
 
 
 def _incumbent(problem: Problem, budget: Budget) -> Incumbent | None:
-    """The best value so far, and the bound that it sets on what is still looked for."""
-    return Incumbent(problem, budget.trace) if problem.goal is not None else None
+    """The best value so far of an objective that is a variable; None of any other."""
+    goal = problem.goal
+    if goal is None or goal.measure in ("n-values", "lex"):
+        return None
+    is_variable = len(goal.terms) == 1 and isinstance(goal.terms[0], Variable)
+    return Incumbent(problem, budget.trace) if is_variable else None
+
+
+def _asked(problem: Problem, budget: Budget, found: Iterator[Solution]) -> Iterator[Solution]:
+    """All solutions; or where there is an objective those that are better than all before."""
+    if (goal := problem.goal) is None:
+        yield from found
+        return
+    best: Value | None = None
+    for solution in found:
+        has_value = not any(goal.violations(solution, problem.names))
+        if has_value and (best is None or goal.is_better(goal.value(solution), best)):
+            best = goal.value(solution)
+            yield solution
+        else:
+            budget.spend(backtracks=1)
 
 
 def _is_cut(values: Values, incumbent: Incumbent | None) -> bool:

@@ -6,6 +6,7 @@ The solver works in this process, as with `accord.solve`, and its time limit is 
 from collections.abc import Callable
 from math import inf
 
+from accord.puzzles.optimization import with_value
 from accord.puzzles.puzzle import is_plain
 from accord.puzzles.version import VERSION
 from accord.solvers.answer import Answer, ask
@@ -39,7 +40,8 @@ def header_of(chosen: Selection, problem: Problem, limit: int | None = 1) -> Hea
                 "found an objective of several values (lex), expected one of a single value: for "
                 "each there is another search, and a trace is of one"
             )
-        problem, limit = backend.posed(problem), None
+        problem, limit = with_value(problem), None
+        chosen.check(problem)
     versions = {"accord": VERSION, "backend": chosen.version}
     return Header(problem, chosen.name, chosen.settings, limit, versions)
 

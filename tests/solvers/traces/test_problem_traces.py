@@ -87,6 +87,12 @@ def test_a_trace_is_not_of_an_objective_in_parts() -> None:
         traced("backtracking-mrv", with_objective(1, ("lex",)))
 
 
+def test_a_trace_is_refused_where_the_objective_has_too_many_values_for_a_variable() -> None:
+    large = Objective("maximize", terms(("mul", 2**62, Variable(0))))
+    with pytest.raises(UnsupportedError, match="it takes at most 100,000"):
+        traced("backtracking-first", Problem([range(3)], objective=large))
+
+
 @pytest.mark.parametrize(
     "solver", ["backtracking-mrv:filter=gac", "backtracking-mrv:order=dom-wdeg", BINARY]
 )
