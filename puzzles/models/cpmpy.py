@@ -10,7 +10,9 @@ CPMpy: Tias Guns, "Increasing modeling language convenience with a universal n-d
 CPpy as python-embedded example", ModRef 2019.
 """
 
+import re
 from collections.abc import Callable, Iterator
+from itertools import product
 from typing import Any
 
 from accord.puzzles.constraints.terms import Term, variables_of
@@ -31,6 +33,8 @@ from accord.puzzles.problem import Problem
 
 __all__ = ["UnreadableModelError", "problem_of"]
 assert are_known
+VARIABLES = ("_IntVarImpl", "_BoolVarImpl")  # CPMpy's classes
+OF_ARRAY = re.compile(r"(.+)\[([0-9]{1,9}(?:,[0-9]{1,9})*)\]")  # how it names an array's variable
 MEASURES: dict[str, MeasureName] = {"Minimum": "minimum", "Maximum": "maximum"}
 
 
@@ -52,7 +56,7 @@ def read(model: Any, show: Any = None) -> tuple[Problem, dict[int, Any]]:
         MalformedProblemError: terms may have values that are too large to compute.
     """
     to = Reading()
-    arrays = [*_arrays(show)]
+    arrays = _named_arrays(model) if show is None else [*_arrays(show)]
     for array in arrays:
         for each in items_of(array):
             to.variable_of(_variable(each))
@@ -74,9 +78,35 @@ def _constraints(model: Any) -> Iterator[Any]:
     yield from items_of(model.constraints if hasattr(model, "constraints") else model)
 
 
+def _named_arrays(model: Any) -> list[list[Any]]:
+    """The variables of a model; those of one array together, in its order, as their names say."""
+    held: dict[str, dict[tuple[int, ...], Any]] = {}
+    for each in _variables_in([[*_constraints(model)], getattr(model, "objective_", None)]):
+        match = OF_ARRAY.fullmatch(each.name)
+        name, index = (match[1], _index(each.name)) if match else (each.name, ())
+        held.setdefault(name, {})[index] = each
+    return [[array[index] for index in sorted(array)] for array in held.values()]
+
+
+def _index(name: str) -> tuple[int, ...]:
+    """The index in the name of an array's variable, as x[0,1]; () of any other."""
+    match = OF_ARRAY.fullmatch(name)
+    return tuple(map(int, match[2].split(","))) if match else ()
+
+
+def _variables_in(found: Any) -> Iterator[Any]:
+    """The variables of expressions, as often as they occur."""
+    for each in items_of(found):
+        name = type(each).__name__
+        if name in VARIABLES:
+            yield each
+        elif name == "NegBoolView":
+            yield each._bv
+        else:
+            yield from _variables_in(getattr(each, "args", ()))
+
+
 def _arrays(show: Any) -> list[Any]:
-    if show is None:
-        return []
     if isinstance(show, dict):
         return [*show.values()]
     return [*show] if isinstance(show, list | tuple) else [show]
@@ -84,16 +114,22 @@ def _arrays(show: Any) -> list[Any]:
 
 def _variable(found: Any) -> Any:
     """One of CPMpy's variables, which is to be shown."""
-    if type(found).__name__ not in ("_IntVarImpl", "_BoolVarImpl"):
+    if type(found).__name__ not in VARIABLES:
         raise UnreadableModelError(f"show: found {shown(found)}, expected variables of CPMpy")
     return found
 
 
 def _layout(arrays: list[Any]) -> ProblemLayout | None:
     """Rows and columns, where one array of two dimensions is all that is shown."""
-    if len(arrays) == 1 and len(getattr(arrays[0], "shape", ())) == 2:
-        return ProblemLayout("grid", columns=arrays[0].shape[1])
-    return None
+    if len(arrays) != 1:
+        return None
+    shape = getattr(arrays[0], "shape", ())
+    if not shape:
+        indices = [_index(each.name) for each in items_of(arrays[0])]
+        shape = tuple(most + 1 for most in map(max, *indices)) if len(indices) > 1 else ()
+        if indices != [*product(*map(range, shape))]:
+            return None
+    return ProblemLayout("grid", columns=shape[1]) if len(shape) == 2 else None
 
 
 def _objective(to: Reading, model: Any) -> Objective | None:

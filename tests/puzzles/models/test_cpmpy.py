@@ -185,13 +185,15 @@ def test_a_name_out_of_a_list_is_a_text() -> None:
 
 def test_a_square_of_variables_is_drawn_as_one() -> None:
     cells = cpmpy.intvar(1, 2, shape=(2, 3), name="cells")
-    problem = problem_of(cpmpy.Model(cpmpy.AllDifferent(cells[0, 0] + 1, cells[1, 1])), cells)
-    assert len(problem.domains) == 7
-    drawn = problem_text(problem, (1, 2, 1, 2, 1, 2, 2)).splitlines()
-    assert [line.split() for line in drawn if any(map(str.isdigit, line))] == [
-        ["1", "2", "1"],
-        ["2", "1", "2"],
-    ]
+    model = cpmpy.Model(cpmpy.AllDifferent(cells[0, 0] + 1, cells[1, 1]), cells[1] > cells[0])
+    for problem in (problem_of(model, cells), problem_of(model)):
+        assert len(problem.domains) == 7
+        drawn = problem_text(problem, (1, 2, 1, 2, 1, 2, 2)).splitlines()
+        assert [line.split() for line in drawn if any(map(str.isdigit, line))] == [
+            ["1", "2", "1"],
+            ["2", "1", "2"],
+        ]
+    assert problem_of(cpmpy.Model(cells[0, 0] < cells[1, 1])).layout is None
 
 
 def test_a_broken_constraint_is_named_by_its_text() -> None:
