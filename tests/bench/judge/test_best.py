@@ -81,6 +81,11 @@ def test_a_solution_before_one_that_is_none_is_no_repetition() -> None:
     assert why.startswith("yields x=1, y=1, which is no solution")
 
 
+def test_a_solution_that_comes_again_is_not_called_no_better_too() -> None:
+    verdict = judge(LEAST, [says(SECOND, SECOND)])
+    assert verdict.refuted == {"s": ("yields x=2, y=2 more than once",)}
+
+
 def test_another_run_refutes_as_another_solver_does() -> None:
     why = judge(LEAST, [says(SECOND, exhausted=True), says(BEST)]).refuted["s"]
     assert why == (
