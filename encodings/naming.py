@@ -40,7 +40,7 @@ class Words(NamedTuple):
     def another(self, domain: Domain) -> str:
         """The identifier of a new variable with this domain, which only the language needs."""
         variable = self.fresh.variable(domain)
-        self.names.append(_free(f"fresh{variable - self.own}", self.names))
+        self.names.append(free(f"fresh{variable - self.own}", self.names))
         return self.names[-1]
 
 
@@ -50,7 +50,7 @@ def identifiers(problem: Problem, spell: Spelling) -> list[str]:
     taken = {*spelled}
     for place, word in enumerate(spelled):
         if word is None:
-            spelled[place] = _free(f"x{place}", taken)
+            spelled[place] = free(f"x{place}", taken)
             taken.add(spelled[place])
     return [word for word in spelled if word is not None]
 
@@ -59,11 +59,11 @@ def words(problem: Problem, flat: Flat, spell: Spelling) -> Words:
     """The identifiers of a problem's variables and of those of its decompositions."""
     names = identifiers(problem, spell)
     taken, own = {*names}, len(names)
-    fresh = [_free(f"fresh{place}", taken) for place in range(len(flat.domains) - own)]
+    fresh = [free(f"fresh{place}", taken) for place in range(len(flat.domains) - own)]
     return Words(flat.fresh, [*names, *fresh], own)
 
 
-def _free(word: str, taken: Container[str | None]) -> str:
+def free(word: str, taken: Container[str | None]) -> str:
     """The word, or the first longer one that is free."""
     while word in taken:
         word += "_"

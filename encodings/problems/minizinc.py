@@ -14,6 +14,8 @@ has 27 constraints, the binary CSP of the textbooks.
     constraint (x div y < z) -> (abs(x) = 3);
     constraint x in {-2} union 1..5;
 
+Rows that several tables or automata have in common are a parameter: `[|1,2|3,4|]` stands once.
+
 Gaps in domains are said last: MiniZinc 2.6 makes one variable of two that are equal, overlooks that
 no value is left for it, and ends at the next array with "cannot determine lower bound".
 
@@ -28,6 +30,7 @@ columns, and they are printed.
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, pairwise
 from textwrap import fill
@@ -38,6 +41,7 @@ from accord.encodings.model import ModelError, UnsatisfiableError, solution_of
 from accord.encodings.naming import (
     Words,
     columns_of,
+    free,
     identifiers,
     in_rows,
     remarks,
@@ -131,6 +135,7 @@ RESERVED = {
 }
 PREFIXES = ("ctx_", "indomain_", "is_", "mzn_", "outdomain_", "promise_")  # of annotations
 NUMBER = r"-?[0-9]{1,4000}"
+TABLE = re.compile(r"\[\|[-0-9,|]*\|\]")  # rows of numbers
 
 
 def write(problem: Problem, distinct: bool = False, posts: Posts = POSTS) -> Iterator[str]:
@@ -166,13 +171,20 @@ def write(problem: Problem, distinct: bool = False, posts: Posts = POSTS) -> Ite
         called.add("arg_max")  # which the file of the other needs in MiniZinc 2.6
     yield from (f'include "{each}.mzn";\n' for each in LIBRARY.split() if each in called)
     yield "\n"
+    times = Counter(each for _, lines in said for line in lines for each in TABLE.findall(line))
+    shared = [each for each in times if times[each] > 1]
+    tables = {each: free(f"table{at}", to.names) for at, each in enumerate(shared, 1)}
+    yield from (f"array[int, int] of int: {name} = {each};\n" for each, name in tables.items())
     notes = remarks(problem, to.names) + [""] * len(flat.domains)
     for name, domain, note in zip(to.names, flat.domains, notes, strict=False):
         low, high = (domain.min, domain.max) if domain else (0, 0)
         yield f"var {low}..{high}: {name};" + (f"  % {note}\n" if note else "\n")
     for title, lines in said:
         yield f"\n% {title}\n" if title and lines else "\n" if lines else ""
-        yield from (f"constraint {line};\n" for line in lines)
+        yield from (
+            f"constraint {TABLE.sub(lambda found: tables.get(found[0], found[0]), line)};\n"
+            for line in lines
+        )
     gaps = [
         pair for pair in zip(to.names, flat.domains, strict=True) if len(pair[1].intervals) != 1
     ]

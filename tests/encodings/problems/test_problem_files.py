@@ -17,6 +17,7 @@ from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import Linear
+from accord.puzzles.constraints.regular import Regular
 from accord.puzzles.constraints.table import STAR, Table
 from accord.puzzles.constraints.terms import Operation
 from accord.puzzles.problem import Problem
@@ -95,6 +96,25 @@ def test_terms_mean_the_same_where_they_are_negative_and_where_they_are_undefine
 
 def text_of(name: str, problem: Problem, distinct: bool = False) -> str:
     return "".join(encoding(name).write(problem, distinct))
+
+
+def test_rows_that_several_constraints_have_stand_once_in_minizinc() -> None:
+    rows = (0, 1), (1, 2), (2, -1)
+    steps = ("a", 0, "b"), ("a", -1, "b"), ("b", 1, "a"), ("b", 2, "b"), ("b", -1, "b")
+    constraints = [Table((at, at + 1), rows) for at in range(3)]
+    automata = [Regular(scope, steps, "a", ("b",)) for scope in ((0, 2, 3), (3, 1, 0))]
+    problem = Problem(
+        [range(-1, 3)] * 4,
+        [*constraints, *automata, Table((0, 3), ((0, -1), (1, -1), (1, 0)))],
+        ["table1", "y", "table2", "z"],
+    )
+    text = text_of("minizinc", problem)
+    assert text.count("|0,1|1,2|2,-1|") == 1
+    assert text.count("of int: table1_ = [|") == text.count("of int: table2_ = [|") == 1
+    assert (text.count("], table1_)"), text.count("], [|0,-1|1,-1|1,0|])")) == (3, 1)
+    found = [encoding("minizinc").read(problem, each) for each in WAYS["minizinc"](text)]
+    assert sorted(found) == sorted(solutions_by_trying(problem))
+    assert len(found) == 1
 
 
 def test_another_solver_takes_every_assertion_to_mean_what_it_should(
