@@ -7,8 +7,8 @@ constraint, what else there is as a function, and one of the library's four sear
 most one solution and proves nothing.  With `constraints=disequalities` each pair of cells that must
 differ is a constraint of its own.
 
-Asked for the best solution it gets a constraint that is false where the objective is no better than
-in the last one, and goes on with its search.
+Asked for the best solution it gets a constraint that is false where all of the objective has values
+and is no better than in the last one, and goes on with its search.
 
 The library is compiled in 2.x: it reacts neither to signals nor to the clock before its next
 solution, and a time limit has to be enforced from another process.
@@ -17,7 +17,7 @@ Measured, and how versions differ: docs/solvers/cp.md.
 """
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from operator import ne
@@ -30,11 +30,11 @@ from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.all_equal import AllEqual
 from accord.puzzles.constraints.constraint import Constraint, kinds
 from accord.puzzles.constraints.linear import Linear
+from accord.puzzles.optimization import goal_of
 from accord.puzzles.problem import Problem, Solution
 from accord.solvers.backend import Backend, Need
 from accord.solvers.interface import Budget, GaveUpError, UnsupportedError
 from accord.solvers.optimizing import only_better
-from accord.solvers.search.branch_and_bound import Incumbent
 
 Algorithm = Literal["backtracking", "optimized", "recursive", "minconflicts"]
 CLASSES: dict[Algorithm, str] = {
@@ -67,16 +67,16 @@ def solve(
         yield problem.solution(())
         return
     model = _model(problem, search, constraints)
-    incumbent = Incumbent(problem) if problem.goal is not None else None
-    if incumbent is not None:
-        _post_better(model, incumbent, range(len(problem.domains)))
+    best = _Best(problem) if problem.goal is not None else None
+    if best is not None:
+        _post_better(model, best, range(len(problem.domains)))
     budget.enter("search")
     solutions = _decoded(problem, _solutions(model, algorithm, budget), budget)
-    if incumbent is None:
+    if best is None:
         yield from solutions
         return
     for solution in only_better(solutions, problem, budget):
-        incumbent.replace(solution)
+        best.solution = solution
         yield solution
 
 
@@ -168,14 +168,31 @@ def post_linear(model: Any, each: Linear) -> None:
     model.addConstraint(Sum(each.right, each.coefficients), each.scope)
 
 
-def _post_better(model: Any, incumbent: Incumbent, variables: Sequence[int]) -> None:
+class _Best:
+    """The best solution so far of a problem with an objective."""
+
+    def __init__(self, problem: Problem) -> None:
+        self._goal, self._names = goal_of(problem), problem.names
+        self.solution: Solution | None = None
+
+    def allows(self, assignments: Mapping[int, int]) -> bool:
+        """Whether the objective has a value that is better, or is not known yet."""
+        if not all(variable in assignments for variable in self._goal.scope):
+            return True
+        values = [assignments.get(variable, 0) for variable in range(len(self._names))]
+        if any(self._goal.violations(values, self._names)):
+            return False
+        value = self._goal.value
+        return self.solution is None or self._goal.is_better(value(values), value(self.solution))
+
+
+def _post_better(model: Any, best: _Best, variables: Sequence[int]) -> None:
     """Post that the objective is better, over all variables: it is looked at after each value."""
     import constraint
 
     class Better(constraint.Constraint):  # type: ignore[misc]
         def __call__(self, variables: Any, domains: Any, assignments: Any, *others: Any) -> bool:
-            value = assignments.get(incumbent.variable)
-            return value is None or incumbent.allows(value)
+            return best.allows(assignments)
 
         def preProcess(self, *_: Any) -> None:  # noqa: N802
             """Leave the domains as they are: what is better changes."""
@@ -263,7 +280,7 @@ SOLVERS = {
         needs=(LIBRARY,),
         posts=POSTS,
         pairwise=PAIRS,
-        optimizes="variable",
+        optimizes="objective",
         filters={"disequalities": "forward", "alldifferent": "forward"},
     )
 }

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from accord.puzzles import Problem, Solution, ValueSet
+from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.optimization import goal_of
 from accord.solvers.optimizing import variable_of
 
@@ -50,3 +51,12 @@ class Incumbent:
         if self._trace is not None and self._value is not None and len(kept) < len(values):
             self._trace.bounded(self.variable, kept, self._value)
         return kept
+
+
+def incumbent_of(problem: Problem, trace: "Trace | None" = None) -> Incumbent | None:
+    """The best value so far of an objective that is a variable; None of any other."""
+    goal = problem.goal
+    if goal is None or goal.measure in ("n-values", "lex"):
+        return None
+    is_variable = len(goal.terms) == 1 and isinstance(goal.terms[0], Variable)
+    return Incumbent(problem, trace) if is_variable else None

