@@ -97,7 +97,7 @@ def _in_words(error: BaseException) -> str:
 def _at(file: str, line: int | None, said: str) -> str:
     text = linecache.getline(file, line or 0).strip()
     where = f"{file}, line {line}" if line else file
-    return f"{where}: {text}\n    {said}" if text else f"{where}: {said}"
+    return f"{where}, `{text}`: {said}" if text else f"{where}: {said}"
 
 
 def _line_in(file: str) -> int | None:
@@ -151,7 +151,7 @@ def _model(
         )
     models = {name: each for name, each in names.items() if is_model(each)}
     if len({*map(id, models.values())}) != 1:
-        found = f"several, {listed(models)}" if models else "none"
+        found = f"several models, {listed(models)}" if models else "no model"
         raise NoModelError(
             f"found {found}, expected one Model of CPMpy or one Problem of "
             f"python-constraint, or a function {FUNCTION}() that returns one"

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 MOST_TEXT = 60  # characters of a piece of source
+EARLY = "at once, before a variable has a value"
 
 
 @dataclass
@@ -55,32 +56,29 @@ def advice(tree: ast.Module, line: int, asked: Any) -> str:
                 return ""  # whether a variable is one of some variables
             own, among = map(_text, (node.left, node.comparators[0]))
             sign = "~" if isinstance(node.ops[0], ast.NotIn) else ""
-            return f"`in` is decided at once; write {sign}cpmpy.InDomain({own}, {among})"
+            return f"Python decides `in` {EARLY}; write {sign}cpmpy.InDomain({own}, {among})"
         if isinstance(node, ast.Compare) and len(node.ops) > 1:
             sides = [node.left, *node.comparators]
             pairs = [
                 f"({_text(ast.Compare(sides[place], [each], [sides[place + 1]]))})"
                 for place, each in enumerate(node.ops)
             ]
-            return f"one half of a chain of comparisons is lost; write {' & '.join(pairs)}"
+            return f"Python keeps one of these comparisons alone; write {' & '.join(pairs)}"
         if isinstance(node, ast.BoolOp):
             word, sign = ("and", "&") if isinstance(node.op, ast.And) else ("or", "|")
             parts = [f"({_text(each)})" for each in node.values]
-            return f"`{word}` keeps one side alone; write {f' {sign} '.join(parts)}"
+            return f"Python's `{word}` keeps one side alone; write {f' {sign} '.join(parts)}"
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-            return f"`not` is decided at once; write ~({_text(node.operand)})"
+            return f"Python decides `not` {EARLY}; write ~({_text(node.operand)})"
         if isinstance(node, ast.If | ast.While | ast.IfExp | ast.Assert):
             word = type(node).__name__.lower().removesuffix("exp")
-            return (
-                f"`{word}` is decided at once, and nothing has a value yet; write "
-                f"({_text(node.test)}).implies(...)"
-            )
+            return f"Python decides `{word}` {EARLY}; write ({_text(node.test)}).implies(...)"
         if isinstance(node, ast.comprehension) and node.ifs:
-            return "`if` is decided at once, and nothing has a value yet; write .implies(...)"
+            return f"Python decides `if` {EARLY}; write .implies(...)"
         if isinstance(node, ast.Call) and _text(node.func) in ("any", "all", "max", "min", "sum"):
             name = _text(node.func)
-            return f"Python's {name} decides at once; write cpmpy.{name}(...)"
-    return "its truth is asked for at once, and nothing has a value yet"
+            return f"Python's {name} decides {EARLY}; write cpmpy.{name}(...)"
+    return f"Python decides this {EARLY}"
 
 
 def _smallest_first(tree: ast.Module, line: int) -> Iterator[ast.AST]:

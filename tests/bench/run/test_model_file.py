@@ -31,18 +31,18 @@ FILE = "model.py"
 SLIPS = {  # line 6, and what is said: of an error everything, of a model that stands the notes
     "m += x == 1 and y == 2": "`and` keeps one side alone; write (x == 1) & (y == 2)",
     "m += x == 1 or y == 2": "`or` keeps one side alone; write (x == 1) | (y == 2)",
-    "m += not (x == 1)": "`not` is decided at once; write ~(x == 1)",
-    "m += x in [1, 2]": "`in` is decided at once; write cpmpy.InDomain(x, [1, 2])",
-    "m += 0 < x < 2": "one half of a chain of comparisons is lost; write (0 < x) & (x < 2)",
-    "m += 1 == x == 2": "one half of a chain of comparisons is lost; write (1 == x) & (x == 2)",
+    "m += not (x == 1)": "a variable has a value; write ~(x == 1)",
+    "m += x in [1, 2]": "a value; write cpmpy.InDomain(x, [1, 2])",
+    "m += 0 < x < 2": "Python keeps one of these comparisons alone; write (0 < x) & (x < 2)",
+    "m += 1 == x == 2": "Python keeps one of these comparisons alone; write (1 == x) & (x == 2)",
     "if x == 3: m += y == 0": (
-        "`if` is decided at once, and nothing has a value yet; write (x == 3).implies(...)"
+        "Python decides `if` at once, before a variable has a value; write (x == 3).implies(...)"
     ),
     "if x > 3: m += y == 0": (
-        "`if` is decided at once, and nothing has a value yet; write (x > 3).implies(...)"
+        "Python decides `if` at once, before a variable has a value; write (x > 3).implies(...)"
     ),
-    "m += any(each == 2 for each in v)": "Python's any decides at once; write cpmpy.any(...)",
-    "m += max(v) < 3": "Python's max decides at once; write cpmpy.max(...)",
+    "m += any(each == 2 for each in v)": "a variable has a value; write cpmpy.any(...)",
+    "m += max(v) < 3": "a variable has a value; write cpmpy.max(...)",
     "m += x < 3 & y < 2": "is a number, did you forget to put brackets",
     "m += 'x < y'": "x < y: found a str, expected an expression of CPMpy or a whole number",
     "m += cp.AllDifferent([])": "constraint 1 is an AllDifferent of nothing: it says nothing",
@@ -55,8 +55,8 @@ SLIPS = {  # line 6, and what is said: of an error everything, of a model that s
     "m += w > 3": "NameError: name 'w' is not defined",
     "m += 1.5 * x < 2": "TypeError: Multiplication only supports integers or Expressions",
     "del x, y, v, b": "found a model without a variable, expected one or more",
-    "n = cp.Model()": "found several, m and n, expected one Model of CPMpy",
-    "del m": "found none, expected one Model of CPMpy or one Problem of python-constraint",
+    "n = cp.Model()": "found several models, m and n, expected one Model of CPMpy",
+    "del m": "found no model, expected one Model of CPMpy or one Problem of python-constraint",
     "raise SystemExit(3)": "SystemExit: 3",
 }
 RUN_ALL = """\
