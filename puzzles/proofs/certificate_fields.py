@@ -115,4 +115,5 @@ def wrong(where: str, key: str, found: object, expected: object) -> CertificateE
     """The error for a value that is not what was expected."""
     shown = found if isinstance(found, str) else json.dumps(found)
     at = f"{where}: {key}: " if key else f"{where}: "
-    return CertificateError(f"{at}found {shown:.80}, expected {expected}")
+    wanted = "nothing" if expected == "" else expected
+    return CertificateError(f"{at}found {shown or 'nothing':.80}, expected {wanted}")

@@ -348,7 +348,7 @@ TAMPERED: dict[str, tuple[Callable[[Path], object], str]] = {
         "witness 1: found the value 12, expected 11",
     ),
     "another sense": (edited(sense="maximize"), "sense: found maximize, expected minimize"),
-    "no sense": (edited(sense=None), "sense: found , expected minimize"),
+    "no sense": (edited(sense=None), "sense: found nothing, expected minimize"),
     "another measure": (edited(measure="maximum"), "measure: found maximum, expected sum"),
     "another sense in the problem": (
         other_problem(sense="maximize"),

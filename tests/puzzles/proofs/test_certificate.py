@@ -153,6 +153,12 @@ def other_formula(folder: Path) -> None:
     edited("files", digests | {"formula.cnf": sha256(b"p cnf 0 1\n0\n").hexdigest()})(folder)
 
 
+def changed_formula(folder: Path) -> None:
+    """The problem's formula, with its digest, and other bytes in its file."""
+    write_certificate(certificate(), folder, formula=True)
+    (folder / "formula.cnf").write_bytes(b"p cnf 0 1\n0\n")
+
+
 TAMPERED: dict[str, tuple[Callable[[Path], object], str]] = {
     "no proof": (
         lambda folder: (folder / "proof.lrat").unlink(),
@@ -171,6 +177,20 @@ TAMPERED: dict[str, tuple[Callable[[Path], object], str]] = {
         "problem.json: ",
     ),
     "another formula": (other_formula, "certificate.json: formula.cnf: found"),
+    "a changed formula": (changed_formula, "formula.cnf: its SHA-256: found"),
+    "another file": (
+        edited("files", {"proof.lrat": "", "x": ""}),
+        "certificate.json: files: found",
+    ),
+    "another command": (edited("commands", ["x"]), "certificate.json: commands: found"),
+    "a short witness": (
+        edited("witnesses", [[1] * 15]),
+        "certificate.json: witness 1: found 15 values, expected 16",
+    ),
+    "a sense without an objective": (
+        edited("sense", "minimize"),
+        "certificate.json: sense: found minimize, expected nothing",
+    ),
     "a formula that is not listed": (
         lambda folder: (folder / "formula.cnf").touch(),
         "formula.cnf: found a file, expected one that certificate.json lists",
