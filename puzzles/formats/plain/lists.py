@@ -20,7 +20,10 @@ from accord.puzzles.formats.symbols import size_of
 from accord.puzzles.grid import Grid
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
-A_PROGRAM = "found a program, expected a puzzle: copy the grid; of a model in PyCSP3, write XCSP3"
+A_PROGRAM = (
+    "found a program, expected a puzzle, or a model in CPMpy or python-constraint: copy the grid; "
+    "of a model in PyCSP3, write XCSP3"
+)
 FEWEST_CELLS = 4  # of a grid that a program declares
 _TOKEN = re.compile(r"""[\[\](){}]|'[^']*'|"[^"]*"|[^\s\[\](){},;'"]+|['"]""")
 _QUOTES = ("'", '"')

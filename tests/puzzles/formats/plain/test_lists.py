@@ -84,7 +84,7 @@ def test_minus_one_is_a_blank_beside_values_from_zero_and_a_claim_elsewhere() ->
             "line 3, column 1: found 'y', expected noth",
         ),
         ("[[1, 2], [2, 1]]\nf([[2, 1], [1, 2]])", "line 2"),
-        ("let board = [0];", "line 1: found a program, expected a puzzle: copy the grid"),
+        ("let board = [0];", "line 1: found a program, expected a puzzle, or a model in CPMpy"),
         ("\nvar x = [1];\nconsole.log(x)", "line 2: found a program"),
         ("{{1, 2}, {3}}", "line 1, row 2: found 1 cells, expected 2"),
         ("{{1, 2}, {1, Q}}", "line 1, column 14: found 'Q', expected a number, or a text"),
