@@ -91,7 +91,7 @@ def test_who_makes_the_values_of_a_lex_the_best_one_after_another_shares_that() 
     lex = Objective("minimize", (Variable(0), Variable(1)), "lex")
     problem = Problem([range(1, 4)] * 2, [Linear((0, 1), ">=", 4)], objective=lex)
     solvers = [
-        "python-constraint",
+        "sat-pycosat",
         "backtracking-mrv",
         f"{SUPPORT / 'optimizers.py'}:honest_solver",
     ]

@@ -246,5 +246,5 @@ def test_a_list_has_the_shown_variables_and_the_number_of_the_others() -> None:
 
 def test_a_board_has_the_values_of_the_shown_variables() -> None:
     grid = ProblemLayout("grid", columns=2)
-    problem = Problem([[1, 2], [3], [1, 2], [1, 2]], [], layout=grid, shown=[0])
-    assert problem_text(problem, (2, 3, 1, 1)).split() == ["x0=2", "x1=3", "x2=.", "x3=."]
+    problem = Problem([[1, 2], [3], [1, 2], [1, 2]], [], layout=grid, shown=[0, 2])
+    assert problem_text(problem, (2, 3, 1, 1)).split() == ["x0=2", "x2=1"]
