@@ -412,10 +412,11 @@ def test_cpmpy_takes_a_stopped_search_of_choco_for_a_proof(
     asked, _ = cp_cpmpy._posted(HARD, "choco", [])
     # as if no time were lost between the two clocks; Choco's counts whole milliseconds
     monkeypatch.setattr(library("cpmpy.solvers.choco"), "time", SimpleNamespace(time=lambda: 0.0))
-    assert not asked.solve(time_limit=0.2009)
+    assert not asked.solve(time_limit=0.0209)  # it needs some tenths of a second
     assert asked.status().exitstatus is status.UNSATISFIABLE
-    found = answer(backends()["cpmpy"], HARD, limit=1, seconds=0.4, solver="choco")
-    assert (found.status, found.exhausted) == (Status.UNKNOWN, False)
+    found = answer(backends()["cpmpy"], HARD, limit=1, seconds=0.02, solver="choco")
+    assert found.status is not Status.UNSAT
+    assert not found.exhausted
 
 
 @pytest.mark.parametrize(
