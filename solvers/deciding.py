@@ -124,7 +124,12 @@ def best_of(problem: Problem) -> Solution | None:
 
 
 def _decided(problem: Problem, limit: int | None) -> tuple[Solution, ...]:
-    """So many solutions by the solvers of any problem, or all; None: each better than the last."""
+    """The solutions of a problem, by whichever solver decides it.
+
+    Args:
+        problem: of any kind.
+        limit: of the solutions; None for all of them, or with an objective for ever better ones.
+    """
     for name, seconds in ((SEARCH, SECONDS), (CONSTRAINTS, inf), (SEARCH, inf)):
         chosen = runnable(name)
         if chosen.backend.unsupported(problem) and (name, seconds) != (SEARCH, inf):

@@ -1,4 +1,4 @@
-"""Who works when, so that as many wishes as possible are granted?
+"""Nurse rostering: who works when, so that as many wishes as possible are granted?
 
 Each day has one early and one late shift of three nurses; who works late has no early shift on the
 day after, and everybody has a day off.

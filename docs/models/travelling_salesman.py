@@ -1,4 +1,4 @@
-"""What is the shortest tour of five cities?
+"""Travelling salesman: what is the shortest tour of five cities?
 
 The instance is FIVE of John Burkardt's data sets for the travelling salesman.
 """

@@ -454,7 +454,7 @@ def _(to: Reading, own: Any) -> None:
 
 
 def _used(tasks: Sequence[Task], demands: Sequence[Term], time: Term) -> Term:
-    """What is used at a time."""
+    """The sum of the demands of the tasks that run at a time."""
     return added(
         op("mul", demand, both((here, op("le", start, time), op("gt", end, time))))
         for (start, _, end, here), demand in zip(tasks, demands, strict=True)

@@ -5,6 +5,7 @@ are called `_1`, `_2` and so on, and a term that stands there twice has one.
 """
 
 from collections.abc import Hashable, Iterable
+from itertools import count
 from typing import Any
 
 from accord.puzzles.constraints.constraint import Constraint, Variable
@@ -31,22 +32,27 @@ class Growing:
 
     def __init__(self) -> None:
         self.domains: list[Domain] = []
-        self.names: list[str] = []
+        self._names: list[str | None] = []  # None of variables that no model names
         self.constraints: list[Constraint] = []
         self.label = ""  # of what is being said
         self._known: dict[Hashable, Variable] = {}
-        self._fresh = 0
 
-    def add(self, name: str, domain: Iterable[int]) -> Variable:
-        """A variable of the model."""
-        self.names.append(name)
+    @property
+    def names(self) -> list[str]:
+        """The names of all variables; those that no model names get ones that are free."""
+        taken = {*self._names}
+        free = (name for name in map("_{}".format, count(1)) if name not in taken)
+        return [next(free) if name is None else name for name in self._names]
+
+    def add(self, name: str | None, domain: Iterable[int]) -> Variable:
+        """A variable, with its name in the model if it has one."""
+        self._names.append(name)
         self.domains.append(Domain.of(domain))
         return Variable(len(self.domains) - 1)
 
     def fresh(self, domain: Iterable[int]) -> Variable:
         """A variable that no model names."""
-        self._fresh += 1
-        return self.add(f"_{self._fresh}", domain)
+        return self.add(None, domain)
 
     def say(self, kind: type[Any], *arguments: Any, **named: Any) -> None:
         """Add a constraint of a kind, with the text of the model as its name."""

@@ -183,6 +183,11 @@ def test_a_name_out_of_a_list_is_a_text() -> None:
     assert {*map(type, problem.names)} == {str}
 
 
+def test_added_variables_have_names_that_the_model_has_not() -> None:
+    own = cpmpy.intvar(0, 3, name="_1")
+    assert problem_of(cpmpy.Model(cpmpy.AllDifferent(X + 1, own))).names == ("x", "_1", "_2")
+
+
 def test_a_square_of_variables_is_drawn_as_one() -> None:
     cells = cpmpy.intvar(1, 2, shape=(2, 3), name="cells")
     model = cpmpy.Model(cpmpy.AllDifferent(cells[0, 0] + 1, cells[1, 1]), cells[1] > cells[0])

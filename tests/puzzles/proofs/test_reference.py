@@ -132,7 +132,7 @@ def test_dimacs_has_the_clauses_in_order() -> None:
 
 
 def better(measure: MeasureName, terms: slice = slice(None)) -> Problem:
-    """What is better than the value of an assignment, by this measure of some terms."""
+    """The problem of solutions that are better than one assignment, by a measure of terms."""
     own: tuple[Term, ...] = (
         Variable(0),
         Operation("add", (Variable(1), 2)),

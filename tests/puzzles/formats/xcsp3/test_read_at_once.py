@@ -1,4 +1,4 @@
-"""What is read many at a time, or as an earlier one, is what it is alone: tuples and terms."""
+"""Tuples that are read many at a time, and terms in the form of an earlier one, stay the same."""
 
 import re
 from itertools import permutations
