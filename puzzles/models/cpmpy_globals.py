@@ -28,6 +28,7 @@ from accord.puzzles.models.cpmpy_reading import (
     TRUTHS,
     DefinedWhen,
     Needs,
+    Post,
     Reading,
     added,
     both,
@@ -43,24 +44,29 @@ are_known = True  # once this module is imported, the reading knows them
 Total = Callable[[Any], Term]  # the value of an argument
 
 
-def _truth(*names: str) -> Callable[[Callable[[Reading, Any, Total], Term]], None]:
+Say = Callable[[Reading, Any, Total], Term]
+
+
+def _truth(*names: str) -> Callable[[Say], Say]:
     """Register what says whether these classes are true, of arguments that are always defined."""
 
-    def register(say: Callable[[Reading, Any, Total], Term]) -> None:
+    def register(say: Say) -> Say:
         def truth(to: Reading, own: Any) -> Term:
             needs: list[DefinedWhen] = []
             return guarded(needs, say(to, own, lambda found: to.total(found, needs)))
 
         TRUTHS.update(dict.fromkeys(names, truth))
+        return say
 
     return register
 
 
-def _post(*names: str) -> Callable[[Callable[[Reading, Any], None]], None]:
+def _post(*names: str) -> Callable[[Post], Post]:
     """Register what says natively that these classes are true."""
 
-    def register(say: Callable[[Reading, Any], None]) -> None:
+    def register(say: Post) -> Post:
         POSTS.update(dict.fromkeys(names, say))
+        return say
 
     return register
 
@@ -73,12 +79,12 @@ def _args(own: Any) -> list[Any]:
 
 
 @_truth("AllDifferent")
-def _(to: Reading, own: Any, total: Total) -> Term:
+def _all_different_term(to: Reading, own: Any, total: Total) -> Term:
     return both(op("ne", *pair) for pair in combinations(map(total, _args(own)), 2))
 
 
 @_post("AllDifferent")
-def _(to: Reading, own: Any) -> None:
+def _post_all_different(to: Reading, own: Any) -> None:
     to.say(AllDifferent, to.scope(_args(own)))
 
 
@@ -87,7 +93,7 @@ def _excepted(to: Reading, own: Any) -> tuple[int, ...]:
 
 
 @_truth("AllDifferentExceptN", "AllDifferentExcept0")
-def _(to: Reading, own: Any, total: Total) -> Term:
+def _all_different_except_n_term(to: Reading, own: Any, total: Total) -> Term:
     values, excepted = [*map(total, items_of(own.args[0]))], constants(to, own, own.args[1])
     return both(
         either((op("ne", one, other), op("in", one, excepted)))
@@ -96,7 +102,7 @@ def _(to: Reading, own: Any, total: Total) -> Term:
 
 
 @_post("AllDifferentExceptN", "AllDifferentExcept0")
-def _(to: Reading, own: Any) -> None:
+def _post_all_different_except_n(to: Reading, own: Any) -> None:
     to.say(AllDifferent, to.scope(items_of(own.args[0])), excepted=_excepted(to, own))
 
 
@@ -107,19 +113,19 @@ def _expect_some(to: Reading, own: Any, several: Sequence[Any]) -> None:
 
 
 @_truth("AllEqual")
-def _(to: Reading, own: Any, total: Total) -> Term:
+def _all_equal_term(to: Reading, own: Any, total: Total) -> Term:
     _expect_some(to, own, own.args)
     return both(op("eq", *pair) for pair in pairwise(map(total, _args(own))))
 
 
 @_post("AllEqual")
-def _(to: Reading, own: Any) -> None:
+def _post_all_equal(to: Reading, own: Any) -> None:
     _expect_some(to, own, own.args)
     to.say(AllEqual, to.scope(_args(own)))
 
 
 @_truth("AllEqualExceptN")
-def _(to: Reading, own: Any, total: Total) -> Term:
+def _all_equal_except_n_term(to: Reading, own: Any, total: Total) -> Term:
     values, excepted = [*map(total, items_of(own.args[0]))], constants(to, own, own.args[1])
     return both(
         either((op("eq", one, other), op("in", one, excepted), op("in", other, excepted)))
@@ -135,13 +141,13 @@ WORDS = {"<=": "le", ">=": "ge", "<": "lt", ">": "gt"}
 
 
 @_truth(*ORDERS)
-def _(to: Reading, own: Any, total: Total) -> Term:
+def _is_ordered(to: Reading, own: Any, total: Total) -> Term:
     operator = WORDS[ORDERS[type(own).__name__]]
     return both(op(operator, *pair) for pair in pairwise(map(total, _args(own))))
 
 
 @_post(*ORDERS)
-def _(to: Reading, own: Any) -> None:
+def _post_ordered(to: Reading, own: Any) -> None:
     if own.args:
         to.say(Ordered, to.scope(_args(own)), ORDERS[type(own).__name__])
 
@@ -150,7 +156,7 @@ LEXES = {"LexLess": "<", "LexLessEq": "<=", "LexChainLess": "<", "LexChainLessEq
 
 
 @_truth(*LEXES)
-def _(to: Reading, own: Any, total: Total) -> Term:
+def _is_lexicographic(to: Reading, own: Any, total: Total) -> Term:
     lists = [[*map(total, items_of(each))] for each in own.args]
     strict = LEXES[type(own).__name__] == "<"
     return both(_precedes(one, other, strict) for one, other in pairwise(lists))
@@ -165,7 +171,7 @@ def _precedes(one: Sequence[Term], other: Sequence[Term], strict: bool) -> Term:
 
 
 @_post(*LEXES)
-def _(to: Reading, own: Any) -> None:
+def _post_lexicographic(to: Reading, own: Any) -> None:
     lists = tuple(to.scope(items_of(each)) for each in own.args)
     if lists and not lists[0]:  # nothing is before nothing
         to.say_term(int(len(lists) < 2 or LEXES[type(own).__name__] == "<="))
@@ -190,7 +196,7 @@ def _rows(to: Reading, own: Any) -> list[tuple[Any, ...]]:
 
 
 @_truth("Table", "ShortTable", "NegativeTable")
-def _(to: Reading, own: Any, total: Total) -> Term:
+def _table_term(to: Reading, own: Any, total: Total) -> Term:
     values = [*map(total, items_of(own.args[0]))]
     listed = either(
         both(
@@ -204,7 +210,7 @@ def _(to: Reading, own: Any, total: Total) -> Term:
 
 
 @_post("Table", "ShortTable", "NegativeTable")
-def _(to: Reading, own: Any) -> None:
+def _post_table(to: Reading, own: Any) -> None:
     forbidden = type(own).__name__ == "NegativeTable"
     to.say(Table, to.scope(items_of(own.args[0])), tuple(_rows(to, own)), forbidden)
 
@@ -235,7 +241,7 @@ def _automaton(
 
 
 @_truth("Regular", "MDD")
-def _(to: Reading, own: Any, total: Total) -> Term:
+def _regular_term(to: Reading, own: Any, total: Total) -> Term:
     """That the last of the states is final: each is a variable, and none of them the last one."""
     several, steps, start, final = _automaton(to, own)
     names = dict.fromkeys((start, *(state for state, _ in steps), *steps.values()))
@@ -257,7 +263,7 @@ def _(to: Reading, own: Any, total: Total) -> Term:
 
 
 @_post("Regular", "MDD")
-def _(to: Reading, own: Any) -> None:
+def _post_regular(to: Reading, own: Any) -> None:
     several, steps, start, final = _automaton(to, own)
     states = {start, *(state for state, _ in steps), *steps.values()}
     ends = states if final is None else states.intersection(final)
@@ -269,7 +275,7 @@ def _(to: Reading, own: Any) -> None:
 
 
 @_truth("Circuit")
-def _(to: Reading, own: Any, total: Total) -> Term:
+def _circuit_term(to: Reading, own: Any, total: Total) -> Term:
     """That the way from node 0 is back there after as many steps as there are nodes."""
     number = len(own.args)
     nodes = [total(each) for each in own.args]
@@ -287,12 +293,12 @@ def _(to: Reading, own: Any, total: Total) -> Term:
 
 
 @_post("Circuit")
-def _(to: Reading, own: Any) -> None:
+def _post_circuit(to: Reading, own: Any) -> None:
     to.say(Circuit, to.scope(own.args))
 
 
 @_truth("Inverse")
-def _(to: Reading, own: Any, total: Total) -> Term:
+def _inverse_term(to: Reading, own: Any, total: Total) -> Term:
     one, other = ([*map(total, items_of(each))] for each in own.args)
     size = op("set", *range(len(one)))
     return both(
@@ -308,7 +314,7 @@ def _(to: Reading, own: Any, total: Total) -> Term:
 
 
 @_post("Inverse")
-def _(to: Reading, own: Any) -> None:
+def _post_inverse(to: Reading, own: Any) -> None:
     lists = tuple(to.scope(items_of(each)) for each in own.args)
     if lists[0]:
         to.say(Channel, lists)
@@ -318,18 +324,18 @@ def _(to: Reading, own: Any) -> None:
 
 
 @_truth("IfThenElse")
-def _(to: Reading, own: Any, total: Total) -> Term:
+def _if_then_else_term(to: Reading, own: Any, total: Total) -> Term:
     condition, one, other = map(to.truth, own.args)
     return both((either((op("not", condition), one)), either((condition, other))))
 
 
 @_truth("Xor")
-def _(to: Reading, own: Any, total: Total) -> Term:
+def _xor_term(to: Reading, own: Any, total: Total) -> Term:
     return op("xor", *map(to.truth, own.args)) if own.args else 0
 
 
 @_truth("InDomain")
-def _(to: Reading, own: Any, total: Total) -> Term:
+def _in_domain_term(to: Reading, own: Any, total: Total) -> Term:
     found, values = own.args
     needs: list[DefinedWhen] = []
     to.operand(found, needs)
@@ -340,7 +346,7 @@ def _(to: Reading, own: Any, total: Total) -> Term:
 
 
 @_truth("GlobalCardinalityCount")
-def _(to: Reading, own: Any, total: Total) -> Term:
+def _global_cardinality_count_term(to: Reading, own: Any, total: Total) -> Term:
     several, values, occurrences = own.args
     found, sought = [*map(total, items_of(several))], whole_numbers(to, own, values)
     counts = [
@@ -352,7 +358,7 @@ def _(to: Reading, own: Any, total: Total) -> Term:
 
 
 @_post("GlobalCardinalityCount")
-def _(to: Reading, own: Any) -> None:
+def _post_global_cardinality_count(to: Reading, own: Any) -> None:
     several, values, occurrences = own.args
     sought = tuple(whole_numbers(to, own, values))
     if len({*sought}) < len(sought):
@@ -363,7 +369,7 @@ def _(to: Reading, own: Any) -> None:
 
 
 @_truth("Precedence")
-def _(to: Reading, own: Any, total: Total) -> Term:
+def _precedence_term(to: Reading, own: Any, total: Total) -> Term:
     several, values = own.args
     order, found = whole_numbers(to, own, values), [*map(total, items_of(several))]
     if len(order) > 1:
@@ -376,7 +382,7 @@ def _(to: Reading, own: Any, total: Total) -> Term:
 
 
 @_post("Precedence")
-def _(to: Reading, own: Any) -> None:
+def _post_precedence(to: Reading, own: Any) -> None:
     several, values = own.args
     order = tuple(whole_numbers(to, own, values))
     if len({*order}) < len(order) or len(several) == 0:
@@ -417,7 +423,7 @@ def _tasks(to: Reading, own: Any, needs: Needs, rest: int) -> tuple[list[Task], 
 
 
 @_truth("NoOverlap", "NoOverlapOptional")
-def _(to: Reading, own: Any, total: Total) -> Term:
+def _no_overlap_term(to: Reading, own: Any, total: Total) -> Term:
     needs: list[DefinedWhen] = []
     tasks, _, sound = _tasks(to, own, needs, 0)
     apart = both(
@@ -444,7 +450,7 @@ def _if_there(term: Term, there: Term) -> Term:
 
 
 @_post("NoOverlap", "NoOverlapOptional")
-def _(to: Reading, own: Any) -> None:
+def _post_no_overlap(to: Reading, own: Any) -> None:
     tasks, _, sound = _tasks(to, own, None, 0)
     to.say_term(sound)
     starts = tuple(to.as_variable(each[0]).number for each in tasks)
@@ -462,7 +468,7 @@ def _used(tasks: Sequence[Task], demands: Sequence[Term], time: Term) -> Term:
 
 
 @_truth("Cumulative", "CumulativeOptional")
-def _(to: Reading, own: Any, total: Total) -> Term:
+def _cumulative_term(to: Reading, own: Any, total: Total) -> Term:
     """That what is used when a task begins is within the capacity; so is nothing at all."""
     needs: list[DefinedWhen] = []
     tasks, (demands, capacity), sound = _tasks(to, own, needs, 2)
@@ -490,7 +496,7 @@ def _(to: Reading, own: Any, total: Total) -> Term:
 
 
 @_post("Cumulative", "CumulativeOptional")
-def _(to: Reading, own: Any) -> None:
+def _post_cumulative(to: Reading, own: Any) -> None:
     tasks, (demands, capacity), sound = _tasks(to, own, None, 2)
     uses = [to.total(each, None) for each in demands]
     limit = to.atom(capacity)
@@ -509,7 +515,7 @@ def _(to: Reading, own: Any) -> None:
 
 
 @_truth("Reservoir", "ReservoirOptional")
-def _(to: Reading, own: Any, total: Total) -> Term:
+def _reservoir_term(to: Reading, own: Any, total: Total) -> Term:
     """That the level is within its bounds whenever it changes."""
     starts, demands, lowest, highest, *present = own.args
     times = [*map(total, items_of(starts))]
