@@ -21,7 +21,7 @@ from accord.puzzles.files.bytes_of_text import (
     UTF_8,
     encoding_of,
     encoding_of_stream,
-    is_xcsp3,
+    format_of_problem,
     no_text,
 )
 from accord.puzzles.files.foreign import refuse_foreign_file
@@ -125,7 +125,7 @@ def chunks_of_file(
     """
     path = Path(name)
     is_missing = not path.exists() or path.is_dir()
-    others = name in collections() or is_missing or is_xcsp3(path) or listed_files(path)
+    others = name in collections() or is_missing or format_of_problem(path) or listed_files(path)
     if others or encoding_of(path) != UTF_8:
         yield from instances_of(name, variant, None if complain is give_up else complain)
         return

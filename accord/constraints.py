@@ -14,6 +14,7 @@ from accord.puzzles.constraints.bin_packing import BinPacking
 from accord.puzzles.constraints.cardinality import Cardinality
 from accord.puzzles.constraints.channel import Channel, ChannelValue
 from accord.puzzles.constraints.circuit import Circuit
+from accord.puzzles.constraints.clauses import Clauses
 from accord.puzzles.constraints.constraint import (
     Constraint,
     MalformedConstraintError,
@@ -41,7 +42,7 @@ from accord.puzzles.objective import Objective
 __all__ = ["STAR", "AllDifferent", "AllDifferentLists", "AllDifferentMatrix", "AllEqual"]
 __all__ += ["ArgMaximum", "ArgMinimum", "BinPacking", "Cardinality", "Channel", "ChannelValue"]
 __all__ += ["Constraint", "Count", "Element", "Expression", "Knapsack", "Lex", "Linear"]
-__all__ += ["Circuit", "Cumulative", "NoOverlap", "NoOverlap2D"]
+__all__ += ["Circuit", "Clauses", "Cumulative", "NoOverlap", "NoOverlap2D"]
 __all__ += ["MalformedConstraintError", "Maximum", "Minimum", "NValues", "Operation", "Ordered"]
 __all__ += ["Precedence", "Table", "Variable"]
 __all__ += ["MDD", "Instantiation", "Objective", "Regular"]

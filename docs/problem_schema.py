@@ -13,6 +13,7 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
+from accord.puzzles.constraints.clauses import InText
 from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.table import Table
 from accord.puzzles.discovery import members
@@ -25,6 +26,7 @@ NAMED = {  # in $defs, by type
     VariableNumbers: "scope",
     int | Variable: "term",
     tuple[tuple[str, int, str], ...]: "transitions",
+    InText: "clauses",
 }
 LINE = 100  # characters
 PLAIN = {int: "integer", bool: "boolean", str: "string"}

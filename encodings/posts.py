@@ -185,6 +185,11 @@ def _never(constraint: Constraint, fresh: Fresh) -> bool:
     return False
 
 
+def over_truth_values(constraint: Constraint, fresh: Fresh) -> bool:
+    """Whether a constraint's variables have no values but 0 and 1, and at least one."""
+    return all(each and each.min >= 0 and each.max <= 1 for each in {*fresh.of(constraint.scope)})
+
+
 def without_exceptions(constraint: Any, fresh: Fresh) -> bool:
     """Whether an AllDifferent excepts no values."""
     return not constraint.excepted

@@ -9,6 +9,7 @@ from functools import cache
 from typing import Literal, NamedTuple
 
 from accord.puzzles.constraints import constraint
+from accord.puzzles.constraints.clauses import Clauses
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.terms import (
@@ -40,7 +41,10 @@ def examples() -> dict[str, Problem]:
     """A problem of each kind by its name, and of each operator of expressions by its own."""
     numbers, truth = range(1, 4), range(2)
     kinds = constraint.examples()
-    found = {name: Problem([numbers] * 4, [each]) for name, each in kinds.items()}
+    found = {
+        name: Problem([truth if isinstance(each, Clauses) else numbers] * 4, [each])
+        for name, each in kinds.items()
+    }
     for operator in OPERATORS:
         own = truth if operator in LOGIC or operator == "if" else numbers
         domains = [own, *[numbers if operator == "if" else own] * 2, range(-9, 28)]

@@ -17,6 +17,7 @@ from accord.puzzles.constraints.bin_packing import BinPacking
 from accord.puzzles.constraints.cardinality import Cardinality, Occurrences
 from accord.puzzles.constraints.channel import Channel, ChannelValue
 from accord.puzzles.constraints.circuit import Circuit
+from accord.puzzles.constraints.clauses import Clauses, FlatClauses
 from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.count import Count
 from accord.puzzles.constraints.cumulative import Cumulative
@@ -261,6 +262,14 @@ def _mdd(random: Random, variables: int) -> Constraint:
     return MDD(own, tuple(sorted(paths)))
 
 
+def _clauses(random: Random, variables: int) -> Constraint:
+    own = scope(random, variables, 4)
+    literals = [each for place, _ in enumerate(own, 1) for each in (place, -place)]
+    lengths = random.choices((0, 1, 2, 3), (1, 8, 20, 20), k=random.randint(0, 6))
+    clauses = (random.choices(literals, k=length if own else 0) for length in lengths)
+    return Clauses(own, FlatClauses.of(clauses))
+
+
 def _instantiation(random: Random, variables: int) -> Constraint:
     own = scope(random, variables, 3)
     among = [random.choice(VALUES) for _ in range(variables)]
@@ -281,6 +290,7 @@ GLOBALS: dict[str, Callable[[Random, int], Constraint]] = {
     Regular.kind: _regular,
     MDD.kind: _mdd,
     Instantiation.kind: _instantiation,
+    Clauses.kind: _clauses,
     Channel.kind: _channel,
     ChannelValue.kind: _channel_value,
     Knapsack.kind: _knapsack,

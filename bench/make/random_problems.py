@@ -13,6 +13,7 @@ from accord.bench.make.random_globals import GLOBALS, VALUES, scope, term
 from accord.puzzles.constraints import terms
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.all_different_matrix import AllDifferentMatrix
+from accord.puzzles.constraints.clauses import Clauses
 from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
@@ -46,7 +47,9 @@ def random_problem(
     number = random.choice(variables)
     if kind in MATRICES and random.random() < 0.6:
         number = OF_MATRICES
-    domains = [_domain(random, 3 if number == OF_MATRICES else 4) for _ in range(number)]
+    values = range(2) if kind == Clauses.kind and random.random() < 0.7 else VALUES
+    most = 3 if number == OF_MATRICES else 4
+    domains = [_domain(random, values, most) for _ in range(number)]
     kinds = [kind] if kind else [*KINDS]
     several = random.choice(numbers or ((1, 1, 2, 3) if kind else (0, 1, 1, 2, 3)))
     return Problem(domains, [KINDS[random.choice(kinds)](random, number) for _ in range(several)])
@@ -87,10 +90,10 @@ def _arithmetic(random: Random, operator: str) -> Constraint:
     return Expression(compared)
 
 
-def _domain(random: Random, most: int) -> list[int]:
+def _domain(random: Random, values: Sequence[int], most: int) -> list[int]:
     if random.random() < 0.02:
         return []
-    return random.sample(range(LOW, HIGH + 1), min(most, random.choice((1, 2, 3, 4, 4))))
+    return random.sample(values, min(most, random.choice((1, 2, 3, 4, 4)), len(values)))
 
 
 def _all_different(random: Random, variables: int) -> Constraint:

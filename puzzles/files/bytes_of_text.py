@@ -1,7 +1,7 @@
-"""What the bytes of a file are: UTF-8, or UTF-16, which Excel calls Unicode; XCSP3; or no text.
+"""What the bytes of a file are: UTF-8, or UTF-16, which Excel calls Unicode; a problem; or no text.
 
-A file is XCSP3 if it begins as XML does, after it is decompressed, and is none of OpenSudoku's: its
-name is not asked.
+Files of one problem, XCSP3 and the like, are read from their bytes, decompressed if need be.  How
+one begins says its format, and only where it says none its name.
 """
 
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
@@ -9,7 +9,8 @@ from io import BufferedReader
 from pathlib import Path
 
 from accord.puzzles.files.compressed import chunks_of
-from accord.puzzles.formats.programs.opensudoku import BEGINNING
+from accord.puzzles.formats import registry
+from accord.puzzles.formats.source import Source
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 UTF_8 = "utf-8-sig"
@@ -73,24 +74,39 @@ def start_of(path: Path) -> bytes:
         return file.read(START)
 
 
-ENDINGS = (".lzma", ".xz", ".gz", ".bz2", ".xml")
-_MARKS = b"\xef\xbb\xbf\xff\xfe\x00 \t\r\n"  # byte order marks and blanks
+PACKED = (".lzma", ".xz", ".gz", ".bz2")  # endings of compressed files
+ENDINGS = (".xml", ".cnf", ".dimacs")  # of files of one problem
 
 
-def is_xcsp3(path: Path) -> bool:
-    """Whether a file begins as an instance does; what can be read once only is none."""
+def format_of_problem(path: Path) -> str:
+    """The name of the format of a file of one problem; "" of others, and of what can be read once.
+
+    One that is compressed and damaged is taken for one, so that reading it says so.
+    """
     if not path.is_file():
-        return False
+        return ""
     try:
-        start = next(filter(None, chunks_of(path)), b"").lstrip(_MARKS)
-        return start.startswith(b"<") and not BEGINNING.match(start.replace(b"\0", b""))
-    except MalformedPuzzleError:  # compressed and damaged
-        return True
+        start = next(filter(None, chunks_of(path)), b"")
+    except MalformedPuzzleError:
+        return "xcsp3"
+    source = Source(start.decode(_encoding(start), "ignore"))
+    if form := registry.recognised(source, lambda form: form.chunks is not None):
+        return registry.name_of(form)
+    name, known = unpacked_name(path), registry.formats()
+    return next((each for each, form in known.items() if name.endswith(form.endings)), "")
+
+
+def unpacked_name(path: Path) -> str:
+    """The name of a file without what says how it is compressed."""
+    name = path.name
+    for ending in PACKED:
+        name = name.removesuffix(ending)
+    return name
 
 
 def name_of(path: Path) -> str:
     """The name of a file without what says its format: Queens-8 for Queens-8.xml.lzma."""
-    name = path.name
+    name = unpacked_name(path)
     for ending in ENDINGS:
         name = name.removesuffix(ending)
     return name

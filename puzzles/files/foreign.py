@@ -12,7 +12,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import NamedTuple
 
-from accord.puzzles.files.bytes_of_text import binary, start_of
+from accord.puzzles.files.bytes_of_text import binary, start_of, unpacked_name
 from accord.puzzles.files.compressed import chunks_of
 from accord.puzzles.formats.plain.lists import A_PROGRAM, FEWEST_CELLS
 from accord.puzzles.formats.registry import detect
@@ -20,9 +20,8 @@ from accord.puzzles.formats.source import Source
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 LINES = 60  # at the beginning of a text, in which its language shows
-ENDINGS = (".gz", ".xz", ".lzma", ".bz2")  # of compressed files
 _AS_PROBLEM = (
-    "expected a model in CPMpy (FILE.py), a problem as XCSP3 or in accord's JSON, or a puzzle"
+    "expected a model in CPMpy (FILE.py), a problem as XCSP3, DIMACS or accord's JSON, or a puzzle"
 )
 _ENCODED = f"{_AS_PROBLEM}; `accord encode` writes this language, and reads none"
 _TOOL = f"{_AS_PROBLEM}: PyCSP3 writes XCSP3"
@@ -55,7 +54,6 @@ KINDS = (
         (".tex",),
     ),
     ForeignKind("a WCNF formula", _ENCODED, r"p\s+wcnf\b|h\s+(?:-?\d+\s+)+0$", (".wcnf",)),
-    ForeignKind("a CNF formula (DIMACS)", _ENCODED, r"p\s+cnf\b", (".cnf", ".dimacs")),
     ForeignKind("a graph (DIMACS)", _AS_PROBLEM, r"p\s+(?:edge|col|sp|max)\b"),
     ForeignKind(
         "a pseudo-Boolean problem (OPB)",
@@ -211,9 +209,7 @@ def refuse_foreign_file(path: Path) -> None:
         raise MalformedPuzzleError(found)
     text = next(chunks_of(path), b"").decode("utf-8", "replace")
     [*refuse_foreign(text.splitlines()[:LINES])]
-    name = path.name
-    for ending in ENDINGS:
-        name = name.removesuffix(ending)
+    name = unpacked_name(path)
     for kind in KINDS:
         if name.lower().endswith(kind.endings):
             raise MalformedPuzzleError(f"found {kind.name}, as its name says, {kind.instead}")

@@ -46,6 +46,7 @@ _LONGER_THAN_A_ROW = re.compile(r"[0-9A-Za-z.*_]{36,}")
 _BAND = re.compile(r"[0-9A-Za-z.*_\s,|]+")
 _BETWEEN_CELLS = re.compile(r"[\s,|]+")
 _OBJECT = re.compile(r'\s*\{\s*("|$)')  # `{159}` begins a board of candidates
+_ONE_PROBLEM = re.compile(r"\s*(<|[cp]\s)")  # XML, a comment of DIMACS or its header
 _LOOKAHEAD = 64  # lines that may be faulty before the first that is not
 _ON_A_LINE = ("line", "sdm", "sukaku")
 _QUICK = {None: plain_line, "line": quick_values, "sdm": quick_values}
@@ -141,7 +142,9 @@ class _FileReader:
         column, detects = self.variant.column, self.format is None
         if detects and csv_table.is_separator(head[1]):
             head = next(numbered, head)
-        if self.format in (None, "json") and _OBJECT.match(head[1]):
+        if (detects or format_named(self.format or "").chunks) and _ONE_PROBLEM.match(head[1]):
+            yield from self._one_problem([head, *numbered])
+        elif self.format in (None, "json") and _OBJECT.match(head[1]):
             yield from self._objects(head, numbered)
         elif self.format == "csv" or (detects and csv_table.is_header(head[1], column)):
             self.take("csv")
@@ -156,13 +159,18 @@ class _FileReader:
                 f"line {head[0]}: found a table without a header, "
                 "expected one that names its columns first: puzzle,solution"
             )
-        elif self.format in (None, "xcsp3") and head[1].lstrip().startswith("<"):
-            text = "".join(line for _, line in chain([head], numbered))
-            yield from self._completed(self._records_of(Source(text, head[0])), self.complain)
         elif detects and self.table and (error := csv_table.lacks_column(head[1], of_table=True)):
             yield from self._board_or(_located(error, head[0]), head, numbered)
         else:
             yield from self._text(head, numbered)
+
+    def _one_problem(self, lines: Sequence[Numbered]) -> Iterator[Named]:
+        """The problem that all lines say together; if they say none, the puzzles of the lines."""
+        source = Source("".join(line for _, line in lines), lines[0][0])
+        if self.format or detect(source).chunks:
+            yield from self._completed(self._records_of(source), self.complain)
+        else:
+            yield from self._text(lines[0], iter(lines[1:]))
 
     def _objects(self, head: Numbered, rest: Iterator[Numbered]) -> Iterator[Named]:
         """The puzzles of JSON lines, or of one text that begins with a brace.

@@ -70,6 +70,8 @@ class Format:
         rank: the format of the lowest rank that a text looks like is the one it is read as.
         records: the puzzles of a text that may hold several, with names and what is expected.
         write_problem: the text of a problem that is no puzzle; None where there is no such text.
+        chunks: the problem that the bytes of a file say, in parts; None where lines are read.
+        endings: of names of files that are read so, whatever they look like.
     """
 
     description: str
@@ -81,6 +83,8 @@ class Format:
     rank: int = 0
     records: Callable[[Source], Iterable[Record]] | None = None
     write_problem: Callable[[Problem], str] | None = None
+    chunks: Callable[[Iterable[bytes]], Problem] | None = None
+    endings: tuple[str, ...] = ()
 
     def draft(self, source: Source) -> Draft:
         """The puzzle of a text, as a draft.

@@ -77,7 +77,13 @@ def malformed() -> Iterator[None]:
 
 def _problem(value: Mapping[str, Any]) -> Problem:
     variables = _object("variables", value["variables"], "an object of names and domains")
-    domains = [domain_of(f"variable {name}", found) for name, found in variables.items()]
+    texts: dict[object, Domain] = {}  # a hundred thousand variables may have the same one
+    domains = []
+    for name, found in variables.items():
+        domain = texts.get(found) if type(found) is str else None
+        domains.append(domain or domain_of(f"variable {name}", found))
+        if type(found) is str:
+            texts[found] = domains[-1]
     numbers = {name: number for number, name in enumerate(variables)}
     constraints = constraints_of(value, numbers)
     return Problem(

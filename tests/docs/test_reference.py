@@ -15,10 +15,13 @@ import pytest
 
 import accord
 from accord.bench.make.instances.collection import instances_of
-from accord.puzzles.files.texts import read, read_problem
+from accord.puzzles.constraints.clauses import Clauses, FlatClauses
+from accord.puzzles.files.texts import read, read_problem, write
 from accord.puzzles.formats.draft import USUAL, Variant
 from accord.puzzles.formats.registry import detect, format_named, formats
 from accord.puzzles.formats.source import Source
+from accord.puzzles.problem import Problem
+from accord.puzzles.puzzle import Puzzle
 from accord.solvers.traces.files import event_line
 from format_samples import NAKED
 from places import ROOT
@@ -48,7 +51,10 @@ READ_ONLY = {
     "opensudoku": "<opensudoku>",
     "spaces": "12 4\n3  2\n21 3\n4  1",
 }
-EXAMPLES = {
+EXAMPLES: dict[str, Problem] = {
+    "dimacs": Problem(
+        [range(2)] * 3, [Clauses((0, 1, 2), FlatClauses.of([(1, -2), (2, 3)]))], shown=[0, 2]
+    ),
     "sukaku": read("1234.2345.3451.45.2..123.", LATIN),
     "sudokuwiki": read(NAKED),
     "hodoku": read(NAKED),
@@ -166,11 +172,11 @@ def test_the_example_of_a_format_is_what_it_writes_and_reads(name: str) -> None:
     assert found is not None
     puzzle = EXAMPLES.get(name, PUZZLE)
     if name not in READ_ONLY:
-        written = format_named(name).write(puzzle)
+        written = write(puzzle, name)
         assert [line.rstrip() for line in written.split("\n")] == [
             line.rstrip() for line in found[1].split("\n")
         ]
-    variant = USUAL if name == "xcsp3" else Variant.of(puzzle)
+    variant = Variant.of(puzzle) if isinstance(puzzle, Puzzle) and name != "xcsp3" else USUAL
     for again in (read_problem(found[1], variant, format=name), read_problem(found[1], variant)):
         assert [*map(set, again.domains)] == [*map(set, puzzle.domains)]
 
@@ -181,7 +187,7 @@ def test_formats_are_detected_in_the_order_of_the_page() -> None:
         form.rank for form in formats().values() if form.rank
     )
     for name in page:
-        text = READ_ONLY.get(name) or format_named(name).write(EXAMPLES.get(name, PUZZLE))
+        text = READ_ONLY.get(name) or write(EXAMPLES.get(name, PUZZLE), name)
         assert detect(Source(text)) is format_named(name)
 
 

@@ -17,6 +17,7 @@ from accord.puzzles.constraints.bin_packing import BinPacking
 from accord.puzzles.constraints.cardinality import Cardinality
 from accord.puzzles.constraints.channel import Channel, ChannelValue
 from accord.puzzles.constraints.circuit import Circuit
+from accord.puzzles.constraints.clauses import Clauses
 from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.count import Count
 from accord.puzzles.constraints.cumulative import Cumulative
@@ -157,6 +158,10 @@ class Cpmpy:
                 limit = self._atom(constraint.limit)
                 parts = own[:number], sizes[:number], None, sizes[number:], limit
                 return cp.Cumulative(*parts) & (limit >= 0)
+            case Clauses():
+                truths = [each != 0 for each in own]
+                clauses = constraint.said(truths, [~each for each in truths])
+                return cp.all([*map(cp.any, clauses)])
             case AllDifferentMatrix():
                 return cp.all([self._constraint(line) for line in constraint.lines()])
             case AllDifferentLists():

@@ -22,6 +22,7 @@ from accord.puzzles.constraints.bin_packing import BinPacking
 from accord.puzzles.constraints.cardinality import Cardinality, Occurrences
 from accord.puzzles.constraints.channel import Channel, ChannelValue
 from accord.puzzles.constraints.circuit import Circuit
+from accord.puzzles.constraints.clauses import Clauses
 from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.count import Count
 from accord.puzzles.constraints.cumulative import Cumulative
@@ -204,6 +205,10 @@ def _constraint(constraint: Any, values: Values) -> str:
             ends = [f"({a} + {b})" for a, b in zip(numbers, lengths, strict=False)]
             pairs = zip(ends, numbers[1:], strict=True)
             return f"forall({_list(f'{a} {constraint.operator} {b}' for a, b in pairs)})"
+        case Clauses():
+            truths = [f"({each} != 0)" for each in own_values]
+            clauses = constraint.said(truths, [f"not {each}" for each in truths])
+            return f"forall({_list(f'exists({_list(each)})' for each in clauses)})"
         case Lex():
             return _lex(constraint, values)
         case ArgMaximum() | ArgMinimum():

@@ -276,7 +276,7 @@ def read_as(name: str) -> str:
         MalformedPuzzleError: it cannot be read.
     """
     from accord.bench.make.instances.collection import is_model_file, named
-    from accord.puzzles.files.bytes_of_text import encoding_of, is_xcsp3, no_text
+    from accord.puzzles.files.bytes_of_text import encoding_of, format_of_problem, no_text
     from accord.puzzles.files.foreign import refuse_foreign_file
     from accord.puzzles.files.read_many import format_of
 
@@ -291,8 +291,8 @@ def read_as(name: str) -> str:
     if is_model_file(path):
         return "model"
     refuse_foreign_file(path)
-    if is_xcsp3(path):
-        return "xcsp3"
+    if form := format_of_problem(path):
+        return form
     try:
         with path.open(encoding=encoding_of(path), newline="") as lines:
             return format_of(lines)

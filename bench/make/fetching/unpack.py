@@ -23,7 +23,7 @@ from time import monotonic
 from typing import IO, Any, cast
 
 from accord.bench.make.fetching.download import PART, FetchError
-from accord.puzzles.files.bytes_of_text import is_xcsp3
+from accord.puzzles.files.bytes_of_text import format_of_problem
 from accord.puzzles.files.compressed import BZIP2, GZIP, LZMA, XZ, chunks_of
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
@@ -67,7 +67,7 @@ def unpacked(file: Path, folder: Path, most: int, seconds: float) -> list[Path]:
                 found = _written(members, folder, most)
         elif _is_tar(file):
             found = _written(_of_tar(_TarBytes(in_time(chunks_of(file)), most)), folder, most)
-        elif _is_compressed(file) and not is_xcsp3(file):
+        elif _is_compressed(file) and not format_of_problem(file):
             place = file.with_suffix("") if file.suffix in _ENDINGS else file
             found = _written([(place.name, None, in_time(chunks_of(file)))], folder, most)
         else:

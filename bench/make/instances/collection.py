@@ -25,7 +25,7 @@ from accord.bench.make.instances.folder import (
     problem_files,
     with_names,
 )
-from accord.puzzles.files.bytes_of_text import encoding_of, is_xcsp3, name_of, no_text
+from accord.puzzles.files.bytes_of_text import encoding_of, format_of_problem, name_of, no_text
 from accord.puzzles.files.compressed import chunks_of
 from accord.puzzles.files.foreign import refuse_foreign_file
 from accord.puzzles.files.outside_file import OutsideFileError, read_outside
@@ -33,6 +33,7 @@ from accord.puzzles.files.texts import read_many
 from accord.puzzles.formats.csv_table import is_table
 from accord.puzzles.formats.draft import USUAL, Variant
 from accord.puzzles.formats.format import Complain, give_up
+from accord.puzzles.formats.registry import formats
 from accord.puzzles.phrasing import listed, similar
 from accord.puzzles.problem import Problem
 from accord.puzzles.puzzle import Instance
@@ -224,10 +225,8 @@ def _instances(
         complain = naming_file(path, complain)
     with _names(path):
         refuse_foreign_file(path)
-        if is_xcsp3(path):
-            from accord.puzzles.formats.xcsp3.read import read_xcsp3  # 30 ms
-
-            yield Instance(name_of(path), variant.problem(read_xcsp3(chunks_of(path))))
+        if read := formats()[form].chunks if (form := format_of_problem(path)) else None:
+            yield Instance(name_of(path), variant.problem(read(chunks_of(path))))
             return
         with path.open(encoding=encoding_of(path), newline="") as lines:
             if name in collections():

@@ -1,8 +1,9 @@
 """Folders and lists of problem files: collections of one's own.
 
-A folder stands for the problem files below it, in the order of their names: XCSP3, compressed or
-not, and JSON.  A list is a text file that names files, one a line, relative to its own folder;
-blank lines and what follows a `#` say nothing.  Each file is read when its instances are asked for.
+A folder stands for the problem files below it, in the order of their names: XCSP3 and DIMACS,
+compressed or not, and JSON.  A list is a text file that names files, one a line, relative to its
+own folder; blank lines and what follows a `#` say nothing.  Each file is read when its instances
+are asked for.
 
 An instance is called by the path of its file without endings, as Queens/Queens-0008-m1; of a file
 with several, each has its own name behind that.
@@ -13,12 +14,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from accord.puzzles.files.bytes_of_text import name_of
+from accord.puzzles.files.bytes_of_text import ENDINGS, PACKED, name_of
 from accord.puzzles.puzzle import Instance
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 LONGEST_LINE = 2**16  # characters, so that an instance on one line is not read to see it is no list
-PROBLEMS = (".xml", ".xml.lzma", ".xml.xz", ".xml.gz", ".xml.bz2", ".json")
+PROBLEMS = (*(form + packed for form in ENDINGS for packed in ("", *PACKED)), ".json")
 MODEL = ".py"  # a program that makes one, which is run only where that is asked for
 
 

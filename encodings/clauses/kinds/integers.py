@@ -181,6 +181,9 @@ class Integers:
         if value not in known:
             if self.is_binary(variable):
                 known.update((each, self.conjunction(c)) for each, c in self._codes(variable))
+            elif len(values) == 2:
+                literal = self.at_most(variable, values[0])
+                known.update(zip(values, (literal, -literal), strict=True))
             elif 2 < len(values) <= self._direct and variable not in self._at_most:
                 known.update((each, self.new()) for each in values)
                 self.say_at_most_one(known.values(), exactly=True)

@@ -1,4 +1,4 @@
-"""A problem as clauses, constraint by constraint: all-different, tables and elements.
+"""A problem as clauses, constraint by constraint: all-different, tables, elements and clauses.
 
     all-different     each value that two variables share has at most one place, and at least one
                       where there are as many variables as values, as in `extended` (direct.py)
@@ -9,6 +9,7 @@
                       values are taken; one of them is, and a value implies one of its tuples
                       (F. Bacchus, "GAC via unit propagation", CP 2007)
                       of forbidden tuples: not all values of a tuple are taken
+    clauses           as they are, of 0/1 variables
     element           the index is in the list, and each index says which item the value is
 
 Unit propagation finds every value that no allowed tuple has left, but of forbidden ones.  A star
@@ -21,9 +22,10 @@ from collections.abc import Iterator, Sequence
 
 from accord.encodings.clauses.clauses import CNF
 from accord.encodings.clauses.kinds import expression, linear
-from accord.encodings.clauses.kinds.integers import FORMS, SUMS, Integers
-from accord.encodings.posts import Flat, Posts
+from accord.encodings.clauses.kinds.integers import FORMS, SUMS, TRUE, Integers
+from accord.encodings.posts import Flat, Posts, over_truth_values
 from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.clauses import Clauses
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.decompositions.decompose import LARGEST
 from accord.puzzles.constraints.element import Element
@@ -31,6 +33,7 @@ from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.table import STAR, Entry, Table
 from accord.puzzles.objective import Objective
+from accord.puzzles.outside_data import collector_paused
 from accord.puzzles.problem import Problem
 
 POSTS = Posts("clauses", largest=LARGEST)
@@ -127,6 +130,18 @@ def support(
     to.restrict(variable, supports, tuple(always))
 
 
+@POSTS(Clauses, when=over_truth_values)
+def post_clauses(to: Integers, constraint: Clauses) -> None:
+    """Write clauses, of which most need no look at their literals."""
+    true = [to.equal(variable, 1) for variable in constraint.scope]
+    has_constants = TRUE in map(abs, true)
+    for clause in constraint.said(true, [-literal for literal in true]):
+        if has_constants or len({*map(abs, clause)}) < len(clause) or not clause:
+            to.say(clause)
+        else:
+            to.clauses.append(tuple(clause))
+
+
 @POSTS(Element)
 def post_element(to: Integers, constraint: Element) -> None:
     """Write the clauses of an element."""
@@ -141,6 +156,7 @@ def post_element(to: Integers, constraint: Element) -> None:
         support(to, value, [(each, here[at]) for at in items for each in to.values(items[at])])
 
 
+@collector_paused()
 def encode(
     problem: Problem,
     at_most_one: str = "pairwise",

@@ -4,20 +4,28 @@ The reader and the writer are imported when they are needed: every format is imp
 one, and these take 30 ms.
 """
 
+from collections.abc import Iterable
+
 from accord.puzzles.formats.format import Format
+from accord.puzzles.formats.programs import opensudoku
 from accord.puzzles.formats.source import Source
 from accord.puzzles.problem import Problem
 
 
 def looks_like(source: Source) -> bool:
-    """Whether a text begins as XML does."""
-    return source.raw.removeprefix("\ufeff").lstrip().startswith("<")
+    """Whether a text begins as XML does, and is none of OpenSudoku's."""
+    is_xml = source.raw.removeprefix("\ufeff").lstrip().startswith("<")
+    return is_xml and not opensudoku.looks_like(source)
+
+
+def _read_file(chunks: Iterable[bytes], encoding: str | None = None) -> Problem:
+    from accord.puzzles.formats.xcsp3.read import read_xcsp3
+
+    return read_xcsp3(chunks, encoding)
 
 
 def _read(source: Source) -> Problem:
-    from accord.puzzles.formats.xcsp3.read import read_xcsp3
-
-    return read_xcsp3([source.raw.encode("utf-8", "surrogatepass")], encoding="utf-8")
+    return _read_file([source.raw.encode("utf-8", "surrogatepass")], "utf-8")
 
 
 def _write(problem: Problem) -> str:
@@ -34,5 +42,6 @@ FORMATS = {
         looks_like,
         write_problem=_write,
         rank=5,
+        chunks=_read_file,
     )
 }

@@ -13,7 +13,6 @@ from command_line import run_here
 from format_samples import BOARDS, NAKED
 
 TEXTS = {
-    "CNF": "c of a program\nc\np cnf 2 1\n1 -2 0\n",
     "WCNF": "c\nh 1 2 0\n1 -1 0\n",
     "OPB": "* #variable= 3 #constraint= 1\n+1 x1 +2 x2 >= 1 ;\n",
     "(OPB)": "min: +1 x1 +2 x2 ;\n+1 x1 >= 1 ;\n",
