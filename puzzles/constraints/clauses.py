@@ -224,4 +224,4 @@ class Clauses(HasRecord):
 
 
 KINDS = {Clauses.kind: Clauses}
-EXAMPLES = {Clauses.kind: Clauses((0, 1, 2), FlatClauses.of([(1, -2), (2, 3)]))}
+EXAMPLES = {Clauses.kind: Clauses((0, 1, 2), FlatClauses.of([(1, -2), (-2, -3)]))}

@@ -15,6 +15,7 @@ from accord.puzzles.constraints.bin_packing import BinPacking
 from accord.puzzles.constraints.cardinality import Cardinality
 from accord.puzzles.constraints.channel import Channel, ChannelValue
 from accord.puzzles.constraints.circuit import Circuit
+from accord.puzzles.constraints.clauses import Clauses, FlatClauses
 from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.count import Count
 from accord.puzzles.constraints.cumulative import Cumulative
@@ -96,6 +97,10 @@ MISREAD: dict[str, tuple[Constraint, Constraint]] = {
     "nodes may be left out": (Circuit(ALL), Circuit(ALL, loops=True)),
     "no node may be left out": (Circuit(ALL, loops=True), Circuit(ALL)),
     "a size that nobody asks for": (Circuit(ALL, loops=True, size=2), Circuit(ALL, loops=True)),
+    "a sign is forgotten": (
+        Clauses(ALL, FlatClauses.of([(1, -2), (3, 4)])),
+        Clauses(ALL, FlatClauses.of([(1, 2), (3, 4)])),
+    ),
     "a variable that is listed twice counts once": (
         Count((0, 0, 1), "=", 2, (1,)),
         Count((0, 1), "=", 2, (1,)),
