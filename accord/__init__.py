@@ -388,7 +388,8 @@ def verify(
     Args:
         text: a puzzle or another problem, or anything `problem` reads.
         grid: of a puzzle, as `puzzle` reads it; of another problem its values, in the order of the
-            variables or by their names.
+            variables or by their names, an array as an array.  Those of the shown variables are
+            enough: a solver looks for the others.
     """
     from accord.puzzles import puzzle
     from accord.puzzles.files import assignment, texts
@@ -396,10 +397,13 @@ def verify(
     asked = problem(text)
     if isinstance(asked, puzzle.Puzzle):
         return list(asked.violations(texts.read_grid(_as_text(grid), asked.size)))
-    if isinstance(grid, str):
-        return list(asked.violations(assignment.read_assignment(grid, asked)))
-    claimed = assignment.assignment(_plain(grid), asked)
-    return list(asked.violations(claimed))
+    claimed = assignment.read_claim(_plain(grid), asked)
+    if len(claimed) == len(asked.domains):
+        return list(asked.violations(claimed))
+    from accord.bench.reasons import broken
+    from accord.solvers import deciding
+
+    return [] if deciding.completed(asked, claimed) else list(broken.broken(asked, claimed))
 
 
 def propagated(text: Readable, filter: FilterName = "gac") -> tuple[frozenset[int], ...]:

@@ -81,15 +81,16 @@ def is_model(given: Any) -> bool:
 def _problem_of_model(given: Any, show: Any) -> "Problem":
     """The problem that a model says; what may not be meant is warned of."""
     from accord.puzzles.models.objects import is_model, problem_of_model, remarks
+    from accord.puzzles.models.program import ModelProgram
 
     if not is_model(given):
-        from accord.puzzles.models.cpmpy import problem_of
+        from cpmpy import Model
 
-        return problem_of(given, show)
+        given = Model(given)
     problem = problem_of_model(given, show)
     for each in remarks(given, problem):
         warnings.warn(each, stacklevel=4)
-    return problem
+    return ModelProgram.of_object(given, show).attach(problem)
 
 
 def several(given: Any) -> Any:

@@ -16,8 +16,12 @@ Solvers see the numbers of the words, counted from 0, and people the words.  Lik
 change no solution.
 """
 
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import groupby, product
+from math import prod
 from typing import Literal
 
 from accord.puzzles.constraints.arguments import take_arguments
@@ -94,3 +98,46 @@ class Symbols(HasRecord):
         if self.are_of(variable) and 0 <= value < len(self.words):
             return self.words[value]
         return str(value)
+
+
+_ELEMENT = re.compile(r"(.+?)\[([0-9]{1,9}(?:(?:,|\]\[)[0-9]{1,9})*)\]")  # x[0,1] and x[0][1]
+
+
+def element_of(name: str) -> tuple[str, tuple[int, ...]]:
+    """The name of an array and the place in it, of an element's name; () where it is none."""
+    if (match := _ELEMENT.fullmatch(name)) is None:
+        return name, ()
+    return match[1], tuple(map(int, match[2].replace("][", ",").split(",")))
+
+
+def shape_of(names: Sequence[str]) -> tuple[int, ...]:
+    """The shape of an array whose elements, row by row, have these names; () where they are not."""
+    places = [element_of(name)[1] for name in names]
+    shape = tuple(max(each) + 1 for each in zip(*places, strict=False))
+    is_whole = prod(shape) == len(names) and places == [*product(*map(range, shape))]
+    return shape if is_whole else ()
+
+
+def assignments(names: Sequence[str], texts: Sequence[str]) -> Iterator[str]:
+    """Values beside their names, and those of a whole array in brackets: x=1, y=[2, 3].
+
+    Args:
+        names: of variables; those of an array stand together, in its order.
+        texts: their values.
+    """
+    pairs = zip(names, texts, strict=True)
+    for array, each in groupby(pairs, lambda pair: element_of(pair[0])[0]):
+        run = [*each]
+        if shape := shape_of([name for name, _ in run]):
+            yield f"{array}={_nested([text for _, text in run], shape)}"
+        else:
+            yield from map("=".join, run)
+
+
+def _nested(texts: Sequence[str], shape: tuple[int, ...]) -> str:
+    """Elements in brackets, row by row."""
+    if len(shape) > 1:
+        size = len(texts) // shape[0]
+        rows = range(0, len(texts), size)
+        texts = [_nested(texts[start : start + size], shape[1:]) for start in rows]
+    return f"[{', '.join(texts)}]"

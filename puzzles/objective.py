@@ -113,7 +113,7 @@ class Objective(HasRecord):
             try:
                 terms.number(term, of)
             except UndefinedError:
-                yield f"the objective has no value: {terms.as_text(term, names)} is undefined"
+                yield f"the objective has no value: {terms.in_words(term, names)} is undefined"
                 return
         try:
             self.value(values)
@@ -131,8 +131,8 @@ class Objective(HasRecord):
             terms.bounded_product(*(max(1, size) for size in sizes))
 
     def words(self, names: Sequence[str]) -> str:
-        """The objective in words: minimize the sum of x, mul(2,y)."""
-        said = ", ".join(terms.as_text(term, names) for term in self.terms)
+        """The objective in words: minimize the sum of x, 2*y."""
+        said = ", ".join(terms.in_words(term, names) for term in self.terms)
         if len(self.terms) == 1:
             return f"{self.sense} {said}"
         return f"{self.sense} {PHRASES[self.measure]} {said}"

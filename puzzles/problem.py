@@ -32,7 +32,7 @@ from accord.puzzles.constraints.record import constraints_in_json
 from accord.puzzles.constraints.terms import TooManyBitsError, largest
 from accord.puzzles.domain import Domain, MalformedDomainError
 from accord.puzzles.errors import InputError, items_of, shown, whole_number, with_parameters
-from accord.puzzles.layout import ProblemLayout, Symbols
+from accord.puzzles.layout import ProblemLayout, Symbols, assignments
 from accord.puzzles.objective import Objective
 from accord.puzzles.outside_data import json_value
 from accord.puzzles.phrasing import counted
@@ -296,18 +296,20 @@ class Problem:
         return self.solution(json_value(text))
 
     def worded(self, solution: Solution, most: int | None = MOST_SHOWN) -> str:
-        """A solution for people: x=1, y=2; the first values, where there are more than `most`.
+        """A solution for people: x=1, y=[2, 3]; the first values, where there are more than `most`.
 
         Only the shown variables stand there.
         """
         if len(solution) != len(self._names):
             return self.text(solution)
-        pairs = [
-            f"{self._names[variable]}={self.value_text(variable, solution[variable])}"
-            for variable in self.shown
-        ]
-        if most is not None and len(pairs) > most:
-            pairs[most:] = [f"... ({len(pairs)} values)"]
+        first = self.shown if most is None else self.shown[:most]
+        names = [self._names[variable] for variable in first]
+        texts = [self.value_text(variable, solution[variable]) for variable in first]
+        if len(first) < len(self.shown):
+            pairs = [f"{name}={text}" for name, text in zip(names, texts, strict=True)]
+            pairs.append(f"... ({len(self.shown)} values)")
+        else:
+            pairs = [*assignments(names, texts)]
         return ", ".join(pairs) or ("no variables" if self.shows_all else "no shown variables")
 
     def value_text(self, variable: int, value: int) -> str:

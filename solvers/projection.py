@@ -106,13 +106,13 @@ def are_determined(problem: Problem) -> bool:
     for _ in range(ROUNDS):
         before = len(known)
         for each in defining:
-            known.update([*_defined(each, known)])
+            known.update([*defined_by(each, known)])
         if len(known) in (before, len(problem.domains)):
             break
     return len(known) == len(problem.domains)
 
 
-def _defined(constraint: Constraint, known: set[int]) -> Iterator[int]:
+def defined_by(constraint: Constraint, known: set[int]) -> Iterator[int]:
     """The variable that has one value at most once the known ones have theirs."""
     if isinstance(constraint, Linear) and constraint.operator == "=":
         unknown = [variable for variable in constraint.weights if variable not in known]

@@ -12,5 +12,6 @@ this order:
     clash            a smallest set of parts that has no solution; several of them
     forced           why a variable has a value: of each other one the clash
     ambiguity        where the solutions of a problem differ
+    broken           what is wrong with values of the shown variables that no solution has
     fewest_clues     the fewest values that make a problem unique
 """

@@ -72,7 +72,7 @@ class Expression(HasRecord):
         if not self.holds(values):
             found = ", ".join(f"{name} = {v}" for name, v in zip(names, values, strict=True))
             label = f"{self.name}: " if self.name else ""
-            text = terms.as_text(self.term, dict(zip(self.scope, names, strict=True)))
+            text = terms.in_words(self.term, dict(zip(self.scope, names, strict=True)))
             yield f"{label}{text}: found {found or 'false'}"
 
 

@@ -438,6 +438,56 @@ def as_text(term: Term, names: Mapping[int, str] | Sequence[str]) -> str:
     return str(term)
 
 
+_BINDING = (  # how people write operators, those that bind less first
+    {"iff": " iff ", "imp": " implies "},
+    {"xor": " xor "},
+    {"or": " or "},
+    {"and": " and "},
+    {"not": "not "},
+    {"lt": " < ", "le": " <= ", "ge": " >= ", "gt": " > ", "ne": " != ", "eq": " = "}
+    | {"in": " in ", "notin": " not in "},
+    {"add": " + ", "sub": " - "},
+    {"mul": "*", "div": " div ", "mod": " mod "},
+    {"neg": "-"},
+    {"sqr": "^", "pow": "^"},
+)
+_INFIX = {
+    operator: (written, level)
+    for level, group in enumerate(_BINDING)
+    for operator, written in group.items()
+}
+_PRODUCT = _INFIX["mul"][1]
+
+
+def in_words(term: Term, names: Mapping[int, str] | Sequence[str], within: int = -1) -> str:
+    """A term as people write it: x + 3 = y.
+
+    Args:
+        term: what is written.
+        names: of the variables.
+        within: what binds less than so much stands in brackets.
+    """
+    if not isinstance(term, Operation):
+        text = as_text(term, names)
+        return f"({text})" if text.startswith("-") and within > _PRODUCT else text
+    operator, operands = term.operator, term.operands
+    if operator == "set":
+        return f"{{{', '.join(map(str, operands))}}}"
+    if operator not in _INFIX:
+        return f"{operator}({', '.join(in_words(each, names) for each in operands)})"
+    written, level = _INFIX[operator]
+    parts = []
+    for place, each in enumerate((*operands, 2) if operator == "sqr" else operands):
+        alike = isinstance(each, Operation) and each.operator == operator == "mul"
+        first = isinstance(each, int) and not place and operator != "pow"
+        is_bare = operator in ("add", "and", "or") or alike or first
+        parts.append(in_words(each, names, level if is_bare else level + 1))
+    text = written + parts[0] if operator in ("not", "neg") else written.join(parts)
+    if operator == "add":
+        text = text.replace(" + -", " - ")
+    return f"({text})" if level < within else text
+
+
 def as_json(term: Term, names: Sequence[str]) -> Any:
     """A term in JSON: ["eq", ["add", "x", 3], "y"]."""
     if isinstance(term, Variable):

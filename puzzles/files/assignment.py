@@ -3,22 +3,24 @@
     [1, -2, 5]        x=1, y=-2, z=5        {"x": 1, "y": -2, "z": 5}        1 -2 5
 
 Values stand in the order of the variables, or beside their names in any; commas may be left out.
-Where words stand for values, these may be given (`b=true`), and in an object an array for the
-variables of one name: {"x": [[1, 2], [3, 4]]} gives x[0,0] and so on.
+Where words stand for values, these may be given (`b=true`), and an array for the variables of one
+name: `x=[[1, 2], [3, 4]]`, or in an object {"x": [[1, 2], [3, 4]]}, gives x[0,0] and so on.
 """
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from accord.puzzles.layout import Symbols
+from accord.puzzles.layout import Symbols, element_of
 from accord.puzzles.outside_data import json_value, whole
 from accord.puzzles.phrasing import counted
 from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 _NUMBERS = re.compile(r"\s*[+-]?[0-9]+([\s,]+[+-]?[0-9]+)*\s*", re.ASCII)
-_PAIR = re.compile(r"\s*(.+?)\s*=\s*([+-]?[0-9]+|[^\W\d]\w*)(?:\s*,|\s+|$)\s*", re.ASCII)
+_VALUE = r"[+-]?[0-9]+|[^\W\d]\w*|\[[^=]*\]"  # a number, a word, or an array of them
+_PAIR = re.compile(rf"\s*(.+?)\s*=\s*({_VALUE})(?:\s*,|\s+|$)\s*", re.ASCII)
+_WORD = re.compile(r"[^\W\d]\w*")
 
 
 def read_assignment(text: str, problem: Problem) -> Solution:
@@ -27,39 +29,55 @@ def read_assignment(text: str, problem: Problem) -> Solution:
     Raises:
         MalformedPuzzleError: it says none, or not for each variable one.
     """
-    if text.lstrip()[:1] in ("[", "{"):
-        try:
-            found = json_value(text)
-        except ValueError as error:
-            raise MalformedPuzzleError(str(error)) from None
-        return assignment(found, problem)
-    try:
-        if _NUMBERS.fullmatch(text):
-            return assignment([*map(whole, text.replace(",", " ").split())], problem)
-        return assignment({name: _value(value) for name, value in _pairs(text)}, problem)
-    except MalformedPuzzleError:
-        raise
-    except ValueError as error:  # a number of 5000 digits
-        raise MalformedPuzzleError(str(error)) from None
+    return assignment(_said(text), problem)
 
 
-def read_shown(text: str, problem: Problem) -> Solution:
-    """The values of the shown variables that a text claims, which has no others.
+def read_claim(found: object, problem: Problem) -> Solution:
+    """The values that are claimed, right or wrong: of all variables, or of the shown ones alone.
+
+    Args:
+        found: text as of `read_assignment`, or what `assignment` takes.
+        problem: whose variables have them.
 
     Raises:
-        MalformedPuzzleError: as of `read_assignment`.
+        MalformedPuzzleError: it has neither.
     """
+    said = _said(found) if isinstance(found, str) else found
+    try:
+        return assignment(said, problem)
+    except MalformedPuzzleError:
+        if problem.shows_all:
+            raise
     domains = [problem.domains[variable] for variable in problem.shown]
     names = [problem.names[variable] for variable in problem.shown]
     own = problem.symbols
     symbols = own and Symbols(
         own.words, tuple(place for place, each in enumerate(problem.shown) if own.are_of(each))
     )
-    return read_assignment(text, Problem(domains, names=names, symbols=symbols))
+    return assignment(said, Problem(domains, names=names, symbols=symbols))
 
 
-def _value(text: str) -> int | str:
-    """A number, or a word as it is."""
+def _said(text: str) -> object:
+    """The list or the object that a text is."""
+    if text.lstrip()[:1] in ("[", "{"):
+        try:
+            return json_value(text)
+        except ValueError as error:
+            raise MalformedPuzzleError(str(error)) from None
+    try:
+        if _NUMBERS.fullmatch(text):
+            return [*map(whole, text.replace(",", " ").split())]
+        return {name: _value(value) for name, value in _pairs(text)}
+    except MalformedPuzzleError:
+        raise
+    except ValueError as error:  # a number of 5000 digits
+        raise MalformedPuzzleError(str(error)) from None
+
+
+def _value(text: str) -> Any:
+    """A number, a word as it is, or an array of these."""
+    if text.startswith("["):
+        return json_value(_WORD.sub(r'"\g<0>"', text))
     return text if text[:1].isalpha() or text[:1] == "_" else whole(text)
 
 
@@ -108,21 +126,31 @@ def _without_word(value: object, symbols: Symbols | None) -> Any:
     return symbols.words.index(str(word))
 
 
-def _items(name: str, value: object, index: tuple[int, ...] = ()) -> Iterator[tuple[str, object]]:
-    """The variables of an array by their names, x[0,1]; a single one by its own."""
-    if isinstance(value, list):
-        for place, each in enumerate(value):
-            yield from _items(name, each, (*index, place))
-    else:
-        yield f"{name}[{','.join(map(str, index))}]" if index else name, value
-
-
 def _by_name(found: Mapping[str, object], names: Sequence[str]) -> list[object]:
-    found = dict(pair for name, value in found.items() for pair in _items(name, value))
-    for name in found:
-        if name not in names:
-            raise MalformedPuzzleError(f"found a value of {name!r}, which is no variable")
+    elements = {element_of(name): name for name in names}  # x[0,1] is x[0][1] as well
+    own, held = {*names}, dict[str, object]()
+    for name, value in found.items():
+        if name in own:
+            held[name] = value
+            continue
+        for place, each in _items(*element_of(name), value):
+            if place not in elements:
+                array, index = place
+                said = f"{array}[{','.join(map(str, index))}]" if index else array
+                raise MalformedPuzzleError(f"found a value of {said!r}, which is no variable")
+            held[elements[place]] = each
     for name in names:
-        if name not in found:
+        if name not in held:
             raise MalformedPuzzleError(f"found no value of {name!r}")
-    return [found[name] for name in names]
+    return [held[name] for name in names]
+
+
+def _items(
+    array: str, place: tuple[int, ...], value: object
+) -> Iterator[tuple[tuple[str, tuple[int, ...]], object]]:
+    """The elements of an array's part with their places in it; a single one by its own."""
+    if isinstance(value, list):
+        for number, each in enumerate(value):
+            yield from _items(array, (*place, number), each)
+    else:
+        yield (array, place), value

@@ -10,14 +10,12 @@ CPMpy: Tias Guns, "Increasing modeling language convenience with a universal n-d
 CPpy as python-embedded example", ModRef 2019.
 """
 
-import re
 from collections.abc import Callable, Iterator
-from itertools import product
 from typing import Any
 
 from accord.puzzles.constraints.terms import Term, variables_of
 from accord.puzzles.errors import shown
-from accord.puzzles.layout import ProblemLayout, Symbols
+from accord.puzzles.layout import ProblemLayout, Symbols, element_of, shape_of
 from accord.puzzles.models.cpmpy_globals import are_known
 from accord.puzzles.models.cpmpy_reading import (
     DefinedWhen,
@@ -34,7 +32,6 @@ from accord.puzzles.problem import Problem
 __all__ = ["UnreadableModelError", "problem_of"]
 assert are_known
 VARIABLES = ("_IntVarImpl", "_BoolVarImpl")  # CPMpy's classes
-OF_ARRAY = re.compile(r"(.+)\[([0-9]{1,9}(?:,[0-9]{1,9})*)\]")  # how it names an array's variable
 MEASURES: dict[str, MeasureName] = {"Minimum": "minimum", "Maximum": "maximum"}
 
 
@@ -82,16 +79,9 @@ def _named_arrays(model: Any) -> list[list[Any]]:
     """The variables of a model; those of one array together, in its order, as their names say."""
     held: dict[str, dict[tuple[int, ...], Any]] = {}
     for each in _variables_in([[*_constraints(model)], getattr(model, "objective_", None)]):
-        match = OF_ARRAY.fullmatch(each.name)
-        name, index = (match[1], _index(each.name)) if match else (each.name, ())
+        name, index = element_of(each.name)
         held.setdefault(name, {})[index] = each
     return [[array[index] for index in sorted(array)] for array in held.values()]
-
-
-def _index(name: str) -> tuple[int, ...]:
-    """The index in the name of an array's variable, as x[0,1]; () of any other."""
-    match = OF_ARRAY.fullmatch(name)
-    return tuple(map(int, match[2].split(","))) if match else ()
 
 
 def _variables_in(found: Any) -> Iterator[Any]:
@@ -124,11 +114,7 @@ def _layout(arrays: list[Any]) -> ProblemLayout | None:
     if len(arrays) != 1:
         return None
     shape = getattr(arrays[0], "shape", ())
-    if not shape:
-        indices = [_index(each.name) for each in items_of(arrays[0])]
-        shape = tuple(most + 1 for most in map(max, *indices)) if len(indices) > 1 else ()
-        if indices != [*product(*map(range, shape))]:
-            return None
+    shape = shape or shape_of([each.name for each in items_of(arrays[0])])
     return ProblemLayout("grid", columns=shape[1]) if len(shape) == 2 else None
 
 

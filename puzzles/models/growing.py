@@ -1,7 +1,8 @@
 """A problem that grows while a model is read: the variables and the constraints said so far.
 
 Variables are added for the values of terms that stand where a kind of ours takes a variable.  They
-are called `_1`, `_2` and so on, and a term that stands there twice has one.
+are called as the term is written, or `_1`, `_2` and so on where that is long, and a term that
+stands there twice has one.
 """
 
 from collections.abc import Hashable, Iterable
@@ -12,10 +13,10 @@ from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.decompositions.expression import ends_of
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import Comparison, Linear
-from accord.puzzles.constraints.terms import Operation, Term
+from accord.puzzles.constraints.terms import Operation, Term, in_words
 from accord.puzzles.domain import Domain
 from accord.puzzles.errors import InputError
-from accord.puzzles.optimization import weighted
+from accord.puzzles.optimization import LONGEST_NAME, weighted
 
 MOST_LABEL = 200  # characters of a constraint's text in its name
 WORDS: dict[str, Comparison] = {
@@ -36,13 +37,20 @@ class Growing:
         self.constraints: list[Constraint] = []
         self.label = ""  # of what is being said
         self._known: dict[Hashable, Variable] = {}
+        self._terms: dict[int, Term] = {}  # of variables that were added for their values
 
     @property
     def names(self) -> list[str]:
         """The names of all variables; those that no model names get ones that are free."""
         taken = {*self._names}
         free = (name for name in map("_{}".format, count(1)) if name not in taken)
-        return [next(free) if name is None else name for name in self._names]
+        names = list[str]()
+        for variable, own in enumerate(self._names):
+            if own is None and variable in self._terms:  # of variables that have names already
+                text = in_words(self._terms[variable], names)
+                own = text if len(text) <= LONGEST_NAME and text not in taken else None
+            names.append(next(free) if own is None else own)
+        return names
 
     def add(self, name: str | None, domain: Iterable[int]) -> Variable:
         """A variable, with its name in the model if it has one."""
@@ -85,6 +93,7 @@ class Growing:
         if term not in self._known:
             low, high = ends_of(term, self.domains)
             self._known[term] = value = self.fresh(Domain(((low, high),)))
+            self._terms[value.number] = term
             if not isinstance(term, int):
                 self.say_term(Operation("eq", (value, term)))
         return self._known[term]

@@ -2,13 +2,16 @@
 
 The file is run to its end, or to where it asks for a solution: what is known there is the model,
 and solving it is not its part here.  Its `__name__` is that of its file, so that what stands under
-`if __name__ == "__main__"` is left out.
+`if __name__ == "__main__"` is left out.  An object that was handed over is unpickled instead, which
+runs what it says as well.
 """
 
 import ast
 import linecache
+import pickle
 import sys
 import traceback
+from base64 import b85decode
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from importlib import import_module
@@ -57,6 +60,8 @@ def run(program: ModelProgram) -> Made:
         NoModelError: it makes no model, or several.
     """
     file, source, settings = program.file, program.source, dict(program.settings)
+    if program.pickled or program.unpicklable:
+        return _unpickled(program)
     sys.argv = [file]
     sys.path.insert(0, str(Path(file).resolve().parent))
     linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
@@ -80,6 +85,22 @@ def run(program: ModelProgram) -> Made:
         raise NoModelError(_at(file, line, said or _in_words(error))) from None
     notes[:0] = [f"line {line}: {said}" for line, said in sorted(slips.found.items())]
     return Made(model, problem, [f"{file}: {each}" for each in notes], variables)
+
+
+def _unpickled(program: ModelProgram) -> Made:
+    """A model that is an object."""
+    lost = program.unpicklable
+    try:
+        model, show = pickle.loads(b85decode(program.pickled)) if not lost else (None, None)
+    except Exception as error:  # its classes may be gone, or raise anything
+        lost = _in_words(error)
+    if lost:
+        raise NoModelError(f"{program.file} cannot be handed to another process: {lost}")
+    problem, variables = read_model_object(model, show)
+    for each in variables.values():  # what CPMpy adds from now on has names of its own
+        if (number := each.name[2:]).isdecimal():
+            type(each).counter = max(type(each).counter, int(number) + 1)
+    return Made(model, problem, [], variables)
 
 
 def _in_words(error: BaseException) -> str:

@@ -19,7 +19,7 @@ X, Y = Variable(0), Variable(1)
 DOMAINS = [range(3), range(5)]
 OBJECTIVES = [
     (Objective("minimize", (X,)), 2, "minimize x"),
-    (Objective("maximize", terms(("mul", 2, X), Y)), 7, "maximize the sum of mul(2,x), y"),
+    (Objective("maximize", terms(("mul", 2, X), Y)), 7, "maximize the sum of 2*x, y"),
     (Objective("minimize", (X, Y), "product"), 6, "minimize the product of x, y"),
     (Objective("minimize", (X, Y), "minimum"), 2, "minimize the minimum of x, y"),
     (Objective("minimize", (X, Y), "maximum"), 3, "minimize the maximum of x, y"),

@@ -17,10 +17,11 @@ from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments
 from accord.cli.options.sources import Unreadable, instances, is_file
 from accord.cli.output import line
-from accord.puzzles.files.assignment import read_assignment, read_shown
+from accord.puzzles.files.assignment import read_claim
 from accord.puzzles.files.bytes_of_text import encoding_of, no_text
 from accord.puzzles.files.texts import read_grid
 from accord.puzzles.formats.draft import Variant
+from accord.puzzles.objective import value_text
 from accord.puzzles.phrasing import counted, plural
 from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.puzzle import Expected, Instance, Puzzle
@@ -92,6 +93,8 @@ def command(
     elif not tally.wrong:
         sure = unique and not tally.undecided
         known = f"the only solution ({tally.grade})" if sure else "a solution"
+        if instance.problem.goal is not None:
+            known += f" of value {value_text(instance.problem.goal.value(claimed))}"
         more = "; whether the only one is open" if tally.undecided else ""
         line(f"correct: it is {known}{more}")
     found = tally.wrong or tally.miscounted or tally.refuted or tally.broken_down
@@ -224,21 +227,20 @@ def _read_grid(grid: str, problem: Problem, digits: str | None) -> Solution:
 def _read_values(text: str, problem: Problem) -> Solution:
     """The values in a text; if these are of the shown variables alone, with hidden ones as well.
 
-    Ends the command where no solution has them.
+    Ends the command, and says what is wrong, where no solution has them.
 
     Raises:
         MalformedPuzzleError: it has neither.
     """
-    try:
-        return read_assignment(text, problem)
-    except MalformedPuzzleError:
-        if problem.shows_all:
-            raise
-        shown = read_shown(text, problem)
+    claimed = read_claim(text, problem)
+    if len(claimed) == len(problem.domains):
+        return claimed
+    from accord.bench.reasons.broken import broken
     from accord.solvers.deciding import completed
 
-    if (solution := completed(problem, shown)) is None:
-        line("no solution has these values, as a solver claims")
+    if (solution := completed(problem, claimed)) is None:
+        for sentence in broken(problem, claimed):
+            line(sentence)
         raise Ending(FINDING)
     return solution
 

@@ -173,7 +173,7 @@ def test_an_assignment_without_a_value_is_no_solution() -> None:
     verdict = judge(problem, [says((3, 0), problem=problem)])
     (why,) = verdict.refuted["s"]
     assert why == (
-        "yields x=3, y=0, which is no solution: the objective has no value: div(x,y) is undefined"
+        "yields x=3, y=0, which is no solution: the objective has no value: x div y is undefined"
     )
     ignoring = problem.without_objective()
     assert not judge(ignoring, [says((3, 0), problem=ignoring)]).refuted

@@ -109,7 +109,7 @@ def test_a_function_gets_what_is_set(tmp_path: Path) -> None:
     file = written(tmp_path, QUEENS)
     ran = run_here("solve", str(file), "--set", "n=6", "-n", "all", "-s", "cpsat")
     assert ran.returncode == 0, ran.stderr
-    assert len([line for line in ran.stdout.splitlines() if line.startswith("q[0]=")]) == 4
+    assert len([line for line in ran.stdout.splitlines() if line.startswith("q=[")]) == 4
     for words, expected in (
         ([], "missing a required argument: 'n'"),
         (["--set", "n=6", "--set", "k=1"], "unexpected keyword argument 'k'"),

@@ -20,7 +20,7 @@ from accord.puzzles.derived_problems import reordering
 from accord.puzzles.files.assignment import read_assignment
 from accord.puzzles.files.texts import FormatError, read, read_many, read_problem, write, write_many
 from accord.puzzles.formats.draft import Variant
-from accord.puzzles.layout import ProblemLayout
+from accord.puzzles.layout import ProblemLayout, Symbols
 from accord.puzzles.problem import Problem
 from accord.puzzles.puzzle import Expected, Instance
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
@@ -197,6 +197,14 @@ def test_assignments_are_lists_objects_or_pairs() -> None:
     ):
         assert read_assignment(text, TWO) == (3, -2)
     assert read_assignment("", Problem([])) == read_assignment("[]", Problem([])) == ()
+    names = ("x[0][0]", "x[0][1]", "y", "z[0]", "z[1]")
+    arrays = Problem([range(3)] * 5, names=names, symbols=Symbols(("red", "blue"), (3, 4)))
+    said = arrays.worded((1, 2, 0, 1, 0))
+    assert said == "x=[[1, 2]], y=0, z=[blue, red]"
+    for text in (said, '{"x[0,0]": 1, "x[0][1]": 2, "y": 0, "z": ["blue", 0]}'):
+        assert read_assignment(text, arrays) == (1, 2, 0, 1, 0)
+    holes = Problem([range(9)] * 2, names=["x[1]", "x[99999999]"])
+    assert holes.worded((1, 2)) == "x[1]=1, x[99999999]=2"
     for text, message in (
         ("[3]", "found 1 value, expected 2, one for each variable"),
         ("x=3", "found no value of 'y'"),

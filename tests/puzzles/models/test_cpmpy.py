@@ -8,11 +8,13 @@ from typing import Any
 
 import pytest
 
+from accord.bench.reasons.broken import broken
 from accord.puzzles.constraints.constraint import Constraint
 from accord.puzzles.models.cpmpy import UnreadableModelError, problem_of
 from accord.puzzles.models.cpmpy_reading import NUMBERS, TRUTHS
 from accord.puzzles.problem import Problem
 from accord.solvers.answer import answer
+from accord.solvers.deciding import completed
 from accord.solvers.registry import backends
 from accord.views.boards.problems import problem_text
 from cpmpy_models import CONSTRAINTS, RandomExpressions
@@ -75,6 +77,28 @@ def test_a_constraint_its_negation_and_what_contains_one_mean_what_cpmpy_compute
         expect_the_same(draw.constraint(name, draw.random.randrange(3)), own)
         expect_the_same(~draw.constraint(name, draw.random.randrange(3)), own)
         expect_the_same(draw.truth(3), own)
+
+
+def test_what_is_broken_is_what_cpmpy_calls_false(drawn: int) -> None:
+    argval = library("cpmpy.expressions.utils").argval
+    named = 0
+    for seed in range(drawn, drawn + 12):
+        draw = RandomExpressions(seed)
+        own = [*draw.integers, *draw.booleans]
+        model = cpmpy.Model([draw.truth(2) for _ in range(4)])
+        problem = problem_of(model, own)
+        for values in draw.random.sample([*assignments(own)], 6):
+            for variable, value in zip(own, values, strict=True):
+                variable._value = bool(value) if variable.is_bool() else value
+            false = {str(each)[:200] for each in model.constraints if not argval(each)}
+            whole = completed(problem, values)
+            said = [*broken(problem, values)] if whole is None else []
+            assert (whole is None) == bool(false), (seed, values)
+            labels = [str(each)[:200] for each in model.constraints]
+            told = {max((one for one in labels if each.startswith(one)), key=len) for each in said}
+            assert told == false, (seed, values, said)
+            named += len(false)
+    assert named > 12
 
 
 def test_every_class_of_cpmpy_is_taken_or_refused_by_name() -> None:
@@ -184,8 +208,9 @@ def test_a_name_out_of_a_list_is_a_text() -> None:
 
 
 def test_added_variables_have_names_that_the_model_has_not() -> None:
-    own = cpmpy.intvar(0, 3, name="_1")
-    assert problem_of(cpmpy.Model(cpmpy.AllDifferent(X + 1, own))).names == ("x", "_1", "_2")
+    for own, added in (("y", "x + 1"), ("x + 1", "_1"), ("_1", "x + 1")):
+        said = cpmpy.AllDifferent(X + 1, cpmpy.intvar(0, 3, name=own))
+        assert problem_of(cpmpy.Model(said)).names == ("x", own, added)
 
 
 def test_a_square_of_variables_is_drawn_as_one() -> None:

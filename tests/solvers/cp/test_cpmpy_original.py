@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import accord
 from accord.bench.campaigns.large_problems import LARGE, PROBLEMS
 from accord.bench.run.check import asked_originals, check
 from accord.bench.run.terms import Limits, Terms
@@ -99,6 +100,33 @@ def test_what_is_not_the_program_s_own_is_refused_by_name() -> None:
     broken = ModelProgram("model.py", "import cpmpy\nraise ValueError('no data')\n")
     with pytest.raises(UnsupportedError, match="no data"):
         asked(broken.attach(problem.changed()))
+
+
+class CannotBePickled:
+    """Refuses to be handed to another process."""
+
+    def __reduce__(self) -> str:
+        raise TypeError("it stays here")
+
+
+def test_a_model_that_is_an_object_is_handed_over_where_it_pickles() -> None:
+    cpmpy = library("cpmpy")
+    x, b = cpmpy.intvar(0, 3, shape=4), cpmpy.boolvar(shape=2)  # named as what CPMpy adds
+    model = cpmpy.Model(
+        cpmpy.AllDifferent(x),
+        (x[0] > x[1]) == b[0],
+        cpmpy.max(x[:2]) != cpmpy.min(x[2:]) + 1,
+        [cpmpy.Element(x, x[1]) > 0],
+    )
+    solvers, limits = ["cpmpy:posts=original", "backtracking-mrv"], Terms(Limits(60.0), None)
+    for given in (model, model.constraints):
+        verdict = check(accord.problem(given, show=[x, b]), solvers, limits)
+        assert [each.category for each in verdict.runs] == ["correct", "correct"], verdict
+    model.user_data = CannotBePickled()
+    kept = accord.problem(model, show=[x, b])
+    (run,) = check(kept, solvers[:1], limits).runs
+    assert run.category == "missing"
+    assert "the Model cannot be handed to another process: TypeError: it stays here" in str(run)
 
 
 @pytest.mark.usefixtures("_alone")
