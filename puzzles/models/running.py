@@ -74,17 +74,18 @@ def run(program: ModelProgram) -> Made:
             try:
                 exec(compile(source, file, "exec", dont_inherit=True), vars(module))
             except _AskedError:
-                notes.append(f"line {_line_in(file)}: solving is left out, and what follows it")
+                said = "solving is left out, and what follows it"
+                notes.append(f"{file}, line {_line_in(file)}: {said}")
             model, arrays = _model(vars(module), settings)
-        problem, variables = _problem(model, arrays, notes)
+        problem, variables = _problem(file, model, arrays, notes)
     except SyntaxError as error:
         raise NoModelError(_at(file, error.lineno, error.msg)) from None
     except (Exception, SystemExit) as error:
         line = _line_in(file)
         said = slips.found.pop(line, "") if slips and line else ""
         raise NoModelError(_at(file, line, said or _in_words(error))) from None
-    notes[:0] = [f"line {line}: {said}" for line, said in sorted(slips.found.items())]
-    return Made(model, problem, [f"{file}: {each}" for each in notes], variables)
+    notes[:0] = [f"{file}, line {line}: {said}" for line, said in sorted(slips.found.items())]
+    return Made(model, problem, notes, variables)
 
 
 def _unpickled(program: ModelProgram) -> Made:
@@ -211,14 +212,14 @@ def _value(text: str) -> Any:
 
 
 def _problem(
-    model: Any, names: dict[str, Any] | None, notes: list[str]
+    file: str, model: Any, names: dict[str, Any] | None, notes: list[str]
 ) -> tuple[Problem, dict[int, Any]]:
     """The problem of a model, and its variables; what is to be said of it goes to the notes."""
     arrays = {name: each for name, each in (names or {}).items() if _are_variables(each)}
     problem, variables = read_model_object(model, arrays or None)
     if not problem.domains:
         raise NoModelError("found a model without a variable, expected one or more")
-    notes += remarks(model, problem)
+    notes += [f"{file}: {each}" for each in remarks(model, problem)]
     return problem, variables
 
 
