@@ -175,6 +175,9 @@ class Backend:
     proves: bool = True  # can claim that there are no more
     projects: bool = False  # takes hidden variables: forbids the shown values that it has yielded
     complete: bool = True  # given time it decides every puzzle it takes
+    finds_one: tuple[str, ...] = ()
+    """Values of the principal setting with which it finds one solution at most, and proves
+    nothing."""
     optimizes: Literal["", "variable", "objective"] = ""
     """What it minimises or maximises: nothing, a variable that has the value of the objective, or
     any objective as it stands."""
@@ -217,13 +220,15 @@ class Backend:
                 variants={},
                 own_reader=variant.own_reader,
             )
-        if self.pairwise is not None and settings.get("constraints") == "disequalities":
-            return replace(chosen, posts=self.pairwise)
+        if principal is not None and settings.get(principal.name) in self.finds_one:
+            chosen = replace(chosen, enumerates=False, proves=False, complete=False)
         if chosen.own_reader is not None and READS_ITSELF in written(settings).split(","):
             return replace(chosen, posts=chosen.own_reader, model=chosen.engine)
         if chosen.own_reader is not None and POSTS_ORIGINAL in written(settings).split(","):
             chosen = replace(chosen, projects=True, optimizes="objective")
             return replace(chosen, posts=chosen.own_reader, model=f"{chosen.model}-original")
+        if self.pairwise is not None and settings.get("constraints") == "disequalities":
+            return replace(chosen, posts=self.pairwise)
         return chosen
 
     def cores_with(self, settings: Settings) -> int:

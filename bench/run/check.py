@@ -16,7 +16,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from itertools import combinations
 from typing import Literal, NamedTuple
 
@@ -119,15 +119,14 @@ def check_all(
         if conduct.certifying != "never":
             certifier = opened.enter_context(ClaimCertifier())
         declare = partial(declare_all, fork_servers=servers, import_limit=terms.import_limit)
-        declared, of_models = declare(solvers or available()), list[Declaration]()
+        declared, declare_once = declare(solvers or available()), cache(declare)
 
         def asked_of(instance: Instance) -> PuzzleToCheck:
-            program = None if solvers else ModelProgram.of(instance.problem)
-            if program is None or "cpmpy" not in program.source:
+            if solvers:
                 return PuzzleToCheck(instance, declared)
-            if not of_models:
-                of_models.extend(declare(asked_originals()))
-            return PuzzleToCheck(instance, [*declared, *of_models])
+            problem = instance.problem
+            originals = declare_once((*asked_originals(problem, terms.limit_on(problem)),))
+            return PuzzleToCheck(instance, [*declared, *originals])
 
         asked = map(asked_of, instances)
         found = _verdicts(asked, terms, servers, slots or cores(), steps, conduct, certifier)
@@ -326,16 +325,26 @@ def _has_all(claim: ReportedClaim) -> bool:
     return is_right and claim.exhausted and claim.count == len(claim.solutions)
 
 
-def asked_originals() -> Iterator[str]:
-    """The solvers that can be asked, here, the model itself that a program makes."""
+def asked_originals(problem: Problem, limit: int | None) -> Iterator[str]:
+    """The solvers that can be asked, here, the model itself that the program of a problem makes.
+
+    Args:
+        problem: any; none are asked of one that no program makes.
+        limit: solutions that are asked for; solvers that find one at most are asked for no more.
+    """
+    if ModelProgram.of(problem) is None:
+        return
     for name, backend in backends().items():
         settings = settings_of(backend.solve)
-        if backend.own_reader is None or "posts" not in settings or backend.missing:
+        if "posts" not in settings:
             continue
-        principal = next(iter(settings))
-        for value, variant in backend.variants.items():
-            if not any(need.missing for need in variant.needs):
-                yield f"{name}:{principal}={value},{POSTS_ORIGINAL}"
+        principal = next(iter(settings.values()))
+        assert isinstance(principal.values, tuple)
+        for value in principal.values:
+            chosen = backend.chosen_by({principal.name: value, "posts": "original"})
+            is_able = chosen.enumerates or limit == 1
+            if is_able and not chosen.missing and not chosen.unsupported(problem):
+                yield f"{name}:{principal.name}={value},{POSTS_ORIGINAL}"
 
 
 def independent_pair() -> tuple[str, ...]:

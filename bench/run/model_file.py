@@ -6,7 +6,7 @@ holds its limits.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +26,7 @@ LIMITS = Limits(60.0, memory=4 << 30)
 HOST = "backtracking-naive"  # imports nothing that a model could meet
 PIECE = 1 << 20  # characters of a problem's text in a message
 MOST_PIECES = 200
-HEAD = 3  # texts before the problem's
+HEAD = 3  # texts before the problem's: an error, the notes, and the model's library
 
 
 @dataclass(frozen=True)
@@ -62,18 +62,18 @@ def read_model(file: Path, settings: Mapping[str, str] | None = None) -> ReadMod
                 least=HEAD,
                 most=HEAD + MOST_PIECES,
             )
-            wrong, notes, *pieces = called
+            wrong, notes, library, *pieces = called
     except EndedError as error:
         allowed = f"{LIMITS.seconds:g} s and {(LIMITS.memory or 0) >> 30} GiB"
         raise MalformedPuzzleError(f"{file}: {error}; a model file has {allowed}") from None
     if wrong:
         raise MalformedPuzzleError(wrong)
-    problem = program.attach(read_problem("".join(pieces)))
+    problem = replace(program, library=library).attach(read_problem("".join(pieces)))
     return ReadModel(problem, tuple(notes.splitlines()))
 
 
 def _said(chosen: Selection, program: ModelProgram) -> Iterator[Any]:
-    """An error or an empty text, the notes, and the problem's text in pieces."""
+    """An error or an empty text, the notes, the library, and the problem's text in pieces."""
     try:
         made = run(program)
     except NoModelError as error:
@@ -81,6 +81,7 @@ def _said(chosen: Selection, program: ModelProgram) -> Iterator[Any]:
         return
     yield ""
     yield "\n".join(made.notes)
+    yield made.library
     text = made.problem.to_json()
     for start in range(0, len(text), PIECE):
         yield text[start : start + PIECE]

@@ -10,22 +10,23 @@ from typing import Any
 from accord.puzzles.errors import InputError
 from accord.puzzles.problem import Problem
 
-READERS = {  # by class, the module of this package
-    "cpmpy.model.Model": "cpmpy",
-    "constraint.problem.Problem": "python_constraint",
+LIBRARIES = {  # by class of a model; each has a module of this package
+    "cpmpy.model.Model": "CPMpy",
+    "constraint.problem.Problem": "python-constraint",
 }
-SHOWING = {"cpmpy"}  # readers that are told what to show
+SHOWING = {"CPMpy"}  # of which the reader is told what to show
 LARGE = 1_000_000  # values of a variable
 
 
 def is_model(found: Any) -> bool:
     """Whether an object is a model of CPMpy or python-constraint."""
-    return _reader(found) is not None
+    return bool(library_of(found))
 
 
-def _reader(found: Any) -> str | None:
+def library_of(found: Any) -> str:
+    """The library of which an object is a model; empty where it is none."""
     classes = (f"{kind.__module__}.{kind.__qualname__}" for kind in type(found).__mro__)
-    return next((READERS[each] for each in classes if each in READERS), None)
+    return next((LIBRARIES[each] for each in classes if each in LIBRARIES), "")
 
 
 def problem_of_model(model: Any, show: Any = None) -> Problem:
@@ -33,8 +34,11 @@ def problem_of_model(model: Any, show: Any = None) -> Problem:
     return read_model_object(model, show)[0]
 
 
-def read_model_object(model: Any, show: Any = None) -> tuple[Problem, dict[int, Any]]:
-    """The problem that a model says, and CPMpy's variables by their numbers there.
+def read_model_object(model: Any, show: Any = None) -> tuple[Problem, dict[Any, Any]]:
+    """The problem that a model says, and the model's variables.
+
+    CPMpy's are listed by their numbers in the problem; by python-constraint's are listed the
+    numbers there of their values.
 
     Args:
         model: a `Model` of CPMpy or a `Problem` of python-constraint.
@@ -44,13 +48,14 @@ def read_model_object(model: Any, show: Any = None) -> tuple[Problem, dict[int, 
         InputError: it says something that is not taken; or there is something to show, and
             the reader has no such choice.
     """
-    name = _reader(model)
+    library = library_of(model)
+    name = library.lower().replace("-", "_")
     reader: Any = import_module(f"accord.puzzles.models.{name}")
-    if name in SHOWING:
+    if library in SHOWING:
         return reader.read(model, show)  # type: ignore[no-any-return]
     if show is not None:
         raise InputError("show: found variables to show, expected them with a model of CPMpy")
-    return reader.problem_of(model), {}
+    return reader.read(model)  # type: ignore[no-any-return]
 
 
 def remarks(model: Any, problem: Problem) -> Iterator[str]:

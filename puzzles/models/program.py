@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Self
 from zlib import compress
 
+from accord.puzzles.models.objects import library_of
 from accord.puzzles.outside_data import json_value
 from accord.puzzles.problem import Problem
 
@@ -21,11 +22,15 @@ START = b'{"model": '  # of its bytes; a file of XCSP3 begins otherwise
 
 @dataclass(frozen=True)
 class ModelProgram:
-    """A program's file as it was named, its text, and what its function gets; or an object."""
+    """A program's file as it was named, its text, and what its function gets; or an object.
+
+    `library` is the one of its model, and empty before it was run.
+    """
 
     file: str
     source: str  # of an object, the class as a comment
     settings: tuple[tuple[str, str], ...] = ()
+    library: str = ""
     pickled: str = ""  # an object and what is shown of it, in base 85
     unpicklable: str = ""  # why an object is not there
 
@@ -38,7 +43,7 @@ class ModelProgram:
             show: what is shown of it.
         """
         name = f"{type(model).__module__}.{type(model).__qualname__}"
-        kept = cls(f"the {type(model).__name__}", f"# an object: {name}")
+        kept = cls(f"the {type(model).__name__}", f"# an object: {name}", library=library_of(model))
         try:
             pickled = pickle.dumps((model, show))
         except Exception as error:  # what it holds may raise anything
@@ -47,8 +52,14 @@ class ModelProgram:
 
     def attach(self, problem: Problem) -> Problem:
         """Keep it beside the problem that it makes, which is returned."""
-        said = {"model": self.file, "source": self.source, "settings": [*self.settings]}
-        said |= {"pickled": self.pickled, "unpicklable": self.unpicklable}
+        said = {
+            "model": self.file,
+            "source": self.source,
+            "settings": [*self.settings],
+            "library": self.library,
+            "pickled": self.pickled,
+            "unpicklable": self.unpicklable,
+        }
         vars(problem)["packed"] = compress(json.dumps(said).encode())
         return problem
 
@@ -65,5 +76,5 @@ class ModelProgram:
             return None
         said = json_value(original.decode())
         pairs = tuple((str(name), str(text)) for name, text in said["settings"])
-        more = {name: str(said.get(name, "")) for name in ("pickled", "unpicklable")}
+        more = {name: str(said.get(name, "")) for name in ("library", "pickled", "unpicklable")}
         return cls(str(said["model"]), str(said["source"]), pairs, **more)

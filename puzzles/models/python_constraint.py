@@ -50,7 +50,12 @@ TERMS: dict[Comparison, str] = {"=": "eq", "<=": "le", ">=": "ge"}
 
 
 def problem_of(model: Any) -> Problem:
-    """The problem that a model says, its variables in their order.
+    """The problem that a model says; see `read`."""
+    return read(model)[0]
+
+
+def read(model: Any) -> tuple[Problem, dict[Any, dict[Any, int]]]:
+    """The problem that a model says, its variables in their order, and the numbers of their values.
 
     Args:
         model: a `constraint.Problem`, which stays as it is.
@@ -61,7 +66,9 @@ def problem_of(model: Any) -> Problem:
             raises, or one of more than MOST combinations; or it was solved before.
         MalformedProblemError: two variables have the same name.
     """
-    return _ModelReading(model).problem()
+    reading = _ModelReading(model)
+    numbers = [{value: reading.numbers[value] for value in values} for values in reading.values]
+    return reading.problem(), dict(zip(reading.places, numbers, strict=True))
 
 
 class _ModelReading(Growing):

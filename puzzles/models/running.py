@@ -22,7 +22,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from accord.puzzles.errors import InputError
 from accord.puzzles.models.cpmpy_reading import items_of
-from accord.puzzles.models.objects import is_model, read_model_object, remarks
+from accord.puzzles.models.objects import is_model, library_of, read_model_object, remarks
 from accord.puzzles.models.program import ModelProgram
 from accord.puzzles.models.slips import Slips
 from accord.puzzles.phrasing import listed
@@ -48,9 +48,10 @@ class Made(NamedTuple):
     """What a program has made: the model, its problem, and what is to be said of it."""
 
     model: Any
+    library: str  # of the model
     problem: Problem
     notes: list[str]
-    variables: dict[int, Any]  # CPMpy's, by their numbers in the problem
+    variables: dict[Any, Any]  # of the model, as of `read_model_object`
 
 
 def run(program: ModelProgram) -> Made:
@@ -85,7 +86,7 @@ def run(program: ModelProgram) -> Made:
         said = slips.found.pop(line, "") if slips and line else ""
         raise NoModelError(_at(file, line, said or _in_words(error))) from None
     notes[:0] = [f"{file}, line {line}: {said}" for line, said in sorted(slips.found.items())]
-    return Made(model, problem, notes, variables)
+    return Made(model, library_of(model), problem, notes, variables)
 
 
 def _unpickled(program: ModelProgram) -> Made:
@@ -98,10 +99,11 @@ def _unpickled(program: ModelProgram) -> Made:
     if lost:
         raise NoModelError(f"{program.file} cannot be handed to another process: {lost}")
     problem, variables = read_model_object(model, show)
-    for each in variables.values():  # what CPMpy adds from now on has names of its own
-        if (number := each.name[2:]).isdecimal():
+    library = library_of(model)
+    for each in variables.values() if library == "CPMpy" else ():
+        if (number := each.name[2:]).isdecimal():  # what it adds from now on has names of its own
             type(each).counter = max(type(each).counter, int(number) + 1)
-    return Made(model, problem, [], variables)
+    return Made(model, library, problem, [], variables)
 
 
 def _in_words(error: BaseException) -> str:
@@ -213,7 +215,7 @@ def _value(text: str) -> Any:
 
 def _problem(
     file: str, model: Any, names: dict[str, Any] | None, notes: list[str]
-) -> tuple[Problem, dict[int, Any]]:
+) -> tuple[Problem, dict[Any, Any]]:
     """The problem of a model, and its variables; what is to be said of it goes to the notes."""
     arrays = {name: each for name, each in (names or {}).items() if _are_variables(each)}
     problem, variables = read_model_object(model, arrays or None)

@@ -1,11 +1,14 @@
 """python-constraint: a CSP library in Python, with the model that its manual suggests.
 
 A variable per cell over its domain, an AllDifferentConstraint per all-different, a sum per linear
-constraint, what else there is as a function, and one of the library's four searches.
+constraint, what else there is as a function, and one of the library's five searches.
 `backtracking` is the default here, being the fastest; the library's own default is `optimized`.
 `minconflicts` is local search (Minton et al., "Minimizing conflicts", AI 58, 1992): it finds at
-most one solution and proves nothing.  With `constraints=disequalities` each pair of cells that must
-differ is a constraint of its own.
+most one solution and proves nothing.  `parallel` finds all before it yields one.  With
+`constraints=disequalities` each pair of cells that must differ is a constraint of its own.
+
+With `posts=original` the library gets its own model instead, made by the program of the problem:
+its constraints, its texts and its values are read by the library itself.
 
 Asked for the best solution it gets a constraint that is false where all of the objective has values
 and is no better than in the last one, and goes on with its search.
@@ -33,17 +36,22 @@ from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.optimization import goal_of
 from accord.puzzles.problem import Problem, Solution
 from accord.solvers.backend import Backend, Need
+from accord.solvers.cp.original_model import OriginalPosts
 from accord.solvers.interface import Budget, GaveUpError, UnsupportedError
 from accord.solvers.optimizing import only_better
 
-Algorithm = Literal["backtracking", "optimized", "recursive", "minconflicts"]
+Algorithm = Literal["backtracking", "optimized", "recursive", "parallel", "minconflicts"]
 CLASSES: dict[Algorithm, str] = {
     "backtracking": "BacktrackingSolver",
     "optimized": "OptimizedBacktrackingSolver",
     "recursive": "RecursiveBacktrackingSolver",
+    "parallel": "ParallelSolver",
     "minconflicts": "MinConflictsSolver",
 }
 POSTS = Posts("python-constraint", largest=100_000)
+ORIGINAL = OriginalPosts(
+    "python-constraint-original", foreign=("python-constraint",), library="python-constraint"
+)
 LIBRARY = Need("constraint", ("python-constraint2", "python-constraint"))
 
 
@@ -53,12 +61,20 @@ def solve(
     *,
     algorithm: Algorithm = "backtracking",
     constraints: Literal["alldifferent", "disequalities"] = "alldifferent",
+    posts: Literal["ours", "original"] = "ours",
     seed: int = 0,
 ) -> Iterator[Solution]:
     """python-constraint, a CSP library in Python: an AllDifferentConstraint per constraint."""
     _warn_of_two_libraries()
     search = _search(algorithm, seed)
     budget.enter("encode")
+    if posts == "original":
+        if constraints != "alldifferent":
+            raise UnsupportedError(
+                f"posts=original: found constraints={constraints}, expected one of these settings"
+            )
+        yield from _of_the_original(problem, budget, algorithm, search)
+        return
     if not all(problem.domains) or not all(
         each.scope or each.holds(()) for each in problem.constraints
     ):
@@ -77,6 +93,33 @@ def solve(
         return
     for solution in only_better(solutions, problem, budget):
         best.solution = solution
+        yield solution
+
+
+def _of_the_original(
+    problem: Problem, budget: Budget, algorithm: Algorithm, search: Any
+) -> Iterator[Solution]:
+    """The solutions of the model that the program of a problem makes.
+
+    A value that is none of its variable's becomes a number that no variable has.  Where a domain
+    has equal values, the library finds equal solutions: these are dropped and counted.
+    """
+    made = ORIGINAL.made(problem)
+    made.model.setSolver(search)
+    numbers = made.variables
+    outside = 1 + max(number for values in numbers.values() for number in values.values())
+    domains = made.model._variables
+    are_equal = any(len(domains[each]) > len(numbers[each]) for each in numbers)
+    known: set[Solution] = set()
+    budget.enter("search")
+    for found in _solutions(made.model, algorithm, budget):
+        budget.enter("decode")
+        solution = tuple(numbers[each].get(found.get(each), outside) for each in numbers)
+        if solution in known:
+            budget.spend(dropped=1)
+            continue
+        if are_equal:
+            known.add(solution)
         yield solution
 
 
@@ -107,7 +150,8 @@ def _search(algorithm: Algorithm, seed: int) -> Any:
 def _model(problem: Problem, search: Any, constraints: str) -> Any:
     import constraint
 
-    model = constraint.Problem(search)
+    model = constraint.Problem()
+    model.setSolver(search)
     for cell, domain in enumerate(problem.domains):
         model.addVariable(cell, sorted(domain))
     posts = PAIRS if constraints == "disequalities" else POSTS
@@ -217,7 +261,7 @@ for kind in kinds().values():
 PAIRS = POSTS.without(AllDifferent)
 
 
-def _solutions(model: Any, algorithm: Algorithm, budget: Budget) -> Iterator[dict[int, int]]:
+def _solutions(model: Any, algorithm: Algorithm, budget: Budget) -> Iterator[dict[Any, Any]]:
     """The library's solutions as they come; ends when the library has proved that these are all.
 
     Raises:
@@ -230,7 +274,7 @@ def _solutions(model: Any, algorithm: Algorithm, budget: Budget) -> Iterator[dic
     try:
         solutions = model.getSolutionIter()
     except NotImplementedError:  # this search is not lazy in this version
-        yield from _all_at_once(model, budget)
+        yield from _all_at_once(model, algorithm, budget)
         return
     while True:
         with _room_to_recurse():
@@ -240,16 +284,14 @@ def _solutions(model: Any, algorithm: Algorithm, budget: Budget) -> Iterator[dic
         yield found
 
 
-def _all_at_once(model: Any, budget: Budget) -> Iterator[dict[int, int]]:
+def _all_at_once(model: Any, algorithm: Algorithm, budget: Budget) -> Iterator[dict[Any, Any]]:
+    is_one = budget.limit == 1 and algorithm != "parallel"  # which finds all or none
     with _room_to_recurse():
-        if budget.limit != 1:
-            found = model.getSolutions()
-        elif (first := model.getSolution()) is not None:
-            found = [first]
-        else:
-            return
+        found = [model.getSolution()] if is_one else model.getSolutions()
+    if found == [None]:
+        return
     yield from found
-    if budget.limit == 1:
+    if is_one:
         raise GaveUpError("asked for one solution, it did not look for more")
 
 
@@ -280,6 +322,8 @@ SOLVERS = {
         needs=(LIBRARY,),
         posts=POSTS,
         pairwise=PAIRS,
+        own_reader=ORIGINAL,
+        finds_one=("minconflicts",),
         optimizes="objective",
         filters={"disequalities": "forward", "alldifferent": "forward"},
     )

@@ -141,8 +141,6 @@ def expect_conformance(name: str, settings: Settings) -> None:
     backend = backends()[name].chosen_by(settings)
     if backend.missing:
         absent(backend.missing)
-    if settings.get("algorithm") == "minconflicts":
-        backend = replace(backend, complete=False, enumerates=False, proves=False)
     checks = OF_SETTINGS if settings else CHECKS
     too_slow: dict[Check, bool] = {
         suite.counts_hundreds_of_solutions: name in ("external", "highs"),

@@ -9,6 +9,7 @@ import pytest
 import accord
 from accord.bench.campaigns.large_problems import LARGE, PROBLEMS
 from accord.bench.run.check import asked_originals, check
+from accord.bench.run.model_file import read_model
 from accord.bench.run.terms import Limits, Terms
 from accord.puzzles.models.program import ModelProgram
 from accord.puzzles.models.running import run
@@ -147,7 +148,8 @@ def test_check_asks_the_model_itself_and_a_campaign_keeps_its_program(tmp_path: 
     ran = run_here("check", "small.py", "--json", cwd=tmp_path)
     assert ran.returncode == 0, ran.stderr
     said = {each["solver"] for each in json.loads(ran.stdout)["runs"]}
-    asked_too = {f"cpmpy:{written(runnable(name).settings)}" for name in asked_originals()}
+    originals = asked_originals(read_model(tmp_path / "small.py").problem, 1)
+    asked_too = {f"cpmpy:{written(runnable(name).settings)}" for name in originals}
     assert {"cpmpy:posts=original"} <= asked_too <= said
     solvers = ("-s", "cpmpy:posts=original", "-s", "cpmpy")
     more = ("-n", "all", "-q", "-o", "out")
