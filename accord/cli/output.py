@@ -13,6 +13,7 @@ its names:
     grid, line    S=9, E=5, N=6
     json          [9,5,6]
     xcsp3         lines of the competitions, which say the status, too
+    dimacs, opb, wcnf    the same of the competitions of formulas, for 0/1 variables
 """
 
 import codecs
@@ -32,6 +33,7 @@ import click
 
 from accord.cli.commands import BAD_INPUT, Ending
 from accord.cli.working import COMPILING, hide
+from accord.puzzles.formats.competitions.answers import LANGUAGES, is_binary, value_lines
 from accord.puzzles.outside_data import visible
 
 if TYPE_CHECKING:
@@ -277,19 +279,24 @@ def ready(backend: "Backend", shape: "Shape") -> None:
             backend.prepare(Puzzle(shape, Grid([0] * len(shape.cells))))
 
 
-COMPETITION = "xcsp3"
-PROBLEM_STYLES = ("grid", "line", "json", COMPETITION)  # of solutions of what is no puzzle
+COMPETITIONS = ("xcsp3", *LANGUAGES)  # in whose words an answer is said, with its status
+PROBLEM_STYLES = ("grid", "line", "json", *COMPETITIONS)  # of solutions of what is no puzzle
 
 
 def expect_style(asked: "Problem", style: str) -> None:
     """See that a solution can be printed in a format.
 
     Raises:
-        FormatError: the format says grids only.
+        FormatError: the format says grids only, or 0/1 variables only.
     """
     from accord.puzzles.formats.format import FormatError
     from accord.puzzles.puzzle import Puzzle
 
+    if style in LANGUAGES and not is_binary(asked):
+        raise FormatError(
+            f"found the format {style!r} for variables of other values than 0 and 1, expected json "
+            "or xcsp3"
+        )
     if not isinstance(asked, Puzzle) and style not in PROBLEM_STYLES:
         raise FormatError(f"found the format {style!r} for a problem, expected json or xcsp3")
 
@@ -300,7 +307,9 @@ def solution_text(asked: "Problem", solution: "Solution", style: str) -> str:
     from accord.puzzles.puzzle import Puzzle
     from accord.views.boards.text_boards import written
 
-    if style == COMPETITION:
+    if style in LANGUAGES:
+        return "\n".join(value_lines(style, solution))
+    if style == "xcsp3":
         from accord.puzzles.formats.xcsp3.write import lines_of
 
         return "\n".join(lines_of(asked, solution))

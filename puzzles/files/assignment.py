@@ -4,13 +4,15 @@
 
 Values stand in the order of the variables, or beside their names in any; commas may be left out.
 Where words stand for values, these may be given (`b=true`), and an array for the variables of one
-name: `x=[[1, 2], [3, 4]]`, or in an object {"x": [[1, 2], [3, 4]]}, gives x[0,0] and so on.
+name: `x=[[1, 2], [3, 4]]`, or in an object {"x": [[1, 2], [3, 4]]}, gives x[0,0] and so on.  Lines
+`s` and `v` of the competitions are read as well, of 0/1 variables.
 """
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from accord.puzzles.formats.competitions.answers import is_answer, read_answer
 from accord.puzzles.layout import Symbols, element_of
 from accord.puzzles.outside_data import json_value, whole
 from accord.puzzles.phrasing import counted
@@ -29,7 +31,7 @@ def read_assignment(text: str, problem: Problem) -> Solution:
     Raises:
         MalformedPuzzleError: it says none, or not for each variable one.
     """
-    return assignment(_said(text), problem)
+    return assignment(_said(text, problem), problem)
 
 
 def read_claim(found: object, problem: Problem) -> Solution:
@@ -42,7 +44,7 @@ def read_claim(found: object, problem: Problem) -> Solution:
     Raises:
         MalformedPuzzleError: it has neither.
     """
-    said = _said(found) if isinstance(found, str) else found
+    said = _said(found, problem) if isinstance(found, str) else found
     try:
         return assignment(said, problem)
     except MalformedPuzzleError:
@@ -57,8 +59,10 @@ def read_claim(found: object, problem: Problem) -> Solution:
     return assignment(said, Problem(domains, names=names, symbols=symbols))
 
 
-def _said(text: str) -> object:
+def _said(text: str, problem: Problem) -> object:
     """The list or the object that a text is."""
+    if is_answer(text):
+        return read_answer(text, problem)
     if text.lstrip()[:1] in ("[", "{"):
         try:
             return json_value(text)

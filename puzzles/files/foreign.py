@@ -53,14 +53,8 @@ KINDS = (
         r"\\(?:documentclass|begin|usepackage)\b",
         (".tex",),
     ),
-    ForeignKind("a WCNF formula", _ENCODED, r"p\s+wcnf\b|h\s+(?:-?\d+\s+)+0$", (".wcnf",)),
     ForeignKind("a graph (DIMACS)", _AS_PROBLEM, r"p\s+(?:edge|col|sp|max)\b"),
-    ForeignKind(
-        "a pseudo-Boolean problem (OPB)",
-        _ENCODED,
-        r"\*\s*#\s*variable\s*=|(?:min|max)\s*:.*\bx\d+\s*;|(?:[+-]?\d+\s+~?x\d+\s+)+[<>]?=",
-        (".opb", ".wbo"),
-    ),
+    ForeignKind("soft pseudo-Boolean constraints (WBO)", _AS_PROBLEM, r"soft\s*:", (".wbo",)),
     ForeignKind(
         "FlatZinc",
         f"{_AS_PROBLEM}; it was made for one solver",
@@ -97,7 +91,7 @@ KINDS = (
     ForeignKind(
         "a linear program",
         _ENCODED,
-        r"(?i:minimi[sz]e\b|maximi[sz]e\b|(?:min|max)\s*:|(?:subject\s+to|such\s+that|s\.t\.)\s*:?$)",
+        r"(?i:minimi[sz]e\b|maximi[sz]e\b|(?:min|max)\s*:(?!\s*(?:[+-]?\d+\s+~?x\d|;))|(?:subject\s+to|such\s+that|s\.t\.)\s*:?$)",
     ),
     ForeignKind(
         "an answer set program",

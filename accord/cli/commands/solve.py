@@ -20,7 +20,7 @@ from accord.cli.commands import FINDING, UNDECIDED
 from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments, values
 from accord.cli.options.sources import Unreadable, at_least_one, counter, instances, is_file
-from accord.cli.output import COMPETITION, expect_style, line, solution_text
+from accord.cli.output import COMPETITIONS, expect_style, line, solution_text
 from accord.cli.working import Working, hide, working
 from accord.puzzles.files.texts import write_grid
 from accord.puzzles.formats.draft import Variant
@@ -100,7 +100,7 @@ def command(
         raise click.UsageError(
             f"found --threads {threads}, expected 1: {solver} is asked one puzzle at a time here"
         )
-    unreadable = Unreadable(_say_unreadable if format_ == COMPETITION else None)
+    unreadable = Unreadable(_say_unreadable if format_ in COMPETITIONS else None)
     stream: Iterator[Chunk | Instance]
     if bulk is not None and None in (puzzle, file):
         stream = at_least_one(_as_arrays(puzzle, file, variant, unreadable), unreadable)
@@ -108,9 +108,9 @@ def command(
         found = instances(puzzle, file, variant, unreadable)
         stream = at_least_one(found, unreadable)
     with _unsupported_said(format_):
-        first, number = _first(stream, 1 if format_ not in (None, COMPETITION) else 2)
+        first, number = _first(stream, 1 if format_ not in (None, *COMPETITIONS) else 2)
     style = format_ or ("grid" if number == 1 else "line")
-    if style != COMPETITION:
+    if style not in COMPETITIONS:
         write_grid(Grid([1]), style)  # complain of an unknown format before any work
     declared = declare(solver, import_limit=terms.import_limit)
     total = counter(puzzle, file, variant) if number > 1 or file else None
@@ -137,7 +137,7 @@ def _unsupported_said(format_: str | None) -> Iterator[None]:
     try:
         yield
     except UnknownError:
-        if format_ == COMPETITION:
+        if format_ in COMPETITIONS:
             click.echo(UNSUPPORTED)
         raise
 
@@ -218,7 +218,7 @@ class _Run:
                 self.worker.start()
             self.since = now().wall
         asked = instance.problem
-        if self.style == COMPETITION and self.several:
+        if self.style in COMPETITIONS and self.several:
             hide()
             click.echo(f"c {instance.name}")
         expect_style(asked, self.style)
@@ -254,7 +254,7 @@ class _Run:
             value = goal.value(grid)
             if best is None or goal.is_better(value, best[1]):
                 best = grid, value
-                if self.style == COMPETITION:
+                if self.style in COMPETITIONS:
                     hide()
                     click.echo(f"o {value_text(value)}")
                 else:
@@ -266,7 +266,7 @@ class _Run:
             is_proved = report.exhausted and report.outcome == "OK"
             self._say("OPTIMUM FOUND" if is_proved else "SATISFIABLE")
             click.echo(solution_text(asked, best[0], self.style))
-            if self.style != COMPETITION:
+            if self.style not in COMPETITIONS:
                 answer = "optimum" if is_proved else "best known"
                 bound = "" if is_proved or report.bound is None else _bound(report.bound)
                 line(f"{answer} {value_text(best[1])}{bound}", err=self.style != "grid")
@@ -274,7 +274,7 @@ class _Run:
 
     def _say(self, status: str) -> None:
         """Print a status where the competitions' lines are asked for."""
-        if self.style == COMPETITION:
+        if self.style in COMPETITIONS:
             click.echo(f"s {status}")
 
     def _judge(self, instance: Instance, report: Report, shown: int) -> None:
@@ -288,7 +288,7 @@ class _Run:
         if judged.refutations:
             self.code = FINDING
         elif report.outcome == "OK" and report.exhausted and not report.grids.valid:
-            line("No Solutions" if self.style != COMPETITION else "s UNSATISFIABLE")
+            line("No Solutions" if self.style not in COMPETITIONS else "s UNSATISFIABLE")
         elif report.outcome != "OK" or not judged.decided:
             if not report.grids.valid:
                 self._say("UNSUPPORTED" if report.outcome == "UNSUPPORTED" else "UNKNOWN")

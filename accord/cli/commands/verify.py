@@ -20,7 +20,9 @@ from accord.cli.output import line
 from accord.puzzles.files.assignment import read_claim
 from accord.puzzles.files.bytes_of_text import encoding_of, no_text
 from accord.puzzles.files.texts import read_grid
+from accord.puzzles.formats.competitions.answers import claimed_value
 from accord.puzzles.formats.draft import Variant
+from accord.puzzles.objective import value_text
 from accord.puzzles.objective import value_text
 from accord.puzzles.phrasing import counted, plural
 from accord.puzzles.problem import Problem, Solution
@@ -234,6 +236,7 @@ def _read_values(text: str, problem: Problem) -> Solution:
     """
     claimed = read_claim(text, problem)
     if len(claimed) == len(problem.domains):
+        _expect_value(claimed_value(text), problem, claimed)
         return claimed
     from accord.bench.reasons.broken import broken
     from accord.solvers.deciding import completed
@@ -243,6 +246,15 @@ def _read_values(text: str, problem: Problem) -> Solution:
             line(sentence)
         raise Ending(FINDING)
     return solution
+
+
+def _expect_value(claimed: int | None, problem: Problem, solution: Solution) -> None:
+    """End the command where a solution has another value than an answer claims."""
+    if claimed is None or problem.goal is None or any(problem.violations(solution)):
+        return
+    if (value := problem.goal.value(solution)) != claimed:
+        line(f"found o {claimed}, but the value of this solution is {value_text(value)}")
+        raise Ending(FINDING)
 
 
 def _answers(

@@ -1,0 +1,5 @@
+"""Formulas of the competitions: pseudo-Boolean constraints and weighted clauses, read as problems.
+
+In goes the text of a file, out comes a problem over variables x1, x2, ... of 0 and 1.  Read
+`formulas` (what both share), then `opb` and `wcnf`.  Clauses without weights: formats/dimacs.py.
+"""
