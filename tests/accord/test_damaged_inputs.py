@@ -144,6 +144,8 @@ LIKE = {
     ],
     "sudokuwiki": [f"https://a.example/?p={NAKED}"],
     "xcsp3": [TEXTS["xcsp3"] % each for each in TEXTS["constraints"]],
+    "opb": TEXTS["formulas"]["opb"],
+    "wcnf": TEXTS["formulas"]["wcnf"],
 }
 
 
@@ -213,6 +215,7 @@ def number(pytestconfig: pytest.Config) -> int:
 
 PUZZLE = "12..34..1.4...2."
 PROBLEM = random_problem(3, "linear")
+BOOLEANS = Problem([range(2)] * 3)
 CERTIFIED = certified(read("1234341221434321"))
 
 
@@ -277,6 +280,10 @@ OTHERS: dict[str, tuple[Sequence[bytes], Read]] = {
     "values of a problem": (
         [b"[1, -2, 5]", b"x0=1, x1=-2, x2=5", b'{"x0": 1, "x1": -2}', b"1 -2 5"],
         _of_texts(lambda text: read_assignment(text, PROBLEM)),
+    ),
+    "an answer about a formula": (
+        [each.encode() for each in TEXTS["formulas"]["answers"]],
+        _of_texts(lambda text: read_assignment(text, BOOLEANS)),
     ),
     "regions": (
         [b"1122 1122\n3344 3344", b"10 10 11 11 " * 4],

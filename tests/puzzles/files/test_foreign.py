@@ -13,9 +13,7 @@ from command_line import run_here
 from format_samples import BOARDS, NAKED
 
 TEXTS = {
-    "WCNF": "c\nh 1 2 0\n1 -1 0\n",
-    "OPB": "* #variable= 3 #constraint= 1\n+1 x1 +2 x2 >= 1 ;\n",
-    "(OPB)": "min: +1 x1 +2 x2 ;\n+1 x1 >= 1 ;\n",
+    "(WBO)": "* soft\nsoft: 6 ;\n[2] +1 x1 >= 1 ;\n",
     "a model of MiniZinc": "% Queens\n\nint: n = 8;\narray [1..n] of var 1..n: q;\n",
     "model of MiniZinc": "var 1..2: A;\nsolve satisfy;\n",
     "data of MiniZinc": "n = 8;\nx = [1, 2];\n",
