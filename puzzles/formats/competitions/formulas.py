@@ -44,7 +44,7 @@ def integer(line: int, word: str) -> int:
         raise MalformedPuzzleError(f"line {line}: {error}") from None
 
 
-class Literals(dict[str, Literal]):
+class WrittenLiterals(dict[str, Literal]):
     """The literals of a file by how they are written, each checked where it stands first.
 
     Args:

@@ -24,8 +24,8 @@ from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import Comparison, Linear
 from accord.puzzles.constraints.terms import Operation
 from accord.puzzles.formats.competitions.formulas import (
-    Literals,
     Product,
+    WrittenLiterals,
     integer,
     misread,
     objective_of,
@@ -62,7 +62,7 @@ def read_opb(text: str, first: int = 1) -> Problem:
         MalformedPuzzleError: it says none; names the line, what was found and expected.
     """
     lines = text.split("\n")
-    literals = Literals(r"(~?)x([1-9][0-9]{0,17})", "a literal such as x1 or ~x1", text)
+    literals = WrittenLiterals(r"(~?)x([1-9][0-9]{0,17})", "a literal such as x1 or ~x1", text)
     comments = takewhile(lambda line: line[1][:1] in ("*", "", "\r"), enumerate(lines, first))
     headers = ((number, match) for number, line in comments if (match := _HEADER.match(line)))
     at, header = next(headers, (0, None))
@@ -104,7 +104,7 @@ def _statements(lines: Sequence[str], first: int) -> Iterator[tuple[int, list[st
         raise misread(begun, words[0], "a ';' that ends what begins here")
 
 
-def _constraint(words: list[str], literals: Literals) -> Constraint:
+def _constraint(words: list[str], literals: WrittenLiterals) -> Constraint:
     """The constraint that stands before a semicolon."""
     line, name = literals.line, f"line {literals.line}"
     if len(words) < 2 or words[-2] not in COMPARISONS:
@@ -120,7 +120,7 @@ def _constraint(words: list[str], literals: Literals) -> Constraint:
     return Expression(Operation(in_terms, (left, right)), name=name)
 
 
-def _products(words: list[str], literals: Literals) -> list[Product]:
+def _products(words: list[str], literals: WrittenLiterals) -> list[Product]:
     """The terms of a sum."""
     products: list[Product] = []
     own: list[int] | None = None  # the literals of the last

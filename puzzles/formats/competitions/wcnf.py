@@ -18,10 +18,10 @@ import re
 from array import array
 from collections.abc import Iterator, Sequence
 
-from accord.puzzles.constraints.clauses import ClauseList, Clauses
+from accord.puzzles.constraints.clauses import Clauses, FlatClauses
 from accord.puzzles.formats.competitions.formulas import (
-    Literals,
     Product,
+    WrittenLiterals,
     integer,
     misread,
     objective_of,
@@ -49,7 +49,9 @@ def read_wcnf(text: str, first: int = 1) -> Problem:
     Raises:
         MalformedPuzzleError: it says none; names the line, what was found and expected.
     """
-    literals = Literals(r"(-?)([1-9][0-9]{0,8})", "a literal, or a 0 that ends the clause", text)
+    literals = WrittenLiterals(
+        r"(-?)([1-9][0-9]{0,8})", "a literal, or a 0 that ends the clause", text
+    )
     hard, soft = array("i"), list[Product]()
     header: tuple[int, list[int]] | None = None  # its line, and its numbers: top is the third
     for line, words in _clauses(text.split("\n"), first):
@@ -67,7 +69,7 @@ def read_wcnf(text: str, first: int = 1) -> Problem:
             soft.append((weight, [-literal for literal in own]))
     if header and (found := hard.count(0) + len(soft)) != header[1][1]:
         raise misread(header[0], f"{header[1][1]} clauses", f"{found}, as many as there are")
-    formula = Clauses(tuple(range(literals.variables)), ClauseList(hard), name="hard")
+    formula = Clauses(tuple(range(literals.variables)), FlatClauses(hard), name="hard")
     return literals.problem([formula] if hard else [], objective_of("minimize", soft))
 
 
@@ -92,7 +94,7 @@ def _clauses(lines: Sequence[str], first: int) -> Iterator[tuple[int, list[str]]
         raise misread(begun, words[0], "a 0 that ends the clause which begins here")
 
 
-def _header(line: int, words: list[str], literals: Literals) -> list[int]:
+def _header(line: int, words: list[str], literals: WrittenLiterals) -> list[int]:
     """The numbers of a header: variables, clauses, and perhaps top."""
     if words[:2] != ["p", "wcnf"] or len(words) not in (4, 5):
         raise misread(line, " ".join(words), "p wcnf VARIABLES CLAUSES TOP")
