@@ -21,7 +21,8 @@ from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 LINES = 60  # at the beginning of a text, in which its language shows
 _AS_PROBLEM = (
-    "expected a model in CPMpy (FILE.py), a problem as XCSP3, DIMACS or accord's JSON, or a puzzle"
+    "expected a model in CPMpy (FILE.py), a problem as XCSP3, DIMACS, OPB, WCNF or accord's "
+    "JSON, or a puzzle"
 )
 _ENCODED = f"{_AS_PROBLEM}; `accord encode` writes this language, and reads none"
 _TOOL = f"{_AS_PROBLEM}: PyCSP3 writes XCSP3"

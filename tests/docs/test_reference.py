@@ -48,13 +48,17 @@ BANK = (
 READ_ONLY = {
     "bank": BANK,
     "fpuzzles": "https://www.f-puzzles.com/?load=N4IgzglgXgpiBc",
+    "opb": "min: +1 x1 ;",
     "opensudoku": "<opensudoku>",
     "spaces": "12 4\n3  2\n21 3\n4  1",
+    "wcnf": "h 1 0",
 }
 EXAMPLES: dict[str, Problem] = {
     "dimacs": Problem(
         [range(2)] * 3, [Clauses((0, 1, 2), FlatClauses.of([(1, -2), (2, 3)]))], shown=[0, 2]
     ),
+    "opb": Problem([range(2)] * 4),
+    "wcnf": Problem([range(2)] * 3),
     "sukaku": read("1234.2345.3451.45.2..123.", LATIN),
     "sudokuwiki": read(NAKED),
     "hodoku": read(NAKED),
