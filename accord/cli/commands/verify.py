@@ -23,7 +23,6 @@ from accord.puzzles.files.texts import read_grid
 from accord.puzzles.formats.competitions.answers import claimed_value
 from accord.puzzles.formats.draft import Variant
 from accord.puzzles.objective import value_text
-from accord.puzzles.objective import value_text
 from accord.puzzles.phrasing import counted, plural
 from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.puzzle import Expected, Instance, Puzzle

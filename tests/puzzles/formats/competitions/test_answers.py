@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from accord.puzzles.files.assignment import read_assignment, read_shown
+from accord.puzzles.files.assignment import read_assignment, read_claim
 from accord.puzzles.formats.competitions.answers import LANGUAGES, value_lines
 from accord.puzzles.problem import Problem
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
@@ -23,7 +23,10 @@ def test_what_is_printed_is_read(values: list[int], language: str) -> None:
     text = "\n".join(["c by a solver", "s SATISFIABLE", *value_lines(language, values)])
     assert read_assignment(text, problem) == tuple(values)
     shown = Problem([range(2)] * len(values), shown=range(0, len(values), 2))
-    assert read_shown(text, shown) == tuple(values[::2])
+    assert read_claim(text, shown) == tuple(values)
+    if values and language == "opb":
+        words = [word for word in text.split() if word.lstrip("-")[:1] == "x"]
+        assert read_claim(f"v {' '.join(words[::2])}", shown) == tuple(values[::2])
 
 
 def test_each_competition_has_its_lines() -> None:
@@ -35,7 +38,7 @@ def test_each_competition_has_its_lines() -> None:
     [
         ("s UNSATISFIABLE", "found s UNSATISFIABLE, expected a solution in lines v"),
         ("s OPTIMUM FOUND\no 3", "found no line v"),
-        ("v 1 2 0", "found no literal of x2, expected 3 or -3"),
+        ("v 1 2 0", "found no value of .x2."),
         ("v 1 2 -3 4 0", "found '4', expected a literal of 3 variables"),
         ("v 1 -1 2 3", "found '-1' and its contrary, expected one"),
         ("v 01", "found '01', expected a literal"),
@@ -61,7 +64,8 @@ def test_an_answer_is_verified_with_its_value(
     assert lines[-3:-1] == [f"o {best}", "s OPTIMUM FOUND"]
     answer.write_text(solved.stdout)
     verified = run_here("verify", file, answer)
-    assert (verified.returncode, verified.stdout) == (0, "correct: it is a solution\n")
+    expected = f"correct: it is a solution of value {best}\n"
+    assert (verified.returncode, verified.stdout) == (0, expected)
     answer.write_text(solved.stdout.replace(f"o {best}\ns", f"o {best + 1}\ns"))
     refuted = run_here("verify", file, answer)
     expected = f"found o {best + 1}, but the value of this solution is {best}\n"
