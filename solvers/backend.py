@@ -139,6 +139,11 @@ READS_ITSELF = "reads=itself"  # of a program that gets the file from which a pr
 POSTS_ORIGINAL = "posts=original"  # of a library that is asked the model that a program makes
 
 
+def asks_original(settings: str) -> bool:
+    """Whether a solver with these settings gets the file or model that says a problem."""
+    return not {READS_ITSELF, POSTS_ORIGINAL}.isdisjoint(settings.split(","))
+
+
 @dataclass(frozen=True)
 class EngineVariant:
     """The engine that one value of a backend's principal setting chooses."""

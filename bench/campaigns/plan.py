@@ -39,7 +39,7 @@ from accord.bench.campaigns.store import opened
 from accord.bench.run.report import Declaration
 from accord.bench.run.terms import USUAL, USUAL_TERMS, Terms
 from accord.puzzles.puzzle import Instance
-from accord.solvers.backend import POSTS_ORIGINAL, READS_ITSELF
+from accord.solvers.backend import asks_original
 from accord.solvers.budget import LARGEST, expect_whole
 
 MOST_REPETITIONS = 1_000_000
@@ -123,7 +123,7 @@ class Plan:
         if self.done == self.total:
             return
         size = max(1, PIECE // max(1, self._runs))
-        reads = any(map(reads_itself, self.solvers))
+        reads = any(asks_original(each.settings) for each in self.solvers)
         with closing(_Texts(self.scratch / "texts.jsonl", self.folder, reads)) as texts:
             for first in range(0, self.question.repeat, size):
                 piece = self._piece(first, min(first + size, self.question.repeat))
@@ -222,11 +222,6 @@ SELECT place, solver, repetition, isomorph
 FROM left_over ANTI JOIN done USING (place, solver, repetition, isomorph)
 ORDER BY repetition, md5(question), md5(concat_ws(' ', question, label)), place, solver, isomorph
 """
-
-
-def reads_itself(solver: Declaration) -> bool:
-    """Whether a solver is to read the files, or run the programs, that problems come from."""
-    return not {READS_ITSELF, POSTS_ORIGINAL}.isdisjoint(solver.settings.split(","))
 
 
 def _add_solvers(base: Database, solvers: Sequence[Declaration]) -> None:

@@ -12,6 +12,7 @@
     SOLVER.sh           calls the program of a description, without accord
     SOLVER.py           a copy of a solver's own file, which needs accord
     whole.json          the problem as it was given
+    model.py            the program that makes it, where a solver is asked that
 
 Each command that the report names has been run: the scripts alone, the shell scripts and `accord`
 in a copy of the folder.  What did not show the dispute again is said not to.
@@ -46,15 +47,18 @@ from accord.encodings.encoding import encodings
 from accord.encodings.model import UnsupportedError
 from accord.puzzles.files.outside_file import OutsideFileError, content_of, expect_own, read_outside
 from accord.puzzles.files.texts import write
+from accord.puzzles.models.program import ModelProgram
 from accord.puzzles.outside_data import json_value
 from accord.puzzles.problem import Problem
 from accord.puzzles.proofs.certificate_folder import write_certificate
 from accord.puzzles.puzzle import Puzzle
+from accord.solvers.backend import asks_original
 from accord.solvers.programs.descriptions import Description, read_description
 from accord.solvers.source import MOST_CODE
 
 RECORD = "dispute.json"
 OWN = "one of a dispute", RECORD  # see `expect_own`
+MODEL = "model.py"
 CHANCES = 3  # times that a command is run which is to show that answers change
 SCRIPT = '#!/bin/sh\ncd "$(dirname "$0")" || exit 1\n'
 CLAUSES = "cnf-extended"  # what a solver of clauses is given, where its model is no encoding
@@ -119,6 +123,8 @@ def case_files(case: DisputeCase) -> dict[str, str]:
     problem = case.least.problem
     files = problem_files(case.name, problem, case.solutions)
     files["whole.json"] = f"{write(case.whole.problem, 'json')}\n"
+    if program := _program(case):
+        files[MODEL] = program.source
     if line := line_of(problem):
         files["puzzle.txt"] = f"{line}\n"
     for solver in case.whole.solvers:
@@ -217,16 +223,26 @@ def _again(case: DisputeCase, files: Collection[str], folder: Path) -> TriedComm
     ways["dispute"] = [*asking, "--times", str(times), "--most", "0", "--no-folder"]
     told = {each: seen_from(folder, each) for each in found.solvers}
     copied = {each: _copied(each, files) or told[each] for each in found.solvers}
-    last = None
+    last, source, given = None, "problem.json", list[str]()
+    if program := _program(case):
+        source = MODEL
+        given = [word for each in program.settings for word in ("--set", "=".join(each))]
     for command, options in ways.items():
         for names in (copied, told)[: 1 + (copied != told)]:
-            words = command_words(command, "problem.json", options, [*names.values()])
+            words = command_words(command, source, [*given, *options], [*names.values()])
             shows = partial(_names, [names[each] for each in named])
             last = tried(words, folder, shows, 60 + 20 * times * terms.limits.seconds, chances)
             if last.shown:
                 return last
     assert last is not None
     return last
+
+
+def _program(case: DisputeCase) -> ModelProgram | None:
+    """The program that makes the problem, where a solver is asked that; None of an object."""
+    program = ModelProgram.of(case.least.problem)
+    is_asked = any(asks_original(each.partition(":")[2]) for each in case.whole.solvers)
+    return program if program is not None and is_asked and not program.is_object else None
 
 
 def _copied(solver: str, files: Collection[str]) -> str:

@@ -2,9 +2,10 @@
 
 The same means that each refuted solver is refuted by the same kind of falsehood: a grid that is no
 solution, one twice, or not all that there are.  So the problem does not shrink towards another
-fault.  Where nobody is refuted but a solver claims different things, it has to do so again, in the
-same way of asking.  It is asked so often that one which differs as often as on the whole problem is
-missed one time in twenty, or MOST_ASKS times; how likely a miss is on the smallest is in the case.
+fault; nor does it where a solver is asked the model itself, as no other problem has it.  Where
+nobody is refuted but a solver claims different things, it has to do so again, in the same way of
+asking.  It is asked so often that one which differs as often as on the whole problem is missed one
+time in twenty, or MOST_ASKS times; how likely a miss is on the smallest is in the case.
 """
 
 from dataclasses import dataclass, field
@@ -17,6 +18,7 @@ from accord.bench.hunt.truth import is_tried, solutions_of
 from accord.bench.run.terms import Terms
 from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.puzzle import Instance
+from accord.solvers.backend import asks_original
 
 MISSED = 0.05  # how likely it is at most that a solver which differs answers alike each time
 MOST_ASKS = 50  # of a smaller problem
@@ -92,7 +94,8 @@ def settled(
     """
     problem = instance.problem
     whole = dispute(problem, parties, times, seconds)
-    if whole.outcome not in ("refuted", "flaky") or not most:
+    is_of_original = any(asks_original(each.partition(":")[2]) for each in whole.solvers)
+    if whole.outcome not in ("refuted", "flaky") or is_of_original or not most:
         return DisputeCase(instance.name, whole, whole, None, times, parties.terms)
     asks, ways = _asks(whole, times), _ways(whole)
     known = whole.certificate.witnesses if whole.certificate is not None else ()

@@ -34,6 +34,11 @@ class ModelProgram:
     pickled: str = ""  # an object and what is shown of it, in base 85
     unpicklable: str = ""  # why an object is not there
 
+    @property
+    def is_object(self) -> bool:
+        """Whether it is an object, which has no text."""
+        return bool(self.pickled or self.unpicklable)
+
     @classmethod
     def of_object(cls, model: Any, show: Any) -> Self:
         """What is kept of a model that is an object.

@@ -61,7 +61,7 @@ def run(program: ModelProgram) -> Made:
         NoModelError: it makes no model, or several.
     """
     file, source, settings = program.file, program.source, dict(program.settings)
-    if program.pickled or program.unpicklable:
+    if program.is_object:
         return _unpickled(program)
     sys.argv = [file]
     sys.path.insert(0, str(Path(file).resolve().parent))

@@ -1,8 +1,8 @@
 """The reproducer of a solver on a problem, and running it.
 
 A solver of accord's own has none: its fault is accord's, and a command of accord repeats it.  Nor
-has one that takes nothing but puzzles, one from outside, or a program that reads XCSP3, as the
-problem is kept as an instance beside it.
+has one that takes nothing but puzzles, one from outside, a program that reads XCSP3, as the problem
+is kept as an instance beside it, or one that is asked the model itself, which is its script.
 """
 
 import subprocess
@@ -17,8 +17,9 @@ from accord.bench.hunt.reproducers.recording import RecordingError
 from accord.bench.hunt.reproducers.script import script
 from accord.encodings.model import UnsupportedError
 from accord.puzzles.problem import Problem, Solution
+from accord.solvers.backend import asks_original
 from accord.solvers.registry import is_registered, registered
-from accord.solvers.settings import settings_of
+from accord.solvers.settings import settings_of, written
 
 LONGEST = 60.0  # seconds that a script may take
 _WITHOUT_ACCORD = (  # as where it is not installed
@@ -44,6 +45,8 @@ def reproducer(solver: str, problem: Problem, expected: Sequence[Solution]) -> s
     if not is_registered(solver):
         return None
     chosen, plain = registered(solver), problem.without_grid()
+    if asks_original(written(chosen.settings)):
+        return None
     setting = next(iter(settings_of(chosen.backend.solve)), "")
     name, principal = chosen.name, str(chosen.settings.get(setting, ""))
     try:

@@ -18,6 +18,7 @@ from accord.bench.hunt.commands import ACCORD
 from accord.bench.hunt.dispute import Dispute, Parties, dispute
 from accord.bench.hunt.settle import DisputeCase, settled
 from accord.bench.hunt.shrink import shrunk
+from accord.bench.run.model_file import read_model
 from accord.bench.run.terms import Limits, Terms
 from accord.puzzles import AllDifferent, Grid, Problem, Puzzle, shape
 from accord.puzzles.constraints.linear import Linear
@@ -313,6 +314,27 @@ def test_a_command_that_does_not_show_it_is_said_not_to(
     write_case(DisputeCase("gone", found, found, None, 1, two.terms), tmp_path / "case")
     text = (tmp_path / "case" / "report.md").read_text()
     assert "does not show it: run here 1 time, it said last: they do not contradict" in text
+
+
+@pytest.mark.usefixtures("commands_here")
+def test_one_that_is_asked_the_model_itself_is_shown_wrong_by_the_model(tmp_path: Path) -> None:
+    """The library is right about what accord makes of a text, and no smaller problem has a text."""
+    slow()
+    text = "import constraint\ndef model(most):\n    p = constraint.Problem()\n"
+    text += '    p.addVariables("abc", range(1, most))\n'
+    text += '    p.addConstraint("a % b == c")\n    return p\n'
+    (tmp_path / "remainders.py").write_text(text)
+    model = read_model(tmp_path / "remainders.py", {"most": "4"}).problem
+    original = "python-constraint:posts=original"
+    with parties("cpsat", original, limit=None) as two:
+        case = settled(Instance("remainders", model), two, 1, 100, 0.0)
+    if not case.whole.refuted:
+        pytest.skip("this version of python-constraint reads it right")
+    assert (case.smaller, case_files(case)["model.py"], case.scripts) == (None, text, {})
+    write_case(case, tmp_path / "case")
+    (line,) = commands(tmp_path / "case")
+    assert line == f"accord check model.py --set most=4 -n all -t 20s -s cpsat -s {original}"
+    assert json.loads((tmp_path / "case" / "dispute.json").read_text())["commands"] == {line: True}
 
 
 @pytest.mark.usefixtures("commands_here")
