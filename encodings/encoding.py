@@ -103,6 +103,9 @@ class Encoding:
             raise UnsupportedError(f"found {found}, expected a puzzle of all-different alone")
 
 
+SHORT = {"dimacs": "cnf-extended", "lp": "linear"}  # what people call two of them
+
+
 class UnknownEncodingError(ValueError):
     """No encoding has this name."""
 
@@ -121,8 +124,8 @@ def encoding(name: str) -> Encoding:
         UnknownEncodingError: there is none; names the nearest.
     """
     known = encodings()
-    if name in known:
-        return known[name]
+    if (own := SHORT.get(name, name)) in known:
+        return known[own]
     near = "".join(f"{each}; " for each in similar(name, known))
     plain = ", ".join(each for each in known if "+" not in each)
     raise UnknownEncodingError(f"found the encoding {name!r}, expected {near}one of {plain}")

@@ -1,16 +1,16 @@
 """Names in a file about a problem: its variables as identifiers, and comments for people.
 
-A variable keeps its name where that is an identifier of the language.  The others are x0, x1, ...,
-by their number, and a comment says which they are; variables of decompositions are fresh0, fresh1,
-...  What is taken already gets an underscore.
+A variable keeps its name where that is an identifier of the language; x[0,1] becomes x_0_1.  The
+others are x0, x1, ..., by their number, and a comment says which they are; variables of
+decompositions are fresh0, fresh1, ...  What is taken already gets an underscore.
 
 Names and labels are any text, and a line end in one would be a line of the file: in a comment, what
 cannot be printed is written as Python escapes it.
 """
 
+import re
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from itertools import groupby
-from operator import itemgetter
 from typing import NamedTuple
 
 from accord.encodings.encoding import Size
@@ -48,9 +48,10 @@ def identifiers(problem: Problem, spell: Spelling) -> list[str]:
     """The identifiers of a problem's variables, in their order."""
     spelled = [*map(spell, problem.names)]
     taken = {*spelled}
-    for place, word in enumerate(spelled):
-        if word is None:
-            spelled[place] = free(f"x{place}", taken)
+    for place, name in enumerate(problem.names):
+        if spelled[place] is None:
+            parts = re.findall(r"[A-Za-z0-9_]+", name) if name.isascii() else []
+            spelled[place] = free(spell("_".join(parts)) or f"x{place}", taken)
             taken.add(spelled[place])
     return [word for word in spelled if word is not None]
 
@@ -103,18 +104,26 @@ def in_rows(problem: Problem, names: Sequence[str], columns: int) -> Iterator[Se
 def titled(problem: Problem, flat: Flat, distinct: bool) -> Iterator[tuple[str, list[Constraint]]]:
     """By constraint of the problem its name in one line, and the constraints posted for it.
 
+    Neighbours of one name are taken together: a model in Python says several in a line.  Of what is
+    not posted as it is the name says so.
+
     Args:
         problem: what is asked.
         flat: it in kinds that are posted.
         distinct: leave out what was posted before.
     """
     before: set[Constraint] = set()
+    own = problem.constraints
     pairs = zip(flat.owners, flat.constraints, strict=True)
-    for place, group in groupby(pairs, key=itemgetter(0)):
-        parts = [part for _, part in group if not (distinct and part in before)]
+    for _, group in groupby(pairs, key=lambda pair: own[pair[0]].name or pair[0]):
+        every = [*group]
+        parts = [part for _, part in every if not (distinct and part in before)]
         before.update(parts if distinct else ())
         if parts:
-            yield in_one_line(problem.constraints[place].name), parts
+            first = own[every[0][0]]
+            decomposed = any(part is not own[place] for place, part in every)
+            name = in_one_line(first.name or first.kind * decomposed)
+            yield name + ", decomposed" * decomposed, parts
 
 
 def size_in(posts: Posts) -> Callable[[Problem], Size]:

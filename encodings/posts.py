@@ -16,7 +16,8 @@ differ for every constraint, whoever searched.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from operator import mul
+from functools import partial, reduce
+from operator import add, mul
 from typing import Any
 
 from accord.encodings.model import UnsupportedError
@@ -206,6 +207,29 @@ def sums_within(most: int) -> Condition:
         return total <= most
 
     return fits
+
+
+def sides(
+    constraint: Linear,
+    variables: Sequence[Any],
+    total: Callable[[list[Any]], Any] = partial(reduce, add),
+) -> tuple[Any, Any]:
+    """The two sides of a Linear in a library's objects: what is subtracted stands on the right.
+
+    Args:
+        constraint: a sum.
+        variables: the library's, by their numbers.
+        total: the library's sum of several objects.
+    """
+    left: list[Any] = []
+    right: list[Any] = []
+    for each, weight in constraint.weights.items():
+        term = variables[each] if abs(weight) == 1 else abs(weight) * variables[each]
+        (left if weight > 0 else right).append(term)
+    if constraint.constant or not right:
+        right.append(constraint.constant)
+    one, other = (total(side) if len(side) > 1 else (side or [0])[0] for side in (left, right))
+    return one, other
 
 
 def right_within(most: int) -> Condition:

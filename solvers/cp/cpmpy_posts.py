@@ -26,6 +26,7 @@ from accord.encodings.posts import (
     of_two_or_more,
     right_within,
     several_uncovered,
+    sides,
     sums_within,
     tasks_within,
     without_exceptions,
@@ -97,12 +98,10 @@ def post_all_different(to: CpmpyModel, constraint: AllDifferent) -> None:
 def post_linear(to: CpmpyModel, constraint: Linear) -> None:
     import cpmpy
 
-    terms = [weight * to.variables[each] for each, weight in constraint.weights.items()]
-    if terms:
-        total = cpmpy.sum(terms)
-        to.model.add(COMPARISONS[constraint.operator](total, constraint.constant))
-    else:
-        to.model.add(constraint.holds([0] * len(constraint.scope)))
+    def total(terms: list[Any]) -> Any:
+        return terms[0] + terms[1] if len(terms) == 2 else cpmpy.sum(terms)
+
+    to.model.add(COMPARISONS[constraint.operator](*sides(constraint, to.variables, total)))
 
 
 def _is_short(constraint: Table, fresh: Fresh) -> bool:

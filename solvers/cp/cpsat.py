@@ -13,6 +13,7 @@ docs/solvers/cp.md.
 from collections.abc import Iterator
 from typing import Annotated, Any
 
+from accord.puzzles.domain import Domain
 from accord.puzzles.problem import Problem, Solution
 from accord.solvers.backend import Backend, Need
 from accord.solvers.cp import cpsat_run
@@ -57,12 +58,14 @@ def post(problem: Problem, model: Any) -> list[Any]:
     """
     from ortools.sat.python import cp_model
 
+    def variable(domain: Domain) -> Any:
+        if len(domain.intervals) == 1:
+            return model.new_int_var(domain.min, domain.max, "")
+        among = cp_model.Domain.from_intervals([[*each] for each in domain.intervals])
+        return model.new_int_var_from_domain(among, "")
+
     flat = POSTS.flatten(problem)
-    ranges = {
-        id(each): cp_model.Domain.from_intervals([[*interval] for interval in each.intervals])
-        for each in flat.fresh.different()
-    }
-    variables = [model.new_int_var_from_domain(ranges[id(each)], "") for each in flat.domains]
+    variables = [variable(each) for each in flat.domains]
     to = CpsatModel(model, variables, flat.fresh)
     for constraint in flat.constraints:
         POSTS.post(constraint, to)

@@ -18,6 +18,7 @@ from accord.encodings.posts import (
     has_words,
     inverse,
     of_two_nodes,
+    sides,
     sums_within,
     tasks_within,
     without_exceptions,
@@ -81,10 +82,7 @@ def post_all_different(to: CpsatModel, constraint: AllDifferent) -> None:
 
 @POSTS(Linear, when=sums_within(1 << BITS))
 def post_linear(to: CpsatModel, constraint: Linear) -> None:
-    total = to.model.new_constant(0)
-    for weight, variable in zip(constraint.coefficients, to.of(constraint.scope), strict=True):
-        total += weight * variable
-    to.model.add(COMPARISONS[constraint.operator](total, constraint.constant))
+    to.model.add(COMPARISONS[constraint.operator](*sides(constraint, to.variables)))
 
 
 @POSTS(Table, when=few_tuples)
@@ -255,15 +253,15 @@ def _compare(
     if operator in AS_LINEAR and len(values) > 2:  # all are equal
         pairs = [model.new_bool_var("") for _ in values[1:]]
         for pair, value in zip(pairs, values[1:], strict=True):
-            _if_and_only_if(model, pair, values[0] - value, "=")
+            _if_and_only_if(model, pair, values[0], "=", value)
         LOGIC["and"](model, pairs, None if result is None else to.literal(result))
         return
     if operator in AS_LINEAR:
-        difference, holds = values[0] - values[1] + model.new_constant(0), AS_LINEAR[operator]
+        (one, other), holds = values, AS_LINEAR[operator]
         if result is None:
-            model.add(COMPARISONS[holds](difference, 0))
+            model.add(COMPARISONS[holds](one, other))
         else:
-            _if_and_only_if(model, to.literal(result), difference, holds)
+            _if_and_only_if(model, to.literal(result), one, holds, other)
         return
     value = values[0] + model.new_constant(0)
     inside = _domain_of(among)
@@ -284,9 +282,9 @@ def _domain_of(values: Sequence[int]) -> Any:
     return cp_model.Domain.from_values(sorted(set(values)))
 
 
-def _if_and_only_if(model: Any, literal: Any, difference: Any, holds: Comparison) -> None:
-    model.add(COMPARISONS[holds](difference, 0)).only_enforce_if(literal)
-    model.add(COMPARISONS[OPPOSITE[holds]](difference, 0)).only_enforce_if(literal.negated())
+def _if_and_only_if(model: Any, literal: Any, one: Any, holds: Comparison, other: Any) -> None:
+    model.add(COMPARISONS[holds](one, other)).only_enforce_if(literal)
+    model.add(COMPARISONS[OPPOSITE[holds]](one, other)).only_enforce_if(literal.negated())
 
 
 def _not(model: Any, literals: list[Any], holds: Any) -> None:

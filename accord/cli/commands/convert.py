@@ -2,12 +2,11 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import chain, islice
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import click
 
-from accord.cli.commands import BAD_INPUT, Ending
 from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments, values
 from accord.cli.options.sources import Unreadable, at_least_one, instances, read_as
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
     from accord.puzzles.puzzle import Instance
 
 SECTION = "puzzles"
-MODEL = "minizinc"  # an encoding, which `accord encode` writes too
 
 
 @click.command(cls=WithExamples)
@@ -30,8 +28,7 @@ MODEL = "minizinc"  # an encoding, which `accord encode` writes too
     "--format",
     "format_",
     metavar="NAME",
-    help="The format to write; see --formats; or minizinc, which is written and not read. "
-    "Default: line, or json if that cannot say it.",
+    help="The format to write; see --formats.  Default: line, or json if that cannot say it.",
 )
 @click.option(
     "--formats",
@@ -65,9 +62,8 @@ def command(
 
     Examples:
         accord convert 3..1..2......4.. --format json
-        # A problem for the solvers of the competitions, and as a MiniZinc model.
+        # A problem for the solvers of the competitions.
         accord convert classics/queens-8 --format xcsp3
-        accord convert classics/queens-8 --format minizinc
         # The names of all formats, and as which of them a text is read.
         accord convert --formats
         accord convert "[[1,2,0,4], [3,0,0,2], [2,1,0,3], [4,0,0,1]]" --formats
@@ -80,8 +76,8 @@ def command(
         for name in [read_as(asked)] if asked else formats():
             click.echo(f"{name:<12}{formats()[name].description}")
         return
-    if format_ and format_ != MODEL and format_ not in formats():
-        _refuse_encoding(format_)
+    if format_ and format_ not in formats():
+        _refuse_language(format_)
     unreadable = Unreadable()
     read = at_least_one(instances(puzzle, file, variant, unreadable), unreadable)
     first = next(read)
@@ -101,8 +97,7 @@ def command(
                 missing.setdefault(option, instance.name)
             yield instance
 
-    lines = _models(watched()) if chosen == MODEL else write_many(watched(), chosen)
-    for line in lines:
+    for line in write_many(watched(), chosen):
         data(line, endless=True)
     for option, name in missing.items():
         note(
@@ -112,33 +107,21 @@ def command(
     unreadable.end()
 
 
-def _refuse_encoding(name: str) -> None:
-    """Name the other command where an encoding is asked for, as `cnf`.
+def _refuse_language(name: str) -> None:
+    """Name the other command where a language is asked for, as `cnf`.
 
     Raises:
         click.UsageError: it is one.
     """
-    from accord.encodings.clauses.cnf import DEFAULT
-    from accord.encodings.encoding import encodings
+    from accord.views.languages import languages
 
-    if found := [each for each in encodings() if each.partition("-")[0] == name.partition("-")[0]]:
-        chosen = name if name in found else {"cnf": f"cnf-{DEFAULT}"}.get(name, found[0])
+    known, chosen = languages(), {"cnf": "dimacs"}.get(name, name)
+    found = [each for each in known if each.partition("-")[0] == chosen.partition("-")[0]]
+    if found:
         raise click.UsageError(
             f"found {name!r}, expected a format of puzzles; what solvers read is written by "
-            f"`accord encode PUZZLE --to {chosen}`"
+            f"`accord show PUZZLE --as {chosen if chosen in known else found[0]}`"
         )
-
-
-def _models(instances: "Iterator[Instance]") -> Iterator[str]:
-    """The only instance as a model of MiniZinc, which says one problem in a file."""
-    from accord.cli.commands.encode import refusing
-    from accord.encodings.encoding import encoding
-
-    instance, *others = islice(instances, 2)
-    if others:
-        raise Ending(BAD_INPUT, "found several puzzles, expected one for a model of MiniZinc")
-    with refusing(MODEL):
-        yield "".join(encoding(MODEL).write(instance.problem, False)).rstrip("\n")
 
 
 def _fits_a_line(problem: "Problem") -> bool:

@@ -6,9 +6,9 @@ from pathlib import Path
 import click
 
 from accord.cli.commands import BAD_INPUT, FINDING, Ending
-from accord.cli.commands.encode import complete, encoding_named, refusing
 from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments, values
+from accord.cli.options.languages import complete, encoding_named, refusing
 from accord.cli.options.sources import one_problem
 from accord.cli.output import expect_style, line, solution_text
 from accord.puzzles.formats.draft import Variant
@@ -39,13 +39,13 @@ SHOWN = 5  # faults of what is no solution
 def command(puzzle: str, model: str, name: str, format_: str | None, variant: Variant) -> None:
     """Print the solution that a solver outside accord found for PUZZLE, once it is verified.
 
-    MODEL is what that solver printed about the file of `accord encode PUZZLE --to NAME`: a file, or
+    MODEL is what that solver printed about the file of `accord show PUZZLE --as NAME`: a file, or
     standard input. If the solution breaks a rule, what is wrong with it is printed instead. That a
     solver found no solution is its claim, which this command cannot check: `accord check` asks
     others.
 
     Examples:
-        # The grid that MiniZinc prints for what accord encode --to minizinc writes.
+        # The grid that MiniZinc prints for what accord show --as minizinc writes.
         echo '3 2 4 1  4 1 2 3  2 3 1 4  1 4 3 2' > printed.txt
         accord decode 3..1..2......4.. printed.txt --from minizinc
         # The values of another problem, in the names of its linear program.

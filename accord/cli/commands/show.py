@@ -13,12 +13,14 @@ from accord.cli.commands import BAD_INPUT, FINDING, UNDECIDED, Ending
 from accord.cli.commands.trace import DEFAULT, report_left_out, tracing
 from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments, values
+from accord.cli.options.languages import complete, refusing
 from accord.cli.options.sources import (
     Unreadable,
     at_least_one,
     instances,
     is_file,
     is_folder,
+    one_problem,
     standard_input,
 )
 from accord.cli.output import console, expect_writable, line, naming, note
@@ -55,6 +57,7 @@ class ShownDrawing(NamedTuple):
     svg: str | None
     solved: bool
     look: str | None
+    language: str | None
 
 
 class AskedTraces(NamedTuple):
@@ -96,6 +99,14 @@ class AskedTraces(NamedTuple):
         type=values.look,
         help="How the board is drawn; see --looks.  [default: plain; racket for --terminal]",
     ),
+    click.option(
+        "--as",
+        "language",
+        metavar="LANGUAGE",
+        shell_complete=complete,
+        help="Write it in a language of others: ortools, cpmpy, python-constraint, minizinc, xcsp3, "
+        "dimacs, opb, smtlib, asp, lp, json, or an encoding; `accord encodings` lists these.",
+    ),
 )
 @click.option("--looks", is_flag=True, help="List the looks, show no puzzle.")
 @arguments.one_value(
@@ -136,20 +147,30 @@ def command(
         accord show classics/killer-9 --solved
         # A page that plays two solvers side by side; open it in a browser.
         accord show 3..1..2......4.. -s propagate-search -s logic --html race.html
+        # The same model for OR-Tools, as a script, and for MiniZinc.
+        accord show classics/send-more --as ortools
+        accord show classics/send-more --as minizinc
         # Where two searches part.
         accord show classics/queens-8 -s backtracking-mrv -s backtracking-naive \
           --difference
-    """
+    """  # noqa: D301  (to click, the lines after \b are as they stand)
     if looks:
         _list_looks()
         return
     plays = any(playing)
     look = drawing.look if not playing.terminal else None
+    drawn = {"--svg": drawing.svg, "--solved": drawing.solved}
     _refuse_idle(
         plays,
         {"--solver": asked.solvers},
-        {"--svg": drawing.svg, "--solved": drawing.solved, "--look": look},
+        {**drawn, "--look": look, "--as": drawing.language},
     )
+    if drawing.language is not None:
+        idle = next((name for name, value in (*drawn.items(), ("--look", look)) if value), None)
+        if idle:
+            raise click.UsageError(f"found --as and {idle}, expected one of them")
+        _write_in(drawing.language, sources, variant)
+        return
     unreadable = Unreadable()
     named = at_least_one(_named(sources or ("-",), variant, unreadable), unreadable)
     if not plays:
@@ -179,6 +200,22 @@ def _refuse_idle(plays: bool, playing: dict[str, object], drawing: dict[str, obj
         if value:
             others = "no --html" if plays else "--html, --terminal or --difference"
             raise click.UsageError(f"found {name}, which does nothing here, expected {others}")
+
+
+def _write_in(name: str, sources: Sequence[str], variant: Variant) -> None:
+    """Write the only problem in another language."""
+    from accord.views.languages import UnknownLanguageError, language
+
+    if len(sources) > 1:
+        raise Ending(BAD_INPUT, f"found {len(sources)} puzzles, expected one to write as {name}")
+    try:
+        chosen = language(name)
+    except UnknownLanguageError as error:
+        raise Ending(BAD_INPUT, str(error)) from None
+    asked = one_problem(sources[0] if sources else None, variant)
+    with refusing(name):
+        for piece in chosen.write(asked):
+            sys.stdout.write(piece)
 
 
 def _say_wrong(recordings: Iterable[Recording]) -> int:

@@ -5,6 +5,7 @@ In: words of the command line.  Out: one value for what belongs together: a `Var
 
     values.py           how a time, a memory, a box ... is written
     arguments.py        the options themselves
+    languages.py        --as and --from: languages of others
     sources.py          the puzzles that PUZZLE and --file name
     question.py         what `accord bench` asks, also as a CAMPAIGN.toml
     hypothesis_file.py  what `accord claim` asks about, as a file

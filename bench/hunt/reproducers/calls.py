@@ -1,10 +1,15 @@
 """Scripts for libraries that a backend calls: its calls, written down (recording.py)."""
 
+import builtins
 import re
-from collections.abc import Callable, Sequence
-from itertools import product
+from collections import defaultdict, deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from keyword import kwlist
 from typing import Any, NamedTuple
 
+from accord.bench.hunt.reproducers import functions
 from accord.bench.hunt.reproducers.recording import (
     CallRecording,
     Recorded,
@@ -12,6 +17,13 @@ from accord.bench.hunt.reproducers.recording import (
     recorded,
     text_of,
 )
+from accord.bench.hunt.reproducers.script import wrapped
+from accord.encodings.naming import Words, identifiers, in_one_line, titled, words
+from accord.encodings.posts import Posts
+from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.all_equal import AllEqual
+from accord.puzzles.constraints.constraint import Constraint
+from accord.puzzles.constraints.decompositions.decompose import Fresh
 from accord.puzzles.problem import Problem
 from accord.solvers.cp import choco, cpmpy, cpsat, pumpkin, python_constraint
 
@@ -22,6 +34,7 @@ class Library(NamedTuple):
     """A library: the way in which its calls are recorded, and its model is solved."""
 
     modules: Sequence[str]
+    posts: Posts
     state: Callable[[Problem, CallRecording], Stated]
     ask: str
 
@@ -33,28 +46,28 @@ _CPSAT = """\
 
     class Collect(cp_model.CpSolverSolutionCallback):
         def on_solution_callback(self):
-            found.append([self.value(each) for each in VARIABLES])
+            found.append([self.value(each) for each in variables])
 
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
     solver.parameters.enumerate_all_solutions = True
-    status = solver.solve(MODEL, Collect())
+    status = solver.solve(model, Collect())
     assert status in (cp_model.OPTIMAL, cp_model.INFEASIBLE), solver.status_name(status)
     return found
 """
 _CHOCO = """\
-    solver = MODEL.get_solver()
+    solver = model.get_solver()
     while solver.solve():
-        yield [each.get_value() for each in VARIABLES]
+        yield [each.get_value() for each in variables]
 """
 _PUMPKIN = """\
     from pumpkin_solver import SatisfactionResult
     from pumpkin_solver.constraints import NegativeTable
 
-    while isinstance(result := MODEL.satisfy(), SatisfactionResult.Satisfiable):
-        values = [result._0.int_value(each) for each in VARIABLES]
+    while isinstance(result := model.satisfy(), SatisfactionResult.Satisfiable):
+        values = [result._0.int_value(each) for each in variables]
         yield values
-        MODEL.add_constraint(NegativeTable(VARIABLES, [values], MODEL.new_constraint_tag()))
+        model.add_constraint(NegativeTable(variables, [values], model.new_constraint_tag()))
     assert isinstance(result, SatisfactionResult.Unsatisfiable), result
 """
 _CPMPY = """\
@@ -62,61 +75,77 @@ _CPMPY = """\
 
     found = []
     while True:  # a new solver for each solution, with those before it forbidden
-        model = cpmpy.Model(*MODEL.constraints)
-        if len(VARIABLES) == 1:
-            model += [VARIABLES[0] != value for (value,) in found]
+        asked = cpmpy.Model(*model.constraints)
+        if len(variables) == 1:
+            asked += [variables[0] != value for (value,) in found]
         elif found:
-            model += cpmpy.NegativeTable(VARIABLES, found)
-        solver = cpmpy.SolverLookup.get({solver!r}, model)
-        solver.user_vars.update(VARIABLES)
-        if not solver.solve() or not VARIABLES:  # without variables it was asked once
+            asked += cpmpy.NegativeTable(variables, found)
+        solver = cpmpy.SolverLookup.get({solver!r}, asked)
+        solver.user_vars.update(variables)
+        if not solver.solve() or not variables:  # without variables it was asked once
             proved = solver.status().exitstatus == ExitStatus.UNSATISFIABLE
-            assert proved or not VARIABLES, solver.status()
+            assert proved or not variables, solver.status()
             return found if proved else [()]
-        found.append([int(each.value()) for each in VARIABLES])
+        found.append([int(each.value()) for each in variables])
 """
 _PYTHON_CONSTRAINT = """\
-    for each in MODEL.getSolutions():
-        yield [each[variable] for variable in VARIABLES]
+    for each in model.getSolutions():
+        yield [each[variable] for variable in variables]
 """
+
+
+def _is_written(constraint: Any, fresh: Fresh) -> bool:
+    """Whether a class of the library says a constraint, or a function that can be written."""
+    kind, scope = type(constraint), constraint.scope
+    own = kind is AllEqual or (kind is AllDifferent and not constraint.excepted)
+    return (own and len({*scope}) == len(scope)) or functions.is_written(constraint, fresh)
+
+
+WRITTEN = replace(
+    python_constraint.POSTS,
+    functions={
+        kind: (post, _is_written) for kind, (post, _) in python_constraint.POSTS.functions.items()
+    },
+)
 
 
 def _of_python_constraint(problem: Problem, recording: CallRecording) -> Stated:
     import constraint  # that is recorded
 
-    search: Any = constraint.BacktrackingSolver()
-    stated = _Stated(constraint.Problem(search), recording, problem)
-    for variable, domain in enumerate(problem.domains):
-        stated.addVariable(variable, sorted(domain))
-    for each in python_constraint.POSTS.flatten(problem).constraints:
+    flat = WRITTEN.flatten(problem)
+    to = words(problem, flat, spell)
+    names = [*problem.names, *to.names[len(problem.names) :]]
+    model: Any = constraint.Problem(constraint.BacktrackingSolver())
+    for name, domain in zip(names, flat.domains, strict=True):
+        least, most = domain.min, domain.max
+        whole = recording.name(f"range({least}, {most + 1})")
+        model.addVariable(name, whole if len(domain.intervals) == 1 else [*domain])
+    for each in flat.constraints:
+        stated = _Stated(model, recording, names, each, to)
         if each.scope:
-            python_constraint.POSTS.post(each, stated)
+            WRITTEN.post(each, stated)
         elif not each.holds(()):
-            stated.addConstraint(lambda *_: False, (0,))
-    return stated.model, [*range(len(problem.domains))]
+            stated.addConstraint(recording.name("lambda _: False"), (0,))
+    return model, names[: len(problem.names)]
 
 
-class _Stated:
-    """A problem of python-constraint's whose functions become tuples that they allow."""
+class _Stated(NamedTuple):
+    """A model of python-constraint that gets a constraint, whose function is written as text."""
 
-    def __init__(self, model: Recorded, recording: CallRecording, problem: Problem) -> None:
-        self.model, self._recording, self._problem = model, recording, problem
+    model: Any
+    recording: CallRecording
+    names: Sequence[str]
+    constraint: Constraint
+    to: Words
 
-    def addVariable(self, variable: int, values: list[int]) -> None:  # noqa: N802  (the library's)
-        self.model.addVariable(variable, values)
-
-    def addConstraint(self, each: Any, scope: Sequence[int]) -> None:  # noqa: N802
-        if not callable(each) or isinstance(each, Recorded):
-            self.model.addConstraint(each, [*scope])
-            return
-        domains = (sorted(self._problem.domains[variable]) for variable in scope)
-        allowed = [values for values in product(*domains) if each(*values)]
-        among = self._recording.call(text_of(allowed))
-        function = self._recording.name(f"lambda *values: values in {text_of(among)}")
-        self.model.addConstraint(function, [*scope])
+    def addConstraint(self, each: Any, scope: Sequence[int]) -> None:  # noqa: N802  (the library's)
+        if callable(each) and not isinstance(each, Recorded):
+            text, scope = functions.function(self.constraint, self.to)
+            each = self.recording.name(text)
+        self.model.addConstraint(each, [self.names[variable] for variable in scope])
 
 
-def _of_cpsat(problem: Problem, _: object) -> tuple[Any, list[Any]]:
+def _of_cpsat(problem: Problem, _: object) -> Stated:
     from ortools.sat.python import cp_model
 
     model = cp_model.CpModel()
@@ -126,6 +155,7 @@ def _of_cpsat(problem: Problem, _: object) -> tuple[Any, list[Any]]:
 LIBRARIES = {
     "cpsat": Library(
         ("ortools", "ortools.sat", "ortools.sat.python", "ortools.sat.python.cp_model"),
+        cpsat.POSTS,
         _of_cpsat,
         _CPSAT,
     ),
@@ -141,17 +171,23 @@ LIBRARIES = {
             "pychoco.objects.automaton",
             "pychoco.objects.automaton.finite_automaton",
         ),
+        choco.POSTS,
         lambda problem, _: choco._model(problem, "alldifferent", "none"),
         _CHOCO,
     ),
     "pumpkin": Library(
         ("pumpkin_solver", "pumpkin_solver.constraints"),
+        pumpkin.POSTS,
         lambda problem, _: pumpkin._model(problem, 0),
         _PUMPKIN,
     ),
-    "cpmpy": Library(("cpmpy",), lambda problem, _: cpmpy._model(problem), _CPMPY),
-    "python-constraint": Library(("constraint",), _of_python_constraint, _PYTHON_CONSTRAINT),
+    "cpmpy": Library(("cpmpy",), cpmpy.POSTS, lambda problem, _: cpmpy._model(problem), _CPMPY),
+    "python-constraint": Library(
+        ("constraint",), WRITTEN, _of_python_constraint, _PYTHON_CONSTRAINT
+    ),
 }
+RESERVED = {*kwlist, *dir(builtins), "EXPECTED", "model", "solutions", "sys", "variables"}
+RESERVED |= {alias(module) for library in LIBRARIES.values() for module in library.modules}
 
 
 def body(name: str, principal: str, problem: Problem) -> str | None:
@@ -162,15 +198,82 @@ def body(name: str, principal: str, problem: Problem) -> str | None:
     """
     if (library := LIBRARIES.get(name)) is None:
         return None
+    ask = library.ask.format(solver=principal or "ortools") if name == "cpmpy" else library.ask
+    every = range(len(problem.domains))
+    return f"{stated(library, problem, every)}\n\ndef solutions():\n{ask}"
+
+
+def stated(library: Library, problem: Problem, shown: Sequence[int], sense: str = "") -> str:
+    """The calls of a library that make the `model` of a problem, and a list of `variables`.
+
+    Args:
+        library: whose calls are recorded.
+        problem: what is stated.
+        shown: the variables of the list.
+        sense: `minimize` or `maximize`, which the last of these is; empty: neither.
+
+    Raises:
+        RecordingError: a call cannot be written down.
+        UnsupportedError: the library cannot say the problem.
+    """
     with recorded(library.modules) as recording:
-        model, variables = library.state(problem, recording)
+        with _commented(library.posts, problem, recording):
+            model, variables = library.state(problem, recording)
         own = variables[: len(problem.domains)]
-        lines = "\n".join(recording.lines)
-        used = [each for each in library.modules if re.search(rf"\b{alias(each)}\.", lines)]
-        ask = library.ask.format(solver=principal or "ortools") if name == "cpmpy" else library.ask
-        named = f"MODEL = {text_of(model)}\nVARIABLES = {text_of(own)}\n"
-        return f"{''.join(map(_import, used))}\n{lines}\n{named}\n\ndef solutions():\n{ask}"
+        names = {text_of(model): "model"}
+        names |= zip(map(text_of, own), identifiers(problem, spell), strict=True)
+        listed = [own[each] for each in shown]
+        if sense:
+            getattr(model, sense)(listed[-1])
+        said = recording.lines(names, [f"\nvariables = {text_of(listed)}\n"])
+    titles = dict(zip(names.values(), ["", *problem.names], strict=True))
+    lines = "\n".join(wrapped(_named(line, titles)) for line in said)
+    used = [each for each in library.modules if re.search(rf"\b{alias(each)}\.", lines)]
+    return f"{''.join(map(_import, used))}\n{lines}"
+
+
+@contextmanager
+def _commented(posts: Posts, problem: Problem, recording: CallRecording) -> Iterator[None]:
+    """While it holds, what is posted for a constraint stands below a comment with its name."""
+    titles: dict[Constraint, deque[str]] = defaultdict(deque)
+    for title, parts in titled(problem, posts.flatten(problem), distinct=False):
+        for part in parts:
+            titles[part].append(title)
+    said = ""
+
+    def commenting(post: Callable[..., Any]) -> Callable[..., Any]:
+        def commented(*args: Any) -> Any:
+            nonlocal said
+            if (found := titles.get(args[-1])) and (title := found.popleft()) != said:
+                recording.comment(title)
+                said = title
+            return post(*args)
+
+        return commented
+
+    kept = dict(posts.functions)
+    posts.functions.update({kind: (commenting(post), when) for kind, (post, when) in kept.items()})
+    try:
+        yield
+    finally:
+        posts.functions.update(kept)
+
+
+def _named(line: str, titles: Mapping[str, str]) -> str:
+    """The line in which a variable of the problem is made, with its name instead of none."""
+    variable, _, text = line.partition(" = ")
+    if variable not in titles or not (unnamed := re.search(r"'(x[0-9]+)?'\)$", text)):
+        return line
+    return f"{variable} = {text[: unnamed.start()]}{in_one_line(titles[variable])!r})"
+
+
+def spell(name: str) -> str | None:
+    """A name as an identifier of Python that is free in a script."""
+    legal = re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", name) and not re.fullmatch(r"v[0-9]+", name)
+    return name if legal and name not in RESERVED else None
 
 
 def _import(module: str) -> str:
-    return f"import {module} as {alias(module)}\n" if "." in module else f"import {module}\n"
+    room, _, name = module.rpartition(".")
+    called = "" if name == alias(module) else f" as {alias(module)}"
+    return f"from {room} import {name}{called}\n" if room else f"import {name}\n"

@@ -5,7 +5,9 @@ a tuple of the values of the problem's variables in their order.
 """
 
 import json
+import re
 from collections.abc import Sequence
+from itertools import pairwise
 from pprint import pformat
 from typing import Any
 
@@ -42,9 +44,40 @@ def script(
     said = "\n".join([*([f"{outside}.", ""] if outside else []), *sentences(problem)])
     solutions = [tuple(map(int, each)) for each in expected]
     return (
-        f'"""{about}: all solutions of a problem.\n\n{_quoted(said)}\n"""\n\nimport sys\n\n'
+        f'"""{about}: all solutions of a problem.\n\n{quoted(said)}\n"""\n\nimport sys\n\n'
         f"EXPECTED = {constant(sorted(solutions))}\n\n{body.strip()}\n{_END}"
     )
+
+
+_TOKEN = re.compile(r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"|lambda [^:]*:|.")
+
+
+def wrapped(line: str, indent: str = "") -> str:
+    """A line of Python as several that fit, broken at the commas of its longest brackets."""
+    groups: list[tuple[int, int, list[int]]] = []  # brackets, and the commas between them
+    opened: list[tuple[int, list[int]]] = []
+    fits = len(indent + line) <= WIDTH or line.lstrip().startswith("#")
+    for found in () if fits else _TOKEN.finditer(line):
+        if found[0] in "([{":
+            opened.append((found.start(), []))
+        elif found[0] in ")]}" and opened:
+            start, commas = opened.pop()
+            groups += [(start, found.start(), commas)] * (not opened)
+        elif found[0] == "," and opened:
+            opened[-1][1].append(found.start())
+    if not groups:
+        return indent + line
+    start, end, commas = max(groups, key=lambda each: each[1] - each[0])
+    cuts = [start, *commas, end]
+    lines: list[str] = []
+    for one, other in pairwise(cuts):
+        part = line[one + 1 : other].strip() + "," * (other != end)
+        if lines and len(lines[-1]) + len(part) < WIDTH:
+            lines[-1] += f" {part}"
+        else:
+            lines.append(f"{indent}    {part}")
+    inner = "\n".join(wrapped(each[len(indent) + 4 :], f"{indent}    ") for each in lines)
+    return f"{indent}{line[: start + 1]}\n{inner}\n{indent}{line[end:]}"
 
 
 def constant(value: object) -> str:
@@ -66,5 +99,6 @@ def _sentence(constraint: dict[str, Any]) -> str:
     return f"{constraint['kind']}: {', '.join(parts)}"
 
 
-def _quoted(text: str) -> str:
+def quoted(text: str) -> str:
+    """A text as it stands in a docstring."""
     return text.replace("\\", "\\\\").replace('"""', "'''")

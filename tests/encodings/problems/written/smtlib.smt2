@@ -12,6 +12,7 @@
 ; three differ
 (assert (distinct x |orange juice| E))
 
+; all-different, decomposed
 (assert (or (distinct x |orange juice|) (= x 0)))
 
 ; a sum\nof three

@@ -1,0 +1,86 @@
+"""A problem as a script for a library that people read: it prints the solutions and their number.
+
+The calls are those of the backend, as in a reproducer.  Of a problem with an objective the script
+prints a best solution and its value.  Solutions are those of the shown variables: two that differ
+elsewhere are one.
+"""
+
+from accord.bench.hunt.reproducers.calls import LIBRARIES, stated
+from accord.bench.hunt.reproducers.script import quoted
+from accord.encodings.model import UnsupportedError
+from accord.encodings.naming import in_one_line, title
+from accord.puzzles.optimization import with_value
+from accord.puzzles.problem import Problem
+from accord.solvers.optimizing import variable_of
+from accord.solvers.registry import registered
+
+SCRIPTS = {"ortools": "cpsat", "cpmpy": "cpmpy", "python-constraint": "python-constraint"}
+_BEST = {
+    "cpsat": """\
+    solver = cp_model.CpSolver()
+    status = solver.solve(model)
+    assert status in (cp_model.OPTIMAL, cp_model.INFEASIBLE), solver.status_name(status)
+    if status == cp_model.OPTIMAL:
+        yield [solver.value(each) for each in variables]
+""",
+    "cpmpy": """\
+    from cpmpy.solvers.solver_interface import ExitStatus
+
+    solver = cpmpy.SolverLookup.get("ortools", model)
+    solver.user_vars.update(variables)
+    if solver.solve():
+        yield [int(each.value()) for each in variables]
+    status = solver.status().exitstatus
+    assert status in (ExitStatus.OPTIMAL, ExitStatus.UNSATISFIABLE), status
+""",
+    "python-constraint": """\
+    found = [[each[variable] for variable in variables] for each in model.getSolutions()]
+    if found:  # the library has no objective: it is the best of all its solutions
+        yield {choose}(found, key=lambda values: values[-1])
+""",
+}
+_PRINT = """
+found = dict.fromkeys(tuple(map(int, each)) for each in solutions())
+for values in found:
+    print(", ".join(f"{{{name}}}={{value}}" for each, value in zip(variables, values)))
+print("solutions:", len(found))
+"""
+_PRINT_BEST = """
+for *values, optimum in solutions():
+    print(", ".join(f"{{{name}}}={{value}}" for each, value in zip(variables, values)))
+    print("optimum:", optimum)
+    break
+else:
+    print("solutions: 0")
+"""
+
+
+def shown_script(problem: Problem, language: str) -> str:
+    """The script of a problem in one of SCRIPTS.
+
+    Raises:
+        UnsupportedError: the library cannot say the problem, or its objective.
+    """
+    solver = SCRIPTS[language]
+    needs = registered(solver).backend.needs[0].distributions[0]
+    plain = problem.without_grid()
+    if not plain.domains:
+        raise UnsupportedError("found no variables, expected one at least")
+    for name, domain in zip(plain.names, plain.domains, strict=True):
+        if not domain:
+            raise UnsupportedError(f"{in_one_line(name)} has no value")
+    library, shown, sense = LIBRARIES[solver], [*plain.shown], ""
+    ask, end = library.ask.format(solver="ortools"), _PRINT
+    if plain.goal is not None:
+        if plain.goal.measure == "lex":
+            raise UnsupportedError("found an objective of several values, expected a single one")
+        sense, plain = plain.goal.sense, with_value(plain)
+        shown.append(variable_of(plain))
+        ask, end = _BEST[solver].format(choose=sense[:3]), _PRINT_BEST
+    name = "each" if solver == "python-constraint" else "each.name"
+    posted = "" if solver == "python-constraint" else sense
+    return (
+        f'"""{quoted(title(problem))}.\n\nRun it with Python, and with {needs}.\n"""\n\n'
+        f"{stated(library, plain, shown, posted)}\n\ndef solutions():\n{ask}\n"
+        f"{end.format(name=name)}"
+    )
