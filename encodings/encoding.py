@@ -17,7 +17,6 @@ from accord.encodings.model import UnsupportedError
 from accord.puzzles import Problem, Puzzle, Solution, is_plain
 from accord.puzzles.discovery import members
 from accord.puzzles.phrasing import similar
-from accord.puzzles.problem import expect_no_objective
 
 
 class Size(NamedTuple):
@@ -58,7 +57,6 @@ class Encoding:
 
         Raises:
             UnsupportedError: the language cannot say it; also while the pieces are taken.
-            HasObjectiveError: it has an objective, and this encoding says none.
         """
         self._expect_sayable(problem)
         return self.codec.write(problem, distinct)
@@ -92,15 +90,22 @@ class Encoding:
         """Refuse what this encoding cannot say: an objective, or other than plain puzzles.
 
         Raises:
-            UnsupportedError, HasObjectiveError: as `write`.
+            UnsupportedError: as `write`.
         """
-        if not self.objectives:
-            expect_no_objective(problem)
         if self.puzzles_only and not is_plain(problem):
             found = "a problem without n x n cells"
             if isinstance(problem, Puzzle):
                 found = f"a constraint of the kind {problem.shape.others[0].kind}"
             raise UnsupportedError(f"found {found}, expected a puzzle of all-different alone")
+        if problem.goal is not None and not self.objectives:
+            raise UnsupportedError(
+                f"found an objective, which {self.language} has no words for; expected "
+                "--ignore-objective, or in Python problem.without_objective()"
+            )
+        if problem.goal is not None and problem.goal.measure == "lex":
+            raise UnsupportedError(
+                "found an objective of several values (lex), expected one of a single value"
+            )
 
 
 SHORT = {"dimacs": "cnf-extended", "lp": "linear"}  # what people call two of them

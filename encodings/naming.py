@@ -50,8 +50,8 @@ def identifiers(problem: Problem, spell: Spelling) -> list[str]:
     taken = {*spelled}
     for place, name in enumerate(problem.names):
         if spelled[place] is None:
-            parts = re.findall(r"[A-Za-z0-9_]+", name) if name.isascii() else []
-            spelled[place] = free(spell("_".join(parts)) or f"x{place}", taken)
+            plain = "_".join(re.findall(r"[A-Za-z0-9_]+", name)) if name.isascii() else ""
+            spelled[place] = free(plain if spell(plain) == plain else f"x{place}", taken)
             taken.add(spelled[place])
     return [word for word in spelled if word is not None]
 
@@ -184,7 +184,10 @@ def constraint_of(problem: Problem, place: int) -> str:
 
 def heading(problem: Problem, place: int | None) -> str:
     """The heading of a part of a file: a constraint by its place; None: the domains."""
-    return "each variable has one value" if place is None else constraint_of(problem, place)
+    if place is None:
+        return "each variable has one value"
+    own = place < len(problem.constraints)
+    return constraint_of(problem, place) if own else "the value of the objective"
 
 
 def constraints_of(problem: Problem) -> Iterator[str]:

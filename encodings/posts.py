@@ -16,7 +16,7 @@ differ for every constraint, whoever searched.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial, reduce
+from functools import reduce
 from operator import add, mul
 from typing import Any
 
@@ -209,17 +209,20 @@ def sums_within(most: int) -> Condition:
     return fits
 
 
+def total_of(terms: list[Any]) -> Any:
+    """The sum of a library's objects, one at least."""
+    return reduce(add, terms)
+
+
 def sides(
-    constraint: Linear,
-    variables: Sequence[Any],
-    total: Callable[[list[Any]], Any] = partial(reduce, add),
+    constraint: Linear, variables: Sequence[Any], total: Callable[[list[Any]], Any] = total_of
 ) -> tuple[Any, Any]:
     """The two sides of a Linear in a library's objects: what is subtracted stands on the right.
 
     Args:
         constraint: a sum.
         variables: the library's, by their numbers.
-        total: the library's sum of several objects.
+        total: the library's sum of several objects, if it has one of its own.
     """
     left: list[Any] = []
     right: list[Any] = []

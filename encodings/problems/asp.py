@@ -54,6 +54,7 @@ from accord.puzzles.constraints.measure import Measure
 from accord.puzzles.constraints.n_values import NValues
 from accord.puzzles.constraints.table import STAR, Table
 from accord.puzzles.domain import Domain
+from accord.puzzles.optimization import with_value
 from accord.puzzles.outside_data import json_value
 from accord.puzzles.phrasing import listed
 from accord.puzzles.problem import Problem, Solution
@@ -100,19 +101,22 @@ def write(problem: Problem, distinct: bool = False) -> Iterator[str]:
     Raises:
         UnsupportedError: it cannot say some constraint, or a domain is too large.
     """
+    number, notes = len(problem.domains), remarks(problem, identifiers(problem, spell))
+    if problem.goal is not None:
+        problem = with_value(problem)
     flat = POSTS.flatten(problem)
     to = words(problem, flat, spell)
     said = [
         (title, [body for constraint in parts for body in POSTS.post(constraint, to)])
         for title, parts in titled(problem, flat, distinct)
     ]
-    yield "% For one solution: clingo FILE; for all of them: clingo FILE 0\n"
+    many = "For one solution: clingo FILE; for all of them: clingo FILE 0"
+    yield f"% {'For a best solution: clingo FILE --quiet=1' if problem.goal else many}\n"
     if columns := columns_of(problem):
         yield f"% value(I,V): the variable I has the value V; they stand in {columns} columns:\n"
         yield from (f"%   {' '.join(row)}\n" for row in in_rows(problem, to.names, columns))
-    notes = remarks(problem, to.names)
     for place, (name, domain) in enumerate(zip(to.names, flat.domains, strict=True)):
-        own = place < len(problem.domains)
+        own = place < number
         yield f"variable({name})." + ("" if own else f" fresh({name}).")
         yield f" domain({name},({_pool(domain)}))." if domain else ""
         yield f"  % {notes[place]}\n" if own and notes[place] else "\n"
@@ -122,6 +126,9 @@ def write(problem: Problem, distinct: bool = False) -> Iterator[str]:
     for title, bodies in said:
         yield f"\n% {title}\n" if title else "\n"
         yield from (f"{each}.\n" if isinstance(each, Fact) else f":- {each}.\n" for each in bodies)
+    if problem.goal is not None:
+        (name,) = to.of(problem.goal.scope)
+        yield f"\n#{problem.goal.sense} {{ V : value({name},V) }}.\n"
 
 
 def spell(name: str) -> str | None:
@@ -390,4 +397,6 @@ def _values(to: Words, single: Primitive) -> Sequence[str]:
     ]
 
 
-ENCODINGS = {"asp": Encoding("clingo's ASP", ".lp", Codec(write, read, size_in(POSTS)))}
+ENCODINGS = {
+    "asp": Encoding("clingo's ASP", ".lp", Codec(write, read, size_in(POSTS)), objectives=True)
+}

@@ -46,6 +46,8 @@ from accord.puzzles.constraints.decompositions.linear import span
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.table import STAR, Table
 from accord.puzzles.domain import Domain
+from accord.puzzles.objective import Sense
+from accord.puzzles.optimization import with_value
 from accord.puzzles.problem import Problem, Solution
 
 Column = int
@@ -84,6 +86,7 @@ class IntegerProgram:
         self.bounds: list[tuple[int, int]] = []
         self.rows: list[ProgramSum] = []
         self.owner: int | None = None  # of further rows
+        self.objective: tuple[Sense, Column] | None = None
         self.columns: dict[int, Column] = {}  # of a variable, where it has one
         self.by_value: dict[int, dict[int, Literal]] = {}  # of a variable, where it is asked for
         for variable, domain in enumerate(fresh.domains):
@@ -251,10 +254,17 @@ def encode(problem: Problem) -> IntegerProgram:
     Raises:
         UnsupportedError: a constraint is not posted, or a domain is too large.
     """
+    number = len(problem.domains)
+    if problem.goal is not None:
+        problem = with_value(problem)
     flat = POSTS.flatten(problem)
     sums = [each for each in flat.constraints if isinstance(each, Linear) and not is_by_value(each)]
     summed = {variable for each in sums for variable in each.weights}
-    program = IntegerProgram(flat.fresh, len(problem.domains), summed)
+    summed.update(problem.goal.scope if problem.goal else ())
+    program = IntegerProgram(flat.fresh, number, summed)
+    if problem.goal is not None:
+        (variable,) = problem.goal.scope
+        program.objective = problem.goal.sense, program.columns[variable]
     if all(flat.domains):
         for owner, constraint in zip(flat.owners, flat.constraints, strict=True):
             program.owner = owner

@@ -52,16 +52,20 @@ def write(problem: Problem, distinct: bool) -> Iterator[str]:
     """
     program = encode(problem)
     names = names_of(program)
+    asked = f"Minimize\n nothing: 0 {ONE}"
+    if program.objective is not None:
+        sense, column = program.objective
+        asked = f"{sense.capitalize()}\n objective: {names[column]}"
     yield (
         f"\\ {naming.title(problem)} as an integer linear program, in the LP format of CPLEX.\n"
         "\\ x0_is_5 is 1 where x0 is 5, and x0_is_m5 where it is -5; otherwise they are 0.\n"
-        "\\ f and s are parts of constraints.  There is nothing to minimize: what is feasible is\n"
-        "\\ a solution, and each solution is feasible in one way.\n"
+        "\\ f and s are parts of constraints.  What is feasible is a solution, and each\n"
+        "\\ solution is feasible in one way.\n"
     )
     for variable, mark in enumerate(naming.marks(problem)):
         name = naming.name_of(problem, variable)
         yield f"\\ x{variable}: {name} in {naming.domain_of(problem, variable)}{mark}\n"
-    yield f"Minimize\n nothing: 0 {ONE}\nSubject To\n"
+    yield f"{asked}\nSubject To\n"
     rows = without_repeats(program.rows) if distinct else program.rows
     about: int | None = -1
     for number, row in enumerate(rows, 1):
@@ -200,4 +204,8 @@ def named_values(text: str, name: str, example: str) -> Iterator[tuple[str, floa
     return ((found[0], float(found[-1])) for found in named)
 
 
-ENCODINGS = {"linear": Encoding("0/1 linear program (CPLEX LP)", ".lp", Codec(write, read, size))}
+ENCODINGS = {
+    "linear": Encoding(
+        "0/1 linear program (CPLEX LP)", ".lp", Codec(write, read, size), objectives=True
+    )
+}

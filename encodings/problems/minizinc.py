@@ -166,7 +166,8 @@ def write(problem: Problem, distinct: bool = False, posts: Posts = POSTS) -> Ite
     called = {
         word for _, lines in said for line in lines for word in re.findall(r"\w+(?=\()", line)
     }
-    yield "% For one solution: minizinc FILE; for all of them: minizinc -a FILE\n"
+    many = "For one solution: minizinc FILE; for all of them: minizinc -a FILE"
+    yield f"% {'For a best solution: minizinc FILE' if problem.goal else many}\n"
     if "arg_min" in called:
         called.add("arg_max")  # which the file of the other needs in MiniZinc 2.6
     yield from (f'include "{each}.mzn";\n' for each in LIBRARY.split() if each in called)

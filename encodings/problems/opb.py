@@ -52,6 +52,7 @@ class Formula(NamedTuple):
     constraints: list[tuple[str, int | None]]
     """As the file has them, each with the constraint of the problem that it is part of, by its
     place; None: it says what a variable is."""
+    objective: str = ""  # to be minimised, without a constant
 
 
 def encode(problem: Problem) -> Formula:
@@ -76,8 +77,13 @@ def encode(problem: Problem) -> Formula:
                 constraints.append((_at_least(_negative(bits), low - high), None))
     for row in program.rows:
         constraints += [(text, row.owner) for text in _constraints_of(row, sums)]
+    objective = ""
+    if program.objective is not None:
+        sense, column = program.objective
+        weights = sums[column].weights
+        objective = _terms(_negative(weights) if sense == "maximize" else weights)
     needed = 1 if any(text == FALSE for text, _ in constraints) else 0
-    return Formula(max(next(unused) - 1, needed), meanings, constraints)
+    return Formula(max(next(unused) - 1, needed), meanings, constraints, objective)
 
 
 def _booleans_of(
@@ -151,6 +157,7 @@ def write(problem: Problem, distinct: bool) -> Iterator[str]:
     pairs = zip(formula.meanings, naming.marks(problem), strict=True)
     for variable, (meaning, mark) in enumerate(pairs):
         yield f"* {_meaning(problem, variable, [*meaning.values()])}{mark}\n"
+    yield f"min: {formula.objective} ;\n" * bool(formula.objective)
     about: int | None = -1
     for text, owner in constraints:
         if owner != about:
@@ -203,4 +210,8 @@ def size(problem: Problem) -> Size:
     return Size(formula.booleans, len(texts), len(set(texts)), "".join(texts).count("x"))
 
 
-ENCODINGS = {"opb": Encoding("pseudo-Boolean constraints (OPB)", ".opb", Codec(write, read, size))}
+ENCODINGS = {
+    "opb": Encoding(
+        "pseudo-Boolean constraints (OPB)", ".opb", Codec(write, read, size), objectives=True
+    )
+}

@@ -35,6 +35,7 @@ from accord.encodings.problems.xcsp3_kinds import intervals, never
 from accord.puzzles.constraints import terms
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.domain import Domain
+from accord.puzzles.optimization import with_value
 from accord.puzzles.problem import Problem, Solution
 
 OTHERS = """\
@@ -56,6 +57,10 @@ def write(problem: Problem, distinct: bool = False, posts: Posts = POSTS) -> Ite
     Raises:
         UnsupportedError: it cannot say some constraint.
     """
+    heading, goal = title(problem), problem.goal
+    if goal is not None:
+        problem = with_value(problem)
+        goal = problem.goal
     flat = posts.flatten(problem)
     to = words(problem, flat, spell)
     if not flat.domains:
@@ -64,8 +69,8 @@ def write(problem: Problem, distinct: bool = False, posts: Posts = POSTS) -> Ite
         (about, [line for constraint in parts for line in posts.post(constraint, to)])
         for about, parts in titled(problem, flat, distinct)
     ]
-    yield '<instance format="XCSP3" type="CSP">\n'
-    yield f"  <!-- {title(problem)}. -->\n  <variables>\n"
+    yield f'<instance format="XCSP3" type="{"COP" if goal else "CSP"}">\n'
+    yield f"  <!-- {heading}. -->\n  <variables>\n"
     for row in in_rows(problem, to.names, columns_of(problem)):
         yield f"   {_comment('a row of the grid: ' + ' '.join(row))}\n"
     notes = remarks(problem, to.names)
@@ -79,7 +84,11 @@ def write(problem: Problem, distinct: bool = False, posts: Posts = POSTS) -> Ite
     for about, lines in said:
         yield f"   {_comment(about)}\n" if about and lines else ""
         yield from (f"    {line}\n" for line in lines)
-    yield "  </constraints>\n</instance>\n"
+    yield "  </constraints>\n"
+    if goal is not None:
+        asked = f"<{goal.sense}> {to.names[goal.scope[0]]} </{goal.sense}>"
+        yield f"  <objectives> {asked} </objectives>\n"
+    yield "</instance>\n"
 
 
 def spell(name: str) -> str | None:
@@ -206,8 +215,8 @@ def write_disequalities(problem: Problem, distinct: bool = False) -> Iterator[st
 
 PAIRS = POSTS.without(AllDifferent)
 ENCODINGS = {
-    "xcsp3": Encoding("XCSP3", ".xml", Codec(write, read, size_in(POSTS))),
+    "xcsp3": Encoding("XCSP3", ".xml", Codec(write, read, size_in(POSTS)), objectives=True),
     "xcsp3+disequalities": Encoding(
-        "XCSP3", ".xml", Codec(write_disequalities, read, size_in(PAIRS))
+        "XCSP3", ".xml", Codec(write_disequalities, read, size_in(PAIRS)), objectives=True
     ),
 }

@@ -24,7 +24,7 @@ _AS_PROBLEM = (
     "expected a model in CPMpy (FILE.py), a problem as XCSP3, DIMACS, OPB, WCNF or accord's "
     "JSON, or a puzzle"
 )
-_ENCODED = f"{_AS_PROBLEM}; `accord encode` writes this language, and reads none"
+_ENCODED = f"{_AS_PROBLEM}; `accord show --as` writes this language, and reads none"
 _TOOL = f"{_AS_PROBLEM}: PyCSP3 writes XCSP3"
 
 
@@ -64,7 +64,7 @@ KINDS = (
     ),
     ForeignKind(
         "a model of MiniZinc",
-        f"{_TOOL}; `accord encode --to minizinc` writes MiniZinc, and reads none",
+        f"{_TOOL}; `accord show --as minizinc` writes MiniZinc, and reads none",
         r'include\s+"|(?:var|par)\s+(?:int|bool|float|set\s+of|opt|-?\d+\s*\.\.|\{|\w+\s*:\s*\w+\s*;)'
         r"|(?:int|bool|float|string)\s*:\s*\w+\s*[;=]|enum\s+\w+\s*[;=]|array\s*\[[^\]]*\]\s*of\b"
         r"|constraint\s|solve\s+(?:::|satisfy|minimize|maximize)|predicate\s|function\s+(?:var|int)\b"

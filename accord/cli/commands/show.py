@@ -104,8 +104,8 @@ class AskedTraces(NamedTuple):
         "language",
         metavar="LANGUAGE",
         shell_complete=complete,
-        help="Write it in a language of others: ortools, cpmpy, python-constraint, minizinc, xcsp3, "
-        "dimacs, opb, smtlib, asp, lp, json, or an encoding; `accord encodings` lists these.",
+        help="Write it in another language: ortools, cpmpy, python-constraint, minizinc, xcsp3, "
+        "dimacs, opb, smtlib, asp, lp, json, or an encoding of `accord encodings`.",
     ),
 )
 @click.option("--looks", is_flag=True, help="List the looks, show no puzzle.")
@@ -140,6 +140,11 @@ def command(
     1 if a solution of a trace breaks the puzzle, or if a certificate proves nothing, and says what
     is wrong.
 
+    With --as the puzzle or problem is written in another language: complete, to be run by itself,
+    with its names, and with comments that say which constraint each part is of. A script of Python
+    prints every solution in a line and their number, or with an objective a best one and its value.
+    What a solver prints about another file, `accord decode` reads.
+
     Examples:
         accord show 3..1..2......4..
         # Draw it with its solution.
@@ -153,7 +158,7 @@ def command(
         # Where two searches part.
         accord show classics/queens-8 -s backtracking-mrv -s backtracking-naive \
           --difference
-    """  # noqa: D301  (to click, the lines after \b are as they stand)
+    """
     if looks:
         _list_looks()
         return

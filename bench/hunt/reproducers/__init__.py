@@ -10,6 +10,7 @@ calls that it makes of the library, written down instead of made.
     texts        libraries and programs that read text
     clauses      SAT solvers
     rows         solvers of linear programs
-    calls        libraries whose calls are written down
+    calls        libraries whose calls are written down; functions: a constraint as Python's lambda
+    shown        scripts to read, which print the solutions
     reproducer   the script for a solver; running it
 """

@@ -25,7 +25,17 @@ from accord.puzzles.constraints.all_equal import AllEqual
 from accord.puzzles.constraints.constraint import Constraint
 from accord.puzzles.constraints.decompositions.decompose import Fresh
 from accord.puzzles.problem import Problem
-from accord.solvers.cp import choco, cpmpy, cpsat, pumpkin, python_constraint
+from accord.solvers.cp import (
+    choco,
+    choco_posts,
+    cpmpy,
+    cpmpy_posts,
+    cpsat,
+    cpsat_posts,
+    pumpkin,
+    pumpkin_posts,
+    python_constraint,
+)
 
 Stated = tuple[Any, list[Any]]  # the model, and the problem's variables, as they are recorded
 
@@ -155,7 +165,7 @@ def _of_cpsat(problem: Problem, _: object) -> Stated:
 LIBRARIES = {
     "cpsat": Library(
         ("ortools", "ortools.sat", "ortools.sat.python", "ortools.sat.python.cp_model"),
-        cpsat.POSTS,
+        cpsat_posts.POSTS,
         _of_cpsat,
         _CPSAT,
     ),
@@ -171,17 +181,19 @@ LIBRARIES = {
             "pychoco.objects.automaton",
             "pychoco.objects.automaton.finite_automaton",
         ),
-        choco.POSTS,
+        choco_posts.POSTS,
         lambda problem, _: choco._model(problem, "alldifferent", "none"),
         _CHOCO,
     ),
     "pumpkin": Library(
         ("pumpkin_solver", "pumpkin_solver.constraints"),
-        pumpkin.POSTS,
+        pumpkin_posts.POSTS,
         lambda problem, _: pumpkin._model(problem, 0),
         _PUMPKIN,
     ),
-    "cpmpy": Library(("cpmpy",), cpmpy.POSTS, lambda problem, _: cpmpy._model(problem), _CPMPY),
+    "cpmpy": Library(
+        ("cpmpy",), cpmpy_posts.POSTS, lambda problem, _: cpmpy._model(problem), _CPMPY
+    ),
     "python-constraint": Library(
         ("constraint",), WRITTEN, _of_python_constraint, _PYTHON_CONSTRAINT
     ),

@@ -12,9 +12,12 @@ from accord.encodings.naming import in_one_line, title
 from accord.puzzles.optimization import with_value
 from accord.puzzles.problem import Problem
 from accord.solvers.optimizing import variable_of
-from accord.solvers.registry import registered
 
-SCRIPTS = {"ortools": "cpsat", "cpmpy": "cpmpy", "python-constraint": "python-constraint"}
+SCRIPTS = {  # the backend, and what is installed
+    "ortools": ("cpsat", "ortools"),
+    "cpmpy": ("cpmpy", "cpmpy"),
+    "python-constraint": ("python-constraint", "python-constraint2"),
+}
 _BEST = {
     "cpsat": """\
     solver = cp_model.CpSolver()
@@ -61,8 +64,7 @@ def shown_script(problem: Problem, language: str) -> str:
     Raises:
         UnsupportedError: the library cannot say the problem, or its objective.
     """
-    solver = SCRIPTS[language]
-    needs = registered(solver).backend.needs[0].distributions[0]
+    solver, needs = SCRIPTS[language]
     plain = problem.without_grid()
     if not plain.domains:
         raise UnsupportedError("found no variables, expected one at least")
@@ -73,7 +75,9 @@ def shown_script(problem: Problem, language: str) -> str:
     ask, end = library.ask.format(solver="ortools"), _PRINT
     if plain.goal is not None:
         if plain.goal.measure == "lex":
-            raise UnsupportedError("found an objective of several values, expected a single one")
+            raise UnsupportedError(
+                "found an objective of several values (lex), expected one of a single value"
+            )
         sense, plain = plain.goal.sense, with_value(plain)
         shown.append(variable_of(plain))
         ask, end = _BEST[solver].format(choose=sense[:3]), _PRINT_BEST

@@ -445,10 +445,10 @@ def test_collections_are_accepted_wherever_a_file_is() -> None:
 
 
 def test_convert_names_the_command_that_writes_what_solvers_read() -> None:
-    for asked, named in (("cnf", "cnf-extended"), ("cnf-log", "cnf-log"), ("opb", "opb")):
+    for asked, named in (("cnf", "dimacs"), ("cnf-log", "cnf-log"), ("opb", "opb")):
         done = accord("convert", "seeds", "--format", asked)
         assert done.returncode == 2
-        assert f"`accord encode PUZZLE --to {named}`" in done.stderr
+        assert f"`accord show PUZZLE --as {named}`" in done.stderr
     assert "expected boxed; one of" in accord("convert", "seeds", "--format", "boxd").stderr
 
 

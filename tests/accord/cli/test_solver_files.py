@@ -80,7 +80,6 @@ RUN: dict[str, list[tuple[str, str]]] = {
         (ASKED, f"{FOUR} -s started.toml -s logic --times 1 -o case"),
     ],
     "doctor": [(READ, "")],
-    "encode": [(READ, "noted.py --to cnf-extended")],
     "encodings": [(READ, "noted.py")],
     "explain": [(READ, "noted.py")],
     "export": [(ROWS, "first --format benchexec -o exported")],
@@ -97,6 +96,7 @@ RUN: dict[str, list[tuple[str, str]]] = {
     "show": [
         (ASKED, f"{FOUR} -s noted.py:traced --html page.html"),
         (READ, "noted.py"),
+        (READ, "noted.py --as cnf-extended"),
     ],
     "solve": [(ASKED, f"{FOUR} -s noted.py:solve"), (ASKED, f"{FOUR} -s started.toml")],
     "solvers": [(READ, "noted.py:solve")],

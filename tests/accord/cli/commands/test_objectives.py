@@ -40,7 +40,7 @@ def file(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize(
-    "command", [["encode", "--to", "cnf-extended"], ["encode", "--to", "xcsp3"]], ids=" ".join
+    "command", [["show", "--as", "dimacs"], ["show", "--as", "smtlib"]], ids=" ".join
 )
 def test_what_says_no_objective_refuses_it_by_name_unless_it_is_ignored(
     command: list[str], file: Path, tmp_path: Path
@@ -48,7 +48,7 @@ def test_what_says_no_objective_refuses_it_by_name_unless_it_is_ignored(
     name, *options = command
     refused = run_here(name, file, *options, cwd=tmp_path)
     assert refused.returncode == 2, refused.stderr
-    assert "found an objective, minimize the sum of 2*x, y[0], 3*y[1]" in refused.stderr
+    assert f"{options[1]} cannot say it: found an objective" in refused.stderr
     assert "--ignore-objective" in refused.stderr
     assert not refused.stdout
     asked = run_here(name, file, *options, "--ignore-objective", cwd=tmp_path)
@@ -223,12 +223,8 @@ def test_what_is_converted_there_and_back_is_the_same(file: Path, tmp_path: Path
     kept = json.loads(as_json.stdout)
     assert kept["symbols"] == {"words": ["red", "blue"], "variables": ["c"]}
     assert kept["objective"]["sense"] == "minimize"
-    model = run_here("convert", file, "--format", "minizinc")
-    assert "solve minimize objective;" in model.stdout
     back = run_here("convert", tmp_path / "best.json", "--format", "line")
     assert back.returncode == 2
-    several = run_here("convert", "4x4", "--format", "minizinc")
-    assert (several.returncode, several.stdout) == (2, "")
 
 
 def test_solutions_are_shown_in_the_words_of_the_file(file: Path) -> None:

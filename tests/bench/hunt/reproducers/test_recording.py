@@ -52,7 +52,7 @@ def test_a_class_that_is_derived_is_written_as_its_base() -> None:
 def test_an_expression_is_written_as_python_reads_it(drawn: int) -> None:
     random = Random(drawn)
     values = {"x": random.randint(-3, 3), "y": random.randint(-3, 3)}
-    x, y = (CallRecording().name(name) for name in values)
+    x, y = (CallRecording().name(name) for name in values)  # type: Any, Any
     for _ in range(300):
         terms: list[tuple[Any, int]] = [(x, values["x"]), (y, values["y"])]
         while len(terms) < 8:
@@ -65,7 +65,7 @@ def test_an_expression_is_written_as_python_reads_it(drawn: int) -> None:
             elif right or operate not in (floordiv, mod):
                 terms.append((operate(one, other), operate(left, right)))
         written, value = terms[-1]
-        assert eval(text_of(written), values) == value  # noqa: S307
+        assert eval(text_of(written), values) == value
     assert text_of(x + -2 * y + -1 <= x - (y - 2)) == "x - 2 * y - 1 <= x - (y - 2)"
 
 

@@ -1,4 +1,4 @@
-"""The commands `encode`, `decode` and `encodings`: there, and back through a solver outside."""
+"""The commands `show --as`, `decode` and `encodings`: there, and back through a solver outside."""
 
 import json
 import os
@@ -40,7 +40,7 @@ def cadical(text: str) -> str:
 
 @pytest.mark.parametrize("name", ["cnf-extended", "cnf-log"])
 def test_a_program_solves_what_is_encoded_and_its_model_is_decoded(name: str) -> None:
-    encoded = accord("encode", UNIQUE, "--to", name)
+    encoded = accord("show", UNIQUE, "--as", name)
     assert (encoded.stderr, encoded.returncode) == ("", 0)
     model = cadical(encoded.stdout)
     decoded = accord("decode", "--from", name, UNIQUE, "--format", "line", text=model)
@@ -49,7 +49,7 @@ def test_a_program_solves_what_is_encoded_and_its_model_is_decoded(name: str) ->
 
 @pytest.mark.parametrize("name", [name for name in MAIN if not encodings()[name].puzzles_only])
 def test_a_problem_is_encoded_solved_outside_and_decoded(name: str, tmp_path: Path) -> None:
-    encoded = accord("encode", "classics/send-more", "--to", name)
+    encoded = accord("show", "classics/send-more", "--as", name)
     assert (encoded.stderr, encoded.returncode) == ("", 0)
     file = tmp_path / f"problem{encodings()[name].suffix}"
     file.write_text(encoded.stdout, encoding="utf-8")
@@ -97,18 +97,8 @@ def test_encodings_of_a_problem_are_listed_or_refuse_with_the_reason() -> None:
     )
 
 
-def test_a_file_that_says_each_clause_once_decodes_the_same(tmp_path: Path) -> None:
-    (tmp_path / "puzzle.txt").write_text(UNIQUE)
-    once = accord("encode", "-", "--to", "cnf-extended", "--distinct", text=UNIQUE).stdout
-    assert "p cnf 729 10560\n" in once
-    assert "p cnf 729 12018\n" in accord("encode", UNIQUE, "--to", "cnf-extended").stdout
-    (tmp_path / "model").write_text(cadical(once))
-    arguments = ("--from", "cnf-extended", tmp_path / "puzzle.txt", tmp_path / "model")
-    assert accord("decode", *arguments, "--format", "line").stdout == f"{SOLUTION}\n"
-
-
 def test_what_plain_text_does_not_say_is_said_by_options() -> None:
-    encoded = accord("encode", "." * 36, "--to", "cnf-log", "--box", "3x2", "--rules", "diagonals")
+    encoded = accord("show", "." * 36, "--as", "cnf-log", "--box", "3x2", "--rules", "diagonals")
     model = cadical(encoded.stdout)
     arguments = ("." * 36, "--from", "cnf-log", "--box", "3x2", "--rules", "diagonals")
     done = accord("decode", *arguments, text=model)
@@ -131,7 +121,7 @@ def test_a_grid_that_breaks_a_rule_is_not_printed() -> None:
 
 
 def test_a_solver_that_found_nothing_made_a_claim() -> None:
-    encoded = accord("encode", NONE, "--to", "cnf-order").stdout
+    encoded = accord("show", NONE, "--as", "cnf-order").stdout
     done = accord("decode", NONE, "-", "--from", "cnf-order", text=cadical(encoded))
     assert (done.stdout, done.returncode) == ("", 1)
     assert "stdin: the solver says that there is no model: a claim" in done.stderr
@@ -149,7 +139,7 @@ def test_what_is_no_model_exits_with_2(model: bytes, tmp_path: Path) -> None:
 
 
 def test_whoever_reads_a_file_may_stop() -> None:
-    with started("encode", "." * 81, "--to", "cnf-extended") as child:
+    with started("show", "." * 81, "--as", "cnf-extended") as child:
         assert child.stdout.readline().startswith(b"c A puzzle of 9x9 cells")
         child.stdout.close()
         assert child.stderr.read() == b""
@@ -224,7 +214,7 @@ def test_a_constraint_that_no_encoding_knows_is_bad_input(monkeypatch: pytest.Mo
         ),
         ("linear", "it cannot post equal equal cells"),
     ):
-        done = accord("encode", "anything", "--to", name)
+        done = accord("show", "anything", "--as", name)
         assert (done.stdout, done.returncode) == ("", 2)
         assert done.stderr == f"accord: {name} cannot say it: {complaint}\n"
 
