@@ -1,4 +1,4 @@
-"""A problem in every language: complete, with the optimum where there is one, or refused by name."""
+"""A problem in every language: complete, and with its objective, or refused by name."""
 
 from pathlib import Path
 
@@ -63,7 +63,7 @@ def test_what_a_language_has_no_words_for_is_refused_by_name() -> None:
     for name, each in languages().items():
         if name.partition("+")[0] not in able:
             with pytest.raises(
-                UnsupportedError, match="objective, which .* has no words for|n x n"
+                UnsupportedError, match=r"objective, which .* has no words for|n x n"
             ):
                 "".join(each.write(BEST))
     several = asking("minimize", Variable(0), Variable(1), measure="lex")

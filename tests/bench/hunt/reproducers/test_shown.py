@@ -2,6 +2,7 @@
 
 from contextlib import redirect_stdout
 from io import StringIO
+from typing import Any
 
 import pytest
 
@@ -11,12 +12,13 @@ from accord.encodings.model import UnsupportedError
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import Linear
-from accord.puzzles.constraints.terms import term_of
 from accord.puzzles.files.texts import read
 from accord.puzzles.objective import Objective
 from accord.puzzles.problem import Problem
 from brute_force import solutions_by_trying
 from random_objectives import with_objective
+
+UNIQUE_9X9 = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
 
 def printed(script: str) -> list[str]:
@@ -94,7 +96,8 @@ def test_any_name_and_label_may_stand_in_a_script(language: str) -> None:
 
 def test_a_script_is_as_people_write_it() -> None:
     x, y, z = map(Variable, range(3))
-    after = Expression(term_of(("imp", ("gt", x, 2), ("eq", ("dist", y, z), 1))), name="x is late")
+    near = ("eq", ("dist", y, z), 1)
+    after: Any = Expression(("imp", ("gt", x, 2), near), name="x is late")  # type: ignore[arg-type]
     problem = Problem(
         [range(1, 5)] * 3,
         [
