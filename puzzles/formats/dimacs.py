@@ -208,7 +208,7 @@ def _write_puzzle(puzzle: Puzzle) -> str:
 def _unsaid(what: str) -> FormatError:
     return FormatError(
         f"found {what}, expected clauses over 0/1 variables alone: the format json says it, and "
-        "`accord encode --to cnf-extended` says it in clauses"
+        "`accord show --as dimacs` says it in clauses"
     )
 
 

@@ -142,7 +142,7 @@ def _products(words: list[str], literals: WrittenLiterals) -> list[Product]:
 def _write(puzzle: Puzzle) -> str:
     raise FormatError(
         "found a puzzle to be written as opb, which is read only; expected json, "
-        "or `accord encode PUZZLE --to opb`"
+        "or `accord show PUZZLE --as opb`"
     )
 
 
