@@ -38,11 +38,12 @@ from accord.encodings.naming import (
     titled,
     words,
 )
-from accord.encodings.posts import Posts, of_two_nodes, right_within
+from accord.encodings.posts import Posts, of_two_nodes, over_truth_values, right_within
 from accord.encodings.scopes import full_scope
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.cardinality import Cardinality
 from accord.puzzles.constraints.circuit import Circuit
+from accord.puzzles.constraints.clauses import Clauses
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.count import Count
 from accord.puzzles.constraints.decompositions.decompose import LARGEST, Fresh
@@ -315,6 +316,13 @@ def post_table(to: Words, constraint: Table) -> Iterator[str]:
     elif "" not in listed:
         choices = "; ".join(f"{at} : {body}" for at, body in enumerate(listed))
         yield f"#count {{ {choices} }} < 1"
+
+
+@POSTS(Clauses, when=over_truth_values)
+def post_clauses(to: Words, constraint: Clauses) -> Iterator[str]:
+    zero, one = ([f"value({x},{value})" for x in to.of(constraint.scope)] for value in (0, 1))
+    for clause in constraint.said(zero, one):
+        yield ", ".join(clause) or "#true"
 
 
 @POSTS(Element)

@@ -8,6 +8,7 @@ each value; what stands in a sum, and a fresh variable, has an integer column x 
     Linear             a row; of != over two variables z(x, v) + z(y, w) <= 1 for each pair that
                        may not be, over more a 0/1 column that says which side the sum is on
     forbidden tuples   not all of their z
+    clauses            not all of their literals' opposites
 
 A variable of 0 and 1 is its own z.  Of all-different alone it is the assignment problem in three
 dimensions, known from Latin squares; for Sudoku see Bartlett, Chartier, Langville and Rankin, "An
@@ -38,9 +39,10 @@ from itertools import product
 from typing import NamedTuple
 
 from accord.encodings.model import ModelError
-from accord.encodings.posts import Posts
+from accord.encodings.posts import Posts, over_truth_values
 from accord.encodings.scopes import full_scope
 from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.clauses import Clauses
 from accord.puzzles.constraints.decompositions.decompose import Fresh
 from accord.puzzles.constraints.decompositions.linear import span
 from accord.puzzles.constraints.linear import Linear
@@ -239,13 +241,26 @@ def _is_forbidden(constraint: Table, fresh: Fresh) -> bool:
 @POSTS(Table, when=_is_forbidden)
 def post_table(program: IntegerProgram, constraint: Table) -> None:
     for entries in constraint.tuples:
-        chosen: dict[int, int] = {}
-        named = [(x, v) for x, v in zip(constraint.scope, entries, strict=True) if v != STAR]
-        if all(chosen.setdefault(variable, value) == value for variable, value in named):
-            known = [program.literals(variable).get(value) for variable, value in chosen.items()]
-            literals = [each for each in known if each is not None]
-            if len(literals) == len(known):
-                program.at_most(literals, len(literals) - 1)
+        _not_all(
+            program, [(x, v) for x, v in zip(constraint.scope, entries, strict=True) if v != STAR]
+        )
+
+
+@POSTS(Clauses, when=over_truth_values)
+def post_clauses(program: IntegerProgram, constraint: Clauses) -> None:
+    zero, one = ([(variable, value) for variable in constraint.scope] for value in (0, 1))
+    for pairs in constraint.said(zero, one):
+        _not_all(program, pairs)
+
+
+def _not_all(program: IntegerProgram, pairs: Iterable[tuple[int, int]]) -> None:
+    """Have one of these variables not have the value that stands beside it."""
+    chosen: dict[int, int] = {}
+    if all(chosen.setdefault(variable, value) == value for variable, value in pairs):
+        known = [program.literals(variable).get(value) for variable, value in chosen.items()]
+        literals = [each for each in known if each is not None]
+        if len(literals) == len(known):
+            program.at_most(literals, len(literals) - 1)
 
 
 def encode(problem: Problem) -> IntegerProgram:

@@ -59,6 +59,7 @@ from accord.encodings.posts import (
     matrices,
     of_two_nodes,
     of_two_or_more,
+    over_truth_values,
     packed_within,
     right_within,
     several_uncovered,
@@ -77,6 +78,7 @@ from accord.puzzles.constraints.bin_packing import BinPacking
 from accord.puzzles.constraints.cardinality import Cardinality
 from accord.puzzles.constraints.channel import Channel
 from accord.puzzles.constraints.circuit import Circuit
+from accord.puzzles.constraints.clauses import Clauses
 from accord.puzzles.constraints.constraint import TooLargeError, Variable
 from accord.puzzles.constraints.count import Count
 from accord.puzzles.constraints.cumulative import Cumulative
@@ -385,6 +387,13 @@ def post_table(to: Words, constraint: Table) -> Iterator[str]:
     elif constraint.scope:
         rows = "|".join(",".join(map(str, values)) for values in tuples)
         yield f"table({_list(to.of(constraint.scope))}, [|{rows}|])"
+
+
+@POSTS(Clauses, when=over_truth_values)
+def post_clauses(to: Words, constraint: Clauses) -> Iterator[str]:
+    names = to.of(constraint.scope)
+    for clause in constraint.said([f"{x} = 1" for x in names], [f"{x} = 0" for x in names]):
+        yield " \\/ ".join(clause) or "false"
 
 
 @POSTS(Element)

@@ -52,11 +52,12 @@ from accord.encodings.naming import (
     titled,
     words,
 )
-from accord.encodings.posts import Flat, Posts, without_exceptions
+from accord.encodings.posts import Flat, Posts, over_truth_values, without_exceptions
 from accord.encodings.problems.total import Totality
 from accord.encodings.scopes import full_scope
 from accord.encodings.smt_output import numbers
 from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.clauses import Clauses
 from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.decompositions.decompose import LARGEST, Fresh
 from accord.puzzles.constraints.decompositions.expression import members_of
@@ -327,6 +328,13 @@ def post_table(said: SmtScript, constraint: Table) -> Iterator[str]:
         yield _some(rows)
 
 
+@POSTS(Clauses, when=over_truth_values)
+def post_clauses(said: SmtScript, constraint: Clauses) -> Iterator[str]:
+    names = said.of(constraint.scope)
+    one, zero = ([_equal(x, said.number(value)) for x in names] for value in (1, 0))
+    yield from map(_some, constraint.said(one, zero))
+
+
 @POSTS(Element)
 def post_element(said: SmtScript, constraint: Element) -> Iterator[str]:
     index, value = said.names[constraint.index], said.atom(constraint.value)
@@ -422,7 +430,10 @@ def _sum(said: SmtScript, weights: Mapping[int, int], rest: int, width: int) -> 
     return reduce(lambda total, part: f"(bvadd {total} {part})", parts)
 
 
-BIT_POSTS.functions.update({kind: POSTS.functions[kind] for kind in (AllDifferent, Table, Element)})
+SAME = (AllDifferent, Clauses, Table, Element)  # kinds that both theories say alike
+BIT_POSTS.functions.update(
+    {kind: POSTS.functions[kind] for kind in (AllDifferent, Clauses, Table, Element)}
+)
 
 
 def _encoding(about: str, **how: Any) -> Encoding:

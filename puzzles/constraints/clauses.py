@@ -174,6 +174,15 @@ class Clauses(HasRecord):
         said = {(self.scope[abs(literal) - 1], literal > 0) for literal in clause}
         return len({variable for variable, _ in said}) < len(said)
 
+    def parts(self) -> Iterator["Clauses"]:
+        """A constraint for each clause, over its own variables."""
+        for number, clause in enumerate(self.clauses, 1):
+            places = {place: own for own, place in enumerate(sorted({*map(abs, clause)}), 1)}
+            literals = [places[each] if each > 0 else -places[-each] for each in clause]
+            scope = tuple(self.scope[place - 1] for place in places)
+            name = f"{self.name}: " if self.name else ""
+            yield Clauses(scope, FlatClauses.of([literals]), name=f"{name}clause {number}")
+
     def said(self, true: Sequence[Said], false: Sequence[Said]) -> Iterator[list[Said]]:
         """The clauses in other words.
 

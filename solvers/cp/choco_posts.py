@@ -25,6 +25,7 @@ from accord.encodings.posts import (
     of_characters,
     of_two_nodes,
     of_two_or_more,
+    over_truth_values,
     packed_within,
     right_within,
     several_uncovered,
@@ -42,6 +43,7 @@ from accord.puzzles.constraints.bin_packing import BinPacking
 from accord.puzzles.constraints.cardinality import Cardinality
 from accord.puzzles.constraints.channel import Channel, ChannelValue
 from accord.puzzles.constraints.circuit import Circuit
+from accord.puzzles.constraints.clauses import Clauses
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.count import Count
 from accord.puzzles.constraints.cumulative import Cumulative
@@ -169,6 +171,15 @@ def post_table(to: ChocoModel, constraint: Table) -> None:
             to.model.arithm(scope[0], "!=", entry).post()
     elif possible:
         to.model.table(scope, [*map(list, possible)], False).post()
+
+
+@POSTS(Clauses, when=over_truth_values)
+def post_clauses(to: ChocoModel, constraint: Clauses) -> None:
+    own = [to.variables[each] for each in constraint.scope]  # BoolVars in Java, as 0..1 is
+    for clause in constraint.clauses:
+        positive = [own[literal - 1] for literal in clause if literal > 0]
+        negative = [own[-literal - 1] for literal in clause if literal < 0]
+        to.model.add_clauses(positive, negative) if clause else to.post_truth(False)
 
 
 @POSTS(Element)

@@ -24,6 +24,7 @@ from accord.encodings.posts import (
     of_characters,
     of_two_nodes,
     of_two_or_more,
+    over_truth_values,
     right_within,
     several_uncovered,
     sides,
@@ -39,6 +40,7 @@ from accord.puzzles.constraints.automaton import number_of_words, used
 from accord.puzzles.constraints.cardinality import Cardinality
 from accord.puzzles.constraints.channel import Channel
 from accord.puzzles.constraints.circuit import Circuit
+from accord.puzzles.constraints.clauses import Clauses
 from accord.puzzles.constraints.constraint import Constraint, TooLargeError, Variable
 from accord.puzzles.constraints.count import Count
 from accord.puzzles.constraints.cumulative import Cumulative
@@ -133,6 +135,15 @@ def post_table(to: CpmpyModel, constraint: Table) -> None:
 def _once(constraint: Constraint, fresh: Fresh) -> bool:
     """Whether a constraint has variables, none of them twice."""
     return 0 < len(set(constraint.scope)) == len(constraint.scope)
+
+
+@POSTS(Clauses, when=over_truth_values)
+def post_clauses(to: CpmpyModel, constraint: Clauses) -> None:
+    import cpmpy
+
+    own = to.of(constraint.scope)
+    for clause in constraint.said([x == 1 for x in own], [x == 0 for x in own]):
+        to.model.add(cpmpy.any(clause))
 
 
 @POSTS(Maximum, when=both(_once, equations_within(MOST)))

@@ -18,6 +18,7 @@ from accord.encodings.posts import (
     has_words,
     inverse,
     of_two_nodes,
+    over_truth_values,
     sides,
     sums_within,
     tasks_within,
@@ -27,6 +28,7 @@ from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.automaton import used
 from accord.puzzles.constraints.channel import Channel
 from accord.puzzles.constraints.circuit import Circuit
+from accord.puzzles.constraints.clauses import Clauses
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.cumulative import Cumulative
 from accord.puzzles.constraints.decompositions.decompose import Fresh
@@ -100,6 +102,13 @@ def post_table(to: CpsatModel, constraint: Table) -> None:
         to.model.add_bool_or([])
     elif variables:
         to.model.add_allowed_assignments(variables, tuples)
+
+
+@POSTS(Clauses, when=over_truth_values)
+def post_clauses(to: CpsatModel, constraint: Clauses) -> None:
+    true = to.of(constraint.scope)
+    for clause in constraint.said(true, [~variable for variable in true]):
+        to.model.add_bool_or(clause)
 
 
 @POSTS(Element)

@@ -17,11 +17,13 @@ from accord.encodings.posts import (
     counted,
     equations_within,
     few_tuples,
+    over_truth_values,
     sums_within,
     tasks_within,
     without_exceptions,
 )
 from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.clauses import Clauses
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.cumulative import Cumulative
 from accord.puzzles.constraints.decompositions.decompose import LARGEST, Fresh
@@ -142,6 +144,18 @@ def post_table(to: PumpkinModel, constraint: Table) -> None:
         to.add(Allowed, to.of(constraint.scope), [*map(list, tuples)])
     else:
         to.post_truth(False)
+
+
+@POSTS(Clauses, when=over_truth_values)
+def post_clauses(to: PumpkinModel, constraint: Clauses) -> None:
+    from pumpkin_solver import Comparator
+    from pumpkin_solver.constraints import Clause
+
+    own = to.of(constraint.scope)
+    one = [to.literal(variable, Comparator.GreaterThanOrEqual, 1) for variable in own]
+    zero = [to.literal(variable, Comparator.LessThanOrEqual, 0) for variable in own]
+    for clause in constraint.said(one, zero):
+        to.add(Clause, clause) if clause else to.post_truth(False)
 
 
 @POSTS(Element)

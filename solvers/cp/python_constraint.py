@@ -31,6 +31,7 @@ from warnings import warn
 from accord.encodings.posts import Posts
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.all_equal import AllEqual
+from accord.puzzles.constraints.clauses import Clauses
 from accord.puzzles.constraints.constraint import Constraint, kinds
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.optimization import goal_of
@@ -242,6 +243,12 @@ def _post_better(model: Any, best: _Best, variables: Sequence[int]) -> None:
             """Leave the domains as they are: what is better changes."""
 
     model.addConstraint(Better(), variables)
+
+
+@POSTS(Clauses)
+def post_clauses(model: Any, each: Clauses) -> None:
+    for part in [each] if each.clauses.empty else each.parts():
+        _post_function(model, part)
 
 
 def _post_function(model: Any, each: Constraint) -> None:

@@ -21,7 +21,7 @@ from accord.solvers.interface import Budget
 from accord.solvers.search.branch_and_bound import Incumbent, incumbent_of
 from accord.solvers.search.network import Network, can_hold, network
 from accord.solvers.search.propagators.all_different import all_different
-from accord.solvers.search.propagators.posts import MEANING, by_meaning
+from accord.solvers.search.propagators.posts import MEANING, by_meaning, parts_of
 from accord.solvers.search.propagators.propagator import Propagator
 from accord.solvers.traces.trace import Trace
 
@@ -43,7 +43,7 @@ def every_value(problem: Problem, budget: Budget) -> Iterator[Solution]:
             if trace is not None:
                 trace.branched(variable, value, domain, "first")
             is_cut = _is_cut(values, incumbent)
-            valid = not is_cut and _keeps(values, problem.constraints)
+            valid = not is_cut and _keeps(values, constraints)
             budget.spend(guesses=1, backtracks=not valid)
             if valid:
                 yield value
@@ -52,6 +52,7 @@ def every_value(problem: Problem, budget: Budget) -> Iterator[Solution]:
             if trace is not None:
                 trace.backtrack()
 
+    constraints = [*parts_of(problem.constraints)]
     yield from _asked(problem, budget, _fillings(problem, budget, choices, incumbent))
 
 
@@ -63,8 +64,9 @@ def values_that_fit(problem: Problem, budget: Budget) -> Iterator[Solution]:
         [] for _ in problem.domains
     ]  # of each variable, those that are not pairwise
     for level in net.levels:
-        for variable, numbers in enumerate(level.constraints_of):
-            others[variable] += [problem.constraints[number] for number in numbers]
+        for each in parts_of(problem.constraints[number] for number in level.propagators):
+            for variable in {*each.scope}:
+                others[variable].append(each)
 
     def fits(values: Values, variable: int, value: int) -> bool:
         budget.check_time()
@@ -143,7 +145,7 @@ def _fillings(
     values: Values = [next(iter(each)) if len(each) == 1 else None for each in problem.domains]
     if trace is not None:
         trace.seen(variable for variable, value in enumerate(values) if value is not None)
-    if not _keeps(values, problem.constraints):
+    if not _keeps(values, [*parts_of(problem.constraints)]):
         if trace is not None:
             _write_broken(trace, problem)
         return

@@ -14,12 +14,13 @@ and says in its first line how strong they are.
 A domain is a set of its values here, and has at most 100,000.
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any, Literal
 
 from accord.encodings.posts import Posts
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.all_different_matrix import AllDifferentMatrix
+from accord.puzzles.constraints.clauses import Clauses
 from accord.puzzles.constraints.constraint import Constraint, kinds
 from accord.puzzles.discovery import members_by
 from accord.solvers.search.propagators.all_different import (
@@ -72,8 +73,19 @@ def _strength(name: FilterName) -> Strength:
 
 
 def by_meaning(name: FilterName, each: Constraint) -> Propagator:
-    """The propagator that only evaluates `holds`, for any kind."""
+    """The propagator that only evaluates `holds`, for any kind; of clauses for each clause."""
+    if isinstance(each, Clauses):
+        return every(each, [*each.parts()], holds if name == "check" else last_open)
     return holds(each) if name == "check" else last_open(each)
+
+
+def parts_of(constraints: Iterable[Constraint]) -> Iterator[Constraint]:
+    """The constraints, each clause by itself: it is decided when its own variables are."""
+    for each in constraints:
+        if isinstance(each, Clauses) and each.scope:
+            yield from each.parts()
+        else:
+            yield each
 
 
 @PROPAGATORS(AllDifferent)
