@@ -17,7 +17,7 @@ a bad input.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 from accord.puzzles.errors import InputError
 from accord.puzzles.objective import Value, value_text
@@ -28,7 +28,8 @@ from accord.puzzles.proofs.checker import check
 from accord.puzzles.proofs.reference import VERSION, ReferenceFormula
 
 FORMULAS: dict[int, Callable[[Problem, Sequence[tuple[int, ...]]], ReferenceFormula]] = {
-    VERSION: ReferenceFormula
+    1: partial(ReferenceFormula, version=1),
+    VERSION: ReferenceFormula,
 }  # by version; an old one stays as long as there are certificates of it
 
 

@@ -1,6 +1,7 @@
 """Literals: which number of the formula means what; and quantities, numbers made of literals.
 
-    x = v     one literal for each value of each variable; the problem's own come first
+    x = v     one literal for each value of each variable; the problem's own come first.  Of two
+              values the lower one is the contrary of the higher one (`pairs` of version 1: two)
     x >= v    for each value but the lowest: order literals, made for a variable when one needs them
     others    what relaxations add: partial sums, chosen tuples
 
@@ -90,13 +91,14 @@ class Literals:
 
     Args:
         domains: of the problem's own variables.
+        pairs: whether a variable of two values has two literals, as in version 1.
     """
 
-    def __init__(self, domains: Iterable[Collection[int]]) -> None:
-        self.highest = 0
+    def __init__(self, domains: Iterable[Collection[int]], pairs: bool = False) -> None:
+        self.highest, self._pairs = 0, pairs
         self.ordered: list[tuple[range, range]] = []  # x=v and x>=v, as they were made
         self._values: list[Values] = []
-        self._direct: list[range | None] = []
+        self._direct: list[Sequence[int] | None] = []
         self._order: dict[int, range] = {}
         self._known: dict[Collection[int], Values] = {}
         for domain in domains:
@@ -107,8 +109,12 @@ class Literals:
         if (values := self._known.get(domain)) is None:
             values = self._known[domain] = Values(Domain.of(domain))
         self._values.append(values)
-        few = most is None or values.number <= most
-        self._direct.append(self.new(values.number) if few else None)
+        if values.number == 2 and not self._pairs:
+            (literal,) = self.new(1)
+            self._direct.append((-literal, literal))
+        else:
+            few = most is None or values.number <= most
+            self._direct.append(self.new(values.number) if few else None)
 
     def new(self, number: int) -> range:
         """Fresh literals, `number` of them, for auxiliary variables."""
@@ -118,7 +124,7 @@ class Literals:
     def __len__(self) -> int:
         return len(self._direct)
 
-    def of(self, variable: int) -> range:
+    def of(self, variable: int) -> Sequence[int]:
         """The literals x=v, the lowest value first.
 
         Raises:
@@ -149,7 +155,7 @@ class Literals:
             TooLargeError: it has none, as there would be too many.
         """
         place = self._values[variable].place(value)
-        return FALSE if place is None else self.of(variable).start + place
+        return FALSE if place is None else self.of(variable)[place]
 
     def order(self, variable: int) -> Sequence[int]:
         """The literals x>=v, but for the lowest value; of two values that is x=v of the other."""
@@ -157,6 +163,7 @@ class Literals:
         if len(direct) < 3:
             return direct[1:]
         if variable not in self._order:
+            assert isinstance(direct, range)
             self._order[variable] = self.new(len(direct) - 1)
             self.ordered.append((direct, self._order[variable]))
         return self._order[variable]

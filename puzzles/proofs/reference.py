@@ -10,7 +10,8 @@ are left out and named.
 
 Clauses and literals are numbered from 1 in an order that belongs to `VERSION`:
 
-    1. of each variable, that it has one of its values; then, pair by pair, not two of them
+    1. of each variable, that it has one of its values; then, pair by pair, not two of them; one of
+       two values has one literal, and in version 1 two
     2. for each constraint in order its clauses; what decompositions and order literals need, before
     3. a clause for each witness
 
@@ -32,7 +33,7 @@ from accord.puzzles.problem import Problem
 from accord.puzzles.proofs.arithmetic_blocks import AtLeastOne, AtMostOne, Chained, Order
 from accord.puzzles.proofs.literals import FALSE, MOST_VALUES, TRUE, Clause, Literals
 
-VERSION = 1
+VERSION = 2
 PAIRWISE = 64  # values of a variable whose pairs are clauses
 LARGEST_BLOCK = 1_000_000  # clauses of a constraint
 Relaxation = Callable[..., Iterable[Clause] | None]  # of a constraint and the literals
@@ -41,10 +42,13 @@ Relaxation = Callable[..., Iterable[Clause] | None]  # of a constraint and the l
 class ReferenceFormula:
     """The clauses of a problem; they are made when one is asked for first."""
 
-    version = VERSION
-
-    def __init__(self, problem: Problem, witnesses: Sequence[tuple[int, ...]] = ()) -> None:
-        self._problem = problem
+    def __init__(
+        self,
+        problem: Problem,
+        witnesses: Sequence[tuple[int, ...]] = (),
+        version: int = VERSION,
+    ) -> None:
+        self._problem, self.version = problem, version
         self._witnesses = [self._nogood(witness) for witness in witnesses]
 
     @property
@@ -99,11 +103,11 @@ class ReferenceFormula:
 
     @cached_property
     def _own(self) -> Literals:
-        return Literals(self._problem.domains)
+        return Literals(self._problem.domains, pairs=self.version == 1)
 
     @cached_property
     def _made(self) -> "_Making":
-        making = _Making(self._problem)
+        making = _Making(self._problem, self.version == 1)
         for place, constraint in enumerate(self._problem.constraints, 1):
             making.add(constraint, f"constraint {place} ({constraint.kind})")
             making.parts.append(len(making.blocks))
@@ -142,11 +146,11 @@ def relaxations() -> dict[type[Constraint], Relaxation]:
 class _Making:
     """Blocks in order, and the numbers that were given."""
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: Problem, pairs: bool) -> None:
         self.blocks: list[Sequence[Clause]] = []
         self.omitted: dict[str, str] = {}  # by name why
         self._fresh = Fresh(problem.domains)
-        self.literals = Literals(problem.domains)
+        self.literals = Literals(problem.domains, pairs)
         self._domains(0, "")
         self.parts = [len(self.blocks)]  # how many blocks end the domains, and each constraint
 
@@ -176,15 +180,16 @@ class _Making:
 
     def _domains(self, first: int, name: str) -> None:
         """Clauses: each variable from the first on has exactly one value."""
-        groups = []
+        groups = list[range]()
         for variable in range(first, len(self.literals)):
             try:
                 self.literals.values(variable)
             except TooLargeError as error:
                 self.omitted.setdefault(name or f"variable {variable + 1}", str(error))
             else:
-                groups.append(self.literals.of(variable))
-                if len(groups[-1]) > PAIRWISE:
+                if isinstance(group := self.literals.of(variable), range):
+                    groups.append(group)
+                if len(group) > PAIRWISE:
                     self.literals.order(variable)
         self.blocks.append(AtLeastOne(groups))
         self.blocks.append(AtMostOne(group for group in groups if len(group) <= PAIRWISE))

@@ -1,14 +1,15 @@
 """Small problems of a kind, and what their reference formulas say, by trying every assignment."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from random import Random
 
 from accord.bench.make.random_problems import random_problem
 from accord.puzzles.constraints.linear import COMPARISONS, Linear
-from accord.puzzles.problem import Problem
-from accord.puzzles.proofs.reference import reference_formula
+from accord.puzzles.problem import Problem, Solution
+from accord.puzzles.proofs.certificate import FORMULAS
+from accord.puzzles.proofs.reference import ReferenceFormula
 from brute_force import solutions_by_trying
-from projected_models import projected_models
+from projected_models import Model, projected_models
 
 
 def problems_of(kind: str, seeds: Iterable[int]) -> Iterator[Problem]:
@@ -28,12 +29,32 @@ def random_sum(random: Random) -> Problem:
     return Problem(domains, [Linear((*scope,), random.choice([*COMPARISONS]), right, weights)])
 
 
+def true_literals(formula: ReferenceFormula, solution: Solution) -> Model:
+    """The variables of a formula that a solution makes true."""
+    literals = (formula.literal(variable, value) for variable, value in enumerate(solution))
+    return frozenset(literal for literal in literals if literal > 0)
+
+
+def own_literals(formula: ReferenceFormula, problem: Problem) -> int:
+    """How many variables of a formula say which values the problem's have."""
+    domains = enumerate(problem.domains)
+    literals = (formula.literal(variable, value) for variable, own in domains for value in own)
+    return max(map(abs, literals), default=0)
+
+
 def misfit(problem: Problem) -> str:
-    """`wrong` if the formula forbids a solution, `weak` if it only allows others; else empty."""
-    formula = reference_formula(problem)
-    solutions = {
-        frozenset(formula.literal(variable, value) for variable, value in enumerate(solution))
-        for solution in solutions_by_trying(problem)
-    }
-    models = {*projected_models(formula, sum(map(len, problem.domains)))}
+    """`wrong` if a formula forbids a solution, `weak` if it only allows others; else empty.
+
+    That of each version is looked at.
+    """
+    for version in FORMULAS:
+        formula = FORMULAS[version](problem, ())
+        solutions = {true_literals(formula, each) for each in solutions_by_trying(problem)}
+        models = {*projected_models(formula, own_literals(formula, problem))}
+        if found := _misfit(solutions, models):
+            return found
+    return ""
+
+
+def _misfit(solutions: Set[Model], models: Set[Model]) -> str:
     return "wrong" if solutions - models else "weak" if models - solutions else ""

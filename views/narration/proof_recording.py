@@ -92,7 +92,8 @@ class _Steps:
         self.events, self.number = list[Event](), 0
         self.replay = Replay(header.problem)
         self.domains = [[*Domain.of(domain)] for domain in header.problem.domains]
-        self.starts = [1, *accumulate(map(len, self.domains), initial=1)][1:]
+        own = ((formula.literal(cell, v) for v in d) for cell, d in enumerate(self.domains))
+        self.starts = [*accumulate((len({*map(abs, each)}) for each in own), initial=1)]
         self.atoms = dict[int, Atom]()  # that were asked for
         self.known = formula.clauses - witnesses  # the clauses behind are of witnesses
         self.lemmas, self.names = dict[int, Clause](), dict[int, str]()  # by number
@@ -351,7 +352,8 @@ class _Steps:
             return None
         if (atom := self.atoms.get(literal)) is None:
             cell = bisect_right(self.starts, variable) - 1
-            value = self.domains[cell][variable - self.starts[cell]]
+            own = self.domains[cell]
+            value = next(each for each in own if self.formula.literal(cell, each) == variable)
             atom = self.atoms[literal] = Atom(cell, value, literal > 0)
         return atom
 

@@ -19,6 +19,7 @@ from brute_force import solutions_by_trying
 from hiding_problems import hiding, projections
 from optional import library
 from projected_models import projected_models
+from relaxed_problems import own_literals, true_literals
 
 # x is 0 or 1, y at least x.
 TWO = Problem([range(2), range(3)], [Linear((0, 1), "<=", 0, (1, -1))], "xy", shown=[0])
@@ -37,10 +38,10 @@ def test_a_witness_forbids_what_has_its_shown_values_and_nothing_else(drawn: int
         for left_out in witnesses[:3]:
             others = [each for each in witnesses if each != left_out]
             formula = reference_formula(problem, others)
-            models = {*projected_models(formula, sum(map(len, problem.domains)))}
+            models = {*projected_models(formula, own_literals(formula, problem))}
             own = problem.projected(left_out)
             alike = {
-                frozenset(formula.literal(variable, value) for variable, value in enumerate(each))
+                true_literals(formula, each)
                 for each in solutions_by_trying(problem)
                 if problem.projected(each) == own
             }
