@@ -1,7 +1,7 @@
 """Parts: what can be taken away from a problem, so that it says less.
 
     given        the value of a cell or variable, or the few that are left of it beforehand
-    constraint   one of the problem's constraints
+    constraint   one of the problem's constraints; of clauses a single one
 
 Without its given a cell of a puzzle may have any value of its size.  Of another problem a variable
 is given if its domain is one value; without it, it may have each value that a variable has with
@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from accord.puzzles import Constraint, Domain, Problem, Puzzle
+from accord.puzzles.constraints.clauses import clause_by_clause
 from accord.puzzles.constraints.instantiation import Instantiation
 from accord.puzzles.constraints.table import Table
 from accord.puzzles.layout import ProblemLayout, Symbols
@@ -57,9 +58,8 @@ class ProblemParts:
             for variable, (domain, widened) in enumerate(zip(own, wide, strict=True))
             if domain != widened
         ]
-        rules = [
-            ProblemPart("constraint", place, each) for place, each in enumerate(problem.constraints)
-        ]
+        every = clause_by_clause(problem.constraints)
+        rules = [ProblemPart("constraint", place, each) for place, each in enumerate(every)]
         layout, symbols = problem.layout, problem.symbols
         return cls(tuple(wide), (*givens, *rules), tuple(problem.names), layout, symbols)
 

@@ -16,7 +16,7 @@ from itertools import pairwise
 from typing import Annotated, Any, ClassVar, TypeVar, overload
 
 from accord.puzzles.constraints.arguments import checked, too_few
-from accord.puzzles.constraints.constraint import MalformedConstraintError, Numbers
+from accord.puzzles.constraints.constraint import Constraint, MalformedConstraintError, Numbers
 from accord.puzzles.constraints.record import HasRecord
 from accord.puzzles.errors import items_of, shown, whole_number
 from accord.puzzles.fields import FILE, OwnJson, VariableNumbers, misfit
@@ -230,6 +230,15 @@ class Clauses(HasRecord):
             names[literal - 1] if literal > 0 else f"not {names[-literal - 1]}"
             for literal in self.clauses[place]
         )
+
+
+def clause_by_clause(constraints: Iterable[Constraint]) -> Iterator[Constraint]:
+    """The constraints, each clause by itself; of an empty scope they stay together."""
+    for each in constraints:
+        if isinstance(each, Clauses) and each.scope:
+            yield from each.parts()
+        else:
+            yield each
 
 
 KINDS = {Clauses.kind: Clauses}

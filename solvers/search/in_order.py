@@ -15,13 +15,14 @@ from typing import Literal, cast
 
 from accord.puzzles import Problem, Solution
 from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.clauses import clause_by_clause
 from accord.puzzles.constraints.constraint import Constraint
 from accord.puzzles.objective import Value
 from accord.solvers.interface import Budget
 from accord.solvers.search.branch_and_bound import Incumbent, incumbent_of
 from accord.solvers.search.network import Network, can_hold, network
 from accord.solvers.search.propagators.all_different import all_different
-from accord.solvers.search.propagators.posts import MEANING, by_meaning, parts_of
+from accord.solvers.search.propagators.posts import MEANING, by_meaning
 from accord.solvers.search.propagators.propagator import Propagator
 from accord.solvers.traces.trace import Trace
 
@@ -52,7 +53,7 @@ def every_value(problem: Problem, budget: Budget) -> Iterator[Solution]:
             if trace is not None:
                 trace.backtrack()
 
-    constraints = [*parts_of(problem.constraints)]
+    constraints = [*clause_by_clause(problem.constraints)]
     yield from _asked(problem, budget, _fillings(problem, budget, choices, incumbent))
 
 
@@ -64,7 +65,7 @@ def values_that_fit(problem: Problem, budget: Budget) -> Iterator[Solution]:
         [] for _ in problem.domains
     ]  # of each variable, those that are not pairwise
     for level in net.levels:
-        for each in parts_of(problem.constraints[number] for number in level.propagators):
+        for each in clause_by_clause(problem.constraints[number] for number in level.propagators):
             for variable in {*each.scope}:
                 others[variable].append(each)
 
@@ -145,7 +146,7 @@ def _fillings(
     values: Values = [next(iter(each)) if len(each) == 1 else None for each in problem.domains]
     if trace is not None:
         trace.seen(variable for variable, value in enumerate(values) if value is not None)
-    if not _keeps(values, [*parts_of(problem.constraints)]):
+    if not _keeps(values, [*clause_by_clause(problem.constraints)]):
         if trace is not None:
             _write_broken(trace, problem)
         return

@@ -20,6 +20,7 @@ from itertools import groupby
 from accord.puzzles import AllDifferent, Constraint
 from accord.puzzles.constraints.all_different_lists import AllDifferentLists
 from accord.puzzles.constraints.automaton import states_of
+from accord.puzzles.constraints.clauses import Clauses
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
@@ -38,6 +39,7 @@ from accord.puzzles.phrasing import counted
 
 LONGEST = 160  # characters
 MOST = 8  # names in a row
+FEW = 3  # clauses that are written out
 Names = Sequence[str]  # of all variables of the problem
 
 SIGNS = {  # and how tightly they bind
@@ -91,6 +93,16 @@ def _says_linear(constraint: Linear, names: Names) -> str:
 
 def _weighted(weight: int, name: str) -> str:
     return name if weight == 1 else f"{weight} {name}"
+
+
+@_says.register
+def _says_clauses(constraint: Clauses, names: Names) -> str:
+    number = len(constraint.clauses)
+    if not 0 < number <= FEW:
+        return f"{counted(number, 'clause')}{_over(constraint, names)}"
+    own = [names[each] for each in constraint.scope]
+    said = [constraint.in_words(place, own) for place in range(number)]
+    return said[0] if number == 1 else " and ".join(f"({each})" for each in said)
 
 
 @_says.register

@@ -14,7 +14,7 @@ and says in its first line how strong they are.
 A domain is a set of its values here, and has at most 100,000.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, Literal
 
 from accord.encodings.posts import Posts
@@ -77,15 +77,6 @@ def by_meaning(name: FilterName, each: Constraint) -> Propagator:
     if isinstance(each, Clauses):
         return every(each, [*each.parts()], holds if name == "check" else last_open)
     return holds(each) if name == "check" else last_open(each)
-
-
-def parts_of(constraints: Iterable[Constraint]) -> Iterator[Constraint]:
-    """The constraints, each clause by itself: it is decided when its own variables are."""
-    for each in constraints:
-        if isinstance(each, Clauses) and each.scope:
-            yield from each.parts()
-        else:
-            yield each
 
 
 @PROPAGATORS(AllDifferent)

@@ -9,6 +9,7 @@ from rich.console import Console
 from accord.puzzles import AllDifferent, Problem
 from accord.puzzles.classics.examples import EXAMPLES
 from accord.puzzles.constraints.all_different_lists import AllDifferentLists
+from accord.puzzles.constraints.clauses import Clauses, FlatClauses
 from accord.puzzles.constraints.constraint import Constraint, Variable, examples
 from accord.puzzles.constraints.count import Count
 from accord.puzzles.constraints.element import Element
@@ -61,6 +62,9 @@ WORDS: dict[str, Constraint] = {
     ),
     "path through a diagram of 3 nodes (y, x)": MDD((1, 0), (("r", 1, "a"), ("a", 2, "end"))),
     "x = 1, left door = -2": Instantiation((0, 3), (1, -2)),
+    "clause 2: x or not left door": Clauses((0, 3), FlatClauses.of([(1, -2)]), name="clause 2"),
+    "(x) and (not y or x)": Clauses((0, 1), FlatClauses.of([(1,), (-2, 1)])),
+    "5 clauses (x, y)": Clauses((0, 1), FlatClauses.of([(1,)] * 5)),
     "x < left door < y": Ordered((0, 3, 1), "<"),
     "(x, y) < (z, left door)": Lex(((0, 1), (2, 3)), "<"),
     "rows: (x, y) <= (z, x), and the columns": Lex(
