@@ -431,9 +431,7 @@ def _sum(said: SmtScript, weights: Mapping[int, int], rest: int, width: int) -> 
 
 
 SAME = (AllDifferent, Clauses, Table, Element)  # kinds that both theories say alike
-BIT_POSTS.functions.update(
-    {kind: POSTS.functions[kind] for kind in (AllDifferent, Clauses, Table, Element)}
-)
+BIT_POSTS.functions.update({kind: POSTS.functions[kind] for kind in SAME})
 
 
 def _encoding(about: str, **how: Any) -> Encoding:
