@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import combinations
 
 from accord.encodings.naming import Words
-from accord.encodings.posts import Condition, both
+from accord.encodings.posts import Condition, both, sums_within
 from accord.encodings.problems import xcsp3
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.all_different_matrix import AllDifferentMatrix
@@ -21,7 +21,7 @@ from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.count import Count
 from accord.puzzles.constraints.cumulative import Cumulative
 from accord.puzzles.constraints.decompositions.decompose import Fresh
-from accord.puzzles.constraints.decompositions.expression import primitive
+from accord.puzzles.constraints.decompositions.expression import largest, primitive
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.knapsack import Knapsack
@@ -61,7 +61,9 @@ def _may_occur(constraint: Count, fresh: Fresh) -> bool:
 
 
 def _is_understood(constraint: Expression, fresh: Fresh) -> bool:
-    """Whether an expression has no powers, and no negative numbers where they are misread."""
+    """Whether an expression has no powers or large numbers, nor negative ones that are misread."""
+    if largest(constraint.term, fresh) > MOST:
+        return False
     within = {*operators(constraint.term)}
     misread = MISREAD & within if may_be_negative(constraint.term, fresh) else set[str]()
     if "pow" in within or _is_other_extreme(constraint.term):
@@ -193,6 +195,7 @@ def _post_no_overlap(to: Words, constraint: NoOverlap | NoOverlap2D) -> Iterator
     yield from xcsp3.POSTS.post(replace(constraint, zero_ignored=True), to)
 
 
+MOST = 10**9  # a domain that spans 2**31 ACE does not hold; above that Choco has false solutions
 SMALL = 4  # variables of an all-different that ACE turns into a table of permutations
 POSTED: Mapping[type[Constraint], Callable[..., Iterator[str]]] = {  # in another way
     AllDifferent: _post_all_different,
@@ -215,6 +218,7 @@ CONDITIONS: Mapping[type[Constraint], Condition] = {
     Count: _may_occur,  # ACE stops where none of the values can be there
     Element: each_once,  # ACE stops at a list with a variable twice
     Expression: _is_understood,  # of a power ACE loses solutions, Choco has none
+    Linear: sums_within(MOST),
     Maximum: _is_no_other,  # ACE stops
     Minimum: _is_no_other,
     Knapsack: _never,  # Choco loses solutions
@@ -230,6 +234,7 @@ CONDITIONS: Mapping[type[Constraint], Condition] = {
 POSTS = replace(
     xcsp3.POSTS,
     name="xcsp3-programs",
+    values=range(-MOST, MOST + 1),
     functions={
         kind: (
             POSTED.get(kind, post),

@@ -6,6 +6,7 @@ A literal is a variable 1, 2, ... or minus one, which is its negation.  The vari
 
 import re
 from collections.abc import Iterable
+from functools import cache
 
 from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.terms import Operation, Term
@@ -96,7 +97,7 @@ def sum_of(products: Iterable[Product]) -> tuple[dict[int, int], list[Term], int
     """A sum as the weights of variables, numbered from 0, larger products as terms, a constant."""
     weights: dict[int, int] = {}
     terms: list[Term] = []
-    constant = 0
+    constant, truth = 0, cache(_truth)
     for weight, literals in products:
         if len(literals) == 1:
             variable = abs(literals[0]) - 1
@@ -105,7 +106,7 @@ def sum_of(products: Iterable[Product]) -> tuple[dict[int, int], list[Term], int
                 weight = -weight
             weights[variable] = weights.get(variable, 0) + weight
         elif literals:
-            terms.append(_weighted(weight, Operation("and", tuple(map(_truth, literals)))))
+            terms.append(_weighted(weight, Operation("and", tuple(map(truth, literals)))))
         else:
             constant += weight
     return weights, terms, constant
