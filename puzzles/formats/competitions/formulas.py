@@ -18,7 +18,7 @@ from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 Literal = int
 Product = tuple[int, list[Literal]]  # a weight, and the literals that are multiplied; of none 1
-MOST_UNUSED = 1_000_000  # variables besides one for each byte of the file
+MOST_UNUSED = 10_000  # variables besides one for each byte of the file
 BOOLEAN = Domain.of(range(2))
 _INTEGER = re.compile(r"[+-]?[0-9]+", re.ASCII)
 _QUOTED = 20  # characters

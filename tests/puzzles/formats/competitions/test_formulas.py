@@ -25,7 +25,7 @@ from accord.puzzles.formats.format import FormatError
 from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 from accord.solvers.answer import answer
-from accord.solvers.registry import backends
+from accord.solvers.registry import backends, select
 from brute_force import solutions_by_trying
 
 VARIABLES = 4
@@ -205,6 +205,26 @@ def test_every_solver_that_optimizes_finds_the_best_of_them(solver: str, drawn: 
         for problem in (read_opb(opb), read_wcnf(wcnf)):
             expect_best(solver, problem)
     assert not asked.unsupported(problem)
+
+
+HUGE = """+{n} x1 +{m} x2 -{n} x3 +3 x4 >= {m} ;
++3 x1 +4 x2 +1 x3 >= 3 ;
+-{m} x1 -{n} ~x2 >= -{m} ;
+"""
+
+
+@pytest.mark.parametrize("solver", [*OPTIMIZING, "xcsp3:program=choco"])
+def test_numbers_of_any_size_are_held_or_refused_by_name(solver: str) -> None:
+    chosen = select(solver)
+    said = "+{n} x1 +2 x2 >= {m} ;", "+1 x1 +2 x2 <= -{m} ;", "+{n} x1 ~x2 +1 x3 >= 1 ;", HUGE
+    for number in (2**31, 2**32, 2**53, 2**63, 10**30):
+        for text in said:
+            problem = read_opb(text.format(n=number, m=number - 1))
+            try:
+                found = answer(chosen.backend, problem, limit=None, **chosen.settings)
+            except UnsupportedError:
+                continue
+            assert (set(found.solutions), found.exhausted) == (solutions_by_trying(problem), True)
 
 
 def expect_best(solver: str, problem: Problem) -> None:
