@@ -63,15 +63,16 @@ def run(program: ModelProgram) -> Made:
     file, source, settings = program.file, program.source, dict(program.settings)
     if program.is_object:
         return _unpickled(program)
+    folder = Path(file).resolve().parent
     sys.argv = [file]
-    sys.path.insert(0, str(Path(file).resolve().parent))
+    sys.path.insert(0, str(folder))
     linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
     module, notes = ModuleType(Path(file).stem), list[str]()
     module.__file__ = file
     slips = None
     try:
         slips = Slips(file, ast.parse(source, file))
-        with _prepared(source, slips):
+        with _prepared(source, slips), _forgetting(folder):
             try:
                 exec(compile(source, file, "exec", dont_inherit=True), vars(module))
             except _AskedError:
@@ -159,6 +160,22 @@ def _prepared(source: str, slips: Slips) -> Iterator[None]:
                 changed.callback(setattr, kind, "__bool__", kind.__bool__)
                 slips.watch(kind)
         yield
+
+
+@contextmanager
+def _forgetting(folder: Path) -> Iterator[None]:
+    """A context that forgets what it imports from a folder, so that it is made anew the next time.
+
+    A model of python-constraint changes where it is solved, and another folder has another file.
+    """
+    before = {*sys.modules}
+    try:
+        yield
+    finally:
+        for name in {*sys.modules} - before:
+            file = getattr(sys.modules[name], "__file__", None)
+            if file is not None and folder in Path(file).parents[:2]:  # a module's, or a package's
+                del sys.modules[name]
 
 
 def _model(

@@ -133,6 +133,21 @@ def test_a_value_from_elsewhere_is_no_solution(monkeypatch: pytest.MonkeyPatch) 
     assert all([*problem.violations(each)] for each in found)
 
 
+@pytest.mark.usefixtures("_alone")
+def test_a_model_made_in_a_file_beside_is_made_anew(tmp_path: Path) -> None:
+    """The library removes values from a model that it solves."""
+    for name, bound in (("one", 3), ("other", 4)):
+        folder = tmp_path / name
+        folder.mkdir()
+        made = f'{HEAD}p.addVariables("ab", [1, 2])\np.addConstraint(ExactSumConstraint({bound}))\n'
+        (folder / "beside.py").write_text(made)
+        program = ModelProgram(str(folder / "model.py"), "import constraint\nfrom beside import p")
+        problem = program.attach(run(program).problem)
+        for _ in "twice":
+            assert {*asked(problem).solutions} == solutions_by_trying(problem)
+        assert asked(problem, 1).solutions
+
+
 def test_a_model_in_python_is_asked_itself_where_it_can_be_pickled() -> None:
     model = constraint.Problem()
     model.addVariables([1, ("b", 2)], ["red", 1.5])
