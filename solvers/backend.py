@@ -151,6 +151,7 @@ class EngineVariant:
     engine: str
     needs: tuple[Need, ...] = ()  # besides those of the backend
     own_reader: Posts | None = None  # as of the backend
+    original: Posts | None = None
 
 
 @dataclass(frozen=True)
@@ -172,8 +173,9 @@ class Backend:
     pairwise: Posts | None = None
     """Its posts with `constraints=disequalities`; None where it has no such setting."""
     own_reader: Posts | None = None
-    """What it reads of the file of a problem, with `reads=itself`; of the program that makes it,
-    with `posts=original`.  None without such a setting."""
+    """What it reads of the file of a problem, with `reads=itself`; None without such a setting."""
+    original: Posts | None = None
+    """What it posts of the program of a problem, with `posts=original`; None without that."""
     problems: bool = False
     """Whether it takes problems that are no puzzles though it posts nothing; it may refuse some."""
     enumerates: bool = True  # can be asked for more than one solution
@@ -224,14 +226,17 @@ class Backend:
                 needs=(*variant.needs, *self.needs),
                 variants={},
                 own_reader=variant.own_reader,
+                original=variant.original,
             )
         if principal is not None and settings.get(principal.name) in self.finds_one:
             chosen = replace(chosen, enumerates=False, proves=False, complete=False)
-        if chosen.own_reader is not None and READS_ITSELF in written(settings).split(","):
-            return replace(chosen, posts=chosen.own_reader, model=chosen.engine)
-        if chosen.own_reader is not None and POSTS_ORIGINAL in written(settings).split(","):
-            chosen = replace(chosen, projects=True, optimizes="objective")
-            return replace(chosen, posts=chosen.own_reader, model=f"{chosen.model}-original")
+        said = written(settings).split(",")
+        for posts, asked in ((chosen.own_reader, READS_ITSELF), (chosen.original, POSTS_ORIGINAL)):
+            if posts is not None and asked in said:
+                if chosen.original is not None:  # a library of models
+                    chosen = replace(chosen, projects=True, optimizes="objective")
+                model = chosen.engine if asked == READS_ITSELF else f"{chosen.model}-original"
+                return replace(chosen, posts=posts, model=model)
         if self.pairwise is not None and settings.get("constraints") == "disequalities":
             return replace(chosen, posts=self.pairwise)
         return chosen

@@ -246,7 +246,7 @@ def original_of(text: str, folder: Path, full_digest: str) -> Problem | None:
         full_digest: of the row's problem.
     """
     with suppress(MalformedPuzzleError, CampaignError):
-        problem = read_problem(text_of(folder, text), format="xcsp3")
+        problem = read_problem(text_of(folder, text))
         return problem if problem.full_digest == full_digest else None
     return None
 

@@ -2,13 +2,14 @@
 
     problems/HASH.json.gz    a problem's JSON, named by its SHA-256
     problems/HASH.xml.gz     the XCSP3 file from which it was read, named by its SHA-256
+    problems/HASH.cnf.gz     or a file of clauses or pseudo-Boolean sums, whatever its format
     problems/HASH.model.gz   the program that makes it, as of puzzles/models/program.py
 
 DuckDB takes 2,048 texts at a time, however long, and has a bounded memory (database.py): 5,000 of
 20 kB are too much for it, and so is one object of 16 MB.  So a text above LARGE stands in a file
 of its own, and in the table stands which: `{"sha256": HASH}`, and of an original `{"sha256": HASH,
-"format": "xcsp3"}`, or "model".  A file never changes, as its name says its content; it is there
-before the table that names it, and goes after it.
+"format": "xcsp3"}`, or "formula" or "model".  A file never changes, as its name says its content;
+it is there before the table that names it, and goes after it.
 """
 
 import gzip
@@ -35,8 +36,9 @@ PROBLEMS = "problems"
 LARGE = 10_000  # bytes of a text, above which it stands in a file
 MOST = 2**29  # bytes of one: of JSON that takes no more memory than is allowed there are fewer
 IS_LARGE = "starts_with({}, '{{\"sha256\": ')"  # SQL, of a text
-ENDINGS = {None: "json", "xcsp3": "xml", "model": "model"}
-_LARGE = re.compile(r'\{"sha256": "([0-9a-f]{64})"(?:, "format": "(xcsp3|model)")?\}')
+ENDINGS = {None: "json", "xcsp3": "xml", "formula": "cnf", "model": "model"}
+XML = (b"<", b"\xef\xbb\xbf")  # how a file in XML begins
+_LARGE = re.compile(r'\{"sha256": "([0-9a-f]{64})"(?:, "format": "(xcsp3|formula|model)")?\}')
 
 
 def put_text(folder: Path, text: str) -> str:
@@ -61,7 +63,10 @@ def put_original(folder: Path, original: bytes | None) -> str | None:
     """
     if original is None or len(original) > MOST:
         return None
-    form = "model" if original.startswith(START) else "xcsp3"
+    if original.startswith(START):
+        form = "model"
+    else:
+        form = "xcsp3" if original.lstrip().startswith(XML) else "formula"
     return original.decode() if len(original) <= LARGE else _put(folder, original, format=form)
 
 

@@ -32,11 +32,10 @@ from accord.bench.run.report import Declaration, ReportedClaim
 from accord.bench.run.schedule import Job, perform
 from accord.bench.run.supervisor import ForkServers
 from accord.bench.run.terms import USUAL_TERMS, Question, Terms
-from accord.puzzles.models.program import ModelProgram
 from accord.puzzles.objective import Value
 from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.puzzle import Instance
-from accord.solvers.backend import POSTS_ORIGINAL
+from accord.solvers.backend import POSTS_ORIGINAL, READS_ITSELF
 from accord.solvers.budget import expect_whole
 from accord.solvers.registry import available, backends
 from accord.solvers.settings import settings_of
@@ -326,25 +325,27 @@ def _has_all(claim: ReportedClaim) -> bool:
 
 
 def asked_originals(problem: Problem, limit: int | None) -> Iterator[str]:
-    """The solvers that can be asked, here, the model itself that the program of a problem makes.
+    """The solvers that can be asked, here, what a problem comes from: its program, or its file.
 
     Args:
-        problem: any; none are asked of one that no program makes.
+        problem: any; none are asked of one that comes from neither.
         limit: solutions that are asked for; solvers that find one at most are asked for no more.
     """
-    if ModelProgram.of(problem) is None:
+    if problem.original is None:
         return
     for name, backend in backends().items():
         settings = settings_of(backend.solve)
-        if "posts" not in settings:
-            continue
-        principal = next(iter(settings.values()))
-        assert isinstance(principal.values, tuple)
-        for value in principal.values:
-            chosen = backend.chosen_by({principal.name: value, "posts": "original"})
-            is_able = chosen.enumerates or limit == 1
-            if is_able and not chosen.missing and not chosen.unsupported(problem):
-                yield f"{name}:{principal.name}={value},{POSTS_ORIGINAL}"
+        for key, value in (each.split("=") for each in (POSTS_ORIGINAL, READS_ITSELF)):
+            if key not in settings:
+                continue
+            principal = next(iter(settings.values()))
+            several = key == "posts" or backend.variants
+            assert isinstance(principal.values, tuple)
+            for one in principal.values if several else (principal.default,):
+                chosen = backend.chosen_by({principal.name: one, key: value})
+                is_able = chosen.enumerates or limit == 1
+                if is_able and not chosen.missing and not chosen.unsupported(problem):
+                    yield f"{name}:{principal.name}={one},{key}={value}"
 
 
 def independent_pair() -> tuple[str, ...]:

@@ -21,6 +21,7 @@ from accord.puzzles.constraints.clauses import Clauses, FlatClauses
 from accord.puzzles.domain import Domain
 from accord.puzzles.errors import shown
 from accord.puzzles.formats.format import Format, FormatError
+from accord.puzzles.formats.original import keep
 from accord.puzzles.formats.source import Source
 from accord.puzzles.phrasing import counted
 from accord.puzzles.problem import MalformedProblemError, Problem
@@ -50,14 +51,14 @@ def read_dimacs(chunks: Iterable[bytes]) -> Problem:
     Raises:
         MalformedPuzzleError: it says none; names the line.
     """
-    text = b"".join(chunks).removeprefix(b"\xef\xbb\xbf")
+    text = content = b"".join(chunks).removeprefix(b"\xef\xbb\xbf")
     if b"\r" in text:
         text = text.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     reading = _DimacsLines(text.split(b"\n"))
     lenient = b"_" in text or b"+" in text
     if lenient and (found := _LENIENT.search(text)):
         raise reading.wrong_number(text.count(b"\n", 0, found.end()) + 1)
-    return reading.problem()
+    return keep(content.lstrip(b"\n"), reading.problem())
 
 
 class _DimacsLines:

@@ -21,6 +21,8 @@ from accord.puzzles.formats.source import Source
 from accord.puzzles.formats.symbols import quick_values
 from accord.puzzles.phrasing import nearest
 
+LOOKED_AT = 1 << 20  # bytes of a file, in which comments end
+
 
 @cache
 def formats() -> dict[str, Format]:
@@ -54,6 +56,12 @@ def recognised(
 ) -> Format | None:
     """The format of the lowest rank that a text looks like, of those that `among` accepts."""
     return next((form for form in _by_rank() if among(form) and form.looks_like(source)), None)
+
+
+def format_of(original: bytes) -> str | None:
+    """The name of the format that a file in UTF-8 looks like; None where it looks like none."""
+    form = recognised(Source(original[:LOOKED_AT].decode("utf-8", "replace")))
+    return None if form is None else name_of(form)
 
 
 @cache

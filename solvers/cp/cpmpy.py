@@ -21,9 +21,10 @@ from typing import Any, Literal
 
 from accord.solvers.backend import Backend, EngineVariant, Need
 from accord.solvers.cp import cpmpy_original
-from accord.solvers.cp.cpmpy_original import ORIGINAL
+from accord.solvers.cp.cpmpy_original import ORIGINAL, READER
 from accord.solvers.cp.cpmpy_posts import POSTS, CpmpyModel
 from accord.solvers.interface import Budget, GaveUpError, Problem, Solution
+from accord.solvers.programs.originals import Reads
 
 SHORTEST, LONGEST = 1e-3, 1e9  # seconds; what its solvers understand as a limit
 CLOSE = 1e-2  # seconds before the limit in which a proof is not believed
@@ -37,12 +38,15 @@ def solve(
     *,
     solver: Literal["ortools", "choco", "pumpkin"] = "ortools",
     posts: Literal["ours", "original"] = "ours",
+    reads: Reads = "ours",
 ) -> Iterator[Solution]:
     """CPMpy, which hands an AllDifferent per constraint to CP-SAT, Choco or Pumpkin."""
-    if posts == "original":
-        yield from cpmpy_original.solve(problem, budget, solver, OPTIONS.get(solver, {}))
-        return
     budget.enter("encode")
+    if posts == "original" or reads == "itself":
+        model, variables = cpmpy_original.model_of(problem, reads_itself=reads == "itself")
+        options = OPTIONS.get(solver, {})
+        yield from cpmpy_original.solve(problem, budget, solver, options, model, variables)
+        return
     if not all(problem.domains):
         return  # CPMpy has no variable without a value
     found: list[Solution] = []
@@ -127,13 +131,15 @@ SOLVERS = {
         family="cp",
         needs=(Need("cpmpy", ("cpmpy",)),),
         posts=POSTS,
-        own_reader=ORIGINAL,
+        own_reader=READER,
+        original=ORIGINAL,
         variants={
-            "ortools": EngineVariant("or-tools", (Need("ortools", ("ortools",)),), ORIGINAL),
-            "choco": EngineVariant("choco", (Need("pychoco", ("pychoco",)),), ORIGINAL),
-            "pumpkin": EngineVariant(
-                "pumpkin", (Need("pumpkin_solver", ("pumpkin-solver",)),), ORIGINAL
-            ),
+            name: EngineVariant(engine, (Need(module, (distribution,)),), READER, ORIGINAL)
+            for name, engine, module, distribution in (
+                ("ortools", "or-tools", "ortools", "ortools"),
+                ("choco", "choco", "pychoco", "pychoco"),
+                ("pumpkin", "pumpkin", "pumpkin_solver", "pumpkin-solver"),
+            )
         },
     )
 }

@@ -56,8 +56,9 @@ from accord.solvers.programs.descriptions import (
     run_described,
     shipped,
 )
+from accord.solvers.programs.originals import OwnReader, Reads, file_of
 from accord.solvers.programs.program import Ended
-from accord.solvers.sat.added_clauses import every_grid
+from accord.solvers.sat.added_clauses import completed, every_grid, of_file
 
 SHIPPED = shipped("dimacs")
 CODES = {10: "SATISFIABLE", 20: "UNSATISFIABLE", 0: "UNKNOWN"}
@@ -67,6 +68,7 @@ STATUSES = {
     **dict.fromkeys(UNKNOWN, "UNKNOWN"),
 }
 HEADER = 64  # bytes of a DIMACS file that are rewritten
+_HEADER = re.compile(rb"^\s*p\s+cnf\s+[0-9]+\s+([0-9]+)[^\r\n]*", re.MULTILINE)
 AT_ONCE = 10_000  # clauses that are written between two looks at the clock
 Seed = Annotated[int, range(2**31)]
 
@@ -79,9 +81,10 @@ def solve(
     encoding: cnf.Name = cnf.DEFAULT,
     sum: cnf.SumWay = cnf.SUM,
     seed: Seed = 0,
+    reads: Reads = "ours",
 ) -> Iterator[Solution]:
     """A program that reads DIMACS, run anew for each solution."""
-    yield from _by_clauses(SHIPPED[program], problem, budget, encoding, sum, seed)
+    yield from _by_clauses(SHIPPED[program], problem, budget, encoding, sum, seed, reads)
 
 
 def _start_up(budget: Budget, *, program: str = "cadical", seed: int = 0, **others: Any) -> None:
@@ -98,16 +101,28 @@ def of_clauses(description: Description) -> Backend:
         encoding: cnf.Name = cnf.DEFAULT,
         sum: cnf.SumWay = cnf.SUM,
         seed: Seed = 0,
+        reads: Reads = "ours",
     ) -> Iterator[Solution]:
-        yield from _by_clauses(description, problem, budget, encoding, sum, seed)
+        yield from _by_clauses(description, problem, budget, encoding, sum, seed, reads)
 
     def start_up(budget: Budget, *, seed: int = 0, **others: Any) -> None:
         _ask_nothing(description, budget, seed)
 
     said = declared(description)
     return Backend(
-        solve, **said, posts=POSTS, projects=True, prepare=cnf.prepare, start_up=start_up
+        solve,
+        **said,
+        posts=POSTS,
+        own_reader=_reader(description),
+        projects=True,
+        prepare=cnf.prepare,
+        start_up=start_up,
     )
+
+
+def _reader(description: Description) -> OwnReader:
+    """The reader of a program."""
+    return OwnReader(f"{description.engine}-reader", languages=("dimacs",))
 
 
 def of_lines(description: Description) -> Backend:
@@ -140,13 +155,20 @@ def unsaid(problem: Problem) -> str:
 
 
 def _by_clauses(
-    description: Description, problem: Problem, budget: Budget, encoding: str, sum: str, seed: int
+    description: Description,
+    problem: Problem,
+    budget: Budget,
+    encoding: str,
+    sum: str,
+    seed: int,
+    reads: Reads,
 ) -> Iterator[Solution]:
     path = path_for(description, seed)
     budget.enter("encode")
-    formula = cnf.encode(problem, encoding, sum)
+    original = file_of(problem, "dimacs") if reads == "itself" else None
+    formula = of_file(problem, 0, []) if original else cnf.encode(problem, encoding, sum)
     with TemporaryDirectory(prefix="accord-") as folder:
-        asked = _FormulaQuestion(description, path, seed, Path(folder), formula, budget)
+        asked = _FormulaQuestion(description, path, seed, Path(folder), formula, budget, original)
         for grid in every_grid(formula, budget, asked.model, asked.forbid):
             yield grid
             if not description.enumerates:
@@ -173,6 +195,7 @@ class _FormulaQuestion:
         folder: Path,
         formula: CNF,
         budget: Budget,
+        original: bytes | None = None,
     ) -> None:
         self._description, self._formula, self._budget = description, formula, budget
         self._file, self._result = folder / "formula.cnf", folder / "result"
@@ -180,7 +203,19 @@ class _FormulaQuestion:
         self._command = description.call(
             path, cnf=str(self._file), result=str(self._result), seed=str(seed)
         )
-        self._write()
+        self._original = original
+        if original is None:
+            self._write()
+        else:
+            self._file.write_bytes(original)
+
+    def _write_original(self, original: bytes) -> None:
+        """Write the clauses of a file behind a header in which their number may change."""
+        header = _HEADER.search(original)
+        assert header  # as accord has read it
+        self._number = int(header[1])
+        rest = original[: header.start()] + original[header.end() :]
+        self._file.write_bytes(self._header().encode() + rest + b"\n")
 
     def _write(self) -> None:
         clauses = self._formula.clauses
@@ -197,6 +232,9 @@ class _FormulaQuestion:
 
     def forbid(self, clause: Clause) -> None:
         """Add a clause to the formula, for the next call of the program."""
+        if self._original is not None:
+            self._write_original(self._original)
+            self._original = None
         self._number += 1
         with self._file.open("r+", encoding="ascii") as file:
             file.write(self._header())
@@ -220,7 +258,7 @@ class _FormulaQuestion:
             status = _status(ended, [*lines[:1], *(marked if lines else ())] if by_file else lines)
             if status == "UNKNOWN":
                 raise GaveUpError(f"{self._description.name} does not know: {ended.manner}")
-            return _completed(literals("\n".join(lines)), self._formula)
+            return completed(literals("\n".join(lines)), self._formula)
         except UnsatisfiableError:
             raise
         except ModelError as error:
@@ -255,27 +293,6 @@ def _status(ended: Ended, lines: Sequence[str]) -> str:
         return by_code
     found = listed(sorted(map(repr, printed))) or "no status"
     raise ModelError(f"found {found} with {ended.manner}; expected {by_code!r}")
-
-
-def _completed(model: list[int], formula: CNF) -> list[int]:
-    """The model, with a value also for variables that stand in no clause.
-
-    Raises:
-        ModelError: a variable that stands in a clause has none, or there is no such variable.
-    """
-    variables = range(1, formula.variables + 1)
-    given = set(map(abs, model))
-    if unknown := given.difference(variables):
-        raise ModelError(f"found the variable {min(unknown)}, expected 1 to {formula.variables}")
-    missing = set(variables) - given
-    if missing:
-        needed = missing & {abs(literal) for clause in formula.clauses for literal in clause}
-        if needed:
-            raise ModelError(
-                f"found a model without {len(needed)} variables, {min(needed)} the first of them, "
-                f"expected all {formula.variables}"
-            )
-    return [*model, *(-variable for variable in missing)]
 
 
 # Lines.
@@ -327,7 +344,10 @@ SOLVERS = {
         family="sat",
         posts=POSTS,
         projects=True,
-        variants={name: EngineVariant(each.engine, each.needs) for name, each in SHIPPED.items()},
+        variants={
+            name: EngineVariant(each.engine, each.needs, _reader(each))
+            for name, each in SHIPPED.items()
+        },
         prepare=cnf.prepare,
         start_up=_start_up,
     )

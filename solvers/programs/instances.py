@@ -25,7 +25,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Annotated, Literal
+from typing import Annotated
 
 from accord.encodings.posts import Posts
 from accord.encodings.problems import xcsp3
@@ -43,7 +43,7 @@ from accord.solvers.programs.descriptions import (
 )
 from accord.solvers.programs.external import Seed, of_clauses, of_lines
 from accord.solvers.programs.instance_posts import POSTS
-from accord.solvers.programs.originals import FileAnswers, file_of, own_reader
+from accord.solvers.programs.originals import FileAnswers, Reads, file_of, own_reader
 from accord.solvers.programs.program import LONGEST_OUTPUT, Ended, Program, files_of
 from accord.solvers.programs.reported_error import is_error
 
@@ -51,7 +51,6 @@ SHIPPED = shipped("xcsp3")
 SATISFIABLE, UNSATISFIABLE = ("SATISFIABLE", "OPTIMUM FOUND"), "UNSATISFIABLE"
 UNDECIDED = "UNKNOWN", "UNSUPPORTED", ""
 END = "</instantiation>"
-Reads = Literal["ours", "itself"]  # the instance that accord writes, or the file of the problem
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
 
@@ -122,7 +121,7 @@ def _by_instance(
     with TemporaryDirectory(prefix="accord-") as folder:
         asked = _InstanceQuestion(description, path, seed, Path(folder), budget)
         if reads == "itself":
-            instance = file_of(problem)
+            instance = file_of(problem, "xcsp3")
             solutions, runs = FileAnswers(problem, instance).solutions, asked.own_runs(instance)
         else:
             text = "".join(xcsp3.write(problem, posts=POSTS))

@@ -18,11 +18,13 @@ Values come back by the names of the file, arrays as a[][] and symbols as words.
 variables, as for x+1 in a list, are not among them: each has the values that fit the others.
 """
 
+import re
 from collections import ChainMap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
+from typing import Literal
 
 from accord.encodings.model import ModelError
 from accord.encodings.posts import Condition, Flat, Posts
@@ -40,8 +42,10 @@ from accord.puzzles.constraints.mdd import MDD
 from accord.puzzles.constraints.no_overlap import NoOverlap, NoOverlap2D
 from accord.puzzles.constraints.table import Table, has_stars
 from accord.puzzles.constraints.terms import Operation, Term
+from accord.puzzles.formats.registry import format_of
 from accord.puzzles.formats.xcsp3.elements import NotXcsp3Error
 from accord.puzzles.formats.xcsp3.read import declared
+from accord.puzzles.phrasing import listed
 from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.shared import derived
 from accord.solvers.interface import UnsupportedError
@@ -55,19 +59,29 @@ from accord.solvers.programs.instance_posts import (
     take_time,
 )
 
-XML = (b"<", b"\xef\xbb\xbf")  # how such a file begins
+_SATLIB = re.compile(rb"^[ \t]*%[ \t\r]*$", re.MULTILINE)
+Reads = Literal["ours", "itself"]  # what accord writes, or the file of the problem
 
 
-def file_of(problem: Problem) -> bytes:
+def file_of(problem: Problem, *languages: str) -> bytes:
     """The file that says a problem.
 
+    Args:
+        problem: any.
+        languages: names of formats.
+
     Raises:
-        UnsupportedError: there is none.
+        UnsupportedError: there is none in one of these languages.
     """
-    if (original := problem.original) is None or not original.lstrip().startswith(XML):
+    if (original := problem.original) is None or format_of(original) not in languages:
         raise UnsupportedError(
-            "reads=itself: found no XCSP3 file that says this problem, expected one read from "
-            "such a file and not changed since"
+            f"reads=itself: found no file in {listed(languages, 'or')} that says this problem, "
+            "expected one read from such a file and not changed since"
+        )
+    if b"%" in original and _SATLIB.search(original):
+        raise UnsupportedError(
+            "reads=itself: found a line % at the end, as in files of SATLIB, expected none: most "
+            "readers do not take it"
         )
     return original
 
@@ -76,6 +90,7 @@ def file_of(problem: Problem) -> bytes:
 class OwnReader(Posts):
     """What a program reads of a file itself: every kind that no known fault is about."""
 
+    languages: tuple[str, ...] = ("xcsp3",)  # of the files that it reads, names of formats
     engine: str = ""
     package: str = ""  # whose version says which faults are known
 
@@ -85,7 +100,7 @@ class OwnReader(Posts):
         Raises:
             UnsupportedError: it has no file, or a constraint that is misread; says which.
         """
-        file_of(problem)
+        file_of(problem, *self.languages)
         fresh, faults = Fresh(problem.domains), _faults(self.engine, self.package)
         for place, constraint in enumerate(problem.constraints):
             for fault, is_misread in faults.get(constraint.kind, ()):

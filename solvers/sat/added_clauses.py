@@ -22,8 +22,8 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 
 from accord.encodings.clauses.clauses import CNF, Clause, better, decode, nogood
-from accord.encodings.model import UnsatisfiableError
-from accord.solvers.interface import Budget, Solution
+from accord.encodings.model import ModelError, UnsatisfiableError
+from accord.solvers.interface import Budget, Problem, Solution
 
 
 def every_grid(
@@ -56,6 +56,40 @@ def every_grid(
         if not (clause := (better if asks_for_best else nogood)(formula, grid)):
             return
         forbid(clause)
+
+
+def of_file(problem: Problem, variables: int, clauses: list[Clause]) -> CNF:
+    """What somebody has read of the file of a problem: its variable v is the literal v.
+
+    Args:
+        problem: that accord has read there.
+        variables: the highest in the file, or fewer.
+        clauses: as they were read.
+    """
+    own = len(problem.domains)
+    cells = [{0: (-variable,), 1: (variable,)} for variable in range(1, own + 1)]
+    return CNF(max(own, variables), clauses, cells, of=problem)
+
+
+def completed(model: list[int], formula: CNF) -> list[int]:
+    """The model, with a value also for variables that stand in no clause.
+
+    Raises:
+        ModelError: a variable that stands in a clause has none, or there is no such variable.
+    """
+    variables = range(1, formula.variables + 1)
+    given = set(map(abs, model))
+    if unknown := given.difference(variables):
+        raise ModelError(f"found the variable {min(unknown)}, expected 1 to {formula.variables}")
+    missing = set(variables) - given
+    if missing:
+        needed = missing & {abs(literal) for clause in formula.clauses for literal in clause}
+        if needed:
+            raise ModelError(
+                f"found a model without {len(needed)} variables, {min(needed)} the first of them, "
+                f"expected all {formula.variables}"
+            )
+    return [*model, *(-variable for variable in missing)]
 
 
 ADDED = ord("a")

@@ -43,7 +43,8 @@ from accord.solvers.interface import (
     Solver,
     UnsupportedError,
 )
-from accord.solvers.sat.added_clauses import every_grid
+from accord.solvers.programs.originals import OwnReader, Reads, file_of
+from accord.solvers.sat.added_clauses import completed, every_grid, of_file
 from accord.solvers.settings import Limit
 
 if TYPE_CHECKING:
@@ -88,8 +89,9 @@ def _solver(name: str, engine: Engine) -> Solver:
         *,
         encoding: cnf.Name = cnf.DEFAULT,
         sum: cnf.SumWay = cnf.SUM,
+        reads: Reads = "ours",
     ) -> Iterator[Solution]:
-        return _grids(name, problem, budget, encoding, sum)
+        return _grids(name, problem, budget, encoding, sum, reads)
 
     def solve_limited(
         problem: Problem,
@@ -98,8 +100,9 @@ def _solver(name: str, engine: Engine) -> Solver:
         encoding: cnf.Name = cnf.DEFAULT,
         sum: cnf.SumWay = cnf.SUM,
         conflicts: Limit = 0,
+        reads: Reads = "ours",
     ) -> Iterator[Solution]:
-        return _grids(name, problem, budget, encoding, sum, conflicts)
+        return _grids(name, problem, budget, encoding, sum, reads, conflicts)
 
     def solve_seeded(
         problem: Problem,
@@ -109,8 +112,9 @@ def _solver(name: str, engine: Engine) -> Solver:
         sum: cnf.SumWay = cnf.SUM,
         seed: Annotated[int, range(2**31)] = 0,
         conflicts: Limit = 0,
+        reads: Reads = "ours",
     ) -> Iterator[Solution]:
-        return _grids(name, problem, budget, encoding, sum, conflicts, seed)
+        return _grids(name, problem, budget, encoding, sum, reads, conflicts, seed)
 
     chosen = solve_seeded if engine.seeded else solve_limited if engine.interruptible else solve
     chosen.__doc__ = engine.about + "."
@@ -123,6 +127,7 @@ def _grids(
     budget: Budget,
     encoding: str,
     sum: str,
+    reads: Reads,
     conflicts: int = 0,
     seed: int = 0,
 ) -> Iterator[Solution]:
@@ -133,7 +138,7 @@ def _grids(
         if seed:
             solver.configure({"seed": seed})
         budget.enter("encode")
-        formula = cnf.encode(problem, encoding, sum)
+        formula = _read(problem) if reads == "itself" else cnf.encode(problem, encoding, sum)
         budget.check_time()
         if trace and formula.of is not None:
             raise UnsupportedError(f"{name} writes a trace of puzzles of all-different alone")
@@ -143,7 +148,20 @@ def _grids(
         else:
             solver.append_formula(formula.clauses)
         oracle = Oracle(solver, thread, budget, conflicts, listener)
-        yield from every_grid(formula, budget, oracle.model, oracle.forbid)
+        model = oracle.model if reads == "ours" else lambda: completed(oracle.model(), formula)
+        yield from every_grid(formula, budget, model, oracle.forbid)
+
+
+def _read(problem: Problem) -> CNF:
+    """The file that a problem was read from, by PySAT's own reader."""
+    from pysat import formula
+
+    file = file_of(problem, "dimacs").decode()
+    try:
+        read = formula.CNF(from_string=file)
+    except ValueError as error:  # it wants one clause a line
+        raise UnsupportedError(f"reads=itself: PySAT's reader: {error}") from None
+    return of_file(problem, read.nv, read.clauses)
 
 
 def _expect_traceable(name: str, encoding: str) -> None:
@@ -284,6 +302,7 @@ SOLVERS = {
         traces=engine.reports,
         prepare=cnf.prepare,
         posts=POSTS,
+        own_reader=OwnReader("pysat-reader", languages=("dimacs",)),
         optimizes="variable",
         projects=True,
     )

@@ -74,7 +74,9 @@ OURS: dict[str, str] = {  # no less trusted side reaches these
         bench/certify/certificates.py CampaignCertificates.__init__
         bench/analysis/judging.py judgements  bench/speed/programs.py LineProgram._run
         bench/grading/submissions.py solver_file  bench/run/sandbox.py write_filter
-        solvers/programs/external.py _FormulaQuestion._write _FormulaQuestion.forbid _by_line
+        solvers/programs/external.py _FormulaQuestion.__init__ _FormulaQuestion._write
+        solvers/programs/external.py _FormulaQuestion._write_original _FormulaQuestion.forbid
+        solvers/programs/external.py _by_line
         solvers/programs/instances.py _InstanceQuestion.runs _InstanceQuestion.own_runs
         solvers/proofs/drat_trim.py _by_program
         solvers/proofs/produce.py write_cnf _by_program

@@ -34,6 +34,7 @@ from accord.puzzles.formats.competitions.formulas import (
     text_of,
 )
 from accord.puzzles.formats.format import Format, FormatError
+from accord.puzzles.formats.original import keep
 from accord.puzzles.objective import Objective, Sense
 from accord.puzzles.outside_data import collector_paused
 from accord.puzzles.problem import Problem
@@ -83,7 +84,7 @@ def read_opb(text: str, first: int = 1) -> Problem:
     if header and integer(at, header[2]) != len(constraints):
         number = f"#constraint= {header[2]}"
         raise misread(at, number, f"{len(constraints)}, as many as there are")
-    return literals.problem(constraints, objective)
+    return keep(text.encode("utf-8", "replace"), literals.problem(constraints, objective))
 
 
 def _statements(lines: Sequence[str], first: int) -> Iterator[tuple[int, list[str]]]:

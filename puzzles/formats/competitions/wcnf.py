@@ -28,13 +28,15 @@ from accord.puzzles.formats.competitions.formulas import (
     text_of,
 )
 from accord.puzzles.formats.format import Format, FormatError
+from accord.puzzles.formats.original import keep
 from accord.puzzles.outside_data import collector_paused
 from accord.puzzles.problem import Problem
 from accord.puzzles.puzzle import Puzzle
 
 HARD = "h"
 _BEGINNING = re.compile(
-    r"\ufeff?(?:\s*+c(?:[ \t][^\n]*+)?\r?\n)*+\s*+(?:p\s+wcnf\b|h\s+(?:-?[0-9]+\s+)*0\s*(?:\n|$))"
+    r"\ufeff?(?:\s*+c(?:[ \t][^\n]*+)?\r?\n)*+\s*+"
+    r"(?:p\s+wcnf\b|(?:[0-9]+\s+(?:-?[0-9]+\s+)*+\n?)*+h\s+(?:-?[0-9]+\s+)*0\s*(?:\n|$))"
 )
 
 
@@ -70,7 +72,8 @@ def read_wcnf(text: str, first: int = 1) -> Problem:
     if header and (found := hard.count(0) + len(soft)) != header[1][1]:
         raise misread(header[0], f"{header[1][1]} clauses", f"{found}, as many as there are")
     formula = Clauses(tuple(range(literals.variables)), FlatClauses(hard), name="hard")
-    return literals.problem([formula] if hard else [], objective_of("minimize", soft))
+    problem = literals.problem([formula] if hard else [], objective_of("minimize", soft))
+    return keep(text.encode("utf-8", "replace"), problem)
 
 
 def _clauses(lines: Sequence[str], first: int) -> Iterator[tuple[int, list[str]]]:

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 import accord.puzzles.formats.xcsp3.kinds  # noqa: F401  (registers them)
 from accord.puzzles.constraints.constraint import Constraint, TooLargeError
 from accord.puzzles.errors import InputError
+from accord.puzzles.formats.original import Keeping
 from accord.puzzles.formats.xcsp3.declarations import Declarations
 from accord.puzzles.formats.xcsp3.elements import (
     Effort,
@@ -25,7 +26,6 @@ from accord.puzzles.formats.xcsp3.elements import (
 )
 from accord.puzzles.formats.xcsp3.naming import IDENTIFIER, unescaped
 from accord.puzzles.formats.xcsp3.objectives import objective_of
-from accord.puzzles.formats.xcsp3.original import Keeping
 from accord.puzzles.formats.xcsp3.parts import EVERYWHERE, constraints_of
 from accord.puzzles.formats.xcsp3.templates import Template, arguments_of, slide
 from accord.puzzles.objective import Objective

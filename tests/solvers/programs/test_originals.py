@@ -112,7 +112,7 @@ def test_what_no_file_says_is_refused(describe: Describe) -> None:
         read_xcsp3([ORIGINAL.replace(b"<!--", b'<?xml version="1.0" encoding="ISO-8859-1"?><!--')]),
     ):
         assert problem.original is None
-        with pytest.raises(UnsupportedError, match="found no XCSP3 file that says this problem"):
+        with pytest.raises(UnsupportedError, match="found no file in xcsp3 that says this problem"):
             ask(solver, problem)
 
 
