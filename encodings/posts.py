@@ -215,19 +215,23 @@ def total_of(terms: list[Any]) -> Any:
 
 
 def sides(
-    constraint: Linear, variables: Sequence[Any], total: Callable[[list[Any]], Any] = total_of
+    constraint: Linear,
+    variables: Sequence[Any],
+    total: Callable[[list[Any]], Any] = total_of,
+    times: Callable[[int, Any], Any] = mul,
 ) -> tuple[Any, Any]:
-    """The two sides of a Linear in a library's objects: what is subtracted stands on the right.
+    """The two sides of a Linear, in texts or a library's objects: what is subtracted is right.
 
     Args:
         constraint: a sum.
-        variables: the library's, by their numbers.
-        total: the library's sum of several objects, if it has one of its own.
+        variables: by their numbers.
+        total: the sum of several, of which the last may be a constant.
+        times: a weight above 1 times a variable.
     """
     left: list[Any] = []
     right: list[Any] = []
     for each, weight in constraint.weights.items():
-        term = variables[each] if abs(weight) == 1 else abs(weight) * variables[each]
+        term = variables[each] if abs(weight) == 1 else times(abs(weight), variables[each])
         (left if weight > 0 else right).append(term)
     if constraint.constant or not right:
         right.append(constraint.constant)

@@ -63,6 +63,7 @@ from accord.encodings.posts import (
     packed_within,
     right_within,
     several_uncovered,
+    sides,
     sums_within,
     tasks_within,
     weighed_within,
@@ -359,11 +360,12 @@ def post_all_different(to: Words, constraint: AllDifferent) -> Iterator[str]:
 
 @POSTS(Linear, when=sums_within(MOST))
 def post_linear(to: Words, constraint: Linear) -> Iterator[str]:
-    total = ""
-    for weight, name in zip(constraint.coefficients, to.of(constraint.scope), strict=True):
-        sign = " - " if weight < 0 else " + "
-        total += (sign if total else sign.strip(" +")) + f"{abs(weight)}*{name}".removeprefix("1*")
-    yield f"{total or 0} {constraint.operator} {constraint.constant}"
+    one, other = sides(constraint, to.names, _total, "{}*{}".format)
+    yield f"{one} {constraint.operator} {other}"
+
+
+def _total(terms: Iterable[object]) -> str:
+    return " + ".join(map(str, terms)).replace("+ -", "- ")
 
 
 def _is_short(constraint: Table, fresh: Fresh) -> bool:

@@ -52,7 +52,7 @@ from accord.encodings.naming import (
     titled,
     words,
 )
-from accord.encodings.posts import Flat, Posts, over_truth_values, without_exceptions
+from accord.encodings.posts import Flat, Posts, over_truth_values, sides, without_exceptions
 from accord.encodings.problems.total import Totality
 from accord.encodings.scopes import full_scope
 from accord.encodings.smt_output import numbers
@@ -306,13 +306,15 @@ def post_all_different(said: SmtScript, constraint: AllDifferent) -> Iterator[st
 
 @POSTS(Linear)
 def post_linear(said: SmtScript, constraint: Linear) -> Iterator[str]:
-    terms = zip(constraint.coefficients, said.of(constraint.scope), strict=True)
-    parts = [
-        SIGNED.get(weight, f"(* {said.number(weight)} $x)").replace("$x", x) for weight, x in terms
-    ]
-    total = f"(+ {' '.join(parts)})" if len(parts) > 1 else parts[0] if parts else "0"
+    def text(term: str | int) -> str:
+        return term if isinstance(term, str) else said.number(term)
+
+    def total(terms: list[str | int]) -> str:
+        return f"(+ {' '.join(map(text, terms))})"
+
+    one, other = map(text, sides(constraint, said.names, total, "(* {} {})".format))
     operator = {"!=": "distinct"}.get(constraint.operator, constraint.operator)
-    yield f"({operator} {total} {said.number(constraint.constant)})"
+    yield f"({operator} {one} {other})"
 
 
 @POSTS(Table)
@@ -388,7 +390,6 @@ def _term(said: SmtScript, term: Term) -> str:
     return NUMBERS[term.operator](*parts)
 
 
-SIGNED = {1: "$x", -1: "(- $x)"}
 CONNECTIVES = {"not": "not", "and": "and", "or": "or", "xor": "xor", "iff": "=", "imp": "=>"}
 COMPARISONS = {"lt": "<", "le": "<=", "ge": ">=", "gt": ">", "ne": "distinct", "eq": "="}
 BIT_COMPARISONS = {"=": "=", "!=": "distinct"}

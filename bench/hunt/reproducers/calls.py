@@ -50,8 +50,6 @@ class Library(NamedTuple):
 
 
 _CPSAT = """\
-    from ortools.sat.python import cp_model
-
     found = []
 
     class Collect(cp_model.CpSolverSolutionCallback):
