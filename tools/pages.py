@@ -15,7 +15,8 @@ A page is one session in an empty folder.  Its blocks are run in their order, by
 
 `...` on a line of its own stands for any lines.  Numbers, with their units, dates and the name of
 the host are compared as such and not by their values, and the rows of a table in any order: names
-of solvers, verdicts, columns, exit codes and the nodes of a verdict's table are compared exactly.
+of solvers, verdicts, columns, a number that is a whole line, as an exit code or a count, and the
+nodes of a verdict's table are compared exactly.
 A page that needs more than the core says so in a comment, `% needs: scipy, altair` or `% needs:
 program minizinc`.
 """
@@ -210,18 +211,16 @@ def masked(text: str) -> list[str]:
     """The lines of a text without its numbers and warnings of a busy machine, tables sorted."""
     lines: list[str] = []
     rows: list[str] | None = None
-    exact = False  # an exit code
     nodes = False  # in the last column
     for line in text.splitlines():
         if "DISTURBED: " in line:  # which depends on what else runs here
             continue
-        if exact:
-            line = f"exit code {line}"
+        if re.fullmatch(r"\d+", line):  # an exit code, or a count
+            line = f"exactly {line}"
         elif nodes and rows is not None and (row := re.fullmatch(r"(.*\S) +(\d[\d,]*)", line)):
             line = f"{HASH.sub('#', NUMBER.sub('#', row[1]))} nodes {row[2]}"
         else:
             line = re.sub(r"─{3,}", "─", HASH.sub("#", NUMBER.sub("#", line)))
-        exact = line == "$ echo $?"
         nodes = line.endswith(" cpu   nodes") or (nodes and not line.startswith("$ "))
         line = re.sub(r"(?<=\S) +", " ", line).strip()
         if rows is not None and line and not line.startswith("$ "):

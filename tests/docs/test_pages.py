@@ -141,7 +141,9 @@ def test_another_text_is_a_difference(
     assert "page.md" in str(difference)
 
 
-def test_an_exit_code_is_compared_exactly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_number_that_is_a_line_is_compared_exactly(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert played(tmp_path, monkeypatch, code="0")
 
 
