@@ -58,7 +58,8 @@ def settings_of_interest(solver: str, backend: Backend) -> Iterator[Settings]:
     }
     words |= {name: (True, False) for name, s in known.items() if s.default is True}
     words.pop("sum", None)  # puzzles have none; encodings/clauses/kinds tries all ways
-    words.pop("posts", None)  # no program makes a puzzle; cp/test_cpmpy_original.py
+    for name in ("posts", "reads"):  # no program and no file makes a puzzle
+        words.pop(name, None)
     if "encoding" in words:
         words["encoding"] = TRIED.get(solver, ENCODINGS)
     if solver == "external":  # which is slow: it starts a program for each grid
