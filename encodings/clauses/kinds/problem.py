@@ -9,7 +9,7 @@
                       values are taken; one of them is, and a value implies one of its tuples
                       (F. Bacchus, "GAC via unit propagation", CP 2007)
                       of forbidden tuples: not all values of a tuple are taken
-    clauses           as they are, of 0/1 variables
+    clauses           as they are, of 0/1 variables; a problem of nothing else is its clauses
     element           the index is in the list, and each index says which item the value is
 
 Unit propagation finds every value that no allowed tuple has left, but of forbidden ones.  A star
@@ -20,7 +20,7 @@ their own.  Sums are in linear.py, expressions in expression.py.
 
 from collections.abc import Iterator, Sequence
 
-from accord.encodings.clauses.clauses import CNF
+from accord.encodings.clauses.clauses import CNF, Clause
 from accord.encodings.clauses.kinds import expression, linear
 from accord.encodings.clauses.kinds.integers import FORMS, SUMS, TRUE, Integers
 from accord.encodings.posts import Flat, Posts, over_truth_values
@@ -32,10 +32,12 @@ from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.table import STAR, Entry, Table
+from accord.puzzles.domain import Domain
 from accord.puzzles.objective import Objective
 from accord.puzzles.outside_data import collector_paused
 from accord.puzzles.problem import Problem
 
+TRUTH = Domain(((0, 1),))
 POSTS = Posts("clauses", largest=LARGEST)
 POSTS(Linear, when=linear.fits)(linear.post_linear)
 POSTS(Expression, when=expression.fits)(expression.post_expression)
@@ -175,7 +177,32 @@ def encode(
         UnsupportedError: a domain is too large, or a constraint would be too many clauses.
     """
     flat = POSTS.flatten(problem)
+    if (as_it_is := _of_clauses(problem)) is not None:
+        return as_it_is
     return formula(problem, flat, POSTS, Integers(flat.fresh, at_most_one, sum_way, form))
+
+
+def _of_clauses(problem: Problem) -> CNF | None:
+    """The clauses of a problem that has nothing else, with its variables; None of another one.
+
+    A variable that stands in none has one that is always true, as solvers forget it else.
+    """
+    variables = range(1, len(problem.domains) + 1)
+    if problem.goal is not None or {*problem.domains} != {TRUTH}:
+        return None
+    clauses: list[Clause] = []
+    for each in problem.constraints:
+        if not isinstance(each, Clauses) or each.clauses.empty:
+            return None
+        if each.scope == tuple(range(len(variables))):
+            clauses += each.clauses
+        else:
+            own = [variable + 1 for variable in each.scope]
+            clauses += map(tuple, each.said(own, [-variable for variable in own]))
+    used = {abs(literal) for clause in clauses for literal in clause}
+    clauses += [(each, -each) for each in variables if each not in used]
+    cells = [{0: (-each,), 1: (each,)} for each in variables]
+    return CNF(len(variables), clauses, cells, of=problem)
 
 
 def formula(problem: Problem, flat: Flat, posts: Posts, to: Integers) -> CNF:
