@@ -175,13 +175,12 @@ class Clauses(HasRecord):
         return len({variable for variable, _ in said}) < len(said)
 
     def parts(self) -> Iterator["Clauses"]:
-        """A constraint for each clause, over its own variables."""
-        for number, clause in enumerate(self.clauses, 1):
-            places = {place: own for own, place in enumerate(sorted({*map(abs, clause)}), 1)}
-            literals = [places[each] if each > 0 else -places[-each] for each in clause]
-            scope = tuple(self.scope[place - 1] for place in places)
-            name = f"{self.name}: " if self.name else ""
-            yield Clauses(scope, FlatClauses.of([literals]), name=f"{name}clause {number}")
+        """A constraint for each clause, over its different variables."""
+        before = f"{self.name}: " if self.name else ""
+        true = [(variable, True) for variable in self.scope]
+        every = self.said(true, [(variable, False) for variable in self.scope])
+        for number, literals in enumerate(every, 1):
+            yield clause_of(literals, f"{before}clause {number}")
 
     def said(self, true: Sequence[Said], false: Sequence[Said]) -> Iterator[list[Said]]:
         """The clauses in other words.
@@ -230,6 +229,14 @@ class Clauses(HasRecord):
             names[literal - 1] if literal > 0 else f"not {names[-literal - 1]}"
             for literal in self.clauses[place]
         )
+
+
+def clause_of(literals: Sequence[tuple[int, bool]], name: str = "") -> Clauses:
+    """One clause of variables, each beside whether it has to be true."""
+    scope = [*dict.fromkeys(variable for variable, _ in literals)]
+    places = {variable: place for place, variable in enumerate(scope, 1)}
+    clause = [places[variable] if true else -places[variable] for variable, true in literals]
+    return Clauses(tuple(scope), FlatClauses.of([clause]), name=name)
 
 
 def clause_by_clause(constraints: Iterable[Constraint]) -> Iterator[Constraint]:

@@ -146,6 +146,7 @@ LIKE = {
     "xcsp3": [TEXTS["xcsp3"] % each for each in TEXTS["constraints"]],
     "opb": TEXTS["formulas"]["opb"],
     "wcnf": TEXTS["formulas"]["wcnf"],
+    "dimacs": TEXTS["formulas"]["dimacs"],
 }
 
 

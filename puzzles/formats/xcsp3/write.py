@@ -19,6 +19,7 @@ from collections.abc import Iterator
 from math import prod
 
 import accord.puzzles.formats.xcsp3.kinds  # noqa: F401  (registers them)
+from accord.puzzles.constraints.clauses import clause_by_clause
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.terms import Operation, Term
 from accord.puzzles.domain import Domain
@@ -53,7 +54,7 @@ def write_xcsp3(problem: Problem) -> Iterator[str]:
         raise FormatError(f"found {min(both)} as a variable and as a symbol, expected one of both")
     to = Vocabulary(names, symbols)
     yield "  </variables>\n  <constraints>\n"
-    for constraint in problem.constraints:
+    for constraint in clause_by_clause(problem.constraints):
         yield f"    {element_of(constraint, to).text(constraint.name)}\n"
     yield "  </constraints>\n"
     if problem.objective is not None:

@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from itertools import chain
 
-from accord.puzzles.constraints.constraint import Constraint, Variable
+from accord.puzzles.constraints.clauses import Clauses, clause_of
+from accord.puzzles.constraints.constraint import Constraint
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.table import Entry, Table
-from accord.puzzles.constraints.terms import Operation
+from accord.puzzles.formats.format import FormatError
 from accord.puzzles.formats.xcsp3 import lists
 from accord.puzzles.formats.xcsp3.elements import A_TUPLE, NotXcsp3Error
 from accord.puzzles.formats.xcsp3.functional import expression_of
@@ -23,15 +24,14 @@ def read_intension(parts: Parts) -> Iterator[Constraint]:
 @reads("clause", ["list"])
 def read_clause(parts: Parts) -> Iterator[Constraint]:
     """Variables of 0 and 1 of which one is true, or one that is negated is false."""
-    child, literals = parts.the("list"), list[Operation]()
+    child, literals = parts.the("list"), list[tuple[int, bool]]()
     for word in lists.words(child.text):
         negated = word.startswith("not(") and word.endswith(")")
-        for variable in parts.to.variables(word[4:-1] if negated else word, child.line):
-            operator = "eq" if negated else "ne"
-            literals.append(Operation(operator, (Variable(variable), 0)))
+        own = parts.to.variables(word[4:-1] if negated else word, child.line)
+        literals += [(variable, not negated) for variable in own]
     if not literals:
         raise NotXcsp3Error(parts.line, "found a clause of nothing, expected variables")
-    yield Expression(Operation("or", tuple(literals)), name=parts.name)
+    yield clause_of(literals, parts.name)
 
 
 @reads("extension", ["list"], may=["supports", "conflicts"])
@@ -64,6 +64,16 @@ def _unary(parts: Parts, word: str) -> Iterator[tuple[Entry]]:
 @writes(Expression)
 def write_expression(constraint: Expression, to: Vocabulary) -> Written:
     return Written("intension", to.term(constraint.term))
+
+
+@writes(Clauses)
+def write_clause(constraint: Clauses, to: Vocabulary) -> Written:
+    """Write a single clause."""
+    own = [to.names[each] for each in constraint.scope]
+    literals = next(constraint.said(own, [f"not({name})" for name in own]), [])
+    if not literals:
+        raise FormatError("found a clause without literals, which XCSP3 cannot say")
+    return Written("clause", " ".join(literals))
 
 
 @writes(Table)

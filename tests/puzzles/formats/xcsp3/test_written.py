@@ -16,6 +16,7 @@ from accord.bench.make.random_problems import KINDS, random_problem
 from accord.puzzles import Problem
 from accord.puzzles.constraints.arguments import as_read, slip_of, truth_of
 from accord.puzzles.constraints.circuit import Circuit
+from accord.puzzles.constraints.clauses import clause_by_clause
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.lex import Lex
@@ -30,7 +31,10 @@ from accord.puzzles.objective import Objective
 from nested_terms import terms
 
 X, Y = Variable(0), Variable(1)
-NO_FORM = ("found no value of", "of one list or none", "of no lists", "of no rectangles")
+NO_FORM = (
+    *("found no value of", "of one list or none", "of no lists", "of no rectangles"),
+    "found a clause without literals",
+)
 
 
 def again(problem: Problem) -> Problem:
@@ -51,8 +55,9 @@ def written_again(problem: Problem) -> Problem:
 
 
 def without_truths(problem: Problem) -> Problem:
-    """The problem that is read: constraints that are always true are left out."""
-    kept = [each for each in problem.constraints if not (slip_of(each) and truth_of(each))]
+    """The problem that is read, clause by clause: what is always true is left out."""
+    every = clause_by_clause(problem.constraints)
+    kept = [each for each in every if not (slip_of(each) and truth_of(each))]
     return Problem(problem.domains, kept, problem.names, objective=problem.objective)
 
 
