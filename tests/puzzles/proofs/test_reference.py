@@ -17,6 +17,7 @@ from accord.puzzles.constraints.constraint import Variable, examples
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.terms import Operation, Term
+from accord.puzzles.files.texts import read_problem
 from accord.puzzles.grid import Grid
 from accord.puzzles.objective import MeasureName, Objective
 from accord.puzzles.optimization import better_than
@@ -193,3 +194,9 @@ def test_a_variable_of_two_values_has_one_literal() -> None:
 def test_no_literal_is_above_the_number_of_variables(name: str) -> None:
     formula = reference_formula(FIXED[name]())
     assert all(1 <= abs(literal) <= formula.variables for clause in formula for literal in clause)
+
+
+def test_a_formula_of_clauses_is_itself() -> None:
+    problem = read_problem("p cnf 4 5\n1 -2 0\n0\n2 2 -4 0\n3 -3 0\n-1 4 0\n")
+    formula = reference_formula(problem)
+    assert (formula.variables, [*formula]) == (4, [(1, -2), (), (2, -4), (-1, 4)])
