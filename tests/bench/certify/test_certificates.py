@@ -26,7 +26,7 @@ from accord.puzzles.proofs.certificate_file import (
     written_line,
 )
 from accord.puzzles.proofs.lrat import written_text
-from accord.puzzles.proofs.reference import ReferenceFormula
+from accord.puzzles.proofs.reference import VERSION, ReferenceFormula
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import shape
 from command_line import run_here as command
@@ -213,7 +213,7 @@ def test_a_false_certificate_says_where_it_stands(
         def __init__(self, problem: Puzzle, witnesses: object = ()) -> None:
             super().__init__(problem, [tuple(A), tuple(B)])
 
-    monkeypatch.setattr("accord.puzzles.proofs.certificate.FORMULAS", {1: Wrong})
+    monkeypatch.setattr("accord.puzzles.proofs.certificate.FORMULAS", {VERSION: Wrong})
     with pytest.raises(FalseTheoremError, match="says none, and lacks the verified solution"):
         judged(folder, written_line("p0", of(TWO)))
     shown = command("table", folder)

@@ -23,7 +23,7 @@ from accord.puzzles.objective import Objective
 from accord.puzzles.optimization import HasNoObjectiveError
 from accord.puzzles.problem import Solution
 from accord.puzzles.proofs.certificate import FalseTheoremError
-from accord.puzzles.proofs.reference import ReferenceFormula
+from accord.puzzles.proofs.reference import VERSION, ReferenceFormula
 from accord.solvers.budget import GaveUpError
 from accord.solvers.interface import UnsupportedError
 from optional import library
@@ -152,7 +152,7 @@ def test_a_wrong_formula_is_found_out_by_a_known_solution(monkeypatch: pytest.Mo
             super().__init__(problem, witnesses)  # type: ignore[arg-type]
             self._witnesses.append((self.literal(1, complete[0][1]),))
 
-    monkeypatch.setattr("accord.puzzles.proofs.certificate.FORMULAS", {1: Wrong})
+    monkeypatch.setattr("accord.puzzles.proofs.certificate.FORMULAS", {VERSION: Wrong})
     monkeypatch.setattr("accord.bench.certify.certify._searched", lambda *_: ([], ""))
     less = certify(puzzle).certificate
     assert len(less.witnesses) < 18

@@ -14,7 +14,7 @@ from accord.puzzles.files.texts import read, write
 from accord.puzzles.proofs.certificate import Certificate
 from accord.puzzles.proofs.certificate_folder import read_certificate, write_certificate
 from accord.puzzles.proofs.lrat import written_text
-from accord.puzzles.proofs.reference import ReferenceFormula
+from accord.puzzles.proofs.reference import VERSION, ReferenceFormula
 from command_line import run_here as accord
 from no_plain_files import IN_PLACE, at_once
 from optional import library, slow
@@ -121,7 +121,7 @@ def test_a_false_certificate_ends_with_70_and_is_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     puzzle = read("3..1..2......4..")
-    monkeypatch.setattr("accord.puzzles.proofs.certificate.FORMULAS", {1: Wrong})
+    monkeypatch.setattr("accord.puzzles.proofs.certificate.FORMULAS", {VERSION: Wrong})
     formula = Wrong(puzzle)
     proof = written_text(refutation(formula), formula.clauses)
     write_certificate(Certificate(puzzle, (), proof), tmp_path)
