@@ -193,7 +193,7 @@ def answer_text(answer: Answer) -> str:
 
 def verdict_html(verdict: Verdict) -> str:
     """The verdict, a witness, the evidence and who is refuted."""
-    word, _, grade = str(verdict).partition(" ")
+    word, _, grade = verdict.said.partition(" ")
     rows = (_result_first(row(*each)) for each in reported(verdict))
     puzzle, witness = verdict.problem, next(iter(verdict.witnesses), None)
     if witness is None and isinstance(puzzle, Puzzle):

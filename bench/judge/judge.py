@@ -133,6 +133,12 @@ class Verdict:
         return self.answer if self.value is None else f"{self.answer} {value_text(self.value)}"
 
     def __str__(self) -> str:
+        refuted = f"; refuted: {', '.join(self.refuted)}" if self.refuted else ""
+        return f"{self.said}{refuted}"
+
+    @property
+    def said(self) -> str:
+        """The answer with its evidence: `unique (certified)`."""
         return f"{self.words} ({self._evidence()})"
 
     def _evidence(self) -> str:
@@ -496,7 +502,7 @@ def contradictions(problem: Problem, expected: Expected | None, verdict: Verdict
             f"{verdict.count:,} were verified, and that there are no others is "
             f"{verdict.count_grade}"
         )
-        found = several if verdict.count > 1 else f"the verdict is {verdict}"
+        found = several if verdict.count > 1 else f"the verdict is {verdict.said}"
         yield f"{_published(least)}, but {found}"
     if expected.count is not None and verdict.count > expected.count:
         verified = f"{verdict.count} {plural(verdict.count, 'was', 'were')} verified"
@@ -523,7 +529,7 @@ def _contradictions_of_best(
     if best is not None and goal.is_better(best, published):
         yield f"{said}, but {value_text(best)} is verified"
     elif verdict.exhausted and best != published:
-        yield f"{said}, but the verdict is {verdict}"
+        yield f"{said}, but the verdict is {verdict.said}"
 
 
 def _published(count: int) -> str:

@@ -234,7 +234,7 @@ def test_a_function_is_checked_in_another_process(notebook: dict[str, Any]) -> N
     slow()
     for name in ("of_closure", "of_own_names", "of_class"):
         verdict = accord.check(PROBLEM, notebook[name], limit=2, seconds=30)
-        assert str(verdict) == "multiple (certified: 1 solver, 1 engine)"
+        assert verdict.said == "multiple (certified: 1 solver, 1 engine)"
     assert accord.solve(PROBLEM, notebook["of_lambda"]).exhausted  # in this one any function
 
 

@@ -130,8 +130,8 @@ def command(
                     show(*sentences, endless=True)
                 for surprise in surprises:
                     line(f"CONTRADICTED {surprise}")
-                line(f"verdict: {verdict}")
-            tally[verdict.graded] += 1
+                line(f"verdict: {verdict.said}")
+            tally[verdict.said] += 1
             tally["with a solver refuted"] += bool(verdict.refuted)
             tally["with a published answer contradicted"] += bool(surprises)
             if several:
@@ -165,7 +165,7 @@ def _rows_as_they_come(
 
     def printed(instance: Instance, found: "ReportedClaim | Verdict") -> None:
         if isinstance(found, Verdict):
-            line(f"verdict: {found}; others are still asked")
+            line(f"verdict: {found.said}; others are still asked")
             return
         if not claims:
             data(heading := written(HEADINGS))

@@ -129,7 +129,7 @@ def test_a_certificate_makes_the_best_certain_and_refutes_who_claims_another() -
     liars = [says(SECOND, exhausted=True), says(exhausted=True), says(SECOND, bound=6)]
     for claims in ([], [PROVED], *([liar] for liar in liars)):
         verdict = judge(LEAST, claims, OPTIMUM)
-        assert (str(verdict), verdict.exhausted) == ("optimum 5 (certified)", True)
+        assert (verdict.said, verdict.exhausted) == ("optimum 5 (certified)", True)
         assert (verdict.value, verdict.bound, verdict.bound_grade) == (5, 5, "certified")
         assert (verdict.witnesses[0], verdict.certificate) == (BEST, "optimum 5")
         reasons = [why for each in verdict.refuted.values() for why in each]
@@ -143,7 +143,7 @@ def test_a_certified_bound_is_an_optimum_where_a_solution_has_it() -> None:
     def said(bound: int, *claims: Claim) -> str:
         verdict = judge(LEAST, claims, certificate(bound))
         assert not verdict.refuted
-        return str(verdict)
+        return verdict.said
 
     weak, tight = says(solver="w", bound=3), says(solver="t", bound=5)
     assert said(5, says(BEST)) == "optimum 5 (certified)"
@@ -247,7 +247,7 @@ def test_liars_in_processes_of_their_own_are_refuted_and_the_others_are_not() ->
 
 def test_what_is_not_finished_is_the_best_known_with_its_bound() -> None:
     verdict = checked(LEAST, "slow")
-    assert str(verdict) == f"best known 7 (found by {FILE}:slow_solver; no bound)"
+    assert verdict.said == f"best known 7 (found by {FILE}:slow_solver; no bound)"
     assert checked(MOST, "slow", "honest_with_bounds").words == "optimum 5"
 
 

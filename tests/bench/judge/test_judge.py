@@ -161,12 +161,14 @@ B_ALONE: dict[str, Any] = {"exhausted": True, "solver": "b"}
 def test_verdicts(puzzle: Puzzle, claims: tuple[Claim, ...], expected: str) -> None:
     """Expected are the answer, its grade, and how many solvers and engines stand behind it."""
     for order in permutations(claims) if len(claims) < 4 else [claims]:
-        found = re.sub(" (solver|engine)s?", "", str(judge(puzzle, order)))
+        found = re.sub(" (solver|engine)s?", "", judge(puzzle, order).said)
         assert found == expected
 
 
 def test_a_verdict_is_printed_with_its_evidence() -> None:
     assert str(judge(ONE, [UNIQUE_A])) == "unique (claimed: 1 solver, 1 engine)"
+    refuted = judge(ONE, [UNIQUE_A, says(ONE, solver="liar", exhausted=True)])
+    assert str(refuted) == f"{refuted.said}; refuted: liar"
     assert str(judge(ONE, [UNIQUE_A, UNIQUE_B])) == "unique (agreed: 2 solvers, 2 engines)"
 
 
@@ -247,7 +249,7 @@ def test_an_exact_count_has_a_grade_of_its_own(who: str) -> None:
         if count > 1:
             assert verdict.grade == "certified"
             exact = f"; exactly {count} {grade}: " if grade else ")"
-            assert exact in str(verdict)
+            assert exact in verdict.said
             assert verdict.graded.endswith(f"; count {grade})" if grade else "(certified)")
             (said,) = [each for each in evidence(verdict) if each[:10] == "solutions:"] or [""]
             assert said == (

@@ -145,7 +145,7 @@ def test_what_was_yielded_in_time_remains_evidence() -> None:
     solver = f"{WRONG_SOLVERS}:yields_and_then_sleeps"
     ((_, verdict),) = check_all([Instance("two", TWO)], [solver], Terms(Limits(6.0), None))
     assert verdict.runs[0].run.outcome == "TIMEOUT"
-    assert str(verdict) == "multiple (certified: 1 solver, 1 engine)"
+    assert verdict.said == "multiple (certified: 1 solver, 1 engine)"
 
 
 NO_LIES = {

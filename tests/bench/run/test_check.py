@@ -114,7 +114,7 @@ def test_who_has_not_answered_a_certified_question_is_not_waited_for(
     problem: Problem, limit: int | None, said: str, slow: Callable[[str], str]
 ) -> None:
     verdict = checked(problem, slow("sleeps"), HONEST, limit=limit)
-    assert str(verdict) == said
+    assert verdict.said == said
     judged, run = verdict.runs[0], run_of(verdict, 0)
     assert (run.outcome, run.report.reason, judged.category, judged.refutations) == (
         "TIMEOUT", "not waited for", "unknown", ()
@@ -132,7 +132,7 @@ def test_what_does_not_end_by_itself_is_ended_and_what_it_claimed_is_judged(
     verdict = checked(UNIQUE, deaf, guessing, HONEST)
     assert [run_of(verdict, place).report.reason for place in (0, 1)] == ["not waited for"] * 2
     assert [*verdict.refuted] == [guessing]
-    assert str(verdict) == "unique (certified)"
+    assert verdict.said == "unique (certified)"
 
 
 def test_who_answers_as_it_is_told_to_end_has_claimed_nothing(slow: Callable[[str], str]) -> None:
@@ -183,13 +183,13 @@ def test_a_false_optimum_that_cannot_be_certified_does_not_keep_the_right_one_fr
     solvers = [f"{SUPPORT / 'optimizers.py'}:stops_early_solver", HONEST]
     asked, terms = [Instance("it", most)], Terms(Limits(60.0))
     ((_, verdict),) = check_all(asked, solvers, terms, slots=1, conduct=CHEAP)
-    assert str(verdict) == "optimum 8 (certified)"
+    assert verdict.said == "optimum 8 (certified)"
     assert [*verdict.refuted] == solvers[:1]
 
 
 def test_a_liar_that_is_asked_alone_is_refuted(slow: Callable[[str], str]) -> None:
     none = checked(UNIQUE, slow("says_none"))
-    assert (str(none), none.runs[0].category) == ("unique (certified)", "wrong")
+    assert (none.said, none.runs[0].category) == ("unique (certified)", "wrong")
     one = checked(TWO, slow("stops_after_one"))
     assert (one.answer, one.grade, one.count) == ("multiple", "certified", 2)
     (reason,) = one.refuted[slow("stops_after_one")]
@@ -211,7 +211,7 @@ def optimizer(name: str) -> str:
 
 def test_who_is_slow_is_not_waited_for_when_the_best_is_certified() -> None:
     verdict = checked(CHEAPEST, optimizer("slow"), optimizer("honest"))
-    assert (str(verdict), verdict.bound, verdict.bound_grade) == (
+    assert (verdict.said, verdict.bound, verdict.bound_grade) == (
         "optimum 5 (certified)", 5, "certified"
     )  # fmt: skip
     assert run_of(verdict, 0).report.reason == "not waited for"
@@ -227,7 +227,7 @@ def test_who_is_slow_is_not_waited_for_when_the_best_is_certified() -> None:
 )
 def test_a_liar_about_the_best_that_is_asked_alone_is_refuted(liar: str, reason: str) -> None:
     verdict = checked(CHEAPEST, optimizer(liar))
-    assert str(verdict) == "optimum 5 (certified)"
+    assert verdict.said == "optimum 5 (certified)"
     (why,) = verdict.refuted[optimizer(liar)]
     assert why.startswith(reason)
 
@@ -235,7 +235,7 @@ def test_a_liar_about_the_best_that_is_asked_alone_is_refuted(liar: str, reason:
 def test_a_bound_is_certified_or_refuted_at_the_end() -> None:
     weak, false = optimizer("weak_bound"), optimizer("false_bound_alone")
     verdict = checked(CHEAPEST, weak)
-    assert str(verdict) == f"best known 7 (found by {weak}; bound 2 certified)"
+    assert verdict.said == f"best known 7 (found by {weak}; bound 2 certified)"
     assert verdict.certificate == "no better than 2"
     refuted = checked(CHEAPEST, false)
     (why,) = refuted.refuted[false]
