@@ -18,7 +18,8 @@ from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 Literal = int
 Product = tuple[int, list[Literal]]  # a weight, and the literals that are multiplied; of none 1
-MOST_UNUSED = 10_000  # variables besides one for each byte of the file
+MOST_UNUSED = 100_000  # variables besides FOR_A_BYTE for each byte of the file
+FOR_A_BYTE = 10  # of which a simplified formula may use few
 BOOLEAN = Domain.of(range(2))
 _INTEGER = re.compile(r"[+-]?[0-9]+", re.ASCII)
 _QUOTED = 20  # characters
@@ -57,7 +58,7 @@ class WrittenLiterals(dict[str, Literal]):
     def __init__(self, pattern: str, example: str, text: str) -> None:
         self._pattern = re.compile(pattern, re.ASCII)
         self._example = example
-        self._most = MOST_UNUSED + len(text)
+        self._most = MOST_UNUSED + FOR_A_BYTE * len(text)
         self._header = 0  # its line, from 1
         self.line = 1
         """That is read."""

@@ -55,22 +55,23 @@ def read_wcnf(text: str, first: int = 1) -> Problem:
         r"(-?)([1-9][0-9]{0,8})", "a literal, or a 0 that ends the clause", text
     )
     hard, soft = array("i"), list[Product]()
-    header: tuple[int, list[int]] | None = None  # its line, and its numbers: top is the third
+    header = number = 0  # its line, and the number of clauses
+    top: int | None = None  # the weight from which on a clause is hard
     for line, words in _clauses(text.split("\n"), first):
         literals.line = line
         if words[0] == "p":
             if header or hard or soft:
                 raise misread(line, " ".join(words), "one header, before the clauses")
-            header = line, _header(line, words, literals)
+            header, number, top = line, *_header(line, words, literals)
             continue
         own = [literals[word] for word in words[1:]]
         weight = _weight(line, words[0]) if header or words[0] != HARD else None
-        if weight is None or (header and weight >= min(header[1][2:], default=weight + 1)):
+        if weight is None or (top is not None and weight >= top):
             hard.extend((*own, 0))
         else:
             soft.append((weight, [-literal for literal in own]))
-    if header and (found := hard.count(0) + len(soft)) != header[1][1]:
-        raise misread(header[0], f"{header[1][1]} clauses", f"{found}, as many as there are")
+    if header and (found := hard.count(0) + len(soft)) != number:
+        raise misread(header, f"{number} clauses", f"{found}, as many as there are")
     formula = Clauses(tuple(range(literals.variables)), FlatClauses(hard), name="hard")
     problem = literals.problem([formula] if hard else [], objective_of("minimize", soft))
     return keep(text.encode("utf-8", "replace"), problem)
@@ -97,12 +98,12 @@ def _clauses(lines: Sequence[str], first: int) -> Iterator[tuple[int, list[str]]
         raise misread(begun, words[0], "a 0 that ends the clause which begins here")
 
 
-def _header(line: int, words: list[str], literals: WrittenLiterals) -> list[int]:
-    """The numbers of a header: variables, clauses, and perhaps top."""
+def _header(line: int, words: list[str], literals: WrittenLiterals) -> tuple[int, int | None]:
+    """The number of clauses in a header, and top; the variables are declared."""
     if words[:2] != ["p", "wcnf"] or len(words) not in (4, 5):
         raise misread(line, " ".join(words), "p wcnf VARIABLES CLAUSES TOP")
     literals.declare(line, words[2])
-    return [integer(line, word) for word in words[2:]]
+    return integer(line, words[3]), integer(line, words[4]) if len(words) > 4 else None
 
 
 def _weight(line: int, word: str) -> int:
