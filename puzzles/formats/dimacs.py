@@ -20,6 +20,7 @@ from collections.abc import Iterable
 from accord.puzzles.constraints.clauses import Clauses, FlatClauses
 from accord.puzzles.domain import Domain
 from accord.puzzles.errors import shown
+from accord.puzzles.formats.competitions.formulas import FOR_A_BYTE, MOST_UNUSED
 from accord.puzzles.formats.format import Format, FormatError
 from accord.puzzles.formats.original import keep
 from accord.puzzles.formats.source import Source
@@ -29,7 +30,6 @@ from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 TRUTH = Domain(((0, 1),))
-MOST_VARIABLES = 10_000_000
 _BEGINNING = re.compile(r"\ufeff?(?:\s*c(?:[ \t][^\r\n]*)?[\r\n])*\s*p\s+cnf\b")
 _HEADER = re.compile(rb"p\s+cnf\s+([0-9]{1,12})\s+([0-9]{1,12})")
 _NUMBER = re.compile(rb"-?[0-9]+")
@@ -54,7 +54,7 @@ def read_dimacs(chunks: Iterable[bytes]) -> Problem:
     text = content = b"".join(chunks).removeprefix(b"\xef\xbb\xbf")
     if b"\r" in text:
         text = text.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-    reading = _DimacsLines(text.split(b"\n"))
+    reading = _DimacsLines(text.split(b"\n"), len(text))
     lenient = b"_" in text or b"+" in text
     if lenient and (found := _LENIENT.search(text)):
         raise reading.wrong_number(text.count(b"\n", 0, found.end()) + 1)
@@ -64,8 +64,8 @@ def read_dimacs(chunks: Iterable[bytes]) -> Problem:
 class _DimacsLines:
     """The lines of a file, and what they have said so far."""
 
-    def __init__(self, lines: list[bytes]) -> None:
-        self._lines = lines
+    def __init__(self, lines: list[bytes], size: int) -> None:
+        self._lines, self._most = lines, MOST_UNUSED + FOR_A_BYTE * size
         self._flat = array("i")
         self._header, self._variables, self._clauses = 0, 0, 0  # its line, and what it says
         self._shown: list[int] | None = None
@@ -107,9 +107,12 @@ class _DimacsLines:
             if (found := _HEADER.fullmatch(line.strip())) is None:
                 raise _error(number, f"found {_text(line)}, expected p cnf VARIABLES CLAUSES")
             self._header, self._variables, self._clauses = number, *map(int, found.groups())
-            if self._variables > MOST_VARIABLES:
+            if self._variables > self._most:
                 found_number = f"found {self._variables:,} variables"
-                raise _error(number, f"{found_number}, expected at most {MOST_VARIABLES:,}")
+                raise _error(
+                    number,
+                    f"{found_number}, expected at most {self._most:,} in a file of this size",
+                )
         elif words == [b"%"] and self._header and not self._end:
             self._end = number
         else:
