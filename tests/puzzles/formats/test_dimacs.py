@@ -86,7 +86,7 @@ def test_clauses_are_read_as_they_stand(text: str, clauses: list[tuple[int, ...]
         ("p cnf 2 1\np cnf 2 1\n1 0", "line 2: found 'p', expected literals"),
         ("p cnf 2\n1 0", "line 1: found 'p cnf 2', expected p cnf VARIABLES CLAUSES"),
         ("p cnf -2 1\n1 0", "line 1: found 'p cnf -2 1', expected p cnf VARIABLES CLAUSES"),
-        ("p cnf 99999999 1\n1 0", "line 1: found 99,999,999 variables, expected at most 100,1"),
+        ("p cnf 99999999 1\n1 0", "line 1: found 99,999,999 variables, expected at most 100,2"),
         ("p cnf 2 1\n1 0\n%\n2 0", "line 4: found '2 0', expected no clause behind the line %"),
         ("c p show 1\np cnf 2 1\n1 0", "line 1: found no 0 behind variables, expected as c p show"),
         ("p cnf 2 1\nc p show 3 0\n1 0", "line 2: found variable 3, expected 1 to 2"),
