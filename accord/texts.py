@@ -212,4 +212,6 @@ def plain(values: Any) -> Any:
     """Nested lists of the builtin kinds, also where numpy or pandas made them."""
     if hasattr(values, "tolist"):
         return values.tolist()
+    if isinstance(values, Mapping):
+        return {name: plain(value) for name, value in values.items()}
     return [plain(value) for value in values] if isinstance(values, list | tuple) else values

@@ -19,9 +19,11 @@ from accord.puzzles.phrasing import counted
 from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
+Place = tuple[str, tuple[int, ...]]  # an array, and where in it
 _NUMBERS = re.compile(r"\s*[+-]?[0-9]+([\s,]+[+-]?[0-9]+)*\s*", re.ASCII)
 _VALUE = r"[+-]?[0-9]+|[^\W\d]\w*|\[[^=]*\]"  # a number, a word, or an array of them
 _PAIR = re.compile(rf"\s*(.+?)\s*=\s*({_VALUE})(?:\s*,|\s+|$)\s*", re.ASCII)
+_HEAD = re.compile(r"\s*solution(?: [0-9]+)?:\s")  # as `accord check` prints one
 _WORD = re.compile(r"[^\W\d]\w*")
 
 
@@ -63,6 +65,7 @@ def _said(text: str, problem: Problem) -> object:
     """The list or the object that a text is."""
     if is_answer(text):
         return read_answer(text, problem)
+    text = _HEAD.sub("", text)
     if text.lstrip()[:1] in ("[", "{"):
         try:
             return json_value(text)
@@ -139,9 +142,7 @@ def _by_name(found: Mapping[str, object], names: Sequence[str]) -> list[object]:
             continue
         for place, each in _items(*element_of(name), value):
             if place not in elements:
-                array, index = place
-                said = f"{array}[{','.join(map(str, index))}]" if index else array
-                raise MalformedPuzzleError(f"found a value of {said!r}, which is no variable")
+                raise MalformedPuzzleError(_no_variable(place, elements))
             held[elements[place]] = each
     for name in names:
         if name not in held:
@@ -149,9 +150,16 @@ def _by_name(found: Mapping[str, object], names: Sequence[str]) -> list[object]:
     return [held[name] for name in names]
 
 
-def _items(
-    array: str, place: tuple[int, ...], value: object
-) -> Iterator[tuple[tuple[str, tuple[int, ...]], object]]:
+def _no_variable(place: Place, elements: Mapping[Place, str]) -> str:
+    """What is said of a value for something that is none of the variables."""
+    array, index = place
+    said = f"{array}[{','.join(map(str, index))}]" if index else array
+    alike = [name for (own, _), name in elements.items() if own == array]
+    expected = f", expected {alike[0]} to {alike[-1]}" if alike else ""
+    return f"found a value of {said!r}, which is no variable{expected}"
+
+
+def _items(array: str, place: tuple[int, ...], value: object) -> Iterator[tuple[Place, object]]:
     """The elements of an array's part with their places in it; a single one by its own."""
     if isinstance(value, list):
         for number, each in enumerate(value):

@@ -11,13 +11,14 @@ import linecache
 import pickle
 import sys
 import traceback
+import warnings
 from base64 import b85decode
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from importlib import import_module
 from inspect import signature
 from pathlib import Path
-from types import ModuleType
+from types import FrameType, ModuleType
 from typing import Any, NamedTuple, NoReturn
 
 from accord.puzzles.errors import InputError
@@ -33,6 +34,11 @@ LONGEST = 300  # characters of an error's own words
 ASKING = {  # by the library, its module, its class, and the methods that ask for a solution
     "cpmpy": (("model", "Model", "solve solveAll"), ("solvers.utils", "SolverLookup", "get")),
     "constraint": (("problem", "Problem", "getSolution getSolutions getSolutionIter"),),
+}
+
+
+ASSERTIONS = {  # of CPMpy, which have no words
+    "assert (lb <= ub)": "found a lower bound above the upper one, expected a variable with values",
 }
 
 
@@ -72,7 +78,7 @@ def run(program: ModelProgram) -> Made:
     slips = None
     try:
         slips = Slips(file, ast.parse(source, file))
-        with _prepared(source, slips), _forgetting(folder):
+        with _prepared(source, slips), _forgetting(folder), _warned(slips):
             try:
                 exec(compile(source, file, "exec", dont_inherit=True), vars(module))
             except _AskedError:
@@ -115,6 +121,8 @@ def _in_words(error: BaseException) -> str:
     if not words:
         (last,) = traceback.extract_tb(error.__traceback__)[-1:]
         words = (last.line or "").strip()
+    if (plain := ASSERTIONS.get(words)) is not None:
+        return plain
     cut = words if len(words) <= LONGEST else f"{words[:LONGEST]}..."
     return f"{type(error).__name__}: {cut}"
 
@@ -131,6 +139,23 @@ def _line_in(file: str) -> int | None:
         each.lineno for each in traceback.extract_tb(sys.exc_info()[2]) if each.filename == file
     ]
     return lines[-1] if lines else None
+
+
+@contextmanager
+def _warned(slips: Slips) -> Iterator[None]:
+    """A context in which what CPMpy warns of is noted at the line of the file that caused it."""
+
+    def warned(message: Warning | str, category: type[Warning], *_: Any, **__: Any) -> None:
+        frame: FrameType | None = sys._getframe(1)
+        while frame is not None and frame.f_code.co_filename != slips.file:
+            frame = frame.f_back
+        if frame is not None and issubclass(category, UserWarning | SyntaxWarning):
+            slips.found.setdefault(frame.f_lineno, " ".join(str(message).split()))
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("always")
+        warnings.showwarning = warned
+        yield
 
 
 @contextmanager
@@ -217,6 +242,8 @@ def _called(function: Callable[..., Any], settings: Mapping[str, str]) -> Any:
         raise NoModelError(
             f"{FUNCTION}() asks for a solution, expected that it returns its model"
         ) from None
+    if isinstance(model, list) and "cpmpy" in sys.modules:
+        model = sys.modules["cpmpy"].Model(model)
     if not is_model(model):
         raise NoModelError(f"{FUNCTION}() returns {model!r:.60}, expected a model")
     return model

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 MOST_TEXT = 60  # characters of a piece of source
+OF_PYTHON = {"any": True, "all": True, "max": True, "min": True, "sorted": False}  # is CPMpy's too
 EARLY = "at once, before a variable has a value"
 
 
@@ -75,9 +76,9 @@ def advice(tree: ast.Module, line: int, asked: Any) -> str:
             return f"Python decides `{word}` {EARLY}; write ({_text(node.test)}).implies(...)"
         if isinstance(node, ast.comprehension) and node.ifs:
             return f"Python decides `if` {EARLY}; write .implies(...)"
-        if isinstance(node, ast.Call) and _text(node.func) in ("any", "all", "max", "min", "sum"):
-            name = _text(node.func)
-            return f"Python's {name} decides {EARLY}; write cpmpy.{name}(...)"
+        if isinstance(node, ast.Call) and (name := _text(node.func)) in OF_PYTHON:
+            instead = f"; write cpmpy.{name}(...)" if OF_PYTHON[name] else ""
+            return f"Python's {name} decides {EARLY}{instead}"
     return f"Python decides this {EARLY}"
 
 

@@ -42,7 +42,10 @@ from accord.puzzles.sudoku.shape import MalformedPuzzleError
 FOLDER = Path(__file__).parent
 MOST_RECORDED = 2**26  # bytes of a problem that was written down
 FEW = 3  # names that an error lists
-MAKES_MODEL = re.compile(r"^\s*((import|from)\s+(cpmpy|constraint)\b|def model\()", re.MULTILINE)
+MAKES_MODEL = re.compile(  # also where the import was forgotten
+    r"^\s*((import|from)\s+(cpmpy|constraint)\b|def model\(|\w+ = (cp|cpmpy)\.[A-Za-z]+\()",
+    re.MULTILINE,
+)
 MOST_LOOKED_AT = 1 << 20  # characters of a program
 SHORTEST = 16  # characters of a puzzle that somebody types
 

@@ -46,7 +46,9 @@ SLIPS = {  # line 6, and what is said: of an error everything, of a model that s
     "m += x < 3 & y < 2": "is a number, did you forget to put brackets",
     "m += 'x < y'": "x < y: found a str, expected an expression of CPMpy or a whole number",
     "m += cp.AllDifferent([])": "constraint 1 is an AllDifferent of nothing: it says nothing",
-    "z = cp.intvar(3, 1, name='z')": "AssertionError: assert (lb <= ub)",
+    "z = cp.intvar(3, 1, name='z')": "found a lower bound above the upper one, expected",
+    "m += [sum(v) == 4, max(v) == 3]": "Python's max decides at once, before",
+    "m += x / 2 == 2": "We only support floordivision, use // instead of /",
     "z = cp.intvar(0, 2_000_000, name='z'); m += z > x": (
         "z has 2,000,001 values; many solvers make something for each of them"
     ),
@@ -103,6 +105,13 @@ def written(tmp_path: Path, text: str, name: str = FILE) -> Path:
     file = tmp_path / name
     file.write_text(text, encoding="utf-8")
     return file
+
+
+def test_without_its_import_it_is_a_model_all_the_same(tmp_path: Path) -> None:
+    (tmp_path / FILE).write_text("x = cp.intvar(0, 5)\nm = cp.Model(x > 2)\n")
+    ran = run_here("solve", FILE, cwd=tmp_path)
+    assert ran.returncode == 2
+    assert f"{FILE}, line 1, `x = cp.intvar(0, 5)`: NameError: name 'cp' is not" in ran.stderr
 
 
 def test_a_function_gets_what_is_set(tmp_path: Path) -> None:

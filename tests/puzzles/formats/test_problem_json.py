@@ -201,8 +201,14 @@ def test_assignments_are_lists_objects_or_pairs() -> None:
     arrays = Problem([range(3)] * 5, names=names, symbols=Symbols(("red", "blue"), (3, 4)))
     said = arrays.worded((1, 2, 0, 1, 0))
     assert said == "x=[[1, 2]], y=0, z=[blue, red]"
-    for text in (said, '{"x[0,0]": 1, "x[0][1]": 2, "y": 0, "z": ["blue", 0]}'):
+    for text in (
+        said,
+        f"solution 1: {said}",
+        '{"x[0,0]": 1, "x[0][1]": 2, "y": 0, "z": ["blue", 0]}',
+    ):
         assert read_assignment(text, arrays) == (1, 2, 0, 1, 0)
+    with pytest.raises(MalformedPuzzleError, match=r"'x\[0\]', which .*, expected x\[0\]\[0\] to"):
+        read_assignment('{"x": [1, 2], "y": 0, "z": [0, 0]}', arrays)
     holes = Problem([range(9)] * 2, names=["x[1]", "x[99999999]"])
     assert holes.worded((1, 2)) == "x[1]=1, x[99999999]=2"
     for text, message in (

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+import accord
 from accord.bench.reasons.broken import broken
 from accord.puzzles.constraints.constraint import Constraint
 from accord.puzzles.models.cpmpy import UnreadableModelError, problem_of
@@ -99,6 +100,14 @@ def test_what_is_broken_is_what_cpmpy_calls_false(drawn: int) -> None:
             assert told == false, (seed, values, said)
             named += len(false)
     assert named > 12
+
+
+def test_what_cpmpy_has_found_is_verified_as_it_stands() -> None:
+    x = cpmpy.intvar(0, 3, shape=(2, 2), name="x")
+    model = cpmpy.Model(cpmpy.AllDifferent(x), x[0, 0] * x[1, 1] > 2)
+    assert model.solve()
+    assert accord.verify(model, {"x": x.value()}) == []
+    assert len(accord.verify(model, {"x": ((1, 0), (0, 2))})) == 2
 
 
 def test_every_class_of_cpmpy_is_taken_or_refused_by_name() -> None:
