@@ -381,7 +381,7 @@ def certify(
 
 
 def verify(
-    text: Readable, grid: str | Sequence[int] | Sequence[Sequence[int]] | Mapping[str, int]
+    text: Readable, grid: str | Sequence[int] | Sequence[Sequence[int]] | Mapping[str, Any]
 ) -> list[str]:
     """The rules that a grid breaks as a solution of the puzzle, by name; empty when it is one.
 
@@ -398,12 +398,14 @@ def verify(
     if isinstance(asked, puzzle.Puzzle):
         return list(asked.violations(texts.read_grid(_as_text(grid), asked.size)))
     claimed = assignment.read_claim(_plain(grid), asked)
-    if len(claimed) == len(asked.domains):
-        return list(asked.violations(claimed))
-    from accord.bench.reasons import broken
-    from accord.solvers import deciding
+    if len(claimed) < len(asked.domains):
+        from accord.bench.reasons import broken
+        from accord.solvers import deciding
 
-    return [] if deciding.completed(asked, claimed) else list(broken.broken(asked, claimed))
+        if (whole := deciding.completed(asked, claimed)) is None:
+            return list(broken.broken(asked, claimed))
+        claimed = whole
+    return list(asked.violations(claimed))
 
 
 def propagated(text: Readable, filter: FilterName = "gac") -> tuple[frozenset[int], ...]:
