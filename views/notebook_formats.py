@@ -214,7 +214,7 @@ def _result_first(row: Sequence[str]) -> Sequence[str]:
 
 def verdict_text(verdict: Verdict) -> str:
     """The verdict in a line, and the evidence."""
-    return "\n".join([str(verdict), *evidence(verdict)])
+    return "\n".join([verdict.said, *evidence(verdict)])
 
 
 def explanation_html(explanation: Explanation) -> str:

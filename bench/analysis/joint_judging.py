@@ -195,7 +195,7 @@ def _judge(
         write[side](verdict, mine)
     if verdict.refuted:
         alone = {
-            side: str(judge_claims(each.problem, each.claims, each.certificates))
+            side: judge_claims(each.problem, each.claims, each.certificates).said
             for _, side, each in sides
         }
         place = sides[0][1], first.place

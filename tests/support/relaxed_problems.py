@@ -45,12 +45,17 @@ def own_literals(formula: ReferenceFormula, problem: Problem) -> int:
 def misfit(problem: Problem) -> str:
     """`wrong` if a formula forbids a solution, `weak` if it only allows others; else empty.
 
+    `broken` where it names literals that are not there.
+
     That of each version is looked at.
     """
     for version in FORMULAS:
         formula = FORMULAS[version](problem, ())
-        solutions = {true_literals(formula, each) for each in solutions_by_trying(problem)}
-        models = {*projected_models(formula, own_literals(formula, problem))}
+        try:
+            solutions = {true_literals(formula, each) for each in solutions_by_trying(problem)}
+            models = {*projected_models(formula, own_literals(formula, problem))}
+        except IndexError:
+            return "broken"
         if found := _misfit(solutions, models):
             return found
     return ""

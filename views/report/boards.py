@@ -70,7 +70,7 @@ class Boards:
             "shape": self.shapes.setdefault(key, len(self.shapes)),
             "givens": str(puzzle.givens),
             "text": copied(puzzle),
-            "verdict": str(verdict),
+            "verdict": verdict.said,
             "solutions": [str(grid) for grid in verdict.witnesses[:SHOWN]],
         }
 
@@ -105,7 +105,7 @@ def pictured(problem: Problem, verdict: Verdict, text: str) -> dict[str, Any]:
         "pictures": pictures,
         "caption": problem_caption(problem, None),
         "text": text if len(text) <= MOST_COPIED else "",
-        "verdict": str(verdict),
+        "verdict": verdict.said,
         "solutions": [problem.text(each) for each in found],
     }
 

@@ -149,7 +149,7 @@ def test_equal_claims_are_judged_once_and_as_each_row_would_be(
     assert [verdict.problem.digest for verdict in received] == sorted(verdicts)
     for verdict in received:
         alone = verdicts[verdict.problem.digest]
-        assert verdict.said == str(alone)
+        assert verdict.said == alone.said
         assert verdict.witnesses == alone.witnesses
         assert verdict.supporters == alone.supporters
         assert {s: list(dict.fromkeys(why)) for s, why in verdict.refuted.items()} == {

@@ -61,7 +61,8 @@ def test_an_expression_is_written_as_python_reads_it(drawn: int) -> None:
             if random.random() < 0.3:
                 other = right = random.choice([-2, -1, 1, 2])
             if random.random() < 0.2:
-                terms.append((-one, -left) if left > 0 else (~one, ~left))
+                negative = left > 0 or isinstance(left, bool)  # Python warns of ~True
+                terms.append((-one, -left) if negative else (~one, ~left))
             elif right or operate not in (floordiv, mod):
                 terms.append((operate(one, other), operate(left, right)))
         written, value = terms[-1]
