@@ -19,7 +19,7 @@ PUZZLE, GRID = "4...1.....1...2.", "4231134224133124"
 WORKING = [  # on Windows
     (f"verify {PUZZLE} {GRID}", "correct: it is a solution"),
     ("convert 4x4 --format json", '"size": 4'),
-    (f"encode {PUZZLE} --to minizinc", "solve satisfy;"),
+    (f"show {PUZZLE} --as minizinc", "solve satisfy;"),
     (f"explain {PUZZLE} --brief", "difficulty: simple"),
     (f"trace {PUZZLE} -s dancing-links", f'"grid": "{GRID}"'),
     (f"show {PUZZLE} -s backtracking-mrv --html film.html", "film.html"),
