@@ -18,7 +18,7 @@ SAID = "no solution has these values, as a solver claims"
 
 
 def broken(problem: Problem, shown: Solution) -> Iterator[str]:
-    """What is wrong with values as a solution, in words; one sentence at least.
+    """Sentences on what these values break, a constraint of the model each; at least one.
 
     Args:
         problem: of any kinds.

@@ -151,7 +151,7 @@ def _by_name(found: Mapping[str, object], names: Sequence[str]) -> list[object]:
 
 
 def _no_variable(place: Place, elements: Mapping[Place, str]) -> str:
-    """What is said of a value for something that is none of the variables."""
+    """The error for a place of an array that has no variable, with the names that it has."""
     array, index = place
     said = f"{array}[{','.join(map(str, index))}]" if index else array
     alike = [name for (own, _), name in elements.items() if own == array]

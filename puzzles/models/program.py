@@ -41,7 +41,7 @@ class ModelProgram:
 
     @classmethod
     def of_object(cls, model: Any, show: Any) -> Self:
-        """What is kept of a model that is an object.
+        """The pickle of a model that is an object, or why it has none.
 
         Args:
             model: as `problem_of_model` takes it.

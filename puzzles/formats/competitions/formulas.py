@@ -63,7 +63,7 @@ class WrittenLiterals(dict[str, Literal]):
         self.line = 1
         """That is read."""
         self.variables = 0
-        """As many as the header says, or up to the largest that was read."""
+        """The number of variables: that of the header, or the largest that was read."""
 
     def declare(self, line: int, variables: str) -> None:
         """Take the number of variables that a header says.
