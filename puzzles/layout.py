@@ -111,10 +111,14 @@ def element_of(name: str) -> tuple[str, tuple[int, ...]]:
 
 
 def shape_of(names: Sequence[str]) -> tuple[int, ...]:
-    """The shape of an array whose elements, row by row, have these names; () where they are not."""
+    """The shape of an array whose elements, row by row, have these names; () where they are not.
+
+    Each index counts from 0 or, as in MiniZinc, from 1.
+    """
     places = [element_of(name)[1] for name in names]
-    shape = tuple(max(each) + 1 for each in zip(*places, strict=False))
-    is_whole = prod(shape) == len(names) and places == [*product(*map(range, shape))]
+    ranges = [range(min(1, *each), max(each) + 1) for each in zip(*places, strict=False)]
+    shape = tuple(map(len, ranges))
+    is_whole = prod(shape) == len(names) and places == [*product(*ranges)]
     return shape if is_whole else ()
 
 

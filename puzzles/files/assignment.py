@@ -136,11 +136,14 @@ def _without_word(value: object, symbols: Symbols | None) -> Any:
 def _by_name(found: Mapping[str, object], names: Sequence[str]) -> list[object]:
     elements = {element_of(name): name for name in names}  # x[0,1] is x[0][1] as well
     own, held = {*names}, dict[str, object]()
+    starts: dict[str, tuple[int, ...]] = {}  # of each array its first place
+    for array, index in elements:
+        starts[array] = min(index, starts.get(array, index))
     for name, value in found.items():
         if name in own:
             held[name] = value
             continue
-        for place, each in _items(*element_of(name), value):
+        for place, each in _items(*element_of(name), value, starts):
             if place not in elements:
                 raise MalformedPuzzleError(_no_variable(place, elements))
             held[elements[place]] = each
@@ -159,10 +162,13 @@ def _no_variable(place: Place, elements: Mapping[Place, str]) -> str:
     return f"found a value of {said!r}, which is no variable{expected}"
 
 
-def _items(array: str, place: tuple[int, ...], value: object) -> Iterator[tuple[Place, object]]:
+def _items(
+    array: str, place: tuple[int, ...], value: object, starts: Mapping[str, tuple[int, ...]]
+) -> Iterator[tuple[Place, object]]:
     """The elements of an array's part with their places in it; a single one by its own."""
     if isinstance(value, list):
-        for number, each in enumerate(value):
-            yield from _items(array, (*place, number), each)
+        first = starts.get(array, ())[len(place) :]
+        for number, each in enumerate(value, first[0] if first else 0):
+            yield from _items(array, (*place, number), each, starts)
     else:
         yield (array, place), value

@@ -75,7 +75,7 @@ def start_of(path: Path) -> bytes:
 
 
 PACKED = (".lzma", ".xz", ".gz", ".bz2")  # endings of compressed files
-ENDINGS = (".xml", ".cnf", ".dimacs", ".opb", ".wcnf")  # of files of one problem
+ENDINGS = (".xml", ".cnf", ".dimacs", ".opb", ".wcnf", ".fzn")  # of files of one problem
 
 
 def format_of_problem(path: Path) -> str:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from accord.puzzles.files.bytes_of_text import binary, start_of, unpacked_name
 from accord.puzzles.files.compressed import chunks_of
+from accord.puzzles.formats.flatzinc import format as flatzinc
 from accord.puzzles.formats.plain.lists import A_PROGRAM, FEWEST_CELLS
 from accord.puzzles.formats.registry import detect
 from accord.puzzles.formats.source import Source
@@ -21,8 +22,8 @@ from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 LINES = 60  # at the beginning of a text, in which its language shows
 _AS_PROBLEM = (
-    "expected a model in CPMpy (FILE.py), a problem as XCSP3, DIMACS, OPB, WCNF or accord's "
-    "JSON, or a puzzle"
+    "expected a model in CPMpy (FILE.py), a problem as XCSP3, FlatZinc, DIMACS, OPB, WCNF or "
+    "accord's JSON, or a puzzle"
 )
 _ENCODED = f"{_AS_PROBLEM}; `accord show --as` writes this language, and reads none"
 _TOOL = f"{_AS_PROBLEM}: PyCSP3 writes XCSP3"
@@ -38,6 +39,15 @@ class ForeignKind(NamedTuple):
 
 
 _NEVER = r"(?!)"  # nothing but its name shows it
+MINIZINC = ForeignKind(
+    "a model of MiniZinc",
+    f"{_TOOL}; `accord show --as minizinc` writes MiniZinc, and reads none",
+    r'include\s+"|(?:var|par)\s+(?:int|bool|float|set\s+of|opt|-?\d+\s*\.\.|\{|\w+\s*:\s*\w+\s*;)'
+    r"|(?:int|bool|float|string)\s*:\s*\w+\s*[;=]|enum\s+\w+\s*[;=]|array\s*\[[^\]]*\]\s*of\b"
+    r"|constraint\s|solve\s+(?:::|satisfy|minimize|maximize)|predicate\s|function\s+(?:var|int)\b"
+    r"|set\s+of\s+\w+\s*:|output\s*\[",
+    (".mzn",),
+)
 KINDS = (
     ForeignKind("a PDF", "expected text: copy the puzzle out of it", r"%PDF-", (".pdf",)),
     ForeignKind(
@@ -56,21 +66,8 @@ KINDS = (
     ),
     ForeignKind("a graph (DIMACS)", _AS_PROBLEM, r"p\s+(?:edge|col|sp|max)\b"),
     ForeignKind("soft pseudo-Boolean constraints (WBO)", _AS_PROBLEM, r"soft\s*:", (".wbo",)),
-    ForeignKind(
-        "FlatZinc",
-        f"{_AS_PROBLEM}; it was made for one solver",
-        r"constraint\s+(?:int|bool|array|set|float|fzn|gecode)_\w+\s*\(|(?:var|array)\b[^;]*::",
-        (".fzn", ".ozn"),
-    ),
-    ForeignKind(
-        "a model of MiniZinc",
-        f"{_TOOL}; `accord show --as minizinc` writes MiniZinc, and reads none",
-        r'include\s+"|(?:var|par)\s+(?:int|bool|float|set\s+of|opt|-?\d+\s*\.\.|\{|\w+\s*:\s*\w+\s*;)'
-        r"|(?:int|bool|float|string)\s*:\s*\w+\s*[;=]|enum\s+\w+\s*[;=]|array\s*\[[^\]]*\]\s*of\b"
-        r"|constraint\s|solve\s+(?:::|satisfy|minimize|maximize)|predicate\s|function\s+(?:var|int)\b"
-        r"|set\s+of\s+\w+\s*:|output\s*\[",
-        (".mzn",),
-    ),
+    ForeignKind("the output of a model of MiniZinc", _AS_PROBLEM, _NEVER, (".ozn",)),
+    MINIZINC,
     ForeignKind(
         "data of MiniZinc",
         f"{_AS_PROBLEM}; of a grid write the rows alone",
@@ -171,6 +168,10 @@ def refuse_foreign(lines: Iterable[str]) -> Iterator[str]:
             continue
         for kind in KINDS:
             if re.match(kind.says, text):
+                if kind is MINIZINC:
+                    seen += rest
+                    if flatzinc.looks_like(Source("".join(seen))):
+                        return iter(seen)
                 raise MalformedPuzzleError(f"line {len(seen)}: found {kind.name}, {kind.instead}")
         if re.match(PROGRAM.says, text):
             number = len(seen)

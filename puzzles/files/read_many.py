@@ -46,8 +46,9 @@ _LONGER_THAN_A_ROW = re.compile(r"[0-9A-Za-z.*_]{36,}")
 _BAND = re.compile(r"[0-9A-Za-z.*_\s,|]+")
 _BETWEEN_CELLS = re.compile(r"[\s,|]+")
 _OBJECT = re.compile(r'\s*\{\s*("|$)')  # `{159}` begins a board of candidates
-_ONE_PROBLEM = re.compile(  # XML, or the first line of a formula
-    r"\s*(?:<|[chp](?:\s|$)|\*(?![\w.*]{35})|(?:min|max):|[+-]?\d+\s+~?x\d)"
+_ONE_PROBLEM = re.compile(  # XML, or the first line of a formula or of FlatZinc
+    r"\s*(?:<|[chp](?:\s|$)|\*(?![\w.*]{35})|(?:min|max):|[+-]?\d+\s+~?x\d"
+    r"|%|(?:predicate|var|array|int|bool|set|constraint|solve)\b)"
 )
 _LOOKAHEAD = 64  # lines that may be faulty before the first that is not
 _ON_A_LINE = ("line", "sdm", "sukaku")

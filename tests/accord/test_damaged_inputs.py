@@ -144,6 +144,7 @@ LIKE = {
     ],
     "sudokuwiki": [f"https://a.example/?p={NAKED}"],
     "xcsp3": [TEXTS["xcsp3"] % each for each in TEXTS["constraints"]],
+    "flatzinc": TEXTS["formulas"]["flatzinc"],
     "opb": TEXTS["formulas"]["opb"],
     "wcnf": TEXTS["formulas"]["wcnf"],
     "dimacs": TEXTS["formulas"]["dimacs"],

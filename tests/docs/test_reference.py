@@ -47,6 +47,7 @@ BANK = (
 )
 READ_ONLY = {
     "bank": BANK,
+    "flatzinc": "var 1..2: x :: output_var;",
     "fpuzzles": "https://www.f-puzzles.com/?load=N4IgzglgXgpiBc",
     "opb": "min: +1 x1 ;",
     "opensudoku": "<opensudoku>",
@@ -57,6 +58,7 @@ EXAMPLES: dict[str, Problem] = {
     "dimacs": Problem(
         [range(2)] * 3, [Clauses((0, 1, 2), FlatClauses.of([(1, -2), (2, 3)]))], shown=[0, 2]
     ),
+    "flatzinc": Problem([range(6)] * 2 + [range(2)]),
     "opb": Problem([range(2)] * 4),
     "wcnf": Problem([range(2)] * 3),
     "sukaku": read("1234.2345.3451.45.2..123.", LATIN),

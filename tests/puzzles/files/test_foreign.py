@@ -17,7 +17,6 @@ TEXTS = {
     "a model of MiniZinc": "% Queens\n\nint: n = 8;\narray [1..n] of var 1..n: q;\n",
     "model of MiniZinc": "var 1..2: A;\nsolve satisfy;\n",
     "data of MiniZinc": "n = 8;\nx = [1, 2];\n",
-    "FlatZinc": "var 1..8: q :: output_var;\nconstraint int_ne(q,1);\nsolve satisfy;\n",
     "SMT-LIB": "; made by a program\n(set-logic QF_LIA)\n(assert (> x 1))\n",
     "a linear program": "\\ Problem: x\nMinimize\n obj: 2 x + y\nSubject To\n c: x >= 1\nEnd\n",
     "(MPS)": "* a comment\nNAME          TEST\nROWS\n N  COST\n",
