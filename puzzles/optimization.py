@@ -11,6 +11,7 @@ Variables are added behind those of the problem, so that its solutions begin the
 where the objective has a value.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Literal
 
@@ -79,6 +80,26 @@ def better_than(problem: Problem, value: Value | None) -> Problem:
         for terms in _parts(goal, larger):
             larger.say(goal.measure, terms, operator, value)
     return larger.problem(None)
+
+
+def as_weighted_sum(problem: Problem) -> tuple[Problem, "WeightedSum"]:
+    """The problem without its objective, and that as weights, variables and a constant.
+
+    What is no weighted sum of variables has a variable more: each such term of a sum, or the whole
+    objective.
+
+    Raises:
+        HasNoObjectiveError: it has none, or one that is ignored.
+        TooLargeError: the value of a power may be too large.
+    """
+    goal = goal_of(problem)
+    if goal.measure != "sum":
+        problem = with_value(problem)
+        goal = goal_of(problem)
+    larger = _Larger(problem)
+    total = _weighted(goal.terms, larger.as_variable)
+    assert total is not None
+    return larger.problem(None), total
 
 
 class HasNoObjectiveError(InputError):
@@ -171,8 +192,18 @@ def _as_term(measure: MeasureName, terms: tuple[Term, ...]) -> Term:
     return terms[0] if len(terms) == 1 else Operation(_OPERATORS[measure], terms)
 
 
-def weighted(several: tuple[Term, ...]) -> tuple[tuple[int, ...], tuple[int, ...], int] | None:
+WeightedSum = tuple[tuple[int, ...], tuple[int, ...], int]
+
+
+def weighted(several: tuple[Term, ...]) -> WeightedSum | None:
     """The weights, variables and constant of a sum of terms; None where it is no weighted sum."""
+    return _weighted(several, lambda term: None)
+
+
+def _weighted(
+    several: tuple[Term, ...], as_variable: Callable[[Term], Variable | None]
+) -> WeightedSum | None:
+    """As `weighted`, with variables for terms that are none; None where one has none."""
     weights, variables, constant = list[int](), list[int](), 0
     waiting = [(1, term) for term in reversed(several)]
     while waiting:
@@ -191,6 +222,8 @@ def weighted(several: tuple[Term, ...]) -> tuple[tuple[int, ...], tuple[int, ...
             for each in term.operands:
                 factor *= each if isinstance(each, int) else 1
             waiting.append((weight * factor, others[0]))
+        elif (variable := as_variable(term)) is not None:
+            waiting.append((weight, variable))
         else:
             return None
     return tuple(weights), tuple(variables), constant

@@ -82,7 +82,8 @@ def _lexicographic(solve: Solve, posed: Problem, budget: Budget) -> Generator[So
     last: Solution | None = None
     for place, variable in enumerate(values):
         known = [] if last is None else [last[each] for each in values[:place]]
-        budget.value_of = partial(_with_ideal, known, ideal[place + 1 :])
+        found_before = [] if last is None else [last[variable]]
+        budget.value_of = partial(_with_ideal, goal, known, found_before, ideal[place + 1 :])
         asked = [*fixed]
         if last is not None:
             better: Comparison = "<" if goal.sense == "minimize" else ">"
@@ -105,9 +106,15 @@ def _ideal(goal: Objective, domain: Domain) -> int:
     return domain.min if goal.sense == "minimize" else domain.max
 
 
-def _with_ideal(known: list[int], ideal: list[int], value: int) -> tuple[int, ...]:
-    """The bound of all values from that of one: those before it are known, the rest ideal."""
-    return (*known, value, *ideal)
+def _with_ideal(
+    goal: Objective, known: list[int], found: list[int], ideal: list[int], value: int
+) -> tuple[int, ...]:
+    """The bound of all values from that of one: those before it are known, the rest ideal.
+
+    What was found before stays: a solver is asked for better ones alone, and there may be none.
+    """
+    values = [value, *found]
+    return (*known, min(values) if goal.sense == "minimize" else max(values), *ideal)
 
 
 def _beside(problem: Problem, constraints: list[Constraint], goal: Objective) -> Problem:

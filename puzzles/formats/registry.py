@@ -14,6 +14,7 @@ from functools import cache
 
 from accord.puzzles.discovery import members
 from accord.puzzles.formats import sukaku
+from accord.puzzles.formats.competitions import wcnf
 from accord.puzzles.formats.draft import Draft
 from accord.puzzles.formats.format import Format, FormatError
 from accord.puzzles.formats.plain import lines
@@ -59,9 +60,11 @@ def recognised(
 
 
 def format_of(original: bytes) -> str | None:
-    """The name of the format that a file in UTF-8 looks like; None where it looks like none."""
-    form = recognised(Source(original[:LOOKED_AT].decode("utf-8", "replace")))
-    return None if form is None else name_of(form)
+    """The name of the format that a problem's file, in UTF-8, looks like; None if like none."""
+    form = recognised(source := Source(original[:LOOKED_AT].decode("utf-8", "replace")))
+    if form is None:
+        return "wcnf" if wcnf.SOFT_ALONE.match(source.raw) else None
+    return name_of(form)
 
 
 @cache

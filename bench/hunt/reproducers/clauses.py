@@ -40,6 +40,17 @@ _PYSAT = """\
     def find(clauses):
         return solver.get_model() if solver.solve() else None
 """
+_RC2 = """\
+    from pysat.examples.rc2 import RC2
+    from pysat.formula import WCNF
+
+    asked = WCNF()
+    asked.extend(clauses)
+    solver = RC2(asked, adapt=True, exhaust=True)
+
+    def find(clauses):
+        return solver.compute()
+"""
 _PYCOSAT = """\
     import pycosat
 
@@ -102,7 +113,7 @@ def body(name: str, principal: str, problem: Problem) -> str | None:
         }
     elif name in ENGINES:
         start, values = _PYSAT, {"library": ENGINES[name].library}
-    elif name in (own := {"sat-pycosat": _PYCOSAT, "cryptominisat": _CRYPTOMINISAT}):
+    elif name in (own := {"sat-pycosat": _PYCOSAT, "cryptominisat": _CRYPTOMINISAT, "rc2": _RC2}):
         start, values = own[name], {}
     else:
         return None

@@ -34,10 +34,14 @@ from accord.puzzles.problem import Problem
 from accord.puzzles.puzzle import Puzzle
 
 HARD = "h"
+_COMMENTS = r"\ufeff?(?:\s*+c(?:[ \t][^\n]*+)?\r?\n)*+\s*+"
 _BEGINNING = re.compile(
-    r"\ufeff?(?:\s*+c(?:[ \t][^\n]*+)?\r?\n)*+\s*+"
-    r"(?:p\s+wcnf\b|(?:[0-9]+\s+(?:-?[0-9]+\s+)*+\n?)*+h\s+(?:-?[0-9]+\s+)*0\s*(?:\n|$))"
+    _COMMENTS
+    + r"(?:p\s+wcnf\b|(?:[0-9]+\s+(?:-?[0-9]+\s+)*+\n?)*+h\s+(?:-?[0-9]+\s+)*0\s*(?:\n|$))"
 )
+
+SOFT_ALONE = re.compile(_COMMENTS + r"[1-9][0-9]*+(?:\s+-?[1-9][0-9]*+)*\s+0\s*(?:\n|$)")
+"""The beginning of a file of soft clauses without a header, which by itself may be anything."""
 
 
 @collector_paused()

@@ -1,5 +1,6 @@
 """Files of clauses and of pseudo-Boolean sums, asked as they are of those who read them."""
 
+from collections.abc import Callable
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -52,7 +53,7 @@ def opb(random: Random) -> str:
 
 
 def wcnf(random: Random) -> str:
-    rows = [("h", each) for each in clauses(random, 3)]
+    rows = [("h", each) for each in clauses(random, random.choice((0, 3)))]
     rows += [(str(random.randint(1, 9)), each) for each in clauses(random, 6)]
     random.shuffle(rows)
     return "".join(f"{weight} {' '.join(map(str, each))} 0\n" for weight, each in rows)
@@ -85,14 +86,18 @@ def test_each_reader_of_a_formula_finds_its_solutions(solver: str, drawn: int) -
         assert {*solutions} == by_trying(problem), seed
 
 
-@pytest.mark.parametrize("write", [opb, wcnf])
-def test_cpmpy_reads_what_is_to_be_optimised(write, drawn: int) -> None:  # type: ignore[no-untyped-def]
+@pytest.mark.parametrize(("solver", "write"), [("cpmpy", opb), ("cpmpy", wcnf), ("rc2", wcnf)])
+def test_each_reader_finds_the_best(
+    solver: str, write: Callable[[Random], str], drawn: int
+) -> None:
+    if backends()[solver].missing:
+        library("pysat")
     several = 0
     for seed in range(drawn, drawn + 12):
-        problem = read_problem(write(Random(seed)))
+        problem = read_problem(write(Random(seed)), format=write.__name__)
         assert problem.goal is not None
         values = [problem.goal.value(each) for each in by_trying(problem)]
-        best = [problem.goal.value(each) for each in found(problem, "cpmpy:reads=itself", 0)]
+        best = [problem.goal.value(each) for each in found(problem, f"{solver}:reads=itself", 0)]
         assert best[-1:] == ([problem.goal.best(values)] if values else []), seed
         several += len({*values}) > 1
     assert several

@@ -22,7 +22,7 @@ ABLE = [  # every backend that a library or a program answers, and takes problem
     *("external", "external:cryptominisat", "external:kissat", "external:minisat"),
     *("external:picosat", "highs", "minizinc", "pumpkin", "python-constraint", "sat-cadical"),
     *("sat-glucose", "sat-lingeling", "sat-maplechrono", "sat-minisat", "sat-pycosat", "scip"),
-    "z3-int",
+    *("rc2", "z3-int"),
 ]
 
 
