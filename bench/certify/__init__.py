@@ -8,6 +8,7 @@ proofs (accord.solvers.proofs) refutes the rest, and neither has to be trusted.
     limited.py             the same in a process of its own, with a time limit
     limited_process.py     such a process, for any calls
     cheap.py               what solvers claim is certified unasked, where that is cheap
+    checked_elsewhere.py   a formula too large for that: another program checks its proof
     certificate_store.py   where certificates go: folders, or one file that is gone on with
     certificates.py        verdicts of a campaign with the certificates beside it; its puzzles
     accepted.py            certificates that were checked before and are unchanged since

@@ -53,7 +53,9 @@ class UncertifiedError(Exception):
     """A problem could not be certified; says why."""
 
     failure: Failure = "none"
-    solutions: tuple[Solution, ...] = ()  # verified ones: too many, or better than was known
+    solutions: tuple[
+        Solution, ...
+    ] = ()  # verified ones: too many, better than was known, or all that were found
 
 
 class RefusedProofError(UncertifiedError):
@@ -165,7 +167,8 @@ def certify(
     except (ElaborationError, ProofError) as error:
         lacking = chosen.partition(":")[0] in SEARCHES and missing(DERIVING)
         advice = f"; {DERIVING}, which {lacking}, might derive it" if lacking else ""
-        raise UncertifiedError(f"the proof of {chosen} is refused: {error}{advice}") from None
+        refused = f"the proof of {chosen} is refused: {error}{advice}"
+        raise _uncertified(refused, made.witnesses) from None
     ended = now()
     for solution in known:
         if not violation(problem, solution):
@@ -266,8 +269,10 @@ def _solution(claimed: Certificate, model: frozenset[int]) -> Solution:
     values = tuple(each[0] for each in chosen if len(each) == 1)
     if broken := violation(subject, values):
         left_out = "; ".join(formula.omitted) or "nothing"
-        raise WeakFormulaError(
+        weak = WeakFormulaError(
             f"the reference formula has a model that is no solution ({broken}); "
             f"left out of it as too large: {left_out}"
         )
+        weak.solutions = claimed.witnesses
+        raise weak
     return values[: len(claimed.problem.domains)]

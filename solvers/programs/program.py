@@ -78,14 +78,15 @@ def version_of(path: str, arguments: Sequence[str]) -> str:
 
 @cache
 def _version(path: str, arguments: tuple[str, ...], changed: int) -> str:
-    words = _says(path, arguments) if arguments else ""
+    words = printed_by(path, arguments) if arguments else ""
     for pattern in VERSIONS:
         if found := re.search(pattern, words):
             return found[0]
     return f"sha256 {sha256(Path(path).read_bytes()).hexdigest()[:12]}"
 
 
-def _says(path: str, arguments: tuple[str, ...]) -> str:
+def printed_by(path: str, arguments: Sequence[str]) -> str:
+    """What a program prints at once, output and errors; empty where it fails or takes long."""
     try:
         done = subprocess.run(
             [path, *arguments],

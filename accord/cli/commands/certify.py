@@ -7,6 +7,7 @@ is kept.
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from itertools import chain, islice
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,6 +25,7 @@ from accord.puzzles.phrasing import counted
 from accord.puzzles.problem import Problem
 from accord.puzzles.proofs.certificate import FalseTheoremError
 from accord.puzzles.proofs.certificate_folder import folder_of, write_certificate
+from accord.puzzles.proofs.reference import ReferenceFormula
 from accord.puzzles.puzzle import Instance
 
 if TYPE_CHECKING:
@@ -95,7 +97,9 @@ def command(
     there, and are evidence wherever the campaign is judged. A solver finds the solutions and a
     producer of proofs shows that there are no others; the checker, which trusts neither, accepts
     the proof line by line. `accord certificate` checks a folder or a file again. Of a problem with
-    an objective the best solution is looked for, and proved is that none is better.
+    an objective the best solution is looked for, and proved is that none is better. Of a formula in
+    DIMACS that is too large for that, cadical's proof goes to cake_lpr, lrat-check or drat-trim if
+    one is on the path; the line says who has checked it.
 
     A line for each puzzle: what is certified, who made the proof, clauses of the formula, lines and
     bytes of the proof, CPU seconds. Exits with 1 if one is not certified or a published answer is
@@ -113,6 +117,7 @@ def command(
         UncertifiedError,
         default_producer,
     )
+    from accord.bench.certify.checked_elsewhere import checked_elsewhere
     from accord.bench.judge.judge import already_accepted, contradictions, judge
 
     chosen, found_wrong, there = producer or default_producer(), False, 0
@@ -139,6 +144,11 @@ def command(
                         bound=_bound(instance.problem, bound),
                     )
             except UncertifiedError as error:
+                if bound is None and ReferenceFormula(instance.problem).omitted:
+                    all_known = chain(error.solutions, filter(None, known))
+                    if found := checked_elsewhere(instance.problem, all_known, seconds or inf):
+                        line(f"{instance.name}: {found}")
+                        continue
                 refused = isinstance(error, RefusedProofError)
                 line(f"{instance.name}: {'REFUSED' if refused else 'not certified'}: {error}")
                 kept.fail(instance.name, instance.problem, chosen, error)
