@@ -20,7 +20,8 @@ def _leave(*_: object) -> None:
     os._exit(130)
 
 
-_IS_COMMAND = __name__ == "__main__" or os.path.basename(sys.argv[0]) == "accord"
+COMMANDS = ("accord", "fzn-accord")
+_IS_COMMAND = __name__ == "__main__" or os.path.basename(sys.argv[0]) in COMMANDS
 if signal.getsignal(signal.SIGINT) is signal.default_int_handler and _IS_COMMAND:
     signal.signal(signal.SIGINT, _leave)
 
@@ -109,8 +110,17 @@ def cli(ctx: click.Context) -> None:
         click.echo(first_page(cast("WithExamples", ctx.command)))
 
 
-def main() -> None:
-    """Run the command line and exit with its code."""
+def flatzinc() -> None:
+    """Run `accord flatzinc`, as the program that MiniZinc calls, and exit with its code."""
+    main(["flatzinc", *sys.argv[1:]])
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run the command line and exit with its code.
+
+    Args:
+        arguments: by default those of the process.
+    """
     if signal.getsignal(signal.SIGINT) in (signal.default_int_handler, _leave):  # not ignored
         signal.signal(signal.SIGINT, _interrupt)
     for number in ENDING:
@@ -123,7 +133,7 @@ def main() -> None:
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
         elif isinstance(stream, TextIOWrapper):
             make_encodable(stream)
-    code = run(sys.argv[1:])
+    code = run(sys.argv[1:] if arguments is None else arguments)
     try:
         sys.stdout.flush()
     except BrokenPipeError:

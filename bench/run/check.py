@@ -18,6 +18,7 @@ from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import combinations
+from time import monotonic
 from typing import Literal, NamedTuple
 
 from accord.bench.certify.cheap import MOST_SOLUTIONS, Certification, ClaimCertifier
@@ -42,6 +43,7 @@ from accord.solvers.settings import settings_of
 
 _FIRST_CHOICE = ("cp-sat", "sat")  # families that decide every size that ships
 LEAST = 1.0  # seconds that each run gets
+SHORTEST = 0.01  # seconds that a run gets where none are left
 MOST_PUZZLES = 100  # of one call, the first, whose claims are certified unasked
 CERTIFIER = "the certifier"  # as the finder of a solution
 
@@ -53,12 +55,17 @@ class Conduct:
     """Whether a check certifies what solvers claim, and waits for all of them to their limit.
 
     `watch` is called with each claim when its run has ended, and with a verdict that is certified
-    before all have.
+    before all have.  `see` is called with the solver and each grid as it comes, right or wrong, in
+    another thread.  As soon as `is_over` returns true, all ends without a verdict.  With `deadline`
+    the solvers that are asked one after the other share the time until then.
     """
 
     certifying: Certifying = "never"
     waits: bool = True
     watch: Callable[[Instance, ReportedClaim | Verdict], object] = lambda *_: None
+    see: Callable[[Declaration, Solution], object] | None = None
+    is_over: Callable[[], bool] = lambda: False
+    deadline: float | None = None  # in time.monotonic's seconds
 
 
 PLAIN = Conduct()
@@ -169,14 +176,21 @@ def _verdicts(
             if not pending:
                 steps("asking solvers", 0, len(each.solvers))
             pending.append(runs)
-            question = Question(each.instance.problem, terms)
-            for solver in each.solvers:
-                yield Job(question, solver, runs, runs.cutoff)
+            for place, solver in enumerate(each.solvers):
+                own = terms
+                if conduct.deadline is not None:
+                    rounds = -(-(len(each.solvers) - place) // slots)
+                    own = _within(terms, (conduct.deadline - monotonic()) / rounds)
+                yield Job(Question(each.instance.problem, own), solver, runs, runs.cutoff)
 
     def look() -> bool:
         for each in [*pending]:
             each.look()
-        return True
+        return not conduct.is_over()
+
+    def see(job: Job[_PuzzleRuns], grid: Solution) -> None:
+        assert conduct.see
+        conduct.see(job.solver, grid)
 
     reports = perform(
         jobs(),
@@ -184,15 +198,21 @@ def _verdicts(
         one_worker_each=True,
         fork_servers=fork_servers,
         is_wanted=None if conduct is PLAIN else look,
+        see=see if conduct.see else None,
     )
     with closing(reports):
         for job, report in reports:
             runs = job.tag
-            runs.add(ReportedClaim.of(job.solver, terms, report))
+            runs.add(ReportedClaim.of(job.solver, job.question.terms, report))
             steps("asking solvers", len(runs.claims), len(runs.asked.solvers))
             while pending and pending[0].are_over:
                 first = pending.pop(0)
                 yield first.asked, first.verdict()
+
+
+def _within(terms: Terms, seconds: float) -> Terms:
+    """The terms, with a time limit of so many seconds."""
+    return replace(terms, limits=replace(terms.limits, seconds=max(seconds, SHORTEST)))
 
 
 class _PuzzleRuns:

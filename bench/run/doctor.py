@@ -18,6 +18,7 @@ from accord.bench.run.enforcement import Enforcement, enforcement
 from accord.bench.run.environment import environment
 from accord.bench.run.lacking import Lack, lacking
 from accord.bench.run.machine import Clock, Machine, clocks, machine
+from accord.bench.run.minizinc_solver import how_found
 from accord.bench.run.quiet import Advice, advice
 from accord.bench.run.sandbox import obstacle
 from accord.puzzles.version import VERSION
@@ -73,6 +74,7 @@ class Diagnosis:
     lacks: tuple[Lack, ...]
     faults: tuple[InstalledFault, ...]
     advice: tuple[Advice, ...]
+    minizinc: str = ""  # how MiniZinc finds accord as a solver, or what is to be done for that
 
     @property
     def makes_answers_wrong(self) -> bool:
@@ -102,6 +104,7 @@ def diagnose(slots: int | None = None) -> Diagnosis:
         lacks=lacking(sandbox=obstacle()),
         faults=tuple(faults_of(installed(asked_for, known))),
         advice=tuple(advice(observed, measured, slots)),
+        minizinc=how_found(),
     )
 
 

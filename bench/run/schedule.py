@@ -24,6 +24,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Generic, TypeVar
 
 from accord.bench.run.cores import FreeCores, cores_of_slots
@@ -32,6 +33,7 @@ from accord.bench.run.report import Declaration, Report
 from accord.bench.run.supervisor import ForkServers, Worker
 from accord.bench.run.terms import Question
 from accord.bench.run.timed_run import SHORT
+from accord.puzzles.problem import Solution
 
 LOOKAHEAD = 64  # jobs that a slot looks at, where solvers are asked one question at a time
 READ_AHEAD = 2000  # jobs that are read before they are needed, where timings matter
@@ -68,6 +70,7 @@ def perform(
     cores: Sequence[tuple[int, ...]] | None = None,
     fork_servers: ForkServers | None = None,
     is_wanted: Callable[[], bool] | None = None,
+    see: Callable[[Job[Tag], Solution], object] | None = None,
 ) -> Generator[tuple[Job[Tag], Report], None, None]:
     """The reports of jobs as they end; jobs begin in order, as slots become free.
 
@@ -82,11 +85,13 @@ def perform(
 
     Leaving the loop early, by Ctrl-C too, ends every worker; if a second Ctrl-C cuts that short,
     they end with this process.  The loop ends by itself soon after `is_wanted` returns false.
+
+    `see` is called with each grid as it comes, right or wrong, in the thread of its slot.
     """
     if cores is None:
         cores = cores_of_slots(slots) if timed else [()] * slots
     free = FreeCores(cores)
-    schedule = _Schedule(iter(jobs), slots, free, one_worker_each, timed, fork_servers)
+    schedule = _Schedule(iter(jobs), slots, free, one_worker_each, timed, fork_servers, see)
     return schedule.reports(is_wanted)
 
 
@@ -99,8 +104,10 @@ class _Schedule(Generic[Tag]):
         one_worker_each: bool,
         timed: bool,
         fork_servers: ForkServers | None,
+        see: Callable[[Job[Tag], Solution], object] | None = None,
     ) -> None:
         self._jobs = jobs
+        self._see = see
         self._one_worker_each = one_worker_each
         self._wanted = READ_AHEAD if timed else 0
         self._ahead: deque[Job[Tag]] = deque()  # read, and not taken
@@ -220,8 +227,9 @@ class _Schedule(Generic[Tag]):
         self._released.wait()  # a worker that this thread started may be at work in another slot
 
     def _ask(self, worker: Worker, jobs: Sequence[Job[Tag]]) -> None:
-        asked = worker.ask_all([job.question for job in jobs], cutoffs=[job.cutoff for job in jobs])
-        for place, report in asked:
+        questions, cutoffs = [job.question for job in jobs], [job.cutoff for job in jobs]
+        watch = partial(self._see, jobs[0]) if self._see else _not_seen
+        for place, report in worker.ask_all(questions, watch, cutoffs):
             if self._stop.is_set():
                 return
             self._pace[worker.solver] = _pace(report)
@@ -253,7 +261,7 @@ class _Schedule(Generic[Tag]):
         """This job, and as many more of its solver and terms as take less than BATCH."""
         pace = self._pace.get(first.name, SLOW)
         most = int(BATCH / pace)
-        if most <= 1:
+        if most <= 1 or self._see:  # a grid is of one question
             self._ahead.remove(first)
             return [first]
         chosen, others = list[Job[Tag]](), list[Job[Tag]]()
@@ -283,6 +291,10 @@ class _Schedule(Generic[Tag]):
             self._cores.give_back(cores)
             self._busy.discard(worker.solver)
             self._changed.notify_all()
+
+
+def _not_seen(_: Solution) -> None:
+    """Ignore a grid: its report has it."""
 
 
 def _pace(report: Report) -> float:

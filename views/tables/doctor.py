@@ -51,6 +51,8 @@ def as_json(diagnosis: Diagnosis) -> dict[str, Any]:
         source, beside (another package and its versions, or null)
     advice
         finding, remedy
+    minizinc
+        a sentence: whether MiniZinc finds accord as a solver, and how
     """
     facts = diagnosis.environment
     return {
@@ -69,6 +71,7 @@ def as_json(diagnosis: Diagnosis) -> dict[str, Any]:
         "lacks": [asdict(each) for each in diagnosis.lacks],
         "faults": [asdict(each.fault) | {"installed": each.version} for each in diagnosis.faults],
         "advice": [asdict(each) for each in diagnosis.advice],
+        "minizinc": diagnosis.minizinc,
     }
 
 
@@ -80,6 +83,8 @@ def as_text(diagnosis: Diagnosis) -> "Iterator[RenderableType]":
     yield from _section("Packages", *_packages(diagnosis.packages))
     yield from _section("Machine", _pairs(_machine(diagnosis.machine)))
     yield from _section("Clocks", _clocks(diagnosis.clocks))
+    if diagnosis.minizinc:
+        yield from _section("accord for MiniZinc", diagnosis.minizinc)
     rows = [(hold.limit, hold.grade, hold.means) for hold in diagnosis.limits]
     yield from _section("Limits", as_table(("limit", "held", "how"), rows, left=3))
     yield from _section("What this system lacks", *_lacks(diagnosis.lacks))

@@ -66,6 +66,11 @@ def evidence(verdict: Verdict) -> Iterator[str]:
         yield from carrying(verdict)
     yield from unanswered(verdict)
     yield from flagged(verdict)
+    yield from refutations(verdict)
+
+
+def refutations(verdict: Verdict) -> Iterator[str]:
+    """Lines on the refuted solvers, with the reasons."""
     for solver, reasons in verdict.refuted.items():
         different = list(dict.fromkeys(reasons))
         for reason in different[:REASONS]:

@@ -20,8 +20,14 @@ SECTION = "system"
     is_flag=True,
     help="Try the limits here: solvers that loop, grow, fork, crash and send garbage. 15 s.",
 )
+@click.option(
+    "--install-minizinc",
+    "installing",
+    is_flag=True,
+    help="Make accord a solver of MiniZinc for you: `minizinc --solver accord`.",
+)
 @arguments.WIDE
-def command(as_json_: bool, jobs: int | None, tortured: bool) -> None:
+def command(as_json_: bool, jobs: int | None, tortured: bool, installing: bool) -> None:
     """Show what is installed, what disturbs timings here, and which limits hold.
 
     Lists known wrong answers of installed versions, and whether they reach accord. Exits with 1 if
@@ -33,6 +39,11 @@ def command(as_json_: bool, jobs: int | None, tortured: bool) -> None:
     Examples:
         accord doctor
     """
+    if installing:
+        from accord.bench.run.minizinc_solver import how_found, install
+
+        click.echo(f"{install()}: written\n{how_found()}")
+        return
     if tortured:
         _torture(as_json_)
         return
