@@ -13,6 +13,7 @@ Isolation, in the order to read it:
     messages, heartbeat                  what these processes send and show each other
     schedule, cutoff                     many questions, a few slots: what runs when, and until when
     check                                several solvers, one verdict (bench/judge)
+    side_by_side                         several solvers, and their solutions as they come
     model_file                           a program that makes a model, run in such a process
     sandbox                              files and network out of reach: for students' programs
     torture, faults                      all of it tried against solvers that go wrong
@@ -32,6 +33,7 @@ The machine; what is not known is None and never a guess:
     overhead, start_up                   what the harness costs, and starting a solver's program
     lacking                              what a system lacks
     quiet, doctor                        advice; all of it for `accord doctor`
+    minizinc_solver                      whether MiniZinc finds accord as one of its solvers
 
 docs/decisions/007-watchdogs.md says why it is built so.
 """

@@ -21,6 +21,7 @@ from accord.puzzles.outside_data import json_value
 
 SHARE = Path(flatzinc.__path__[0]) / "share"
 CONFIGURATION = SHARE / "accord.msc"
+OWN = "org.accord.accord"  # its identifier there
 PROGRAM = "fzn-accord"
 PATIENCE = 30.0  # seconds that MiniZinc may take to answer
 ABSENT = "minizinc is not installed; on Debian: apt install minizinc"
@@ -33,7 +34,7 @@ class MiniZincError(InputError):
 def how_found() -> str:
     """How MiniZinc finds accord as a solver, or what is to be done for that, in a sentence."""
     try:
-        known = [each for each in _asked("--solvers-json") if _is_ours(each)]
+        known = [each for each in _asked("--solvers-json", list) if _is_ours(each)]
     except MiniZincError as error:
         return str(error)
     if not known:
@@ -54,7 +55,7 @@ def install() -> Path:
     Raises:
         MiniZincError: MiniZinc is missing, or another file stands there.
     """
-    folder = _asked("--config-dirs").get("userSolverConfigDir")
+    folder = _asked("--config-dirs", dict).get("userSolverConfigDir")
     if not isinstance(folder, str) or not folder:
         raise MiniZincError("minizinc says no folder for configurations of solvers, expected one")
     place = Path(folder) / CONFIGURATION.name
@@ -84,15 +85,11 @@ def _configuration(place: Path) -> Any:
 
 
 def _is_ours(configuration: Any) -> bool:
-    return isinstance(configuration, dict) and configuration.get("id") == _own_id()
+    return isinstance(configuration, dict) and configuration.get("id") == OWN
 
 
-def _own_id() -> str:
-    return str(json.loads(CONFIGURATION.read_text("utf-8"))["id"])
-
-
-def _asked(option: str) -> Any:
-    """What MiniZinc says to an option, in JSON.
+def _asked(option: str, kind: type[list[Any] | dict[str, Any]]) -> Any:
+    """What MiniZinc says to an option, in JSON, of this kind.
 
     Raises:
         MiniZincError: it is not there, or says none.
@@ -100,9 +97,12 @@ def _asked(option: str) -> Any:
     command = ["minizinc", option]
     try:
         said = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=True)
-        return json.loads(said.stdout)
+        found = json.loads(said.stdout)
     except FileNotFoundError:
         raise MiniZincError(ABSENT) from None
     except (OSError, SubprocessError, ValueError) as error:
-        kind = type(error).__name__
-        raise MiniZincError(f"minizinc {option}: found {kind}, expected JSON") from None
+        name = type(error).__name__
+        raise MiniZincError(f"minizinc {option}: found {name}, expected JSON") from None
+    if not isinstance(found, kind):
+        raise MiniZincError(f"minizinc {option}: found {found!r:.40}, expected a {kind.__name__}")
+    return found

@@ -24,7 +24,6 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Generic, TypeVar
 
 from accord.bench.run.cores import FreeCores, cores_of_slots
@@ -228,8 +227,12 @@ class _Schedule(Generic[Tag]):
 
     def _ask(self, worker: Worker, jobs: Sequence[Job[Tag]]) -> None:
         questions, cutoffs = [job.question for job in jobs], [job.cutoff for job in jobs]
-        watch = partial(self._see, jobs[0]) if self._see else _not_seen
-        for place, report in worker.ask_all(questions, watch, cutoffs):
+
+        def watch(grid: Solution) -> None:
+            if self._see:
+                self._see(jobs[0], grid)
+
+        for place, report in worker.ask_all(questions, watch=watch, cutoffs=cutoffs):
             if self._stop.is_set():
                 return
             self._pace[worker.solver] = _pace(report)
@@ -291,10 +294,6 @@ class _Schedule(Generic[Tag]):
             self._cores.give_back(cores)
             self._busy.discard(worker.solver)
             self._changed.notify_all()
-
-
-def _not_seen(_: Solution) -> None:
-    """Ignore a grid: its report has it."""
 
 
 def _pace(report: Report) -> float:

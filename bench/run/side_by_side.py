@@ -36,6 +36,7 @@ class SideBySide:
     claims: list[ReportedClaim] = field(default_factory=list)
     _running: dict[str, tuple[Declaration, Grids]] = field(default_factory=dict)
     _known: set[Solution] = field(default_factory=set)  # as projected
+    _besides: list[Claim] = field(default_factory=list)  # of the certifier
     _certified: Verdict | None = None
     _verdict: Verdict | None = None  # on what is known so far
     _is_proved: bool = False
@@ -91,7 +92,8 @@ class SideBySide:
                 Claim(str(solver), solver.engine, solver.model, self.limit, **grids.claimed)
                 for solver, grids in self._running.values()
             ]
-            self._verdict = judge(self.problem, [*self.claims, *unfinished])
+            claims = [*self.claims, *unfinished, *self._besides]
+            self._verdict = judge(self.problem, claims)
             return self._verdict
 
     def _is_over(self, deadline: float | None) -> bool:
@@ -125,9 +127,12 @@ class SideBySide:
     def _watch(self, _: Instance, came: ReportedClaim | Verdict) -> None:
         with self._lock:
             if isinstance(came, Verdict):
+                self._certified = came if came.certificate else None
+                runs = [each.run for each in came.runs]
+                self._besides = [each for each in runs if not isinstance(each, ReportedClaim)]
+                self._verdict = None
                 for each in came.witnesses:  # the certifier may have found some
                     self._pass_on(each)
-                self._certified = came if came.certificate else None
             else:
                 self.claims.append(came)
                 self._running.pop(came.label, None)

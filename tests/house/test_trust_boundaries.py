@@ -53,6 +53,7 @@ OURS: dict[str, str] = {  # no less trusted side reaches these
         bench/analysis/recorded_hardness.py recorded circumstances
         bench/make/instances/collection.py about named
         bench/certify/accepted.py _key checker_digest
+        bench/run/minizinc_solver.py install
         bench/hunt/conformance.py _cases  solvers/known_faults.py _shipped_faults
         bench/speed/forms.py shipped  encodings/__init__.py -  puzzles/__init__.py __getattr__
         puzzles/discovery.py _sources members_by Members.__getitem__
@@ -159,6 +160,9 @@ THEIRS: dict[str, str] = {  # each is in the page
     "a solver's code, a model, or the description of a program, that the user has named": """
         solvers/programs/descriptions.py Description.digest  solvers/programs/program.py _version
         solvers/registry.py usable _load_module _load_file _from_outside
+    """,
+    "what the installed MiniZinc says of its solvers and folders, in this process": """
+        bench/run/minizinc_solver.py _asked
     """,
     "what a program has said, in the process of its solver and under its limits": """
         solvers/cp/minizinc.py _flattened _configurations _takes_alldifferent_apart

@@ -182,7 +182,9 @@ def _say(claim: "ReportedClaim") -> None:
     reason = f": {claim.report.reason}" if claim.report.reason else ""
     seconds = claim.report.cost.get("wall_time")
     took = "" if seconds is None else f", {seconds:.2f} s"
-    note(f"{claim.label}: {claim.outcome}, {counted(claim.count, 'solution')}, {kind}{took}{reason}")
+    note(
+        f"{claim.label}: {claim.outcome}, {counted(claim.count, 'solution')}, {kind}{took}{reason}"
+    )
 
 
 def _seeded(solver: str, seed: int | None) -> str:

@@ -413,7 +413,7 @@ def test_the_command_prints_one_object_for_a_machine() -> None:
     found = json.loads(printed)
     assert list(found) == [
         *("accord", "commit", "python", "system", "packages", "solvers", "machine", "clocks"),
-        *("limits", "lacks", "faults", "advice"),
+        *("limits", "lacks", "faults", "advice", "minizinc"),
     ]
     grave = [each for each in found["faults"] if each["kind"] == "wrong answer"]
     assert (code, errors) == (any(each["reached"] == "yes" for each in grave), "")

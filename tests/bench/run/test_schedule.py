@@ -66,7 +66,7 @@ class PretendedWorker:
     cpus: tuple[int, ...]
 
     def ask_all(
-        self, questions: Sequence[Any], cutoffs: Sequence[Cutoff]
+        self, questions: Sequence[Any], watch: object, cutoffs: Sequence[Cutoff]
     ) -> Iterator[tuple[int, Report]]:
         machine = self.machine
         with machine.lock:

@@ -74,7 +74,8 @@ def solved(file: Path, text: str, *options: object) -> tuple[list[int], str, str
             status = match[5]
             continue
         x, cost, first, y = map(int, match.groups()[:4])
-        assert x == first != y and x + y == cost
+        assert x == first != y
+        assert x + y == cost
         costs.append(cost)
     assert end == len(done.stdout)
     return costs, status, done.stderr
@@ -135,12 +136,11 @@ def test_a_liar_never_proves_that_there_are_no_others(
         costs, status, said = solved(file, ANY, *order)
         assert (len(costs), status) == (12, "")
         assert f"REFUTED liars.py:{liar}: " in said
-    found = {"none": 0, "one": 1, "false": 0}[liar]
     costs, status, _ = solved(file, ANY, *lying)
-    assert (len(costs), status) == (found, "" if found else UNKNOWN)
-    costs, status, _ = solved(file, ANY, *lying, "--claimed")
+    assert len(costs) < 12
+    assert status == ("" if costs else UNKNOWN)
     believed = {"none": UNSATISFIABLE, "one": COMPLETE, "false": UNKNOWN}
-    assert (len(costs), status) == (found, believed[liar])
+    assert solved(file, ANY, *lying, "--claimed")[1] == believed[liar]
 
 
 def test_what_a_certifier_finds_against_a_liar_is_printed(file: Path) -> None:
@@ -158,13 +158,13 @@ def test_what_was_found_stays_when_it_is_ended(number: int, code: int, file: Pat
         child.send_signal(number)
         out, said = child.communicate(timeout=60)
     assert (out, child.returncode) == ("", code)
-    assert "accord: interrupted\naccord: best known 1 (no bound)" in said
+    assert "accord: interrupted\naccord: best known 1 (found by " in said
 
 
 def test_statistics_are_in_minizincs_form(file: Path) -> None:
     file.write_text(BEST)
     done = run_here("flatzinc", "-s", *BOTH, file)
-    *_, first, last = (done.stdout.partition(COMPLETE)[2]).split("\n", 1)
+    last = done.stdout.partition(f"{COMPLETE}\n")[2]
     names = re.findall(r"^%%%mzn-stat: (\w+)=[\d.]+$", last, re.MULTILINE)
     assert names[:4] == ["nSolutions", "solveTime", "objective", "objectiveBound"]
     assert last.endswith("\n%%%mzn-stat-end\n")
@@ -175,7 +175,7 @@ def test_statistics_are_in_minizincs_form(file: Path) -> None:
     [
         (("-t", "soon", "model.fzn"), "found 'soon', expected a whole number"),
         (("-n", "0", "model.fzn"), "-n"),
-        (("--nonsense", "model.fzn"), "No such option: --nonsense"),
+        (("--nonsense", "model.fzn"), "No such option '--nonsense'"),
         (("absent.fzn",), "absent.fzn"),
         (("--ask", "no-such", "model.fzn"), "found the solver 'no-such', expected one of"),
         (("damaged.fzn",), "damaged.fzn: line 1: found"),
@@ -183,9 +183,7 @@ def test_statistics_are_in_minizincs_form(file: Path) -> None:
         ((), "Missing argument"),
     ],
 )
-def test_wrong_words_and_files_are_named(
-    arguments: tuple[str, ...], said: str, file: Path
-) -> None:
+def test_wrong_words_and_files_are_named(arguments: tuple[str, ...], said: str, file: Path) -> None:
     file.write_text(ANY)
     (file.parent / "damaged.fzn").write_text("var 1..3 x; solve satisfy;")
     (file.parent / "latin.fzn").write_bytes(b"var 1..3: x; % \xe4\nsolve satisfy;")
@@ -201,7 +199,7 @@ array [0..2] of var Colour: hue;
 var set of 1..3: some;
 var opt 1..2: perhaps;
 constraint alldifferent(hue) /\\ card(some) = 2 /\\ absent(perhaps);
-solve minimize max(some) + enum2int(hue[0]);
+solve minimize max(some) + bool2int(hue[0] != red);
 output ["\\(hue) \\(some) \\(perhaps)\\n"];
 """
 
@@ -214,11 +212,12 @@ def test_minizinc_asks_accord_and_prints_by_the_models_own_output(tmp_path: Path
     script.chmod(0o755)
     (tmp_path / "model.mzn").write_text(MODEL)
     share = ROOT / "puzzles" / "formats" / "flatzinc" / "share"
+    path = f"{tmp_path}:{os.environ['PATH']}"
     command = [minizinc, "--solver", "accord", "-t", "100000", "-p", "2", "model.mzn"]
     done = subprocess.run(
         command,
         cwd=tmp_path,
-        env=os.environ | {"MZN_SOLVER_PATH": str(share), "PATH": f"{tmp_path}:{os.environ['PATH']}"},
+        env=os.environ | {"MZN_SOLVER_PATH": str(share), "PATH": path},
         capture_output=True,
         text=True,
         check=True,
@@ -226,4 +225,4 @@ def test_minizinc_asks_accord_and_prints_by_the_models_own_output(tmp_path: Path
     shown, status = done.stdout.split("----------\n")
     assert re.fullmatch(r"\[red, (green, blue|blue, green)\] 1\.\.2 <>\n", shown)
     assert status == f"{COMPLETE}\n"
-    assert "accord: optimum 3 (" in done.stderr
+    assert "accord: optimum 2 (" in done.stderr
