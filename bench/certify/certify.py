@@ -38,6 +38,7 @@ from accord.solvers.proofs.produce import (
     PRODUCERS,
     Clause,
     HasModelError,
+    ProducerError,
     missing,
     produce,
 )
@@ -159,6 +160,8 @@ def certify(
                 raise _uncertified(too_good + _reached(made), models) from None
         except GaveUpError as error:
             raise _uncertified(f"{chosen} gave up: {error}{reached}", models) from None
+        except ProducerError as error:
+            raise _uncertified(f"{error}{reached}", models) from None
         except ElaborationError as error:
             raise RefusedProofError(f"the proof of {chosen} is refused: {error}") from None
     try:

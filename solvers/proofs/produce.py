@@ -40,6 +40,10 @@ class ClauseList(Protocol):
     def __iter__(self) -> Iterator[Clause]: ...
 
 
+class ProducerError(Exception):
+    """A program has failed, or what it has written is neither a model nor a proof."""
+
+
 class HasModelError(ValueError):
     """The formula has a model, which the producer claims this to be."""
 
@@ -62,7 +66,7 @@ def produce(
         HasModelError: it has found a model.
         UnsupportedError: there is no such producer, or it is not installed.
         GaveUpError: the time is over.
-        RuntimeError: it has failed.
+        ProducerError: a program has failed, or has written no proof.
     """
     if producer in LIBRARY:
         return _by_library(formula, producer)
@@ -121,13 +125,17 @@ def _by_program(formula: ClauseList, producer: str, budget: Budget) -> list[Clau
         cnf, proof = Path(folder) / "formula.cnf", Path(folder) / "proof.drat"
         write_cnf(formula, cnf)
         path = SHIPPED[producer].need.path
-        ended = run([path, "-q", "--no-binary", str(cnf), str(proof)], budget)
-        if ended.code == 10:
-            raise HasModelError(_model(ended.output.splitlines()))
-        if ended.code != 20:
-            raise RuntimeError(f"{producer}: {ended.manner}; expected exit code 10 or 20")
-        with proof.open(encoding="ascii") as lines:
-            return read_added(lines)
+        try:
+            ended = run([path, "-q", "--no-binary", str(cnf), str(proof)], budget)
+            if ended.code == 20:
+                with proof.open(encoding="ascii") as lines:
+                    return read_added(lines)
+            model = _model(ended.output.splitlines()) if ended.code == 10 else None
+        except (OSError, RuntimeError, ValueError) as error:
+            raise ProducerError(f"{producer}: {error}") from error
+    if model is None:
+        raise ProducerError(f"{producer}: {ended.manner}; expected exit code 10 or 20")
+    raise HasModelError(model)
 
 
 def _model(output: Sequence[str]) -> list[int]:

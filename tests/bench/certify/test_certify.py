@@ -5,6 +5,7 @@ import subprocess
 import sys
 from contextlib import suppress
 from itertools import product
+from pathlib import Path
 from time import sleep
 from typing import Any
 
@@ -166,6 +167,26 @@ def test_a_wrong_formula_is_found_out_by_a_known_solution(monkeypatch: pytest.Mo
 def test_a_producer_that_does_not_exist_is_refused() -> None:
     with pytest.raises(UnsupportedError, match="found 'cpsat', expected one of"):
         certify(read("3..1..2......4.."), "cpsat")
+
+
+@pytest.mark.parametrize(
+    ("script", "why"),
+    [
+        ("#!/bin/sh\necho oops >&2; exit 3", "exit code 3; its last output: oops; expected exit code"),
+        ("#!/bin/sh\nexit 20", "No such file or directory"),
+        ('#!/bin/sh\nfor last; do :; done; echo 1 x 0 > "$last"; exit 20', "invalid literal"),
+        ("#!/bin/sh\necho s SATISFIABLE; echo v one two; exit 10", "invalid literal"),
+        ("no program", "cadical: "),
+    ],
+)
+def test_a_program_that_fails_has_certified_nothing(
+    script: str, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (program := tmp_path / "cadical").write_text(script)
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/bin:/usr/bin")
+    with pytest.raises(UncertifiedError, match=why):
+        certify(read("3..1..2......4.."), "cadical")
 
 
 def test_a_call_is_ended_at_its_limit_of_cpu_time_and_the_next_one_is_not() -> None:
