@@ -2,12 +2,14 @@
 
 What the process says is not trusted: it is a problem or an error, as text, and read as such a file
 is.  The process is that of a solver of accord's that has no library, so that the same watchdog
-holds its limits.
+holds its limits.  A model of MiniZinc is compiled in such a process, and what comes of it is read
+here, as a file of FlatZinc is.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from accord.bench.run.messages import ANY_TEXT
@@ -15,10 +17,15 @@ from accord.bench.run.supervisor import EndedError, Worker
 from accord.bench.run.terms import Limits
 from accord.puzzles.files.outside_file import OutsideFileError, read_outside
 from accord.puzzles.files.texts import read_problem
+from accord.puzzles.formats.flatzinc.read import read
+from accord.puzzles.models.minizinc_output import shown_problem
+from accord.puzzles.models.minizinc_source import MiniZincModel
 from accord.puzzles.models.program import ModelProgram
 from accord.puzzles.models.running import NoModelError, run
 from accord.puzzles.problem import Problem
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
+from accord.solvers.budget import Budget
+from accord.solvers.cp.minizinc_compiling import LIBRARY, CompileError, compiled
 from accord.solvers.registry import Selection
 from accord.solvers.source import MOST_CODE
 
@@ -53,23 +60,65 @@ def read_model(file: Path, settings: Mapping[str, str] | None = None) -> ReadMod
     except (OSError, OutsideFileError, UnicodeDecodeError) as error:
         raise MalformedPuzzleError(f"{file}: found no program: {error}") from None
     program = ModelProgram(str(file), source, tuple((settings or {}).items()))
-    try:
-        with Worker(HOST) as worker:
-            called = worker.call(
-                *(_said, program),
-                limits=LIMITS,
-                kind=ANY_TEXT,
-                least=HEAD,
-                most=HEAD + MOST_PIECES,
-            )
-            wrong, notes, library, *pieces = called
-    except EndedError as error:
-        allowed = f"{LIMITS.seconds:g} s and {(LIMITS.memory or 0) >> 30} GiB"
-        raise MalformedPuzzleError(f"{file}: {error}; a model file has {allowed}") from None
+    wrong, notes, library, *pieces = _asked(file, _said, program)
     if wrong:
         raise MalformedPuzzleError(wrong)
     problem = replace(program, library=library).attach(read_problem("".join(pieces)))
     return ReadModel(problem, tuple(notes.splitlines()))
+
+
+def read_minizinc(
+    file: Path, data: Iterable[Path] = (), settings: Mapping[str, str] | None = None
+) -> ReadModel:
+    """The problem that a model of MiniZinc and its data say, compiled by `minizinc`.
+
+    Args:
+        file: the model.
+        data: files in .dzn or .json.
+        settings: parameters of the model, by name, as MiniZinc writes their values.
+
+    Raises:
+        MalformedPuzzleError: it says none, or one that is not taken, or it cannot be compiled; says
+            the line.
+    """
+    model = MiniZincModel.of_files(file, data, settings)
+    with TemporaryDirectory(prefix="accord-") as name:
+        wrong, flat, output, *notes = _asked(file, _compiled, model, name)
+        if wrong:
+            raise MalformedPuzzleError(wrong)
+        with Path(flat).open(encoding="utf-8") as lines:
+            found = read(lines, f"{file}: its FlatZinc")
+        problem = shown_problem(found, Path(output).read_text(encoding="utf-8"))
+    return ReadModel(model.attach(problem), tuple(notes))
+
+
+def _asked(file: Path, function: Any, *arguments: Any) -> list[str]:
+    """What a function says about a model file in a process of its own.
+
+    Raises:
+        MalformedPuzzleError: it needs more than it is allowed, or ends otherwise.
+    """
+    try:
+        with Worker(HOST) as worker:
+            most = HEAD + MOST_PIECES
+            called = worker.call(
+                *(function, *arguments), limits=LIMITS, kind=ANY_TEXT, least=HEAD, most=most
+            )
+            return [*called]
+    except EndedError as error:
+        allowed = f"{LIMITS.seconds:g} s and {(LIMITS.memory or 0) >> 30} GiB"
+        raise MalformedPuzzleError(f"{file}: {error}; a model file has {allowed}") from None
+
+
+def _compiled(chosen: Selection, model: MiniZincModel, folder: str) -> Iterator[Any]:
+    """An error or an empty text, the files of the FlatZinc and its output, and the notes."""
+    try:
+        budget = Budget(LIMITS.seconds)
+        flat, output, notes = compiled(model, Path(folder), ["--solver", str(LIBRARY)], budget)
+    except CompileError as error:
+        yield from (str(error), "", "")
+        return
+    yield from ("", str(flat), str(output), *notes[:MOST_PIECES])
 
 
 def _said(chosen: Selection, program: ModelProgram) -> Iterator[Any]:

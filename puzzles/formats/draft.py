@@ -87,8 +87,8 @@ class Variant:
     """The options that say what a text leaves open.
 
     They are box, rules, regions and digits of a puzzle, the column of a table with puzzles, whether
-    any solution of a problem with an objective will do, what the function of a model file gets, and
-    whether the model files of a folder are run.
+    any solution of a problem with an objective will do, what the function of a model file gets,
+    whether the model files of a folder are run, and the files with the data of a model.
     """
 
     box: Box | None = None
@@ -99,6 +99,7 @@ class Variant:
     ignore_objective: bool = False
     settings: tuple[tuple[str, str], ...] = ()  # of a model file's function, by name
     models: bool = False
+    data: tuple[str, ...] = ()  # files beside a model of MiniZinc
 
     def __post_init__(self) -> None:
         for rule in sorted(self.rules.difference(RULES)):

@@ -19,7 +19,7 @@ SECTION = "teach"
 
 
 @click.command(cls=WithExamples)
-@arguments.puzzle
+@arguments.only_puzzle
 @click.argument("grid", required=False)
 @click.option(
     "--steps",

@@ -14,6 +14,7 @@ import click
 
 from accord.cli.options import values
 from accord.puzzles.formats.draft import Variant
+from accord.puzzles.models.minizinc_source import DATA, MODEL
 from accord.puzzles.sudoku.shape import default_box
 
 if TYPE_CHECKING:
@@ -56,10 +57,15 @@ def as_variant(
     ignore_objective: bool = False,
     settings: Iterable[tuple[str, str]] = (),
     models: bool = False,
+    data: Iterable[str] = (),
 ) -> Variant:
     """Box, rules and regions, which plain text does not hold, and how it is to be read."""
     given = frozenset(words(rules))
-    return Variant(box, given, regions, digits, column, ignore_objective, (*settings,), models)
+    context = click.get_current_context(silent=True)
+    files = (*(context.meta.get(BEHIND, ()) if context else ()), *data)
+    return Variant(
+        *(box, given, regions, digits, column, ignore_objective, (*settings,), models, files)
+    )
 
 
 def as_options(
@@ -71,6 +77,7 @@ def as_options(
     ignore_objective: bool = False,
     settings: Iterable[tuple[str, str]] = (),
     models: bool = False,
+    data: Iterable[str] = (),
 ) -> list[str]:
     """The options, for a shell, that say how a text is read."""
     options = ["--box {}x{}".format(*box)] if box else []
@@ -79,6 +86,7 @@ def as_options(
     options += [f"--digits {digits}"] if digits else []
     options += [f"--column {shlex.quote(column)}"] if column else []
     options += [f"--set {shlex.quote('='.join(each))}" for each in settings]
+    options += [f"--data {shlex.quote(each)}" for each in data]
     return [*options, *["--ignore-objective"] * ignore_objective, *["--models"] * models]
 
 
@@ -122,14 +130,44 @@ VARIANT_OPTIONS = (
         type=values.setting,
         multiple=True,
         metavar="NAME=VALUE",
-        help="What the function model(NAME) of a model file gets; may be repeated.",
+        help="What the function model(NAME) of a model file gets, or a parameter of a model in "
+        "MiniZinc; may be repeated.",
+    ),
+    click.option(
+        "--data",
+        multiple=True,
+        metavar="FILE",
+        help="Data of a model in MiniZinc, .dzn or .json; may be repeated, or stand behind it.",
     ),
     click.option("--models", is_flag=True, help="Run the model files (.py) of a folder, too."),
 )
 reading = one_value("variant", as_variant, *VARIANT_OPTIONS)
 
 
-puzzle = click.argument("puzzle", required=False, shell_complete=values.sources)
+only_puzzle = click.argument("puzzle", required=False, shell_complete=values.sources)
+BEHIND = "accord.data"  # in a context: the files of data that stand behind a model
+
+
+def _with_data(context: click.Context, _: click.Parameter, found: tuple[str, ...]) -> str | None:
+    """The name of a puzzle; files of data behind a model are kept in the context."""
+    first, *others = found or (None,)
+    for each in others:
+        if not (str(first).endswith(MODEL) and each.endswith(DATA)):
+            raise click.UsageError(
+                f"found {each!r} behind {str(first)[:40]!r}, expected one PUZZLE, or a model in "
+                f"MiniZinc with its data: NAME{MODEL} and files that end in {' or '.join(DATA)}"
+            )
+    context.meta[BEHIND] = tuple(others)
+    return first
+
+
+puzzle = click.argument(
+    "puzzle",
+    nargs=-1,
+    metavar="[PUZZLE]",
+    callback=_with_data,
+    shell_complete=values.sources,
+)
 file = click.option(
     "--file", metavar="FILE", help="A file of puzzles, or the name of a collection."
 )

@@ -16,6 +16,7 @@ from itertools import islice
 from pathlib import Path
 
 from accord.bench.make.instances.folder import (
+    MINIZINC,
     MODEL,
     PROBLEMS,
     at_least_one,
@@ -173,15 +174,21 @@ def instances_of(
     if is_model_file(path):
         yield _model(path, variant)
         return
-    if variant.settings:
+    if variant.settings or variant.data:
+        found, kind = ("data", "") if variant.data else ("--set", " NAME.py with model(...), or")
         raise MalformedPuzzleError(
-            f"{name}: found --set, expected it with one model file: NAME.py with model(...)"
+            f"{name}: found {found}, expected it with one model file:{kind} NAME.mzn"
         )
     yield from _instances(name, path, variant, complain)
 
 
 def is_model_file(path: Path) -> bool:
-    """Whether a path is that of a program that makes a model, by what it imports or defines."""
+    """Whether a path is that of a model of MiniZinc, or of a program that makes a model.
+
+    A program is one by what it imports or defines.
+    """
+    if path.suffix == MINIZINC:
+        return path.is_file()
     if path.suffix != MODEL or not path.is_file():
         return False
     with path.open(encoding="utf-8", errors="replace") as file:
@@ -190,12 +197,18 @@ def is_model_file(path: Path) -> bool:
 
 def _model(path: Path, variant: Variant) -> Instance:
     """The problem that a model file makes; what is to be said of it is warned of."""
-    from accord.bench.run.model_file import read_model  # 50 ms
+    from accord.bench.run.model_file import read_minizinc, read_model  # 50 ms
 
-    read = read_model(path, dict(variant.settings))
+    if path.suffix == MINIZINC:
+        read = read_minizinc(path, map(Path, variant.data), dict(variant.settings))
+    elif variant.data:
+        raise MalformedPuzzleError(f"{path}: found data, expected it with a model in MiniZinc")
+    else:
+        read = read_model(path, dict(variant.settings))
     for note in read.notes:
         warnings.warn(note, stacklevel=2)
-    return Instance(path.stem, variant.problem(read.problem))
+    name = "-".join(Path(each).stem for each in (path, *variant.data))
+    return Instance(name, variant.problem(read.problem))
 
 
 def _instances(

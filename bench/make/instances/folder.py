@@ -20,6 +20,7 @@ from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 LONGEST_LINE = 2**16  # characters, so that an instance on one line is not read to see it is no list
 PROBLEMS = (*(form + packed for form in ENDINGS for packed in ("", *PACKED)), ".json")
+MINIZINC = ".mzn"  # a model that is compiled, which runs nothing
 MODEL = ".py"  # a program that makes one, which is run only where that is asked for
 
 

@@ -1,0 +1,369 @@
+"""What a compiled MiniZinc model prints: its own variables, made of those of the FlatZinc.
+
+In go a FlatZinc model and the text of its `.ozn`, as `minizinc --output-mode json` makes them.  Out
+comes the problem that shows what the model prints, under the names that it has there:
+
+    var 1..3: x                 x
+    array[0..1] of var ...: a   a[0], a[1]
+    var set of 1..2: s          `s has 1` and `s has 2`, each 0 or 1
+    var opt 1..3: o             o, that is absent with its lowest value, 0 or one below its others
+
+Of the language of `.ozn` files the declarations are read, with what MiniZinc 2.6 writes there:
+numbers, names, sets, arrays and calls of a few functions.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import product
+from math import prod
+from typing import Any
+
+from accord.puzzles.constraints.constraint import Constraint, Variable
+from accord.puzzles.constraints.expression import Expression
+from accord.puzzles.constraints.terms import Operation, Term
+from accord.puzzles.domain import Domain
+from accord.puzzles.formats.flatzinc.read import FlatModel
+from accord.puzzles.layout import Symbols
+from accord.puzzles.problem import Problem
+from accord.puzzles.sudoku.shape import MalformedPuzzleError
+
+ABSENT = "<>"  # MiniZinc's word for it, where the values of the model have words
+DEEPEST = 200  # names that stand for names, and brackets
+_TOKEN = re.compile(
+    r"""\s*(?:(?P<text>"(?:[^"\\]|\\.)*")|(?P<number>[0-9]+)(?!\.[0-9])|'(?P<quoted>[^']+)'
+    |(?P<name>[A-Za-z_][A-Za-z0-9_]*)|(?P<sign>\.\.|::|\[\||\|\]|\+\+|.))""",
+    re.VERBOSE | re.DOTALL,
+)
+_SHOWN, _WORDED = "showJSON", "_toString_"  # functions that print, and of an enumerated type
+_ENUM = "_enum_to_string_0_"  # the array of its words, by number
+_TRUTHS = {  # FlatZinc's predicates as functions of all arguments but the last
+    "int_eq": "eq", "int_ne": "ne", "int_le": "le", "int_lt": "lt", "bool_eq": "eq",
+    "bool_not": "ne", "bool_xor": "ne", "bool2int": "",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class _Array:
+    ranges: tuple[range, ...]
+    items: tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class _Members:
+    """A set: by number whether it is in it."""
+
+    held: Mapping[int, Term]
+
+
+@dataclass(frozen=True)
+class _Optional:
+    occurs: Term
+    value: Term
+
+
+def shown_problem(flat: FlatModel, output: str) -> Problem:
+    """The problem of a FlatZinc model that shows what the MiniZinc model prints.
+
+    Args:
+        flat: with everything printed of which that is made.
+        output: the text of the `.ozn` file.
+
+    Raises:
+        MalformedPuzzleError: the model prints something that is not taken.
+    """
+    said = _Declarations(output, flat)
+    growing = _Growing(flat.problem)
+    for name, kind in said.printed.items():
+        growing.show(name, said.value(name), kind)
+    return growing.problem(said.words())
+
+
+class _Declarations:
+    """The declarations of an `.ozn` file, evaluated when they are asked for."""
+
+    def __init__(self, text: str, flat: FlatModel) -> None:
+        self.printed: dict[str, str] = {}
+        """What is printed, by name its enumerated type, or nothing."""
+        self._known: dict[str, Any] = {}
+        self._stated: dict[str, tuple[list[str], list[str]]] = {}  # index sets, value
+        for each in flat.printed:
+            ranges = tuple(range(low, high + 1) for low, high in each.ranges)
+            self._known[each.name] = _Array(ranges, each.atoms) if ranges else each.atoms[0]
+        for statement in _statements(text):
+            self._take(statement)
+
+    def _take(self, tokens: list[str]) -> None:
+        if tokens[0] == "output":
+            calls = zip(tokens, tokens[1:], tokens[2:], strict=False)
+            for function, bracket, name in calls:
+                if bracket == "(" and function.startswith((_SHOWN, _WORDED)):
+                    self.printed[name] = function.removeprefix(_SHOWN).removeprefix(_WORDED)
+        elif tokens[0] != "function" and ":" in tokens:
+            colon = tokens.index(":")
+            indices = tokens[2 : tokens.index("of") - 1] if tokens[0] == "array" else []
+            rest = tokens[colon + 1 :]
+            if rest[1:] and "=" in rest:
+                self._stated[rest[0]] = indices, rest[rest.index("=") + 1 :]
+
+    def value(self, name: str, depth: int = 0) -> Any:
+        """What a name stands for.
+
+        Raises:
+            MalformedPuzzleError: that is not taken.
+        """
+        if name not in self._known:
+            if name not in self._stated or depth > DEEPEST:
+                raise _wrong(name, "a name that is declared")
+            indices, tokens = self._stated[name]
+            value = _Value(tokens, self, depth).whole()
+            if indices and indices != ["int"] and isinstance(value, _Array):
+                said = [*_Value([*indices, "]"], self, depth).several("]")]
+                ranges = tuple(map(_as_range, said))
+                if prod(map(len, ranges)) == len(value.items):
+                    value = _Array(ranges, value.items)
+            self._known[name] = value
+        return self._known[name]
+
+    def words(self) -> dict[str, tuple[str, ...]]:
+        """By enumerated type the words of its values, which count from 1."""
+        names = [each for each in self._stated if each.startswith(_ENUM)]
+        found = {each.removeprefix(_ENUM): self.value(each) for each in names}
+        return {name: each.items for name, each in found.items() if isinstance(each, _Array)}
+
+
+def _statements(text: str) -> Iterator[list[str]]:
+    """The tokens of each statement; texts keep their quotes, and quoted names lose theirs."""
+    tokens = list[str]()
+    for match in _TOKEN.finditer(text):
+        token = match[match.lastgroup or 0]
+        if token == ";" and match.lastgroup == "sign":
+            if tokens:
+                yield tokens
+            tokens = []
+        elif token.strip():
+            tokens.append(token)
+
+
+def _wrong(found: object, expected: str) -> MalformedPuzzleError:
+    return MalformedPuzzleError(
+        f"found {found!r:.60} in the output that MiniZinc says, expected {expected}"
+    )
+
+
+def _as_range(found: object) -> range:
+    if isinstance(found, range):
+        return found
+    raise _wrong(found, "a range of indices")
+
+
+class _Value:
+    """The value of an expression's tokens."""
+
+    def __init__(self, tokens: list[str], names: _Declarations, depth: int) -> None:
+        self._tokens, self._names, self._depth, self._at = tokens, names, depth + 1, 0
+
+    def _next(self) -> str:
+        return self._tokens[self._at] if self._at < len(self._tokens) else ""
+
+    def _take(self, expected: str = "") -> str:
+        token = self._next()
+        if not token or (expected and token != expected):
+            raise _wrong(token, expected or "a value")
+        self._at += 1
+        return token
+
+    def whole(self) -> Any:
+        value = self._range()
+        if self._next():
+            raise _wrong(" ".join(self._tokens[self._at :]), "the end of a value")
+        return value
+
+    def several(self, *ends: str) -> Iterator[Any]:
+        """Values with commas between, up to one of these ends."""
+        while self._next() not in ends:
+            yield self._range()
+            if self._next() not in ends:
+                self._take(",")
+        self._take()
+
+    def _range(self) -> Any:
+        low = self._sum()
+        if self._next() != "..":
+            return low
+        self._take()
+        return range(_number(low), _number(self._sum()) + 1)
+
+    def _sum(self) -> Any:
+        value = self._product()
+        while (sign := self._next()) in ("+", "-"):
+            self._take()
+            other = _number(self._product())
+            value = _number(value) + (other if sign == "+" else -other)
+        return value
+
+    def _product(self) -> Any:
+        value = self._one()
+        while self._next() == "*":
+            self._take()
+            value = _number(value) * _number(self._one())
+        return value
+
+    def _one(self) -> Any:
+        self._depth += 1
+        if self._depth > DEEPEST:
+            raise _wrong("brackets", f"at most {DEEPEST} within each other")
+        try:
+            return self._plain(self._take())
+        finally:
+            self._depth -= 1
+
+    def _plain(self, token: str) -> Any:
+        if token.isdecimal():
+            return int(token)
+        if token in ("true", "false"):
+            return int(token == "true")
+        if token[0] == '"':
+            return token[1:-1]
+        if token == "-":
+            return -_number(self._one())
+        if token == "(":
+            value = self._range()
+            self._take(")")
+            return value
+        if token == "{":
+            return _Members({_number(each): 1 for each in self.several("}")})
+        if token == "[":
+            items = tuple(self.several("]"))
+            return _Array((range(1, len(items) + 1),), items)
+        if token == "[|":
+            return self._rows()
+        if self._next() == "(":
+            self._take()
+            return _called(token, [*self.several(")")])
+        return self._names.value(token, self._depth)
+
+    def _rows(self) -> _Array:
+        rows, items = 0, list[Any]()
+        while True:
+            row, end = [self._range()], ""
+            while (end := self._take()) == ",":
+                row.append(self._range())
+            items, rows = [*items, *row], rows + 1
+            if end == "|]":
+                return _Array((range(1, rows + 1), range(1, len(items) // rows + 1)), tuple(items))
+            if end != "|":
+                raise _wrong(end, "the end of a row")
+
+
+def _number(found: object) -> int:
+    if type(found) is int:
+        return found
+    raise _wrong(found, "a whole number")
+
+
+def _called(function: str, given: list[Any]) -> Any:
+    """The value of a function with these arguments."""
+    match function, given:
+        case "reverse_map_ab2si", [_Array((indices,), items)]:
+            return _Members(dict(zip(indices, items, strict=True)))
+        case "reverse_map_var_opt_int" | "reverse_map_var_opt_bool", [occurs, value]:
+            return _Optional(occurs, value)
+        case "showJSON" | "format", _:
+            pass
+        case "bool_not", [one]:
+            return Operation("not", (_truth(one),))
+        case _ if function in _TRUTHS and len(given) == 2:
+            return Operation(_TRUTHS[function], tuple(given))
+        case "bool2int", [one]:
+            return one
+        case _ if re.fullmatch(r"array[1-6]d", function) and isinstance(given[-1], _Array):
+            ranges = tuple(map(_as_range, given[:-1]))
+            if prod(map(len, ranges)) == len(given[-1].items):
+                return _Array(ranges, given[-1].items)
+    raise _wrong(f"{function}(...)", "a function that is known here")
+
+
+def _truth(term: Term) -> Term:
+    return term if isinstance(term, Operation) and term.is_truth else Operation("eq", (term, 1))
+
+
+class _Growing:
+    """A problem that gets the names, and the variables, that a model prints."""
+
+    def __init__(self, problem: Problem) -> None:
+        self._of, self._domains = problem, [Domain.of(each) for each in problem.domains]
+        self._names, self._more = [*problem.names], list[Constraint]()
+        self._shown: dict[int, None] = {}
+        self._worded: dict[str, list[int]] = {}  # by enumerated type the variables
+
+    def show(self, name: str, value: Any, kind: str = "") -> None:
+        """Show a value under its name, perhaps one of an enumerated type."""
+        if isinstance(value, _Array):
+            for place, each in zip(product(*value.ranges), value.items, strict=True):
+                self.show(f"{name}[{','.join(map(str, place))}]", each, kind)
+        elif isinstance(value, _Members | range):
+            held = value.held if isinstance(value, _Members) else dict.fromkeys(value, 1)
+            for member, term in held.items():
+                self._show(f"{name} has {member}", term)
+        elif isinstance(value, _Optional):
+            self._show_optional(name, value, kind)
+        elif isinstance(value, int | Variable | Operation):
+            self._show(name, value, kind)
+        else:
+            raise _wrong(value, "a value of whole numbers")
+
+    def _show(self, name: str, term: Term, kind: str = "") -> Variable:
+        """Show a term: as the variable that it is, unless that is shown as something else."""
+        if isinstance(term, Variable) and term.number not in self._shown:
+            shown = term
+            self._names[term.number] = name
+            self._shown[term.number] = None
+        elif isinstance(term, int):
+            shown = self._add(name, Domain.of([term]))
+        else:
+            domain = self._domains[term.number] if isinstance(term, Variable) else Domain.of([0, 1])
+            shown = self._add(name, domain)
+            self._more.append(Expression(("eq", shown, term)))
+        if kind:
+            self._worded.setdefault(kind, []).append(shown.number)
+        return shown
+
+    def _add(self, name: str, domain: Domain) -> Variable:
+        variable = Variable(len(self._domains))
+        self._domains.append(domain)
+        self._names.append(name)
+        self._shown[variable.number] = None
+        return variable
+
+    def _show_optional(self, name: str, value: _Optional, kind: str) -> None:
+        occurs, term = value.occurs, value.value
+        if isinstance(term, int):
+            values = Domain.of([term])
+        elif isinstance(term, Variable):
+            values = self._domains[term.number]
+        else:
+            raise _wrong(term, "an optional number")
+        absent = 0 if kind else min(0, values.min - 1 if values else 0)  # words count from 1
+        if not isinstance(occurs, int):
+            shown = self._show(name, absent, kind)
+            self._domains[shown.number] |= values
+            present, missing = ("eq", shown, term), ("eq", shown, absent)
+            self._more.append(Expression(("if", _truth(occurs), present, missing)))
+        else:
+            self._show(name, term if occurs else absent, kind)
+
+    def problem(self, words: Mapping[str, tuple[str, ...]]) -> Problem:
+        """The problem as it is now."""
+        symbols = self._of.symbols
+        if len(self._worded) == 1:
+            ((kind, variables),) = self._worded.items()
+            symbols = Symbols((ABSENT, *words[kind]), variables) if kind in words else symbols
+        return Problem(
+            self._domains,
+            [*self._of.constraints, *self._more],
+            self._names,
+            objective=self._of.objective,
+            symbols=symbols,
+            shown=[*self._shown],
+        )
