@@ -20,7 +20,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import groupby, product
+from itertools import product
 from math import prod
 from typing import Literal
 
@@ -122,20 +122,30 @@ def shape_of(names: Sequence[str]) -> tuple[int, ...]:
     return shape if is_whole else ()
 
 
+_MEMBER = re.compile(r"(.+) has (-?[0-9]{1,18})")  # of a set, 0 or 1
+
+
 def assignments(names: Sequence[str], texts: Sequence[str]) -> Iterator[str]:
-    """Values beside their names, and those of a whole array in brackets: x=1, y=[2, 3].
+    """Values beside their names, those of a whole array or set together: x=1, y=[2, 3], s={4}.
 
     Args:
-        names: of variables; those of an array stand together, in its order.
+        names: of variables.
         texts: their values.
     """
-    pairs = zip(names, texts, strict=True)
-    for array, each in groupby(pairs, lambda pair: element_of(pair[0])[0]):
-        run = [*each]
-        if shape := shape_of([name for name, _ in run]):
-            yield f"{array}={_nested([text for _, text in run], shape)}"
+    arrays: dict[str, dict[str, str]] = {}
+    sets: dict[str, list[str]] = {}
+    for name, text in zip(names, texts, strict=True):
+        if match := _MEMBER.fullmatch(name):
+            name, member = match.groups()
+            sets.setdefault(name, []).extend([member] * (text in ("1", "true")))
+            text = f"{{{', '.join(sets[name])}}}"
+        arrays.setdefault(element_of(name)[0], {})[name] = text
+    for array, held in arrays.items():
+        ordered = sorted(held, key=lambda name: element_of(name)[1])
+        if shape := shape_of(ordered):
+            yield f"{array}={_nested([held[name] for name in ordered], shape)}"
         else:
-            yield from map("=".join, run)
+            yield from map("=".join, held.items())
 
 
 def _nested(texts: Sequence[str], shape: tuple[int, ...]) -> str:

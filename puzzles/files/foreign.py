@@ -22,8 +22,8 @@ from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 LINES = 60  # at the beginning of a text, in which its language shows
 _AS_PROBLEM = (
-    "expected a model in CPMpy (FILE.py), a problem as XCSP3, FlatZinc, DIMACS, OPB, WCNF or "
-    "accord's JSON, or a puzzle"
+    "expected a model in CPMpy (FILE.py) or MiniZinc (FILE.mzn), a problem as XCSP3, FlatZinc, "
+    "DIMACS, OPB, WCNF or accord's JSON, or a puzzle"
 )
 _ENCODED = f"{_AS_PROBLEM}; `accord show --as` writes this language, and reads none"
 _TOOL = f"{_AS_PROBLEM}: PyCSP3 writes XCSP3"
@@ -41,12 +41,11 @@ class ForeignKind(NamedTuple):
 _NEVER = r"(?!)"  # nothing but its name shows it
 MINIZINC = ForeignKind(
     "a model of MiniZinc",
-    f"{_TOOL}; `accord show --as minizinc` writes MiniZinc, and reads none",
+    "expected it in a file of its own, NAME.mzn, with its data behind it",
     r'include\s+"|(?:var|par)\s+(?:int|bool|float|set\s+of|opt|-?\d+\s*\.\.|\{|\w+\s*:\s*\w+\s*;)'
     r"|(?:int|bool|float|string)\s*:\s*\w+\s*[;=]|enum\s+\w+\s*[;=]|array\s*\[[^\]]*\]\s*of\b"
     r"|constraint\s|solve\s+(?:::|satisfy|minimize|maximize)|predicate\s|function\s+(?:var|int)\b"
     r"|set\s+of\s+\w+\s*:|output\s*\[",
-    (".mzn",),
 )
 KINDS = (
     ForeignKind("a PDF", "expected text: copy the puzzle out of it", r"%PDF-", (".pdf",)),
@@ -70,7 +69,7 @@ KINDS = (
     MINIZINC,
     ForeignKind(
         "data of MiniZinc",
-        f"{_AS_PROBLEM}; of a grid write the rows alone",
+        "expected it behind its model, as NAME.mzn NAME.dzn; of a grid write the rows alone",
         r"\w+\s*=\s*(?:\[\||(?:-?\d+|true|false)\s*;|\w+\s*\(\s*\d+\s*\.\.)",
         (".dzn",),
     ),

@@ -36,6 +36,7 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _SHOWN, _WORDED = "showJSON", "_toString_"  # functions that print, and of an enumerated type
+_JSON = '"\\"json\\": "'  # behind it stand all variables, and before it what an output item says
 _ENUM = "_enum_to_string_0_"  # the array of its words, by number
 _TRUTHS = {  # FlatZinc's predicates as functions of all arguments but the last
     "int_eq": "eq", "int_ne": "ne", "int_le": "le", "int_lt": "lt", "bool_eq": "eq",
@@ -95,6 +96,7 @@ class _Declarations:
 
     def _take(self, tokens: list[str]) -> None:
         if tokens[0] == "output":
+            tokens = tokens[tokens.index(_JSON) :] if _JSON in tokens else tokens
             calls = zip(tokens, tokens[1:], tokens[2:], strict=False)
             for function, bracket, name in calls:
                 if bracket == "(" and function.startswith((_SHOWN, _WORDED)):
@@ -355,14 +357,18 @@ class _Growing:
 
     def problem(self, words: Mapping[str, tuple[str, ...]]) -> Problem:
         """The problem as it is now."""
-        symbols = self._of.symbols
+        symbols, own = self._of.symbols, {self._names[variable] for variable in self._shown}
+        names = [
+            f"flat {name}" if name in own and number not in self._shown else name
+            for number, name in enumerate(self._names)
+        ]
         if len(self._worded) == 1:
             ((kind, variables),) = self._worded.items()
             symbols = Symbols((ABSENT, *words[kind]), variables) if kind in words else symbols
         return Problem(
             self._domains,
             [*self._of.constraints, *self._more],
-            self._names,
+            names,
             objective=self._of.objective,
             symbols=symbols,
             shown=[*self._shown],

@@ -77,4 +77,6 @@ def _in_words(said: dict[str, Any], model: MiniZincModel, folder: Path) -> str:
     if not isinstance(place, dict):
         return f"minizinc: {words.replace(f'{folder}/', '')}"
     file = model.named(str(place.get("filename", "")), folder)
+    if file.startswith("cmd:/"):  # what -D said
+        return f"--set {file.removeprefix('cmd:/').removesuffix(';')}: {words}"
     return f"{file}, line {place.get('firstLine', '?')}: {words}"

@@ -219,7 +219,7 @@ def _instances(
     around: tuple[Path, ...] = (),
 ) -> Iterator[Instance]:
     """The instances of a file, a folder or a list, which these lists name."""
-    if variant.models and is_model_file(path):
+    if (variant.models or path.suffix == MINIZINC) and is_model_file(path):
         yield _model(path, variant)
         return
     if files := _files(path, variant):

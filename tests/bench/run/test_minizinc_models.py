@@ -1,0 +1,189 @@
+"""Models of MiniZinc: the same solutions as MiniZinc's own solver has, and errors in its place."""
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from accord.bench.make.instances.collection import instances_of
+from accord.bench.run.model_file import read_minizinc
+from accord.puzzles.formats.draft import Variant
+from accord.puzzles.models.minizinc_source import MiniZincModel
+from accord.puzzles.problem import Problem
+from accord.puzzles.sudoku.shape import MalformedPuzzleError
+from accord.solvers.answer import verified_answer
+from accord.solvers.registry import runnable
+from command_line import run_here
+from optional import program
+
+program("minizinc")
+program("fzn-gecode")
+MODELS: dict[str, tuple[str, tuple[str, ...]]] = {  # with data, each of another size
+    "queens": (
+        """
+        include "alldifferent.mzn"; int: n; array[0..n-1] of var 1..n: row;
+        constraint alldifferent(row) /\\ alldifferent([row[i] + i | i in 0..n-1]);
+        constraint alldifferent([row[i] - i | i in 0..n-1]); solve satisfy;
+        """,
+        ("n = 4;", "n = 5;", "n = 3;"),
+    ),
+    "sets": (
+        """
+        int: n; array[1..2] of var set of 1..n: s; constraint card(s[1]) = 2;
+        constraint s[1] intersect s[2] = {} /\\ s[2] subset 2..n /\\ 1 in s[1]; solve satisfy;
+        """,
+        ("n = 3;", "n = 4;", "n = 1;"),
+    ),
+    "enumerated": (
+        """
+        enum Who; array[Who] of var Who: likes; var Who: first; var bool: shy;
+        constraint forall(w in Who)(likes[w] != w) /\\ (shy <-> likes[first] = min(Who));
+        constraint forall(v, w in Who where v < w)(likes[v] != likes[w]); solve satisfy;
+        """,
+        ("Who = {abe, bob};", "Who = {ann, bob, eve};", "Who = {ann};"),
+    ),
+    "options": (
+        """
+        int: n; var opt 0..n: a; var opt 1..3: b; var opt bool: c;
+        constraint (occurs(a) -> deopt(a) > 1) /\\ (absent(b) \\/ absent(a));
+        constraint occurs(b) -> occurs(c); solve satisfy;
+        """,
+        ("n = 2;", "n = 3;", "n = 1;"),
+    ),
+    "rows": (
+        """
+        int: n; array[1..2, 0..n] of var 0..2: m; var 0..9: all; constraint all = sum(m);
+        constraint forall(i in 0..n)(m[1, i] + m[2, i] = 2) /\\ m[1, 0] = 1;
+        constraint forall(r in 1..2)(exists(i in 0..n)(m[r, i] = 0) \\/ n < 1); solve satisfy;
+        """,
+        ("n = 1;", "n = 2;", "n = 0;"),
+    ),
+    "partial": (
+        """
+        int: n; array[1..3] of int: a = [2, 0, n]; var 0..4: i; var -1..3: q; var bool: b;
+        constraint b <-> (a[i] div q = 1); constraint q mod 2 = 1 \\/ not b; solve satisfy;
+        """,
+        ("n = 1;", "n = 3;", "n = -2;"),
+    ),
+    "nested": (
+        """
+        include "count.mzn"; include "element.mzn"; int: n; array[1..3] of var 0..n: x; var bool: b;
+        constraint b <-> (count(x, 0) = 2 /\\ max(x) > min(x) + 1);
+        constraint x[x[1] + 1] = n \\/ not b; solve satisfy;
+        """,
+        ("n = 2;", "n = 1;", "n = 3;"),
+    ),
+    "knapsack": (
+        """
+        int: n; array[1..4] of int: w = [2, 3, 5, 7]; array[1..4] of var 0..2: k;
+        var 0..99: worth; constraint sum(i in 1..4)(w[i] * k[i]) <= n;
+        constraint worth = 3 * k[1] + 4 * k[2] + 8 * k[3] + 11 * k[4];
+        solve :: int_search(k, first_fail, indomain_max) maximize worth;
+        """,
+        ("n = 6;", "n = 11;", "n = 0;"),
+    ),
+}
+
+
+def by_gecode(folder: Path, *words: str) -> list[str]:
+    """The solutions that MiniZinc prints, as JSON; of an optimum the last one alone."""
+    command = ["minizinc", "--solver", "gecode", "-a", "--output-mode", "json", *words]
+    ran = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=60)
+    assert ran.returncode == 0, ran.stderr
+    return ran.stdout.split("----------")[:-1]
+
+
+def written(folder: Path, name: str, text: str) -> Path:
+    file = folder / name
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+def solutions(problem: Problem) -> list[tuple[int, ...]]:
+    found = verified_answer(runnable("backtracking-mrv"), problem, None, 60)
+    assert found.exhausted
+    return [*found.solutions]
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_it_has_the_solutions_that_minizinc_finds(name: str, tmp_path: Path) -> None:
+    text, several = MODELS[name]
+    model = written(tmp_path, "model.mzn", text)
+    for place, data in enumerate(several):
+        file = written(tmp_path, f"data{place}.dzn", data)
+        problem = read_minizinc(model, [file]).problem
+        found, expected = solutions(problem), by_gecode(tmp_path, model.name, file.name)
+        if problem.goal is None:
+            assert len({*map(problem.projected, found)}) == len({*expected}), (data, expected)
+        else:
+            assert problem.goal.value(found[-1]) == json.loads(expected[-1])["worth"]
+
+
+def test_solutions_are_shown_by_the_names_of_the_model(tmp_path: Path) -> None:
+    text = """
+        include "sub/more.mzn"; array[0..n-1] of var 1..2: row; enum C = {red, blue}; var C: c;
+        constraint row[0] > row[1] /\\ c = blue; var 1..5: x; constraint x = 4; var 1..9: y = x;
+        var set of 1..3: s; constraint s = {1, 3}; var opt 1..3: o; constraint absent(o);
+        array[1..2] of var set of 1..2: t; constraint t = [{1}, {}]; solve satisfy; output ["x"];
+    """
+    model = written(tmp_path, "model.mzn", text)
+    (tmp_path / "sub").mkdir()
+    written(tmp_path, "sub/more.mzn", "int: n;")
+    written(tmp_path, "data.json", '{"n": 2}')
+    ran = run_here("solve", "model.mzn", "data.json", "-s", "backtracking-mrv", cwd=tmp_path)
+    assert ran.returncode == 0, ran.stderr
+    shown = "row=[2, 1], c=blue, x=4, s={1, 3}, o=0, t=[{1}, {}]"
+    assert sorted(ran.stdout.strip().split(", ")) == sorted(shown.split(", "))
+    again = run_here("check", "model.mzn", "--set", "n=3", "-s", "backtracking-mrv", cwd=tmp_path)
+    assert "verdict: multiple" in again.stdout, again.stderr
+    kept = MiniZincModel.of(read_minizinc(model, [tmp_path / "data.json"]).problem)
+    assert kept is not None
+    assert [each for each, _ in kept.texts] == ["model.mzn", "data.json", "sub/more.mzn"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("var 1..3: x;\nconstraint x > y;\nsolve satisfy;", "m.mzn, line 2: undefined identifier"),
+        ("int: n; var 1..n: x;\nsolve satisfy;", "m.mzn, line 1: symbol error: variable `n' must"),
+        ('include "none.mzn"; solve satisfy;', "m.mzn, line 1: Cannot open file 'none.mzn'"),
+        ("var 1..3: x; constraint\n assert(2 < 1, \"why\");", "m.mzn, line 2: why"),
+        ("solve satsfy;", "m.mzn, line 1: syntax error"),
+        ("var float: x; solve satisfy;", "m.mzn: its FlatZinc: line 1: found 'var float'"),
+        ("\x00", "m.mzn"),
+    ],
+)
+def test_an_error_of_the_model_is_said_in_its_place(
+    text: str, expected: str, tmp_path: Path
+) -> None:
+    written(tmp_path, "m.mzn", text)
+    ran = run_here("solve", "m.mzn", cwd=tmp_path)
+    assert ran.returncode == 2
+    assert expected in ran.stderr
+    assert "Traceback" not in ran.stderr
+
+
+def test_what_stands_behind_a_model_is_its_data(tmp_path: Path) -> None:
+    model = written(tmp_path, "m.mzn", "int: n; var 1..n: x; solve satisfy;")
+    for words, expected in (
+        (["m.mzn", "m.txt"], "found 'm.txt' behind 'm.mzn', expected one PUZZLE, or a model"),
+        (["m.mzn", "none.dzn"], "none.dzn: found no such file"),
+        (["12", "none.dzn"], "found 'none.dzn' behind '12'"),
+        (["m.mzn", "--set", "k=1"], "--set k=1: undefined identifier `k'"),
+        (["queens/4", "--data", "none.dzn"], "queens/4"),
+    ):
+        ran = run_here("check", *words, cwd=tmp_path)
+        assert ran.returncode == 2, words
+        assert expected in ran.stderr, words
+    with pytest.raises(MalformedPuzzleError, match="expected data of MiniZinc"):
+        [*instances_of(str(model), Variant(data=("m.txt",)))]
+
+
+def test_without_minizinc_it_is_said_how_to_get_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model = written(tmp_path, "m.mzn", "var 1..2: x; solve satisfy;")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(MalformedPuzzleError, match="Debian: apt install minizinc"):
+        read_minizinc(model)
