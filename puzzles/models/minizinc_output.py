@@ -6,7 +6,7 @@ comes the problem that shows what the model prints, under the names that it has 
     var 1..3: x                 x
     array[0..1] of var ...: a   a[0], a[1]
     var set of 1..2: s          `s has 1` and `s has 2`, each 0 or 1
-    var opt 1..3: o             o, that is absent with its lowest value, 0 or one below its others
+    var opt 1..3: o             o, that is absent with its lowest value: one below its others, or 0
 
 Of the language of `.ozn` files the declarations are read, with what MiniZinc 2.6 writes there:
 numbers, names, sets, arrays and calls of a few functions.
@@ -36,7 +36,7 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _SHOWN, _WORDED = "showJSON", "_toString_"  # functions that print, and of an enumerated type
-_JSON = '"\\"json\\": "'  # behind it stand all variables, and before it what an output item says
+_JSON = '", \\"json\\": "'  # behind it stand all variables, and before it what an output item says
 _ENUM = "_enum_to_string_0_"  # the array of its words, by number
 _TRUTHS = {  # FlatZinc's predicates as functions of all arguments but the last
     "int_eq": "eq", "int_ne": "ne", "int_le": "le", "int_lt": "lt", "bool_eq": "eq",
@@ -118,9 +118,9 @@ class _Declarations:
             if name not in self._stated or depth > DEEPEST:
                 raise _wrong(name, "a name that is declared")
             indices, tokens = self._stated[name]
-            value = _Value(tokens, self, depth).whole()
+            value = _Evaluation(tokens, self, depth).whole()
             if indices and indices != ["int"] and isinstance(value, _Array):
-                said = [*_Value([*indices, "]"], self, depth).several("]")]
+                said = [*_Evaluation([*indices, "]"], self, depth).several("]")]
                 ranges = tuple(map(_as_range, said))
                 if prod(map(len, ranges)) == len(value.items):
                     value = _Array(ranges, value.items)
@@ -159,7 +159,7 @@ def _as_range(found: object) -> range:
     raise _wrong(found, "a range of indices")
 
 
-class _Value:
+class _Evaluation:
     """The value of an expression's tokens."""
 
     def __init__(self, tokens: list[str], names: _Declarations, depth: int) -> None:
@@ -326,7 +326,7 @@ class _Growing:
         else:
             domain = self._domains[term.number] if isinstance(term, Variable) else Domain.of([0, 1])
             shown = self._add(name, domain)
-            self._more.append(Expression(("eq", shown, term)))
+            self._more.append(Expression(Operation("eq", (shown, term))))
         if kind:
             self._worded.setdefault(kind, []).append(shown.number)
         return shown
@@ -350,8 +350,8 @@ class _Growing:
         if not isinstance(occurs, int):
             shown = self._show(name, absent, kind)
             self._domains[shown.number] |= values
-            present, missing = ("eq", shown, term), ("eq", shown, absent)
-            self._more.append(Expression(("if", _truth(occurs), present, missing)))
+            either = Operation("eq", (shown, term)), Operation("eq", (shown, absent))
+            self._more.append(Expression(Operation("if", (_truth(occurs), *either))))
         else:
             self._show(name, term if occurs else absent, kind)
 
@@ -364,7 +364,9 @@ class _Growing:
         ]
         if len(self._worded) == 1:
             ((kind, variables),) = self._worded.items()
-            symbols = Symbols((ABSENT, *words[kind]), variables) if kind in words else symbols
+            symbols = (
+                Symbols((ABSENT, *words[kind]), tuple(variables)) if kind in words else symbols
+            )
         return Problem(
             self._domains,
             [*self._of.constraints, *self._more],

@@ -1,6 +1,6 @@
 """Compiling a MiniZinc model: what `minizinc -c` makes of it, and its errors as people read them.
 
-    minizinc -c --json-stream --output-mode json --fzn flat.fzn --ozn flat.ozn ... model.mzn data.dzn
+    minizinc -c --json-stream --output-mode json --fzn FLAT.fzn --ozn FLAT.ozn ... MODEL.mzn DATA
 
 The flattened model has every variable of the model's own that has no right side; an `output` item
 shows fewer, and is not looked at.

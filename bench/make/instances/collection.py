@@ -207,7 +207,7 @@ def _model(path: Path, variant: Variant) -> Instance:
         read = read_model(path, dict(variant.settings))
     for note in read.notes:
         warnings.warn(note, stacklevel=2)
-    name = "-".join(Path(each).stem for each in (path, *variant.data))
+    name = "-".join(each.stem for each in (path, *map(Path, variant.data)))
     return Instance(name, variant.problem(read.problem))
 
 

@@ -41,7 +41,7 @@ MODELS: dict[str, tuple[str, tuple[str, ...]]] = {  # with data, each of another
         constraint forall(w in Who)(likes[w] != w) /\\ (shy <-> likes[first] = min(Who));
         constraint forall(v, w in Who where v < w)(likes[v] != likes[w]); solve satisfy;
         """,
-        ("Who = {abe, bob};", "Who = {ann, bob, eve};", "Who = {ann};"),
+        ("Who = {abe, bob};", "Who = {abe, bob, eve};", "Who = {abe};"),
     ),
     "options": (
         """
@@ -133,10 +133,10 @@ def test_solutions_are_shown_by_the_names_of_the_model(tmp_path: Path) -> None:
     written(tmp_path, "data.json", '{"n": 2}')
     ran = run_here("solve", "model.mzn", "data.json", "-s", "backtracking-mrv", cwd=tmp_path)
     assert ran.returncode == 0, ran.stderr
-    shown = "row=[2, 1], c=blue, x=4, s={1, 3}, o=0, t=[{1}, {}]"
+    shown = "row=[2, 1], c=blue, x=4, s={1, 3}, o=-1, t=[{1}, {}]"
     assert sorted(ran.stdout.strip().split(", ")) == sorted(shown.split(", "))
     again = run_here("check", "model.mzn", "--set", "n=3", "-s", "backtracking-mrv", cwd=tmp_path)
-    assert "verdict: multiple" in again.stdout, again.stderr
+    assert "verdict: satisfiable" in again.stdout, again.stderr
     kept = MiniZincModel.of(read_minizinc(model, [tmp_path / "data.json"]).problem)
     assert kept is not None
     assert [each for each, _ in kept.texts] == ["model.mzn", "data.json", "sub/more.mzn"]
@@ -148,7 +148,7 @@ def test_solutions_are_shown_by_the_names_of_the_model(tmp_path: Path) -> None:
         ("var 1..3: x;\nconstraint x > y;\nsolve satisfy;", "m.mzn, line 2: undefined identifier"),
         ("int: n; var 1..n: x;\nsolve satisfy;", "m.mzn, line 1: symbol error: variable `n' must"),
         ('include "none.mzn"; solve satisfy;', "m.mzn, line 1: Cannot open file 'none.mzn'"),
-        ("var 1..3: x; constraint\n assert(2 < 1, \"why\");", "m.mzn, line 2: why"),
+        ('var 1..3: x; constraint\n assert(2 < 1, "why");', "m.mzn, line 2: why"),
         ("solve satsfy;", "m.mzn, line 1: syntax error"),
         ("var float: x; solve satisfy;", "m.mzn: its FlatZinc: line 1: found 'var float'"),
         ("\x00", "m.mzn"),
