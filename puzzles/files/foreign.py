@@ -169,7 +169,7 @@ def refuse_foreign(lines: Iterable[str]) -> Iterator[str]:
             if re.match(kind.says, text):
                 if kind is MINIZINC:
                     seen += rest
-                    if flatzinc.looks_like(Source("".join(seen))):
+                    if flatzinc.looks_like(Source("\n".join(map(str.rstrip, seen)))):
                         return iter(seen)
                 raise MalformedPuzzleError(f"line {len(seen)}: found {kind.name}, {kind.instead}")
         if re.match(PROGRAM.says, text):
@@ -202,9 +202,10 @@ def refuse_foreign_file(path: Path) -> None:
         return
     if found := binary(start_of(path)):
         raise MalformedPuzzleError(found)
+    if (name := unpacked_name(path)).endswith(".fzn"):  # which begins as models of MiniZinc may
+        return
     text = next(chunks_of(path), b"").decode("utf-8", "replace")
     [*refuse_foreign(text.splitlines()[:LINES])]
-    name = unpacked_name(path)
     for kind in KINDS:
         if name.lower().endswith(kind.endings):
             raise MalformedPuzzleError(f"found {kind.name}, as its name says, {kind.instead}")

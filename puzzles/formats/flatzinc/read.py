@@ -14,11 +14,13 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, NoReturn
+from typing import Any
 
 from accord.puzzles.constraints.constraint import MalformedConstraintError, Variable
 from accord.puzzles.domain import Domain
 from accord.puzzles.formats.competitions.formulas import BOOLEAN, misread
+from accord.puzzles.formats.flatzinc import global_predicates  # noqa: F401  (it registers them)
+from accord.puzzles.formats.flatzinc.bounds import Bounds
 from accord.puzzles.formats.flatzinc.builtins import PREDICATES
 from accord.puzzles.formats.flatzinc.reading import FlatOutput, FlatReading
 from accord.puzzles.formats.flatzinc.syntax import FLOATS, NAME, Annotation, Argument, Atom, Value
@@ -44,6 +46,10 @@ _PARAMETER = re.compile(
 _CONSTRAINT = re.compile(rf"constraint\s+({NAME})\s*\(", re.ASCII)
 _GOAL = re.compile(rf"(satisfy)|(minimize|maximize)\s+({NAME}|-?[0-9]+)", re.ASCII)
 _EXPECTED = "a declaration, a constraint or solve"
+NO_BOUNDS = (
+    "bounds, which its constraints do not give either; with --int-bounds A..B it and all like it "
+    "are from A to B, and nothing is known of solutions beyond"
+)
 SEARCHES = ("int_search", "bool_search")
 
 
@@ -61,10 +67,13 @@ class FlatModel:
     """What a file of FlatZinc says."""
 
     problem: Problem
+    """If `is_for_best`, one that has the best solutions of the file, but not all others."""
     search: tuple[ProposedSearch, ...] = ()  # one after the other
     printed: tuple[FlatOutput, ...] = ()
     places: Mapping[int, str] = field(default_factory=dict)
     """By constraint, from 0, MiniZinc's path to it in the model."""
+    assumed: tuple[str, ...] = ()  # variables that have bounds by `int_bounds` alone
+    is_for_best: bool = False
 
     def text(self, values: Iterable[int]) -> str:
         """A solution, with a value for every variable, as a solver of FlatZinc prints it."""
@@ -73,12 +82,16 @@ class FlatModel:
 
 
 @collector_paused()
-def read(lines: Iterable[str], file: str = "") -> FlatModel:
+def read(
+    lines: Iterable[str], file: str = "", int_bounds: tuple[int, int] | None = None
+) -> FlatModel:
     """The model that the lines of a file say.
 
     Args:
         lines: with or without their ends.
         file: its name, for errors.
+        int_bounds: the lowest and the highest value of an integer that has no bounds and gets none
+            by the constraints; of None such a one is refused.
 
     Raises:
         MalformedPuzzleError: they say none, or one with floats, sets or predicates that are not
@@ -88,7 +101,7 @@ def read(lines: Iterable[str], file: str = "") -> FlatModel:
     try:
         for line, text in _statements(lines):
             to.take(line, text)
-        return to.model()
+        return to.model(int_bounds)
     except MalformedPuzzleError as error:
         raise MalformedPuzzleError(f"{file}: {error}" if file else str(error)) from None
 
@@ -280,7 +293,7 @@ class _FlatStatements:
                 if isinstance(atom, Variable):
                     yield atom.number
 
-    def model(self) -> FlatModel:
+    def model(self, int_bounds: tuple[int, int] | None) -> FlatModel:
         """All that they say."""
         to = self._to
         if not self._is_solved:
@@ -288,8 +301,7 @@ class _FlatStatements:
         goal = None
         if self._goal is not None and isinstance(self._goal[1], Variable):
             goal = Objective(self._goal[0], (self._goal[1],))
-        if to.unbounded:
-            self._refuse_unbounded()
+        assumed, is_for_best = self._bound(goal, int_bounds) if to.unbounded else ([], False)
         symbols = Symbols(("false", "true"), tuple(sorted(to.truths))) if to.truths else None
         try:
             problem = Problem(
@@ -297,12 +309,33 @@ class _FlatStatements:
             )
         except MalformedProblemError as error:  # values that are too large to compute
             raise MalformedPuzzleError(str(error)) from None
-        return FlatModel(problem, tuple(self._search), tuple(to.printed), to.places)
+        names = tuple(problem.names[each] for each in assumed)
+        search, printed = tuple(self._search), tuple(to.printed)
+        return FlatModel(problem, search, printed, to.places, names, is_for_best)
 
-    def _refuse_unbounded(self) -> NoReturn:
-        variable, line = next(iter(self._to.unbounded.items()))
-        name = self._to.names[variable]
-        raise misread(line, f"var int: {name}", "bounds, as var 0..100")
+    def _bound(
+        self, goal: Objective | None, int_bounds: tuple[int, int] | None
+    ) -> tuple[list[int], bool]:
+        """Give bounds to all variables.
+
+        Returns:
+            Those that have `int_bounds`, and whether the objective has a bound that only the best
+            solutions are within.
+        """
+        to, is_for_best = self._to, False
+        bounds = Bounds(to.domains, to.unbounded, to.constraints)
+        if goal is not None and (only := goal.scope[0]) in bounds.missing():
+            is_for_best = bounds.bound_objective(only, goal.sense)
+        if (missing := bounds.missing()) and int_bounds is None:
+            name = to.names[missing[0]]
+            raise misread(to.unbounded[missing[0]], f"var int: {name}", NO_BOUNDS)
+        for variable, ends in bounds.ends.items():
+            low, high = [
+                each if each is not None else (int_bounds or (0, 0))[side]
+                for side, each in enumerate(ends)
+            ]
+            to.domains[variable] = Domain(((low, high),) if low <= high else ())
+        return missing, is_for_best
 
 
 # What a predicate takes, by the letters of its signature

@@ -99,7 +99,8 @@ class FlatReading(Growing):
             if isinstance(atom, Variable):
                 equal = atom
             else:
-                domain = (domain or Domain(((atom, atom),))).between(atom, atom)
+                end = int(atom)
+                domain = (domain or Domain(((end, end),))).between(end, end)
         self.name_value(name, variable)
         self._declared.append(_Declared(name, domain, is_truth, self.named.line, equal))
         if is_truth:
