@@ -32,7 +32,7 @@ FLIPPED: dict[Comparison, Comparison] = {
 }  # fmt: skip
 
 
-class Bounds:
+class IntegerBounds:
     """Bounds of all variables of a problem, as far as they are known.
 
     Args:

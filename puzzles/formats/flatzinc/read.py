@@ -20,7 +20,7 @@ from accord.puzzles.constraints.constraint import MalformedConstraintError, Vari
 from accord.puzzles.domain import Domain
 from accord.puzzles.formats.competitions.formulas import BOOLEAN, misread
 from accord.puzzles.formats.flatzinc import global_predicates  # noqa: F401  (it registers them)
-from accord.puzzles.formats.flatzinc.bounds import Bounds
+from accord.puzzles.formats.flatzinc.bounds import IntegerBounds
 from accord.puzzles.formats.flatzinc.builtins import PREDICATES
 from accord.puzzles.formats.flatzinc.reading import FlatOutput, FlatReading
 from accord.puzzles.formats.flatzinc.syntax import FLOATS, NAME, Annotation, Argument, Atom, Value
@@ -323,7 +323,7 @@ class _FlatStatements:
             solutions are within.
         """
         to, is_for_best = self._to, False
-        bounds = Bounds(to.domains, to.unbounded, to.constraints)
+        bounds = IntegerBounds(to.domains, to.unbounded, to.constraints)
         if goal is not None and (only := goal.scope[0]) in bounds.missing():
             is_for_best = bounds.bound_objective(only, goal.sense)
         if (missing := bounds.missing()) and int_bounds is None:
