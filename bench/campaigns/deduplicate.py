@@ -33,6 +33,7 @@ from accord.bench.campaigns.large_problems import (
 from accord.puzzles.files.texts import read, read_problem, write
 from accord.puzzles.formats.problem_json import as_recorded
 from accord.puzzles.grid import Grid
+from accord.puzzles.models.minizinc_source import MiniZincModel
 from accord.puzzles.models.program import ModelProgram
 from accord.puzzles.outside_data import json_value
 from accord.puzzles.problem import Problem
@@ -252,7 +253,7 @@ def original_of(text: str, folder: Path, full_digest: str) -> Problem | None:
 
 
 def attach_program(problem: Problem, text: str, folder: Path) -> None:
-    """Keep the program that is the original of a row beside its problem; nothing of another one.
+    """Keep the program or model that is the original of a row beside its problem, nothing else.
 
     Args:
         problem: that of the row.
@@ -260,7 +261,8 @@ def attach_program(problem: Problem, text: str, folder: Path) -> None:
         folder: of the table.
     """
     with suppress(CampaignError, ValueError):
-        program = ModelProgram.read(text_of(folder, text).encode())
+        original = text_of(folder, text).encode()
+        program = ModelProgram.read(original) or MiniZincModel.read(original)
         if program is not None:
             program.attach(problem)
 

@@ -3,7 +3,7 @@
     problems/HASH.json.gz    a problem's JSON, named by its SHA-256
     problems/HASH.xml.gz     the XCSP3 file from which it was read, named by its SHA-256
     problems/HASH.cnf.gz     or a file of clauses or pseudo-Boolean sums, whatever its format
-    problems/HASH.model.gz   the program that makes it, as of puzzles/models/program.py
+    problems/HASH.model.gz   the program or model that says it, as of puzzles/models/program.py
 
 DuckDB takes 2,048 texts at a time, however long, and has a bounded memory (database.py): 5,000 of
 20 kB are too much for it, and so is one object of 16 MB.  So a text above LARGE stands in a file
@@ -29,6 +29,7 @@ from accord.puzzles.files.outside_file import (
     vacate,
     write_whole,
 )
+from accord.puzzles.models.minizinc_source import START as MINIZINC
 from accord.puzzles.models.program import START
 from accord.puzzles.outside_data import PROBLEM_MEMORY, expect_memory
 
@@ -63,7 +64,7 @@ def put_original(folder: Path, original: bytes | None) -> str | None:
     """
     if original is None or len(original) > MOST:
         return None
-    if original.startswith(START):
+    if original.startswith((START, MINIZINC)):
         form = "model"
     else:
         form = "xcsp3" if original.lstrip().startswith(XML) else "formula"

@@ -83,7 +83,7 @@ def read_minizinc(
     """
     model = MiniZincModel.of_files(file, data, settings)
     with TemporaryDirectory(prefix="accord-") as name:
-        wrong, flat, output, *notes = _asked(file, _compiled, model, name)
+        wrong, flat, output, *notes = _asked(file, _compiled, model, name, str(LIBRARY))
         if wrong:
             raise MalformedPuzzleError(wrong)
         with Path(flat).open(encoding="utf-8") as lines:
@@ -110,11 +110,11 @@ def _asked(file: Path, function: Any, *arguments: Any) -> list[str]:
         raise MalformedPuzzleError(f"{file}: {error}; a model file has {allowed}") from None
 
 
-def _compiled(chosen: Selection, model: MiniZincModel, folder: str) -> Iterator[Any]:
+def _compiled(chosen: Selection, model: MiniZincModel, folder: str, library: str) -> Iterator[Any]:
     """An error or an empty text, the files of the FlatZinc and its output, and the notes."""
     try:
         budget = Budget(LIMITS.seconds)
-        flat, output, notes = compiled(model, Path(folder), ["--solver", str(LIBRARY)], budget)
+        flat, output, notes = compiled(model, Path(folder), ["--solver", library], budget)
     except CompileError as error:
         yield from (str(error), "", "")
         return

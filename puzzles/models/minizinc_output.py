@@ -21,7 +21,7 @@ from typing import Any
 
 from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.expression import Expression
-from accord.puzzles.constraints.terms import Operation, Term
+from accord.puzzles.constraints.terms import Operation, Term, truth
 from accord.puzzles.domain import Domain
 from accord.puzzles.formats.flatzinc.read import FlatModel
 from accord.puzzles.layout import Symbols
@@ -29,12 +29,14 @@ from accord.puzzles.problem import Problem
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 ABSENT = "<>"  # MiniZinc's word for it, where the values of the model have words
+OBJECTIVE = "_objective"  # the name of its value, with --output-objective
 DEEPEST = 200  # names that stand for names, and brackets
 _TOKEN = re.compile(
     r"""\s*(?:(?P<text>"(?:[^"\\]|\\.)*")|(?P<number>[0-9]+)(?!\.[0-9])|'(?P<quoted>[^']+)'
     |(?P<name>[A-Za-z_][A-Za-z0-9_]*)|(?P<sign>\.\.|::|\[\||\|\]|\+\+|.))""",
     re.VERBOSE | re.DOTALL,
 )
+_DECLARING = re.compile("^(?=\\w)", re.MULTILINE)  # a line `x = 3;` declares x
 _SHOWN, _WORDED = "showJSON", "_toString_"  # functions that print, and of an enumerated type
 _JSON = '", \\"json\\": "'  # behind it stand all variables, and before it what an output item says
 _ENUM = "_enum_to_string_0_"  # the array of its words, by number
@@ -80,15 +82,65 @@ def shown_problem(flat: FlatModel, output: str) -> Problem:
     return growing.problem(said.words())
 
 
+def printed_values(output: str, printed: str) -> dict[str, int | None]:
+    """The values of what a model prints, by the names as of `shown_problem`.
+
+    Of a set only the members may be there, each with the value 1; None says that an optional value
+    is absent.  The value of the objective is there where it is a variable.
+
+    Args:
+        output: the text of the `.ozn` file.
+        printed: a solution as a solver of FlatZinc prints it, as `x = 3;` on a line.
+
+    Raises:
+        MalformedPuzzleError: they do not fit.
+    """
+    values = _Declarations(f"{output}\n{_DECLARING.sub(': ', printed)}")
+    found: dict[str, int | None] = {}
+    for name in values.printed:
+        try:
+            _add_values(found, name, values.value(name))
+        except MalformedPuzzleError:
+            if name != OBJECTIVE:  # which may be any expression over the others
+                raise
+    return found
+
+
+def _add_values(found: dict[str, int | None], name: str, value: Any) -> None:
+    if isinstance(value, _Optional):
+        value = value.value if _constant(value.occurs) else None
+    if isinstance(value, _Array):
+        for place, each in _elements(name, value):
+            _add_values(found, place, each)
+    elif isinstance(value, _Members | range):
+        held = value.held if isinstance(value, _Members) else dict.fromkeys(value, 1)
+        for member, is_there in held.items():
+            found[f"{name} has {member}"] = _constant(is_there)
+    else:
+        found[name] = None if value is None else _constant(value)
+
+
+def _constant(term: Term) -> int:
+    if isinstance(term, Operation):
+        return int(truth(term, {}))
+    return _number(term)
+
+
+def _elements(name: str, array: "_Array") -> Iterator[tuple[str, Any]]:
+    """The elements of an array with their names."""
+    for place, each in zip(product(*array.ranges), array.items, strict=True):
+        yield f"{name}[{','.join(map(str, place))}]", each
+
+
 class _Declarations:
     """The declarations of an `.ozn` file, evaluated when they are asked for."""
 
-    def __init__(self, text: str, flat: FlatModel) -> None:
+    def __init__(self, text: str, flat: FlatModel | None = None) -> None:
         self.printed: dict[str, str] = {}
         """What is printed, by name its enumerated type, or nothing."""
         self._known: dict[str, Any] = {}
         self._stated: dict[str, tuple[list[str], list[str]]] = {}  # index sets, value
-        for each in flat.printed:
+        for each in flat.printed if flat else ():
             ranges = tuple(range(low, high + 1) for low, high in each.ranges)
             self._known[each.name] = _Array(ranges, each.atoms) if ranges else each.atoms[0]
         for statement in _statements(text):
@@ -156,6 +208,8 @@ def _wrong(found: object, expected: str) -> MalformedPuzzleError:
 def _as_range(found: object) -> range:
     if isinstance(found, range):
         return found
+    if found == _Members({}):
+        return range(0)
     raise _wrong(found, "a range of indices")
 
 
@@ -302,8 +356,8 @@ class _Growing:
     def show(self, name: str, value: Any, kind: str = "") -> None:
         """Show a value under its name, perhaps one of an enumerated type."""
         if isinstance(value, _Array):
-            for place, each in zip(product(*value.ranges), value.items, strict=True):
-                self.show(f"{name}[{','.join(map(str, place))}]", each, kind)
+            for place, each in _elements(name, value):
+                self.show(place, each, kind)
         elif isinstance(value, _Members | range):
             held = value.held if isinstance(value, _Members) else dict.fromkeys(value, 1)
             for member, term in held.items():

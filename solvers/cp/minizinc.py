@@ -24,16 +24,19 @@ x != v.  Chuffed and CP-SAT learn all the same, and take no other order than the
                    Van Hentenryck, "Activity-based search for black-box constraint programming
                    solvers", CPAIOR 2012
 
+With `posts=original` MiniZinc is asked the model itself that a problem was read from
+(minizinc_original.py).
+
 Measured, and a trap in Debian's packages: docs/solvers/cp.md.
 """
 
 import json
 import re
 import subprocess
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from subprocess import SubprocessError
 from tempfile import TemporaryDirectory
@@ -49,6 +52,8 @@ from accord.encodings.problems.minizinc import (
     write,
 )
 from accord.solvers.backend import Backend, EngineVariant, Need
+from accord.solvers.cp import minizinc_original
+from accord.solvers.cp.minizinc_original import ORIGINAL
 from accord.solvers.interface import Budget, GaveUpError, Problem, Solution, UnsupportedError
 from accord.solvers.programs.program import Ended, Program, run
 from accord.solvers.programs.reported_error import LONGEST, is_error
@@ -92,8 +97,14 @@ def solve(
     solver: Literal["gecode", "chuffed", "cp-sat"] = "gecode",
     constraints: Constraints = "alldifferent",
     search: Search = "default",
+    posts: Literal["ours", "original"] = "ours",
 ) -> Iterator[Solution]:
     """A MiniZinc model, flattened for Gecode or another solver of FlatZinc."""
+    if posts == "original":
+        if (constraints, search) != ("alldifferent", "default"):
+            raise UnsupportedError("posts=original: found constraints or search, expected neither")
+        yield from _of_the_model(problem, budget, solver)
+        return
     if search in BY_GECODE and solver != "gecode":
         raise UnsupportedError(f"{solver} has no search={search}, which gecode has")
     budget.enter("encode")
@@ -104,6 +115,19 @@ def solve(
             yield from _solutions(lines, problem, budget)
     if search == "input-order" and not budget.spent["nodes"]:
         budget.spend(nodes=1)  # the root, which Gecode does not count where posting fails
+
+
+def _of_the_model(problem: Problem, budget: Budget, solver: str) -> Iterator[Solution]:
+    """The solutions of the MiniZinc model that a problem was read from."""
+    budget.enter("encode")
+    with TemporaryDirectory(prefix="accord-") as name:
+        flat, answer = minizinc_original.flat_of(problem, solver, Path(name), budget)
+        budget.enter("search")
+        with (
+            flat.open("rb") as file,
+            closing(_lines(_command(solver, None), file, budget)) as lines,
+        ):
+            yield from _solutions(lines, problem, budget, answer)
 
 
 def _start_up(budget: Budget, *, solver: str = "gecode", **others: Any) -> None:
@@ -152,25 +176,38 @@ def _command(solver: str, limit: int | None) -> list[str]:
     return [known["extraInfo"]["executable"], *number, *(["-s"] if "-s" in flags else [])]
 
 
-def _solutions(lines: Iterator[str], problem: Problem, budget: Budget) -> Iterator[Solution]:
+def _solutions(
+    lines: Iterator[str],
+    problem: Problem,
+    budget: Budget,
+    answer: Callable[[str], Solution | None] | None = None,
+) -> Iterator[Solution]:
     """The solutions that a solver prints; ends if it says that these are all.
 
-    The last one that was asked for waits until the solver has printed its statistics.
+    The last one that it was asked for waits until the solver has printed its statistics.
+
+    Args:
+        lines: that it prints.
+        problem: that it solves.
+        budget: as of any solver.
+        answer: says the solution that lines say, or nothing where it is known, of a solver that is
+            asked for all; by default they are of a model that accord has written.
 
     Raises:
         GaveUpError: it does not say so.
         RuntimeError: what it says does not fit.
     """
+    limit, answer = (budget.limit, partial(read, problem)) if answer is None else (None, answer)
     printed: list[str] = []
     found, statuses, last = 0, set[str](), None
     for line in lines:
         if line == SOLUTION:
             budget.enter("decode")
-            grid = read(problem, "\n".join(printed))
+            grid = answer("\n".join(printed))
             printed, found = [], found + 1
-            if found == budget.limit:
+            if found == limit:
                 last = grid
-            else:
+            elif grid is not None:
                 yield grid
             budget.enter("search")
         elif line.startswith("%%%mzn-stat:"):
@@ -291,9 +328,14 @@ SOLVERS = {
         family="cp",
         needs=(Need(program="minizinc"),),
         variants={
-            solver: EngineVariant(engine, (KnownToMiniZinc(program="minizinc", solver=solver),))
+            solver: EngineVariant(
+                engine,
+                (KnownToMiniZinc(program="minizinc", solver=solver),),
+                original=ORIGINAL,
+            )
             for solver, engine in ENGINES.items()
         },
+        original=ORIGINAL,
         start_up=_start_up,
         posts=POSTS,
         pairwise=PAIRS,

@@ -34,6 +34,10 @@ class OriginalPosts(Posts):
             UnsupportedError: no program is known to make it by this library.
         """
         self._program_of(problem)
+        return self.as_it_is(problem)
+
+    def as_it_is(self, problem: Problem) -> Flat:
+        """The problem as it is, every constraint of which has passed this library."""
         passed = frozenset((f"{self.name} model", *self.foreign))
         owners = range(len(problem.constraints))
         return Flat(

@@ -166,7 +166,8 @@ THEIRS: dict[str, str] = {  # each is in the page
         bench/run/minizinc_solver.py _asked
     """,
     "what a program has said, in the process of its solver and under its limits": """
-        solvers/cp/minizinc.py _flattened _configurations _takes_alldifferent_apart
+        solvers/cp/minizinc.py _flattened _configurations _takes_alldifferent_apart _of_the_model
+        solvers/cp/minizinc_original.py flat_of
         solvers/programs/external.py _FormulaQuestion._result_lines
     """,
     "a line from a process with a solver's or a student's code; each field is checked": """

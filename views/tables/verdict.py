@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 SHOWN = 2  # solutions that are printed
 REASONS = 5  # of a refutation
+MISTRANSLATED = "TranslationError: "  # how the reason of solvers/cp/minizinc_original.py begins
 SPENT = ("wall_time", "cpu_time", "first_solution_time", "peak_memory")
 HEADINGS = ("solver", "answer", "result", "wall", "cpu", "nodes")
 WIDTHS = (
@@ -110,6 +111,8 @@ def unanswered(verdict: Verdict) -> Iterator[str]:
         if ended_found or judgement.category in ("unknown", "error", "missing"):
             kind = "GAVE UP" if run.outcome == "OK" else run.outcome
             limit, why = run.terms.limits.seconds, run.report.reason
+            if why.startswith(MISTRANSLATED):
+                kind, why = "TRANSLATION", why.removeprefix(MISTRANSLATED)
             if run.report.cut is not None:
                 kind, limit, why = NOT_WAITED_FOR, round(limit, 2), "the verdict was certified"
             kind += f" ({limit:g} s)" if run.outcome == "TIMEOUT" else ""

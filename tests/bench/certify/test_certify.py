@@ -172,7 +172,10 @@ def test_a_producer_that_does_not_exist_is_refused() -> None:
 @pytest.mark.parametrize(
     ("script", "why"),
     [
-        ("#!/bin/sh\necho oops >&2; exit 3", "exit code 3; its last output: oops; expected exit code"),
+        (
+            "#!/bin/sh\necho oops >&2; exit 3",
+            "exit code 3; its last output: oops; expected exit code",
+        ),
         ("#!/bin/sh\nexit 20", "No such file or directory"),
         ('#!/bin/sh\nfor last; do :; done; echo 1 x 0 > "$last"; exit 20', "invalid literal"),
         ("#!/bin/sh\necho s SATISFIABLE; echo v one two; exit 10", "invalid literal"),
