@@ -18,7 +18,7 @@ from typing import Any
 
 from accord.puzzles.constraints.constraint import MalformedConstraintError, Variable
 from accord.puzzles.domain import Domain
-from accord.puzzles.formats.competitions.formulas import BOOLEAN, misread
+from accord.puzzles.formats.competitions.formulas import BOOLEAN, integer, misread
 from accord.puzzles.formats.flatzinc import global_predicates  # noqa: F401  (it registers them)
 from accord.puzzles.formats.flatzinc.bounds import IntegerBounds
 from accord.puzzles.formats.flatzinc.builtins import PREDICATES
@@ -200,11 +200,12 @@ class _FlatStatements:
 
     def _array(self, size: str, var: str | None, kind: str, name: str, rest: str) -> None:
         to = self._to
+        number = integer(to.named.line, size)
         annotations, rest = to.named.annotations(rest)
         if var is None:
             value = self._value(name, rest)
-            if not isinstance(value, tuple) or len(value) != int(size):
-                raise to.wrong(name, f"an array of {size} values")
+            if not isinstance(value, tuple) or len(value) != number:
+                raise to.wrong(name, f"an array of {number} values")
             for each in value:
                 self._expect_type(name, kind, each)
             to.name_value(name, value)
@@ -212,7 +213,7 @@ class _FlatStatements:
             self._domain(kind)
             shown = [each for each in annotations if each.name == "output_array"]
             value = self._value(name, rest)
-            to.declare_array(name, int(size), kind == "bool", value, shown[0] if shown else None)
+            to.declare_array(name, number, kind == "bool", value, shown[0] if shown else None)
 
     def _parameter(self, kind: str, name: str, rest: str) -> None:
         value = self._to.named.expression(rest)

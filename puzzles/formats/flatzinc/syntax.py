@@ -70,10 +70,9 @@ class NamedValues(dict[str, Value]):
         raise misread(self.line, text, "a value")
 
     def _member(self, text: str) -> int:
-        found = self[text]
-        if type(found) is not int:
-            raise misread(self.line, text, "a whole number in a set")
-        return found
+        if not _INTEGER.fullmatch(text.strip()):
+            raise misread(self.line, text.strip(), "a whole number in a set")
+        return integer(self.line, text.strip())
 
     def array(self, body: str) -> Values:
         """The values between the brackets of an array."""
