@@ -12,6 +12,7 @@ its names:
 
     grid, line    S=9, E=5, N=6
     json          [9,5,6]
+    minizinc      what the output item of a model in MiniZinc says, and ten dashes
     xcsp3         lines of the competitions, which say the status, too
     dimacs, opb, wcnf    the same of the competitions of formulas, for 0/1 variables
 """
@@ -25,6 +26,7 @@ import textwrap
 import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
@@ -39,6 +41,7 @@ from accord.puzzles.outside_data import visible
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
+    from accord.bench.run.minizinc_printing import MiniZincPrinter
     from accord.puzzles.problem import Problem, Solution
     from accord.puzzles.sudoku.shape import Shape
     from accord.solvers.backend import Backend
@@ -280,6 +283,7 @@ def ready(backend: "Backend", shape: "Shape") -> None:
 
 
 COMPETITIONS = ("xcsp3", *LANGUAGES)  # in whose words an answer is said, with its status
+MINIZINC = "minizinc"  # as the output item of a model in MiniZinc prints it
 PROBLEM_STYLES = ("grid", "line", "json", *COMPETITIONS)  # of solutions of what is no puzzle
 
 
@@ -297,8 +301,18 @@ def expect_style(asked: "Problem", style: str) -> None:
             f"found the format {style!r} for variables of other values than 0 and 1, expected json "
             "or xcsp3"
         )
+    if style == MINIZINC and _minizinc_printer(asked, asked.original):
+        return
     if not isinstance(asked, Puzzle) and style not in PROBLEM_STYLES:
         raise FormatError(f"found the format {style!r} for a problem, expected json or xcsp3")
+
+
+@cache
+def _minizinc_printer(asked: "Problem", original: bytes | None) -> "MiniZincPrinter":
+    """What prints solutions as the MiniZinc model does that they are of; equal ones may differ."""
+    from accord.bench.run.minizinc_printing import MiniZincPrinter
+
+    return MiniZincPrinter(asked)
 
 
 def solution_text(asked: "Problem", solution: "Solution", style: str) -> str:
@@ -309,6 +323,8 @@ def solution_text(asked: "Problem", solution: "Solution", style: str) -> str:
 
     if style in LANGUAGES:
         return "\n".join(value_lines(style, solution))
+    if style == MINIZINC:
+        return _minizinc_printer(asked, asked.original).text(solution)
     if style == "xcsp3":
         from accord.puzzles.formats.xcsp3.write import lines_of
 

@@ -6,7 +6,7 @@ holds its limits.  A model of MiniZinc is compiled in such a process, and what c
 here, as a file of FlatZinc is.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -19,13 +19,14 @@ from accord.puzzles.files.outside_file import OutsideFileError, read_outside
 from accord.puzzles.files.texts import read_problem
 from accord.puzzles.formats.flatzinc.read import read
 from accord.puzzles.models.minizinc_output import shown_problem
+from accord.puzzles.models.minizinc_places import called_by_place
 from accord.puzzles.models.minizinc_source import MiniZincModel
 from accord.puzzles.models.program import ModelProgram
 from accord.puzzles.models.running import NoModelError, run
 from accord.puzzles.problem import Problem
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 from accord.solvers.budget import Budget
-from accord.solvers.cp.minizinc_compiling import LIBRARY, CompileError, compiled
+from accord.solvers.cp.minizinc_compiling import LIBRARY, CompileError, compiled, sources_in
 from accord.solvers.registry import Selection
 from accord.solvers.source import MOST_CODE
 
@@ -60,7 +61,7 @@ def read_model(file: Path, settings: Mapping[str, str] | None = None) -> ReadMod
     except (OSError, OutsideFileError, UnicodeDecodeError) as error:
         raise MalformedPuzzleError(f"{file}: found no program: {error}") from None
     program = ModelProgram(str(file), source, tuple((settings or {}).items()))
-    wrong, notes, library, *pieces = _asked(file, _said, program)
+    wrong, notes, library, *pieces = asked_of(file, _said, program)
     if wrong:
         raise MalformedPuzzleError(wrong)
     problem = replace(program, library=library).attach(read_problem("".join(pieces)))
@@ -81,18 +82,49 @@ def read_minizinc(
         MalformedPuzzleError: it says none, or one that is not taken, or it cannot be compiled; says
             the line.
     """
-    model = MiniZincModel.of_files(file, data, settings)
+    return _read_minizinc(MiniZincModel.of_files(file, data, settings))
+
+
+def with_places(problem: Problem) -> Problem:
+    """The problem of a MiniZinc model, whose constraints are called by their text and place in it.
+
+    Raises:
+        MalformedPuzzleError: the model cannot be compiled any more.
+    """
+    model = MiniZincModel.of(problem)
+    return problem if model is None else _read_minizinc(model, "--keep-paths").problem
+
+
+def _read_minizinc(model: MiniZincModel, *options: str) -> ReadModel:
+    """The problem of a model, compiled with these options of `minizinc`."""
     with TemporaryDirectory(prefix="accord-") as name:
-        wrong, flat, output, *notes = _asked(file, _compiled, model, name, str(LIBRARY))
-        if wrong:
-            raise MalformedPuzzleError(wrong)
-        with Path(flat).open(encoding="utf-8") as lines:
-            found = read(lines, f"{file}: its FlatZinc")
-        problem = shown_problem(found, Path(output).read_text(encoding="utf-8"))
-    return ReadModel(model.attach(problem), tuple(notes))
+        flat, output, notes = compiled_in(Path(name), model, *options)
+        with flat.open(encoding="utf-8") as lines:
+            found = read(lines, f"{model.file}: its FlatZinc")
+        problem = shown_problem(found, output.read_text(encoding="utf-8"))
+        called = called_by_place(problem, found.places, model, sources_in(Path(name)))
+    return ReadModel(model.attach(called), tuple(notes))
 
 
-def _asked(file: Path, function: Any, *arguments: Any) -> list[str]:
+def compiled_in(folder: Path, model: MiniZincModel, *options: str) -> tuple[Path, Path, list[str]]:
+    """The FlatZinc of a model, the description of its output, and notes.
+
+    Args:
+        folder: an empty one, in which the files are made.
+        model: it and its data.
+        options: of `minizinc`.
+
+    Raises:
+        MalformedPuzzleError: it cannot be compiled.
+    """
+    told = ["--solver", str(LIBRARY), *options]
+    wrong, flat, output, *notes = asked_of(model.file, _compiled, model, str(folder), told)
+    if wrong:
+        raise MalformedPuzzleError(wrong)
+    return Path(flat), Path(output), notes
+
+
+def asked_of(file: Path, function: Any, *arguments: Any) -> list[str]:
     """What a function says about a model file in a process of its own.
 
     Raises:
@@ -110,11 +142,13 @@ def _asked(file: Path, function: Any, *arguments: Any) -> list[str]:
         raise MalformedPuzzleError(f"{file}: {error}; a model file has {allowed}") from None
 
 
-def _compiled(chosen: Selection, model: MiniZincModel, folder: str, library: str) -> Iterator[Any]:
+def _compiled(
+    chosen: Selection, model: MiniZincModel, folder: str, options: Sequence[str]
+) -> Iterator[Any]:
     """An error or an empty text, the files of the FlatZinc and its output, and the notes."""
     try:
         budget = Budget(LIMITS.seconds)
-        flat, output, notes = compiled(model, Path(folder), ["--solver", library], budget)
+        flat, output, notes = compiled(model, Path(folder), options, budget)
     except CompileError as error:
         yield from (str(error), "", "")
         return

@@ -13,7 +13,7 @@ numbers, names, sets, arrays and calls of a few functions.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
 from math import prod
@@ -65,19 +65,22 @@ class _Optional:
     value: Term
 
 
-def shown_problem(flat: FlatModel, output: str) -> Problem:
+def shown_problem(flat: FlatModel, output: str, names: Iterable[str] = ()) -> Problem:
     """The problem of a FlatZinc model that shows what the MiniZinc model prints.
 
     Args:
         flat: with everything printed of which that is made.
         output: the text of the `.ozn` file.
+        names: what it shows of an output that prints something else, where it is known there; the
+            problem's further variables stand behind those of `flat`.
 
     Raises:
         MalformedPuzzleError: the model prints something that is not taken.
     """
     said = _Declarations(output, flat)
     growing = _Growing(flat.problem)
-    for name, kind in said.printed.items():
+    known = {name: "" for name in names if said.knows(name)}
+    for name, kind in (known if names else said.printed).items():
         growing.show(name, said.value(name), kind)
     return growing.problem(said.words())
 
@@ -159,6 +162,10 @@ class _Declarations:
             rest = tokens[colon + 1 :]
             if rest[1:] and "=" in rest:
                 self._stated[rest[0]] = indices, rest[rest.index("=") + 1 :]
+
+    def knows(self, name: str) -> bool:
+        """Whether it is declared."""
+        return name in self._known or name in self._stated
 
     def value(self, name: str, depth: int = 0) -> Any:
         """What a name stands for.

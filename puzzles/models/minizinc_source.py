@@ -74,6 +74,11 @@ class MiniZincModel:
             top if model.is_absolute() else relpath(top),
         )
 
+    @property
+    def file(self) -> Path:
+        """The model's own file, as people write it."""
+        return Path(self.folder, self.texts[0][0])
+
     def attach(self, problem: Problem) -> Problem:
         """Keep it beside the problem that it says, which is returned."""
         said = {

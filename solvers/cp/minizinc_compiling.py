@@ -37,7 +37,7 @@ def compiled(
     Args:
         model: it and its data.
         folder: an empty one; the files are made in it.
-        options: for which solver, and the like.
+        options: for which solver, and the like; with an output mode, errors have no place.
         budget: as long as this lasts.
 
     Raises:
@@ -46,9 +46,10 @@ def compiled(
     """
     if not (program := path_of("minizinc")):
         raise CompileError(MISSING)
-    sources = folder / "model"
+    sources = sources_in(folder)
     flat, output = folder / "flat.fzn", folder / "flat.ozn"
-    told = ["-c", "--json-stream", "--output-mode", "json"]
+    in_json = ["--json-stream", "--output-mode", "json"]  # the stream changes what `output` says
+    told = ["-c", *([] if "--output-mode" in options else in_json)]
     files = ["--fzn", str(flat), "--ozn", str(output)]
     ended = run([program, *told, *options, *files, *model.write(sources)], budget)
     said = [*_messages(ended.output)]
@@ -57,6 +58,11 @@ def compiled(
         raise CompileError(errors[0] if errors else f"minizinc: {ended.manner}")
     placed = [each for each in said if "location" in each]  # others are about files, not the model
     return flat, output, [_in_words(each, model, sources) for each in placed]
+
+
+def sources_in(folder: Path) -> Path:
+    """Where the model's files are written in the folder that `compiled` gets."""
+    return folder / "model"
 
 
 def _messages(printed: str) -> Iterator[dict[str, Any]]:

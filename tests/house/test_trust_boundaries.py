@@ -75,7 +75,9 @@ OURS: dict[str, str] = {  # no less trusted side reaches these
         bench/certify/certificates.py CampaignCertificates.__init__
         bench/analysis/judging.py judgements  bench/speed/programs.py LineProgram._run
         bench/grading/submissions.py solver_file  bench/run/sandbox.py write_filter
-        bench/run/model_file.py read_minizinc  puzzles/models/minizinc_source.py MiniZincModel.write
+        bench/run/model_file.py _read_minizinc
+        bench/run/minizinc_printing.py MiniZincPrinter.__init__ _printed
+        puzzles/models/minizinc_source.py MiniZincModel.write
         solvers/programs/external.py _FormulaQuestion.__init__ _FormulaQuestion._write
         solvers/programs/external.py _FormulaQuestion._write_original _FormulaQuestion.forbid
         solvers/programs/external.py _by_line

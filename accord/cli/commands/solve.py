@@ -20,7 +20,7 @@ from accord.cli.commands import FINDING, UNDECIDED
 from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments, values
 from accord.cli.options.sources import Unreadable, at_least_one, counter, instances, is_file
-from accord.cli.output import COMPETITIONS, expect_style, line, solution_text
+from accord.cli.output import COMPETITIONS, MINIZINC, expect_style, line, solution_text
 from accord.cli.working import Working, hide, working
 from accord.puzzles.files.texts import write_grid
 from accord.puzzles.formats.draft import Variant
@@ -56,7 +56,8 @@ LINES = (None, "line", "sdm")  # formats in which many grids are one line each
     "--format",
     "format_",
     metavar="NAME",
-    help="How grids are written; see `accord convert --formats`. Default: grid; line for many.",
+    help="How grids are written; see `accord convert --formats`. Default: grid; line for many. "
+    "Of a model in MiniZinc `minizinc` prints what its output item says.",
 )
 @arguments.file
 @click.option(
@@ -110,7 +111,7 @@ def command(
     with _unsupported_said(format_):
         first, number = _first(stream, 1 if format_ not in (None, *COMPETITIONS) else 2)
     style = format_ or ("grid" if number == 1 else "line")
-    if style not in COMPETITIONS:
+    if style not in (*COMPETITIONS, MINIZINC):
         write_grid(Grid([1]), style)  # complain of an unknown format before any work
     declared = declare(solver, import_limit=terms.import_limit)
     total = counter(puzzle, file, variant) if number > 1 or file else None

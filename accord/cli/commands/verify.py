@@ -22,6 +22,8 @@ from accord.puzzles.files.bytes_of_text import encoding_of, no_text
 from accord.puzzles.files.texts import read_grid
 from accord.puzzles.formats.competitions.answers import claimed_value
 from accord.puzzles.formats.draft import Variant
+from accord.puzzles.models.minizinc_answer import OBJECTIVE, read_answers, speaks_minizinc
+from accord.puzzles.models.minizinc_source import MiniZincModel
 from accord.puzzles.objective import value_text
 from accord.puzzles.phrasing import counted, plural
 from accord.puzzles.problem import Problem, Solution
@@ -64,6 +66,7 @@ def command(
 ) -> None:
     """Say every rule that GRID breaks as a solution of PUZZLE.
 
+    Of a model in MiniZinc it may be what MiniZinc has printed, or data in .dzn or JSON.
     With --unique, solvers say whether it is the only one.  Of a problem that
     hides variables the values of the others are enough: a solver adds those
     that are missing, and all are verified.
@@ -233,6 +236,8 @@ def _read_values(text: str, problem: Problem) -> Solution:
     Raises:
         MalformedPuzzleError: it has neither.
     """
+    if MiniZincModel.of(problem) is not None and speaks_minizinc(text):
+        return _read_minizinc(text, problem)
     claimed = read_claim(text, problem)
     if len(claimed) == len(problem.domains):
         _expect_value(claimed_value(text), problem, claimed)
@@ -243,6 +248,40 @@ def _read_values(text: str, problem: Problem) -> Solution:
     if (solution := completed(problem, claimed)) is None:
         for sentence in broken(problem, claimed):
             line(sentence)
+        raise Ending(FINDING)
+    return solution
+
+
+def _read_minizinc(text: str, problem: Problem) -> Solution:
+    """The last solution in the words of MiniZinc, with hidden values and others that it leaves out.
+
+    Ends the command, and says what is wrong, where one of its solutions is none.
+
+    Raises:
+        MalformedPuzzleError: it has none.
+    """
+    from accord.bench.reasons.broken import broken
+    from accord.bench.run.model_file import with_places
+    from accord.solvers.deciding import completed
+
+    answers, wrong = read_answers(text, problem), False
+    for number, answer in enumerate(answers, 1):
+        asked, values = answer.question(problem)
+        solution = None if answer.beyond else completed(asked, values)
+        sentences = [*answer.beyond]
+        if solution is None:
+            named, _ = answer.question(with_places(problem))
+            sentences = sentences or [*broken(named, values)]
+        elif answer.objective is not None and problem.goal is not None:
+            value = problem.goal.value(solution)
+            if value != answer.objective:
+                sentences = [
+                    f"found {OBJECTIVE} = {answer.objective}, but it is {value_text(value)}"
+                ]
+        for sentence in sentences:
+            line(f"solution {number}: {sentence}" if len(answers) > 1 else sentence)
+        wrong = wrong or bool(sentences)
+    if wrong or solution is None:
         raise Ending(FINDING)
     return solution
 

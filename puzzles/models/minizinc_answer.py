@@ -1,0 +1,258 @@
+"""Answers to a MiniZinc model, in the words of MiniZinc: values of the variables that it prints.
+
+    x = 3; row = array1d(0..2, [2, 1, 3]); row = [0: 2, 1: 1, 2: 3]; s = {1, 4}; c = red; o = <>;
+    x=3, row=[2, 1, 3], s={1, 4}, c=red                                      as accord prints it
+    {"x": 3, "row": [2, 1, 3], "s": {"set": [1, [3, 4]]}, "c": {"e": "red"}, "o": null}
+
+A line of ten dashes ends a solution; one of equals signs says of all what is not looked at here.
+Which number a word stands for is read from the enumerated types of the model and its data.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from accord.puzzles.domain import Domain
+from accord.puzzles.models.minizinc_source import MiniZincModel
+from accord.puzzles.outside_data import json_value, whole
+from accord.puzzles.phrasing import counted, listed
+from accord.puzzles.problem import Problem, Solution
+from accord.puzzles.sudoku.shape import MalformedPuzzleError
+
+DEEPEST = 50  # brackets within each other
+MOST_NAMED = 8  # variables in a message
+OBJECTIVE = "_objective"  # as what MiniZinc prints the value
+_HEAD = re.compile(r"\s*solution(?: [0-9]+)?:\s")  # as `accord check` prints one
+_END = re.compile(r"^-{10}\s*$", re.MULTILINE)
+_STATUS = re.compile(r"^(?:={5,}.*|%.*)$", re.MULTILINE)
+_ENUM = re.compile(r"\benum\s+(\w+)\s*(?:=\s*\{([^{}]*)\})?")
+_TOKEN = re.compile(
+    r"""\s*(?:(-?[0-9]+)|("(?:[^"\\]|\\.)*"|'[^']*')|([^\W\d]\w*)|(<>|\.\.|\[\||\|\]|.))""",
+    re.DOTALL,
+)
+_MEMBER = re.compile(r"(.+) has (-?[0-9]+)")  # of a set, 0 or 1
+_PLACE = re.compile(r"(.+)\[(-?[0-9]+(?:,-?[0-9]+)*)\]")  # of an array
+_ABSENT = object()
+
+
+@dataclass(frozen=True)
+class MiniZincAnswer:
+    """A solution that an answer claims."""
+
+    values: Mapping[int, int]  # by shown variable, right or wrong; some may be missing
+    objective: int | None = None  # as it is claimed
+    beyond: tuple[str, ...] = ()  # sentences on members of sets that can be in none
+
+    def question(self, problem: Problem) -> tuple[Problem, Solution]:
+        """The problem that shows what the answer says, and the values of these variables."""
+        said = dict(sorted(self.values.items()))
+        parts = problem.domains, problem.constraints, problem.names, None, problem.objective
+        return Problem(*parts, problem.symbols, [*said]), (*said.values(),)
+
+
+def speaks_minizinc(text: str) -> bool:
+    """Whether a text says values by names, or is a status; a list says them in their order."""
+    return "=" in text or text.lstrip()[:1] == "{"
+
+
+def read_answers(text: str, problem: Problem) -> list[MiniZincAnswer]:
+    """The solutions that an answer claims, in its order; at least one.
+
+    Args:
+        text: what MiniZinc has printed, or data in .dzn or JSON.
+        problem: of a model in MiniZinc.
+
+    Raises:
+        MalformedPuzzleError: it claims none, or says what is no variable of the model.
+    """
+    model = MiniZincModel.of(problem)
+    words = _words(model) if model else {}
+    reading = _Answered(problem, words)
+    parts = [_STATUS.sub("", each) for each in _END.split(_HEAD.sub("", text))]
+    found = [reading.answer(each) for each in parts if each.strip()]
+    if not found:
+        status = _STATUS.search(text)
+        said = status[0] if status else "nothing"
+        raise MalformedPuzzleError(f"found {said}, expected a solution, which can be verified")
+    return found
+
+
+def _words(model: MiniZincModel) -> dict[str, int]:
+    """The numbers of the words of all enumerated types, each a list in the model or its data."""
+    texts = "\n".join(re.sub(r"%.*", "", text) for _, text in model.texts)
+    found = dict[str, int]()
+    for name, own in _ENUM.findall(texts):
+        in_data = re.search(rf"\b{name}\s*=\s*\{{([^{{}}]*)\}}", texts)
+        each = own or (in_data[1] if in_data else "")
+        found |= {word.strip(" \n\t'"): at for at, word in enumerate(each.split(","), 1)}
+    return found
+
+
+def printed_names(problem: Problem) -> tuple[str, ...]:
+    """The names of what a model prints: variables, arrays and sets."""
+    return tuple(_Answered(problem, {}).arrays)
+
+
+class _Answered:
+    """The variables that an answer names, and what its words mean."""
+
+    def __init__(self, problem: Problem, words: Mapping[str, int]) -> None:
+        self._problem, self._words = problem, words
+        self.arrays: dict[str, dict[tuple[int, ...], dict[int | None, int]]] = {}
+        """By name the elements by place, () of what is no array; of a set by member."""
+        for variable in problem.shown:
+            name, member = problem.names[variable], None
+            if match := _MEMBER.fullmatch(name):
+                name, member = match[1], int(match[2])
+            place = tuple[int, ...]()
+            if match := _PLACE.fullmatch(name):
+                name, place = match[1], tuple(map(int, match[2].split(",")))
+            self.arrays.setdefault(name, {}).setdefault(place, {})[member] = variable
+
+    def answer(self, text: str) -> MiniZincAnswer:
+        """The solution that a text says.
+
+        Raises:
+            MalformedPuzzleError: it says none.
+        """
+        values, beyond = dict[int, int](), list[str]()
+        is_json = text.lstrip().startswith("{")
+        said = dict(self._of_json(text) if is_json else _Data(text, self._words).items())
+        objective = said.pop(OBJECTIVE, None)
+        for name, value in said.items():
+            if name not in self.arrays:
+                expected = listed(self.arrays, "or", most=MOST_NAMED) or "none"
+                raise MalformedPuzzleError(
+                    f"found a value of {name!r:.40}, expected what the model prints: {expected}"
+                )
+            elements = self.arrays[name]
+            given = _flat(value) if isinstance(value, list) else [value]
+            if len(given) != len(elements):
+                found = counted(len(given), "value")
+                raise MalformedPuzzleError(f"{name}: found {found}, expected {len(elements)}")
+            for place, each in zip(sorted(elements), given, strict=True):
+                own = elements[place]
+                if isinstance(each, Domain) and None not in own:
+                    values |= {variable: int(k in each) for k, variable in own.items()}
+                    possible = Domain.of(k for k in own if k is not None)
+                    if each | possible != possible:
+                        beyond.append(f"{name}: found {each}, but its members are of {possible}")
+                elif None in own and each is _ABSENT:
+                    values[own[None]] = Domain.of(self._problem.domains[own[None]]).min
+                elif None in own and isinstance(each, int):
+                    values[own[None]] = int(each)
+                else:
+                    expected = "a number, or a word of the model" if None in own else "a set"
+                    raise MalformedPuzzleError(f"{name}: found {each!s:.40}, expected {expected}")
+        return MiniZincAnswer(values, objective if type(objective) is int else None, tuple(beyond))
+
+    def _of_json(self, text: str) -> Iterator[tuple[str, Any]]:
+        """Names and values of MiniZinc's JSON."""
+        try:
+            said = json_value(text)
+        except ValueError as error:
+            raise MalformedPuzzleError(str(error)) from None
+        return ((str(name), self._plain(value)) for name, value in said.items())
+
+    def _plain(self, value: Any) -> Any:
+        """A value of MiniZinc's JSON as `_Data` says it."""
+        if isinstance(value, list):
+            return [*map(self._plain, value)]
+        if isinstance(value, dict) and value.keys() == {"set"} and isinstance(value["set"], list):
+            return _set(self._plain(value["set"]))
+        word = value["e"] if isinstance(value, dict) and value.keys() == {"e"} else value
+        return self._words.get(word, word) if isinstance(word, str) else _or_absent(word)
+
+
+def _or_absent(value: Any) -> Any:
+    return _ABSENT if value is None else value
+
+
+def _flat(value: Any) -> list[Any]:
+    """The elements of lists in lists."""
+    return [one for each in value for one in _flat(each)] if isinstance(value, list) else [value]
+
+
+def _set(items: list[Any]) -> Domain:
+    """A set of numbers and of pairs that are the ends of ranges."""
+    try:
+        ends = [each if isinstance(each, list) else [each, each] for each in items]
+        return Domain(tuple((low, high) for low, high in ends if low <= high))
+    except (ValueError, TypeError):
+        raise MalformedPuzzleError(f"found a set of {items!s:.40}, expected numbers") from None
+
+
+class _Data:
+    """The text of data in .dzn, token by token."""
+
+    def __init__(self, text: str, words: Mapping[str, int]) -> None:
+        self._tokens = [match.groups() for match in _TOKEN.finditer(text) if match[0].strip()]
+        self._words, self._at, self._depth = words, 0, 0
+
+    def _next(self) -> tuple[Any, ...]:
+        return self._tokens[self._at] if self._at < len(self._tokens) else (None,) * 4
+
+    def _is(self, sign: str) -> bool:
+        """Whether this sign is next, which is passed over then."""
+        if self._next()[3] != sign:
+            return False
+        self._at += 1
+        return True
+
+    def _wrong(self, expected: str) -> MalformedPuzzleError:
+        found = next(filter(None, self._next()), "the end")
+        return MalformedPuzzleError(f"found {found!s:.40}, expected {expected}, as x = 1; y = 2;")
+
+    def items(self) -> Iterator[tuple[str, Any]]:
+        """Names and values."""
+        while self._at < len(self._tokens):
+            _, quoted, name, _ = self._next()
+            self._at += 1
+            if not (name or quoted) or not self._is("="):
+                raise self._wrong("a name and '='")
+            yield name or quoted[1:-1], self._value()
+            if self._at < len(self._tokens) and not (self._is(";") or self._is(",")):
+                raise self._wrong("';'")
+
+    def _value(self) -> Any:
+        low = self._one()
+        while self._is(":"):  # that was its place
+            low = self._one()
+        return _set([[low, self._one()]]) if self._is("..") else low
+
+    def _one(self) -> Any:
+        number, quoted, name, sign = self._next()
+        self._at += 1
+        if number is not None:
+            try:
+                return whole(number)
+            except ValueError as error:
+                raise MalformedPuzzleError(str(error)) from None
+        if name in ("true", "false"):
+            return name == "true"
+        if name is not None and self._is("("):
+            return (self._several(")") or [_ABSENT])[-1]
+        if name is not None or quoted is not None:
+            word = name or quoted[1:-1]
+            return self._words.get(word, word)
+        if sign == "<>":
+            return _ABSENT
+        if sign == "{":
+            return _set(self._several("}"))
+        if sign in ("[", "[|"):
+            return self._several("]" if sign == "[" else "|]")
+        self._at -= 1
+        raise self._wrong("a value")
+
+    def _several(self, end: str) -> list[Any]:
+        """Values up to a sign."""
+        self._depth += 1
+        if self._depth > DEEPEST:
+            raise self._wrong(f"at most {DEEPEST} brackets within each other")
+        found = list[Any]()
+        while not self._is(end):
+            if not (self._is(",") or self._is("|")):
+                found.append(self._value())
+        self._depth -= 1
+        return found
