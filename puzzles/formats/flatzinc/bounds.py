@@ -7,7 +7,8 @@ most.  Whatever the bounds are, no solution is lost.
 
 Where the objective is such a variable, and constraints push it to one side alone, there may be no
 other bound: of `minimize t` with t >= a + 3 and t >= b + 5 no t is too large.  But the best one is
-never above the largest value that a constraint may push it to, and so that is the other bound.
+never above the largest value that a constraint may push it to, and so that is the other bound.  The
+same goes for what an objective is a sum of.
 Then other solutions are lost, and the problem stands for the question of the best one.
 """
 
@@ -213,17 +214,44 @@ class IntegerBounds:
         yield from ((variable, 0, low), (variable, 1, high))
 
     def bound_objective(self, goal: int, sense: Sense) -> bool:
-        """Bound the side of an objective to which nothing that is better lies.
+        """Bound an objective, or what it is a sum of, on the side where nothing better lies.
 
         Returns:
-            Whether that could be done: constraints push it to the other side alone, and so far.
+            Whether something got such a bound: where constraints push it to the other side alone,
+            and so far.
         """
         side = int(sense == "minimize")
+        if self._bound_side(goal, side, None):
+            return True
+        defining = self._constraints[goal][0] if len(self._constraints[goal]) == 1 else None
+        if not isinstance(defining, Linear) or defining.operator != "=":
+            return False
+        weights = defining.weights
+        if abs(own := weights.get(goal, 0)) != 1:  # so that it is whole whatever the others are
+            return False
+        found = [
+            self._bound_side(variable, side if weight * own < 0 else 1 - side, defining)
+            for variable, weight in weights.items()
+            if variable in self.ends and variable != goal and None in self.ends[variable]
+        ]
+        self._propagate(deque([defining]))
+        return any(found)
+
+    def _bound_side(self, goal: int, side: int, defining: Linear | None) -> bool:
+        """Bound one side of a variable by how far constraints push it there.
+
+        Args:
+            goal: the variable, of which nothing else than these and the objective depends.
+            side: 0 below, 1 above.
+            defining: the sum that is the objective, which pushes to the other side.
+        """
         if self.ends[goal][side] is not None or self.ends[goal][1 - side] is None:
             return False
         pushed = [self.ends[goal][1 - side]]
         for constraint in self._constraints[goal]:
-            if not isinstance(constraint, Linear) or constraint.operator not in FLIPPED:
+            if constraint is defining:
+                continue
+            if not isinstance(constraint, Linear):
                 return False
             weights = dict(constraint.weights)
             weight = weights.pop(goal, 0)

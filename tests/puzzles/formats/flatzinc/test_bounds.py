@@ -116,6 +116,19 @@ def test_an_objective_is_bounded_where_constraints_push_it_to_one_side() -> None
         model(constraints_of(f"{pushed};int_le_reif(a,5,p)"), "minimize a")
 
 
+def test_what_an_objective_is_a_sum_of_is_bounded_too() -> None:
+    pushed = (
+        "int_lin_le([-1,1],[b,x],-2); int_lin_le([-2,1],[b,y],-6); int_lin_eq([2,3,-1],[b,x,a],4)"
+    )
+    found = model(constraints_of(pushed), "minimize a")
+    assert found.is_for_best
+    assert domains(found)["b"] == Domain(((2, 5),))
+    assert domains(found)["a"] == Domain(((0, 15),))
+    for text in ("int_lin_ne([1],[a],7)", "int_lin_ne([1],[b],3)", "int_le_reif(b,5,p)"):
+        with pytest.raises(MalformedPuzzleError, match="expected bounds"):
+            model(constraints_of(f"{pushed};{text}"), "minimize a")
+
+
 def test_bounds_that_are_given_hold_where_there_are_no_others() -> None:
     found = model(constraints_of("int_le(0,a); int_le(b,3)"), far=20)
     assert found.assumed == ("a", "b")
