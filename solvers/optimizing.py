@@ -12,16 +12,19 @@ it.
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from functools import partial
+from math import ceil, floor
 
 from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.linear import Comparison, Linear
 from accord.puzzles.domain import Domain
-from accord.puzzles.objective import Objective
+from accord.puzzles.objective import Objective, Sense
 from accord.puzzles.optimization import goal_of
 from accord.puzzles.problem import Problem, Solution
 from accord.solvers.budget import Budget
 from accord.solvers.interface import as_iterator
 
+FARTHEST_BOUND = 1e9  # in floating point: beyond it nothing is claimed
+SLACK = 1e-6  # by which such a bound may be wrong, as a share of it where that is more
 Solve = Callable[[Problem, Budget], Iterator[Solution]]
 
 
@@ -66,6 +69,17 @@ def only_better(
             yield solution
         else:
             budget.spend(dropped=1)
+
+
+def whole_bound(bound: float, sense: Sense) -> int | None:
+    """The whole number that a bound in floating point claims, of an objective with whole values.
+
+    It is rounded by less than a solver of linear programs may be wrong.  None: it claims none.
+    """
+    if not abs(bound) <= FARTHEST_BOUND:
+        return None
+    slack = SLACK * max(1.0, abs(bound))
+    return ceil(bound - slack) if sense == "minimize" else floor(bound + slack)
 
 
 def _single(solve: Solve, posed: Problem, budget: Budget) -> Generator[Solution, None, None]:

@@ -4,7 +4,8 @@ The text is that of encodings/problems/asp.py, the same that goes into a file.  
 conflict-driven search, like a SAT solver's, over atoms and counts (M. Gebser, B. Kaufmann and T.
 Schaub, "Conflict-driven answer set solving: From theory to practice", Artificial Intelligence 187,
 2012).  It enumerates by itself, without a clause for each answer, and reports whether the search
-was exhaustive: only then is there a proof.
+was exhaustive: only then is there a proof.  Where an objective is minimised each answer is better
+than the last, by branch and bound.
 
 A call of clingo reacts neither to signals nor to the clock.  It therefore searches in a thread of
 its own, which is checked every tenth of a second; grounding cannot be interrupted.
@@ -39,7 +40,9 @@ def solve(
 ) -> Iterator[Solution]:
     """clingo, answer set programming: counts over variables and values, grounded and searched."""
     budget.enter("encode")
-    arguments = ["--models=0", "--project=show", f"--configuration={configuration}"]
+    arguments = ["--models=0", f"--configuration={configuration}"]
+    if problem.goal is None:  # else it looks for ever better ones
+        arguments.append("--project=show")
     if seed:
         arguments += [f"--seed={seed}", f"--rand-freq={RANDOM}"]
     if conflicts:
@@ -113,5 +116,6 @@ SOLVERS = {
         family="asp",
         needs=(Need("clingo", ("clingo",)),),
         posts=asp.POSTS,
+        optimizes="variable",
     )
 }

@@ -5,10 +5,8 @@ in one of two ways: `native` lets CP-SAT enumerate, `forbid` solves again with t
 far forbidden.  Enumeration takes one worker only and does without parts of presolve, so that a
 search for a single solution, and any with more workers, uses `forbid` whatever is set.
 
-The thread hands over one grid at a time, so that a run that is killed has yielded what it found.
-It waits until the next grid is wanted; the clock of the run is stopped meanwhile, which is why the
-time is kept here and not by `max_time_in_seconds`.  Closing the generator stops the search and
-joins the thread.
+The thread hands over one grid at a time (solvers/handover.py): the clock of the run is stopped
+meanwhile, which is why the time is kept here and not by `max_time_in_seconds`.
 
 Of a model with an objective it hands over each better grid, and each bound.  Bounds come as floats,
 which are exact below 2**53; the last one, of the response, is a whole number.
@@ -21,21 +19,18 @@ What is made anew for each puzzle costs as much as a small search, so that class
 Measured, and more on threads and Ctrl-C: docs/solvers/cp.md.
 """
 
-import atexit
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from functools import cache
-from queue import Empty, SimpleQueue
-from threading import Thread
 from typing import Any, Literal
 
 from accord.solvers.cp import cpsat_log
-from accord.solvers.interface import OUT_OF_TIME, Budget, GaveUpError, Grid
+from accord.solvers.handover import Handover, handed_over
+from accord.solvers.interface import Budget, GaveUpError, Grid
 
 Enumeration = Literal["native", "forbid"]
 Forbid = Callable[[Grid], object]
 
-STOP_AGAIN = 0.01  # seconds; a stop that comes before the search has begun is lost
 EXACT = 2.0**53  # above it not every whole number is a float
 
 
@@ -63,26 +58,22 @@ def _lean_model() -> Any:
 
 
 @cache
-def _handover() -> Any:
+def _solution_callback() -> Any:
     """The class of callbacks that hand over a grid and wait until the next one is wanted."""
     from ortools.sat.python import cp_model
 
-    class Handover(cp_model.CpSolverSolutionCallback):
-        def __init__(
-            self, values: Any, events: SimpleQueue[Any], wanted: SimpleQueue[bool]
-        ) -> None:
+    class SolutionCallback(cp_model.CpSolverSolutionCallback):
+        def __init__(self, values: Any, handover: Handover) -> None:
             super().__init__()
-            self.values, self.events, self.wanted = values, events, wanted
-            self.closing = False
+            self.values, self.handover = values, handover
 
         def on_solution_callback(self) -> None:
-            if not self.closing:
-                self.events.put(Grid(map(self.value, self.values)))
-                self.closing = not self.wanted.get()
-            if self.closing:
+            if not self.handover.closing:
+                self.handover.offer(Grid(map(self.value, self.values)))
+            if self.handover.closing:
                 self.stop_search()
 
-    return Handover
+    return SolutionCallback
 
 
 def solutions(
@@ -205,53 +196,24 @@ def _run(solver: Any, model: Any, values: Any, budget: Budget) -> Generator[Grid
         GaveUpError: the time is over.
     """
     log = cpsat_log.listen(solver) if budget.trace is not None else []
-    events: SimpleQueue[Any] = SimpleQueue()  # grids and bounds, then the status or an exception
-    wanted: SimpleQueue[bool] = SimpleQueue()  # whether another grid is
-    handover = _handover()(values, events, wanted) if values else None
-    if model.has_objective():
-        solver.best_bound_callback = lambda bound: events.put(float(bound))
 
-    def run() -> None:
-        try:
-            status = solver.solve(model, handover)
-            _count(solver.response_proto, budget)
-            if budget.trace is not None:
-                searches = budget.trace.figures.setdefault("searches", [])
-                named = solver.status_name(status)
-                searches.append(cpsat_log.figures(log, solver.response_proto, named))
-            events.put(status)
-        except BaseException as error:
-            events.put(error)
+    def search(handover: Handover) -> Any:
+        if model.has_objective():
+            solver.best_bound_callback = lambda bound: _claim(handover, float(bound))
+        status = solver.solve(model, _solution_callback()(values, handover) if values else None)
+        _count(solver.response_proto, budget)
+        if budget.trace is not None:
+            searches = budget.trace.figures.setdefault("searches", [])
+            named = solver.status_name(status)
+            searches.append(cpsat_log.figures(log, solver.response_proto, named))
+        return status
 
-    def stop() -> None:
-        wanted.put(False)
-        while thread.is_alive():
-            solver.stop_search()
-            thread.join(STOP_AGAIN)
-
-    thread = Thread(target=run, name="CP-SAT", daemon=True)
-    atexit.register(stop)
-    try:
-        thread.start()
-        while isinstance(event := _next(events, budget), Grid | float):
-            if isinstance(event, Grid):
-                yield event
-                wanted.put(True)
-            elif abs(event) < EXACT:
-                budget.bound(round(event))
-    finally:
-        stop()
-        atexit.unregister(stop)
-    if isinstance(event, BaseException):
-        raise event
-    return event
+    return (yield from handed_over("CP-SAT", search, solver.stop_search, budget))
 
 
-def _next(events: SimpleQueue[Any], budget: Budget) -> Any:
-    try:
-        return events.get(timeout=budget.timeout)
-    except Empty:
-        raise GaveUpError(OUT_OF_TIME) from None
+def _claim(handover: Handover, bound: float) -> None:
+    if abs(bound) < EXACT:
+        handover.bound(round(bound))
 
 
 def _count(response: Any, budget: Budget) -> None:

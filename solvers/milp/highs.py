@@ -18,10 +18,14 @@ Where a solution is known, it is asked without presolving first, up to the root:
 propagation proves there that it is the only one.  A solution has to be whole, and to satisfy every
 row when it is rounded.
 
+The best value of an objective is looked for in a thread, without gaps: 1e-4 of a value is HiGHS's
+own, within which it calls 1,126,020 the best where 1,126,000 is.
+
 Measured: docs/solvers/milp.md.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import closing
 from itertools import accumulate
 from math import inf
 from typing import Annotated, Any, Literal
@@ -30,13 +34,16 @@ from accord.encodings.problems import integer_program
 from accord.encodings.problems.integer_program import IntegerProgram, ProgramSum
 from accord.puzzles.problem import Problem, Solution
 from accord.solvers.backend import Backend, Need
+from accord.solvers.handover import Handover, handed_over
 from accord.solvers.interface import OUT_OF_TIME, Budget, GaveUpError
+from accord.solvers.milp.best_search import BestSearch
 from accord.solvers.settings import Limit
 
 TOLERANCES = {
     "mip_feasibility_tolerance": integer_program.TOLERANCE,
     "primal_feasibility_tolerance": integer_program.TOLERANCE,
 }
+WITHOUT_GAPS = {"mip_rel_gap": 0.0, "mip_abs_gap": 0.0}
 Fixed = dict[integer_program.Column, int]  # to 0 or 1
 
 
@@ -52,10 +59,14 @@ def solve(
     budget.enter("encode")
     if all(problem.domains):
         settings = {"presolve": presolve, "random_seed": seed, "mip_max_nodes": nodes}
-        yield from map(problem.solution, _solutions(problem, settings, budget))
+        found = _solutions if problem.goal is None else _improving
+        with closing(found(problem, settings, budget)) as solutions:
+            yield from map(problem.solution, solutions)
 
 
-def _solutions(problem: Problem, settings: Mapping[str, Any], budget: Budget) -> Iterator[Solution]:
+def _solutions(
+    problem: Problem, settings: Mapping[str, Any], budget: Budget
+) -> Generator[Solution, None, None]:
     """The solutions, by halving: of each set with a known solution another one is sought.
 
     A set is bounds of 0/1 columns, divided by one of these.
@@ -76,6 +87,66 @@ def _solutions(problem: Problem, settings: Mapping[str, Any], budget: Budget) ->
             mine, its = (integer_program.chosen(program, each) for each in (known, other))
             apart = next(one for one, two in zip(mine, its, strict=True) if one != two)
             sets += [({**fixed, **_as(apart, 1)}, known), ({**fixed, **_as(apart, 0)}, other)]
+
+
+def _improving(
+    problem: Problem, settings: Mapping[str, Any], budget: Budget
+) -> Generator[Solution, None, None]:
+    """Ever better solutions, the last of them the best as far as HiGHS's bound can be believed.
+
+    Raises:
+        GaveUpError: the time is over, or no bound has met the value of the best solution.
+        ModelError: what HiGHS found is no solution.
+    """
+    from highspy import HighsModelStatus, ObjSense
+
+    program = integer_program.encode(problem)
+    assert program.objective is not None
+    sense, column = program.objective
+    highs = _load(program, program.rows, {}, {**settings, **WITHOUT_GAPS})
+    highs.changeColCost(column, 1.0)
+    highs.changeObjectiveSense(getattr(ObjSense, f"k{sense.capitalize()}"))
+    searches: list[BestSearch] = []
+
+    def run(handover: Handover) -> Any:
+        searches.append(search := BestSearch(problem, program, handover))
+
+        def look(event: Any) -> None:
+            values = event.data_out.mip_solution if len(event.data_out.mip_solution) else None
+            if search.look(values, event.data_out.mip_dual_bound):
+                event.data_in.user_interrupt = True
+
+        callbacks = highs.cbMipImprovingSolution, highs.cbMipInterrupt
+        for each in callbacks:
+            each.subscribe(look)
+        highs.run()
+        for each in callbacks:
+            each.clear()
+        status = highs.getModelStatus()
+        if status == HighsModelStatus.kOptimal:
+            search.look(highs.getSolution().col_value, highs.getInfo().mip_dual_bound)
+        search.end()
+        return status
+
+    def interrupt() -> None:
+        for each in searches:
+            each.is_stopped = True
+
+    budget.enter("search")
+    try:
+        for presolve in dict.fromkeys((settings["presolve"], "off")):
+            _check(highs.setOptionValue("presolve", presolve), "the option presolve")
+            status = yield from handed_over("HiGHS", run, interrupt, budget)
+            budget.spent.update(nodes=max(0, int(highs.getInfo().mip_node_count)))
+            if status != HighsModelStatus.kInfeasible:
+                break
+            highs.clearSolver()  # and once more without presolving
+        if status == HighsModelStatus.kOptimal:
+            searches[-1].expect_proved("HiGHS")
+        elif status != HighsModelStatus.kInfeasible:
+            raise GaveUpError(f"HiGHS: {highs.modelStatusToString(status)}")
+    finally:
+        highs.clear()
 
 
 def _as(literal: integer_program.Literal, value: int) -> Fixed:
@@ -220,5 +291,6 @@ SOLVERS = {
         family="milp",
         needs=(Need("highspy", ("highspy",)),),
         posts=integer_program.POSTS,
+        optimizes="variable",
     )
 }

@@ -12,18 +12,22 @@ each is yielded at once.  `forbid` starts again from the beginning with all solu
 The program is that of encodings/problems/integer_program.py.
 
 One status is a proof, and that in floating point: infeasible.  "Infeasible or unbounded" is none.
+Of an objective an optimum is claimed as best_search.py says.
 
 Measured, and why countsols is not used: docs/solvers/milp.md.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
+from contextlib import closing
 from typing import Annotated, Any, Literal, NamedTuple
 
 from accord.encodings.problems import integer_program
 from accord.encodings.problems.integer_program import IntegerProgram, ProgramSum
 from accord.puzzles.problem import Problem, Solution
 from accord.solvers.backend import Backend, Need
+from accord.solvers.handover import Handover, handed_over
 from accord.solvers.interface import OUT_OF_TIME, Budget, GaveUpError
+from accord.solvers.milp.best_search import BestSearch
 from accord.solvers.settings import Limit
 
 LAST = -(10**7)  # the priority of a constraint handler that is asked after all others
@@ -54,17 +58,23 @@ def solve(
     emphasis: Literal["default", "cpsolver"] = "default",
     seed: Annotated[int, range(2**31)] = 0,
     nodes: Limit = 0,
-) -> Iterator[Solution]:
+) -> Generator[Solution, None, None]:
     """SCIP: branch and cut on a linear program, all solutions in one search tree."""
     budget.enter("encode")
     if not all(problem.domains):
         return
-    stated = _stated(_model(emphasis, seed), integer_program.encode(problem))
+    stated = _stated(_model(emphasis, seed), program := integer_program.encode(problem))
     if nodes:
         stated.model.setParam("limits/nodes", nodes)
     try:
-        ways = {"native": _enumerate, "forbid": _forbid}
-        yield from map(problem.solution, ways[enumeration](stated, budget))
+        if program.objective is not None:
+            sense, column = program.objective
+            stated.model.setObjective(stated.variables[column], sense)
+            found = _improve(stated, problem, program, budget)
+        else:
+            found = (_enumerate if enumeration == "native" else _forbid)(stated, budget)
+        with closing(found):  # before its memory is freed
+            yield from map(problem.solution, found)
     finally:
         stated.model.freeProb()
 
@@ -116,7 +126,7 @@ def _add(model: Any, row: ProgramSum, variable: Callable[[int], Any]) -> None:
         model.addCons(total >= row.low)
 
 
-def _enumerate(stated: Stated, budget: Budget) -> Iterator[Solution]:
+def _enumerate(stated: Stated, budget: Budget) -> Generator[Solution, None, None]:
     """All solutions in one search tree, each cut off where it is found."""
     from pyscipopt import SCIP_PARAMSETTING
 
@@ -205,7 +215,7 @@ def _collector(stated: Stated) -> Any:
     return Collector()
 
 
-def _forbid(stated: Stated, budget: Budget) -> Iterator[Solution]:
+def _forbid(stated: Stated, budget: Budget) -> Generator[Solution, None, None]:
     """Solve, forbid the solution, solve again from the beginning."""
     model = stated.model
     while True:
@@ -223,6 +233,55 @@ def _forbid(stated: Stated, budget: Budget) -> Iterator[Solution]:
             return
         model.freeTransform()
         _add(model, row, stated.variables.__getitem__)
+
+
+def _improve(
+    stated: Stated, problem: Problem, program: IntegerProgram, budget: Budget
+) -> Generator[Solution, None, None]:
+    """Ever better solutions, the last of them the best as far as SCIP's bound can be believed.
+
+    SCIP is not interrupted at each to go on afterwards: that makes SCIP 10 call the interrupted
+    value the best.
+    """
+    from pyscipopt import SCIP_EVENTTYPE, Eventhdlr
+
+    model, searches = stated.model, list[BestSearch]()
+
+    def values() -> list[float] | None:
+        found = model.getBestSol() if model.getNSols() else None
+        return found and [model.getSolVal(found, each) for each in stated.variables]
+
+    def run(handover: Handover) -> str:
+        searches.append(search := BestSearch(problem, program, handover))
+
+        class Watcher(Eventhdlr):  # type: ignore[misc]
+            def eventinit(self) -> None:
+                for each in (SCIP_EVENTTYPE.BESTSOLFOUND, SCIP_EVENTTYPE.NODESOLVED):
+                    self.model.catchEvent(each, self)
+
+            def eventexec(self, event: Any) -> None:
+                if search.look(values(), model.getDualbound()):
+                    model.interruptSolve()
+
+        model.includeEventhdlr(Watcher(), "watcher", "hands over better solutions")
+        model.optimizeNogil()
+        if (status := str(model.getStatus())) == "optimal":
+            search.look(values(), model.getDualbound())
+        search.end()
+        return status
+
+    def interrupt() -> None:  # from outside SCIP may not be told to stop at any time
+        for each in searches:
+            each.is_stopped = True
+
+    budget.enter("search")
+    model.setParam("limits/time", min(budget.seconds_left(), 1e20))
+    status = yield from handed_over("SCIP", run, interrupt, budget)
+    budget.spent["nodes"] = model.getNTotalNodes()
+    if status == "optimal":
+        searches[0].expect_proved("SCIP")
+    elif status != "infeasible":
+        raise _not_proved(status)
 
 
 def _run(model: Any, budget: Budget) -> str:
@@ -246,5 +305,6 @@ SOLVERS = {
         family="milp",
         needs=(Need("pyscipopt", ("pyscipopt",)),),
         posts=integer_program.POSTS,
+        optimizes="variable",
     )
 }

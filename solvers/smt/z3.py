@@ -9,15 +9,15 @@ encodings/problems/smtlib.py writes, the same text that goes into a file.
               own SAT solver searches
 
 A solution is excluded by a clause before the next is looked for, and Z3 keeps what it has learnt.
+Of an objective a better value is demanded instead, and Z3 has no part in optimising: its own
+`Optimize` calls values the best that are not, since 4.15.4.
 It reacts neither to signals nor to the time of a Budget: its search runs in a thread, which is
 interrupted when the time is over or Ctrl-C comes.  Each run has a context of its own.
 
 Measured: docs/solvers/smt.md.
 """
 
-from collections.abc import Iterator, Sequence
-from queue import Empty, SimpleQueue
-from threading import Thread
+from collections.abc import Iterator
 from typing import Annotated, Any
 
 from accord.encodings.problems.smtlib import (
@@ -31,10 +31,11 @@ from accord.encodings.problems.smtlib import (
 )
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.solvers.backend import Backend, Need
-from accord.solvers.interface import OUT_OF_TIME, Budget, GaveUpError, Problem, Solution
+from accord.solvers.handover import Handover, handed_over
+from accord.solvers.interface import Budget, GaveUpError, Problem, Solution
+from accord.solvers.optimizing import variable_of
 from accord.solvers.settings import Limit
 
-STOP_AGAIN = 0.01  # seconds; an interruption that comes before the search has begun is lost
 ENDLESS = 2**32 - 1  # conflicts: Z3's own default
 COUNTED = {  # Z3's names; one that is not there is 0
     "conflicts": ("conflicts", "sat conflicts"),
@@ -93,75 +94,39 @@ def _solutions(
     solver.from_string("".join(script(said, distinct=True)))
     sort = z3.BitVecSort(said.bits, solver.ctx) if said.bits else z3.IntSort(solver.ctx)
     variables = [z3.Const(name, sort) for name in symbols(said.problem)]
-    for numbers in _models(solver, variables, said.problem.shown, budget):
-        yield said.problem.solution(said.least + number for number in numbers)
+    yield from _models(solver, variables, said.problem, said.least, budget)
 
 
 def _models(
-    solver: Any, variables: list[Any], shown: Sequence[int], budget: Budget
-) -> Iterator[list[int]]:
-    """The numbers of some variables in all models, those of the shown ones each once."""
+    solver: Any, variables: list[Any], problem: Problem, least: int, budget: Budget
+) -> Iterator[Solution]:
+    """The solutions in all models, those with other shown values; or ever better ones."""
     import z3
+
+    def search(handover: Handover) -> Any:
+        return solver.check()
 
     budget.enter("search")
     try:
-        while _has_model(solver, budget):
+        while (
+            status := (yield from handed_over("Z3", search, solver.ctx.interrupt, budget))
+        ) == z3.sat:
             budget.enter("decode")
             model = solver.model()
             numbers = [model.eval(each, model_completion=True) for each in variables]
-            yield [number.as_long() for number in numbers]
-            different = (variables[each] != numbers[each] for each in shown)
+            yield problem.solution(least + number.as_long() for number in numbers)
+            if problem.goal is not None:
+                best = variable_of(problem)
+                pair = variables[best], numbers[best]
+                less, other = pair if problem.goal.sense == "minimize" else pair[::-1]
+                solver.add(z3.ULT(less, other) if z3.is_bv(less) else less < other)
+                continue
+            different = (variables[each] != numbers[each] for each in problem.shown)
             solver.add(z3.Or(z3.BoolVal(False, solver.ctx), *different))
     finally:
         _count(solver.statistics(), budget)
-
-
-def _has_model(solver: Any, budget: Budget) -> bool:
-    """Whether there is a model of what was asserted, as Z3 proves.
-
-    Raises:
-        GaveUpError: Z3 does not know, or the time is over.
-    """
-    import z3
-
-    status = _check(solver, budget)
-    if status not in (z3.sat, z3.unsat):
+    if status != z3.unsat:
         raise GaveUpError(solver.reason_unknown())
-    return bool(status == z3.sat)
-
-
-def _check(solver: Any, budget: Budget) -> Any:
-    """Z3's status, from a thread of its own that is gone when this returns or raises.
-
-    The thread waits for a word before it searches: Ctrl-C may come while it is being started, when
-    it is not known yet whether it runs, and Z3 must not search while its counters are read.
-    """
-    may_search: SimpleQueue[bool] = SimpleQueue()
-    ended: SimpleQueue[Any] = SimpleQueue()  # the status, or an exception
-
-    def run() -> None:
-        try:
-            ended.put(may_search.get() and solver.check())
-        except BaseException as error:
-            ended.put(error)
-
-    thread = Thread(target=run, name="Z3", daemon=True)
-    try:
-        thread.start()
-        may_search.put(True)
-        status = ended.get(timeout=budget.timeout)
-    except BaseException as stopped:  # Ctrl-C, too
-        may_search.put(False)
-        while thread.is_alive():
-            solver.ctx.interrupt()
-            thread.join(STOP_AGAIN)
-        if isinstance(stopped, Empty):
-            raise GaveUpError(OUT_OF_TIME) from None
-        raise
-    thread.join()
-    if isinstance(status, BaseException):
-        raise status
-    return status
 
 
 def _count(statistics: Any, budget: Budget) -> None:
@@ -181,6 +146,7 @@ SOLVERS = {
         needs=(LIBRARY,),
         posts=POSTS,
         projects=True,
+        optimizes="variable",
         pairwise=POSTS.without(AllDifferent),
     ),
     "z3-bv": Backend(
@@ -191,6 +157,7 @@ SOLVERS = {
         needs=(LIBRARY,),
         posts=BIT_POSTS,
         projects=True,
+        optimizes="variable",
         pairwise=BIT_POSTS.without(AllDifferent),
     ),
 }

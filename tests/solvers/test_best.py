@@ -243,11 +243,15 @@ KNOWN: dict[str, tuple[Callable[[], Problem], Value]] = {
     "ft06": (fisher_and_thompson, 55),  # Fisher and Thompson, 1963
 }
 LONG = ("golomb-6", "chromatic number", "ft06")
-TOO_HARD = {  # they take more than two seconds
+TOO_HARD = {  # they take more than two seconds, or refuse its maximum
     "backtracking-first": LONG,
     "backtracking-naive": ("golomb-5", *LONG),
     "backtracking-mrv": ("ft06",),
+    "clingo": ("ft06",),
+    "highs": ("ft06",),
     "python-constraint": LONG,
+    "scip": ("ft06",),
+    "z3-bv": ("ft06",),
 }
 POINTS = [
     (solver, case)

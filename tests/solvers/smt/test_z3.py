@@ -1,6 +1,5 @@
 """Z3: it leaves Ctrl-C to accord, and what it does not prove is not claimed."""
 
-import threading
 from types import SimpleNamespace
 from typing import Any
 
@@ -8,6 +7,7 @@ import pytest
 
 from accord.bench.hunt.conformance import USUAL
 from accord.bench.make.instances.collection import instances_of
+from accord.puzzles.problem import Problem
 from accord.puzzles.puzzle import Puzzle
 from accord.solvers.answer import Answer, answer
 from accord.solvers.budget import Budget
@@ -21,26 +21,6 @@ from puzzle_facts import puzzle_of
 def asked(name: str, puzzle: Puzzle, **arguments: Any) -> Answer:
     library("z3")
     return answer(backends()[name], puzzle, **arguments)
-
-
-def test_z3_does_not_search_when_ctrl_c_comes_while_its_thread_starts(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    library("z3")
-    asked_for: list[str] = []
-
-    class Interrupted(threading.Thread):
-        def start(self) -> None:
-            super().start()
-            raise KeyboardInterrupt
-
-    monkeypatch.setattr(smt_z3, "Thread", Interrupted)
-    solver = says("sat")
-    solver.check = lambda: asked_for.append("check")
-    solver.ctx = SimpleNamespace(interrupt=lambda: asked_for.append("interrupt"))
-    with pytest.raises(KeyboardInterrupt):
-        list(smt_z3._models(solver, [], [], Budget()))
-    assert "check" not in asked_for
 
 
 def test_z3_finds_it_easier_with_the_places() -> None:
@@ -71,18 +51,23 @@ def says(status: Any) -> Any:
             raise status
         return status
 
-    return SimpleNamespace(check=check, reason_unknown=lambda: "tired", statistics=list)
+    ctx = SimpleNamespace(interrupt=lambda: None)
+    return SimpleNamespace(check=check, reason_unknown=lambda: "tired", statistics=list, ctx=ctx)
+
+
+def models(status: Any) -> list[Any]:
+    return list(smt_z3._models(says(status), [], Problem([]), 0, Budget()))
 
 
 def test_z3_takes_no_other_status_for_a_proof() -> None:
     z3 = library("z3")
-    assert list(smt_z3._models(says(z3.unsat), [], [], Budget())) == []
+    assert models(z3.unsat) == []
     for status in (z3.unknown, None, 0):
         with pytest.raises(GaveUpError, match="tired"):
-            list(smt_z3._models(says(status), [], [], Budget()))
+            models(status)
 
 
 def test_z3_passes_on_what_went_wrong_in_its_thread() -> None:
     library("z3")
     with pytest.raises(MemoryError, match="all of it"):
-        list(smt_z3._models(says(MemoryError("all of it")), [], [], Budget()))
+        models(MemoryError("all of it"))
