@@ -17,11 +17,11 @@ from accord.solvers.budget import OUT_OF_TIME, Budget, GaveUpError
 STOP_AGAIN = 0.01  # seconds; a stop that comes before the search has begun is lost
 
 
-class _Bound(NamedTuple):
+class _Claim(NamedTuple):
     value: int
 
 
-class _Ended(NamedTuple):
+class _Return(NamedTuple):
     result: Any = None
     error: BaseException | None = None
 
@@ -41,7 +41,7 @@ class Handover:
 
     def bound(self, value: int) -> None:
         """Claim a bound of the objective, without waiting."""
-        self._events.put(_Bound(value))
+        self._events.put(_Claim(value))
 
 
 def handed_over(
@@ -71,9 +71,9 @@ def handed_over(
 
     def run() -> None:
         try:
-            events.put(_Ended(search(handover) if wanted.get() else None))
+            events.put(_Return(search(handover) if wanted.get() else None))
         except BaseException as error:
-            events.put(_Ended(error=error))
+            events.put(_Return(error=error))
 
     def stop() -> None:
         wanted.put(False)
@@ -86,8 +86,8 @@ def handed_over(
     try:
         thread.start()
         wanted.put(True)
-        while not isinstance(event := _next(events, budget), _Ended):
-            if isinstance(event, _Bound):
+        while not isinstance(event := _next(events, budget), _Return):
+            if isinstance(event, _Claim):
                 budget.bound(event.value)
             else:
                 yield event

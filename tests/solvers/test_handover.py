@@ -13,7 +13,7 @@ from accord.solvers.budget import OUT_OF_TIME, Budget, GaveUpError
 from accord.solvers.handover import Handover, handed_over
 
 
-class Worker:
+class NumberSearch:
     """A search for 1, 2 ... that notes what it has done, and can be interrupted."""
 
     def __init__(self, numbers: int, then: Callable[[], Any] = lambda: "ended") -> None:
@@ -42,7 +42,7 @@ def running() -> int:
 
 def test_what_is_found_claimed_and_returned_arrives() -> None:
     budget = Budget(goal=Objective("maximize", (Variable(0),)))
-    found, worker = [], Worker(3)
+    found, worker = [], NumberSearch(3)
 
     def collecting() -> Any:
         found.append((yield from worker.over(budget)))
@@ -55,7 +55,7 @@ def test_what_is_found_claimed_and_returned_arrives() -> None:
 
 
 def test_no_more_is_looked_for_than_is_wanted() -> None:
-    worker = Worker(10**9)
+    worker = NumberSearch(10**9)
     over = worker.over()
     assert [next(over), next(over)] == [1, 2]
     assert worker.offered == [1, 2]
@@ -70,12 +70,12 @@ def test_what_it_raises_is_raised() -> None:
         raise MemoryError("all of it")
 
     with pytest.raises(MemoryError, match="all of it"):
-        list(Worker(0, fail).over())
+        list(NumberSearch(0, fail).over())
     assert not running()
 
 
 def test_it_is_interrupted_when_the_time_is_over() -> None:
-    worker = Worker(0)
+    worker = NumberSearch(0)
     worker.then = worker.interrupted.wait
     with pytest.raises(GaveUpError, match=OUT_OF_TIME):
         list(worker.over(Budget(0.05)))
@@ -92,7 +92,7 @@ def test_it_does_not_search_when_ctrl_c_comes_while_its_thread_starts(
             raise KeyboardInterrupt
 
     monkeypatch.setattr(handover, "Thread", Interrupted)
-    worker = Worker(5)
+    worker = NumberSearch(5)
     with pytest.raises(KeyboardInterrupt):
         list(worker.over())
     assert worker.offered == []
