@@ -41,6 +41,8 @@ from accord.puzzles.shared import References, SharedList
 Part = TypeVar("Part", ProblemLayout, Objective, Symbols)
 Solution = tuple[int, ...]  # a value for each variable, in their order
 MOST_SHOWN = 12  # values of a solution in a sentence
+ASSUMED = "for integers within "  # how the name of a constraint begins that a reader has assumed
+FOR_BEST = "for the best solutions only"  # the name of one that other solutions may break
 MOST_WORDS = 60  # characters of an objective in a sentence
 
 
@@ -265,6 +267,14 @@ class Problem:
         changed = Problem(*self._parts())
         changed.__dict__["_objective"] = self.goal.ignore()
         return changed
+
+    @cached_property
+    def assumption(self) -> str:
+        """The solutions that are meant, where not all of the source are; empty where all are."""
+        own = self.__dict__.get("_constraints", ())  # a puzzle has none
+        names = dict.fromkeys(each.name for each in own)
+        said = [name for name in names if name.startswith(ASSUMED)]
+        return "; ".join([*said, *[FOR_BEST] * (self.goal is None and FOR_BEST in names)])
 
     @property
     def kinds(self) -> frozenset[type[Constraint]]:

@@ -138,8 +138,9 @@ class Verdict:
 
     @property
     def said(self) -> str:
-        """The answer with its evidence: `unique (certified)`."""
-        return f"{self.words} ({self._evidence()})"
+        """The answer with its evidence, and for which solutions: `unique (certified)`."""
+        assumed = self.problem.assumption
+        return f"{self.words} ({self._evidence()}{'; ' * bool(assumed)}{assumed})"
 
     def _evidence(self) -> str:
         if self.problem.goal is not None and self.grade in ("certified", ""):

@@ -69,7 +69,10 @@ def read_model(file: Path, settings: Mapping[str, str] | None = None) -> ReadMod
 
 
 def read_minizinc(
-    file: Path, data: Iterable[Path] = (), settings: Mapping[str, str] | None = None
+    file: Path,
+    data: Iterable[Path] = (),
+    settings: Mapping[str, str] | None = None,
+    int_bounds: tuple[int, int] | None = None,
 ) -> ReadModel:
     """The problem that a model of MiniZinc and its data say, compiled by `minizinc`.
 
@@ -77,12 +80,14 @@ def read_minizinc(
         file: the model.
         data: files in .dzn or .json.
         settings: parameters of the model, by name, as MiniZinc writes their values.
+        int_bounds: of integers that have none.
 
     Raises:
         MalformedPuzzleError: it says none, or one that is not taken, or it cannot be compiled; says
             the line.
     """
-    return _read_minizinc(MiniZincModel.of_files(file, data, settings))
+    model = MiniZincModel.of_files(file, data, settings)
+    return _read_minizinc(replace(model, int_bounds=int_bounds))
 
 
 def with_places(problem: Problem) -> Problem:
@@ -100,7 +105,7 @@ def _read_minizinc(model: MiniZincModel, *options: str) -> ReadModel:
     with TemporaryDirectory(prefix="accord-") as name:
         flat, output, notes = compiled_in(Path(name), model, *options)
         with flat.open(encoding="utf-8") as lines:
-            found = read(lines, f"{model.file}: its FlatZinc")
+            found = read(lines, f"{model.file}: its FlatZinc", model.int_bounds)
         problem = shown_problem(found, output.read_text(encoding="utf-8"))
         called = called_by_place(problem, found.places, model, sources_in(Path(name)))
     return ReadModel(model.attach(called), tuple(notes))

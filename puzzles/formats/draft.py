@@ -88,7 +88,8 @@ class Variant:
 
     They are box, rules, regions and digits of a puzzle, the column of a table with puzzles, whether
     any solution of a problem with an objective will do, what the function of a model file gets,
-    whether the model files of a folder are run, and the files with the data of a model.
+    whether the model files of a folder are run, the files with the data of a model, and the bounds
+    of integers that have none.
     """
 
     box: Box | None = None
@@ -100,6 +101,7 @@ class Variant:
     settings: tuple[tuple[str, str], ...] = ()  # of a model file's function, by name
     models: bool = False
     data: tuple[str, ...] = ()  # files beside a model of MiniZinc
+    int_bounds: tuple[int, int] | None = None  # of MiniZinc and FlatZinc
 
     def __post_init__(self) -> None:
         for rule in sorted(self.rules.difference(RULES)):

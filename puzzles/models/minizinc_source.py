@@ -36,12 +36,14 @@ class MiniZincModel:
         data: how many of them are data.
         settings: parameters and their values, as `minizinc -D` takes them.
         folder: that folder, as people write it; what messages name.
+        int_bounds: of integers that have none, where its FlatZinc is read.
     """
 
     texts: tuple[tuple[str, str], ...]
     data: int = 0
     settings: tuple[tuple[str, str], ...] = ()
     folder: str = ""
+    int_bounds: tuple[int, int] | None = None
 
     @classmethod
     def of_files(
@@ -86,6 +88,7 @@ class MiniZincModel:
             "data": self.data,
             "settings": [list(each) for each in self.settings],
             "folder": self.folder,
+            "int_bounds": self.int_bounds,
         }
         vars(problem)["packed"] = compress(json.dumps(said).encode())
         return problem
@@ -104,7 +107,9 @@ class MiniZincModel:
         said = json_value(original.decode())
         texts = tuple((str(name), str(text)) for name, text in said["minizinc"])
         settings = tuple((str(name), str(value)) for name, value in said["settings"])
-        return cls(texts, int(said["data"]), settings, str(said["folder"]))
+        found = said.get("int_bounds")
+        bounds = (int(found[0]), int(found[1])) if found else None
+        return cls(texts, int(said["data"]), settings, str(said["folder"]), bounds)
 
     def write(self, folder: Path) -> list[str]:
         """Write the files into a folder of one's own; what `minizinc` is told of them.

@@ -20,7 +20,7 @@ from accord.solvers.budget import Budget
 from accord.solvers.cp.minizinc_compiling import CompileError, compiled
 from accord.solvers.cp.original_model import OriginalPosts
 from accord.solvers.deciding import completed
-from accord.solvers.interface import UnsupportedError
+from accord.solvers.interface import GaveUpError, UnsupportedError
 
 STANDARD = ("-G", "std")  # without a library of its own
 MOST_SAID = 200  # characters of an answer
@@ -105,6 +105,7 @@ def _whole(problem: Problem, values: dict[str, int | None], goal: int | None) ->
 
     Raises:
         TranslationError: there is none.
+        GaveUpError: there is none within the bounds that were assumed.
     """
     shown = tuple(_value(problem, each, values) for each in problem.shown)
     names = {problem.names[each] for each in problem.shown}
@@ -115,6 +116,8 @@ def _whole(problem: Problem, values: dict[str, int | None], goal: int | None) ->
         equal = Expression(Operation("eq", (term, goal)))
         asked = problem.changed(constraints=[*problem.constraints, equal])
     solution = None if missing else completed(asked, shown)
+    if solution is None and problem.assumption:
+        raise GaveUpError(f"an answer may be none {problem.assumption}")
     if solution is None:
         pairs = ", ".join(f"{name}={value}" for name, value in values.items())
         raise TranslationError(

@@ -58,13 +58,15 @@ def as_variant(
     settings: Iterable[tuple[str, str]] = (),
     models: bool = False,
     data: Iterable[str] = (),
+    int_bounds: tuple[int, int] | None = None,
 ) -> Variant:
     """Box, rules and regions, which plain text does not hold, and how it is to be read."""
     given = frozenset(words(rules))
     context = click.get_current_context(silent=True)
     files = (*(context.meta.get(BEHIND, ()) if context else ()), *data)
     return Variant(
-        *(box, given, regions, digits, column, ignore_objective, (*settings,), models, files)
+        *(box, given, regions, digits, column, ignore_objective, (*settings,), models, files),
+        int_bounds=int_bounds,
     )
 
 
@@ -78,6 +80,7 @@ def as_options(
     settings: Iterable[tuple[str, str]] = (),
     models: bool = False,
     data: Iterable[str] = (),
+    int_bounds: tuple[int, int] | None = None,
 ) -> list[str]:
     """The options, for a shell, that say how a text is read."""
     options = ["--box {}x{}".format(*box)] if box else []
@@ -86,6 +89,7 @@ def as_options(
     options += [f"--digits {digits}"] if digits else []
     options += [f"--column {shlex.quote(column)}"] if column else []
     options += [f"--set {shlex.quote('='.join(each))}" for each in settings]
+    options += ["--int-bounds={}..{}".format(*int_bounds)] if int_bounds else []
     options += [f"--data {shlex.quote(each)}" for each in data]
     return [*options, *["--ignore-objective"] * ignore_objective, *["--models"] * models]
 
@@ -138,6 +142,13 @@ VARIANT_OPTIONS = (
         multiple=True,
         metavar="FILE",
         help="Data of a model in MiniZinc, .dzn or .json; may be repeated, or stand behind it.",
+    ),
+    click.option(
+        "--int-bounds",
+        type=values.int_bounds,
+        metavar="A..B",
+        help="The bounds of integers in MiniZinc and FlatZinc that have none; nothing is known of "
+        "solutions beyond, and the verdict says so.",
     ),
     click.option("--models", is_flag=True, help="Run the model files (.py) of a folder, too."),
 )

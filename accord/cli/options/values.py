@@ -131,6 +131,14 @@ def box(text: str) -> tuple[int, int]:
     return int(found[1]), int(found[2])
 
 
+def int_bounds(text: str) -> tuple[int, int]:
+    """The lowest and the highest value of integers: -100..100."""
+    found = re.fullmatch(r"(-?[0-9]{1,18})\.\.(-?[0-9]{1,18})", text)
+    if not found or int(found[1]) > int(found[2]):
+        raise click.BadParameter(f"found {text!r}, expected A..B, as -100..100")
+    return int(found[1]), int(found[2])
+
+
 def digits(text: str) -> str:
     """The first and the last character of a puzzle's values."""
     found = text.upper()

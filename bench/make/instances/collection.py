@@ -12,6 +12,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -33,6 +34,7 @@ from accord.puzzles.files.outside_file import OutsideFileError, read_outside
 from accord.puzzles.files.texts import read_many
 from accord.puzzles.formats.csv_table import is_table
 from accord.puzzles.formats.draft import USUAL, Variant
+from accord.puzzles.formats.flatzinc.format import read_flatzinc
 from accord.puzzles.formats.format import Complain, give_up
 from accord.puzzles.formats.registry import formats
 from accord.puzzles.phrasing import listed, similar
@@ -200,7 +202,9 @@ def _model(path: Path, variant: Variant) -> Instance:
     from accord.bench.run.model_file import read_minizinc, read_model  # 50 ms
 
     if path.suffix == MINIZINC:
-        read = read_minizinc(path, map(Path, variant.data), dict(variant.settings))
+        read = read_minizinc(
+            path, map(Path, variant.data), dict(variant.settings), variant.int_bounds
+        )
     elif variant.data:
         raise MalformedPuzzleError(f"{path}: found data, expected it with a model in MiniZinc")
     else:
@@ -242,6 +246,8 @@ def _instances(
     with _names(path):
         refuse_foreign_file(path)
         if read := formats()[form].chunks if (form := format_of_problem(path)) else None:
+            if form == "flatzinc":
+                read = partial(read_flatzinc, int_bounds=variant.int_bounds)
             yield Instance(name_of(path), variant.problem(read(chunks_of(path))))
             return
         with path.open(encoding=encoding_of(path), newline="") as lines:

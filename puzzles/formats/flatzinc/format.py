@@ -44,8 +44,8 @@ def _raw_lines(chunks: Iterable[bytes]) -> Iterator[bytes]:
     yield b"".join(begun)
 
 
-def read_flatzinc(chunks: Iterable[bytes]) -> Problem:
-    """The problem that the bytes of a file say.
+def read_flatzinc(chunks: Iterable[bytes], int_bounds: tuple[int, int] | None = None) -> Problem:
+    """The problem that the bytes of a file say; `int_bounds` as in `read`.
 
     Raises:
         MalformedPuzzleError: they say none; names the line.
@@ -53,7 +53,7 @@ def read_flatzinc(chunks: Iterable[bytes]) -> Problem:
     from accord.puzzles.formats.flatzinc.read import read
 
     keeping = Keeping()
-    problem = read(_lines(keeping.passed(chunks))).problem
+    problem = read(_lines(keeping.passed(chunks)), int_bounds=int_bounds).problem
     vars(problem)["packed"] = keeping.packed()
     return problem
 

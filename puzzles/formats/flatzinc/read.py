@@ -17,6 +17,8 @@ from functools import cache
 from typing import Any
 
 from accord.puzzles.constraints.constraint import MalformedConstraintError, Variable
+from accord.puzzles.constraints.expression import Expression
+from accord.puzzles.constraints.terms import Operation
 from accord.puzzles.domain import Domain
 from accord.puzzles.formats.competitions.formulas import BOOLEAN, integer, misread
 from accord.puzzles.formats.flatzinc import global_predicates  # noqa: F401  (it registers them)
@@ -28,7 +30,7 @@ from accord.puzzles.layout import Symbols
 from accord.puzzles.objective import Objective, Sense
 from accord.puzzles.outside_data import collector_paused
 from accord.puzzles.phrasing import similar
-from accord.puzzles.problem import MalformedProblemError, Problem
+from accord.puzzles.problem import FOR_BEST, MalformedProblemError, Problem
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 SETS = "no set variable: accord's library for MiniZinc makes Booleans of them"
@@ -303,6 +305,10 @@ class _FlatStatements:
         if self._goal is not None and isinstance(self._goal[1], Variable):
             goal = Objective(self._goal[0], (self._goal[1],))
         assumed, is_for_best = self._bound(goal, int_bounds) if to.unbounded else ([], False)
+        if assumed and int_bounds is not None:
+            self._assume(assumed, "for integers within {}..{}".format(*int_bounds))
+        if is_for_best and goal is not None:
+            self._assume(goal.scope, FOR_BEST)
         symbols = Symbols(("false", "true"), tuple(sorted(to.truths))) if to.truths else None
         try:
             problem = Problem(
@@ -313,6 +319,16 @@ class _FlatStatements:
         names = tuple(problem.names[each] for each in assumed)
         search, printed = tuple(self._search), tuple(to.printed)
         return FlatModel(problem, search, printed, to.places, names, is_for_best)
+
+    def _assume(self, variables: Iterable[int], what: str) -> None:
+        """Say with the problem that it has not all solutions: those within these domains alone."""
+        parts = [
+            Operation(operator, (Variable(each), end))
+            for each in variables
+            for operator, end in zip(("ge", "le"), _ends(self._to.domains[each]), strict=False)
+        ]
+        if parts:
+            self._to.constraints.append(Expression(Operation("and", tuple(parts)), name=what))
 
     def _bound(
         self, goal: Objective | None, int_bounds: tuple[int, int] | None
@@ -337,6 +353,10 @@ class _FlatStatements:
             ]
             to.domains[variable] = Domain(((low, high),) if low <= high else ())
         return missing, is_for_best
+
+
+def _ends(domain: Domain) -> tuple[int, ...]:
+    return (domain.min, domain.max) if domain else ()
 
 
 # What a predicate takes, by the letters of its signature

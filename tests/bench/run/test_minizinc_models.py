@@ -15,7 +15,7 @@ from accord.puzzles.sudoku.shape import MalformedPuzzleError
 from accord.solvers.answer import verified_answer
 from accord.solvers.registry import runnable
 from command_line import run_here
-from optional import program
+from optional import program, slow
 
 program("minizinc")
 program("fzn-gecode")
@@ -187,3 +187,34 @@ def test_without_minizinc_it_is_said_how_to_get_it(
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(MalformedPuzzleError, match="Debian: apt install minizinc"):
         read_minizinc(model)
+
+
+def test_bounds_that_are_assumed_stand_in_each_verdict(tmp_path: Path) -> None:
+    slow()
+    text = "var int: x; constraint x != 5 /\\ (x > 3 \\/ x < -8); solve satisfy;"
+    written(tmp_path, "m.mzn", text)
+    words = ("m.mzn", "-n", "all", "-s", "backtracking-mrv")
+    ran = run_here("check", *words, cwd=tmp_path)
+    assert ran.returncode == 2
+    assert "with --int-bounds A..B" in ran.stderr
+    for bounds, count in (("-4..4", 1), ("-3..3", 0)):
+        ran = run_here("check", *words, f"--int-bounds={bounds}", cwd=tmp_path)
+        assert ("verdict: unique (" if count else "verdict: none (") in ran.stdout, ran.stderr
+        assert f"; for integers within {bounds})" in ran.stdout
+    ran = run_here("show", "m.mzn", "--int-bounds=-3..3", "--as", "json", cwd=tmp_path)
+    written(tmp_path, "m.json", ran.stdout)
+    assert "; for integers within -3..3)" in run_here("check", "m.json", cwd=tmp_path).stdout
+    original = ("-s", "minizinc:posts=original", "--int-bounds=-9..9")
+    ran = run_here("check", *words, *original, cwd=tmp_path)
+    assert "an answer may be none for integers within -9..9" in ran.stdout
+    assert "REFUTED" not in ran.stdout
+    assert run_here("check", *words, "--int-bounds=5..4", cwd=tmp_path).returncode == 2
+
+
+def test_an_objective_that_is_pushed_from_one_side_is_bounded_for_the_best(tmp_path: Path) -> None:
+    text = "var 0..3: x; var int: y; constraint y >= x + 1; solve minimize y;"
+    written(tmp_path, "m.mzn", text)
+    ran = run_here("check", "m.mzn", "-s", "backtracking-mrv", cwd=tmp_path)
+    assert "verdict: optimum 1 (certified)" in ran.stdout, ran.stdout + ran.stderr
+    ran = run_here("check", "m.mzn", "-s", "backtracking-mrv", "-n", "2", cwd=tmp_path)
+    assert "; for the best solutions only)" in ran.stdout
