@@ -10,10 +10,12 @@ from accord.bench.run.cutoff import NOT_WAITED_FOR
 from accord.bench.run.report import ReportedClaim
 from accord.puzzles.constraints.record import constraints_in_json
 from accord.puzzles.grid import Grid
+from accord.puzzles.models.minizinc_source import MiniZincModel
 from accord.puzzles.objective import value_text
 from accord.puzzles.phrasing import counted, integer, listed, seconds
 from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.puzzle import Puzzle, is_plain
+from accord.solvers.backend import POSTS_ORIGINAL, READS_ITSELF
 from accord.views.tables.text import as_table
 
 if TYPE_CHECKING:
@@ -97,9 +99,20 @@ def _solutions(verdict: Verdict) -> Iterator[str]:
 def carrying(verdict: Verdict) -> Iterator[str]:
     """Lines on the claims that carry that there are no other solutions, or on what these share."""
     if verdict.carriers:
-        yield f"independent: {listed(verdict.carriers)}"
+        yield f"independent: {listed(verdict.carriers)}{_reading(verdict)}"
     if verdict.shared:
         yield f"not independent: {verdict.shared}"
+
+
+def _reading(verdict: Verdict) -> str:
+    """Who has read the file or the model for all who carry a verdict; empty where nobody has."""
+    problem = verdict.problem
+    asks_it = any(
+        word in each for each in verdict.carriers for word in (READS_ITSELF, POSTS_ORIGINAL)
+    )
+    if MiniZincModel.of(problem) is not None:
+        return f", of what minizinc {'' if asks_it else 'and accord '}made of the model"
+    return "" if problem.original is None or asks_it else ", of what accord has read"
 
 
 def unanswered(verdict: Verdict) -> Iterator[str]:
