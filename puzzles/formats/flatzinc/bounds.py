@@ -72,6 +72,28 @@ class IntegerBounds:
         """The variables that lack a bound."""
         return [variable for variable, ends in self.ends.items() if None in ends]
 
+    def assume(self, ends: tuple[int, int], first: Iterable[int]) -> list[int]:
+        """Give bounds to all variables that lack them, as far as constraints do not.
+
+        Args:
+            ends: the lowest and the highest value.
+            first: variables that get them first; those that constraints bound then have no need.
+
+        Returns:
+            The variables that got them.
+        """
+        assumed = []
+        for among in ({*first}, self.ends.keys()):
+            waiting: dict[int, Constraint] = {}
+            for variable in self.missing():
+                if variable in among:
+                    assumed.append(variable)
+                    own = self.ends[variable]
+                    own[:] = [own[side] if own[side] is not None else ends[side] for side in (0, 1)]
+                    waiting.update((id(each), each) for each in self._constraints[variable])
+            self._propagate(deque(waiting.values()))
+        return assumed
+
     def _propagate(self, waiting: deque[Constraint]) -> None:
         rounds: dict[int, int] = {}
         is_waiting = {*map(id, waiting)}

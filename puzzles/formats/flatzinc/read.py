@@ -343,16 +343,17 @@ class _FlatStatements:
         bounds = IntegerBounds(to.domains, to.unbounded, to.constraints)
         if goal is not None and (only := goal.scope[0]) in bounds.missing():
             is_for_best = bounds.bound_objective(only, goal.sense)
-        if (missing := bounds.missing()) and int_bounds is None:
-            name = to.names[missing[0]]
-            raise misread(to.unbounded[missing[0]], f"var int: {name}", NO_BOUNDS)
-        for variable, ends in bounds.ends.items():
-            low, high = [
-                each if each is not None else (int_bounds or (0, 0))[side]
-                for side, each in enumerate(ends)
-            ]
+        assumed: list[int] = []
+        if missing := bounds.missing():
+            if int_bounds is None:
+                name = to.names[missing[0]]
+                raise misread(to.unbounded[missing[0]], f"var int: {name}", NO_BOUNDS)
+            assumed = bounds.assume(int_bounds, to.shown or ())
+        for variable, (low, high) in bounds.ends.items():
+            assert low is not None
+            assert high is not None
             to.domains[variable] = Domain(((low, high),) if low <= high else ())
-        return missing, is_for_best
+        return assumed, is_for_best
 
 
 def _ends(domain: Domain) -> tuple[int, ...]:

@@ -47,6 +47,19 @@ def test_constraints_bound_integers(text: str) -> None:
     assert (found["a"], found["b"]) == tuple(Domain((each,)) for each in BOUNDED[text])
 
 
+def test_what_is_printed_is_bounded_first_and_the_rest_by_that() -> None:
+    text = "var int: square;\nvar int: x :: output_var;\nvar int: free;\n"
+    text += "constraint int_times(x,x,square);\nconstraint int_le(16,square);\nsolve satisfy;\n"
+    found = read(text.splitlines(), int_bounds=(-4, 5))
+    ends = domains(found)
+    assert {name: (each.min, each.max) for name, each in ends.items()} == {
+        "x": (-4, 5),
+        "square": (16, 25),
+        "free": (-4, 5),
+    }
+    assert {*found.assumed} == {"x", "free"}
+
+
 def random_constraints(draw: Random) -> str:
     names = ["x", "y", "a", "b"]
 
