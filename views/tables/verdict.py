@@ -77,9 +77,15 @@ def refutations(verdict: Verdict) -> Iterator[str]:
     for solver, reasons in verdict.refuted.items():
         different = list(dict.fromkeys(reasons))
         for reason in different[:REASONS]:
-            yield f"REFUTED {solver}: {reason}"
+            yield f"REFUTED {solver}: {reason}{_or_else(verdict.problem, solver)}"
         if (more := len(different) - REASONS) > 0:
             yield f"REFUTED {solver}: and {counted(more, 'more such claim')}"
+
+
+def _or_else(problem: Problem, solver: str) -> str:
+    """What else may be wrong: who asks a solver a MiniZinc model compiles that once more."""
+    compiled_again = POSTS_ORIGINAL in solver and MiniZincModel.of(problem) is not None
+    return "; or the two compilations of the model differ" if compiled_again else ""
 
 
 def _solutions(verdict: Verdict) -> Iterator[str]:
