@@ -55,6 +55,7 @@ from accord.solvers.backend import Backend, EngineVariant, Need
 from accord.solvers.cp import minizinc_original
 from accord.solvers.cp.minizinc_original import ORIGINAL
 from accord.solvers.interface import Budget, GaveUpError, Problem, Solution, UnsupportedError
+from accord.solvers.optimizing import only_better
 from accord.solvers.programs.program import Ended, Program, run
 from accord.solvers.programs.reported_error import LONGEST, is_error
 
@@ -111,8 +112,10 @@ def solve(
     model = _model(problem, constraints, search)
     with _flattened(model, solver, budget) as flat:
         budget.enter("search")
-        with closing(_lines(_command(solver, budget.limit), flat, budget)) as lines:
-            yield from _solutions(lines, problem, budget)
+        limit = budget.limit if problem.goal is None else None  # or ever better ones
+        with closing(_lines(_command(solver, limit), flat, budget)) as lines:
+            found = _solutions(lines, problem, limit, budget)
+            yield from found if problem.goal is None else only_better(found, problem, budget)
     if search == "input-order" and not budget.spent["nodes"]:
         budget.spend(nodes=1)  # the root, which Gecode does not count where posting fails
 
@@ -127,7 +130,7 @@ def _of_the_model(problem: Problem, budget: Budget, solver: str) -> Iterator[Sol
             flat.open("rb") as file,
             closing(_lines(_command(solver, None), file, budget)) as lines,
         ):
-            yield from _solutions(lines, problem, budget, answer)
+            yield from _solutions(lines, problem, None, budget, answer)
 
 
 def _start_up(budget: Budget, *, solver: str = "gecode", **others: Any) -> None:
@@ -148,7 +151,7 @@ def _model(problem: Problem, constraints: Constraints, search: Search) -> str:
         model = ALL_DIFFERENT.sub(r"\1 :: domain;", model)
     if search != "default":
         chosen = f"int_search(array1d(solution), {VARIABLES[search]}, indomain_min, complete)"
-        model = model.replace("\nsolve satisfy;\n", f"\nsolve :: {chosen} satisfy;\n")
+        model = model.replace("\nsolve ", f"\nsolve :: {chosen} ")
     return f"{DECLARED}{model}" if search == "activity" else model
 
 
@@ -179,6 +182,7 @@ def _command(solver: str, limit: int | None) -> list[str]:
 def _solutions(
     lines: Iterator[str],
     problem: Problem,
+    limit: int | None,
     budget: Budget,
     answer: Callable[[str], Solution | None] | None = None,
 ) -> Iterator[Solution]:
@@ -189,15 +193,16 @@ def _solutions(
     Args:
         lines: that it prints.
         problem: that it solves.
+        limit: solutions that it was asked for; None for all, or for ever better ones.
         budget: as of any solver.
-        answer: says the solution that lines say, or nothing where it is known, of a solver that is
-            asked for all; by default they are of a model that accord has written.
+        answer: says the solution that lines say, or nothing where it is known; by default they are
+            of a model that accord has written.
 
     Raises:
         GaveUpError: it does not say so.
         RuntimeError: what it says does not fit.
     """
-    limit, answer = (budget.limit, partial(read, problem)) if answer is None else (None, answer)
+    answer = answer or partial(read, problem)
     printed: list[str] = []
     found, statuses, last = 0, set[str](), None
     for line in lines:
@@ -340,5 +345,6 @@ SOLVERS = {
         posts=POSTS,
         pairwise=PAIRS,
         same_search="search=input-order",
+        optimizes="variable",
     )
 }

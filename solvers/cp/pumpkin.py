@@ -7,7 +7,8 @@ Constraints 2009).  It decomposes every AllDifferent into disequalities, as the 
 write show (`Model(proof=FILE)`), so that there is no setting for that here.
 
 After each solution it goes on with what it has learnt, and with a negative table of one row, the
-grid.  It distinguishes three results, of which only `Unsatisfiable` is a proof.  It reports no
+grid; or with the demand of a better value, as its own optimiser does, which tells nothing on its
+way.  It distinguishes three results, of which only `Unsatisfiable` is a proof.  It reports no
 counters and ignores signals while it searches; it keeps its time limit.
 
 Measured: docs/solvers/cp.md.
@@ -20,6 +21,7 @@ from typing import Annotated, Any
 from accord.solvers.backend import Backend, Need
 from accord.solvers.cp.pumpkin_posts import POSTS, PumpkinModel
 from accord.solvers.interface import Budget, GaveUpError, Problem, Solution
+from accord.solvers.optimizing import variable_of
 
 
 def solve(
@@ -35,6 +37,11 @@ def solve(
         budget.enter("decode")
         solution = problem.solution(map(found.int_value, cells))
         yield solution
+        if problem.goal is not None:
+            number = variable_of(problem)
+            sign = 1 if problem.goal.sense == "minimize" else -1
+            _demand_less(model, cells[number].scaled(sign), sign * solution[number])
+            continue
         if not problem.shown:
             return  # Pumpkin has no table without variables
         _forbid(model, [cells[each] for each in problem.shown], problem.projected(solution))
@@ -81,6 +88,12 @@ def _forbid(model: Any, cells: list[Any], solution: Solution) -> None:
     model.add_constraint(NegativeTable(cells, [solution], model.new_constraint_tag()))
 
 
+def _demand_less(model: Any, term: Any, value: int) -> None:
+    from pumpkin_solver.constraints import LessThanOrEquals
+
+    model.add_constraint(LessThanOrEquals([term], value - 1, model.new_constraint_tag()))
+
+
 SOLVERS = {
     "pumpkin": Backend(
         solve,
@@ -90,5 +103,6 @@ SOLVERS = {
         needs=(Need("pumpkin_solver", ("pumpkin-solver",)),),
         posts=POSTS,
         projects=True,
+        optimizes="variable",
     )
 }

@@ -31,12 +31,17 @@ from accord.solvers.optimizing import only_better
 from accord.solvers.registry import backends, select
 from brute_force import solutions_by_trying
 from nested_terms import terms
+from optional import slow
 from random_objectives import random_objective, with_objective
 from random_settings import random_settings
 
 MEASURES = get_args(MeasureName)
 SENSES = get_args(Sense)
 OPTIMIZING = sorted(name for name, each in backends().items() if each.optimizes)
+STARTING = [  # a program for each question
+    name for name in OPTIMIZING if any(need.program for need in select(name).backend.needs)
+]
+QUICK = [name for name in OPTIMIZING if name not in STARTING]
 X, Y, Z = map(Variable, range(3))
 MOST_MOMENTS = 6  # at which a run is stopped, of each problem
 
@@ -120,7 +125,7 @@ def expect_best(backend: Backend, problem: Problem, settings: Settings, moments:
 @pytest.mark.parametrize("sense", SENSES)
 @pytest.mark.parametrize("measure", MEASURES)
 @pytest.mark.parametrize("kind", ["", *KINDS])
-@pytest.mark.parametrize("solver", OPTIMIZING)
+@pytest.mark.parametrize("solver", QUICK)
 def test_the_best_of_random_problems_is_that_of_trying_everything(
     solver: str, kind: str, measure: str, sense: str, drawn: int
 ) -> None:
@@ -153,7 +158,7 @@ AWKWARD = [
 ]
 
 
-@pytest.mark.parametrize("solver", OPTIMIZING)
+@pytest.mark.parametrize("solver", QUICK)
 def test_objectives_that_are_easily_misread_are_not(
     solver: str, some: Callable[[int], Sequence[int]]
 ) -> None:
@@ -175,7 +180,7 @@ def test_objectives_that_are_easily_misread_are_not(
             raise
 
 
-@pytest.mark.parametrize("solver", OPTIMIZING)
+@pytest.mark.parametrize("solver", QUICK)
 def test_with_any_settings_the_best_is_the_best(solver: str, drawn: int) -> None:
     for seed in range(drawn, drawn + 20):
         settings = random_settings(Random(seed), backends()[solver])
@@ -184,6 +189,26 @@ def test_with_any_settings_the_best_is_the_best(solver: str, drawn: int) -> None
             expect_best(backends()[solver].chosen_by(settings), problem, settings, 2)
         except Exception as error:
             error.add_note(f"--first-problem={seed} repeats it: {settings}, {problem}")
+            raise
+
+
+@pytest.mark.parametrize("measure", MEASURES)
+@pytest.mark.parametrize("solver", STARTING)
+def test_so_is_that_of_one_that_starts_programs(solver: str, measure: str, drawn: int) -> None:
+    slow()
+    for place, sense in enumerate(SENSES):
+        random = Random(drawn + place)
+        problem = random_problem(drawn + place, random.choice(["", *KINDS]), variables=range(1, 4))
+        objective = random_objective(random, len(problem.domains), measure, sense)
+        asked = Problem(problem.domains, problem.constraints, objective=objective)
+        settings = random_settings(random, backends()[solver])
+        backend = backends()[solver].chosen_by(settings)
+        if backend.missing and not backends()[solver].missing:
+            continue  # the settings choose an engine that is not there
+        try:
+            expect_best(backend, asked, settings, 1)
+        except Exception as error:
+            error.add_note(f"--first-problem={drawn} repeats it: {settings}, {asked}, {objective}")
             raise
 
 
