@@ -125,7 +125,7 @@ def test_its_solver_is_in_the_process_group_that_the_harness_kills() -> None:
 
 
 def printed(*lines: str) -> Iterator[Solution]:
-    return minizinc._solutions(iter(lines), EVERY_4X4, Budget(limit=5))
+    return minizinc._solutions(iter(lines), EVERY_4X4, 5, Budget(limit=5))
 
 
 ROWS = ("1 2 3 4", "3 4 1 2", "2 1 4 3", "4 3 2 1", "----------")
