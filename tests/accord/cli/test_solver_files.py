@@ -84,6 +84,7 @@ RUN: dict[str, list[tuple[str, str]]] = {
     "explain": [(READ, "noted.py")],
     "export": [(ROWS, "first --format benchexec -o exported")],
     "fetch": [(READ, "noted.py")],
+    "flatzinc": [(ASKED, "three.fzn --ask noted.py:solve"), (READ, "noted.py")],
     "fuzz": [(ASKED, "-s noted.py:solve --problems 1 --kind linear -o findings")],
     "generate": [(READ, "--rules noted.py")],
     "grade": [(READ, "noted.py --tasks tasks.toml")],
@@ -119,6 +120,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "started.py": PROGRAM,
         "started.toml": DESCRIBED.format(python=sys.executable),
         "four.txt": f"{FOUR}\n",
+        "three.fzn": "var 1..3: x :: output_var;\nsolve satisfy;\n",
         "tasks.toml": TASKS,
         "claim.toml": CLAIM.format(0.001),
     }
