@@ -15,7 +15,7 @@ from students import sandbox
 pages = tool("pages")
 ALL = pages.pages()
 RUN = [page for page in ALL if {each.language for each in pages.blocks(page)} - {"", "text"}]
-SHOWN = {"", "json", "jsonl", "csv", "xml", "toml", "text", "minizinc"}
+SHOWN = {"", "json", "jsonl", "csv", "xml", "toml", "text"}
 README_AT_MOST = 8192  # bytes
 
 
