@@ -167,7 +167,12 @@ def complete(verdict: Verdict) -> Iterator[Claim]:
 
 
 def of_different_engines(problem: Problem, number: int) -> tuple[str, ...]:
-    """So many solvers, or fewer, that can be asked a problem here, and share no engine."""
+    """Names of solvers that can be asked a problem here, each with an engine of its own.
+
+    Args:
+        problem: what they are asked.
+        number: of names at most; fewer where there are not so many engines.
+    """
     able = available()
     order = [*(name for name in FIRST if name in able), *able]
     chosen: dict[str, str] = {}  # by engine

@@ -111,7 +111,10 @@ def carrying(verdict: Verdict) -> Iterator[str]:
 
 
 def _reading(verdict: Verdict) -> str:
-    """Who has read the file or the model for all who carry a verdict; empty where nobody has."""
+    """The end of the line on independent solvers: which reading of a file or model they share.
+
+    Empty where the problem comes from no file, or one of them has read that itself.
+    """
     problem = verdict.problem
     asks_it = any(
         word in each for each in verdict.carriers for word in (READS_ITSELF, POSTS_ORIGINAL)

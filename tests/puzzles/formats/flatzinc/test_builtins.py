@@ -106,7 +106,7 @@ def model(*constraints: str) -> FlatModel:
 
 
 def solutions(found: FlatModel) -> set[tuple[int, ...]]:
-    """What is shown of all assignments that no constraint excludes."""
+    """The values of the shown variables in each solution, found by trying all assignments."""
     problem = found.problem
     return {
         problem.projected(values)

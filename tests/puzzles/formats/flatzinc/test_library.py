@@ -179,7 +179,7 @@ def compiled(model: str, configuration: Path, folder: Path) -> list[str]:
 
 
 def in_order(found: FlatModel, every: Iterable[Sequence[int]]) -> set[tuple[int, ...]]:
-    """What is shown of solutions, in the order of the names: those of both ways of compiling."""
+    """The values of the shown variables in each solution, sorted by the names of the variables."""
     names = found.problem.names
     order = sorted(found.problem.shown, key=lambda each: names[each])
     return {tuple([values[each] for each in order]) for values in every}
