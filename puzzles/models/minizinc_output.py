@@ -140,7 +140,7 @@ class _Declarations:
 
     def __init__(self, text: str, flat: FlatModel | None = None) -> None:
         self.printed: dict[str, str] = {}
-        """By the name of each variable that is printed its enumerated type; empty if it has none."""
+        """By name of each printed variable its enumerated type; empty if it has none."""
         self._known: dict[str, Any] = {}
         self._stated: dict[str, tuple[list[str], list[str]]] = {}  # index sets, value
         for each in flat.printed if flat else ():
