@@ -52,13 +52,13 @@ class BestSearch:
         if self._error is not None:
             raise self._error
 
-    def expect_proved(self, library: str) -> None:
-        """Refuse to call the best solution an optimum where no bound says so.
+    def expect_proved(self, library: str, *, is_infeasible: bool) -> None:
+        """Refuse a library's claim that its best solution is an optimum, or that there is none.
 
         Raises:
-            GaveUpError: none does.
+            GaveUpError: no bound says so, or it has found a solution.
         """
-        if self._best != self._bound:
+        if self._best != (None if is_infeasible else self._bound):
             raise GaveUpError(f"{library}: its bound is {self._bound}, its best value {self._best}")
 
     def _offer(self, values: Sequence[float]) -> None:

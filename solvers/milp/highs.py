@@ -141,10 +141,10 @@ def _improving(
             if status != HighsModelStatus.kInfeasible:
                 break
             highs.clearSolver()  # and once more without presolving
-        if status == HighsModelStatus.kOptimal:
-            searches[-1].expect_proved("HiGHS")
-        elif status != HighsModelStatus.kInfeasible:
+        is_infeasible = status == HighsModelStatus.kInfeasible
+        if status != HighsModelStatus.kOptimal and not is_infeasible:
             raise GaveUpError(f"HiGHS: {highs.modelStatusToString(status)}")
+        searches[-1].expect_proved("HiGHS", is_infeasible=is_infeasible)
     finally:
         highs.clear()
 

@@ -278,10 +278,9 @@ def _improve(
     model.setParam("limits/time", min(budget.seconds_left(), 1e20))
     status = yield from handed_over("SCIP", run, interrupt, budget)
     budget.spent["nodes"] = model.getNTotalNodes()
-    if status == "optimal":
-        searches[0].expect_proved("SCIP")
-    elif status != "infeasible":
+    if status not in ("optimal", "infeasible"):
         raise _not_proved(status)
+    searches[0].expect_proved("SCIP", is_infeasible=status == "infeasible")
 
 
 def _run(model: Any, budget: Budget) -> str:
