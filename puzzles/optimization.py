@@ -157,7 +157,7 @@ class _Larger:
             kind = Maximum if measure == "maximum" else Minimum
             said = kind(own, operator, right, name=NAME)
         else:
-            both = _as_term(measure, terms), right
+            both = as_term(measure, terms), right
             said = Expression(Operation(_WORDS[operator], both), name=NAME)
         self.constraints.append(said)
 
@@ -184,10 +184,10 @@ def _ends(goal: Objective, domains: list[Domain]) -> tuple[int, int]:
     """Bounds of an objective's value."""
     if goal.measure == "n-values":
         return 1, len(goal.terms)
-    return ends_of(_as_term(goal.measure, goal.terms), domains)
+    return ends_of(as_term(goal.measure, goal.terms), domains)
 
 
-def _as_term(measure: MeasureName, terms: tuple[Term, ...]) -> Term:
+def as_term(measure: MeasureName, terms: tuple[Term, ...]) -> Term:
     """One term that has the value of an objective: the sum of its terms, their maximum ..."""
     return terms[0] if len(terms) == 1 else Operation(_OPERATORS[measure], terms)
 

@@ -8,10 +8,12 @@ counts relate (relations.py) is evidence without any truth.
 
     state         meaning
     -----------   ------------------------------------------------------------------------------
-    right         nothing refutes it, and it claims to have all solutions or has as many as asked
+    right         nothing refutes it, and it claims to have all solutions or has as many as asked;
+                  or that nothing is better than its last, where the best is asked for
     refused       it says that it cannot be asked this
     undecided     it gave up, or ran out of memory or time where there is much to try
-    wrong         refuted: a grid that is no solution, one twice, or not all that there are
+    wrong         refuted: a grid that is no solution, one twice, or not all that there are; one
+                  that is no better than its last, an optimum or a bound that is none
     crashed       an error, an end by a signal, or no memory left where there is little to try
     did not end   no end within the limit, twice, where there is little to try
 
@@ -32,6 +34,7 @@ from accord.bench.run.declare import started
 from accord.bench.run.report import Declaration, ReportedClaim
 from accord.bench.run.supervisor import ForkServers, Worker
 from accord.bench.run.terms import Question, Terms
+from accord.puzzles.objective import Value, value_text
 from accord.puzzles.phrasing import counted, seconds
 from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.puzzle import Puzzle
@@ -57,6 +60,7 @@ class JudgedAnswer:
     evidence: str = ""  # how many solutions there are, and who says so; of a finding
     count: int | None = None  # of solutions that it claims to be all, and nothing refutes
     limit: int | None = ALL  # solutions that it was asked for
+    value: Value | None = None  # of its best solution, where it claims that nothing is better
 
 
 class Asker:
@@ -178,26 +182,34 @@ class Asker:
             return JudgedAnswer(problem, "did not end", why, evidence)
         if judged.category != "correct":
             return JudgedAnswer(problem, "undecided")
-        return JudgedAnswer(problem, "right", count=run.count if run.exhausted else None)
+        if not run.exhausted:
+            return JudgedAnswer(problem, "right")
+        return JudgedAnswer(problem, "right", count=run.count, value=run.report.grids.value)
 
     def _refuted(self, run: ReportedClaim, problem: Problem) -> tuple[Judgement, str]:
-        """The judgement of a run, and the known number of solutions in words, with its source."""
+        """The judgement of a run, and what is known of the solutions in words, with its source."""
         found: dict[str, Sequence[Solution]] = {CERTIFIED_BEFORE: self._witnesses}
         if isinstance(problem, Puzzle):
             found = {MAKING: full_grids(problem.shape)} | found
         known = known_claims(problem, found, tries=self._tries)
         most = max((each.count for each in known), default=0)
-        judged = judge(problem, [run, *known]).runs[0]
+        verdict = judge(problem, [run, *known])
+        judged, best = verdict.runs[0], verdict.value
+        number = counted(most, "solution")
         if known and known[0].exhausted:
             self.evidence["tried"] += 1
-            return judged, f"{counted(most, 'solution')}, by trying every assignment"
-        certificate, claims = None, run.exhausted and run.count <= MOST_CERTIFIED
+            true = number if best is None else f"the best value {value_text(best)}"
+            return judged, f"{true}, by trying every assignment"
+        is_best = problem.goal is not None
+        certificate, claims = None, run.exhausted and (is_best or run.count <= MOST_CERTIFIED)
         if self._certifier and claims and not judged.refutations:
             asked = (self._certifier, MOST_ASKED, run.solutions)
             certificate, _ = certificate_of(problem, *asked)
         if certificate is None:
             self.evidence["neither"] += 1
-            verified = f"{counted(most, 'solution')} at least, verified"
+            verified = f"{number} at least, verified"
+            if best is not None:
+                most, verified = 1, f"the value {value_text(best)} at least, verified"
             return judged, verified if most and judged.refutations else ""
         self.evidence["certified"] += 1
         self._witnesses.extend(map(problem.solution, certificate.witnesses))

@@ -217,7 +217,7 @@ def _answered(judged: Judgement, instance: Instance) -> Answered:
         state, why = "timed out", ""
     elif state == "right":
         why = ""
-        if published is not None and run.count != published:
+        if instance.problem.goal is None and published is not None and run.count != published:
             state = "wrong"
             why = f"counts {counted(run.count, 'solution')}, published are {published}"
     return Answered(state, why[:LONGEST])

@@ -21,9 +21,9 @@ from typing import Any
 
 from accord.bench.hunt.ask import ALL, FINDINGS, Asker, JudgedAnswer
 from accord.bench.hunt.finding import AGAIN, Finding, versions_outside
-from accord.bench.hunt.relations import RELATIONS, Relation
+from accord.bench.hunt.relations import RELATIONS, Relation, Told
 from accord.puzzles.errors import InputError
-from accord.puzzles.phrasing import counted
+from accord.puzzles.objective import value_text
 from accord.puzzles.problem import Problem
 from accord.solvers.registry import MissingBackendError, install_extra
 
@@ -50,6 +50,7 @@ def found_on(
     asker: Asker, column: str, problem: Problem, numbers: Sequence[int | None] = (ALL,)
 ) -> Finding | None:
     """The first finding from asking one problem once for each limit; None if there is none."""
+    numbers = numbers if problem.goal is None else (ALL,)
     found = (_finding(asker, column, each) for each in asker.ask(problem, numbers))
     return next(filter(None, found), None)
 
@@ -57,21 +58,21 @@ def found_on(
 def found_between(
     asker: Asker, column: str, relation: Relation, problem: Problem, others: Sequence[Problem]
 ) -> Finding | None:
-    """A finding from one of the answers, or from counts that break a relation; else None."""
-    counts: list[int] = []
+    """A finding from one of the answers, or from what breaks a relation; else None."""
+    told: list[Told] = []
     for answered in asker.ask_all([problem, *others]):
         if (found := _finding(asker, column, answered)) is not None:
             return found
         if answered.count is None:
             return None
-        counts.append(answered.count)
-    first, *rest = counts
+        told.append(answered.count if problem.goal is None else answered.value)
     asker.relations[relation.name] += 1
-    if relation.holds(first, rest):
+    if relation.relates(problem, told):
         return None
-    of_others = " and ".join(map(str, rest))
-    why = f"counts {counted(first, 'solution')}, and {of_others} of what is made of it"
-    evidence = f"{relation.expected}, by the relation {relation.name}"
+    first, *rest = ("nothing" if each is None else value_text(each) for each in told)
+    said = f"counts {first} solutions" if problem.goal is None else f"calls {first} the best"
+    why = f"{said}, and {' and '.join(rest)} of what is made of it"
+    evidence = f"{relation.expected_of(problem)}, by the relation {relation.name}"
     broken = _finding(asker, column, JudgedAnswer(problem, "wrong", why, evidence))
     return broken and replace(broken, relation=relation.name, others=tuple(others))
 

@@ -56,7 +56,7 @@ class Finding:
     problem: Problem
     why: str
     evidence: str = ""  # of what was expected
-    relation: str = ""  # that the counts do not have
+    relation: str = ""  # that the counts, or the best values, do not have
     others: tuple[Problem, ...] = ()
     limit: int | None = ALL  # solutions that were asked for
     tried: int = 0  # problems until it was found
@@ -181,8 +181,7 @@ def problem_files(
     name: str, problem: Problem, solutions: Sequence[Solution] | None
 ) -> dict[str, str]:
     """The texts of the files that hold a problem, and its solutions where they are known."""
-    number = None if solutions is None else len(solutions)
-    instance = Instance(name, problem, Expected(count=number))
+    instance = Instance(name, problem, _expected(problem, solutions))
     found = {"problem.json": "\n".join(write_many([instance], "json")) + "\n"}
     with suppress(FormatError):  # it has no words for it, as for an empty domain
         found["problem.xml"] = write(problem, "xcsp3") + "\n"
@@ -190,6 +189,15 @@ def problem_files(
         rows = ",\n".join(json.dumps([*map(int, each)]) for each in solutions)
         found["solutions.json"] = f"[\n{rows}\n]\n" if rows else "[]\n"
     return found
+
+
+def _expected(problem: Problem, solutions: Sequence[Solution] | None) -> Expected | None:
+    """What is expected of a problem with these solutions: their number, or the best value."""
+    if solutions is None:
+        return None
+    if problem.goal is None:
+        return Expected(count=len(solutions))
+    return Expected(optimum=problem.goal.value(solutions[0])) if solutions else Expected(count=0)
 
 
 def keep(finding: Finding, folder: Path) -> Path:

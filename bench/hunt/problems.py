@@ -8,6 +8,7 @@ A column is a kind of constraints, or one of these:
     arithmetic      three expressions over numbers of both signs; the operators take turns
     mixed           constraints of any kinds
     hidden          constraints of any kinds, and some variables, or all, are not shown
+    best            constraints of any kinds, and an objective: the best solution is asked for
     sudoku          a puzzle from 1x1 to 6x6
     large-numbers   linear constraints whose coefficients exceed 8, 16 or 32 bits
     large-values    variables whose values are about 100, 30,000 or 2^31, or less than 0 by as much
@@ -20,8 +21,7 @@ A column is a kind of constraints, or one of these:
 asks numbered problems of the columns `AUDITED`, the same for a number everywhere.  Most random
 problems have no solution, for some kinds nearly all; so for three numbers in four the first one is
 taken that has some, and not all assignments.  Its puzzles are made to tell: whoever ignores a kind
-of house or the candidates finds a grid that is no solution.  Of a problem that asks for a best
-solution all are asked for.
+of house or the candidates finds a grid that is no solution.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -36,6 +36,7 @@ from accord.bench.hunt.relations import MOVED, moved
 from accord.bench.hunt.truth import solutions_of
 from accord.bench.make.instances.collection import collections, instances_of
 from accord.bench.make.instances.folder import at_least_one
+from accord.bench.make.random_objectives import with_objective
 from accord.bench.make.random_problems import KINDS, random_arithmetic, random_problem
 from accord.bench.make.random_puzzles import (
     NINE,
@@ -52,9 +53,10 @@ from accord.puzzles.puzzle import Instance
 
 SUDOKU, NINE_BY_NINE, CLASSICS = "sudoku", "sudoku-9", "classics"
 ARITHMETIC, MIXED, HIDDEN, LARGER = "arithmetic", "mixed", "hidden", "larger"
+BEST = "best"
 LARGE_NUMBERS, LARGE_VALUES = "large-numbers", "large-values"
-AUDITED = (SUDOKU, *KINDS, ARITHMETIC, MIXED)  # columns of random problems
-FUZZED = (*KINDS, ARITHMETIC, MIXED, HIDDEN, LARGE_NUMBERS, LARGE_VALUES, SUDOKU, LARGER)
+AUDITED = (SUDOKU, *KINDS, ARITHMETIC, MIXED, BEST)  # columns of random problems
+FUZZED = (*KINDS, ARITHMETIC, MIXED, HIDDEN, BEST, LARGE_NUMBERS, LARGE_VALUES, SUDOKU, LARGER)
 FUZZED += (NINE_BY_NINE,)
 ONE_OR_TWO = (1, 2)  # of constraints
 FACTORS = (100, 30_000, 1 << 31)  # of coefficients up to 3, and what values are moved by
@@ -97,8 +99,7 @@ def audit_problems(extent: Extent) -> Iterator[AuditProblem]:
         yield AuditProblem(CLASSICS, each)
     for source in extent.sources:
         for each in instances_in(source):
-            problem = replace(each, problem=each.problem.without_objective())
-            yield AuditProblem(Path(source).name, problem)
+            yield AuditProblem(Path(source).name, each)
 
 
 def by_size(instances: Iterable[Instance]) -> list[Instance]:
@@ -149,6 +150,8 @@ def random_of(column: str, random: Random) -> Problem:
         return random_problem(random, variables=range(7, 10), numbers=range(4, 10))
     if column == ARITHMETIC:
         return random_arithmetic(random.randrange(10**6), random.randrange(10**6))
+    if column == BEST:
+        return with_objective(random)
     if column in (MIXED, HIDDEN):
         problem = random_problem(random, numbers=range(4))
         return problem if column == MIXED else _hiding(problem, random)
@@ -182,6 +185,8 @@ def _numbered(column: str, number: int) -> Problem:
     several = (
         random_arithmetic(seed, turn=number)
         if column == ARITHMETIC
+        else with_objective(seed)
+        if column == BEST
         else random_problem(seed, kind, numbers)
         for seed in range(first, first + TRIALS)
     )
@@ -193,4 +198,5 @@ def _numbered(column: str, number: int) -> Problem:
 
 def _is_telling(problem: Problem) -> bool:
     """Whether some assignments are solutions, and some are none."""
-    return 0 < len(solutions_of(problem)) < prod(map(len, problem.domains))
+    number = len(solutions_of(problem.without_objective()))
+    return 0 < number < prod(map(len, problem.domains))

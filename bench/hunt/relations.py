@@ -12,6 +12,12 @@ Jefferson, Miguel and Nightingale, "Metamorphic testing of constraint solvers", 
     removed constraint    without one of them                        not fewer
     split domain          two, each with a part of a domain          as many as both together
     more variables        so many beside it, each of one value       as many
+    scaled objective      thrice the objective and seven             as many
+    opposite objective    the other sense of minus the objective     as many
+
+Of a problem that asks for the best it is the best value that relates: it is the same where there
+are as many solutions, not worse with a constraint less, the better one of both parts of a domain,
+3 V + 7, and -V.  Numbers of different values (n-values) are neither scaled nor negated.
 
 Of a puzzle variables are cells, which trade places by its symmetries, and givens are constraints.
 A relation that a problem has no others for, as it has no constraint, compares values or is a
@@ -23,7 +29,7 @@ such form, nor have those that compare a number of occurrences with a variable. 
 moved by the same number, a linear constraint has one, too.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
@@ -45,9 +51,12 @@ from accord.puzzles.constraints.n_values import NValues
 from accord.puzzles.constraints.precedence import Precedence
 from accord.puzzles.constraints.regular import Regular
 from accord.puzzles.constraints.table import Table
+from accord.puzzles.constraints.terms import Term
 from accord.puzzles.derived_problems import Reordering
 from accord.puzzles.domain import Domain
 from accord.puzzles.grid import Grid
+from accord.puzzles.objective import Objective, Sense, Value
+from accord.puzzles.optimization import as_term
 from accord.puzzles.problem import Problem
 from accord.puzzles.puzzle import Puzzle, ValueSet
 from accord.puzzles.sudoku.shape import shape
@@ -75,34 +84,81 @@ MOVED = (
     *(each.kind for each in FIELD_OF_VALUES),
 )  # kinds of which values can be moved
 
+SCALE, SHIFT = 3, 7  # of an objective
+
 Names = Callable[[int], int]  # of all whole numbers, one to one
 Others = Sequence[Problem]
+Told = Value | None  # a number of solutions, or the best value; None where there is no solution
 
 
-def as_many(count: int, others: Sequence[int]) -> bool:
-    """Whether the other problem has as many solutions."""
-    return others[0] == count
+def _same(goal: Objective | None, one: Told, others: Sequence[Told]) -> bool:
+    """Whether the other problem has as many solutions, or the same best value."""
+    return others[0] == one
 
 
-def not_fewer(count: int, others: Sequence[int]) -> bool:
-    """Whether the other problem has as many solutions, or more."""
-    return others[0] >= count
+def _not_fewer(goal: Objective | None, one: Told, others: Sequence[Told]) -> bool:
+    """Whether the other problem has not fewer solutions, or no worse a best value."""
+    return _best(goal, one, others[0]) == others[0]
 
 
-def both_together(count: int, others: Sequence[int]) -> bool:
-    """Whether the others together have as many solutions: each is one of exactly one of them."""
-    return sum(others) == count
+def _both_together(goal: Objective | None, one: Told, others: Sequence[Told]) -> bool:
+    """Whether each solution, or the best value, is that of exactly one of the others."""
+    if goal is None:
+        return one == sum(each for each in others if isinstance(each, int))
+    return one == _best(goal, *others)
+
+
+def _scaled(goal: Objective | None, one: Told, others: Sequence[Told]) -> bool:
+    """Whether the best value of the other is scaled and shifted."""
+    return others[0] == _on_each(one, lambda value: SCALE * value + SHIFT)
+
+
+def _negated(goal: Objective | None, one: Told, others: Sequence[Told]) -> bool:
+    """Whether the best value of the other has the other sign."""
+    return others[0] == _on_each(one, int.__neg__)
+
+
+def _best(goal: Objective | None, *several: Told) -> Told:
+    """The best of values, or the largest of counts; None where all are."""
+    known = [each for each in several if each is not None]
+    return goal.best(known) if goal else max(known)  # type: ignore[type-var]  # all are numbers
+
+
+def _on_each(value: Told, change: Callable[[int], int]) -> Told:
+    """A value changed; of `lex` each of its parts."""
+    if value is None:
+        return None
+    return tuple(map(change, value)) if isinstance(value, tuple) else change(value)
 
 
 @dataclass(frozen=True)
 class Relation:
-    """A metamorphic relation: how problems are made of one, and how the counts relate."""
+    """A metamorphic relation: how problems are made of one, and how counts or best values relate.
+
+    Args:
+        name: as in the table above.
+        expected: of the counts, in words.
+        best: of the best values, in words.
+        holds: of the objective, if any, and what is told of a problem and of the others.
+        of_problem: makes the others.
+        of_puzzle: makes those of a puzzle.
+    """
 
     name: str
-    expected: str  # of the counts, in words
-    holds: Callable[[int, Sequence[int]], bool]  # of a problem's count and those of the others
+    expected: str
+    best: str
+    holds: Callable[[Objective | None, Told, Sequence[Told]], bool]
     of_problem: Callable[[Problem, Random], Others]
-    of_puzzle: Callable[[Puzzle, Random], Others]
+    of_puzzle: Callable[[Puzzle, Random], Others] = lambda puzzle, random: ()
+
+    def relates(self, problem: Problem, told: Sequence[Told]) -> bool:
+        """Whether what is told of a problem, and then of its others, relates."""
+        first, *rest = told
+        return self.holds(problem.goal, first, rest)
+
+    def expected_of(self, problem: Problem) -> str:
+        """What is expected of the others of a problem, in words."""
+        return self.expected if problem.goal is None else self.best
 
     def others(self, problem: Problem, random: Random) -> Others:
         """Other problems; none, where the relation is not applied to this one."""
@@ -160,6 +216,8 @@ def moved(problem: Problem, step: int) -> Problem:
 
 def renamed_values(problem: Problem, random: Random) -> Others:
     """The problem with other names for its values: exchanged, then moved by the same number."""
+    if problem.goal is not None:
+        return []
     values = sorted({value for domain in problem.domains for value in domain})
     exchanged = dict(zip(values, shuffled(values, random), strict=True))
     step = random.randint(-9, 9)
@@ -198,7 +256,7 @@ def implied_constraint(problem: Problem, random: Random) -> Others:
             tuples.add(tuple(at[variable] for variable in some))
     more, place = [*problem.constraints], random.randint(0, len(problem.constraints))
     more.insert(place, Table(tuple(some), tuple(sorted(tuples))))
-    return [Problem(problem.domains, more, problem.names, shown=problem.shown)]
+    return [_with(problem, problem.domains, more)]
 
 
 def _is_projected(problem: Problem, constraint: Constraint) -> bool:
@@ -241,7 +299,7 @@ def removed_constraint(problem: Problem, random: Random) -> Others:
         return []
     left = [*problem.constraints]
     del left[random.randrange(len(left))]
-    return [Problem(problem.domains, left, problem.names, shown=problem.shown)]
+    return [_with(problem, problem.domains, left)]
 
 
 def removed_given(puzzle: Puzzle, random: Random) -> Others:
@@ -259,15 +317,22 @@ def split_domain(problem: Problem, random: Random) -> Others:
     if (found := _split(problem, random)) is None:
         return []
     place, parts = found
+    domains = [*problem.domains]
     return [
-        Problem(
-            [part if each == place else domain for each, domain in enumerate(problem.domains)],
-            problem.constraints,
-            problem.names,
-            shown=problem.shown,
-        )
-        for part in parts
+        _with(problem, [*domains[:place], Domain.of(part), *domains[place + 1 :]]) for part in parts
     ]
+
+
+def _with(
+    problem: Problem,
+    domains: Sequence[Iterable[int]],
+    constraints: Sequence[Constraint] | None = None,
+    objective: Objective | None = None,
+) -> Problem:
+    """The problem with these domains, and other constraints or another objective."""
+    said = problem.constraints if constraints is None else constraints
+    goal = objective or problem.objective
+    return Problem(domains, said, problem.names, objective=goal, shown=problem.shown)
 
 
 def split_candidates(puzzle: Puzzle, random: Random) -> Others:
@@ -299,19 +364,50 @@ def more_variables(problem: Problem, random: Random) -> Others:
     names = [f"{own}~{place:02}" for place in range(number)]  # behind the others in the alphabet
     domains = [*problem.domains, *[Domain.of([random.randint(0, 3)]) for _ in names]]
     shown = None if problem.shows_all else problem.shown
-    return [Problem(domains, problem.constraints, [*problem.names, *names], shown=shown)]
+    own = [*problem.names, *names]
+    return [Problem(domains, problem.constraints, own, objective=problem.objective, shown=shown)]
 
 
-def more_cells(puzzle: Puzzle, random: Random) -> Others:
-    """No problems: a puzzle has no cells beside it."""
-    return []
+def scaled_objective(problem: Problem, random: Random) -> Others:
+    """The problem with its objective scaled and shifted; none without one that is a number."""
+    return _with_terms(problem, lambda term: ("add", ("mul", SCALE, term), SHIFT))
 
 
+def opposite_objective(problem: Problem, random: Random) -> Others:
+    """The problem that asks for the most of minus its objective where the least is, or vice versa."""
+    return _with_terms(problem, lambda term: ("neg", term), opposite=True)
+
+
+def _with_terms(
+    problem: Problem, change: Callable[[Term], Any], *, opposite: bool = False
+) -> Others:
+    """The problem with its objective changed: of `lex` each term, else what is measured."""
+    goal = problem.goal
+    if goal is None or goal.measure == "n-values":
+        return []
+    is_lex = goal.measure == "lex"
+    terms = goal.terms if is_lex else (as_term(goal.measure, goal.terms),)
+    sense: Sense = "maximize" if (goal.sense == "minimize") is opposite else "minimize"
+    objective = Objective(sense, tuple(map(change, terms)), "lex" if is_lex else "sum")
+    return [_with(problem, problem.domains, objective=objective)]
+
+
+_AS_MANY = "as many", "as good", _same
 RELATIONS = (
-    Relation("permuted variables", "as many", as_many, permuted_variables, moved_cells),
-    Relation("renamed values", "as many", as_many, renamed_values, renamed_puzzle_values),
-    Relation("implied constraint", "as many", as_many, implied_constraint, implied_cells),
-    Relation("removed constraint", "not fewer", not_fewer, removed_constraint, removed_given),
-    Relation("split domain", "as many together", both_together, split_domain, split_candidates),
-    Relation("more variables", "as many", as_many, more_variables, more_cells),
+    Relation("permuted variables", *_AS_MANY, permuted_variables, moved_cells),
+    Relation("renamed values", *_AS_MANY, renamed_values, renamed_puzzle_values),
+    Relation("implied constraint", *_AS_MANY, implied_constraint, implied_cells),
+    Relation(
+        *("removed constraint", "not fewer", "not worse", _not_fewer),
+        *(removed_constraint, removed_given),
+    ),
+    Relation(
+        *("split domain", "as many together", "the better one as good", _both_together),
+        *(split_domain, split_candidates),
+    ),
+    Relation("more variables", *_AS_MANY, more_variables),
+    Relation(
+        "scaled objective", "", f"{SCALE} times as much and {SHIFT}", _scaled, scaled_objective
+    ),
+    Relation("opposite objective", "", "as much with a minus", _negated, opposite_objective),
 )

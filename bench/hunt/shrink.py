@@ -3,7 +3,7 @@
 One thing is left out at a time, in this order: a constraint, a variable that no constraint names,
 half of a domain or a value of it, an entry of a list (with the entries at the same place of the
 other lists of its constraint, where these are as long), an operation around one of its operands;
-then numbers go toward 0, as the values of a domain do together.  What is left has to be a problem,
+so of an objective; then numbers go toward 0, as the values of a domain do together.  What is left has to be a problem,
 and the fault has to be there; then all begins anew.  (Delta debugging: Zeller and Hildebrandt,
 "Simplifying and isolating failure-inducing input", IEEE Transactions on Software Engineering 28,
 2002; here one at a time.)
@@ -19,6 +19,7 @@ choices: the same solver leads to the same problem.
 from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
+from itertools import chain
 from time import monotonic
 from typing import Any
 
@@ -94,6 +95,8 @@ def _smallest(
     plain = problem.without_grid()
     record: dict[str, Any] = {"variables": plain.record()["variables"]}
     record["constraints"] = records_of(plain.constraints, plain.names)
+    if plain.objective is not None:
+        record["objective"] = plain.objective.record(plain.names)
     if not plain.shows_all:
         record["shown"] = plain.record()["shown"]
     for constraint in record["constraints"]:
@@ -143,11 +146,18 @@ def smaller_records(problem: Object) -> Iterator[Object]:
         yield {**problem, "constraints": [*constraints[:place], *constraints[place + 1 :]]}
     yield from _fewer_values(problem)
     for place, constraint in enumerate(constraints):
-        for smaller in (*_shorter(constraint), *_simpler(constraint), *_nearer(constraint)):
+        for smaller in _smaller_parts(constraint):
             yield {
                 **problem,
                 "constraints": [*constraints[:place], smaller, *constraints[place + 1 :]],
             }
+    for smaller in _smaller_parts(problem.get("objective", {})):
+        yield {**problem, "objective": smaller}
+
+
+def _smaller_parts(record: Object) -> Iterator[Object]:
+    """Records of a constraint or an objective with a list, an operation or a number smaller."""
+    return chain(_shorter(record), _simpler(record), _nearer(record))
 
 
 def _fewer_values(problem: Object) -> Iterator[Object]:

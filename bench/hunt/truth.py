@@ -1,6 +1,6 @@
 """The truth about a problem, as far as it is known without the solver that is asked.
 
-    tried          all solutions of a small problem, by trying every assignment
+    tried          all solutions of a small problem, or a best one, by trying every assignment
     verified       solutions that somebody has found, each held against the constraints
     certificate    how many there are, proved, and checked (bench/certify)
 
@@ -11,12 +11,13 @@ one who found these solutions, so that the judge holds every other claim against
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
-from itertools import chain, islice, permutations, product
+from itertools import chain, permutations, product
 from math import prod
 from typing import TypeGuard
 
 from accord.bench.certify.certify import UncertifiedError, default_producer
 from accord.bench.certify.limited import LimitedCertifier
+from accord.bench.judge.best import best_witness
 from accord.bench.judge.claim import Claim, Grids
 from accord.bench.make.random_puzzles import LARGEST_TRIED
 from accord.puzzles.grid import Grid
@@ -43,17 +44,21 @@ def is_small(problem: Problem) -> bool:
 def solutions_of(problem: Problem) -> list[Solution]:
     """All solutions in the order of the domains' values, of a problem that `is_tried`.
 
-    Of those with the same shown values it is the first one.
+    Of those with the same shown values it is the first one; where the best is asked for, it is the
+    first best one alone.
     """
     tried: Iterable[Solution]
     if _is_small_puzzle(problem):
         tried = sorted(latin_squares(problem.size))
     else:
         tried = map(problem.solution, product(*map(sorted, problem.domains)))
+    valid = (each for each in tried if not any(problem.violations(each)))
+    if problem.goal is not None:
+        best = best_witness(problem.goal, dict.fromkeys(valid, BRUTE_FORCE))
+        return [best.solution] if best else []
     found: dict[Solution, Solution] = {}  # by the shown values
-    for each in tried:
-        if not [*islice(problem.violations(each), 1)]:
-            found.setdefault(problem.projected(each), each)
+    for each in valid:
+        found.setdefault(problem.projected(each), each)
     return [*found.values()]
 
 
@@ -79,7 +84,7 @@ def latin_squares(n: int) -> list[Grid]:
 
 @lru_cache(maxsize=8)  # a problem is asked several times in succession
 def true_claim(problem: Problem) -> Claim:
-    """The claim of all solutions of a problem that `is_tried`."""
+    """The claim of all solutions of a problem that `is_tried`, or of a best one."""
     return _claim(problem, solutions_of(problem), BRUTE_FORCE, exhausted=True)
 
 

@@ -6,6 +6,7 @@ so it says less about a short run, and it cannot be replaced.  What contradicts 
 
     a time that is negative or not finite
     a part of a run's time that is longer than the run, and 10 % and 1 ms
+    a grid or a bound that came before the one before it, or a second later than the run says
     CPU time above that of all CPUs the worker may use meanwhile, and 10 % and 1 ms
     times of a batch that are longer than the batch took
     a time above 0 that is shorter than a clock can show, as the mean of all repetitions

@@ -214,6 +214,7 @@ def unite_best(report: Report, claims: Sequence["Claims"]) -> None:
     )
 
 
+CATCHING_UP = 1.0  # seconds that a message may take from the worker on a busy machine
 WIDEST = 64  # bits of a value that is in no domain
 _VALUES = Permitted(
     "a list of whole numbers", lambda value: type(value) is list and {*map(type, value)} <= {int}
@@ -296,6 +297,9 @@ class ReportBuilder:
         self._repeating = False
         self._claims: list[Claims] = []  # of repetitions that claimed otherwise
         self._begun = False  # something has come
+        self._at = 0.0  # seconds of the run's clock at the last claim
+        self._behind = 0.0  # seconds by which that clock was behind the supervisor's, at most
+        self.handling = 0.0  # seconds in which the supervisor handled messages
 
     @property
     def _time_limit(self) -> float:
@@ -323,8 +327,7 @@ class ReportBuilder:
         if kind == "grid":
             self._expect_now("grid", not self._repeating)
             grid = self._solution(message["grid"])
-            if message["at"] < 0:
-                self.impossible = f"reports a grid at {message['at']:g} s, expected 0 or more"
+            self._stamp(kind, message["at"])
             if message["at"] <= self._time_limit:
                 self._expect_now("grid", self.report.grids.count != self._limit)
                 self.report.grids.add(grid, message["at"])
@@ -332,8 +335,7 @@ class ReportBuilder:
         elif kind == "bound":
             self._expect_now("bound", self._puzzle.goal is not None and not self._repeating)
             value = self._value(message["bound"])
-            if message["at"] < 0:
-                self.impossible = f"reports a bound at {message['at']:g} s, expected 0 or more"
+            self._stamp(kind, message["at"])
             if message["at"] <= self._time_limit:
                 self._add_bound(message["at"], value)
         elif kind == "preparing":
@@ -358,6 +360,25 @@ class ReportBuilder:
             self.answered = not self.leaving
             self.probing = self._probed = self.answered and self.end.get("probing", False)
         return (self.answered or self.leaving) and not self.probing
+
+    def _stamp(self, kind: str, at: float) -> None:
+        """Take the seconds of the run's clock at which a grid or a bound is said to have come."""
+        if at < self._at:
+            self.impossible = f"reports a {kind} at {at:g} s, expected {self._at:g} or more"
+        self._at = max(self._at, at)
+        self._behind = max(self._behind, monotonic() - self.began - at)
+
+    def _stamped_early(self, wall: float) -> str:
+        """A sentence, if a claim is said to have come earlier than it can have; empty if none is.
+
+        A run's clock stands still now and then, as while a grid is sent, and never catches up.
+
+        Args:
+            wall: seconds of that clock at its end, which is now.
+        """
+        early = self._behind - (monotonic() - self.began - wall + self.handling)
+        said = f"reports a grid or a bound {early:.3g} s earlier than it came"
+        return said if early > CATCHING_UP else ""
 
     @staticmethod
     def _expect_now(kind: str, can_come: bool) -> None:
@@ -423,6 +444,7 @@ class ReportBuilder:
         if (passed := end.pop("passed", None)) is not None:
             report.passed = self._passed(passed)  # checked last: what follows takes it all
         report.exhausted, report.reason = end.pop("exhausted"), end.pop("reason")
+        self.impossible = self.impossible or self._stamped_early(end["wall_time"])
         del end["aside"], end["worked"]
         end.pop("probing", None)
         if end.pop("memoises", False):
@@ -506,6 +528,9 @@ class ReportBuilder:
             if (used := getattr(ended, name)) is not None:
                 report.cost[name] = max(report.cost.get(name) or 0, used)
         self._unite()
+        early = self._stamped_early(report.cost.get("wall_time") or 0.0)
+        if wrong := self.impossible or early:
+            report.refuse_figures(f"impossible: it {wrong}")
         return report
 
     def note_left(self, names: Sequence[str]) -> None:

@@ -515,7 +515,9 @@ class Worker:
                 clock.stood_still = process.stood_still
             came = monotonic()
             is_over = builder.receive(message)
-            clock.handled(monotonic() - came)
+            handled = monotonic() - came
+            clock.handled(handled)
+            builder.handling += handled
             wrong = ""
             if probed := message.get("probed"):
                 besides = probed["worked"] + probed["aside"]

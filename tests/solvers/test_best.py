@@ -13,6 +13,7 @@ from typing import Any, get_args
 
 import pytest
 
+from accord.bench.make.random_objectives import random_objective, with_objective
 from accord.bench.make.random_problems import KINDS, random_problem
 from accord.constraints import AllDifferent, Linear, Table, Variable
 from accord.encodings.model import UnsupportedError
@@ -32,7 +33,6 @@ from accord.solvers.registry import backends, select
 from brute_force import solutions_by_trying
 from nested_terms import terms
 from optional import slow
-from random_objectives import random_objective, with_objective
 from random_settings import random_settings
 
 MEASURES = get_args(MeasureName)

@@ -6,7 +6,7 @@ Each tries all assignments in their order.
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from itertools import product
+from itertools import islice, product
 
 from accord.puzzles import Problem, Solution
 from accord.puzzles.objective import Sense
@@ -105,20 +105,91 @@ def repeats(problem: Problem, budget: Budget) -> Iterator[Solution]:
         yield first
 
 
+def alternates(problem: Problem, budget: Budget) -> Iterator[Solution]:
+    """Improves for ever, from one solution to another and back."""
+    both = [*_improving(problem, budget)][-2:]
+    while True:
+        yield from both
+
+
+def breaks(problem: Problem, budget: Budget) -> Iterator[Solution]:
+    """Has the best value, of an assignment that is no solution."""
+    goal, best = problem.goal, _best(problem, 0)
+    assert goal is not None
+    yield next(
+        values
+        for values in product(*problem.domains)
+        if goal.value(values) == best and any(problem.violations(values))
+    )
+
+
+def bounds_late(problem: Problem, budget: Budget) -> Iterator[Solution]:
+    """Claims after its best solution that nothing is better than a worse value."""
+    yield from _improving(problem, budget)
+    budget.bound(_best(problem, 1))
+    raise GaveUpError("of its own accord")
+
+
+def withholds(problem: Problem, budget: Budget) -> Iterator[Solution]:
+    """Claims the right bound, and that the solution before its last is the best."""
+    *_, last, _ = _improving(problem, budget)
+    budget.bound(_best(problem, 0))
+    yield last
+
+
+def gets_worse(problem: Problem, budget: Budget) -> Iterator[Solution]:
+    """Goes on from its best solution to its first one."""
+    first, *others = _improving(problem, budget)
+    yield from (*others, first)
+
+
+def proves_late(problem: Problem, budget: Budget) -> Iterator[Solution]:
+    """Claims that its first solution is the best when its time is over."""
+    yield next(_valid(problem))
+    time.sleep(budget.seconds_left() + 0.2)
+
+
+def stamps_early(problem: Problem, budget: Budget) -> Iterator[Solution]:
+    """Sets the clock back for its last solution, and forth again."""
+    *_, last = _improving(problem, budget)
+    time.sleep(2.5)
+    budget.enter("decode")
+    total, budget.total = budget.total, budget.total._replace(wall=0.1)
+    yield last
+    budget.total = total
+
+
+def _where(is_right: Callable[[str], bool]) -> Solve:
+    """One that takes its first solution for the best where the terms of the objective say so."""
+
+    def solve(problem: Problem, budget: Budget) -> Iterator[Solution]:
+        found = _improving(problem, budget)
+        yield from found if is_right(repr(problem.objective)) else islice(found, 1)
+
+    return solve
+
+
 def finds_none(problem: Problem, budget: Budget) -> Iterator[Solution]:
     yield from ()
 
 
-def _backend(solve: Solve) -> Backend:
-    name = solve.__name__
+PLANTED = {  # what fuzzing finds by one relation alone
+    "knows_no_seven": _where(lambda said: "7" not in said),
+    "knows_no_minus": _where(lambda said: "neg" not in said),
+}
+
+
+def _backend(solve: Solve, name: str) -> Backend:
     return Backend(solve, name, name, "other", problems=True, optimizes="objective")
 
 
+_ALL = (
+    *(honest, honest_with_bounds, slow, stops_early, no_better, other_sense, bounds_too_well),
+    *(repeats, finds_none, weak_bound, false_bound_alone, alternates, breaks, bounds_late),
+    *(withholds, gets_worse, proves_late, stamps_early),
+)
 SOLVERS = {
-    each.__name__: _backend(each)
-    for each in (
-        *(honest, honest_with_bounds, slow, stops_early, no_better, other_sense, bounds_too_well),
-        *(repeats, finds_none, weak_bound, false_bound_alone),
-    )
+    name: _backend(solve, name)
+    for name, solve in ({each.__name__: each for each in _ALL} | PLANTED).items()
 }
 globals().update({f"{name}_solver": backend for name, backend in SOLVERS.items()})

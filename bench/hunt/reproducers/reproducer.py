@@ -2,7 +2,8 @@
 
 A solver of accord's own has none: its fault is accord's, and a command of accord repeats it.  Nor
 has one that takes nothing but puzzles, one from outside, a program that reads XCSP3, as the problem
-is kept as an instance beside it, or one that is asked the model itself, which is its script.
+is kept as an instance beside it, or one that is asked the model itself, which is its script.  A
+problem that asks for the best has none either.
 """
 
 import subprocess
@@ -42,7 +43,7 @@ def reproducer(solver: str, problem: Problem, expected: Sequence[Solution]) -> s
         problem: what is stated, a puzzle without its geometry.
         expected: its solutions.
     """
-    if not is_registered(solver):
+    if not is_registered(solver) or problem.goal is not None:
         return None
     chosen, plain = registered(solver), problem.without_grid()
     if asks_original(written(chosen.settings)):

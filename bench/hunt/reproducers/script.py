@@ -86,11 +86,12 @@ def constant(value: object) -> str:
 
 
 def sentences(problem: Problem) -> list[str]:
-    """The problem in words: a line for each variable and constraint."""
+    """The problem in words: a line for each variable and constraint, and for its objective."""
     plain = problem.without_grid()
     variables = plain.record()["variables"]
     lines = [f"{name} in {domain}" for name, domain in variables.items()]
-    return lines + [_sentence(each) for each in records_of(plain.constraints, plain.names)]
+    lines += [_sentence(each) for each in records_of(plain.constraints, plain.names)]
+    return lines + ([plain.objective.words(plain.names)] if plain.objective else [])
 
 
 def _sentence(constraint: dict[str, Any]) -> str:

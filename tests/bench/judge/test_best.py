@@ -229,6 +229,11 @@ def test_liars_in_processes_of_their_own_are_refuted_and_the_others_are_not() ->
         "bounds_too_well": "claims that no solution is better than",
         "repeats": "more than once",
         "finds_none": "claims no solution",
+        "alternates": "yields x=2, y=2 more than once",
+        "breaks": "yields x=1, y=2, which is no solution",
+        "bounds_late": "claims that no solution is better than 6, but x=3, y=1 has 5",
+        "withholds": "claims that nothing is better than 6, but x=3, y=1 has 5",
+        "gets_worse": "yields x=1, y=3 as better than its last, but its value 7 is not below 5",
     }
     verdict = checked(LEAST, *honest, *lies)
     reasons = {label.split(":")[-1]: why for label, why in verdict.refuted.items()}
@@ -243,6 +248,17 @@ def test_liars_in_processes_of_their_own_are_refuted_and_the_others_are_not() ->
     record = as_json(verdict, "p")
     assert (record["verdict"], record["value"], record["bound"]) == ("optimum", 5, 5)
     assert [value for _, value in record["runs"][1]["bounds"]] == [2, 5]
+
+
+def test_what_is_claimed_late_or_stamped_early_counts_as_nothing() -> None:
+    solvers = [f"{FILE}:{name}_solver" for name in ("proves_late", "stamps_early")]
+    verdict = check(LEAST, solvers, Terms(Limits(5.0)))
+    late, early = (each for each in verdict.runs)
+    assert (late.category, late.run.outcome, late.run.exhausted) == ("found", "TIMEOUT", False)
+    assert (early.category, early.run.outcome) == ("found", "ERROR")
+    assert isinstance(early.run, ReportedClaim)
+    assert "reports a grid or a bound 2." in early.run.report.reason
+    assert (verdict.words, verdict.grade) == ("best known 5", "")
 
 
 def test_what_is_not_finished_is_the_best_known_with_its_bound() -> None:

@@ -14,6 +14,7 @@ from typing import Any, get_args
 
 import pytest
 
+from accord.bench.make.random_objectives import MEASURES, random_objective
 from accord.bench.make.random_problems import random_problem
 from accord.constraints import AllDifferent, Linear, Variable
 from accord.puzzles import Problem
@@ -26,7 +27,6 @@ from accord.puzzles.proofs.certificate_folder import read_certificate, write_cer
 from accord.puzzles.proofs.lrat import ProofError, written_text
 from brute_force import solutions_by_trying
 from nested_terms import terms
-from random_objectives import MEASURES, random_objective
 from refutation import SatisfiableError, refutation
 
 SENSES = get_args(Sense)

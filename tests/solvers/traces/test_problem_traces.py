@@ -7,6 +7,7 @@ from itertools import product
 import pytest
 
 from accord import classics
+from accord.bench.make.random_objectives import with_objective
 from accord.bench.make.random_problems import random_problem
 from accord.puzzles import AllDifferent, Domain, Grid, Problem, Puzzle, shape
 from accord.puzzles.classics.examples import EXAMPLES
@@ -27,7 +28,6 @@ from brute_force import solutions_by_trying
 from corrupted_problem_traces import AT_THE_END, LIES, corrupted
 from nested_terms import terms
 from optional import slow
-from random_objectives import with_objective
 from recorded_traces import SMALL
 from trace_verifier.problems import matched, solutions_of, summed, tried, verify_problem
 from trace_verifier.refused import NotJustifiedError

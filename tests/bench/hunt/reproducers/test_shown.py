@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from accord.bench.hunt.reproducers.shown import SCRIPTS, shown_script
+from accord.bench.make.random_objectives import with_objective
 from accord.bench.make.random_problems import KINDS, random_problem
 from accord.encodings.model import UnsupportedError
 from accord.puzzles.constraints.constraint import Variable
@@ -16,7 +17,6 @@ from accord.puzzles.files.texts import read
 from accord.puzzles.objective import Objective
 from accord.puzzles.problem import Problem
 from brute_force import solutions_by_trying
-from random_objectives import with_objective
 
 UNIQUE_9X9 = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 

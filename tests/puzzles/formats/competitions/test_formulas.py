@@ -15,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from accord.bench.make.instances.collection import instances_of
+from accord.bench.make.random_objectives import with_objective
 from accord.encodings.model import UnsupportedError
 from accord.encodings.problems import opb as encoding
 from accord.puzzles.files.texts import read_many, read_problem, write
@@ -26,7 +27,6 @@ from accord.puzzles.sudoku.shape import MalformedPuzzleError
 from accord.solvers.answer import answer
 from accord.solvers.registry import backends, select
 from brute_force import solutions_by_trying
-from random_objectives import with_objective
 
 VARIABLES = 4
 COMPARISONS = {">=": ge, "<=": le, "=": eq}

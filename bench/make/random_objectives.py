@@ -5,9 +5,10 @@ from random import Random
 from typing import Any, get_args
 
 from accord.bench.make.random_problems import random_problem
-from accord.constraints import Operation, Variable
-from accord.puzzles import Problem
+from accord.puzzles.constraints.constraint import Variable
+from accord.puzzles.constraints.terms import Operation
 from accord.puzzles.objective import MeasureName, Objective, Sense
+from accord.puzzles.problem import Problem
 
 MEASURES = get_args(MeasureName)
 
@@ -34,9 +35,10 @@ def random_objective(random: Random, variables: int, measure: Any, sense: Any) -
     return Objective(sense, (random.choice((variable(), term())), *others), measure)
 
 
-def with_objective(seed: int, measures: Sequence[str] = MEASURES) -> Problem:
-    """A random problem that asks for the best, the same for a seed."""
-    random, problem = Random(seed), random_problem(seed, variables=range(2, 4))
+def with_objective(source: int | Random, measures: Sequence[str] = MEASURES) -> Problem:
+    """A random problem that asks for the best, the same for a seed everywhere."""
+    random = source if isinstance(source, Random) else Random(source)
+    problem = random_problem(source, variables=range(2, 4))
     measure, sense = random.choice(measures), random.choice(get_args(Sense))
     objective = random_objective(random, len(problem.domains), measure, sense)
     return Problem(problem.domains, problem.constraints, objective=objective)
