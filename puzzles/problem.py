@@ -43,7 +43,6 @@ Solution = tuple[int, ...]  # a value for each variable, in their order
 MOST_SHOWN = 12  # values of a solution in a sentence
 ASSUMED = "for integers within "  # how the name of a constraint begins that a reader has assumed
 FOR_BEST = "for the best solutions only"  # the name of one that other solutions may break
-MOST_WORDS = 60  # characters of an objective in a sentence
 
 
 class MalformedProblemError(InputError, ValueError):
@@ -59,10 +58,6 @@ def expect_at_least(least: int, **sizes: int) -> None:
     for name, found in sizes.items():
         if found < least:
             raise MalformedProblemError(f"{name}: found {found}, expected {least} or more")
-
-
-class HasObjectiveError(InputError):
-    """A problem asks for a best solution, where that cannot be asked."""
 
 
 @with_parameters(MalformedProblemError)
@@ -419,25 +414,6 @@ class Problem:
 
     def __repr__(self) -> str:
         return f"Problem({self})"
-
-
-def expect_no_objective(problem: Problem, name: str = "") -> None:
-    """Refuse a problem that asks for a best solution, where that cannot be asked.
-
-    Args:
-        problem: may have an objective that is ignored.
-        name: of the problem, for the error.
-
-    Raises:
-        HasObjectiveError: it has one that is not.
-    """
-    if problem.goal is not None:
-        where, words = f"{name}: " if name else "", problem.goal.words(problem.names)
-        cut = words if len(words) <= MOST_WORDS else f"{words[:MOST_WORDS]}..."
-        raise HasObjectiveError(
-            f"{where}found an objective, {cut}; here the best solution is not asked for: "
-            "expected --ignore-objective, or in Python problem.without_objective()"
-        )
 
 
 def _several(key: str, found: Any, expected: str) -> tuple[Any, ...]:

@@ -17,6 +17,7 @@ from accord.bench.hunt.settle import DisputeCase
 from accord.bench.run.environment import environment
 from accord.puzzles.errors import InputError
 from accord.puzzles.files.texts import read, write
+from accord.puzzles.objective import value_text
 from accord.puzzles.phrasing import counted, listed
 from accord.puzzles.problem import Problem
 from accord.puzzles.puzzle import Puzzle
@@ -89,14 +90,20 @@ def _stated(problem: Problem) -> Iterator[str]:
 
 
 def _expected(case: DisputeCase) -> Iterator[str]:
+    goal = case.least.problem.goal
+    if case.solutions is None and goal is not None:
+        yield "Which value is the best is not known; each claim below is refuted by itself."
+        return
     if case.solutions is None:
         yield "How many solutions there are is not known; each claim below is refuted by itself."
         return
     how = (
         "a certificate, which was checked" if case.least.certificate else "trying every assignment"
     )
-    yield f"{counted(len(case.solutions), 'solution')} (by {how})."
-    problem = case.least.problem
+    problem, found = case.least.problem, counted(len(case.solutions), "solution")
+    if goal is not None and case.solutions:
+        found = f"The best value is {value_text(goal.value(case.solutions[0]))}"
+    yield f"{found} (by {how})."
     for each in case.solutions[:MOST_LISTED]:
         yield f"- {problem.worded(problem.solution(each))}"
     if len(case.solutions) > MOST_LISTED:

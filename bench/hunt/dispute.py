@@ -16,6 +16,10 @@ truth of a small problem, and, if there is one in time, against a certificate of
 claim is refuted by a solution that it lacks, by a grid of its own that breaks a rule, or by the
 number that is proved; nobody has to be believed.  Two that agree may be wrong both, so that theirs
 is certified, too.
+
+Of a problem that asks for the best they are held against the best solution that was verified.
+There nobody is flaky who has found different solutions, or claims them to be the best: several may
+be as good.  Only another best value is another claim.
 """
 
 from collections import Counter
@@ -34,6 +38,7 @@ from accord.bench.run.enforcement import demand
 from accord.bench.run.report import Declaration, ReportedClaim
 from accord.bench.run.terms import Terms
 from accord.puzzles.errors import InputError
+from accord.puzzles.objective import value_text
 from accord.puzzles.phrasing import counted
 from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.proofs.certificate import Certificate
@@ -45,7 +50,11 @@ Way = Literal["same", "fresh", "seeds"]
 WAYS: tuple[Way, ...] = ("same", "fresh", "seeds")
 NO_CLAIM = ("TIMEOUT", "MEMOUT", "KILLED", "UNSUPPORTED")  # outcomes that contradict nothing
 Outcome = Literal["refuted", "flaky", "agree", "undecided"]
-Fault = Literal["no solution", "twice", "not all"]
+Fault = Literal["no solution", "twice", "not all", "not better", "not best", "bound"]
+FAULTS: dict[str, Fault] = {  # by how a refutation of the judge begins
+    "claims that no solution is better": "bound",
+    "claims that nothing is better": "not best",
+}
 FaultOf = tuple[str, Fault]  # a solver, and what is false in its claims
 
 
@@ -137,13 +146,23 @@ class Dispute:
 
 def fault_of(refutation: str) -> Fault:
     """The kind of falsehood in a refutation of the judge."""
+    if " as better than its last, " in refutation:
+        return "not better"
     if refutation.startswith("yields "):
         return "twice" if refutation.endswith("more than once") else "no solution"
-    return "not all"
+    return next(
+        (fault for words, fault in FAULTS.items() if refutation.startswith(words)), "not all"
+    )
 
 
 def _decisive(runs: Sequence[ReportedClaim]) -> list[str]:
-    return [claim_text(run) for run in runs if run.outcome not in NO_CLAIM]
+    """The claims that another run contradicts where it claims something else, and failures."""
+    return [
+        claim_text(run)
+        for run in runs
+        if run.outcome not in NO_CLAIM
+        and (run.exhausted or run.outcome != FINISHED or run.report.grids.problem.goal is None)
+    ]
 
 
 def claim_text(run: ReportedClaim) -> str:
@@ -151,14 +170,18 @@ def claim_text(run: ReportedClaim) -> str:
     if run.outcome != FINISHED:
         reason = f": {run.report.reason}" if run.report.reason else ""
         return f"{run.outcome}{reason}"
+    if (value := run.report.grids.value) is not None:
+        bound = "" if run.exhausted or run.bound is None else f", bound {value_text(run.bound)}"
+        return f"{value_text(value)}{', none better' * run.exhausted}{bound}"
     found = counted(run.count, "solution") if run.count else "no solution"
     return (
         f"{found}{', no more' * (run.exhausted and bool(run.count))}" if _claims(run) else "gave up"
     )
 
 
-def _claims(run: Claim) -> bool:
-    return run.exhausted or bool(run.count)
+def _claims(run: ReportedClaim) -> bool:
+    """Whether a run claims an answer: solutions, or that there are none; or which is the best."""
+    return run.exhausted or (bool(run.count) and run.report.grids.problem.goal is None)
 
 
 class Parties:

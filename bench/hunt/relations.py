@@ -121,7 +121,7 @@ def _negated(goal: Objective | None, one: Told, others: Sequence[Told]) -> bool:
 def _best(goal: Objective | None, *several: Told) -> Told:
     """The best of values, or the largest of counts; None where all are."""
     known = [each for each in several if each is not None]
-    return goal.best(known) if goal else max(known)  # type: ignore[type-var]  # all are numbers
+    return goal.best(known) if goal else max(known)
 
 
 def _on_each(value: Told, change: Callable[[int], int]) -> Told:
@@ -364,8 +364,10 @@ def more_variables(problem: Problem, random: Random) -> Others:
     names = [f"{own}~{place:02}" for place in range(number)]  # behind the others in the alphabet
     domains = [*problem.domains, *[Domain.of([random.randint(0, 3)]) for _ in names]]
     shown = None if problem.shows_all else problem.shown
-    own = [*problem.names, *names]
-    return [Problem(domains, problem.constraints, own, objective=problem.objective, shown=shown)]
+    all_names = [*problem.names, *names]
+    return [
+        Problem(domains, problem.constraints, all_names, objective=problem.objective, shown=shown)
+    ]
 
 
 def scaled_objective(problem: Problem, random: Random) -> Others:
@@ -374,7 +376,7 @@ def scaled_objective(problem: Problem, random: Random) -> Others:
 
 
 def opposite_objective(problem: Problem, random: Random) -> Others:
-    """The problem that asks for the most of minus its objective where the least is, or vice versa."""
+    """The problem with the other sense, of minus its objective."""
     return _with_terms(problem, lambda term: ("neg", term), opposite=True)
 
 

@@ -3,10 +3,10 @@
 One thing is left out at a time, in this order: a constraint, a variable that no constraint names,
 half of a domain or a value of it, an entry of a list (with the entries at the same place of the
 other lists of its constraint, where these are as long), an operation around one of its operands;
-so of an objective; then numbers go toward 0, as the values of a domain do together.  What is left has to be a problem,
-and the fault has to be there; then all begins anew.  (Delta debugging: Zeller and Hildebrandt,
-"Simplifying and isolating failure-inducing input", IEEE Transactions on Software Engineering 28,
-2002; here one at a time.)
+so of an objective; then numbers go toward 0, as the values of a domain do together.  What is left
+has to be a problem, and the fault has to be there; then all begins anew.  (Delta debugging: Zeller
+and Hildebrandt, "Simplifying and isolating failure-inducing input", IEEE Transactions on Software
+Engineering 28, 2002; here one at a time.)
 
 Of a puzzle first a small one is looked for that shows the fault: a blank Latin square, or a puzzle
 of an audit.  Then one further rule or constraint, the candidates or one given after the other is

@@ -86,7 +86,7 @@ def _tried(each: SolverFuzzed, *, name: bool) -> Iterator[str]:
     if said:
         yield f"answers judged: {', '.join(said)}"
     if each.relations:
-        yield f"relations of counts checked: {_numbers(each.relations)}"
+        yield f"relations checked: {_numbers(each.relations)}"
     for why in ("refused", "undecided"):
         if columns := [column for column, said in each.left_out.items() if said == why]:
             yield f"left out, as too many were {why}: {', '.join(columns)}"

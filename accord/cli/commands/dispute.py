@@ -14,7 +14,6 @@ from accord.cli.output import data, line, naming
 from accord.cli.working import working
 from accord.puzzles.files.outside_file import expect_own
 from accord.puzzles.formats.draft import Variant
-from accord.puzzles.problem import expect_no_objective
 
 if TYPE_CHECKING:
     from accord.bench.run.terms import Terms
@@ -107,7 +106,6 @@ def _instance(puzzle: str | None, variant: Variant) -> "Instance":
     first, *more = at_least_one(instances(puzzle, None, variant))
     if more:
         raise Ending(BAD_INPUT, f"found {len(more) + 1} puzzles, expected one")
-    expect_no_objective(first.problem, first.name)
     return first
 
 

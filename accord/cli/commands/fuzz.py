@@ -37,8 +37,8 @@ SECTION = "ask"
     "kinds",
     multiple=True,
     metavar="KIND",
-    help="Of constraints, mixed, hidden, best, large-numbers, large-values, larger, sudoku or sudoku-9; "
-    "may be repeated, or a list with commas. Default: all.",
+    help="Of constraints, mixed, hidden, best, large-numbers, large-values, larger, sudoku or "
+    "sudoku-9; may be repeated, or a list with commas. Default: all.",
 )
 @arguments.seed("Draws the problems.")
 @arguments.terms(

@@ -69,7 +69,10 @@ def test_what_is_drawn_has_few_assignments_and_each_column_several_solutions() -
     for column, instance in audit_problems(Extent(problems=5, classics=0)):
         assert is_tried(instance.problem)
         found = solutions_of(instance.problem)
-        if column != "sudoku":  # which are tried below
+        if (goal := instance.problem.goal) is not None:
+            every = {*map(goal.value, solutions_by_trying(instance.problem))}
+            assert {*map(goal.value, found)} == {goal.best(every)} - {None}
+        elif column != "sudoku":  # which are tried below
             assert {*found} == solutions_by_trying(instance.problem)
         numbers[column] = numbers.get(column, 0) + len(found)
     assert min(numbers.values()) > 1
@@ -193,9 +196,7 @@ def test_of_a_large_problem_wrong_is_who_is_refuted_and_not_who_is_alone(tmp_pat
     assert both.cell("backtracking-mrv", "problems").counts == {"right": 2}
 
 
-def test_of_a_folder_the_files_of_problems_are_read_with_their_objectives_left_out(
-    tmp_path: Path,
-) -> None:
+def test_of_a_folder_the_files_of_problems_are_read_with_their_objectives(tmp_path: Path) -> None:
     problem = Problem([range(3)] * 2, [AllDifferent((0, 1))])
     below = tmp_path / "below"
     below.mkdir()
@@ -206,6 +207,12 @@ def test_of_a_folder_the_files_of_problems_are_read_with_their_objectives_left_o
     found = [*audit_problems(Extent((), 0, 0, 0, (str(tmp_path),)))]
     assert [instance.name for _, instance in found] == ["below/one", "best#1"]
     assert {column for column, _ in found} == {tmp_path.name}
+    liar, column = f"{SUPPORT}/optimizers.py:other_sense_solver", tmp_path.name
+    asked = audited(
+        tmp_path / "best", [liar, "backtracking-mrv"], Extent((), 0, 0, 0, (str(tmp_path),))
+    )
+    assert asked.cell(liar, column).counts == {"wrong": 1, "crashed": 1}  # without an objective
+    assert asked.cell("backtracking-mrv", column).counts == {"right": 2}
     cell = audited(tmp_path / "audit", ["backtracking-mrv"], Extent((), 0, 0, 0, (str(below),)))
     assert cell.cell("backtracking-mrv", "below").counts == {"right": 1}
     rows = rows_of(tmp_path / "audit")

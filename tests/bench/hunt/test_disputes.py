@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from functools import partial
+from math import prod
 from pathlib import Path
 from typing import Any
 
@@ -21,16 +22,20 @@ from accord.bench.hunt.shrink import shrunk
 from accord.bench.run.model_file import read_model
 from accord.bench.run.terms import Limits, Terms
 from accord.puzzles import AllDifferent, Grid, Problem, Puzzle, shape
+from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.table import Table
+from accord.puzzles.constraints.terms import Operation
 from accord.puzzles.errors import InputError
-from accord.puzzles.files.texts import read
+from accord.puzzles.files.texts import read, write
+from accord.puzzles.objective import Objective
 from accord.puzzles.puzzle import Instance
 from command_line import run_here as accord
 from optional import library, slow
 from places import SUPPORT
 
 HONEST, WRONG = "backtracking-bitset", f"{SUPPORT / 'wrong_solvers.py'}:"
+OPTIMIZERS = SUPPORT / "optimizers.py"
 PROBLEMS = f"{SUPPORT / 'wrong_problem_solvers.py'}:"
 UNIQUE = read("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
 EMPTY, SIX = read("." * 16), read("." * 36)
@@ -52,6 +57,13 @@ LIES: dict[str, tuple[Puzzle, int | None, str]] = {
     "forgets_a_cell": (UNIQUE, 2, "found 80 values, expected 81"),
 }
 
+
+LEAST = Problem(
+    [range(1, 6)] * 2,
+    [Linear((0, 1), ">=", 4)],
+    "xy",
+    objective=Objective("minimize", (Variable(0), Operation("mul", (2, Variable(1))))),
+)  # the best is (3, 1) with 5, and the first one (1, 3) with 7
 
 SHORT = 1.0  # seconds for the certificate of a puzzle that has too many grids for one
 
@@ -111,6 +123,64 @@ def test_a_failure_is_no_claim(name: str) -> None:
     with parties(HONEST, WRONG + name) as two:
         found = asked(UNIQUE, two, 2, 5)
     assert (found.outcome, found.refuted) == ("undecided", ())
+
+
+OF_BEST = {
+    "stops_early": ("not best", "claims that nothing is better than 7, but"),
+    "finds_none": ("not all", "claims no solution, but x=3, y=1 has 5"),
+    "no_better": ("not better", "as better than its last"),
+    "breaks": ("no solution", "which is no solution"),
+    "false_bound_alone": ("bound", "claims that no solution is better than 6, but"),
+}
+
+
+@pytest.mark.parametrize("name", OF_BEST)
+def test_who_is_wrong_about_the_best_is_named_and_the_problem_made_small(name: str) -> None:
+    liar, (fault, why) = f"{OPTIMIZERS}:{name}_solver", OF_BEST[name]
+    with parties(f"{OPTIMIZERS}:honest_solver", liar, seconds=1) as two:
+        case = settled(Instance("least", LEAST), two, 1, 15, 5.0)
+    assert case.whole.faults == {(liar, fault)}
+    assert any(why in each for each in case.whole.why(liar))
+    assert not case.least.flaky
+    assert case.least.problem.goal is not None
+    assert prod(map(len, case.least.problem.domains)) < 25
+    (solution,) = case.solutions or ()
+    text = "\n".join(report(case, []))
+    assert f"The best value is {case.least.problem.goal.value(solution)} (by trying" in text
+    assert f"- `{OPTIMIZERS}:honest_solver`: " in text
+    assert ", none better" in text
+
+
+def test_two_that_find_different_best_solutions_do_not_contradict_each_other() -> None:
+    shift = Problem([range(5)] * 7, [Linear((0, 1), "=", 4)], objective=LEAST.objective)
+    both = [f"{OPTIMIZERS}:{name}_solver" for name in ("honest_with_bounds", "weak_bound")]
+    with parties(*both) as two:
+        found = asked(LEAST, two, 2, 5)
+    assert (found.outcome, found.refuted) == ("undecided", ())
+    assert [*found.claims(both[1])] == ["7, bound 2"]
+    with parties("backtracking-mrv", "backtracking-first") as two:
+        found = asked(shift, two, 2, 5)
+    assert (found.outcome, found.truth, found.verdict.words) == (
+        "agree",
+        "a certificate",
+        "optimum 4",
+    )
+
+
+def test_a_case_about_the_best_is_written_and_its_command_shows_it(
+    tmp_path: Path, commands_here: None
+) -> None:
+    (tmp_path / "least.json").write_text(write(LEAST, "json"))
+    solvers = ["-s", f"{OPTIMIZERS}:stops_early_solver", "-s", "backtracking-mrv"]
+    options = ["-o", tmp_path / "case", "--most", "20", "--times", "1"]
+    done = accord("dispute", tmp_path / "least.json", *solvers, *options)
+    assert done.returncode == 1, done.stderr
+    assert "claims that nothing is better than" in done.stdout
+    said = (tmp_path / "case" / "report.md").read_text()
+    assert "has shown it here" in said
+    assert "minimize" in said
+    again = accord("check", tmp_path / "case" / "problem.json", *solvers)
+    assert "REFUTED" in again.stdout
 
 
 def test_two_that_are_right_do_not_contradict_each_other() -> None:
