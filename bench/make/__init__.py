@@ -7,7 +7,8 @@ what an attempt is made of: chance.py, filling.py (many full grids at once, to 9
 (one of any size), patterns.py (symmetries, regions of jigsaws), thinning.py (givens go).  fewer.py,
 climbing.py and rating.py serve few clues, many guesses and a difficulty; boards/ makes other
 boards.  generate.py also makes one puzzle by shape and seed: those that ship, those of tests.
-random_problems.py, random_globals.py and random_puzzles.py make small ones that find wrong solvers.
+random_problems.py, random_globals.py, random_objectives.py and random_puzzles.py make small ones
+that find wrong solvers.
 
 instances/ has the collections that ship, fetching/ gets puzzles from services and addresses.
 
