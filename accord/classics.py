@@ -18,14 +18,6 @@ from accord.puzzles.classics.boards.sudoku_variants import (
     thermometers,
 )
 from accord.puzzles.classics.graph_colouring import graph_colouring
-from accord.puzzles.classics.optima import (
-    fewest_colours,
-    knapsack,
-    quadratic_assignment,
-    shortest_ruler,
-    shortest_schedule,
-    shortest_tour,
-)
 from accord.puzzles.classics.planning.car_sequencing import car_sequencing
 from accord.puzzles.classics.planning.designs import (
     balanced_incomplete_blocks,
@@ -57,7 +49,6 @@ __all__ = [
     "car_sequencing",
     "costas_array",
     "cryptarithm",
-    "fewest_colours",
     "futoshiki",
     "golomb_ruler",
     "graph_colouring",
@@ -66,7 +57,6 @@ __all__ = [
     "kakuro",
     "kenken",
     "killer",
-    "knapsack",
     "knights_tour",
     "kropki",
     "langford",
@@ -75,11 +65,7 @@ __all__ = [
     "n_queens",
     "non_consecutive",
     "nonogram",
-    "quadratic_assignment",
     "quasigroup_with_holes",
-    "shortest_ruler",
-    "shortest_schedule",
-    "shortest_tour",
     "skyscrapers",
     "social_golfers",
     "sports_schedule",

@@ -14,9 +14,11 @@ backtracking-mrv does not decide the hard 25x25 in ten.
 import json
 import sys
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 from random import Random
 from typing import Any
 
@@ -24,13 +26,14 @@ from accord.bench.make.boards.making import boards, instance
 from accord.bench.make.chance import shuffled
 from accord.bench.make.full_grid import full_grid
 from accord.bench.make.generate import blanked, generate
+from accord.bench.make.instances import optimise
 from accord.bench.make.instances.collection import FOLDER, about, instances_of
 from accord.bench.make.patterns import jigsaw
 from accord.puzzles import Puzzle, Shape, shape
 from accord.puzzles.classics.examples import EXAMPLES
 from accord.puzzles.classics.harder import harder
-from accord.puzzles.classics.optima import optima
 from accord.puzzles.formats.json_object import write_instance
+from accord.puzzles.models.cpmpy import problem_of
 from accord.puzzles.puzzle import Expected, Instance, expect_puzzle
 from accord.solvers.deciding import first_two
 
@@ -66,8 +69,7 @@ def assembled(collection: Mapping[str, Any]) -> Iterator[Instance]:
     """The instances that a table of collections.toml asks for."""
     if collection.get("classics"):
         yield from classics()
-    if collection.get("optima"):
-        yield from optima()
+    yield from modelled(collection.get("modelled", ()))
     for name, wanted in collection.get("picked", {}).items():
         yield from (each for each in instances_of(name) if each.name in wanted)
     for group in collection.get("boards", ()):
@@ -88,6 +90,17 @@ def classics() -> Iterator[Instance]:
     for name, example in EXAMPLES.items():
         yield Instance(name, example.problem(), Expected(example.solutions), example.source)
     yield from harder()
+
+
+def modelled(names: Sequence[str]) -> Iterator[Instance]:
+    """The instances of these names that the models of optimise/ make, in this order."""
+    made = {}
+    for file in iter_modules(optimise.__path__) if names else ():
+        found = import_module(f"{optimise.__name__}.{file.name}")
+        made.update({name: (found.model, *each) for name, each in found.INSTANCES.items()})
+    for name in names:
+        model, settings, best, source = made[name]
+        yield Instance(name, problem_of(model(**settings)), Expected(optimum=best), source)
 
 
 def random_givens(name: str, figure: Shape, seed: int, group: Mapping[str, Any]) -> Instance:

@@ -46,6 +46,7 @@ from accord.bench.analysis.judging import (
     judging,
     keep,
 )
+from accord.bench.analysis.known_values import ENDING, KnownValues, known_values
 from accord.bench.analysis.shown_solvers import ShownSolvers
 from accord.bench.campaigns.database import Database, slices
 from accord.bench.campaigns.folder import CampaignError, known_question, read_environment
@@ -256,16 +257,22 @@ def table(
     Args:
         folder: of the campaign.
         measure: of MEASURES: wall, cpu, or a phase.
-        reference: the solver of the ratios, with its settings; see `default_reference`.
+        reference: the solver of the ratios, with its settings; see `default_reference`.  A name
+            that ends in .csv is that of a file of known values, see known_values.py.
         steps: called before each puzzle is judged.
         shown: the solvers of the table; all by default.
 
     Raises:
         CampaignError: there is none, or the reference did not run.
+        KnownValuesError: the known values cannot be used.
     """
-    found = Findings(shown)
+    known = KnownValues()
+    if reference.endswith(ENDING):
+        known, reference = known_values(reference), ""
+    found = Findings(shown, known)
     named = [reference] if reference else []
     with judging(folder, found.watch, steps, named, shown) as base:
+        known.expect_used()
         return tabulated(folder, base, found, measure, reference)
 
 
@@ -374,7 +381,8 @@ def _short_of_cores(folder: Path, base: Database) -> Iterator[ShortOfCores]:
 class Findings:
     """The judge's findings, puzzle by puzzle; of sentences the first SHOWN are kept."""
 
-    def __init__(self, shown: ShownSolvers | None = None) -> None:
+    def __init__(self, shown: ShownSolvers | None = None, known: KnownValues | None = None) -> None:
+        self.known = known or KnownValues()
         self.shown = shown or ShownSolvers()  # by whose names solvers are called
         self.verdicts: Counter[str] = Counter()
         self.certificates: Counter[str] = Counter()  # empty where there are none
@@ -414,7 +422,10 @@ class Findings:
             for why in dict.fromkeys(reasons):
                 self.refuted += 1
                 keep(self._refutations, place, f"{name}: {solver} {why}")
-        for surprise in contradictions(verdict.problem, puzzle.expected, verdict):
+        for surprise in (
+            *contradictions(verdict.problem, puzzle.expected, verdict),
+            *self.known.surprises(name, verdict),
+        ):
             self.contradicted += 1
             keep(self._contradictions, place, f"{name}: {surprise}")
         self.certificates[verdict.certification.partition(":")[0]] += 1

@@ -7,5 +7,5 @@ Each function says whose problem it is, and its number in CSPLib (csplib.org) if
 Read `squares` (queens, magic squares) and `sequences` first, then `riddles` (a text becomes one
 sum) and `kakuro` in `boards`, the room of what magazines print (one puzzle as two models).
 `planning` is the room of schedules.  `examples` has small instances, and how many solutions they
-have, `harder` those that take a search, and `optima` those that ask for the best.
+have, and `harder` those that take a search.
 """

@@ -57,7 +57,7 @@ OURS: dict[str, str] = {  # no less trusted side reaches these
         bench/hunt/conformance.py _cases  solvers/known_faults.py _shipped_faults
         bench/speed/forms.py shipped  encodings/__init__.py -  puzzles/__init__.py __getattr__
         puzzles/discovery.py _sources members_by Members.__getitem__
-        puzzles/models/objects.py read_model_object
+        puzzles/models/objects.py read_model_object  tools/assemble.py modelled
         puzzles/proofs/certificate_file.py written_line  solvers/kernels/loading.py stamp
         solvers/logic/__init__.py __getattr__
         solvers/source.py places_of_code _homes _in_package  tools/pages.py PageRun._python

@@ -80,7 +80,7 @@ def command(
     if scheduler is not None and (engine != "dask" or is_given("jobs")):
         raise click.UsageError("--scheduler goes with --engine dask, and without -j")
     folder = output or _folder(asked.source, asked.question.shard)
-    if reference:
+    if reference and not reference.endswith(".csv"):
         _expect_asked(reference, asked.question, folder)
     run_watched(
         folder,

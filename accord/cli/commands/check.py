@@ -48,6 +48,13 @@ SECTION = "ask"
     is_flag=True,
     help="Give each solver its whole time limit, also when the verdict is certified.",
 )
+@click.option(
+    "--reference",
+    metavar="FILE",
+    default="",
+    help="Known best values, as CSV with the columns problem,best,bound,source: what is verified "
+    "and contradicts them is told with the source.",
+)
 @arguments.reading
 @arguments.WIDE
 def command(
@@ -60,6 +67,7 @@ def command(
     verbose: bool,
     certifying: bool | None,
     wait: bool,
+    reference: str,
     variant: Variant,
 ) -> None:
     """Ask several solvers, and print the verdict: unique, multiple, none or undecided.
@@ -79,6 +87,7 @@ def command(
     """
     from contextlib import closing
 
+    from accord.bench.analysis.known_values import KnownValues, known_values
     from accord.bench.judge.judge import contradictions
     from accord.bench.judge.steps import not_shown
     from accord.bench.run.check import Conduct, check_all
@@ -86,6 +95,7 @@ def command(
     from accord.cli.output import data, line, note, show
     from accord.views.tables.verdict import as_json, evidence, runs_table
 
+    known = known_values(reference) if reference else KnownValues()
     unreadable = Unreadable()
     ahead = at_least_one(instances(puzzle, file, variant, unreadable), unreadable)
     first = list(islice(ahead, 2))
@@ -118,6 +128,7 @@ def command(
                 note(f"{instance.name}: not certified: {verdict.uncertified}")
                 codes.add(FINDING)
             surprises = list(contradictions(instance.problem, instance.expected, verdict))
+            surprises += known.surprises(instance.name, verdict)
             if as_json_:
                 record = as_json(verdict, instance.name)
                 data(json.dumps(record | {"contradictions": surprises}), endless=True)
@@ -139,6 +150,7 @@ def command(
             else:
                 work.end()
             codes.add(FINDING if surprises else exit_code(verdict))
+    known.expect_used()
     if several:
         summary = ", ".join(f"{number} {what}" for what, number in tally.items() if number)
         note(summary)

@@ -26,11 +26,12 @@ measuring = click.option(
 )
 REFERENCE = click.option(
     "--reference",
-    metavar="SOLVER",
+    metavar="SOLVER|FILE.csv",
     default="",
     show_default=False,
     help="The solver of the ratios. Default: backtracking-mrv, or if it did not take part the "
-    "solver that solved most puzzles.",
+    "solver that solved most puzzles. Or a file of known best values, with the columns "
+    "problem,best,bound,source: what is verified and contradicts them is told.",
 )
 KEEP_WRONG = click.option(
     "--keep-wrong",
