@@ -118,7 +118,7 @@ def ask(
                 same.add(grid)
             found += times
             if budget.trace is not None:
-                budget.trace.solution(grid)
+                budget.trace.solution(grid, budget.total.wall)
             yield from (grid,) * times
             budget.enter("search")  # whatever it did with the grid: it looks for the next one
     except GaveUpError as reason:

@@ -23,6 +23,10 @@ variable by its number, a grid the list of its values, with null for one that is
                 no conflict or solution before it a restart that keeps some (solvers that learn)
     restart     all decisions are taken back, to begin anew with what was learnt
     solution    the solver claims that `grid` is one
+    bound       the solver claims that no solution is better than `value`
+
+Of a solver that tells no steps a film has its better and better solutions and its bounds, each with
+`at`, the seconds that it had worked by then.
 
 A reason is an object with one of these keys, which say its kind:
 
@@ -73,7 +77,9 @@ from accord.puzzles import (
 )
 from accord.puzzles.puzzle import expect_puzzle
 
-Kind = Literal["assign", "remove", "decide", "conflict", "backtrack", "restart", "solution"]
+Kind = Literal[
+    "assign", "remove", "decide", "conflict", "backtrack", "restart", "solution", "bound"
+]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 Reason = Mapping[str, Any]
 Assignment = Any
@@ -123,14 +129,15 @@ class Header:
 class Event:
     """One event of a trace: a step of the solver."""
 
-    kind: Kind  # assign, remove, decide, conflict, backtrack, restart or solution
+    kind: Kind  # assign, remove, decide, conflict, backtrack, restart, solution or bound
     cell: Cell | None = None  # of an assign, remove or decide, and of some conflicts
-    value: Value | None = None  # that is assigned, removed or guessed
+    value: Value | None = None  # that is assigned, removed or guessed, or the bound
     reason: Reason | None = None  # why
     depth: int | None = None  # decisions that stand after it
     holds: bool = True  # of a decision: whether it is that the cell has the value
     grid: Assignment | None = None  # of a solution
     values: Domain | None = None  # that are removed, where they are several
+    at: float | None = None  # seconds of the solver's clock, in a film without steps
 
     @property
     def removed(self) -> Collection[Value]:

@@ -29,6 +29,7 @@ from accord.solvers.traces.reasons import Bounds, bounds_of, refuse_unreasonable
 from accord.solvers.traces.replay import Replay
 
 FORMAT = 1  # of the files
+LONGEST = 1e9  # seconds
 DEEPEST = 10**6  # decisions that may stand, in a trace from anybody
 
 
@@ -62,6 +63,8 @@ def event_line(event: Event) -> str:
     for name in ("cell", "value", "depth"):
         if (number := getattr(event, name)) is not None:
             fields[name] = number
+    if event.at is not None:
+        fields["at"] = round(event.at, 6)
     if not event.holds:
         fields["holds"] = False
     if event.grid is not None:
@@ -203,12 +206,13 @@ def _event(fields: Mapping[str, Any], bounds: Bounds, parse: Parse) -> Event:
     event = Event(
         kind,
         _number(fields, "cell", range(bounds.cells)),
-        _value(fields, bounds.values),
+        _bound(fields) if kind == "bound" else _value(fields, bounds.values),
         fields.get("reason"),
         _number(fields, "depth", range(DEEPEST)),
         fields.get("holds", True) is not False,
         _solution(parse(fields["grid"])) if kind == "solution" else None,
         _several(fields, bounds.values) if kind == "remove" else None,
+        _seconds(fields),
     )
     for name in NEEDED[event.kind]:
         if getattr(event, name) is None and not (name == "value" and event.values is not None):
@@ -226,6 +230,7 @@ NEEDED: Mapping[Kind, tuple[str, ...]] = {
     "backtrack": ("depth",),
     "restart": (),
     "solution": ("grid",),
+    "bound": ("value",),
 }
 
 
@@ -242,6 +247,21 @@ def _value(fields: Mapping[str, Any], expected: Domain) -> int | None:
     if number is not None and (type(number) is not int or number not in expected):
         raise ValueError(f"found the value {number!r}, expected {expected}")
     return number
+
+
+def _bound(fields: Mapping[str, Any]) -> int:
+    """The value of a bound, which need not be one that the objective can have."""
+    number = fields.get("value")
+    if type(number) is not int:
+        raise ValueError(f"found the bound {number!r}, expected a whole number")
+    return number
+
+
+def _seconds(fields: Mapping[str, Any]) -> float | None:
+    seconds = fields.get("at")
+    if seconds is not None and not (type(seconds) in (int, float) and 0 <= seconds < LONGEST):
+        raise ValueError(f"found the seconds {seconds!r}, expected a number from 0")
+    return seconds
 
 
 def _several(fields: Mapping[str, Any], expected: Domain) -> Domain | None:

@@ -21,18 +21,20 @@ MOST = 200_000  # events of a trace, unless more are asked for
 def header_of(chosen: Selection, problem: Problem, limit: int | None = 1) -> Header:
     """The header of a trace; a puzzle with other constraints becomes a problem without grid.
 
-    Of a problem with an objective it has what a backend is asked, in which the value is a variable.
+    Of a problem with an objective it has what a backend is asked, in which the value is a variable;
+    and every solver that looks for the best has a trace, of its solutions and bounds at least.
 
     Raises:
         UnsupportedError: the solver writes no trace, or cannot be asked this problem.
     """
     backend = chosen.backend
-    if not backend.traces:
+    if not backend.traces and not _is_film(chosen, problem):
         tracing = [name for name, each in available().items() if each.traces]
         raise UnsupportedError(f"{chosen.name} writes no trace; these do: {', '.join(tracing)}")
     chosen.check(problem)
     if not is_plain(problem):
-        _expect_problems(chosen)
+        if not _is_film(chosen, problem):
+            _expect_problems(chosen)
         problem = problem.without_grid()
     if problem.goal is not None:
         if problem.goal.measure == "lex":
@@ -44,6 +46,11 @@ def header_of(chosen: Selection, problem: Problem, limit: int | None = 1) -> Hea
         chosen.check(problem)
     versions = {"accord": VERSION, "backend": chosen.version}
     return Header(problem, chosen.name, chosen.settings, limit, versions)
+
+
+def _is_film(chosen: Selection, problem: Problem) -> bool:
+    """Whether of a best solution a solver tells nothing but its solutions and bounds."""
+    return problem.goal is not None and not chosen.backend.traces_problems
 
 
 def _expect_problems(chosen: Selection) -> None:
@@ -91,7 +98,8 @@ def follow(
     Ctrl-C ends it, and the end says so.
     """
     budget = Budget(seconds, header.limit, header.problem.goal)
-    trace = budget.trace = Trace(header.problem, receive, most)
+    trace = Trace(header.problem, receive, most, timed=_is_film(chosen, header.problem))
+    budget.trace, budget.watch_bound = trace, trace.bound
     found, why = [], ""
     claims = ask(chosen.backend, header.problem, budget, chosen.settings)
     try:

@@ -108,11 +108,17 @@ class Trace:
         problem: what is solved.
         receive: called with each event.
         most: how many events it is called with; the others are counted.
+        timed: whether events have the seconds at which they came.
     """
 
     def __init__(
-        self, problem: Problem, receive: Callable[[Event], None], most: int = 200_000
+        self,
+        problem: Problem,
+        receive: Callable[[Event], None],
+        most: int = 200_000,
+        timed: bool = False,
     ) -> None:
+        self.timed = timed
         self.board = Replay(problem)
         self.constraints: Sequence[Constraint] = problem.constraints
         self._initial = tuple(self.board.domains)
@@ -184,10 +190,14 @@ class Trace:
         self.board.take_back(0)
         self._write(Event("restart", depth=0))
 
-    def solution(self, grid: Solution) -> None:
+    def solution(self, grid: Solution, at: float | None = None) -> None:
         """Write that a grid, or values of a problem's variables, are claimed to be a solution."""
         self._last = grid
-        self._write(Event("solution", grid=grid))
+        self._write(Event("solution", grid=grid, at=at if self.timed else None))
+
+    def bound(self, at: float, value: Any) -> None:
+        """Write that no solution is claimed to be better than a value."""
+        self._write(Event("bound", value=value, at=at if self.timed else None))
 
     def branched(
         self, cell: Cell, value: Value, values: Iterable[Value], order: str, holds: bool = True

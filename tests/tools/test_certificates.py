@@ -37,7 +37,7 @@ def test_each_instance_has_a_row_and_what_is_claimed_of_it_is_proven() -> None:
     proven |= {
         place: f"optimum {expected.optimum}"
         for place, expected in claimed.items()
-        if expected.optimum is not None
+        if expected.optimum is not None and not ROWS[place].reason
     }
     assert proven == {place: ROWS[place].answer for place in proven}
 

@@ -27,6 +27,7 @@ COUNTED = {  # events: one of them, and several
     "backtrack": ("step back", "steps back"),
     "restart": ("restart", "restarts"),
     "solution": ("solution", "solutions"),
+    "bound": ("bound", "bounds"),
 }
 
 

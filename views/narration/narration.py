@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from accord.puzzles import Puzzle
-from accord.puzzles.phrasing import listed
+from accord.puzzles.phrasing import listed, seconds
 from accord.solvers.traces.events import BREAKS_OFF, End, Event, Header, Reason, faults
 from accord.views.narration.constraint_words import in_words
 
@@ -52,6 +52,8 @@ def sentence(header: Header, event: Event) -> str:
             return f"Conflict: {_contradiction(header, cell, reason)}."
         case "backtrack" | "restart":
             return _back(event)
+        case "bound":
+            return f"Nothing is better than {event.value}, the solver claims{_when(event)}."
         case _:
             return _claimed(header, event)
 
@@ -183,7 +185,12 @@ def _claimed(header: Header, event: Event) -> str:
     fault = next(faults(header, values), "")
     value = f" of value {goal.value(values)}" if goal and not fault else ""
     what = "A grid that is" if isinstance(header.problem, Puzzle) else "Values that are"
-    return f"{what} no solution: {fault}." if fault else f"A solution{value}."
+    return f"{what} no solution: {fault}." if fault else f"A solution{value}{_when(event)}."
+
+
+def _when(event: Event) -> str:
+    """When a film without steps has an event."""
+    return "" if event.at is None else f", after {seconds(event.at)}"
 
 
 def _clause(header: Header, reason: Reason) -> str:

@@ -14,6 +14,8 @@ from itertools import accumulate, pairwise
 from typing import Any
 
 from accord.puzzles import Cell, Domain, Problem, Puzzle, Value, ValueSet
+from accord.puzzles.constraints.constraint import Variable
+from accord.puzzles.optimization import LONGEST_NAME
 from accord.puzzles.phrasing import counted
 from accord.solvers.traces.events import Event, Recording
 from accord.solvers.traces.replay import Replay
@@ -108,7 +110,7 @@ def packed(recording: Recording, room: int) -> dict[str, Any]:
     of each), and the state after them: `levels`, for each decision that stands what it changed, and
     `stack`, a list of [number, cell, value, holds].
     """
-    events, packing = recording.events, Packing(recording.header)
+    events, packing = recording.events, Packing(recording.header, _cuts(recording))
     room -= _reserve(recording)
     head = _kept(packing, events, room // 2)
     tail = _kept(packing, events[: len(head) - 1 : -1] if head else events[::-1], room)[::-1]
@@ -131,6 +133,43 @@ def packed(recording: Recording, room: int) -> dict[str, Any]:
         "guesses": sum(event.kind == "decide" for event in events),
         "logic": int(logical(recording)),
         "gap": gap,
+        "goal": _goal(recording, packing, rows),
+    }
+
+
+def _cuts(recording: Recording) -> set[int]:
+    """The conflicts, by `id`, that rest on the best solution so far.
+
+    The objective's variable has no better value left, or it is among those on which a constraint's
+    conflict rests; before the first solution nothing is cut.
+    """
+    cell, found, is_known = _cell(recording.header.problem), set[int](), False
+    for event in recording.events:
+        is_known |= event.kind == "solution"
+        if event.kind == "conflict" and is_known and cell is not None:
+            reason = event.reason or {}
+            if "bound" in reason or cell in reason.get("cells", ()):
+                found.add(id(event))
+    return found
+
+
+def _cell(problem: Problem) -> Cell | None:
+    """The variable that is a problem's objective, if there is one."""
+    term = problem.goal.terms[0] if problem.goal else None
+    return term.number if isinstance(term, Variable) else None
+
+
+def _goal(recording: Recording, packing: Packing, rows: Sequence[Row]) -> dict[str, Any] | None:
+    """The objective as the page draws it: its variable, the values of grids, and the seconds."""
+    problem, cell = recording.header.problem, _cell(recording.header.problem)
+    if problem.goal is None or cell is None:
+        return None
+    return {
+        "cell": cell,
+        "sense": problem.goal.sense,
+        "name": problem.names[cell][:LONGEST_NAME],
+        "worth": [grid[cell] for grid in packing.grids.values],
+        "times": [row.at for row in rows if row.at is not None],
     }
 
 

@@ -6,17 +6,17 @@ with two marks in place of the event's own cell and value, and what remains is l
 An event costs the page 1 letter and 3 numbers, about 14 bytes, where its line in the trace has 90.
 
     kind    a assign, r remove, m remove of several values, d decide, n decide that does not hold,
-            c conflict, b backtrack, t restart, s solution; g what this page leaves out, o what the
-            trace left out, e the end
+            c conflict, x a cut of branch and bound, b backtrack, t restart, s solution, u bound;
+            g what this page leaves out, o what the trace left out, e the end
     cell    -1 for none
     value   of a backtrack the decisions that stand; of a solution its place among the grids, of
-            several values theirs among the sets
+            several values theirs among the sets; of a bound the bound
     saying  place among the sayings, each a sentence with marks and the place of its reason
 """
 
 import json
 import re
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Collection, Hashable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -36,7 +36,9 @@ LETTERS = {
     "backtrack": "b",
     "restart": "t",
     "solution": "s",
+    "bound": "u",
 }
+CUT = "x"  # a conflict that stands against the best solution so far
 SEVERAL = "m"  # a removal of several values
 LONGEST = 4000  # characters of a sentence
 
@@ -48,6 +50,7 @@ class Row(NamedTuple):
     cell: int
     value: int
     saying: int
+    at: float | None = None  # seconds
 
     @property
     def cost(self) -> int:
@@ -84,10 +87,11 @@ class Packing:
 
     Args:
         header: what the trace begins with.
+        cuts: the conflicts that are cuts, by `id`.
     """
 
-    def __init__(self, header: Header) -> None:
-        self.header = header
+    def __init__(self, header: Header, cuts: Collection[int] = ()) -> None:
+        self.header, self.cuts = header, cuts
         self.grids, self.reasons, self.sayings = PackedTable(), PackedTable(), PackedTable()
         self.sets = PackedTable()
         self.reasons.place("", dict)  # of an event without a reason
@@ -119,9 +123,11 @@ class Packing:
         marked, reason = _marked(self.header, event), self._reason(event)
         saying = self.sayings.place((marked, reason), lambda: [marked, reason])
         kind = LETTERS[event.kind] if event.holds else "n"
+        if event.kind == "conflict" and id(event) in self.cuts:
+            kind = CUT
         if event.values is not None:
             kind = SEVERAL
-        return Row(kind, cell, self._value(event), saying)
+        return Row(kind, cell, self._value(event), saying, event.at)
 
     def _reason(self, event: Event) -> int:
         reason = event.reason

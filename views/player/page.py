@@ -34,7 +34,7 @@ from accord.views.player.packing import script_json, size_of, written
 PAGE = Path(__file__).parent / "page"
 SCRIPTS = (
     *("elements", "state", "trace", "magnifier", "board", "drawings", "variables"),
-    *("tree", "deductions", "lane", "strips", "player"),
+    *("tree", "deductions", "goal", "lane", "strips", "player"),
 )
 MOST = 1_950_000  # bytes of a page, so that it is below 2 MB
 SMALL = 6  # sizes up to it have room beside each other in narrow pages
@@ -71,6 +71,7 @@ def page(recordings: Sequence[Recording]) -> str:
     for trace, recording in zip(traces, recordings, strict=True):
         trace["end"] = written(recording.end.grid)
         trace["proved"] = recording.proved
+        trace["proof"] = recording.end.exhausted
         trace["wrong"] = bool(broken(recording))
     return _rendered(recordings, shown, script_json({"puzzles": drawn, "traces": traces}))
 

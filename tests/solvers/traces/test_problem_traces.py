@@ -2,12 +2,17 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from itertools import product
 
 import pytest
 
 from accord import classics
+<<<<<<< HEAD
 from accord.bench.make.random_objectives import with_objective
+=======
+from accord.bench.make.instances.collection import instances_of
+>>>>>>> df0ea18f (The player shows branch and bound, and films of solutions and bounds; certificates of the collection optimise)
 from accord.bench.make.random_problems import random_problem
 from accord.puzzles import AllDifferent, Domain, Grid, Problem, Puzzle, shape
 from accord.puzzles.classics.examples import EXAMPLES
@@ -17,7 +22,7 @@ from accord.puzzles.objective import Objective
 from accord.puzzles.optimization import goal_of
 from accord.solvers.answer import answer
 from accord.solvers.interface import UnsupportedError
-from accord.solvers.registry import select
+from accord.solvers.registry import select, usable
 from accord.solvers.search import backtracking_mrv
 from accord.solvers.search.filters import FILTERS
 from accord.solvers.search.orders import ORDERS
@@ -27,7 +32,12 @@ from accord.solvers.traces.record import record
 from brute_force import solutions_by_trying
 from corrupted_problem_traces import AT_THE_END, LIES, corrupted
 from nested_terms import terms
+<<<<<<< HEAD
 from optional import slow
+=======
+from optional import library, slow
+from random_objectives import with_objective
+>>>>>>> df0ea18f (The player shows branch and bound, and films of solutions and bounds; certificates of the collection optimise)
 from recorded_traces import SMALL
 from trace_verifier.problems import matched, solutions_of, summed, tried, verify_problem
 from trace_verifier.refused import NotJustifiedError
@@ -207,3 +217,26 @@ def test_a_large_domain_goes_in_one_event() -> None:
         Domain.of(range(-50_000, 49_991)),
         Domain.of(range(99_991)),
     ]
+
+
+@pytest.mark.parametrize("solver", ["cpsat", "sat-pycosat"])
+def test_a_solver_without_steps_has_a_film_of_its_solutions_and_bounds(solver: str) -> None:
+    library({"cpsat": "ortools", "sat-pycosat": "pycosat"}[solver])
+    (instance,) = instances_of("optimise/open-3")
+    film = record(usable(solver), instance.problem)
+    assert {*film.counts} <= {"solution", "bound"}
+    goal = film.header.problem.goal
+    assert goal is not None
+    values = [goal.value(each.grid) for each in film.events if each.grid is not None]
+    assert values == sorted({*values}, reverse=True)
+    assert values[-1] == 18
+    assert all(each.value <= 18 for each in film.events if each.kind == "bound")  # type: ignore[operator]
+    times = [each.at for each in film.events]
+    assert None not in times
+    assert times == sorted(times)  # type: ignore[type-var]
+    again = read(write(film))
+    assert [replace(each, at=None) for each in again.events] == [
+        replace(each, at=None) for each in film.events
+    ]
+    with pytest.raises(UnsupportedError, match=f"^{solver} writes"):
+        record(usable(solver), instance.problem.without_objective())

@@ -143,7 +143,7 @@ class ProblemVerifier:
         checks: dict[str, Callable[[Event], None]] = {
             "assign": self._assign, "remove": self._remove, "decide": self._decide,
             "conflict": self._conflict, "backtrack": self._backtrack, "restart": self._restart,
-            "solution": self._solution,
+            "solution": self._solution, "bound": self._bound,
         }  # fmt: skip
         checks[event.kind](event)
         whole = len(self.settled) == len(self.domains)
@@ -268,6 +268,16 @@ class ProblemVerifier:
             need(goal.is_better(goal.value(values), goal.value(self.found[-1])), "it is no better")
         self.found.append(values)
         self.closed = True
+
+    def _bound(self, event: Event) -> None:
+        goal, own = self.problem.goal, event.value
+        assert goal is not None
+        assert own is not None
+        (term,) = goal.terms
+        assert isinstance(term, Variable)
+        need(not self.levels, "a decision stands")
+        values = self.domains[term.number]
+        need(not any(goal.is_better(each, own) for each in values), "the objective has a better")
 
     def _backtrack(self, event: Event) -> None:
         need(event.depth == len(self.levels) - 1, "not the last decision is taken back")

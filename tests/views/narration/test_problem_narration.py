@@ -105,7 +105,8 @@ def test_what_is_cut_off_is_said_with_the_best_value_so_far() -> None:
     goal = Objective("minimize", (Variable(0), Variable(1)))
     trace = traced(Problem([range(2, 4), range(3)], names="ab", objective=goal))
     said = [sentence(trace.header, event) for event in trace.events]
-    assert said[:4] == [
+    assert said[:5] == [
+        "Nothing is better than 2, the solver claims.",
         "Guess 1: a = 2, of 2..3; no open variable has fewer values.",
         "objective loses 5: a is 2 (objective: a + b = objective).",
         "Guess 2: b = 0, of 0..2; no open variable has fewer values.",

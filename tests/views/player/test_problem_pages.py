@@ -394,3 +394,35 @@ def test_a_grid_of_many_columns_fits_a_desk_and_never_widens_a_phone_s_page(page
     assert page.evaluate(widths) == [0, 0]
     page.set_viewport_size(PHONE)
     assert page.evaluate(widths)[0] == 0
+
+
+def test_branch_and_bound_shows_the_best_the_bound_what_is_left_and_what_is_cut(
+    pages: Pages,
+) -> None:
+    (instance,) = instances_of("optimise/photo-5")
+    recording, film = (record(usable(name), instance.problem) for name in (MRV, "cpsat"))
+    page, now = pages.open(recording), ""
+    goal, cuts = recording.header.problem.goal, 0
+    assert goal is not None
+    (cell,) = goal.scope
+    board, best, bound = Replay(recording.header.problem), "-", "-"
+    for frame, event in enumerate(recording.events, 1):
+        board.apply(event)
+        best = best if event.grid is None else str(goal.value(event.grid))
+        bound = str(event.value) if event.kind == "bound" else bound
+        reason = event.reason or {}
+        rests = "bound" in reason or cell in reason.get("cells", ())
+        cuts += event.kind == "conflict" and best != "-" and rests
+        if frame % 19 == 0:
+            go_to(page, frame)
+            now = page.locator(".goal .now").inner_text()
+            left = sorted(board.domains[cell])
+            own = f"left here {left[0]}..{left[-1]}" if len(left) > 1 else f"left here {left[0]}"
+            assert now.startswith(f"best so far {best} · bound {bound}")
+            assert now.endswith(own)
+            assert page.locator('[data-count="x"]').inner_text() == str(cuts)
+    assert 0 < cuts < recording.counts["conflict"]
+    page = pages.open(film)
+    page.keyboard.press("End")
+    assert page.locator(".goal .now").inner_text() == "best so far 5 · bound 5 · gap 0"
+    assert "tells no decisions" in page.locator(".goal-note").inner_text()

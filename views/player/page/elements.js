@@ -10,9 +10,11 @@ const KINDS = { // of events: what the page calls them, their sign, and their co
   d: ["guess", "◆", "decide"],
   n: ["guess", "◇", "decide"],
   c: ["conflict", "✕", "conflict"],
+  x: ["cut off", "✂", "cut"], // a conflict that stands against the best solution so far
   b: ["taken back", "↩", "back"],
   t: ["restart", "↩", "back"],
   s: ["solution", "★", "solution"],
+  u: ["bound", "▲", "decide"],
   g: ["left out", "…", "back"],
   o: ["left out", "…", "back"],
   e: ["the end", "■", "back"],
@@ -21,8 +23,8 @@ const OF_PROOFS = { // the same words where the trace is a proof
   guess: "assumption", guesses: "assumed", "taken back": "proved", restart: "remark",
   restarts: "remarks", "being searched": "assumed", "nothing found": "refuted",
 };
-const COUNTED = ["d", "a", "r", "c", "b", "t", "s"];
-const JUMPS = { g: "dn", c: "c", s: "s", t: "" }; // the keys, and the kinds they look for; a harder step is no kind
+const COUNTED = ["d", "a", "r", "c", "x", "b", "t", "s"];
+const JUMPS = { g: "dn", c: "cx", s: "s", t: "" }; // the keys, and the kinds they look for; a harder step is no kind
 
 const number = (value) => value.toLocaleString("en");
 const values = (text) => (Array.isArray(text) ? text : text.includes(" ") ? text.trim().split(/\s+/).map(Number)

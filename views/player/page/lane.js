@@ -12,6 +12,7 @@ class Lane {
     this.counters = this.holder.querySelector(".counters");
     this.said.hidden = false;
     this.makeCounters();
+    this.goal = new Goal(this.trace, this.holder.querySelector(".goal"));
     this.holder.classList.toggle("treeless", this.trace.logic ? !this.trace.steps.length : this.trace.nodes.length < 2);
     const list = this.trace.logic ? Deductions : Tree;
     this.tree = new list(this.trace, this.holder.querySelector(".tree"), this);
@@ -22,14 +23,14 @@ class Lane {
     this.counters.hidden = false;
     this.numbers = {};
     const { logic, kinds, gap } = this.trace;
-    this.silent = !logic && !gap && ![...kinds].some((kind) => "dnarcbt".includes(kind)); // of how they were found
+    this.silent = !logic && !gap && ![...kinds].some((kind) => "dnarcxbt".includes(kind)); // of how they were found
     const names = [
-      ["deductions", "steps"], ["guesses", "d"], ["settled", "a"], ["removed", "r"], ["conflicts", "c"],
+      ["deductions", "steps"], ["guesses", "d"], ["settled", "a"], ["removed", "r"], ["conflicts", "c"], ["cut off", "x"],
       ["taken back", "b"], ["restarts", "t"], ["solutions", "s"], ["depth", "depth"], ["candidates left", "left"],
     ];
     for (const [name, key] of names) {
       const happens = kinds.includes(key) || gap?.kinds[key];
-      if (key === "t" && !happens) continue;
+      if ("tx".includes(key) && !happens) continue;
       if (logic ? "dcb".includes(key) && !happens || key === "depth" : key === "steps" || key === "left") continue;
       this.numbers[key] = element("dd", { "data-count": key }, "0");
       this.counters.append(element("div", {}, element("dt", {}, this.trace.word(name)), this.numbers[key]));
@@ -53,6 +54,7 @@ class Lane {
     this.board.root.classList.toggle("won", won);
     this.say(start, frame, explained);
     this.count(state);
+    this.goal.show(frame, state);
     this.tree.show(frame);
   }
 
@@ -83,7 +85,7 @@ class Lane {
       if (kind === "m") for (const each of this.trace.gone(place)) ghosts.push([cell, each]);
       if (cell >= 0) targets.set(cell, KINDS[kind][2]);
     }
-    if (kinds[frame - 1] === "c" && !targets.size) {
+    if ("cx".includes(kinds[frame - 1] || "-") && !targets.size) {
       for (const cell of this.trace.reason(frame).c || []) targets.set(cell, "conflict");
     }
     if ("bt".includes(kinds[frame - 1] || "-")) {

@@ -76,6 +76,14 @@ class State {
     return this.places.value(this.on.indexOf(1, this.places.starts[cell]));
   }
 
+  // The least and the largest value that a cell has left; null where it has none.
+  ends(cell) {
+    const { starts, sizes } = this.places;
+    const own = this.on.subarray(starts[cell], starts[cell] + sizes[cell]);
+    const ends = [own.indexOf(1), own.lastIndexOf(1)];
+    return ends[0] < 0 ? null : ends.map((place) => this.places.value(starts[cell] + place));
+  }
+
   // How many candidates the cells have that are not settled.
   open() {
     return this.left.reduce((sum, each, cell) => sum + (this.settled[cell] ? 0 : each), 0);

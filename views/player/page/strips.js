@@ -57,14 +57,16 @@ function profile(trace, x) {
 }
 
 function ticks(trace, x) {
-  const [conflicts, solutions] = [new Set(), new Set()];
+  const [conflicts, cuts, solutions] = [new Set(), new Set(), new Set()];
   for (let frame = 1; frame <= trace.last; frame += 1) {
     if (trace.kinds[frame - 1] === "c") conflicts.add(Math.floor(x(frame)));
+    if (trace.kinds[frame - 1] === "x") cuts.add(Math.floor(x(frame)));
     if (trace.kinds[frame - 1] === "s") solutions.add(Math.floor(x(frame)));
   }
   const lines = (columns, top) => [...columns].map((column) => `M${column} 100V${top}`).join("");
   return [
     drawn("path", { class: "conflicts", d: lines(conflicts, 84) }),
+    drawn("path", { class: "cuts", d: lines(cuts, 84) }),
     drawn("path", { class: "solutions", d: lines(solutions, 0) }),
   ];
 }

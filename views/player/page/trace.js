@@ -28,6 +28,23 @@ class Trace {
     this.earliest = Object.fromEntries(known.map(([key, [first]]) => [key, first < 0 ? Infinity : first]));
     this.latest = Object.fromEntries(known.map(([key, [, last]]) => [key, last]));
     this.grow();
+    if (this.goal) this.value();
+  }
+
+  // The best value so far and the bound, at each frame; null where there is none.
+  value() {
+    this.best = [null];
+    this.bound = [null];
+    let held = null; // the last solution, which a film shows until the next one
+    this.held = [null];
+    for (let frame = 1; frame <= this.last; frame += 1) {
+      const [kind, number] = [this.kinds[frame - 1], this.values[frame - 1]];
+      this.best.push(kind === "s" ? this.goal.worth[number] : this.best[frame - 1]);
+      if (kind === "s") held = this.solutions[number];
+      this.held.push(held);
+      this.bound.push(kind === "u" ? number : this.bound[frame - 1]);
+    }
+    if (this.proof) this.bound[this.last] = this.best[this.last];
   }
 
   // A word for something that happens.
@@ -154,7 +171,8 @@ class Trace {
         this.open(path, frame, this.cells[frame - 1], this.values[frame - 1], kind === "d");
       } else if (kind === "b" || kind === "t") {
         this.shut(path, this.values[frame - 1] + 1, frame);
-      } else if (kind === "c") {
+      } else if (kind === "c" || kind === "x") {
+        if (frame < top.conflict) top.cut = kind === "x";
         top.conflict = Math.min(top.conflict, frame);
       } else if (kind === "s") {
         for (const place of path) {
@@ -171,7 +189,7 @@ class Trace {
     const never = Infinity;
     const depth = parent < 0 ? 0 : this.nodes[parent].depth + 1;
     return {
-      parent, frame, cell, value, holds, depth, children: 0, shut: never, conflict: never, solution: never,
+      parent, frame, cell, value, holds, depth, children: 0, cut: false, shut: never, conflict: never, solution: never,
     };
   }
 
@@ -222,12 +240,13 @@ class Trace {
   grid(frame) {
     const kind = this.kinds[frame - 1];
     if (kind === "e") return this.lastGrid;
+    if (kind === "u" && this.goal?.times.length) return this.held[frame];
     return kind === "s" ? this.solutions[this.values[frame - 1]] : null;
   }
 
   // The frame whose reason a frame shows: the end of a trace that a contradiction ends shows that.
   explained(frame) {
-    const refuted = this.kinds.slice(0, frame).endsWith("ce") && !this.nodeAt[frame] && !this.whole(this.lastGrid);
+    const refuted = this.kinds.slice(0, frame).match(/[cx]e$/) && !this.nodeAt[frame] && !this.whole(this.lastGrid);
     return refuted ? frame - 1 : frame;
   }
 

@@ -166,12 +166,12 @@ class Tree {
     if (now < node.frame) return ["later", "·", ""];
     if (onPath) {
       if (node.conflict <= now && this.trace.nodes[this.trace.nodeAt[now]] === node) {
-        return ["conflict path", "✕", "conflict"];
+        return node.cut ? ["conflict cut path", "✂", "cut off"] : ["conflict path", "✕", "conflict"];
       }
       return node.solution <= now ? ["solution path", "★", "solution"] : ["path", "●", this.trace.word("being searched")];
     }
     if (node.solution <= now) return ["solution", "★", "solution"];
-    if (node.conflict <= now) return ["conflict", "✕", "conflict"];
+    if (node.conflict <= now) return node.cut ? ["conflict cut", "✂", "cut off"] : ["conflict", "✕", "conflict"];
     return node.shut <= now ? ["closed", "○", this.trace.word("nothing found")] : ["open", "○", "open"];
   }
 }
