@@ -8,11 +8,8 @@ from itertools import product
 import pytest
 
 from accord import classics
-<<<<<<< HEAD
-from accord.bench.make.random_objectives import with_objective
-=======
 from accord.bench.make.instances.collection import instances_of
->>>>>>> df0ea18f (The player shows branch and bound, and films of solutions and bounds; certificates of the collection optimise)
+from accord.bench.make.random_objectives import with_objective
 from accord.bench.make.random_problems import random_problem
 from accord.puzzles import AllDifferent, Domain, Grid, Problem, Puzzle, shape
 from accord.puzzles.classics.examples import EXAMPLES
@@ -32,12 +29,7 @@ from accord.solvers.traces.record import record
 from brute_force import solutions_by_trying
 from corrupted_problem_traces import AT_THE_END, LIES, corrupted
 from nested_terms import terms
-<<<<<<< HEAD
-from optional import slow
-=======
 from optional import library, slow
-from random_objectives import with_objective
->>>>>>> df0ea18f (The player shows branch and bound, and films of solutions and bounds; certificates of the collection optimise)
 from recorded_traces import SMALL
 from trace_verifier.problems import matched, solutions_of, summed, tried, verify_problem
 from trace_verifier.refused import NotJustifiedError
