@@ -37,7 +37,7 @@ from accord.views.boards.text_boards import caption, drawn
 from accord.views.narration.captions import kind_of
 from accord.views.offline_page import escape
 from accord.views.player.page import page
-from accord.views.tables.verdict import HEADINGS, evidence, reported, row
+from accord.views.tables.verdict import evidence, headings, reported, row
 
 BOARDS = 30  # of an explanation: 11 kB each
 SHOWN = 2  # solutions of an answer
@@ -201,7 +201,7 @@ def verdict_html(verdict: Verdict) -> str:
     return _together(
         _line(word, grade.strip("()")),
         problem_html(puzzle, witness),
-        _table(_result_first(HEADINGS), rows, left=3),
+        _table(_result_first(headings(puzzle)), rows, left=3),
         *map(_muted, evidence(verdict)),
     )
 

@@ -11,8 +11,8 @@ from accord.bench.run.report import ReportedClaim
 from accord.puzzles.constraints.record import constraints_in_json
 from accord.puzzles.grid import Grid
 from accord.puzzles.models.minizinc_source import MiniZincModel
-from accord.puzzles.objective import value_text
-from accord.puzzles.phrasing import counted, integer, listed, seconds
+from accord.puzzles.objective import Value, value_text
+from accord.puzzles.phrasing import UNKNOWN, counted, integer, listed, seconds
 from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.puzzle import Puzzle, is_plain
 from accord.solvers.backend import POSTS_ORIGINAL, READS_ITSELF
@@ -26,23 +26,24 @@ REASONS = 5  # of a refutation
 MISTRANSLATED = "TranslationError: "  # how the reason of solvers/cp/minizinc_original.py begins
 SPENT = ("wall_time", "cpu_time", "first_solution_time", "peak_memory")
 HEADINGS = ("solver", "answer", "result", "wall", "cpu", "nodes")
-WIDTHS = (
-    22,
-    19,
-    8,
-    8,
-    11,
-)  # characters of the columns behind the solver, where rows come one by one
+OF_BEST = ("solver", "value", "result", "bound", "best after", "wall")  # where that is asked for
+WIDTHS = (22, 19, 8, 8, 11)  # characters of the columns behind the solver, if rows come one by one
+WIDTHS_OF_BEST = (6, 15, 6, 10, 8)
 
 
 def runs_table(verdict: Verdict) -> "Table":
     """One line for each solver that was asked: its answer, what became of it, what it cost."""
     rows = (row(*each) for each in reported(verdict) if each[0].category != "missing")
-    return as_table(HEADINGS, rows, left=3)
+    return as_table(headings(verdict.problem), rows, left=3)
+
+
+def headings(problem: Problem) -> tuple[str, ...]:
+    """The headings of a table of runs: of a problem with an objective others."""
+    return HEADINGS if problem.goal is None else OF_BEST
 
 
 def printed_rows(
-    solvers: Iterable[str], room: int
+    solvers: Iterable[str], room: int, problem: Problem
 ) -> tuple[Callable[[Sequence[str]], str], Sequence[str]]:
     """A function that writes a row of a table of these solvers as a line, before all are known.
 
@@ -50,7 +51,8 @@ def printed_rows(
     """
     from accord.views.tables.fitting import BETWEEN
 
-    widths = (max(map(len, ("solver", *solvers))), *WIDTHS)
+    own = WIDTHS if problem.goal is None else WIDTHS_OF_BEST
+    widths = (max(map(len, ("solver", *solvers))), *own)
     ends = [*accumulate(BETWEEN + width for width in widths)]
     shown = max(1, sum(end - BETWEEN <= room for end in ends))
 
@@ -59,7 +61,7 @@ def printed_rows(
         cells = [f"{text:{side}{width}}" for text, width, side in sides]
         return (" " * BETWEEN).join(cells[:shown]).rstrip()
 
-    return written, HEADINGS[shown:]
+    return written, headings(problem)[shown:]
 
 
 def evidence(verdict: Verdict) -> Iterator[str]:
@@ -160,28 +162,34 @@ def reported(verdict: Verdict) -> Iterator[tuple[Judgement, ReportedClaim]]:
 
 
 def row(judgement: Judgement, run: ReportedClaim) -> tuple[str, ...]:
-    """The line of the table for one run."""
+    """The line of the table for one run; of a best value with the bound, and when it was found."""
     result = judgement.category
+    grids, cost = run.report.grids, run.report.cost.get
+    if grids.problem.goal is not None:
+        result += f" ({run.outcome})" if run.outcome != "OK" and run.report.cut is None else ""
+        found = grids.value
+        value = "none" if run.exhausted and found is None else _value_text(found)
+        bound = _value_text(found if run.exhausted else run.bound)
+        after = seconds(grids.incumbents[-1][0]) if grids.incumbents else UNKNOWN
+        return (run.label, value, result, bound, after, seconds(cost("wall_time")))
     if run.report.cut is not None and result in ("unknown", "found"):
         result = NOT_WAITED_FOR if result == "unknown" else f"{result} ({NOT_WAITED_FOR})"
     elif run.outcome != "OK":
         result = f"{result} ({run.outcome})"
-    cost = run.report.cost.get
     times = map(seconds, (cost("wall_time"), cost("cpu_time")))
     return (run.label, _answer(run), result, *times, integer(cost("nodes")))
 
 
 def _answer(run: ReportedClaim) -> str:
-    """The claims of a run in a few words: 2 solutions, no more; 12, bound 10."""
-    value, more = run.report.grids.value, "none better"
-    if value is not None:
-        found = value_text(value)
-    else:
-        found, more = counted(run.count, "solution") if run.count else "", "no more"
+    """The claims of a run in a few words: 2 solutions, no more."""
+    found = counted(run.count, "solution") if run.count else ""
     if run.exhausted:
-        return f"{found}, {more}" if found else "no solution"
-    bound = "" if run.bound is None else f"bound {value_text(run.bound)}"
-    return ", ".join(filter(None, (found, bound))) or "?"
+        return f"{found}, no more" if found else "no solution"
+    return found or "?"
+
+
+def _value_text(value: Value | None) -> str:
+    return UNKNOWN if value is None else value_text(value)
 
 
 def as_json(verdict: Verdict, name: str) -> dict[str, Any]:

@@ -169,23 +169,24 @@ def _rows_as_they_come(
     from accord.cli.output import WIDE, columns, data, is_wide, line
     from accord.solvers.registry import available
     from accord.views.tables.fitting import left_out
-    from accord.views.tables.verdict import HEADINGS, printed_rows, row
+    from accord.views.tables.verdict import headings, printed_rows, row
 
     room = WIDE if is_wide() else columns(sys.stdout)
-    written, gone = printed_rows(solvers or available(), room)
     claims: list[ReportedClaim] = []
 
     def printed(instance: Instance, found: "ReportedClaim | Verdict") -> None:
         if isinstance(found, Verdict):
             line(f"verdict: {found.said}; others are still asked")
             return
+        problem = instance.problem
+        written, gone = printed_rows(solvers or available(), room, problem)
         if not claims:
-            data(heading := written(HEADINGS))
+            data(heading := written(headings(problem)))
             data("\u2500" * len(heading))
             if gone:
                 line(left_out(gone))
         claims.append(found)
-        judgement = judge(instance.problem, claims).runs[-1]
+        judgement = judge(problem, claims).runs[-1]
         if judgement.category != "missing":
             data(written(row(judgement, found)))
 

@@ -281,15 +281,17 @@ def test_an_objective_that_is_too_large_for_a_variable_is_one_for_who_reads_it_a
 
 def test_a_line_of_the_table_has_value_and_bound_and_how_it_ended() -> None:
     verdict = checked(LEAST, "slow", "weak_bound", "false_bound_alone", "honest")
-    assert [row(*each)[1:3] for each in reported(verdict)] == [
-        ("7", "found (TIMEOUT)"),
-        ("7, bound 2", "found"),
-        ("bound 6", "wrong"),
-        ("5, none better", "correct"),
+    rows = [row(*each) for each in reported(verdict)]
+    assert [each[1:4] for each in rows] == [
+        ("7", "found (TIMEOUT)", "-"),
+        ("7", "found", "2"),
+        ("-", "wrong", "6"),
+        ("5", "correct", "5"),
     ]
+    assert [each[4] == "-" for each in rows] == [False, False, True, False]
     (slow, run), *_ = reported(verdict)
     run.report.cut = 0.5
-    assert row(slow, run)[1:3] == ("7", "found (not waited for)")
+    assert row(slow, run)[1:3] == ("7", "found")
     assert "not waited for (1 s)" in next(unanswered(verdict))
 
 
