@@ -24,6 +24,10 @@ exact count is known.
 evidence.  This room imports nothing but puzzles/: judging can be done again over old results, and
 a witness that arrives later refutes a solver of an earlier campaign.
 
+Who is asked a MiniZinc model itself compiles it once more.  A claim of such a solver that there is
+no more is refuted by what it, or another that is asked the model, has found; where only others have
+found it, it is `disputed`, as the two compilations may differ, and is no evidence.
+
 Solutions are told apart by their shown values (`Problem.projected`): two that differ in hidden
 variables are one witness, and who has either of them lacks none.
 
@@ -39,6 +43,7 @@ from itertools import islice
 from accord.bench.judge.best import Witness, best_witness, conclude, false_claims
 from accord.bench.judge.claim import FINISHED, KEPT, Claim
 from accord.bench.judge.independence import agreement
+from accord.puzzles.models.minizinc_source import START
 from accord.puzzles.objective import Value, value_text
 from accord.puzzles.phrasing import counted, plural
 from accord.puzzles.problem import Problem, Solution
@@ -46,6 +51,7 @@ from accord.puzzles.proofs.certificate import Certificate, CertificateError
 from accord.puzzles.puzzle import Expected
 
 CERTIFICATE = "a certificate"  # as the finder of a solution
+ORIGINAL = "minizinc-original"  # the model of a solver that is asked a MiniZinc model itself
 
 
 @dataclass(frozen=True)
@@ -55,6 +61,7 @@ class Judgement:
     run: Claim
     refutations: tuple[str, ...]
     category: str  # correct, found, unknown, wrong, error, missing
+    disputed: tuple[str, ...] = ()  # why it, or one of the compilations of a model, is wrong
 
     @property
     def decided(self) -> bool:
@@ -201,15 +208,17 @@ def judge(
         _accept(certificate, problem, witnesses, check)
     number = None if certificate is None else len(certificate.witnesses)
     reasons = _reasons(problem, claims, claims, faults, witnesses, number)
-    if refuted := {run.label for run, why in zip(claims, reasons, strict=True) if why}:
+    sure, _ = _without_disputes(problem, claims, faults, reasons)
+    if refuted := {run.label for run, why in zip(claims, sure, strict=True) if why}:
         trusted = sorted(claims, key=lambda run: run.label in refuted)  # named before the refuted
         finders = _witnesses(problem, trusted, faults) | {
             grid: finder for grid, finder in witnesses.items() if finder == CERTIFICATE
         }
         reasons = _reasons(problem, claims, trusted, faults, finders, number)
+    reasons, disputes = _without_disputes(problem, claims, faults, reasons)
     judged = [
-        Judgement(run, why, _category(problem, run, refuted=bool(why)))
-        for run, why in zip(claims, reasons, strict=True)
+        Judgement(run, why, _category(problem, run, bool(why), bool(disputed)), disputed)
+        for run, why, disputed in zip(claims, reasons, disputes, strict=True)
     ]
     if problem.goal is not None:
         return _verdict_on_best(problem, witnesses, tuple(judged), certificate)
@@ -290,6 +299,25 @@ def _reasons(
         return [_refutations(problem, run, faults, witnesses, claims, certified) for run in runs]
     best = best_witness(problem.goal, witnesses)
     return [_refutations_of_best(problem, run, faults, best) for run in runs]
+
+
+def _without_disputes(
+    problem: Problem,
+    claims: Sequence[Claim],
+    faults: dict[Solution, tuple[str, ...]],
+    reasons: list[tuple[str, ...]],
+) -> tuple[list[tuple[str, ...]], list[tuple[str, ...]]]:
+    """The reasons why claims are false, and apart from them those that are disputed."""
+    if not (problem.original or b"").startswith(START):
+        return reasons, [()] * len(claims)
+    same = [run for run in claims if run.model == ORIGINAL]
+    own = _reasons(problem, same, same, faults, _witnesses(problem, same, faults), None)
+    sure = iter(own)
+    split = [
+        (next(sure), why) if run.model == ORIGINAL else (why, ())
+        for run, why in zip(claims, reasons, strict=True)
+    ]
+    return [why for why, _ in split], [() if why else disputed for why, disputed in split]
 
 
 def _refutations_of_best(
@@ -392,9 +420,11 @@ def _other_counts(run: Claim, certified: int | None) -> Iterator[str]:
         yield f"counts {run.count} solutions, but a certificate proves {proven}"
 
 
-def _category(problem: Problem, run: Claim, *, refuted: bool) -> str:
+def _category(problem: Problem, run: Claim, refuted: bool, disputed: bool) -> str:
     if refuted:
         return "wrong"
+    if disputed:
+        return "found" if problem.goal is not None and run.valid else "unknown"
     if run.outcome == "UNSUPPORTED":
         return "missing"
     if problem.goal is not None and run.valid and not (run.exhausted and run.outcome == FINISHED):
@@ -456,7 +486,10 @@ def _verdict_on_best(
     assert problem.goal is not None
     best = best_witness(problem.goal, witnesses)
     found = conclude(
-        problem, [each.run for each in judged if not each.refutations], best, certificate
+        problem,
+        [each.run for each in judged if not each.refutations and not each.disputed],
+        best,
+        certificate,
     )
     ordered = [best.solution] if best else []
     ordered += [each for each in witnesses if each not in ordered]

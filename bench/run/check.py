@@ -25,11 +25,12 @@ from accord.bench.certify.cheap import MOST_SOLUTIONS, Certification, ClaimCerti
 from accord.bench.judge.claim import Claim, Grids
 from accord.bench.judge.judge import Verdict, already_accepted, judge
 from accord.bench.judge.steps import ShowStep, not_shown
+from accord.bench.run.asked_again import settled
 from accord.bench.run.cores import cores, most_at_once
 from accord.bench.run.cutoff import Cutoff
 from accord.bench.run.declare import declare_all
 from accord.bench.run.enforcement import demand
-from accord.bench.run.report import Declaration, ReportedClaim
+from accord.bench.run.report import Declaration, Report, ReportedClaim
 from accord.bench.run.schedule import Job, perform
 from accord.bench.run.supervisor import ForkServers
 from accord.bench.run.terms import USUAL_TERMS, Question, Terms
@@ -172,7 +173,7 @@ def _verdicts(
     def jobs() -> Iterator[Job[_PuzzleRuns]]:
         for number, each in enumerate(asked):
             is_many = number >= MOST_PUZZLES and conduct.certifying == "cheap"
-            runs = _PuzzleRuns(each, terms, conduct, None if is_many else certifier)
+            runs = _PuzzleRuns(each, terms, conduct, None if is_many else certifier, fork_servers)
             if not pending:
                 steps("asking solvers", 0, len(each.solvers))
             pending.append(runs)
@@ -224,8 +225,10 @@ class _PuzzleRuns:
         terms: Terms,
         conduct: Conduct,
         certifier: ClaimCertifier | None,
+        fork_servers: ForkServers,
     ) -> None:
         self.asked = asked
+        self._terms, self._fork_servers = terms, fork_servers
         self.claims: list[ReportedClaim] = []
         self.cutoff = Cutoff()  # of these runs
         self._limit = terms.limit_on(asked.instance.problem)
@@ -319,14 +322,21 @@ class _PuzzleRuns:
             self._certify((), bound)
         if self._certifying and (self._conduct.certifying == "always" or not self._is_answered):
             self._certifying.result()
-        return self._judged()
+        return settled(self._judged(), self._terms, self._ask, self._judged)
 
-    def _judged(self) -> Verdict:
+    def _ask(self, label: str, question: Question) -> Report:
+        """The report of a solver on another question."""
+        solver = next(each for each in self.asked.solvers if str(each) == label)
+        jobs = [Job(question, solver, None)]
+        with closing(perform(jobs, fork_servers=self._fork_servers)) as reports:
+            return next(reports)[1]
+
+    def _judged(self, further: Iterable[Claim] = ()) -> Verdict:
         """The verdict on all claims so far, in the order of the solvers."""
         problem, found = self.asked.instance.problem, self._certification
         order = {str(solver): place for place, solver in enumerate(self.asked.solvers)}
         claims: list[Claim] = sorted(self.claims, key=lambda claim: order[claim.label])
-        claims += self.asked.known
+        claims += [*self.asked.known, *further]
         if found.solutions and not self._is_answered:
             grids = Grids(problem)
             for each in found.solutions:

@@ -32,8 +32,12 @@ END = "----------"
 class MiniZincPrinter:
     """What a MiniZinc model prints of its solutions."""
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: Problem, mode: str = "item") -> None:
         """Compile the model.
+
+        Args:
+            problem: that the model says.
+            mode: item, as the model's own output items say, or dzn, as data.
 
         Raises:
             MalformedPuzzleError: it cannot be compiled any more.
@@ -41,9 +45,9 @@ class MiniZincPrinter:
         model = MiniZincModel.of(problem)
         if model is None:
             raise MalformedPuzzleError("found no model in MiniZinc, expected one")
-        self._model, self._read = model, problem
+        self._model, self._read, self._mode = model, problem, ["--output-mode", mode]
         with TemporaryDirectory(prefix="accord-") as name:
-            flat, output, _ = compiled_in(Path(name), model, "--output-mode", "item")
+            flat, output, _ = compiled_in(Path(name), model, *self._mode)
             self._flat = read(flat.read_text(encoding="utf-8").splitlines())
             said = output.read_text(encoding="utf-8")
         self._printed = shown_problem(self._flat, said, printed_names(problem))
@@ -67,13 +71,17 @@ class MiniZincPrinter:
             raise MalformedPuzzleError(f"{self._model.file}: found values that it cannot print")
         said = self._flat.text(whole[0])
         with TemporaryDirectory(prefix="accord-") as name:
-            wrong, text, _ = asked_of(self._model.file, _printed, self._model, name, said)
+            wrong, text, _ = asked_of(
+                self._model.file, _printed, self._model, name, said, self._mode
+            )
         if wrong:
             raise MalformedPuzzleError(f"{self._model.file}: minizinc prints no solution: {wrong}")
         return text.rstrip("\n")
 
 
-def _printed(chosen: Selection, model: MiniZincModel, name: str, said: str) -> Iterator[Any]:
+def _printed(
+    chosen: Selection, model: MiniZincModel, name: str, said: str, mode: list[str]
+) -> Iterator[Any]:
     """An error or an empty text, what `minizinc` prints of a solver's output, and nothing more."""
     folder = Path(name)
     values, program, solver = folder / "values", folder / "solver", folder / "solver.msc"
@@ -83,7 +91,8 @@ def _printed(chosen: Selection, model: MiniZincModel, name: str, said: str) -> I
     known = {"id": "org.accord.printer", "name": "printer", "version": "1"}
     known |= {"executable": str(program), "mznlib": str(LIBRARY.with_name("mznlib"))}
     solver.write_text(json.dumps(known | {"needsSolns2Out": True}), encoding="utf-8")
-    command = [path_of("minizinc"), "--solver", str(solver), *model.write(folder / "model")]
+    told = ["--solver", str(solver), *mode]
+    command = [path_of("minizinc"), *told, *model.write(folder / "model")]
     ended = run(command, Budget(LIMITS.seconds))
     wrong = "" if not ended.code and END in ended.output else ended.manner or "nothing"
     yield from (wrong, ended.output, "")

@@ -18,7 +18,7 @@ from accord.bench.run.terms import Limits
 from accord.puzzles.files.outside_file import OutsideFileError, read_outside
 from accord.puzzles.files.texts import read_problem
 from accord.puzzles.formats.flatzinc.read import read
-from accord.puzzles.models.minizinc_output import shown_problem
+from accord.puzzles.models.minizinc_output import shown_problem, words_of
 from accord.puzzles.models.minizinc_places import called_by_place
 from accord.puzzles.models.minizinc_source import MiniZincModel
 from accord.puzzles.models.program import ModelProgram
@@ -106,9 +106,10 @@ def _read_minizinc(model: MiniZincModel, *options: str) -> ReadModel:
         flat, output, notes = compiled_in(Path(name), model, *options)
         with flat.open(encoding="utf-8") as lines:
             found = read(lines, f"{model.file}: its FlatZinc", model.int_bounds)
-        problem = shown_problem(found, output.read_text(encoding="utf-8"))
+        said = output.read_text(encoding="utf-8")
+        problem = shown_problem(found, said)
         called = called_by_place(problem, found.places, model, sources_in(Path(name)))
-    return ReadModel(model.attach(called), tuple(notes))
+    return ReadModel(replace(model, words=words_of(said)).attach(called), tuple(notes))
 
 
 def compiled_in(folder: Path, model: MiniZincModel, *options: str) -> tuple[Path, Path, list[str]]:

@@ -5,7 +5,7 @@
     {"x": 3, "row": [2, 1, 3], "s": {"set": [1, [3, 4]]}, "c": {"e": "red"}, "o": null}
 
 A line of ten dashes ends a solution; one of equals signs says of all what is not looked at here.
-Which number a word stands for is read from the enumerated types of the model and its data.
+Which number a word stands for, red or C(red), is known since the model was compiled.
 """
 
 import re
@@ -26,13 +26,13 @@ OBJECTIVE = "_objective"  # as what MiniZinc prints the value
 _HEAD = re.compile(r"\s*solution(?: [0-9]+)?:\s")  # as `accord check` prints one
 _END = re.compile(r"^-{10}\s*$", re.MULTILINE)
 _STATUS = re.compile(r"^(?:={5,}.*|%.*)$", re.MULTILINE)
-_ENUM = re.compile(r"\benum\s+(\w+)\s*(?:=\s*\{([^{}]*)\})?")
 _TOKEN = re.compile(
     r"""\s*(?:(-?[0-9]+)|("(?:[^"\\]|\\.)*"|'[^']*')|([^\W\d]\w*)|(<>|\.\.|\[\||\|\]|.))""",
     re.DOTALL,
 )
 _MEMBER = re.compile(r"(.+) has (-?[0-9]+)")  # of a set, 0 or 1
 _PLACE = re.compile(r"(.+)\[(-?[0-9]+(?:,-?[0-9]+)*)\]")  # of an array
+_IN_PLACES = re.compile(r"array[1-6]d")
 _ABSENT = object()
 
 
@@ -67,7 +67,8 @@ def read_answers(text: str, problem: Problem) -> list[MiniZincAnswer]:
         MalformedPuzzleError: it claims none, or says what is no variable of the model.
     """
     model = MiniZincModel.of(problem)
-    words = _words(model) if model else {}
+    kinds = model.words.values() if model else ()
+    words = {word: number for each in kinds for number, word in enumerate(each, 1)}
     reading = _Answered(problem, words)
     parts = [_STATUS.sub("", each) for each in _END.split(_HEAD.sub("", text))]
     found = [reading.answer(each) for each in parts if each.strip()]
@@ -75,17 +76,6 @@ def read_answers(text: str, problem: Problem) -> list[MiniZincAnswer]:
         status = _STATUS.search(text)
         said = status[0] if status else "nothing"
         raise MalformedPuzzleError(f"found {said}, expected a solution, which can be verified")
-    return found
-
-
-def _words(model: MiniZincModel) -> dict[str, int]:
-    """The numbers of the words of all enumerated types, each a list in the model or its data."""
-    texts = "\n".join(re.sub(r"%.*", "", text) for _, text in model.texts)
-    found = dict[str, int]()
-    for name, own in _ENUM.findall(texts):
-        in_data = re.search(rf"\b{name}\s*=\s*\{{([^{{}}]*)\}}", texts)
-        each = own or (in_data[1] if in_data else "")
-        found |= {word.strip(" \n\t'"): at for at, word in enumerate(each.split(","), 1)}
     return found
 
 
@@ -122,12 +112,14 @@ class _Answered:
         objective = said.pop(OBJECTIVE, None)
         for name, value in said.items():
             if name not in self.arrays:
+                if value in ([], Domain(())):  # of it there are no variables
+                    continue
                 expected = listed(self.arrays, "or", most=MOST_NAMED) or "none"
                 raise MalformedPuzzleError(
                     f"found a value of {name!r:.40}, expected what the model prints: {expected}"
                 )
             elements = self.arrays[name]
-            given = _flat(value) if isinstance(value, list) else [value]
+            given = _flat(value)
             if len(given) != len(elements):
                 found = counted(len(given), "value")
                 raise MalformedPuzzleError(f"{name}: found {found}, expected {len(elements)}")
@@ -161,12 +153,20 @@ class _Answered:
             return [*map(self._plain, value)]
         if isinstance(value, dict) and value.keys() == {"set"} and isinstance(value["set"], list):
             return _set(self._plain(value["set"]))
-        word = value["e"] if isinstance(value, dict) and value.keys() == {"e"} else value
-        return self._words.get(word, word) if isinstance(word, str) else _or_absent(word)
+        word = _ABSENT if value is None else _json_word(value)
+        return self._words.get(word, word) if isinstance(word, str) else word
 
 
-def _or_absent(value: Any) -> Any:
-    return _ABSENT if value is None else value
+def _json_word(value: Any) -> Any:
+    """The word of an object that says a value of an enumerated type, or anything else as it is."""
+    match value:
+        case {"e": str(word)} if value.keys() == {"e"}:
+            return word
+        case {"e": str(), "i": int(number)}:  # of an anonymous type
+            return number
+        case {"c": str(constructor), "e": inner}:
+            return f"{constructor}({_json_word(inner)})"
+    return value
 
 
 def _flat(value: Any) -> list[Any]:
@@ -232,10 +232,11 @@ class _Data:
         if name in ("true", "false"):
             return name == "true"
         if name is not None and self._is("("):
-            return (self._several(")") or [_ABSENT])[-1]
+            if name == "to_enum" or _IN_PLACES.fullmatch(name):
+                return (self._several(")") or [_ABSENT])[-1]
+            return self._word(f"{name}({self._inner()})")
         if name is not None or quoted is not None:
-            word = name or quoted[1:-1]
-            return self._words.get(word, word)
+            return self._word(name or quoted[1:-1])
         if sign == "<>":
             return _ABSENT
         if sign == "{":
@@ -244,6 +245,20 @@ class _Data:
             return self._several("]" if sign == "[" else "|]")
         self._at -= 1
         raise self._wrong("a value")
+
+    def _word(self, word: str) -> int | str:
+        """The number of a word; the word, where it is none of the model's."""
+        return self._words.get(word, word)
+
+    def _inner(self) -> str:
+        """The word, or number, in the brackets of a constructor, up to their end."""
+        inner = str(next(filter(None, self._next()), "")).strip("'")
+        self._at += 1
+        if self._is("("):
+            inner += f"({self._inner()})"
+        if not self._is(")"):
+            raise self._wrong("')'")
+        return inner
 
     def _several(self, end: str) -> list[Any]:
         """Values up to a sign."""

@@ -9,20 +9,21 @@ comes the problem that shows what the model prints, under the names that it has 
     var opt 1..3: o             o, that is absent with its lowest value: one below its others, or 0
 
 Of the language of `.ozn` files the declarations are read, with what MiniZinc 2.6 writes there:
-numbers, names, sets, arrays and calls of a few functions.
+numbers, names, sets, arrays, and calls of FlatZinc's predicates as functions.
 """
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import product
+from itertools import count, product
 from math import prod
 from typing import Any
 
 from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.expression import Expression
-from accord.puzzles.constraints.terms import Operation, Term, truth
+from accord.puzzles.constraints.terms import Operation, Term, UndefinedError, largest, number
 from accord.puzzles.domain import Domain
+from accord.puzzles.formats.flatzinc.builtins import called
 from accord.puzzles.formats.flatzinc.read import FlatModel
 from accord.puzzles.layout import Symbols
 from accord.puzzles.problem import Problem
@@ -33,17 +34,13 @@ OBJECTIVE = "_objective"  # the name of its value, with --output-objective
 DEEPEST = 200  # names that stand for names, and brackets
 _TOKEN = re.compile(
     r"""\s*(?:(?P<text>"(?:[^"\\]|\\.)*")|(?P<number>[0-9]+)(?!\.[0-9])|'(?P<quoted>[^']+)'
-    |(?P<name>[A-Za-z_][A-Za-z0-9_]*)|(?P<sign>\.\.|::|\[\||\|\]|\+\+|.))""",
+    |(?P<name>[A-Za-z_][A-Za-z0-9_]*)|(?P<sign>\.\.|::|<>|\[\||\|\]|\+\+|.))""",
     re.VERBOSE | re.DOTALL,
 )
 _DECLARING = re.compile("^(?=\\w)", re.MULTILINE)  # a line `x = 3;` declares x
 _SHOWN, _WORDED = "showJSON", "_toString_"  # functions that print, and of an enumerated type
 _JSON = '", \\"json\\": "'  # behind it stand all variables, and before it what an output item says
-_ENUM = "_enum_to_string_0_"  # the array of its words, by number
-_TRUTHS = {  # FlatZinc's predicates as functions of all arguments but the last
-    "int_eq": "eq", "int_ne": "ne", "int_le": "le", "int_lt": "lt", "bool_eq": "eq",
-    "bool_not": "ne", "bool_xor": "ne", "bool2int": "",
-}  # fmt: skip
+_INVERSE = "_toString__constrId_"  # within the name of a function on what a constructor is of
 
 
 @dataclass(frozen=True)
@@ -124,9 +121,18 @@ def _add_values(found: dict[str, int | None], name: str, value: Any) -> None:
 
 
 def _constant(term: Term) -> int:
-    if isinstance(term, Operation):
-        return int(truth(term, {}))
-    return _number(term)
+    try:
+        return number(term, {}) if isinstance(term, Operation) else _number(term)
+    except UndefinedError:
+        raise _wrong("a value that is undefined", "a number") from None
+
+
+def words_of(output: str) -> dict[str, tuple[str, ...]]:
+    """By enumerated type the words of its values, which count from 1; see `shown_problem`.
+
+    The value of a constructor function is `C(red)`; an anonymous type has no words.
+    """
+    return _Declarations(output).words() if _WORDED in output else {}
 
 
 def _elements(name: str, array: "_Array") -> Iterator[tuple[str, Any]]:
@@ -143,6 +149,7 @@ class _Declarations:
         """By name of each printed variable its enumerated type; empty if it has none."""
         self._known: dict[str, Any] = {}
         self._stated: dict[str, tuple[list[str], list[str]]] = {}  # index sets, value
+        self._functions: dict[str, list[str]] = {}  # that print words
         for each in flat.printed if flat else ():
             ranges = tuple(range(low, high + 1) for low, high in each.ranges)
             self._known[each.name] = _Array(ranges, each.atoms) if ranges else each.atoms[0]
@@ -156,7 +163,10 @@ class _Declarations:
             for function, bracket, name in calls:
                 if bracket == "(" and function.startswith((_SHOWN, _WORDED)):
                     self.printed[name] = function.removeprefix(_SHOWN).removeprefix(_WORDED)
-        elif tokens[0] != "function" and ":" in tokens:
+        elif tokens[0] == "function":
+            if tokens[3].startswith(_WORDED) and tokens[5] == "opt":  # of a single value
+                self._functions[tokens[3]] = tokens
+        elif ":" in tokens:
             colon = tokens.index(":")
             indices = tokens[2 : tokens.index("of") - 1] if tokens[0] == "array" else []
             rest = tokens[colon + 1 :]
@@ -188,9 +198,27 @@ class _Declarations:
 
     def words(self) -> dict[str, tuple[str, ...]]:
         """By enumerated type the words of its values, which count from 1."""
-        names = [each for each in self._stated if each.startswith(_ENUM)]
-        found = {each.removeprefix(_ENUM): self.value(each) for each in names}
-        return {name: each.items for name, each in found.items() if isinstance(each, _Array)}
+        kinds = [name.removeprefix(_WORDED) for name in self._functions]
+        found = {kind: (*self._words(kind, 0),) for kind in kinds}
+        return {kind: words for kind, words in found.items() if words}
+
+    def _words(self, kind: str, depth: int) -> Iterator[str]:
+        """The words of an enumerated type, part by part as it is made of them."""
+        for part in count() if depth < DEEPEST else ():
+            if self.knows(listed := f"_enum_to_string_{part}_{kind}"):
+                yield from self.value(listed).items
+                continue
+            tokens = self._functions.get(f"{_WORDED}{part}_{kind}")
+            if tokens is None or "showDznId" not in tokens:
+                return
+            constructor = tokens[tokens.index("showDznId") + 2][1:-1]
+            inner = next(each for each in tokens[4:] if _WORDED in each)
+            if _INVERSE in inner:
+                numbers = self.value(f"_constrId_{inner.partition(_INVERSE)[2]}")
+                words: Iterable[object] = numbers.held if isinstance(numbers, _Members) else numbers
+            else:
+                words = self._words(inner.removeprefix(_WORDED), depth + 1)
+            yield from (f"{constructor}({each})" for each in words)
 
 
 def _statements(text: str) -> Iterator[list[str]]:
@@ -261,15 +289,14 @@ class _Evaluation:
         value = self._product()
         while (sign := self._next()) in ("+", "-"):
             self._take()
-            other = _number(self._product())
-            value = _number(value) + (other if sign == "+" else -other)
+            value = _computed("add" if sign == "+" else "sub", value, self._product())
         return value
 
     def _product(self) -> Any:
         value = self._one()
         while self._next() == "*":
             self._take()
-            value = _number(value) * _number(self._one())
+            value = _computed("mul", value, self._one())
         return value
 
     def _one(self) -> Any:
@@ -286,10 +313,12 @@ class _Evaluation:
             return int(token)
         if token in ("true", "false"):
             return int(token == "true")
+        if token == ABSENT:
+            return _Optional(0, 0)
         if token[0] == '"':
             return token[1:-1]
         if token == "-":
-            return -_number(self._one())
+            return _computed("sub", 0, self._one())
         if token == "(":
             value = self._range()
             self._take(")")
@@ -319,6 +348,15 @@ class _Evaluation:
                 raise _wrong(end, "the end of a row")
 
 
+def _computed(operator: str, one: Any, other: Any) -> Term:
+    """A sum or the like: a number, where both are."""
+    for each in (one, other):
+        if not isinstance(each, int | Variable | Operation):
+            raise _wrong(each, "a whole number")
+    term = Operation(operator, (one, other))
+    return number(term, {}) if type(one) is type(other) is int else term
+
+
 def _number(found: object) -> int:
     if type(found) is int:
         return found
@@ -332,19 +370,21 @@ def _called(function: str, given: list[Any]) -> Any:
             return _Members(dict(zip(indices, items, strict=True)))
         case "reverse_map_var_opt_int" | "reverse_map_var_opt_bool", [occurs, value]:
             return _Optional(occurs, value)
-        case "showJSON" | "format", _:
-            pass
-        case "bool_not", [one]:
-            return Operation("not", (_truth(one),))
-        case _ if function in _TRUTHS and len(given) == 2:
-            return Operation(_TRUTHS[function], tuple(given))
-        case "bool2int", [one]:
-            return one
         case _ if re.fullmatch(r"array[1-6]d", function) and isinstance(given[-1], _Array):
             ranges = tuple(map(_as_range, given[:-1]))
             if prod(map(len, ranges)) == len(given[-1].items):
                 return _Array(ranges, given[-1].items)
+    plain = [each.items if isinstance(each, _Array) else _as_domain(each) for each in given]
+    if (term := called(function, plain)) is not None:
+        return term
     raise _wrong(f"{function}(...)", "a function that is known here")
+
+
+def _as_domain(found: Any) -> Any:
+    """A set as a Domain, anything else as it is."""
+    if isinstance(found, _Members):
+        return Domain.of(found.held)
+    return Domain.of(found) if isinstance(found, range) else found
 
 
 def _truth(term: Term) -> Term:
@@ -385,12 +425,18 @@ class _Growing:
         elif isinstance(term, int):
             shown = self._add(name, Domain.of([term]))
         else:
-            domain = self._domains[term.number] if isinstance(term, Variable) else Domain.of([0, 1])
-            shown = self._add(name, domain)
+            shown = self._add(name, self._values(term))
             self._more.append(Expression(Operation("eq", (shown, term))))
         if kind:
             self._worded.setdefault(kind, []).append(shown.number)
         return shown
+
+    def _values(self, term: Variable | Operation) -> Domain:
+        """The values that a term may have."""
+        if isinstance(term, Variable):
+            return self._domains[term.number]
+        most = largest(term, self._domains)
+        return Domain.of([0, 1]) if term.is_truth else Domain(((-most, most),))
 
     def _add(self, name: str, domain: Domain) -> Variable:
         variable = Variable(len(self._domains))
@@ -401,12 +447,7 @@ class _Growing:
 
     def _show_optional(self, name: str, value: _Optional, kind: str) -> None:
         occurs, term = value.occurs, value.value
-        if isinstance(term, int):
-            values = Domain.of([term])
-        elif isinstance(term, Variable):
-            values = self._domains[term.number]
-        else:
-            raise _wrong(term, "an optional number")
+        values = Domain.of([term]) if isinstance(term, int) else self._values(term)
         absent = 0 if kind else min(0, values.min - 1 if values else 0)  # words count from 1
         if not isinstance(occurs, int):
             shown = self._show(name, absent, kind)

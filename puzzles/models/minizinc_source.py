@@ -9,7 +9,7 @@ those that an absolute path includes, are not among them.
 import json
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from os.path import abspath, commonpath, relpath
 from pathlib import Path
 from typing import Self
@@ -37,6 +37,7 @@ class MiniZincModel:
         settings: parameters and their values, as `minizinc -D` takes them.
         folder: that folder, as people write it; what messages name.
         int_bounds: of integers that have none, where its FlatZinc is read.
+        words: by enumerated type those of its values, which count from 1, once it is compiled.
     """
 
     texts: tuple[tuple[str, str], ...]
@@ -44,6 +45,7 @@ class MiniZincModel:
     settings: tuple[tuple[str, str], ...] = ()
     folder: str = ""
     int_bounds: tuple[int, int] | None = None
+    words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @classmethod
     def of_files(
@@ -89,6 +91,7 @@ class MiniZincModel:
             "settings": [list(each) for each in self.settings],
             "folder": self.folder,
             "int_bounds": self.int_bounds,
+            "words": self.words,
         }
         vars(problem)["packed"] = compress(json.dumps(said).encode())
         return problem
@@ -109,7 +112,9 @@ class MiniZincModel:
         settings = tuple((str(name), str(value)) for name, value in said["settings"])
         found = said.get("int_bounds")
         bounds = (int(found[0]), int(found[1])) if found else None
-        return cls(texts, int(said["data"]), settings, str(said["folder"]), bounds)
+        several = said.get("words", {}).items()
+        words = {str(kind): tuple(map(str, each)) for kind, each in several}
+        return cls(texts, int(said["data"]), settings, str(said["folder"]), bounds, words)
 
     def write(self, folder: Path) -> list[str]:
         """Write the files into a folder of one's own; what `minizinc` is told of them.

@@ -5,6 +5,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from accord.bench.judge.judge import Judgement, Verdict
+from accord.bench.run.asked_again import TRANSLATION
 from accord.bench.run.cores import cores
 from accord.bench.run.cutoff import NOT_WAITED_FOR
 from accord.bench.run.report import ReportedClaim
@@ -79,15 +80,9 @@ def refutations(verdict: Verdict) -> Iterator[str]:
     for solver, reasons in verdict.refuted.items():
         different = list(dict.fromkeys(reasons))
         for reason in different[:REASONS]:
-            yield f"REFUTED {solver}: {reason}{_or_else(verdict.problem, solver)}"
+            yield f"REFUTED {solver}: {reason}"
         if (more := len(different) - REASONS) > 0:
             yield f"REFUTED {solver}: and {counted(more, 'more such claim')}"
-
-
-def _or_else(problem: Problem, solver: str) -> str:
-    """What else may be wrong: who asks a solver a MiniZinc model compiles that once more."""
-    compiled_again = POSTS_ORIGINAL in solver and MiniZincModel.of(problem) is not None
-    return "; or the two compilations of the model differ" if compiled_again else ""
 
 
 def _solutions(verdict: Verdict) -> Iterator[str]:
@@ -132,7 +127,11 @@ def unanswered(verdict: Verdict) -> Iterator[str]:
     for judgement, run in reported(verdict):
         ended = run.outcome not in ("OK", "TIMEOUT") or run.report.cut is not None
         ended_found = ended and judgement.category == "found"
-        if ended_found or judgement.category in ("unknown", "error", "missing"):
+        if judgement.disputed:
+            for why in judgement.disputed:
+                kind = "TRANSLATION" if why.endswith(TRANSLATION) else "DISPUTED"
+                reasons.setdefault((kind, why), []).append(run.label)
+        elif ended_found or judgement.category in ("unknown", "error", "missing"):
             kind = "GAVE UP" if run.outcome == "OK" else run.outcome
             limit, why = run.terms.limits.seconds, run.report.reason
             if why.startswith(MISTRANSLATED):

@@ -29,9 +29,9 @@ FINDING, BAD_INPUT, MISSING, FALSE_THEOREM, UNDECIDED, INTERRUPTED = 1, 2, 3, 70
 
 
 def exit_code(verdict: "Verdict") -> int:
-    """0 when the question was decided, and no solver refuted or broken down."""
+    """0 when the question was decided, and no solver refuted, disputed or broken down."""
     crashed = any(judged.run.outcome in ("ERROR", "KILLED") for judged in verdict.runs)
-    if verdict.refuted or crashed:
+    if verdict.refuted or crashed or any(judged.disputed for judged in verdict.runs):
         return FINDING
     if verdict.answer == "best known":
         return UNDECIDED

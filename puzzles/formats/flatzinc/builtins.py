@@ -16,7 +16,7 @@ from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.maximum import Maximum, Minimum
-from accord.puzzles.constraints.terms import Operation, Term
+from accord.puzzles.constraints.terms import TERMS, Operation, Term
 from accord.puzzles.domain import Domain
 from accord.puzzles.formats.flatzinc.reading import FlatReading
 from accord.puzzles.formats.flatzinc.syntax import Atom
@@ -34,6 +34,9 @@ class Predicate:
 
 
 PREDICATES: dict[str, Predicate] = {}
+_TERMS: dict[str, tuple[str, Callable[..., Term]]] = {}  # of those that `says` registers
+_CALLED = {"forall": "array_bool_and", "exists": "array_bool_or", "clause": "bool_clause"}
+_RESULT = Variable(-1)
 
 
 def op(operator: str, *operands: Term) -> Term:
@@ -71,6 +74,7 @@ def says(takes: str, *names: str) -> Callable[[Callable[..., Term]], Callable[..
                 to.say_term(term(*own))
 
         for name in names:
+            _TERMS[name] = takes, term
             PREDICATES[name] = Predicate(takes, post)
             PREDICATES[f"{name}_reif"] = Predicate(f"{takes}b", post_reif)
             PREDICATES[f"{name}_imp"] = Predicate(f"{takes}b", post_imp)
@@ -101,9 +105,9 @@ def joined(operator: str, neutral: int, atoms: Sequence[Term]) -> Term:
     return op(operator, *atoms) if atoms else neutral
 
 
-def negated(atom: Atom) -> Term:
+def negated(atom: Term) -> Term:
     """That a Boolean is false."""
-    return op("not", atom) if isinstance(atom, Variable) else 1 - atom
+    return 1 - atom if isinstance(atom, int) else op("not", atom)
 
 
 def exactly_if(truth: Atom, term: Term) -> Term:
@@ -111,6 +115,40 @@ def exactly_if(truth: Atom, term: Term) -> Term:
     if isinstance(truth, Variable):
         return op("iff", truth, term)
     return term if truth else op("not", term)
+
+
+def called(name: str, given: Sequence[Any]) -> Term | None:
+    """What a predicate is worth as a function of its arguments, or of all but the last.
+
+    Args:
+        name: of a predicate that is a term, or MiniZinc's name of the function.
+        given: terms, sets as Domains, and tuples of terms.
+
+    Returns:
+        None where it is no such function.
+    """
+    if name == "bool_not" and len(given) == 1:
+        return negated(given[0])
+    if name.startswith("array_") and name.endswith("_element") and len(given) == 2:
+        place, items = given
+        chosen = items[-1] if items else 0
+        for number, each in [*enumerate(items, 1)][-2::-1]:
+            chosen = op("if", op("eq", place, number), each, chosen)
+        return chosen
+    takes, term = _TERMS.get(_CALLED.get(name, name), ("", op))
+    if not takes or len(takes) - len(given) not in (0, 1):
+        return None
+    for letter, each in zip(takes, given, strict=False):
+        if type(each) not in (
+            {tuple} if letter.isupper() else {Domain} if letter == "s" else TERMS
+        ):
+            return None
+    if len(given) == len(takes):
+        return term(*given)
+    whole = term(*given, _RESULT)
+    assert isinstance(whole, Operation)
+    one, other = whole.operands
+    return one if other == _RESULT else other
 
 
 def _register_comparisons() -> None:

@@ -302,8 +302,9 @@ class _FlatStatements:
         if not self._is_solved:
             raise misread(to.named.line, "an end", "a statement solve")
         goal = None
-        if self._goal is not None and isinstance(self._goal[1], Variable):
-            goal = Objective(self._goal[0], (self._goal[1],))
+        if self._goal is not None:
+            sense, atom = self._goal
+            goal = Objective(sense, (Variable(to.number(atom)),))
         assumed, is_for_best = self._bound(goal, int_bounds) if to.unbounded else ([], False)
         if assumed and int_bounds is not None:
             self._assume(assumed, "for integers within {}..{}".format(*int_bounds))

@@ -4,14 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from accord.bench.judge.claim import Claim
-from accord.bench.judge.judge import Judgement
 from accord.bench.run.check import check
 from accord.bench.run.terms import Limits, Terms
 from accord.puzzles.files.texts import read_problem
 from accord.puzzles.models.minizinc_source import MiniZincModel
 from accord.puzzles.problem import Problem
-from accord.views.tables.verdict import carrying, refutations
+from accord.views.tables.verdict import carrying
 
 FORMULA = "p cnf 2 2\n1 2 0\n-1 2 0\n"
 MODEL = MiniZincModel((("m.mzn", "var bool: a;"),))
@@ -36,15 +34,3 @@ def test_what_is_common_to_both_is_said(problem: Problem, both: str, own: str) -
     for asked in ("reads=itself", "posts=original"):
         one_reads = replace(verdict, carriers=("cpsat", f"one:{asked}"))
         assert [*carrying(one_reads)] == [f"independent: cpsat and one:{asked}{own}"]
-
-
-def test_a_solver_that_is_asked_another_compilation_is_not_blamed_alone() -> None:
-    problem = MODEL.attach(read_problem(FORMULA).changed())
-    verdict = check(problem, ["cpsat", "backtracking-mrv"], Terms(Limits(60.0), None))
-    for label, or_else in (
-        ("minizinc:posts=original", "; or the two compilations of the model differ"),
-        ("minizinc", ""),
-    ):
-        claim = Claim(label, "minizinc", "minizinc", None, (), 0, 0, "")
-        wrong = replace(verdict, runs=(Judgement(claim, ("claims too much",), "wrong"),))
-        assert [*refutations(wrong)] == [f"REFUTED {label}: claims too much{or_else}"]
