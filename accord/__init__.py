@@ -389,14 +389,24 @@ def verify(
         text: a puzzle or another problem, or anything `problem` reads.
         grid: of a puzzle, as `puzzle` reads it; of another problem its values, in the order of the
             variables or by their names, an array as an array.  Those of the shown variables are
-            enough: a solver looks for the others.
+            enough: a solver looks for the others.  Of a model in MiniZinc also data in .dzn or
+            JSON, or what MiniZinc has printed.
     """
+    from json import dumps
+
     from accord.puzzles import puzzle
     from accord.puzzles.files import assignment, texts
+    from accord.puzzles.models import minizinc_answer, minizinc_source
 
     asked = problem(text)
     if isinstance(asked, puzzle.Puzzle):
         return list(asked.violations(texts.read_grid(_as_text(grid), asked.size)))
+    if minizinc_source.MiniZincModel.of(asked) is not None:
+        said = dumps(grid) if isinstance(grid, dict) else grid
+        if isinstance(said, str) and minizinc_answer.speaks_minizinc(said):
+            from accord.bench.reasons import minizinc_answers
+
+            return minizinc_answers.broken_by(said, asked)[0]
     claimed = assignment.read_claim(_plain(grid), asked)
     if len(claimed) < len(asked.domains):
         from accord.bench.reasons import broken

@@ -247,7 +247,7 @@ class Problem:
     def original(self) -> bytes | None:
         """What says this problem, in UTF-8: an XCSP3 file, or a program (models/program.py).
 
-        None where none is known of.
+        None where none is known of.  It may have an objective that is ignored.
         """
         return None if self.packed is None else decompress(self.packed)
 
@@ -261,7 +261,13 @@ class Problem:
             return self
         changed = Problem(*self._parts())
         changed.__dict__["_objective"] = self.goal.ignore()
+        changed.__dict__["packed"] = self.packed
         return changed
+
+    @property
+    def ignores_objective(self) -> bool:
+        """Whether what says the problem has an objective, and any solution answers it."""
+        return self.goal is None and self.objective is not None
 
     @cached_property
     def assumption(self) -> str:

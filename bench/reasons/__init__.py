@@ -13,5 +13,6 @@ this order:
     forced           why a variable has a value: of each other one the clash
     ambiguity        where the solutions of a problem differ
     broken           what is wrong with values of the shown variables that no solution has
+    minizinc_answers  what is wrong with answers in the words of MiniZinc
     fewest_clues     the fewest values that make a problem unique
 """

@@ -16,6 +16,7 @@ Isolation, in the order to read it:
     side_by_side                         several solvers, and their solutions as they come
     model_file                           a program that makes a model, run in such a process
     minizinc_printing                    solutions as MiniZinc prints those of a model
+    asked_again                          a solver of MiniZinc asked about the one solution it lacks
     sandbox                              files and network out of reach: for students' programs
     torture, faults                      all of it tried against solvers that go wrong
 

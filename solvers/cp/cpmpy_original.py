@@ -35,10 +35,13 @@ def model_of(problem: Problem, *, reads_itself: bool) -> tuple[Any, dict[int, An
     Raises:
         UnsupportedError: there is no program, it makes another model now, or there is no file.
     """
+    import cpmpy
+
     if not reads_itself:
         made = ORIGINAL.made(problem)
+        if problem.ignores_objective:
+            return cpmpy.Model(made.model.constraints), made.variables
         return made.model, made.variables
-    import cpmpy
     from cpmpy.tools.io import load
     from cpmpy.transformations.get_variables import get_variables_model
 

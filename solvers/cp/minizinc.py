@@ -69,7 +69,7 @@ VARIABLES: dict[Search, str] = {  # how the next variable is chosen, in MiniZinc
 DECLARED = "annotation action_size_max;\n"  # Debian's library has Gecode's earlier name for it
 BY_GECODE = ("dom-w-deg", "activity")  # others pass over them
 
-ENGINES = {"gecode": "gecode", "chuffed": "chuffed", "cp-sat": "or-tools"}  # of each solver
+ENGINES = {"gecode": "gecode", "chuffed": "chuffed", "cp-sat": "or-tools", "coin-bc": "cbc"}
 UNKNOWN = "=====UNKNOWN====="
 COUNTERS = {  # by MiniZinc's names
     "nodes": "nodes",
@@ -95,7 +95,7 @@ def solve(
     problem: Problem,
     budget: Budget,
     *,
-    solver: Literal["gecode", "chuffed", "cp-sat"] = "gecode",
+    solver: Literal["gecode", "chuffed", "cp-sat", "coin-bc"] = "gecode",
     constraints: Constraints = "alldifferent",
     search: Search = "default",
     posts: Literal["ours", "original"] = "ours",
@@ -313,7 +313,8 @@ class KnownToMiniZinc(Need):
         ) as error:
             return f"minizinc does not say which solvers it knows: {type(error).__name__}"
         if "executable" not in known.get("extraInfo", {}):
-            return f"needs the solver {self.solver} for MiniZinc"
+            within = f"; minizinc has it within itself, expected {self.solver} as a program"
+            return f"needs the solver {self.solver} for MiniZinc{within * bool(known)}"
         return ""
 
     @property

@@ -7,6 +7,7 @@ there is no such solution, the two compilations differ about the model, or the a
 error of its own, for which this solver alone cannot be blamed.
 """
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -24,6 +25,7 @@ from accord.solvers.interface import GaveUpError, UnsupportedError
 
 STANDARD = ("-G", "std")  # without a library of its own
 MOST_SAID = 200  # characters of an answer
+_SOLVE = re.compile(r"\b(?:minimize|maximize)\b[^;]*;\s*\Z")  # the last statement
 
 
 class TranslationError(Exception):
@@ -85,12 +87,16 @@ def flat_of(
             flat, output, _ = compiled(model, folder, [*options, *STANDARD], budget)
     except CompileError as error:
         raise UnsupportedError(f"posts=original: {error}") from None
+    if problem.ignores_objective:
+        text = flat.read_text(encoding="utf-8")
+        flat.write_text(_SOLVE.sub("satisfy;", text), encoding="utf-8")
     said = output.read_text(encoding="utf-8")
     seen = set[tuple[int | None, ...]]()
 
     def read(printed: str) -> Solution | None:
         values = printed_values(said, printed)
         goal = values.pop(OBJECTIVE, None)
+        goal = goal if problem.goal is not None else None
         key = (*(values.get(problem.names[each]) for each in problem.shown), goal)
         if key in seen:
             return None

@@ -8,7 +8,8 @@ and the parser under it, which ACE and Choco have in common.
 What is asked has to be what the file says.  So these are refused by name:
 
     no file           a puzzle, JSON, a model; a file in another encoding than UTF-8
-    another problem   whatever is made of a problem has no file: its objective ignored, reordered
+    another problem   whatever is made of a problem has no file: reordered; where its objective is
+                      ignored, that is left out of the file
     asked again       a program that does not list all solutions, for more than one: it would get
                       the file with a constraint more
     misread           a constraint that a known fault of the installed version is about
@@ -59,6 +60,10 @@ from accord.solvers.programs.instance_posts import (
     take_time,
 )
 
+_OBJECTIVE = {  # what is left out of a file where the objective is ignored, and put there
+    "xcsp3": ((rb"<objectives>.*?</objectives>", b""), (rb"""(type\s*=\s*["'])COP""", rb"\1CSP")),
+    "opb": ((rb"^\s*(?:min|max)\s*:[^;]*;", b""),),
+}
 _SATLIB = re.compile(rb"^[ \t]*%[ \t\r]*$", re.MULTILINE)
 Reads = Literal["ours", "itself"]  # what accord writes, or the file of the problem
 
@@ -83,6 +88,22 @@ def file_of(problem: Problem, *languages: str) -> bytes:
             "reads=itself: found a line % at the end, as in files of SATLIB, expected none: most "
             "readers do not take it"
         )
+    return _without_objective(original) if problem.ignores_objective else original
+
+
+def _without_objective(original: bytes) -> bytes:
+    """A file without its objective.
+
+    Raises:
+        UnsupportedError: in this language it is not known how that is left out.
+    """
+    if (language := format_of(original)) not in _OBJECTIVE:
+        raise UnsupportedError(
+            f"reads=itself: found an objective that is ignored, in {language}, expected "
+            f"{listed(_OBJECTIVE, 'or')}, where it can be left out"
+        )
+    for pattern, instead in _OBJECTIVE[language]:
+        original = re.sub(pattern, instead, original, count=1, flags=re.DOTALL | re.MULTILINE)
     return original
 
 

@@ -41,7 +41,7 @@ honest: Callable[..., Iterator[Any]] = backtracking_mrv.solve
 ENCODINGS = ("extended", "reduced", "augmented", "order", "log", "extended+sequential")
 TRIED = {"sat-pycosat": cnf.NAMES}
 
-ELSEWHERE = ("chuffed", "cp-sat")  # MiniZinc's, which neither Debian nor a wheel has
+ELSEWHERE = ("chuffed", "cp-sat", "coin-bc")  # MiniZinc's, which neither Debian nor a wheel has
 
 QUICK = tuple(check for check in CHECKS if check is not suite.decides_hard_cases_or_gives_up)
 # Settings are asked to count and to decide large puzzles as well; the 288 grids of one of the small

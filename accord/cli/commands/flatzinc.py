@@ -65,7 +65,7 @@ def command(
     Each solution is verified before it is printed. That there are no others, or none better, or
     none at all, is printed where it is certified, or claimed by solvers of two engines that nothing
     refutes. Who claims what stands on standard error. Solvers that have to wait for others share
-    the time limit; without one, each takes as long as it likes.
+    the time limit; without one, none waits: all run side by side.
 
     Examples:
         echo 'var 1..3: x :: output_var; solve maximize x;' > three.fzn
@@ -86,6 +86,8 @@ def command(
         beside.ended = _say if verbose else beside.ended
         slots = min(parallel, most_at_once())
         names = solvers or of_different_engines(model.problem, max(2, slots))
+        if deadline is None:  # the first would take as long as it likes
+            slots = min(len(names), most_at_once())
         beside.ask([_seeded(name, seed) for name in names], deadline, slots)
     except KeyboardInterrupt:
         note("interrupted")

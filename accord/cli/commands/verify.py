@@ -22,7 +22,7 @@ from accord.puzzles.files.bytes_of_text import encoding_of, no_text
 from accord.puzzles.files.texts import read_grid
 from accord.puzzles.formats.competitions.answers import claimed_value
 from accord.puzzles.formats.draft import Variant
-from accord.puzzles.models.minizinc_answer import OBJECTIVE, read_answers, speaks_minizinc
+from accord.puzzles.models.minizinc_answer import speaks_minizinc
 from accord.puzzles.models.minizinc_source import MiniZincModel
 from accord.puzzles.objective import value_text
 from accord.puzzles.phrasing import counted, plural
@@ -260,28 +260,12 @@ def _read_minizinc(text: str, problem: Problem) -> Solution:
     Raises:
         MalformedPuzzleError: it has none.
     """
-    from accord.bench.reasons.broken import broken
-    from accord.bench.run.model_file import with_places
-    from accord.solvers.deciding import completed
+    from accord.bench.reasons.minizinc_answers import broken_by
 
-    answers, wrong = read_answers(text, problem), False
-    for number, answer in enumerate(answers, 1):
-        asked, values = answer.question(problem)
-        solution = None if answer.beyond else completed(asked, values)
-        sentences = [*answer.beyond]
-        if solution is None:
-            named, _ = answer.question(with_places(problem))
-            sentences = sentences or [*broken(named, values)]
-        elif answer.objective is not None and problem.goal is not None:
-            value = problem.goal.value(solution)
-            if value != answer.objective:
-                sentences = [
-                    f"found {OBJECTIVE} = {answer.objective}, but it is {value_text(value)}"
-                ]
-        for sentence in sentences:
-            line(f"solution {number}: {sentence}" if len(answers) > 1 else sentence)
-        wrong = wrong or bool(sentences)
-    if wrong or solution is None:
+    sentences, solution = broken_by(text, problem)
+    for sentence in sentences:
+        line(sentence)
+    if sentences or solution is None:
         raise Ending(FINDING)
     return solution
 

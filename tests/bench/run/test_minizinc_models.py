@@ -2,13 +2,18 @@
 
 import json
 import subprocess
+import tomllib
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from accord.bench.make.instances.collection import instances_of
 from accord.bench.run.model_file import read_minizinc
+from accord.bench.run.side_by_side import of_different_engines
 from accord.puzzles.formats.draft import Variant
+from accord.puzzles.models.minizinc_answer import MiniZincAnswer, read_answers
 from accord.puzzles.models.minizinc_source import MiniZincModel
 from accord.puzzles.problem import Problem
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
@@ -19,76 +24,20 @@ from optional import program, slow
 
 program("minizinc")
 program("fzn-gecode")
-MODELS: dict[str, tuple[str, tuple[str, ...]]] = {  # with data, each of another size
-    "queens": (
-        """
-        include "alldifferent.mzn"; int: n; array[0..n-1] of var 1..n: row;
-        constraint alldifferent(row) /\\ alldifferent([row[i] + i | i in 0..n-1]);
-        constraint alldifferent([row[i] - i | i in 0..n-1]); solve satisfy;
-        """,
-        ("n = 4;", "n = 5;", "n = 3;"),
-    ),
-    "sets": (
-        """
-        int: n; array[1..2] of var set of 1..n: s; constraint card(s[1]) = 2;
-        constraint s[1] intersect s[2] = {} /\\ s[2] subset 2..n /\\ 1 in s[1]; solve satisfy;
-        """,
-        ("n = 3;", "n = 4;", "n = 1;"),
-    ),
-    "enumerated": (
-        """
-        enum Who; array[Who] of var Who: likes; var Who: first; var bool: shy;
-        constraint forall(w in Who)(likes[w] != w) /\\ (shy <-> likes[first] = min(Who));
-        constraint forall(v, w in Who where v < w)(likes[v] != likes[w]); solve satisfy;
-        """,
-        ("Who = {abe, bob};", "Who = {abe, bob, eve};", "Who = {abe};"),
-    ),
-    "options": (
-        """
-        int: n; var opt 0..n: a; var opt 1..3: b; var opt bool: c;
-        constraint (occurs(a) -> deopt(a) > 1) /\\ (absent(b) \\/ absent(a));
-        constraint occurs(b) -> occurs(c); solve satisfy;
-        """,
-        ("n = 2;", "n = 3;", "n = 1;"),
-    ),
-    "rows": (
-        """
-        int: n; array[1..2, 0..n] of var 0..2: m; var 0..9: all; constraint all = sum(m);
-        constraint forall(i in 0..n)(m[1, i] + m[2, i] = 2) /\\ m[1, 0] = 1;
-        constraint forall(r in 1..2)(exists(i in 0..n)(m[r, i] = 0) \\/ n < 1); solve satisfy;
-        """,
-        ("n = 1;", "n = 2;", "n = 0;"),
-    ),
-    "partial": (
-        """
-        int: n; array[1..3] of int: a = [2, 0, n]; var 0..4: i; var -1..3: q; var bool: b;
-        constraint b <-> (a[i] div q = 1); constraint q mod 2 = 1 \\/ not b; solve satisfy;
-        """,
-        ("n = 1;", "n = 3;", "n = -2;"),
-    ),
-    "nested": (
-        """
-        include "count.mzn"; include "element.mzn"; int: n; array[1..3] of var 0..n: x; var bool: b;
-        constraint b <-> (count(x, 0) = 2 /\\ max(x) > min(x) + 1);
-        constraint x[x[1] + 1] = n \\/ not b; solve satisfy;
-        """,
-        ("n = 2;", "n = 1;", "n = 3;"),
-    ),
-    "knapsack": (
-        """
-        int: n; array[1..4] of int: w = [2, 3, 5, 7]; array[1..4] of var 0..2: k;
-        var 0..99: worth; constraint sum(i in 1..4)(w[i] * k[i]) <= n;
-        constraint worth = 3 * k[1] + 4 * k[2] + 8 * k[3] + 11 * k[4];
-        solve :: int_search(k, first_fail, indomain_max) maximize worth;
-        """,
-        ("n = 6;", "n = 11;", "n = 0;"),
-    ),
+MODELS = {
+    name: (str(each["model"]), tuple(each["data"]))
+    for name, each in tomllib.loads(
+        Path(__file__).with_name("minizinc_models.toml").read_text(encoding="utf-8")
+    ).items()
 }
+
+
+AS_JSON = ("--output-mode", "json", "--output-objective")
 
 
 def by_gecode(folder: Path, *words: str) -> list[str]:
     """The solutions that MiniZinc prints, as JSON; of an optimum the last one alone."""
-    command = ["minizinc", "--solver", "gecode", "-a", "--output-mode", "json", *words]
+    command = ["minizinc", "--solver", "gecode", "-a", *AS_JSON, *words]
     ran = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=60)
     assert ran.returncode == 0, ran.stderr
     return ran.stdout.split("----------")[:-1]
@@ -100,24 +49,36 @@ def written(folder: Path, name: str, text: str) -> Path:
     return file
 
 
-def solutions(problem: Problem) -> list[tuple[int, ...]]:
-    found = verified_answer(runnable("backtracking-mrv"), problem, None, 60)
-    assert found.exhausted
-    return [*found.solutions]
-
-
+@pytest.mark.one_in(8)
+@pytest.mark.parametrize("place", range(3))
 @pytest.mark.parametrize("name", MODELS)
-def test_it_has_the_solutions_that_minizinc_finds(name: str, tmp_path: Path) -> None:
-    text, several = MODELS[name]
-    model = written(tmp_path, "model.mzn", text)
-    for place, data in enumerate(several):
-        file = written(tmp_path, f"data{place}.dzn", data)
-        problem = read_minizinc(model, [file]).problem
-        found, expected = solutions(problem), by_gecode(tmp_path, model.name, file.name)
+def test_solvers_find_what_minizinc_finds(
+    name: str, place: int, tmp_path: Path, some: Callable[[int], Sequence[int]]
+) -> None:
+    text, data = MODELS[name]
+    model, file = written(tmp_path, "model.mzn", text), written(tmp_path, "d.dzn", data[place])
+    problem = read_minizinc(model, [file]).problem
+    expected = [json.loads(each) for each in by_gecode(tmp_path, model.name, file.name)]
+    values = [each["_objective"] for each in expected if "_objective" in each]
+    solvers = of_different_engines(problem, 100)
+    for solver in {"backtracking-mrv", *[solvers[at] for at in some(len(solvers))]}:
+        found = verified_answer(runnable(solver), problem, None, 60)
+        assert found.exhausted, solver
         if problem.goal is None:
-            assert len({*map(problem.projected, found)}) == len({*expected}), (data, expected)
+            projected = {*map(problem.projected, found.solutions)}
+            assert len(projected) == len({*map(str, expected)}), solver
+            assert projected == {
+                tuple(each.values[shown] for shown in problem.shown)
+                for each in map(partial(_answer, problem), expected)
+            }
         else:
-            assert problem.goal.value(found[-1]) == json.loads(expected[-1])["worth"]
+            own = [problem.goal.value(each) for each in found.solutions]
+            assert own[-1:] == values[-1:], solver
+
+
+def _answer(problem: Problem, said: object) -> MiniZincAnswer:
+    (answer,) = read_answers(json.dumps(said), problem)
+    return answer
 
 
 def test_solutions_are_shown_by_the_names_of_the_model(tmp_path: Path) -> None:

@@ -1,0 +1,40 @@
+"""What is wrong with answers in the words of MiniZinc, in sentences that name the model's lines.
+
+What an answer leaves out is completed by a solver; of several each is looked at.
+"""
+
+from accord.bench.reasons.broken import broken
+from accord.bench.run.model_file import with_places
+from accord.puzzles.models.minizinc_answer import OBJECTIVE, read_answers
+from accord.puzzles.objective import value_text
+from accord.puzzles.problem import Problem, Solution
+from accord.solvers.deciding import completed
+
+
+def broken_by(text: str, problem: Problem) -> tuple[list[str], Solution | None]:
+    """What is wrong with the solutions in a text, and the last one if it is right.
+
+    Args:
+        text: data in .dzn or JSON, or what MiniZinc has printed.
+        problem: of a model in MiniZinc.
+
+    Raises:
+        MalformedPuzzleError: it has none.
+    """
+    found, solution, answers = list[str](), None, read_answers(text, problem)
+    for number, answer in enumerate(answers, 1):
+        asked, values = answer.question(problem)
+        solution = None if answer.beyond else completed(asked, values)
+        sentences = [*answer.beyond]
+        if solution is None:
+            named, _ = answer.question(with_places(problem))
+            sentences = sentences or [*broken(named, values)]
+        elif answer.objective is not None and problem.goal is not None:
+            value = problem.goal.value(solution)
+            if value != answer.objective:
+                sentences = [
+                    f"found {OBJECTIVE} = {answer.objective}, but it is {value_text(value)}"
+                ]
+        which = f"solution {number}: " if len(answers) > 1 else ""
+        found += [f"{which}{sentence}" for sentence in sentences]
+    return found, solution
