@@ -29,7 +29,7 @@ from accord.solvers.interface import UnsupportedError
 from accord.solvers.known_faults import FAULTS, Fault, InstalledFault, Misreading
 from accord.solvers.programs import originals
 from accord.solvers.programs.instances import SHIPPED
-from accord.solvers.programs.originals import CONDITIONS, FileAnswers, own_reader
+from accord.solvers.programs.originals import CONDITIONS, FileAnswers, file_of, own_reader
 from accord.solvers.registry import select
 from fake_programs import Describe, describing
 from optional import library, program, slow
@@ -99,21 +99,29 @@ def test_a_program_that_lists_one_is_asked_for_one(describe: Describe) -> None:
 
 def test_what_no_file_says_is_refused(describe: Describe) -> None:
     solver = describe(**EVERY)
-    with_objective = b"<objectives> <minimize> u </minimize> </objectives> </instance>"
-    optimised = read_xcsp3(
-        [ORIGINAL.replace(b'CSP"', b'COP"').replace(b"</instance>", with_objective)]
-    )
-    assert optimised.original is not None
     for problem in (
         read_problem(PROBLEM.to_json()),
         read("12.43..221.34..1"),
-        optimised.without_objective(),
         reordering(PROBLEM, 1, 1)[0],
         read_xcsp3([ORIGINAL.replace(b"<!--", b'<?xml version="1.0" encoding="ISO-8859-1"?><!--')]),
     ):
         assert problem.original is None
         with pytest.raises(UnsupportedError, match="found no file in xcsp3 that says this problem"):
             ask(solver, problem)
+
+
+def test_an_objective_that_is_ignored_is_left_out_of_the_file() -> None:
+    objective = b"<objectives> <minimize> u </minimize> </objectives> </instance>"
+    content = ORIGINAL.replace(b'CSP"', b'COP"').replace(b"</instance>", objective)
+    assert file_of(read_xcsp3([content]), "xcsp3") == content
+    ignored = read_xcsp3([content]).without_objective()
+    assert file_of(ignored, "xcsp3").replace(b" </instance>", b"</instance>") == ORIGINAL
+    formula = "* #variable= 1 #constraint= 1\nmin: +1 x1 ;\n+1 x1 >= 0 ;\n"
+    kept = file_of(read_problem(formula).without_objective(), "opb")
+    assert kept == b"* #variable= 1 #constraint= 1\n\n+1 x1 >= 0 ;\n"
+    soft = read_problem("h 1 0\n2 -1 0\n").without_objective()
+    with pytest.raises(UnsupportedError, match="found an objective that is ignored, in wcnf"):
+        file_of(soft, "wcnf")
 
 
 def test_a_file_stays_with_its_problem_and_changes_nothing_of_it() -> None:
