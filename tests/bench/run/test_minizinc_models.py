@@ -60,9 +60,9 @@ def test_solvers_find_what_minizinc_finds(
     problem = read_minizinc(model, [file]).problem
     expected = [json.loads(each) for each in by_gecode(tmp_path, model.name, file.name)]
     values = [each["_objective"] for each in expected if "_objective" in each]
-    solvers = of_different_engines(problem, 5)
+    solvers = of_different_engines(problem, 4)
     for solver in {"backtracking-mrv", *[solvers[at] for at in some(len(solvers))]}:
-        found = verified_answer(runnable(solver), problem, None, 60)
+        found = verified_answer(runnable(solver), problem, None, 600)
         assert found.exhausted, solver
         if problem.goal is None:
             projected = {*map(problem.projected, found.solutions)}

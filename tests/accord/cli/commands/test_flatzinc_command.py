@@ -111,7 +111,7 @@ def test_none_and_what_is_not_known(file: Path) -> None:
     assert solved(file, BEST, "--ask", SLOW, "-t", 1)[:2] == ([], UNKNOWN)  # it never ends
 
 
-@pytest.mark.parametrize("liar", sorted({*SOLVERS} - {"honest", "slow", "repeats"}))
+@pytest.mark.parametrize("liar", sorted({*SOLVERS} - {"honest", "slow", "repeats", "alternates"}))
 def test_a_liar_never_proves_the_best(
     liar: str, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
