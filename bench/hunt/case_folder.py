@@ -178,7 +178,7 @@ def _command(
     if description.jar:
         return ""
     files = {"dimacs": f"{name}.cnf", "xcsp3": "problem.xml", "puzzle": "puzzle.txt"}
-    file, line = files[description.input], ""
+    file, line = files.get(description.input, f"{name}.{description.input}"), ""
     if file not in texts:
         return ""
     if description.input == "puzzle":

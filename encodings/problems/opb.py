@@ -53,6 +53,7 @@ class Formula(NamedTuple):
     """As the file has them, each with the constraint of the problem that it is part of, by its
     place; None: it says what a variable is."""
     objective: str = ""  # to be minimised, without a constant
+    constant: int = 0  # that is added to it, or minus it where the problem maximises
 
 
 def encode(problem: Problem) -> Formula:
@@ -77,13 +78,13 @@ def encode(problem: Problem) -> Formula:
                 constraints.append((_at_least(_negative(bits), low - high), None))
     for row in program.rows:
         constraints += [(text, row.owner) for text in _constraints_of(row, sums)]
-    objective = ""
+    objective, constant = "", 0
     if program.objective is not None:
         sense, column = program.objective
-        weights = sums[column].weights
+        weights, constant = sums[column]
         objective = _terms(_negative(weights) if sense == "maximize" else weights)
     needed = 1 if any(text == FALSE for text, _ in constraints) else 0
-    return Formula(max(next(unused) - 1, needed), meanings, constraints, objective)
+    return Formula(max(next(unused) - 1, needed), meanings, constraints, objective, constant)
 
 
 def _booleans_of(
@@ -185,8 +186,15 @@ def read(problem: Problem, text: str) -> Solution:
         UnsatisfiableError: the solver says that there is no model.
         ModelError: there is no model, or it gives a variable no value or several.
     """
-    formula = encode(problem)
-    model = literals(text)
+    return decode(problem, encode(problem), literals(text))
+
+
+def decode(problem: Problem, formula: Formula, model: Sequence[int]) -> Solution:
+    """The values that a model says; what is not named is false.
+
+    Raises:
+        ModelError: it gives a variable no value or several, or has one that is not there.
+    """
     if (last := max(map(abs, model), default=0)) > formula.booleans:
         raise ModelError(f"found x{last}, expected x1..x{formula.booleans}")
     true = {literal for literal in model if literal > 0}

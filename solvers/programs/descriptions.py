@@ -3,16 +3,16 @@ r"""A description of a program, in TOML: how it is called, what it reads, how it
     about = "what it is, in a line"            optional
     command = ["minisat", "{cnf}", "{result}"]    the program and its arguments; there is no shell
     input = "dimacs"                              or "puzzle": one line, as `accord convert` writes;
-                                                  or "xcsp3": an instance
+                                                  or "xcsp3", "opb", "wcnf": an instance
     engine = "minisat"                            the lineage of its search code: programs that
                                                   share it are not independent
 
 The optional keys, with their defaults:
 
-    family = "sat"              `sat` of DIMACS, `cp` of XCSP3, else `other`
+    family = "sat"              `sat` of DIMACS and WCNF, `cp` of XCSP3, `pb` of OPB, else `other`
     model = "NAME"              of puzzles only: the lineage of its model of the rules, as `engine`
     sizes = [1, 36]             of the puzzles it takes; at most 35 for lines, which end at Z
-    enumerates = true           whether further grids can be asked for; false of puzzles
+    enumerates = true           whether further grids can be asked for; false of puzzles, OPB, WCNF
     proves = true               whether it can claim that there is none; of puzzles: no_solution
     cores = 1                   on how many it works at a time
     complete = true             whether it decides everything, given time
@@ -30,7 +30,7 @@ The optional keys, with their defaults:
 
 Placeholders in the command, filled in once, so that what a path or a value holds is not one:
 `{cnf}` the path of the DIMACS file, `{result}` of a file in which the
-program leaves its model, `{puzzle}` the line, `{instance}` the path of the XCSP3 file, `{seed}` a
+program leaves its model, `{puzzle}` the line, `{instance}` the path of the other files, `{seed}` a
 number that users set, and `{folder}` the folder of the description.  A program is a name to be
 looked for or a path; a relative path begins at that folder.
 
@@ -46,21 +46,21 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from os.path import isfile
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 from accord.puzzles.fields import Check, Key, Text, Texts, between, is_text
 from accord.puzzles.files.outside_file import fields_of_toml
 from accord.puzzles.grid import LARGEST_SYMBOL
 from accord.puzzles.outside_data import pattern_of
-from accord.puzzles.phrasing import nearest
+from accord.puzzles.phrasing import listed, nearest
 from accord.solvers.backend import Family, Need
 from accord.solvers.budget import COUNTERS, Budget
 from accord.solvers.interface import UnsupportedError
 from accord.solvers.programs.program import Ended, run
 from accord.solvers.settings import MOST_THREADS
 
-Input = Literal["dimacs", "puzzle", "xcsp3"]
-LARGEST: Mapping[Input, int] = {"dimacs": 36, "puzzle": LARGEST_SYMBOL, "xcsp3": 36}
+Input = Literal["dimacs", "puzzle", "xcsp3", "opb", "wcnf"]
+LARGEST: Mapping[Input, int] = dict.fromkeys(get_args(Input), 36) | {"puzzle": LARGEST_SYMBOL}
 LONGEST = 1 << 16  # bytes of a description
 PLACEHOLDERS = ("cnf", "result", "puzzle", "instance", "seed", "folder", "jar")
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
@@ -222,10 +222,10 @@ def _description(path: Path, known: dict[str, Any]) -> Description:
     puzzles = kind == "puzzle"
     folder = str(path.resolve().parent)
     defaults = {
-        "family": {"dimacs": "sat", "xcsp3": "cp"}.get(kind, "other"),
+        "family": FAMILIES.get(kind, "other"),
         "model": {"dimacs": "cnf"}.get(kind, engine if puzzles else kind),
         "extent": (1, LARGEST[kind]),
-        "enumerates": not puzzles,
+        "enumerates": kind in ("dimacs", "xcsp3"),
         "proves": not puzzles or "no_solution" in known,
     }
     program, *arguments = known["command"]
@@ -240,10 +240,13 @@ def _fill(argument: str, values: Mapping[str, str]) -> str:
     return _PLACEHOLDER.sub(lambda found: values.get(found[1], found[0]), argument)
 
 
-OF = {  # the keys and the placeholders that belong to one input only
-    "dimacs": ("{cnf}", "{result}"),
-    "puzzle": ("{puzzle}", "stdin", "blank", "no_solution", "model"),
-    "xcsp3": ("{instance}", "all", "exhausted", "parser"),
+FAMILIES: Mapping[str, Family] = {"dimacs": "sat", "wcnf": "sat", "xcsp3": "cp", "opb": "pb"}
+INSTANCES: tuple[Input, ...] = ("xcsp3", "opb", "wcnf")
+OF: Mapping[tuple[Input, ...], Sequence[str]] = {  # keys and placeholders of some inputs only
+    ("dimacs",): ("{cnf}", "{result}"),
+    ("puzzle",): ("{puzzle}", "stdin", "blank", "no_solution", "model"),
+    ("xcsp3",): ("all", "exhausted", "parser"),
+    INSTANCES: ("{instance}",),
 }
 
 
@@ -253,15 +256,15 @@ def _complaints(table: Mapping[str, Any]) -> Iterator[str]:
     for found in _PLACEHOLDER.findall(" ".join(command)):
         if found not in PLACEHOLDERS:
             yield f"command: found {{{found}}}, expected {nearest(found, PLACEHOLDERS)}"
-    for kind, words in OF.items():
-        for word in words if kind != table["input"] else ():
+    for inputs, words in OF.items():
+        only = listed([f'"{each}"' for each in inputs], "or")
+        for word in words if table["input"] not in inputs else ():
             if word in table:
-                yield f'found the key {word!r}, expected it with input = "{kind}" only'
+                yield f"found the key {word!r}, expected it with input = {only} only"
             elif word[0] == "{" and word in " ".join(command):
-                yield f'command: found {word}, expected it with input = "{kind}" only'
-    yield from {"dimacs": _of_dimacs, "puzzle": _of_puzzles, "xcsp3": _of_xcsp3}[table["input"]](
-        table
-    )
+                yield f"command: found {word}, expected it with input = {only} only"
+    kind = table["input"]
+    yield from {"dimacs": _of_dimacs, "puzzle": _of_puzzles}.get(kind, _of_instances)(table)
     if ("{jar}" in " ".join(command[1:])) != ("jar" in table):
         yield "found {jar} in the command or the key `jar` alone, expected both or neither"
     if "jar" in table and "distribution" not in table:
@@ -285,9 +288,11 @@ def _of_puzzles(table: Mapping[str, Any]) -> Iterator[str]:
         yield "proves: found true without `no_solution`, expected what it prints then"
 
 
-def _of_xcsp3(table: Mapping[str, Any]) -> Iterator[str]:
+def _of_instances(table: Mapping[str, Any]) -> Iterator[str]:
     if "{instance}" not in " ".join(table["command"][1:]):
-        yield "command: found no {instance}, expected it where the path of the XCSP3 file goes"
+        yield "command: found no {instance}, expected it where the path of the file goes"
+    if table["input"] != "xcsp3" and table.get("enumerates"):
+        yield "enumerates: found true, expected false: of OPB and WCNF one answer is asked for"
     if ("all" in table) != ("exhausted" in table):
         yield "found `all` or `exhausted` alone, expected both or neither"
 

@@ -9,6 +9,8 @@ competition"): a line `s` with the status, lines `v` with an instantiation.
     s UNKNOWN, none                   gave up
     anything else, or an error        an error, in the program's words (reported_error.py)
 
+Of a problem with an objective each better solution is taken as it is printed: best_programs.py.
+
 A competition asks for one solution.  Where a description says how a program is asked for `all`, it
 runs once, and each is taken as it is printed; its word that they are all is `exhausted`.  Otherwise
 it is run again after each, with one constraint more that forbids it.  Each solution is kept once:
@@ -19,7 +21,7 @@ backend that a user's description makes of any program is chosen here by what th
 """
 
 import re
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
@@ -30,9 +32,12 @@ from typing import Annotated
 from accord.encodings.posts import Posts
 from accord.encodings.problems import xcsp3
 from accord.puzzles.domain import Domain
+from accord.puzzles.optimization import with_value
 from accord.puzzles.phrasing import listed
 from accord.solvers.backend import Backend, EngineVariant
 from accord.solvers.interface import Budget, GaveUpError, Problem, Solution, UnsupportedError
+from accord.solvers.optimizing import improving
+from accord.solvers.programs.best_programs import best_printed, of_objectives
 from accord.solvers.programs.descriptions import (
     Description,
     count,
@@ -44,14 +49,13 @@ from accord.solvers.programs.descriptions import (
 from accord.solvers.programs.external import Seed, of_clauses, of_lines
 from accord.solvers.programs.instance_posts import POSTS
 from accord.solvers.programs.originals import FileAnswers, Reads, file_of, own_reader
-from accord.solvers.programs.program import LONGEST_OUTPUT, Ended, Program, files_of
+from accord.solvers.programs.program import Ended, Program, files_of, lines_of
 from accord.solvers.programs.reported_error import is_error
 
 SHIPPED = shipped("xcsp3")
 SATISFIABLE, UNSATISFIABLE = ("SATISFIABLE", "OPTIMUM FOUND"), "UNSATISFIABLE"
 UNDECIDED = "UNKNOWN", "UNSUPPORTED", ""
 END = "</instantiation>"
-_COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def solve(
@@ -83,6 +87,7 @@ def of_instances(description: Description) -> Backend:
         posts=_posts(description),
         own_reader=own_reader(description),
         start_up=start_up,
+        optimizes="objective",
     )
 
 
@@ -117,6 +122,9 @@ def _by_instance(
     """The solutions, each once; of the first run only where that is enough."""
     path = path_for(description, seed)
     budget.enter("encode")
+    if problem.goal is not None:
+        yield from _best(description, path, problem, budget, seed, reads)
+        return
     found: set[Solution] = set()
     with TemporaryDirectory(prefix="accord-") as folder:
         asked = _InstanceQuestion(description, path, seed, Path(folder), budget)
@@ -139,6 +147,47 @@ def _by_instance(
         raise GaveUpError("it proves nothing")
 
 
+def _best(
+    description: Description, path: str, problem: Problem, budget: Budget, seed: int, reads: Reads
+) -> Iterator[Solution]:
+    """Ever better solutions of a problem with an objective."""
+    if reads == "ours" and problem.goal is not None and problem.goal.measure == "lex":
+        posed = with_value(problem)
+        asked = partial(_by_instance, description)
+
+        def solve(problem: Problem, budget: Budget) -> Iterator[Solution]:
+            return asked(problem, budget, seed)
+
+        yield from improving(solve, problem, posed, budget)
+        return
+    with TemporaryDirectory(prefix="accord-") as folder:
+        question = _InstanceQuestion(description, path, seed, Path(folder), budget)
+        if reads == "itself":
+            instance = file_of(problem, "xcsp3")
+            read = FileAnswers(problem, instance).solutions
+        else:
+            instance = "".join(xcsp3.write(problem, posts=POSTS)).encode()
+            read = partial(xcsp3.solutions, problem, mentioned=xcsp3.words_of(instance.decode()))
+        command = question.command_on(instance)
+        lines = partial(_marked, read)
+        with closing(
+            best_printed(description, command, problem, budget, lines, int, _is_end)
+        ) as found:
+            yield from found
+
+
+def _is_end(line: str) -> bool:
+    return END in line
+
+
+def _marked(
+    read: Callable[[str], Iterable[Solution]], printed: str, whole: bool
+) -> Iterable[Solution]:
+    """The solutions in an instantiation; none in one that may have been cut off."""
+    marked = "\n".join(f"v {line}" for line in printed.split("\n"))
+    return read(marked) if whole or END in printed else ()
+
+
 class _InstanceQuestion:
     """An instance in a file, and the program that is asked for its solutions."""
 
@@ -152,12 +201,17 @@ class _InstanceQuestion:
     ) -> None:
         self._description, self._budget = description, budget
         self._file = folder / "instance.xml"
-        self._at_once = bool(description.all) and budget.limit != 1
+        self._at_once = bool(description.all) and budget.limit != 1 and budget.goal is None
         jars = files_of(description.jar, description.distribution) if description.jar else [""]
         if not jars:
             raise UnsupportedError(f"found no {description.jar} in {description.distribution}")
         values = {"instance": str(self._file), "seed": str(seed), "jar": jars[0]}
         self._command = description.call(path, self._at_once, **values)
+
+    def command_on(self, instance: bytes) -> list[str]:
+        """The command, with this instance in its file."""
+        self._file.write_bytes(instance)
+        return self._command
 
     def own_runs(self, instance: bytes) -> Generator[str, None, None]:
         """The instantiations that it prints of a file that is not changed, as of `runs`.
@@ -211,7 +265,7 @@ class _InstanceQuestion:
         """
         printed, rest, number, believed = list[str](), list[str](), 0, True
         with Program(self._command, self._budget) as program:
-            for line in _lines(program.output()):
+            for line in lines_of(program.output()):
                 if line[:2].rstrip() != "v":
                     rest.append(line)
                     believed = believed and not is_error(line) and _statuses(line) <= {*SATISFIABLE}
@@ -253,28 +307,6 @@ def _statuses(output: str) -> set[str]:
     return {" ".join(found.split()) for found in re.findall("^s +(.*)$", output, re.MULTILINE)}
 
 
-def _lines(output: Iterable[bytes]) -> Iterator[str]:
-    """The lines of an output that comes in pieces, without spaces around them and colours.
-
-    Raises:
-        RuntimeError: one is too long.
-    """
-    rest = bytearray()
-    for piece in output:
-        *whole, last = piece.split(b"\n")
-        for line in whole:
-            yield _plain(rest + line)
-            rest.clear()
-        rest += last
-        if len(rest) > LONGEST_OUTPUT:
-            raise RuntimeError(f"it printed a line of more than {LONGEST_OUTPUT} bytes")
-    yield _plain(rest)
-
-
-def _plain(line: bytes | bytearray) -> str:
-    return _COLOUR.sub("", line.decode(errors="replace")).strip()
-
-
 def _forbidding(instantiation: str) -> str:
     """A constraint that nothing but this instantiation violates; empty where nothing else is."""
     given = {name: value for name, value in xcsp3.assigned(instantiation) if value is not None}
@@ -301,11 +333,17 @@ SOLVERS = {
             for name, each in SHIPPED.items()
         },
         start_up=_start_up,
+        optimizes="objective",
     )
 }
 
 
-BACKENDS = {"dimacs": of_clauses, "puzzle": of_lines, "xcsp3": of_instances}
+BACKENDS = {
+    "dimacs": of_clauses,
+    "puzzle": of_lines,
+    "xcsp3": of_instances,
+    **dict.fromkeys(("opb", "wcnf"), of_objectives),
+}
 
 
 def described(path: Path) -> tuple[Backend, str]:

@@ -19,7 +19,7 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from fnmatch import fnmatchcase
 from functools import cache
@@ -38,6 +38,7 @@ LAST_WORDS = 300  # characters of its end that are shown
 FIRST_PAUSE = 0.001  # seconds after which to look at a silent program, then after twice as many
 PAUSE = 0.2  # seconds after which to look at it at the latest
 MAXRSS = 1 if sys.platform == "darwin" else 1024  # bytes in a unit of `ru_maxrss`
+_COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 _PEAK = re.compile(rb"^VmHWM:\s*(\d+) kB$", re.MULTILINE)
 NEARLY = 2**20  # bytes by which two figures of the same memory may differ
 VERSION_SECONDS = 5.0  # a program may take to say its version
@@ -108,6 +109,7 @@ class Program:
         budget: as long as this lasts.
         stdin: what it finds on its standard input; nothing by default.
         inherited: descriptors that are open in it, too.
+        notice: seconds before the end of the budget's time at which it is told to end (SIGTERM).
 
     Raises:
         OSError: it cannot be started.
@@ -119,8 +121,10 @@ class Program:
         budget: Budget,
         stdin: Path | None = None,
         inherited: Sequence[int] = (),
+        notice: float = 0.0,
     ) -> None:
-        self._budget = budget
+        self._budget, self._notice = budget, notice
+        self.was_told = False  # to end
         self._errors = bytearray()
         self._errors_count = 0
         self._inherited_memory = peak_memory()
@@ -179,7 +183,7 @@ class Program:
             while keys or not ended:
                 self._budget.check_time()
                 ended = self._has_ended()
-                wait = 0 if ended else min(pause, self._budget.seconds_left())
+                wait = 0 if ended else min(pause, self._seconds_left())
                 keys = [key for key, _ in selector.select(wait)]
                 if not keys or reads & (reads - 1) == 0:
                     self._look()
@@ -187,6 +191,17 @@ class Program:
                     yield from self._reads(key, selector)
                 pause = FIRST_PAUSE if keys else min(2 * pause, PAUSE)
                 reads += bool(keys)
+
+    def _seconds_left(self) -> float:
+        """The seconds until the program is told to end, which is done here, or is killed."""
+        left = self._budget.seconds_left()
+        if self.was_told or not self._notice:
+            return left
+        if left <= self._notice:
+            self.was_told = True
+            os.kill(self._child.pid, signal.SIGTERM)
+            return left
+        return left - self._notice
 
     def _reads(self, key: SelectorKey, selector: DefaultSelector) -> Iterator[bytes]:
         """The output that is there to be read; errors are kept."""
@@ -253,6 +268,28 @@ def _kill(pid: int) -> None:
     for each in family:
         with suppress(psutil.Error):
             each.kill()
+
+
+def lines_of(output: Iterable[bytes]) -> Iterator[str]:
+    """The lines of an output that comes in pieces, without spaces around them and colours.
+
+    Raises:
+        RuntimeError: one is too long.
+    """
+    rest = bytearray()
+    for piece in output:
+        *whole, last = piece.split(b"\n")
+        for line in whole:
+            yield _plain(rest + line)
+            rest.clear()
+        rest += last
+        if len(rest) > LONGEST_OUTPUT:
+            raise RuntimeError(f"it printed a line of more than {LONGEST_OUTPUT} bytes")
+    yield _plain(rest)
+
+
+def _plain(line: bytes | bytearray) -> str:
+    return _COLOUR.sub("", line.decode(errors="replace")).strip()
 
 
 class Ended(NamedTuple):

@@ -56,7 +56,7 @@ def solve(
         one = partial(solve, encoding=encoding, sum=sum)
         yield from improving(one, problem, with_value(problem), budget)
         return
-    wishes = _read(problem) if reads == "itself" else _said(problem, encoding, sum)
+    wishes = _read(problem) if reads == "itself" else wishes_of(problem, encoding, sum)
     budget.check_time()
     with ThreadPoolExecutor(1, "rc2") as thread:
         search = CoreSearch(wishes, budget)
@@ -77,7 +77,7 @@ def solve(
         yield problem.solution(decode(wishes.formula, found)[: len(problem.domains)])
 
 
-def _said(problem: Problem, encoding: str, sum_way: str) -> Wishes:
+def wishes_of(problem: Problem, encoding: str = cnf.DEFAULT, sum_way: str = cnf.SUM) -> Wishes:
     """The clauses of a problem, and those of its objective."""
     if problem.goal is None:
         return Wishes(cnf.encode(problem, encoding, sum_way), [], [])
