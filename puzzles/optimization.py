@@ -5,7 +5,8 @@ minimises or maximises a variable finds the best solution by any objective.  `be
 a solution that is better than a value, as a problem without an objective: that it has none proves
 that nothing is better, and certificates of that rest on it (proofs/certificate.py).  Both say it by
 constraints of the kinds that there are, natively where these can: a sum of weighted variables is a
-Linear, the largest of variables a Maximum.
+Linear, the largest of variables a Maximum.  Weighted sums of which the largest is asked for have a
+variable each.
 
 Variables are added behind those of the problem, so that its solutions begin theirs, one to one
 where the objective has a value.
@@ -49,8 +50,10 @@ def with_value(problem: Problem) -> Problem:
         return larger.problem(replace(goal, terms=values))
     if len(goal.terms) == 1 and goal.measure != "n-values" and isinstance(goal.terms[0], Variable):
         return larger.problem(replace(goal, measure="sum"))
-    value = larger.add_variable(_ends(goal, larger.domains))
-    larger.say(goal.measure, goal.terms, "=", value)
+    value, terms = larger.add_variable(_ends(goal, larger.domains)), goal.terms
+    if goal.measure in ("minimum", "maximum") and all(weighted((each,)) for each in terms):
+        terms = tuple(map(larger.as_variable, terms))
+    larger.say(goal.measure, terms, "=", value)
     return larger.problem(Objective(goal.sense, (value,)))
 
 

@@ -10,7 +10,8 @@ encodings/problems/smtlib.py writes, the same text that goes into a file.
 
 A solution is excluded by a clause before the next is looked for, and Z3 keeps what it has learnt.
 Of an objective a better value is demanded instead, and Z3 has no part in optimising: its own
-`Optimize` calls values the best that are not, since 4.15.4.
+`Optimize` calls values the best that are not, in some versions since 4.13.  For audits
+`z3-int:best=optimize` asks that: it ends with one solution, and claims that nothing is better.
 It reacts neither to signals nor to the time of a Budget: its search runs in a thread, which is
 interrupted when the time is over or Ctrl-C comes.  Each run has a context of its own.
 
@@ -18,7 +19,7 @@ Measured: docs/solvers/smt.md.
 """
 
 from collections.abc import Iterator
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from accord.encodings.problems.smtlib import (
     BIT_POSTS,
@@ -32,7 +33,13 @@ from accord.encodings.problems.smtlib import (
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.solvers.backend import Backend, Need
 from accord.solvers.handover import Handover, handed_over
-from accord.solvers.interface import Budget, GaveUpError, Problem, Solution
+from accord.solvers.interface import (
+    Budget,
+    GaveUpError,
+    Problem,
+    Solution,
+    UnsupportedError,
+)
 from accord.solvers.optimizing import variable_of
 from accord.solvers.settings import Limit
 
@@ -58,12 +65,20 @@ def solve_integers(
     places: bool = True,
     seed: Annotated[int, range(2**31)] = 0,
     conflicts: Limit = 0,
+    best: Literal["demanded", "optimize"] = "demanded",
 ) -> Iterator[Solution]:
     """Z3 on integers: its SMT core, with the theory of linear arithmetic."""
     import z3
 
     budget.enter("encode")
     said = formula(problem, differ=constraints, places=places)
+    if best == "optimize" and problem.goal is not None:
+        if seed or conflicts:
+            raise UnsupportedError(
+                "best=optimize: found a seed or a limit of conflicts, expected none"
+            )
+        yield from _optimum(z3.Optimize(ctx=z3.Context()), said, budget)
+        return
     yield from _solutions(z3.SimpleSolver(ctx=z3.Context()), said, seed, conflicts, budget)
 
 
@@ -82,6 +97,31 @@ def solve_bit_vectors(
     budget.enter("encode")
     said = formula(problem, bits=True, differ=constraints, places=places)
     yield from _solutions(z3.SolverFor("QF_FD", ctx=z3.Context()), said, seed, conflicts, budget)
+
+
+def _optimum(solver: Any, said: SmtScript, budget: Budget) -> Iterator[Solution]:
+    """The solution that Z3's own `Optimize` calls a best one."""
+    import z3
+
+    problem = said.problem
+    assert problem.goal is not None
+    solver.from_string("".join(script(said, distinct=True)))
+    variables = [z3.Int(name, solver.ctx) for name in symbols(problem)]
+    ask = solver.minimize if problem.goal.sense == "minimize" else solver.maximize
+    ask(variables[variable_of(problem)])
+
+    def search(handover: Handover) -> Any:
+        return solver.check()
+
+    budget.enter("search")
+    status = yield from handed_over("Z3", search, solver.ctx.interrupt, budget)
+    if status == z3.sat:
+        budget.enter("decode")
+        model = solver.model()
+        numbers = [model.eval(each, model_completion=True) for each in variables]
+        yield problem.solution(said.least + number.as_long() for number in numbers)
+    elif status != z3.unsat:
+        raise GaveUpError(solver.reason_unknown())
 
 
 def _solutions(

@@ -268,7 +268,7 @@ KNOWN: dict[str, tuple[Callable[[], Problem], Value]] = {
     "ft06": (fisher_and_thompson, 55),  # Fisher and Thompson, 1963
 }
 LONG = ("golomb-6", "chromatic number", "ft06")
-TOO_HARD = {  # they take more than two seconds, or refuse its maximum
+TOO_HARD = {  # they take more than two seconds
     "backtracking-first": LONG,
     "backtracking-naive": ("golomb-5", *LONG),
     "backtracking-mrv": ("ft06",),
