@@ -20,7 +20,7 @@ one solution, or claim that there is none.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from itertools import takewhile
@@ -64,7 +64,7 @@ def best_printed(
     value_said: ValueSaid,
     is_end: Callable[[str], bool] = lambda line: False,
     proves: Sequence[str] = (OPTIMUM,),
-) -> Iterator[Solution]:
+) -> Generator[Solution, None, None]:
     """The solutions that a program prints, each better than the last; returns where it proves.
 
     Args:
@@ -167,7 +167,7 @@ def of_objectives(description: Description) -> Backend:
             command = description.call(path, instance=str(file), seed=str(seed))
             if reads == "itself":
                 file.write_bytes(file_of(problem, language))
-                said = Written("", partial(_of_file, problem), int, False, len(problem.domains))
+                said = WrittenFile("", partial(_of_file, problem), int, False, len(problem.domains))
             else:
                 said = _WRITTEN[language](problem)
                 file.write_text(said.text, encoding="utf-8")
@@ -195,7 +195,7 @@ def _is_string(text: str, variables: int) -> bool:
     return len(text) == variables and bool(_STRING.fullmatch(text))
 
 
-class Written(NamedTuple):
+class WrittenFile(NamedTuple):
     """The text of a file, how answers about it are read, and whether any solution is a best one."""
 
     text: str
@@ -205,7 +205,7 @@ class Written(NamedTuple):
     variables: int  # of the file
 
 
-def _opb_written(problem: Problem) -> Written:
+def _opb_written(problem: Problem) -> WrittenFile:
     """The file of a problem as OPB, and how answers about it are read."""
     asked = problem if problem.goal is None else with_value(problem)
     formula = opb.encode(asked)
@@ -216,7 +216,7 @@ def _opb_written(problem: Problem) -> Written:
         return [problem.solution(opb.decode(asked, formula, model)[: len(problem.domains)])]
 
     text = "".join(opb.write(asked, False))
-    return Written(
+    return WrittenFile(
         text,
         read,
         lambda said: formula.constant + sign * said,
@@ -225,7 +225,7 @@ def _opb_written(problem: Problem) -> Written:
     )
 
 
-def _wcnf_written(problem: Problem) -> Written:
+def _wcnf_written(problem: Problem) -> WrittenFile:
     """The file of a problem as WCNF, and how answers about it are read."""
     wishes = wishes_of(problem)
     formula, top = wishes.formula, 1 + sum(wishes.weights)
@@ -239,7 +239,7 @@ def _wcnf_written(problem: Problem) -> Written:
         return [problem.solution(decode(formula, model)[: len(problem.domains)])]
 
     text = "\n".join((head, *rows, ""))
-    return Written(text, read, wishes.value, not wishes.soft, formula.variables)
+    return WrittenFile(text, read, wishes.value, not wishes.soft, formula.variables)
 
 
 _WRITTEN = {"opb": _opb_written, "wcnf": _wcnf_written}

@@ -81,7 +81,9 @@ OURS: dict[str, str] = {  # no less trusted side reaches these
         solvers/programs/external.py _FormulaQuestion.__init__ _FormulaQuestion._write
         solvers/programs/external.py _FormulaQuestion._write_original _FormulaQuestion.forbid
         solvers/programs/external.py _by_line
+        solvers/programs/best_programs.py of_objectives.solve
         solvers/programs/instances.py _InstanceQuestion.runs _InstanceQuestion.own_runs
+        solvers/programs/instances.py _InstanceQuestion.command_on
         bench/certify/checked_elsewhere.py _write
         solvers/proofs/drat_trim.py _by_program
         solvers/proofs/produce.py write_cnf _by_program

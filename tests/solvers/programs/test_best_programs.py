@@ -10,7 +10,7 @@ from accord.bench.make.random_objectives import with_objective
 from accord.bench.make.random_problems import random_problem
 from accord.bench.run.check import check
 from accord.bench.run.terms import Limits, Terms
-from accord.constraints import Clauses, Linear, Operation, Variable
+from accord.constraints import Linear, Operation, Variable
 from accord.puzzles import Problem
 from accord.puzzles.files.texts import read_problem
 from accord.puzzles.objective import Objective
@@ -23,7 +23,7 @@ from optional import library, program, slow
 X, Y = Variable(0), Variable(1)
 LEAST = Problem(
     [range(2)] * 2,
-    [Clauses((0, 1), ((1, 2),))],
+    [Linear((0, 1), ">=", 1)],
     "xy",
     objective=Objective("minimize", (Operation("mul", (2, X)), Operation("mul", (3, Y)))),
 )  # x or y: the best is x alone, with 2
