@@ -36,6 +36,7 @@ from accord.puzzles.layout import ProblemLayout, Symbols, assignments
 from accord.puzzles.objective import Objective
 from accord.puzzles.outside_data import json_value
 from accord.puzzles.phrasing import counted
+from accord.puzzles.proposed_search import ProposedSearch
 from accord.puzzles.shared import References, SharedList
 
 Part = TypeVar("Part", ProblemLayout, Objective, Symbols)
@@ -113,6 +114,8 @@ class Problem:
     _shown: tuple[int, ...] | None  # in ascending order; None where all are
     packed: bytes | None = None
     """`original`, compressed as zlib does; the reader of a file leaves it here."""
+    search: tuple[ProposedSearch, ...] = ()
+    """The search that the source proposes; the reader of a file leaves it here, too."""
 
     def _check(self) -> None:
         number = len(self._domains)
@@ -260,6 +263,7 @@ class Problem:
         if self.goal is None:
             return self
         changed = Problem(*self._parts())
+        changed.__dict__["search"] = self.search
         changed.__dict__["_objective"] = self.goal.ignore()
         changed.__dict__["packed"] = self.packed
         return changed
@@ -367,7 +371,7 @@ class Problem:
     def copy(self) -> "Problem":
         """An equal one, of which no part that can be changed is shared with anything."""
         copied = Problem(*deepcopy(self._parts()))
-        copied.__dict__["packed"] = self.packed
+        copied.__dict__.update(self._beside)
         return copied
 
     @cached_property
@@ -407,7 +411,12 @@ class Problem:
         return *own, self._layout, self._objective, self._symbols, self._shown
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Problem, self._parts(), self.packed and {"packed": self.packed}
+        return Problem, self._parts(), self._beside
+
+    @property
+    def _beside(self) -> dict[str, Any]:
+        """What readers have left beside the problem."""
+        return {key: self.__dict__[key] for key in ("packed", "search") if self.__dict__.get(key)}
 
     def __str__(self) -> str:
         variables = counted(len(self._domains), "variable")

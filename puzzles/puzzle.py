@@ -346,3 +346,5 @@ class Instance:
     expected: Expected | None = None
     source: str = ""
     notes: Mapping[str, Any] = field(default_factory=dict, compare=False)  # what else its file says
+    compile_time: float | None = field(default=None, compare=False)
+    """Seconds, wall, of the compiler of its source; None where it needs none."""

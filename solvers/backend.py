@@ -139,9 +139,13 @@ READS_ITSELF = "reads=itself"  # of a program that gets the file from which a pr
 POSTS_ORIGINAL = "posts=original"  # of a library that is asked the model that a program makes
 
 
+SEARCH_OF_MODEL = "search=model"  # of a solver that follows the search that a source proposes
+
+
 def asks_original(settings: str) -> bool:
-    """Whether a solver with these settings gets the file or model that says a problem."""
-    return not {READS_ITSELF, POSTS_ORIGINAL}.isdisjoint(settings.split(","))
+    """Whether a solver with these settings gets what the file or model of a problem says."""
+    of_the_source = {READS_ITSELF, POSTS_ORIGINAL, SEARCH_OF_MODEL}
+    return not of_the_source.isdisjoint(settings.split(","))
 
 
 @dataclass(frozen=True)
@@ -337,6 +341,7 @@ class Backend:
             UnsupportedError: it cannot be asked this problem.
         """
         self.check(problem)
+        budget.search = problem.search  # what is made of the problem has the same variables first
         solve = partial(self.solve, **settings)
         if problem.goal is not None:  # which is the best does not depend on what is shown
             if self.optimizes == "objective":

@@ -27,6 +27,7 @@ from accord.puzzles.errors import InputError, shown, whole_number
 
 if TYPE_CHECKING:
     from accord.puzzles.objective import Objective, Value
+    from accord.puzzles.proposed_search import ProposedSearch
     from accord.solvers.traces.trace import Trace
 
 if sys.platform != "win32":
@@ -165,6 +166,7 @@ class Budget:
         self.spent: Counter[str] = Counter()  # by the names of COUNTERS
         self.phases: dict[str, Duration] = {}
         self.trace: Trace | None = None  # what the solver writes its steps to
+        self.search: tuple[ProposedSearch, ...] = ()  # that the source of the problem proposes
         self.programs_memory = 0  # bytes, resident: the most that one of its programs had
         self._phase: Phase = "search"
         self._since: Duration | None = None  # when the present phase or step began

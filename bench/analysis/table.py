@@ -49,12 +49,18 @@ from accord.bench.analysis.judging import (
 from accord.bench.analysis.known_values import ENDING, KnownValues, known_values
 from accord.bench.analysis.shown_solvers import ShownSolvers
 from accord.bench.campaigns.database import Database, slices
-from accord.bench.campaigns.folder import CampaignError, known_question, read_environment
+from accord.bench.campaigns.folder import (
+    LEFT_OUT,
+    CampaignError,
+    known_question,
+    read_environment,
+)
 from accord.bench.campaigns.run import PLAIN
 from accord.bench.campaigns.sessions import Session, read_sessions
 from accord.bench.campaigns.withdrawn import applied
 from accord.bench.judge.judge import Verdict, contradictions
 from accord.bench.judge.steps import ShowStep, not_shown
+from accord.puzzles.files.outside_file import content_of
 from accord.solvers.registry import meant
 
 if TYPE_CHECKING:
@@ -126,6 +132,7 @@ class TableLine:
     startup: float | None  # median start-up of its program; None if it has none
     spread: float | None  # slowest to fastest form of a puzzle; None if each had one form
     spread_known: bool  # or at least that
+    compiled: float | None = None  # mean with MiniZinc's compiler; None if it compiled nothing
     cpu: float | None = None  # mean of the runs that report it
     peak_memory: int | None = None  # bytes; the most of any run
     answers: dict[str, tuple[int, int]] = field(default_factory=dict)
@@ -206,6 +213,7 @@ class CampaignTable:
     refused: int = 0  # sentences there would be in `refused_proofs`
     answers: tuple[str, ...] = ()  # keys of ANSWERS: of the puzzles with runs
     disturbances: tuple[str, ...] = ()  # that the machine was disturbed, in sentences
+    left_out: int = 0  # models that could not be asked
 
 
 def par(
@@ -345,6 +353,7 @@ def tabulated(
         found.refused,
         tuple(answer for answer in ANSWERS if any(answer in line.answers for line in lines)),
         disturbances(folder, base),
+        content_of(folder / LEFT_OUT, folder).count(b"\n"),
     )
 
 
@@ -504,7 +513,7 @@ SELECT puzzle, isomorph, solver_version, host, family, outcome, category, repeti
     CASE WHEN solved THEN {{time}} ELSE {ENDLESS} END AS endless, {ANSWER} AS answer,
     CASE WHEN {STOPPED} THEN {ENDLESS} ELSE spent END AS longest,
     CASE WHEN category = 'correct' THEN 0 ELSE {ENDLESS} END AS late,
-    cpu_time, peak_memory, nodes, first_solution_time, prepare_time, startup_time,
+    cpu_time, peak_memory, nodes, first_solution_time, prepare_time, startup_time, compile_time,
     time_limit, memory_limit, cpu_limit, jobs, limits, cold,
     CASE WHEN sense IS NULL THEN "limit" ELSE 0 END AS "limit"
 FROM judged
@@ -605,6 +614,8 @@ figures AS (
         sum(nodes) / count(*) AS nodes, count(nodes) AS nodes_known,
         median(first_solution_time) AS first_solution,
         max(prepare_time) AS prepare, median(startup_time) AS startup,
+        CASE WHEN (SELECT count(compile_time) FROM timed) > 0
+            THEN favg(spent + coalesce(compile_time, 0)) END AS compiled,
         favg(cpu_time) AS cpu, max(peak_memory) AS peak_memory
     FROM asked GROUP BY ALL
 ),
@@ -619,7 +630,7 @@ SELECT label, backend, settings, solver_version, host, family,
     timed / nullif(total, 0), 3600 * timed / nullif(total, 0), NULL,
     nodes, coalesce(nodes_known, 0), first_solution,
     ratio, coalesce(ratio_puzzles, 0), coalesce(ratio_cut, 0), coalesce(reference_cut, 0), memouts,
-    prepare, startup, spread, coalesce(spread_known, false), cpu, peak_memory
+    prepare, startup, spread, coalesce(spread_known, false), compiled, cpu, peak_memory
 FROM lines
 LEFT JOIN figures USING (label, solver_version, host)
 LEFT JOIN ratios USING (label, solver_version, host)

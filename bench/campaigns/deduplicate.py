@@ -7,6 +7,7 @@
     place      BIGINT      0, 1, ... in the order of the instances; files of old have all, in order
     full_digest  VARCHAR   of a problem that is no puzzle, all 64 digits of its hash; else null
     original   VARCHAR     the XCSP3 file it was read from, or the name of that in a file; else null
+    compile_time  DOUBLE   seconds that MiniZinc has compiled its model; of other problems null
 
 An iterator of a million instances is read once, and never held: the instances go to a file as they
 come, and DuckDB finds the different ones by their hashes.
@@ -43,10 +44,10 @@ from accord.puzzles.sudoku.shape import MalformedPuzzleError, Shape
 PUZZLES = "puzzles.parquet"
 SMALL_GROUPS = "(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 2048)"
 COLUMNS = "puzzle, text, names, expected, place"
-OF_PROBLEMS = "full_digest", "original"  # columns that are null of a puzzle
+OF_PROBLEMS = "full_digest", "original", "compile_time"  # columns that are null of a puzzle
 _NEEDED = ("puzzle", "text", "names", "expected")  # files of old have no place
 _LINE = {"n": "BIGINT", "puzzle": "VARCHAR", "text": "VARCHAR", "name": "VARCHAR"}
-_LINE |= dict.fromkeys(("expected", *OF_PROBLEMS), "VARCHAR")
+_LINE |= dict.fromkeys(("expected", *OF_PROBLEMS), "VARCHAR") | {"compile_time": "DOUBLE"}
 
 Shard = tuple[int, int]  # I of N, 1 <= I <= N
 
@@ -76,6 +77,7 @@ def deduplicate(
         for number, instance in enumerate(instances):
             line = {"n": number, "puzzle": instance.problem.digest, "name": instance.name}
             line["expected"] = _expected_text(instance.expected)
+            line["compile_time"] = instance.compile_time
             try:
                 line["text"] = put_text(scratch, write(instance.problem, "json"))
             except CampaignError as error:
@@ -120,7 +122,7 @@ WITH again AS (
 late AS (SELECT double.n, lines.expected FROM lines JOIN double ON lines.n = double.last_expected)
 SELECT lines.puzzle, lines.text, coalesce(again.names, [lines.name]) AS names,
     coalesce(late.expected, lines.expected) AS expected, mine.place, lines.full_digest,
-    lines.original
+    lines.original, lines.compile_time
 FROM lines JOIN mine USING (n) LEFT JOIN again USING (n) LEFT JOIN late USING (n)
 """
 
@@ -195,14 +197,16 @@ def add_puzzles(base: Database, path: Path, name: str = "puzzles") -> None:
     if not path.exists():
         found = f"no campaign, as {path.name} is missing" if path.parent.is_dir() else "no folder"
         raise CampaignError(f"{path.parent}: found {found}, expected one that `accord bench` made")
-    empty = "SELECT NULL::BIGINT AS place, NULL AS full_digest, NULL AS original WHERE false"
+    nulls = ", ".join(f"NULL AS {name}" for name in OF_PROBLEMS)
+    empty = f"SELECT NULL::BIGINT AS place, {nulls} WHERE false"
     try:
         base.expect_columns(path, _NEEDED)
         base.execute(
             f"CREATE VIEW {name} AS SELECT puzzle::VARCHAR AS puzzle, text::VARCHAR AS text, "
             "names::VARCHAR[] AS names, expected::VARCHAR AS expected, "
             "coalesce(place::BIGINT, file_row_number) AS place, "
-            "full_digest::VARCHAR AS full_digest, original::VARCHAR AS original "
+            "full_digest::VARCHAR AS full_digest, original::VARCHAR AS original, "
+            "compile_time::DOUBLE AS compile_time "
             f"FROM ({empty} UNION ALL BY NAME FROM {base.outside_parquet(path)})"
         )
         base.execute(f"SELECT max(hash(COLUMNS(*))) FROM {name}").fetchall()

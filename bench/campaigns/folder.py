@@ -45,7 +45,9 @@ MOST_SHARDS = 10**6 - 1
 SPOILED = "spoiled"  # a folder for files as they were found that are not of the campaign
 
 
-OWN = "one of a campaign", QUESTION, "runs/*.parquet", "runs/*.jsonl"  # see `expect_own`
+LEFT_OUT = "left-out.txt"  # the models that a campaign was to ask, and why it could not
+# See `expect_own`; models are compiled before there is a question.
+OWN = "one of a campaign", QUESTION, "runs/*.parquet", "runs/*.jsonl", "compiled/*.json.gz"
 
 
 class CampaignError(InputError, ValueError):

@@ -24,6 +24,7 @@ from typing import Any
 
 from accord.bench.campaigns.database import Database, database, quoted, slices
 from accord.bench.campaigns.deduplicate import (
+    OF_PROBLEMS,
     PUZZLES,
     Shard,
     add_puzzles,
@@ -184,7 +185,7 @@ def plan(
         equal = " AND ".join(f'runs."{name}" IS NOT DISTINCT FROM same."{name}"' for name in same)
         base.execute("SET preserve_insertion_order = true")
         places = "SELECT row_number() OVER () - 1 AS place, puzzle FROM puzzles"
-        texts = "SELECT puzzle, names[1] AS name, text, full_digest, original FROM puzzles"
+        texts = f"SELECT puzzle, names[1] AS name, text, {', '.join(OF_PROBLEMS)} FROM puzzles"
         puzzles = _write(base, scratch / "places.parquet", places)
         base.execute(f"COPY ({texts}) TO {quoted(scratch / 'texts.jsonl')} (FORMAT json)")
         base.execute(f"CREATE VIEW places AS FROM {base.parquet(scratch / 'places.parquet')}")
@@ -278,4 +279,4 @@ class _Texts:
         if self._originals and line.get("original"):
             attach_program(puzzle, line["original"], self._folder)
         vars(puzzle)["digest"] = line["puzzle"]  # as it would find itself, in 10 us
-        return Instance(line["name"], puzzle)
+        return Instance(line["name"], puzzle, compile_time=line.get("compile_time"))

@@ -19,6 +19,7 @@ from accord.puzzles.derived_problems import Reordering, reordering
 from accord.puzzles.problem import Problem
 from accord.puzzles.puzzle import Instance, Puzzle
 from accord.puzzles.sudoku.symmetry import Symmetry, isomorph
+from accord.solvers.backend import POSTS_ORIGINAL
 from accord.solvers.budget import COUNTERS
 
 
@@ -61,6 +62,7 @@ def as_run(planned: PlannedRun, report: Report, terms: Terms, **circumstances: A
         circumstances: the other columns: seed, host, environment, jobs.
     """
     solver, grids = planned.solver, report.grids
+    is_compiled_again = POSTS_ORIGINAL in solver.settings.split(",")  # by the solver, in its time
     if planned.symmetry is not None:
         grids = grids.moved(planned.symmetry.inverse)
     known = {name: value for name, value in report.cost.items() if name in _COST}
@@ -87,6 +89,7 @@ def as_run(planned: PlannedRun, report: Report, terms: Terms, **circumstances: A
         assignments=_assignments(grids),
         **_improvements(grids, report),
         passed=report.passed,
+        compile_time=None if is_compiled_again else planned.instance.compile_time,
         flags=", ".join(report.flags),
         started=report.started,
         **known,

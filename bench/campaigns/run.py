@@ -95,6 +95,7 @@ class Run:
     # of a problem that is no puzzle, in JSON
     assignments: str | None = None  # its solutions, lists of whole numbers; `solutions` has none
     passed: str | None = None  # what its constraints went through: bench/run/worker.py
+    compile_time: float | None = None  # wall, of MiniZinc's compiler; it is in no other time
 
     @property
     def label(self) -> str:

@@ -15,6 +15,7 @@ Isolation, in the order to read it:
     check                                several solvers, one verdict (bench/judge)
     side_by_side                         several solvers, and their solutions as they come
     model_file                           a program that makes a model, run in such a process
+    kept_models                          models that a campaign keeps compiled
     minizinc_printing                    solutions as MiniZinc prints those of a model
     asked_again                          a solver of MiniZinc asked about the one solution it lacks
     sandbox                              files and network out of reach: for students' programs

@@ -7,11 +7,14 @@ here, as a file of FlatZinc is.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from accord.bench.run.kept_models import CompiledModel, kept
 from accord.bench.run.messages import ANY_TEXT
 from accord.bench.run.supervisor import EndedError, Worker
 from accord.bench.run.terms import Limits
@@ -25,16 +28,22 @@ from accord.puzzles.models.program import ModelProgram
 from accord.puzzles.models.running import NoModelError, run
 from accord.puzzles.problem import Problem
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
-from accord.solvers.budget import Budget
+from accord.solvers.budget import Budget, GaveUpError, now
 from accord.solvers.cp.minizinc_compiling import LIBRARY, CompileError, compiled, sources_in
 from accord.solvers.registry import Selection
 from accord.solvers.source import MOST_CODE
 
 LIMITS = Limits(60.0, memory=4 << 30)
+GRACE = 5.0  # seconds of them in which MiniZinc is stopped
 HOST = "backtracking-naive"  # imports nothing that a model could meet
 PIECE = 1 << 20  # characters of a problem's text in a message
 MOST_PIECES = 200
+_compiling = list[Worker]()  # the last one is in use
 HEAD = 3  # texts before the problem's: an error, the notes, and the model's library
+
+
+class RefusedModelError(MalformedPuzzleError):
+    """MiniZinc cannot compile a model, each time that it is asked."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +52,7 @@ class ReadModel:
 
     problem: Problem
     notes: tuple[str, ...]
+    compile_time: float | None = None  # seconds, wall, of MiniZinc's compiler
 
 
 def read_model(file: Path, settings: Mapping[str, str] | None = None) -> ReadModel:
@@ -90,6 +100,16 @@ def read_minizinc(
     return _read_minizinc(replace(model, int_bounds=int_bounds))
 
 
+@contextmanager
+def compiling() -> Iterator[None]:
+    """A context in which one process compiles models of MiniZinc; to start it takes a second."""
+    _compiling.append(Worker(HOST))
+    try:
+        yield
+    finally:
+        _compiling.pop().close()
+
+
 def with_places(problem: Problem) -> Problem:
     """The problem of a MiniZinc model, whose constraints are called by their text and place in it.
 
@@ -103,17 +123,30 @@ def with_places(problem: Problem) -> Problem:
 def _read_minizinc(model: MiniZincModel, *options: str) -> ReadModel:
     """The problem of a model, compiled with these options of `minizinc`."""
     with TemporaryDirectory(prefix="accord-") as name:
-        flat, output, notes = compiled_in(Path(name), model, *options)
-        with flat.open(encoding="utf-8") as lines:
-            found = read(lines, f"{model.file}: its FlatZinc", model.int_bounds)
-        said = output.read_text(encoding="utf-8")
-        problem = shown_problem(found, said)
+        made = kept(model, lambda: _made(Path(name), model)) if not options else None
+        made = made or _made(Path(name), model, *options)
+        if made.error:
+            raise MalformedPuzzleError(made.error)
+        lines = StringIO(made.flat)
+        found = read(lines, f"{model.file}: its FlatZinc", model.int_bounds)
+        problem = shown_problem(found, made.output)
         called = called_by_place(problem, found.places, model, sources_in(Path(name)))
-    return ReadModel(replace(model, words=words_of(said)).attach(called), tuple(notes))
+    whole = replace(model, words=words_of(made.output), search=found.problem.search)
+    return ReadModel(whole.attach(called), made.notes, made.seconds)
+
+
+def _made(folder: Path, model: MiniZincModel, *options: str) -> CompiledModel:
+    """What `minizinc` makes of a model in an empty folder, with these options; or the error."""
+    try:
+        flat, output, (seconds, *notes) = compiled_in(folder, model, *options)
+    except RefusedModelError as error:
+        return CompiledModel(error=str(error))
+    texts = flat.read_text(encoding="utf-8"), output.read_text(encoding="utf-8")
+    return CompiledModel(*texts, tuple(notes), float(seconds))
 
 
 def compiled_in(folder: Path, model: MiniZincModel, *options: str) -> tuple[Path, Path, list[str]]:
-    """The FlatZinc of a model, the description of its output, and notes.
+    """The FlatZinc of a model, the description of its output; the seconds it took, and notes.
 
     Args:
         folder: an empty one, in which the files are made.
@@ -126,7 +159,7 @@ def compiled_in(folder: Path, model: MiniZincModel, *options: str) -> tuple[Path
     told = ["--solver", str(LIBRARY), *options]
     wrong, flat, output, *notes = asked_of(model.file, _compiled, model, str(folder), told)
     if wrong:
-        raise MalformedPuzzleError(wrong)
+        raise RefusedModelError(wrong)
     return Path(flat), Path(output), notes
 
 
@@ -137,7 +170,7 @@ def asked_of(file: Path, function: Any, *arguments: Any) -> list[str]:
         MalformedPuzzleError: it needs more than it is allowed, or ends otherwise.
     """
     try:
-        with Worker(HOST) as worker:
+        with _worker(function) as worker:
             most = HEAD + MOST_PIECES
             called = worker.call(
                 *(function, *arguments), limits=LIMITS, kind=ANY_TEXT, least=HEAD, most=most
@@ -148,17 +181,37 @@ def asked_of(file: Path, function: Any, *arguments: Any) -> list[str]:
         raise MalformedPuzzleError(f"{file}: {error}; a model file has {allowed}") from None
 
 
+@contextmanager
+def _worker(function: Any) -> Iterator[Worker]:
+    """The process that calls a function: its own, unless there is one that compiles."""
+    if function is not _compiled or not _compiling:
+        with Worker(HOST) as worker:
+            yield worker
+        return
+    try:
+        yield _compiling[-1]
+    except EndedError:
+        _compiling.pop().close()
+        _compiling.append(Worker(HOST))
+        raise
+
+
 def _compiled(
     chosen: Selection, model: MiniZincModel, folder: str, options: Sequence[str]
 ) -> Iterator[Any]:
     """An error or an empty text, the files of the FlatZinc and its output, and the notes."""
     try:
-        budget = Budget(LIMITS.seconds)
+        budget, began = Budget(LIMITS.seconds - GRACE), now()
+        budget.resume()
         flat, output, notes = compiled(model, Path(folder), options, budget)
     except CompileError as error:
         yield from (str(error), "", "")
         return
-    yield from ("", str(flat), str(output), *notes[:MOST_PIECES])
+    except GaveUpError:
+        yield from (f"{model.file}: minizinc takes longer than {budget.seconds:g} s", "", "")
+        return
+    seconds = now().wall - began.wall
+    yield from ("", str(flat), str(output), f"{seconds:.3f}", *notes[: MOST_PIECES - 1])
 
 
 def _said(chosen: Selection, program: ModelProgram) -> Iterator[Any]:

@@ -88,8 +88,8 @@ class Variant:
 
     They are box, rules, regions and digits of a puzzle, the column of a table with puzzles, whether
     any solution of a problem with an objective will do, what the function of a model file gets,
-    whether the model files of a folder are run, the files with the data of a model, and the bounds
-    of integers that have none.
+    whether the model files of a folder are run, the files with the data of a model, the bounds of
+    integers that have none, and a list of the models of a folder.
     """
 
     box: Box | None = None
@@ -102,6 +102,7 @@ class Variant:
     models: bool = False
     data: tuple[str, ...] = ()  # files beside a model of MiniZinc
     int_bounds: tuple[int, int] | None = None  # of MiniZinc and FlatZinc
+    instances: str = ""  # a list of models in a folder, with their data
 
     def __post_init__(self) -> None:
         for rule in sorted(self.rules.difference(RULES)):

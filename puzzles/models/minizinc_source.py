@@ -19,12 +19,13 @@ from accord.puzzles.files.outside_file import OutsideFileError, read_outside
 from accord.puzzles.outside_data import json_value
 from accord.puzzles.phrasing import listed
 from accord.puzzles.problem import Problem
+from accord.puzzles.proposed_search import ProposedSearch, read_search, recorded
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 MODEL, DATA = ".mzn", (".dzn", ".json")  # endings of the files of a model
 MOST = 1 << 26  # bytes of a file
 START = b'{"minizinc": '  # of its bytes
-_INCLUDE = re.compile(r'\binclude\s*"([^"\\\n]+)"')
+INCLUDE = re.compile(r'\binclude\s*"([^"\\\n]+)"')
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,7 @@ class MiniZincModel:
         folder: that folder, as people write it; what messages name.
         int_bounds: of integers that have none, where its FlatZinc is read.
         words: by enumerated type those of its values, which count from 1, once it is compiled.
+        search: that it proposes, over the variables of the problem that it says.
     """
 
     texts: tuple[tuple[str, str], ...]
@@ -46,6 +48,7 @@ class MiniZincModel:
     folder: str = ""
     int_bounds: tuple[int, int] | None = None
     words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    search: tuple[ProposedSearch, ...] = ()
 
     @classmethod
     def of_files(
@@ -64,7 +67,7 @@ class MiniZincModel:
         texts = {Path(abspath(each)): _text(each) for each in named}
         asked, number = [*texts], len(texts) - 1
         for path in asked:  # grows
-            for name in _INCLUDE.findall(texts[path]) if path.suffix == MODEL else ():
+            for name in INCLUDE.findall(texts[path]) if path.suffix == MODEL else ():
                 for folder in (path.parent, asked[0].parent):
                     other = Path(abspath(folder / name))
                     if not Path(name).is_absolute() and other not in texts and other.is_file():
@@ -83,8 +86,9 @@ class MiniZincModel:
         """The model's own file, as people write it."""
         return Path(self.folder, self.texts[0][0])
 
-    def attach(self, problem: Problem) -> Problem:
-        """Keep it beside the problem that it says, which is returned."""
+    @property
+    def original(self) -> bytes:
+        """All of it, as `read` takes it."""
         said = {
             "minizinc": [list(each) for each in self.texts],
             "data": self.data,
@@ -92,8 +96,13 @@ class MiniZincModel:
             "folder": self.folder,
             "int_bounds": self.int_bounds,
             "words": self.words,
+            "search": recorded(self.search),
         }
-        vars(problem)["packed"] = compress(json.dumps(said).encode())
+        return json.dumps(said).encode()
+
+    def attach(self, problem: Problem) -> Problem:
+        """Keep it beside the problem that it says, which is returned."""
+        vars(problem).update(search=self.search, packed=compress(self.original))
         return problem
 
     @classmethod
@@ -114,7 +123,9 @@ class MiniZincModel:
         bounds = (int(found[0]), int(found[1])) if found else None
         several = said.get("words", {}).items()
         words = {str(kind): tuple(map(str, each)) for kind, each in several}
-        return cls(texts, int(said["data"]), settings, str(said["folder"]), bounds, words)
+        search = read_search(said.get("search", ()))
+        at = int(said["data"]), settings, str(said["folder"]), bounds
+        return cls(texts, *at, words, search)
 
     def write(self, folder: Path) -> list[str]:
         """Write the files into a folder of one's own; what `minizinc` is told of them.

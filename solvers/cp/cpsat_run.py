@@ -46,6 +46,7 @@ def _lean_model() -> Any:
 
     class LeanModel(cp_model.CpModel):
         may_repeat = False  # whether CP-SAT may enumerate a solution several times
+        is_fixed = False  # whether its search is that of its decision strategies
 
         def add_automaton(self, *arguments: Any) -> Any:
             self.may_repeat = True
@@ -112,6 +113,9 @@ def solutions(
     if conflicts:
         solver.parameters.max_number_of_conflicts = conflicts
     solver.parameters.catch_sigint_signal = False
+    if model.is_fixed:
+        solver.parameters.search_branching = solver.parameters.FIXED_SEARCH
+        solver.parameters.keep_all_feasible_solutions_in_presolve = True
     budget.enter("search")
     if model.has_objective():
         yield from improved(solver, model, cells, budget)

@@ -23,9 +23,11 @@ x != v.  Chuffed and CP-SAT learn all the same, and take no other order than the
     activity       the fewest values for how often its domain changed of late; Michel and
                    Van Hentenryck, "Activity-based search for black-box constraint programming
                    solvers", CPAIOR 2012
+    model          what the source of the problem proposes, in its words and Gecode's
 
 With `posts=original` MiniZinc is asked the model itself that a problem was read from
-(minizinc_original.py).
+(minizinc_original.py), and its solver does with the search that is proposed there what it does
+unasked: Gecode follows it.  `search=free` takes the proposal out.
 
 Measured, and a trap in Debian's packages: docs/solvers/cp.md.
 """
@@ -33,7 +35,7 @@ Measured, and a trap in Debian's packages: docs/solvers/cp.md.
 import json
 import re
 import subprocess
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import cache, partial
@@ -51,23 +53,33 @@ from accord.encodings.problems.minizinc import (
     read,
     write,
 )
+from accord.puzzles.proposed_search import ProposedSearch
 from accord.solvers.backend import Backend, EngineVariant, Need
 from accord.solvers.cp import minizinc_original
 from accord.solvers.cp.minizinc_original import ORIGINAL
+from accord.solvers.following import followed
 from accord.solvers.interface import Budget, GaveUpError, Problem, Solution, UnsupportedError
 from accord.solvers.optimizing import only_better
 from accord.solvers.programs.program import Ended, Program, run
 from accord.solvers.programs.reported_error import LONGEST, is_error
+from accord.solvers.settings import Workers
 
 Constraints = Literal["alldifferent", "unannotated", "disequalities"]
-Search = Literal["default", "dom-w-deg", "activity", "input-order"]
+Search = Literal["default", "dom-w-deg", "activity", "input-order", "model", "free"]
 VARIABLES: dict[Search, str] = {  # how the next variable is chosen, in MiniZinc's words
     "input-order": "input_order",
     "dom-w-deg": "dom_w_deg",
     "activity": "action_size_max",
 }
 DECLARED = "annotation action_size_max;\n"  # Debian's library has Gecode's earlier name for it
-BY_GECODE = ("dom-w-deg", "activity")  # others pass over them
+BY_GECODE = ("dom-w-deg", "activity", "model")  # others pass over them
+CHOOSE = (  # that Gecode does not take for another word
+    *("input_order", "first_fail", "anti_first_fail", "smallest", "largest", "occurrence"),
+    *("most_constrained", "max_regret", "dom_w_deg"),
+)
+ASSIGN = ("indomain", *(f"indomain_{each}" for each in (
+    "min", "max", "median", "random", "split", "reverse_split",
+)))  # fmt: skip
 
 ENGINES = {"gecode": "gecode", "chuffed": "chuffed", "cp-sat": "or-tools", "coin-bc": "cbc"}
 UNKNOWN = "=====UNKNOWN====="
@@ -77,6 +89,7 @@ COUNTERS = {  # by MiniZinc's names
     "propagations": "propagations",
     "restarts": "restarts",
 }
+_PROPOSED = re.compile(r"^solve\s*::.*\b(satisfy|minimize|maximize)\b", re.MULTILINE)
 ALL_DIFFERENT = re.compile(r"^(constraint alldifferent\(.*\));$", re.MULTILINE)
 MISSING_IN_GECODE = {
     "fzn_all_different_int.mzn": """\
@@ -99,36 +112,46 @@ def solve(
     constraints: Constraints = "alldifferent",
     search: Search = "default",
     posts: Literal["ours", "original"] = "ours",
+    workers: Workers = 1,
 ) -> Iterator[Solution]:
     """A MiniZinc model, flattened for Gecode or another solver of FlatZinc."""
     if posts == "original":
-        if (constraints, search) != ("alldifferent", "default"):
-            raise UnsupportedError("posts=original: found constraints or search, expected neither")
-        yield from _of_the_model(problem, budget, solver)
+        if constraints != "alldifferent" or search not in ("default", "free"):
+            raise UnsupportedError(
+                "posts=original: found constraints or search, expected neither, or search=free"
+            )
+        yield from _of_the_model(problem, budget, solver, search == "free", workers)
         return
+    if search == "free":
+        raise UnsupportedError("search=free: found posts=ours, expected posts=original")
     if search in BY_GECODE and solver != "gecode":
         raise UnsupportedError(f"{solver} has no search={search}, which gecode has")
     budget.enter("encode")
-    model = _model(problem, constraints, search)
+    proposed = followed(budget, CHOOSE, ASSIGN) if search == "model" else ()
+    model = _model(problem, constraints, search, proposed)
     with _flattened(model, solver, budget) as flat:
         budget.enter("search")
         limit = budget.limit if problem.goal is None else None  # or ever better ones
-        with closing(_lines(_command(solver, limit), flat, budget)) as lines:
+        with closing(_lines(_command(solver, limit, workers), flat, budget)) as lines:
             found = _solutions(lines, problem, limit, budget)
             yield from found if problem.goal is None else only_better(found, problem, budget)
     if search == "input-order" and not budget.spent["nodes"]:
         budget.spend(nodes=1)  # the root, which Gecode does not count where posting fails
 
 
-def _of_the_model(problem: Problem, budget: Budget, solver: str) -> Iterator[Solution]:
+def _of_the_model(
+    problem: Problem, budget: Budget, solver: str, is_free: bool, workers: int
+) -> Iterator[Solution]:
     """The solutions of the MiniZinc model that a problem was read from."""
     budget.enter("encode")
     with TemporaryDirectory(prefix="accord-") as name:
         flat, answer = minizinc_original.flat_of(problem, solver, Path(name), budget)
+        if is_free:
+            flat.write_text(_PROPOSED.sub(r"solve \1", flat.read_text("utf-8")), "utf-8")
         budget.enter("search")
         with (
             flat.open("rb") as file,
-            closing(_lines(_command(solver, None), file, budget)) as lines,
+            closing(_lines(_command(solver, None, workers), file, budget)) as lines,
         ):
             yield from _solutions(lines, problem, None, budget, answer)
 
@@ -141,7 +164,12 @@ def _start_up(budget: Budget, *, solver: str = "gecode", **others: Any) -> None:
         raise RuntimeError(f"{solver}: found {lines!r:.80}, expected {SOLUTION!r}")
 
 
-def _model(problem: Problem, constraints: Constraints, search: Search) -> str:
+def _model(
+    problem: Problem,
+    constraints: Constraints,
+    search: Search,
+    proposed: Sequence[ProposedSearch] = (),
+) -> str:
     """The model, with the AllDifferents and the search that the settings ask for.
 
     Its AllDifferents are to be domain consistent, if nothing else is said.
@@ -149,7 +177,14 @@ def _model(problem: Problem, constraints: Constraints, search: Search) -> str:
     model = "".join(write(problem, True, PAIRS if constraints == "disequalities" else POSTS))
     if constraints == "alldifferent":
         model = ALL_DIFFERENT.sub(r"\1 :: domain;", model)
-    if search != "default":
+    if proposed:
+        parts = (
+            f"int_search([array1d(solution)[at] | at in {[each + 1 for each in part.variables]}], "
+            f"{part.choose}, {part.assign}, complete)"
+            for part in proposed
+        )
+        model = model.replace("\nsolve ", f"\nsolve :: seq_search([{', '.join(parts)}]) ")
+    elif search != "default":
         chosen = f"int_search(array1d(solution), {VARIABLES[search]}, indomain_min, complete)"
         model = model.replace("\nsolve ", f"\nsolve :: {chosen} ")
     return f"{DECLARED}{model}" if search == "activity" else model
@@ -171,12 +206,20 @@ def _flattened(model: str, solver: str, budget: Budget) -> BinaryIO:
         return flat.open("rb")
 
 
-def _command(solver: str, limit: int | None) -> list[str]:
-    """The solver's program, which stops after so many solutions if it can."""
+def _command(solver: str, limit: int | None, workers: int = 1) -> list[str]:
+    """The solver's program, which stops after so many solutions if it can.
+
+    Raises:
+        UnsupportedError: it cannot work on so many threads.
+    """
     known = _configurations()[solver]
     flags = known.get("stdFlags", ())
+    if workers > 1 and "-p" not in flags:
+        raise UnsupportedError(f"{solver} works on 1 thread, found workers={workers}")
     number = ["-n", str(limit)] if limit is not None and "-n" in flags else ["-a"]
-    return [known["extraInfo"]["executable"], *number, *(["-s"] if "-s" in flags else [])]
+    threads = ["-p", str(workers)] if workers > 1 else []
+    statistics = ["-s"] if "-s" in flags else []
+    return [known["extraInfo"]["executable"], *number, *threads, *statistics]
 
 
 def _solutions(
@@ -346,6 +389,7 @@ SOLVERS = {
         posts=POSTS,
         pairwise=PAIRS,
         same_search="search=input-order",
+        cores="workers",
         optimizes="variable",
     )
 }

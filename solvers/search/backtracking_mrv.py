@@ -21,6 +21,9 @@ the weights of dom-wdeg, which then choose the first cells, too (Carla Gomes, Ba
 Kautz, "Boosting combinatorial search through randomization", AAAI 1998).  The last run is as long
 as it must be, so that all solutions are found; each is yielded once.
 
+With `search=model` it follows the search that a model proposes (search/proposed.py); order and
+branching are of the variables that are left then.
+
 Asked for the best solution it tries the best values of the objective first, and cuts off what is no
 better than the last solution: branch_and_bound.py.
 
@@ -46,8 +49,10 @@ from random import Random
 from typing import Literal, NamedTuple
 
 from accord.puzzles import Cell, ValueSet
+from accord.puzzles.proposed_search import ProposedSearch
 from accord.solvers.backend import Backend
-from accord.solvers.interface import Budget, Problem, Solution
+from accord.solvers.following import SearchOf, followed
+from accord.solvers.interface import Budget, Problem, Solution, UnsupportedError
 from accord.solvers.search.branch_and_bound import Incumbent
 from accord.solvers.search.filters import propagate
 from accord.solvers.search.network import (
@@ -60,6 +65,7 @@ from accord.solvers.search.network import (
 )
 from accord.solvers.search.orders import ORDERS, Experience, Order
 from accord.solvers.search.propagators.posts import PROPAGATORS, FilterName
+from accord.solvers.search.proposed import ASSIGN, CHOOSE, DOM_W_DEG, Halves, next_branch
 from accord.solvers.traces.trace import Trace
 
 FIRST_RUN = 100  # conflicts before the first restart
@@ -90,6 +96,7 @@ class Search:
     trace: Trace | None
     binary: bool = False  # children are x = v and x != v
     incumbent: Incumbent | None = None  # where the best solution is asked for
+    proposed: Sequence[ProposedSearch] = ()  # that is followed first
 
     def solutions(self, root: Node, most: float = inf) -> Iterator[Solution]:
         """Every solution below the root, depth first; or each that is better than the last.
@@ -136,12 +143,16 @@ class Search:
 
     def children(self, node: Node) -> Iterator[Node]:
         """The node with each value for one of its undecided cells, unless there is a conflict."""
-        cell = self.order(self.network, node.domains, node.undecided, self.experience)
+        at = self.network, node.domains, node.undecided, self.experience
+        if (branch := next_branch(self.proposed, *at)) is not None:
+            yield from self.both(node, *branch)
+            return
+        cell = self.order(*at)
         values = sorted(node.domains[cell])
         if self.incumbent is not None and cell == self.incumbent.variable:
             values = self.incumbent.best_first(values)
         if self.binary and len(values) > 1:
-            yield from self.both(node, cell, values)
+            yield from self.both(node, cell, (values[:1], values[1:]))
             return
         for value in values:
             self.budget.spend(guesses=len(values) > 1)
@@ -153,10 +164,17 @@ class Search:
             if self.trace is not None and len(values) > 1:
                 self.trace.backtrack()
 
-    def both(self, node: Node, cell: Cell, values: Sequence[int]) -> Iterator[Node]:
-        """The node where the cell has the first of these values, and where it has another."""
-        value, *others = values
-        for holds, kept in ((True, [value]), (False, others)):
+    def both(self, node: Node, cell: Cell, halves: Halves) -> Iterator[Node]:
+        """The node where the cell has one of the first values, and where it has another.
+
+        Raises:
+            UnsupportedError: it is to be traced, and there are several on both sides.
+        """
+        value, values = min(halves, key=len)[0], [*halves[0], *halves[1]]
+        if self.trace is not None and min(map(len, halves)) > 1:
+            raise UnsupportedError("found a trace of halves, expected one of value by value")
+        for kept in halves:
+            holds = kept == [value]
             self.budget.spend(guesses=1)
             domains = node.domains.copy()
             domains[cell] = frozenset(kept)
@@ -196,16 +214,18 @@ def solve(
     filter: FilterName = "singles",
     restarts: bool = False,
     branching: Literal["values", "binary"] = "values",
+    search: SearchOf = "own",
     seed: int = 0,
 ) -> Iterator[Solution]:
     """Backtracking with a choice of filter and variable order; naked singles and MRV by default."""
     budget.spend(nodes=0, guesses=0, backtracks=0, propagations=0)
     budget.enter("encode")
+    proposed = followed(budget, (*CHOOSE, DOM_W_DEG), ASSIGN) if search == "model" else ()
     net, domains = network(problem, filter), expanded(problem)
     experience = Experience([1] * len(net.scopes), Random(seed))
     budget.enter("search")
     if can_hold(problem):
-        search = Search(
+        tree = Search(
             net,
             ORDERS[order],
             order,
@@ -215,9 +235,10 @@ def solve(
             budget.trace,
             branching == "binary",
             Incumbent(problem, budget.trace) if problem.goal is not None else None,
+            proposed,
         )
         root = Node(domains, list(range(len(domains))))
-        yield from search.restarting(root) if restarts else search.solutions(root)
+        yield from tree.restarting(root) if restarts else tree.solutions(root)
     elif budget.trace is not None:
         budget.trace.contradiction()
 

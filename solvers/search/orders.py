@@ -63,9 +63,13 @@ def mrv_degree(
 
 
 def dom_wdeg(
-    network: Network, domains: Domains, undecided: Sequence[Cell], experience: Experience
+    network: Network,
+    domains: Domains,
+    undecided: Sequence[Cell],
+    experience: Experience,
+    among: Sequence[Cell] = (),
 ) -> Cell:
-    """The cell with the most weight per value left.
+    """The cell, perhaps one among some, with the most weight per value left.
 
     Its weight is that of its constraints which contain another undecided cell, too.
     """
@@ -75,7 +79,7 @@ def dom_wdeg(
         numbers = [number for number in network.constraints_of[cell] if open_cells[number] > 1]
         return sum(experience.weights[number] for number in numbers) / len(domains[cell])
 
-    return max(undecided, key=weight_per_value)
+    return max(among or undecided, key=weight_per_value)
 
 
 def by_chance(

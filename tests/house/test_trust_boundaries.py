@@ -47,6 +47,7 @@ LOOKED_FOR = RUN | PARSING | WAYS | FILES | BARE
 # By what makes it safe: files, and the functions in them.
 OURS: dict[str, str] = {  # no less trusted side reaches these
     "a module or file of accord's own, or what it has written for this user alone": """
+        bench/run/kept_models.py _compiler
         accord/__init__.py __getattr__  accord/__main__.py Commands.get_command
         accord/cli/commands/export.py command  accord/cli/help_pages.py sections
         bench/analysis/exports/aslib.py _readme  bench/hunt/finding.py problem_lines
@@ -75,7 +76,7 @@ OURS: dict[str, str] = {  # no less trusted side reaches these
         bench/certify/certificates.py CampaignCertificates.__init__
         bench/analysis/judging.py judgements  bench/speed/programs.py LineProgram._run
         bench/grading/submissions.py solver_file  bench/run/sandbox.py write_filter
-        bench/run/model_file.py _read_minizinc
+        bench/run/model_file.py _made
         bench/run/minizinc_printing.py MiniZincPrinter.__init__ _printed
         puzzles/models/minizinc_source.py MiniZincModel.write
         solvers/programs/external.py _FormulaQuestion.__init__ _FormulaQuestion._write
@@ -141,6 +142,9 @@ THEIRS: dict[str, str] = {  # each is in the page
     "a plain file of a campaign's folder, unpacked up to a bound; its name is its SHA-256": """
         bench/campaigns/large_problems.py text_of
     """,
+    "a plain file of a campaign's folder, unpacked up to a bound; each field is checked": """
+        bench/run/kept_models.py _read
+    """,
     "it was written by the download or the unpacking, which bound it": """
         bench/make/fetching/address.py _lines
         bench/make/fetching/store.py checksum records _is_web_page
@@ -158,6 +162,7 @@ THEIRS: dict[str, str] = {  # each is in the page
     "puzzles that the user, or a list or folder of his, names; only plain files, in parts": """
         bench/make/instances/collection.py _instances is_model_file
         bench/make/instances/folder.py listed_files
+        bench/make/instances/minizinc_tree.py listed_instances
         puzzles/files/bytes_of_text.py start_of  puzzles/files/compressed.py chunks_of _unpacked
         puzzles/formats/csv_table.py records.reader
         puzzles/formats/fpuzzles/zipped.py _ZippedReader.value _ZippedReader._string

@@ -31,12 +31,15 @@ from accord.views.tables.statistics import (
 from accord.views.tables.table import (
     BY_ANSWER,
     CLOCKS,
+    COMPILED,
     PAR2,
     UNSOLVED,
+    WITH_COMPILING,
     all_cells,
     answers,
     chosen_columns,
     defined,
+    left_out,
 )
 from accord.views.tables.text import Cell, PrintedReport, TextTable, cell
 
@@ -74,7 +77,7 @@ def tables(made: ReportData) -> Iterator[ReportTable]:
 
 RUNS = (
     *("family", "solved", "wrong", *UNSOLVED, "PAR-2", "ratio"),
-    *("mean", "CPU", "memory", "median", "slowest", "nodes"),
+    *("mean", COMPILED, "CPU", "memory", "median", "slowest", "nodes"),
 )
 SOLVED = RUNS.index("solved") + 1
 
@@ -85,7 +88,9 @@ def comparison(made: ReportData) -> ReportTable:
     several = any(line.spread is not None for line in of.lines)
     told_apart = of.answers if len(set(of.answers) - {"undecided"}) > 1 else ()
     found = all_cells(of)
-    usual = (*answers(of, RUNS), *(["spread"] * several))
+    is_compiled = any(line.compiled is not None for line in of.lines)
+    runs = [heading for heading in RUNS if heading != COMPILED or is_compiled]
+    usual = (*answers(of, runs), *(["spread"] * several))
     of_answers = (ANSWERS[each] for each in told_apart)
     usual = ("solver", *usual[:SOLVED], *of_answers, *usual[SOLVED:])
     chosen = found and made.columns and chosen_columns(made.columns, [*found[0]][1:])
@@ -98,6 +103,10 @@ def comparison(made: ReportData) -> ReportTable:
         note += " Spread: slowest form of a puzzle to the fastest, median over the puzzles."
     if told_apart:
         note += f" {BY_ANSWER}"
+    if is_compiled:
+        note += f" {WITH_COMPILING[0].upper()}{WITH_COMPILING[1:]}"
+    if of.left_out:
+        note += f" L{left_out(of)[1:]}"
     left = 1 + (columns[1:2] == ("family",))
     return ReportTable("comparison", "Every solver", columns, rows, left, note)
 

@@ -14,7 +14,7 @@ from dataclasses import asdict, fields
 from accord.bench.analysis.judging import RefutedSolver
 from accord.bench.analysis.table import ANSWERS as KINDS
 from accord.bench.analysis.table import CampaignTable, TableLine
-from accord.bench.campaigns.folder import CampaignError
+from accord.bench.campaigns.folder import LEFT_OUT, CampaignError
 from accord.puzzles.phrasing import (
     counted,
     integer,
@@ -34,9 +34,12 @@ UNSOLVED = ("found", "out of time", "out of memory", "crashed", "gave up", "not 
 ANSWERS = ("solver", "family", "solved", "wrong", *UNSOLVED, "PAR-2", "ratio", "nodes")
 OPTIONAL = {  # columns that few tables need: there if any line has something in these
     **{name: name for name in ("memouts", "prepare", "startup", "spread", "cpu", "peak_memory")},
+    "compiled": "compiled",
     "spread_known": "spread",
 }
-FURTHER = ("CPU", "memory", "prepare", "start-up", "spread")  # columns that not every table needs
+COMPILED = "with compiling"
+# Columns that not every table needs.
+FURTHER = (COMPILED, "CPU", "memory", "prepare", "start-up", "spread")
 LAST = (*UNSOLVED[::-1], "wrong", "solved")  # go last but one: the order is by PAR-2, which stays
 ANSWERS_SPARE = ("family", "nodes", "ratio", *LAST)  # go first where there is little room
 SEARCHES_SPARE = ("family", "ratio", *LAST)  # the same, where nodes are what is compared
@@ -52,6 +55,10 @@ DEFINITIONS = {  # of the clocks that need one
     "search": "search time: the part of the wall time in which a solver searches",
     "encode": "encode time: the part of the wall time in which a solver makes its model",
 }
+WITH_COMPILING = (
+    "with compiling: the mean with the time that MiniZinc took to compile each model, once for all "
+    "solvers, which is in no other time; who compiles by itself has it in all."
+)
 TIMES = ("solver", "mean", "median", "fastest", "slowest", "total", "per second", "per hour")
 
 
@@ -271,6 +278,10 @@ def _remarks(table: CampaignTable) -> Iterator[str]:
         if line.missing
     ]:
         yield f"over the puzzles it takes only, and not comparable with the others: {listed(part)}."
+    if any(line.compiled is not None for line in table.lines):
+        yield Legend(({COMPILED}, WITH_COMPILING))
+    if table.left_out:
+        yield left_out(table)
     if table.isomorphs:
         yield Legend(
             (ALWAYS, f"each puzzle also in {table.isomorphs} isomorphs;"),
@@ -303,6 +314,12 @@ def _remarks(table: CampaignTable) -> Iterator[str]:
         yield f"{table.environments} environments (machines, versions, commits): see environments/."
     if any(jobs > 1 for jobs in table.jobs):
         yield f"{listed(table.jobs)} runs at a time: timings are noisier."
+
+
+def left_out(table: CampaignTable) -> str:
+    """A sentence on the models that could not be asked."""
+    models = counted(table.left_out, "model")
+    return f"left out: {models}, by itself or with its data; {LEFT_OUT} says why."
 
 
 def disqualified(refuted: Sequence[str]) -> Iterator[str]:
@@ -437,6 +454,7 @@ def cells(line: TableLine) -> dict[str, Cell]:
         "total": cell(seconds, line.total, cut),
         "per second": cell(number, line.per_second),
         "per hour": cell(number, line.per_hour),
+        COMPILED: cell(seconds, line.compiled, cut),
         "CPU": cell(seconds, line.cpu),
         "memory": cell(mebibytes, line.peak_memory),
         "prepare": cell(seconds, line.prepare),

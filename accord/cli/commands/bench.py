@@ -10,7 +10,9 @@ from accord.cli.options import arguments
 from accord.cli.options.measuring import REFERENCE
 from accord.cli.options.question import CampaignOptions, asking, is_given
 from accord.cli.options.sources import instances
+from accord.cli.output import note
 from accord.cli.results import present, run_watched
+from accord.puzzles.errors import InputError
 
 if TYPE_CHECKING:
     from accord.bench.campaigns.plan import CampaignQuestion
@@ -77,21 +79,37 @@ def command(
         accord generate --size 6 --count 5 --seed 1 > mine.txt
         accord bench mine.txt -s backtracking-mrv -s sat-pycosat --repeat 3 -o mine
     """
+    from accord.bench.campaigns.folder import LEFT_OUT
+    from accord.bench.run.kept_models import kept_in
+    from accord.puzzles.files.outside_file import vacate, write_whole
+
     if scheduler is not None and (engine != "dask" or is_given("jobs")):
         raise click.UsageError("--scheduler goes with --engine dask, and without -j")
     folder = output or _folder(asked.source, asked.question.shard)
     if reference and not reference.endswith(".csv"):
         _expect_asked(reference, asked.question, folder)
-    run_watched(
-        folder,
-        instances(None, asked.question.collection, asked.variant),
-        asked.question,
-        quiet=quiet,
-        slots=jobs,
-        stale=stale,
-        discard=discard,
-        scheduler=scheduler or "" if engine == "dask" else None,
-    )
+    left_out = list[str]()
+
+    def leave_out(error: InputError) -> None:
+        left_out.append(f"{error}\n")
+        note(f"left out: {error}")
+
+    complain = leave_out if asked.variant.models else None  # a model more or less is no reason
+    with kept_in(folder):
+        run_watched(
+            folder,
+            instances(None, asked.question.collection, asked.variant, complain),
+            asked.question,
+            quiet=quiet,
+            slots=jobs,
+            stale=stale,
+            discard=discard,
+            scheduler=scheduler or "" if engine == "dask" else None,
+        )
+    if left_out:
+        write_whole(folder / LEFT_OUT, "".join(left_out))
+    else:
+        vacate(folder / LEFT_OUT)
     present(folder, reference, as_json=as_json, quiet=quiet)
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from accord.bench.run.report import ReportedClaim
     from accord.bench.run.side_by_side import SideBySide
     from accord.puzzles.formats.flatzinc.read import FlatModel
-    from accord.puzzles.problem import Solution
+    from accord.puzzles.problem import Problem, Solution
 
 SECTION = "ask"
 COMPLETE = "=========="
@@ -34,7 +34,13 @@ GRACE = 0.3  # seconds of the time limit, or half of it, for what is to be done 
 @click.option("-t", "limit", type=values.Whole(0), help="Time limit in ms. Default: none.")
 @click.option("-p", "parallel", type=values.Whole(1), default=1, help="Solvers at a time.")
 @click.option("-r", "seed", type=int, help="Seed of the solvers that take one.")
-@click.option("-f", is_flag=True, expose_value=False, help="Passed over: search is free always.")
+@click.option(
+    "-f",
+    "is_free",
+    is_flag=True,
+    help="Free search. Without it CP-SAT, where it is asked unnamed, follows the search that the "
+    "model proposes, if it knows its words.",
+)
 @click.option("-s", "statistics", is_flag=True, help="Print statistics.")
 @click.option("-v", "verbose", is_flag=True, help="What each solver claims, on standard error.")
 @click.option(
@@ -55,6 +61,7 @@ def command(
     limit: int | None,
     parallel: int,
     seed: int | None,
+    is_free: bool,
     statistics: bool,
     verbose: bool,
     solvers: tuple[str, ...],
@@ -88,6 +95,8 @@ def command(
         names = solvers or of_different_engines(model.problem, max(2, slots))
         if deadline is None:  # the first would take as long as it likes
             slots = min(len(names), most_at_once())
+        if not (solvers or is_free):
+            names = tuple(_following(name, model.problem) for name in names)
         beside.ask([_seeded(name, seed) for name in names], deadline, slots)
     except KeyboardInterrupt:
         note("interrupted")
@@ -189,12 +198,23 @@ def _say(claim: "ReportedClaim") -> None:
     )
 
 
+def _following(solver: str, problem: "Problem") -> str:
+    """CP-SAT with the search that the problem's source proposes, if it can follow all of it."""
+    from accord.solvers.cp.cpsat import ASSIGN, CHOOSE
+    from accord.solvers.following import unknown
+
+    can = solver == "cpsat" and problem.search and not any(unknown(problem.search, CHOOSE, ASSIGN))
+    return "cpsat:search=model" if can else solver
+
+
 def _seeded(solver: str, seed: int | None) -> str:
     """The solver with this seed, where it takes one and was given none."""
     from accord.solvers.registry import backends
     from accord.solvers.settings import settings_of
 
-    backend = backends().get(solver)
+    name, _, settings = solver.partition(":")
+    backend = backends().get(name)
     if seed is None or backend is None or "seed" not in settings_of(backend.solve):
         return solver
-    return f"{solver}:seed={seed % SEEDS}"
+    own = [*filter(None, [settings]), f"seed={seed % SEEDS}"]
+    return solver if "seed=" in settings else f"{name}:{','.join(own)}"

@@ -59,6 +59,7 @@ def as_variant(
     models: bool = False,
     data: Iterable[str] = (),
     int_bounds: tuple[int, int] | None = None,
+    instances: str = "",
 ) -> Variant:
     """Box, rules and regions, which plain text does not hold, and how it is to be read."""
     given = frozenset(words(rules))
@@ -67,6 +68,7 @@ def as_variant(
     return Variant(
         *(box, given, regions, digits, column, ignore_objective, (*settings,), models, files),
         int_bounds=int_bounds,
+        instances=instances or "",
     )
 
 
@@ -81,6 +83,7 @@ def as_options(
     models: bool = False,
     data: Iterable[str] = (),
     int_bounds: tuple[int, int] | None = None,
+    instances: str = "",
 ) -> list[str]:
     """The options, for a shell, that say how a text is read."""
     options = ["--box {}x{}".format(*box)] if box else []
@@ -91,6 +94,7 @@ def as_options(
     options += [f"--set {shlex.quote('='.join(each))}" for each in settings]
     options += ["--int-bounds={}..{}".format(*int_bounds)] if int_bounds else []
     options += [f"--data {shlex.quote(each)}" for each in data]
+    options += [f"--instances {shlex.quote(instances)}"] if instances else []
     return [*options, *["--ignore-objective"] * ignore_objective, *["--models"] * models]
 
 
@@ -150,7 +154,18 @@ VARIANT_OPTIONS = (
         help="The bounds of integers in MiniZinc and FlatZinc that have none; nothing is known of "
         "solutions beyond, and the verdict says so.",
     ),
-    click.option("--models", is_flag=True, help="Run the model files (.py) of a folder, too."),
+    click.option(
+        "--models",
+        is_flag=True,
+        help="Run the model files (.py) of a folder, too, and compile its models in MiniZinc, each "
+        "with each file of its data.",
+    ),
+    click.option(
+        "--instances",
+        metavar="FILE",
+        help="With --models: the models of a folder and their data, as a CSV file with the columns "
+        "problem, model and data.",
+    ),
 )
 reading = one_value("variant", as_variant, *VARIANT_OPTIONS)
 

@@ -27,7 +27,7 @@ STATED = ("puzzles", "digest", "merged")  # in a campaign's own folder; not part
 EVERY_SOLVER = "*"  # among the solvers of a CAMPAIGN.toml
 VARIANT = (
     *("box", "rules", "regions", "digits", "column", "ignore_objective"),
-    *("settings", "models"),
+    *("settings", "models", "data", "int_bounds", "instances"),
 )
 
 

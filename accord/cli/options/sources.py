@@ -110,12 +110,17 @@ def _refuse_campaign(folder: Path) -> None:
 
 
 def _say_what_is_left_out(folder: Path, variant: Variant) -> None:
-    from accord.bench.make.instances.folder import MODEL, PROBLEMS, left_out
+    from accord.bench.make.instances.folder import MINIZINC, MODEL, content_of
     from accord.cli.output import note
 
-    if others := left_out(folder, (*PROBLEMS, MODEL) if variant.models else PROBLEMS):
+    if variant.instances:
+        return
+    if others := content_of(folder, with_models=variant.models).others:
         names = listed([str(path.relative_to(folder)) for path in others], most=MOST_NAMED)
-        more = "; --models runs the .py files" * any(each.suffix == MODEL for each in others)
+        what = {MODEL: "runs the .py files", MINIZINC: "compiles the .mzn files"}
+        endings = {each.suffix for each in others}
+        said = [words for ending, words in what.items() if ending in endings]
+        more = f"; --models {' and '.join(said)}" if said and not variant.models else ""
         note(f"{folder}: left out as no problem files: {names}{more}")
 
 

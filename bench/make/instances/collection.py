@@ -9,7 +9,7 @@ COLLECTION/NAME is one instance of it.
 import json
 import re
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -19,14 +19,14 @@ from pathlib import Path
 from accord.bench.make.instances.folder import (
     MINIZINC,
     MODEL,
-    PROBLEMS,
     at_least_one,
     called,
+    content_of,
     label_of,
     listed_files,
-    problem_files,
     with_names,
 )
+from accord.bench.make.instances.minizinc_tree import ModelInstance, listed_instances
 from accord.puzzles.files.bytes_of_text import encoding_of, format_of_problem, name_of, no_text
 from accord.puzzles.files.compressed import chunks_of
 from accord.puzzles.files.foreign import refuse_foreign_file
@@ -176,6 +176,10 @@ def instances_of(
     if is_model_file(path):
         yield _model(path, variant)
         return
+    if variant.instances and not (variant.models and path.is_dir()):
+        raise MalformedPuzzleError(
+            f"{name}: found --instances, expected it with --models and the folder of the models"
+        )
     if variant.settings or variant.data:
         found, kind = ("data", "") if variant.data else ("--set", " NAME.py with model(...), or")
         raise MalformedPuzzleError(
@@ -212,7 +216,7 @@ def _model(path: Path, variant: Variant) -> Instance:
     for note in read.notes:
         warnings.warn(note, stacklevel=2)
     name = "-".join(each.stem for each in (path, *map(Path, variant.data)))
-    return Instance(name, variant.problem(read.problem))
+    return Instance(name, variant.problem(read.problem), compile_time=read.compile_time)
 
 
 def _instances(
@@ -226,7 +230,10 @@ def _instances(
     if (variant.models or path.suffix == MINIZINC) and is_model_file(path):
         yield _model(path, variant)
         return
-    if files := _files(path, variant):
+    files, models = _listed(path, variant)
+    if models:
+        yield from _of_models(models, variant, complain)
+    if files is not None:
         if (real := path.resolve()) in around:
             raise MalformedPuzzleError(f"{path}: found a list that names itself")
         for file, own in zip(files, called(files, _home(path)), strict=True):
@@ -286,11 +293,29 @@ def _names(source: Path | str) -> Iterator[None]:
         raise
 
 
-def _files(path: Path, variant: Variant) -> list[Path] | None:
-    """The files that a folder has, or a list names; None of another file."""
+def _of_models(
+    models: Iterable[ModelInstance], variant: Variant, complain: Complain | None
+) -> Iterator[Instance]:
+    """The instances of models in MiniZinc, each compiled when it is asked for."""
+    from accord.bench.run.model_file import compiling
+
+    with compiling():
+        for each in models:
+            beside = replace(variant, data=tuple(map(str, each.data)))
+            try:
+                yield replace(_model(each.model, beside), name=each.name)
+            except MalformedPuzzleError as error:
+                (complain or give_up)(MalformedPuzzleError(f"{each.name}: {error}"))
+
+
+def _listed(path: Path, variant: Variant) -> tuple[list[Path] | None, list[ModelInstance]]:
+    """The files that a folder has, or a list names, and its models; None of another file."""
+    if path.is_dir() and variant.instances:
+        return [], listed_instances(Path(variant.instances), path)
     if path.is_dir():
-        return problem_files(path, (*PROBLEMS, MODEL) if variant.models else PROBLEMS)
-    return listed_files(path) if path.is_file() else None
+        content = content_of(path, with_models=variant.models)
+        return content.files, content.models
+    return (listed_files(path) if path.is_file() else None), []
 
 
 def _home(path: Path) -> Path:

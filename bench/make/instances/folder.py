@@ -11,9 +11,10 @@ with several, each has its own name behind that.
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from accord.bench.make.instances.minizinc_tree import ModelInstance, tree_instances
 from accord.puzzles.files.bytes_of_text import ENDINGS, PACKED, name_of
 from accord.puzzles.puzzle import Instance
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
@@ -24,26 +25,35 @@ MINIZINC = ".mzn"  # a model that is compiled, which runs nothing
 MODEL = ".py"  # a program that makes one, which is run only where that is asked for
 
 
-def problem_files(folder: Path, endings: tuple[str, ...] = PROBLEMS) -> list[Path]:
-    """The problem files below a folder; hidden ones, and what stands in hidden folders, are none.
+@dataclass(frozen=True)
+class FolderContent:
+    """What a folder and those below it hold, without what is hidden."""
+
+    files: list[Path]  # with problems, and programs that make models, sorted
+    models: list[ModelInstance]  # in MiniZinc
+    others: list[Path]
+
+
+def content_of(folder: Path, *, with_models: bool = False) -> FolderContent:
+    """The problem files below a folder.
 
     Args:
         folder: where they lie.
-        endings: of their names.
+        with_models: also its models in MiniZinc, and programs that make models.
 
     Raises:
         MalformedPuzzleError: there are none.
     """
-    found = [path for path in _below(folder) if path.name.endswith(endings)]
-    if not found:
+    there = _below(folder)
+    models, theirs = tree_instances(there, folder) if with_models else ([], set[Path]())
+    endings = (*PROBLEMS, MODEL, MINIZINC) if with_models else PROBLEMS
+    files = [path for path in there if path.name.endswith(endings) and path not in theirs]
+    if not files and not models:
         expected = f"expected files that end in {', '.join(endings)}"
         raise MalformedPuzzleError(f"{folder}: found no problem files, {expected}")
-    return found
-
-
-def left_out(folder: Path, endings: tuple[str, ...] = PROBLEMS) -> list[Path]:
-    """The files below a folder that are no problem files."""
-    return [path for path in _below(folder) if not path.name.endswith(endings)]
+    read = {*files, *(path for path in theirs if path.suffix == MINIZINC)}
+    read.update(path for each in models for path in each.data)
+    return FolderContent(files, models, [path for path in there if path not in read])
 
 
 def _below(folder: Path) -> list[Path]:

@@ -113,7 +113,7 @@ def negated(atom: Term) -> Term:
 def exactly_if(truth: Atom, term: Term) -> Term:
     """That a term is true exactly if a Boolean is."""
     if isinstance(truth, Variable):
-        return op("iff", truth, term)
+        return op("eq", truth, term) if isinstance(term, Operation) else op("iff", truth, term)
     return term if truth else op("not", term)
 
 

@@ -31,6 +31,7 @@ from accord.puzzles.objective import Objective, Sense
 from accord.puzzles.outside_data import collector_paused
 from accord.puzzles.phrasing import similar
 from accord.puzzles.problem import FOR_BEST, MalformedProblemError, Problem
+from accord.puzzles.proposed_search import SEARCHES, ProposedSearch
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 SETS = "no set variable: accord's library for MiniZinc makes Booleans of them"
@@ -52,16 +53,7 @@ NO_BOUNDS = (
     "bounds, which its constraints do not give either; with --int-bounds A..B it and all like it "
     "are from A to B, and nothing is known of solutions beyond"
 )
-SEARCHES = ("int_search", "bool_search")
-
-
-@dataclass(frozen=True)
-class ProposedSearch:
-    """One part of the search that a model proposes: how to choose a variable, and its value."""
-
-    variables: tuple[int, ...]
-    choose: str  # MiniZinc's word for it, as first_fail
-    assign: str  # as indomain_min
+_OF_THE_COMPILER = "mzn_"  # how annotations begin that propose nothing
 
 
 @dataclass(frozen=True)
@@ -69,8 +61,8 @@ class FlatModel:
     """What a file of FlatZinc says."""
 
     problem: Problem
-    """If `is_for_best`, one that has the best solutions of the file, but not all others."""
-    search: tuple[ProposedSearch, ...] = ()  # one after the other
+    """If `is_for_best`, one that has the best solutions of the file, but not all others.  The
+    search that the file proposes stands beside it."""
     printed: tuple[FlatOutput, ...] = ()
     places: Mapping[int, str] = field(default_factory=dict)
     """By constraint, from 0, MiniZinc's path to it in the model."""
@@ -272,7 +264,7 @@ class _FlatStatements:
             self._search += self._searches(each)
 
     def _searches(self, annotation: Argument) -> Iterator[ProposedSearch]:
-        """The searches of integers and Booleans that an annotation proposes, in their order."""
+        """The searches that an annotation proposes, in their order; of others their names."""
         if not isinstance(annotation, Annotation):
             return
         given = annotation.arguments
@@ -281,9 +273,12 @@ class _FlatStatements:
                 for each in several if isinstance(several, tuple) else ():
                     yield from self._searches(each)
         elif annotation.name in SEARCHES and len(given) >= 3:
-            choose, assign = given[1], given[2]
-            if isinstance(choose, Annotation) and isinstance(assign, Annotation):
-                yield ProposedSearch(tuple(self._variables(given[0])), choose.name, assign.name)
+            words = [each.name for each in given[1:3] if isinstance(each, Annotation)]
+            choose, assign, *_ = *words, "?", "?"
+            own = tuple(self._variables(given[0]))
+            yield ProposedSearch(own, choose, assign, annotation.name)
+        elif not annotation.name.startswith(_OF_THE_COMPILER):
+            yield ProposedSearch(name=annotation.name)
 
     def _variables(self, found: Argument) -> Iterator[int]:
         """The variables of a list in an annotation, without its constants."""
@@ -318,8 +313,8 @@ class _FlatStatements:
         except MalformedProblemError as error:  # values that are too large to compute
             raise MalformedPuzzleError(str(error)) from None
         names = tuple(problem.names[each] for each in assumed)
-        search, printed = tuple(self._search), tuple(to.printed)
-        return FlatModel(problem, search, printed, to.places, names, is_for_best)
+        vars(problem)["search"] = tuple(self._search)
+        return FlatModel(problem, tuple(to.printed), to.places, names, is_for_best)
 
     def _assume(self, variables: Iterable[int], what: str) -> None:
         """Say with the problem that it has not all solutions: those within these domains alone."""

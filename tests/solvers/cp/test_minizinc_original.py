@@ -160,6 +160,15 @@ def test_a_solver_whose_claim_is_disputed_is_asked_about_the_solution(
         assert not verdict.refuted
 
 
+def test_the_search_that_a_model_proposes_is_followed_or_taken_out(tmp_path: Path) -> None:
+    text = "array[1..2] of var 1..3: x; constraint x[1] != x[2]; solve"
+    problem = read(tmp_path, f"{text} :: int_search(x, input_order, indomain_max) satisfy;")
+    followed = asked(problem).solutions
+    free = asked(problem, "minizinc:posts=original,search=free,workers=2").solutions
+    assert [*followed] == sorted(followed, reverse=True) != [*free]
+    assert {*followed} == {*free}
+
+
 def test_what_is_no_model_is_refused(tmp_path: Path) -> None:
     problem = read(tmp_path, "var 1..3: x; solve satisfy;")
     for each in (Problem([range(2)]), problem.changed(domains=[range(1, 3)])):

@@ -229,3 +229,18 @@ def test_minizinc_asks_accord_and_prints_by_the_models_own_output(tmp_path: Path
     assert re.fullmatch(r"\[red, (green, blue|blue, green)\] 1\.\.2 <>\n", shown)
     assert status == f"{COMPLETE}\n"
     assert "accord: optimum 2 (" in done.stderr
+
+
+def test_cpsat_follows_the_search_of_the_model_unless_that_is_to_be_free(tmp_path: Path) -> None:
+    file = tmp_path / "proposing.fzn"
+    search = "int_search([x,y],input_order,indomain_max,complete)"
+    text = (
+        "var 1..5: x :: output_var;\nvar 1..5: y;\nconstraint int_lt(x,y);\nsolve :: {} satisfy;\n"
+    )
+    file.write_text(text.format(search), encoding="utf-8")
+    ran = run_here("flatzinc", file)
+    assert "by cpsat:search=model" in ran.stderr
+    assert ran.stdout.startswith("x = 4;")
+    assert "search=model" not in run_here("flatzinc", "-f", file).stderr
+    file.write_text(text.format(search.replace("input_order", "impact")), encoding="utf-8")
+    assert "search=model" not in run_here("flatzinc", file).stderr

@@ -1,6 +1,7 @@
 """What a file of FlatZinc says besides its constraints, and what it may not say."""
 
 import gzip
+import pickle
 import tomllib
 from pathlib import Path
 
@@ -9,7 +10,8 @@ import pytest
 from accord.bench.make.instances.collection import instances_of
 from accord.puzzles.files.assignment import read_assignment
 from accord.puzzles.files.texts import read_problem
-from accord.puzzles.formats.flatzinc.read import FlatModel, ProposedSearch, read
+from accord.puzzles.formats.flatzinc.read import FlatModel, read
+from accord.puzzles.proposed_search import ProposedSearch
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 REFUSED = tomllib.loads(Path(__file__).with_name("refused.toml").read_text(encoding="utf-8"))
@@ -55,11 +57,11 @@ def test_what_is_shown_is_named_as_it_is_printed() -> None:
 def test_a_search_is_kept() -> None:
     found = model(FILE)
     names = found.problem.names
-    variables = [[names[each] for each in part.variables] for part in found.search]
+    variables = [[names[each] for each in part.variables] for part in found.problem.search]
     assert variables == [["x", "a[2,0]", "a[2,1]"], ["t"]]
-    assert found.search[1] == ProposedSearch(
-        found.search[1].variables, "input_order", "indomain_max"
-    )
+    own = found.problem.search[1].variables
+    kept = pickle.loads(pickle.dumps(found.problem)).search
+    assert kept[1] == ProposedSearch(own, "input_order", "indomain_max", "bool_search")
     assert found.places == {3: "m.mzn|3|1;"}
 
 
