@@ -71,11 +71,12 @@ class Integers:
 
     def say(self, literals: Iterable[int]) -> None:
         """Write a clause, unless it is always true; without what is always false."""
-        clause = dict.fromkeys(literals)
-        if TRUE in clause or any(-literal in clause for literal in clause):
+        clause = tuple(dict.fromkeys(literals))
+        if TRUE in clause or len({*map(abs, clause)}) < len(clause):
             return
-        clause.pop(-TRUE, None)
-        self.clauses.append(tuple(clause) or (-TRUE,))
+        if -TRUE in clause:
+            clause = tuple(literal for literal in clause if literal != -TRUE)
+        self.clauses.append(clause or (-TRUE,))
 
     def say_at_most_one(self, literals: Iterable[int], exactly: bool = False) -> None:
         """Write that at most one of different literals is true; or exactly one."""
@@ -203,15 +204,22 @@ class Integers:
             return TRUE if place else -TRUE
         if self.is_binary(variable):
             return -self.at_least_in_bits(self.bits(variable), values[place] - values[0])
-        if variable not in self._at_most:
-            self._at_most[variable] = [self.new() for _ in values[1:]]
-            for below, above in pairwise(self._at_most[variable]):
-                self.say((-below, above))
-            if len(values) == 2:  # the clause says nothing; but solvers forget what stands in none
-                self.clauses.append((TRUE, *self._at_most[variable]))
-            for value, literal in self._equal.get(variable, {}).items():
-                self._define(literal, self._both_ends(variable, value))
-        return self._at_most[variable][place - 1]
+        return self.at_most_each(variable)[place - 1]
+
+    def at_most_each(self, variable: int) -> list[int]:
+        """For each value but the highest the literal that says that a variable is at most that."""
+        if variable in self._at_most:
+            return self._at_most[variable]
+        values = self.values(variable)
+        if self.is_binary(variable):
+            return [self.at_most(variable, value) for value in values[:-1]]
+        self._at_most[variable] = literals = [self.new() for _ in values[1:]]
+        self.clauses += ((-below, above) for below, above in pairwise(literals))
+        if len(values) == 2:  # the clause says nothing; but solvers forget what stands in none
+            self.clauses.append((TRUE, *literals))
+        for value, literal in self._equal.get(variable, {}).items():
+            self._define(literal, self._both_ends(variable, value))
+        return literals
 
     def restrict(self, variable: int, allowed: Container[int], unless: Clause = ()) -> None:
         """Write that a variable has an allowed value, or one of these literals is true."""

@@ -30,6 +30,7 @@ from heapq import heapify, heappop, heappush
 from math import gcd
 from typing import NamedTuple
 
+from accord.encodings.clauses.clauses import Clause
 from accord.encodings.clauses.kinds import adder, sorter
 from accord.encodings.clauses.kinds.integers import TRUE, Integers
 from accord.encodings.model import UnsupportedError
@@ -51,6 +52,12 @@ class Term(NamedTuple):
     def values(self, to: Integers) -> list[int]:
         """The values of weight times variable, the lowest first."""
         return sorted(self.weight * value for value in to.values(self.variable))
+
+    def less(self, to: Integers) -> list[Clause]:
+        """For each of its values a clause that says that it is less: the empty one of the least."""
+        at_most = to.at_most_each(self.variable)
+        ordered = at_most if self.weight > 0 else [-literal for literal in reversed(at_most)]
+        return [(), *zip(ordered)]
 
     def at_least(self, to: Integers, bound: int) -> int:
         """The literal that is true exactly if weight times variable is at least a bound."""
@@ -272,7 +279,8 @@ def _total(to: Integers, terms: Sequence[Term], ends: Ends, sums: str) -> Term:
 def _sums(to: Integers, one: Term, other: Term, low: int, high: int, ends: Ends) -> Sequence[int]:
     """The sums of two terms that are told apart, and lead to a sum that is allowed."""
     seconds = other.values(to)
-    found = {min(max(a + b, low), high) for a in one.values(to) for b in seconds}
+    every = {a + b for a in one.values(to) for b in seconds}
+    found = {min(max(each, low), high) for each in every}
     for end, last in ((low, ends.low), (high, ends.high)):
         if last not in ends.allowed:
             found.discard(end)
@@ -281,26 +289,50 @@ def _sums(to: Integers, one: Term, other: Term, low: int, high: int, ends: Ends)
 
 def _bound(to: Integers, one: Term, other: Term, total: Term, low: int, high: int) -> None:
     """Write that one >= a and other >= b imply total >= a + b, which is cut to low..high."""
-    sums, seconds = total.values(to), other.values(to)
-
-    def place(a: int, b: int) -> int:
-        return bisect_left(sums, min(max(a + b, low), high))
-
-    before: int | None = None
-    for a in one.values(to):
-        for b in _corners(a, seconds, sums):
-            at = place(a, b)
-            if (not at and sums) or (before is not None and place(before, b) == at):
-                continue  # it is always true, or implied
-            reached = -TRUE if at == len(sums) else total.at_least(to, sums[at])
-            to.say((-one.at_least(to, a), -other.at_least(to, b), reached))
-        before = a
-
-
-def _corners(a: int, seconds: Sequence[int], sums: Sequence[int]) -> Iterator[int]:
-    """The values that with `a` reach a higher sum than the value before them does."""
-    if len(seconds) <= len(sums) + 1:
-        yield from seconds
+    sums, firsts, seconds = total.values(to), one.values(to), other.values(to)
+    if not (sums and firsts and seconds):
+        to.say(())
         return
-    places = [0, *(bisect_right(seconds, each - a) for each in sums)]
-    yield from (seconds[at] for at in dict.fromkeys(places) if at < len(seconds))
+    told_apart = sums[:-1] if sums[-1] == high else sums  # what is cut reaches the high end
+    pairs = _by_sum if len(sums) < len(seconds) else _by_second
+    less = other.less(to)
+    reached = [*(tuple(-literal for literal in clause) for clause in total.less(to)), ()]
+    for first, found in zip(one.less(to), pairs(firsts, seconds, told_apart), strict=True):
+        clauses = [first + less[second] + reached[number] for second, number in found]
+        to.clauses += clauses if all(clauses) else [(-TRUE,)]
+
+
+def _by_second(
+    firsts: Sequence[int], seconds: Sequence[int], sums: Sequence[int]
+) -> Iterator[list[tuple[int, int]]]:
+    """For each first number, places of seconds, each with how many sums are less than both add to.
+
+    All numbers are in ascending order.  Left out is a pair that adds to more than no other sums
+    than one with a lower number does.
+    """
+    before = [0] * len(seconds)
+    for first in firsts:
+        less = [bisect_left(sums, first + second) for second in seconds]
+        known = map(max, before, [0, *less])
+        yield [
+            (at, number)
+            for at, (number, least) in enumerate(zip(less, known, strict=False))
+            if number > least
+        ]
+        before = less
+
+
+def _by_sum(
+    firsts: Sequence[int], seconds: Sequence[int], sums: Sequence[int]
+) -> Iterator[list[tuple[int, int]]]:
+    """As `_by_second`, in less time where the sums are fewer than the seconds."""
+    before = [len(seconds)] * len(sums)
+    for first in firsts:
+        needed = [bisect_right(seconds, total - first) for total in sums]  # for more than this sum
+        known = map(min, before, [*needed[1:], len(seconds)])
+        yield [
+            (at, number)
+            for number, (at, most) in enumerate(zip(needed, known, strict=False), 1)
+            if at < most
+        ]
+        before = needed

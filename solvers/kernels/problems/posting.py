@@ -170,9 +170,8 @@ class Sums(Integers):
         """The place of a variable in the bounded numbers, which it is added to if needed."""
         if variable not in self.numbers:
             values = self.values(variable)
-            at_most = [self.at_most(variable, value) for value in values[:-1]]
             self._places[variable] = len(self.numbers)
-            self.numbers[variable] = BoundedNumber(values, at_most)
+            self.numbers[variable] = BoundedNumber(values, self.at_most_each(variable))
         return self._places[variable]
 
 
