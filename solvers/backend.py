@@ -18,7 +18,7 @@ from accord.puzzles.constraints.constraint import TooLargeError
 from accord.puzzles.optimization import with_value
 from accord.puzzles.phrasing import listed
 from accord.puzzles.problem import Problem
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.puzzle import Puzzle, is_plain
 from accord.puzzles.version import VERSION
 from accord.solvers.interface import (
     Answers,
@@ -293,25 +293,27 @@ class Backend:
 
     def unsupported(self, problem: Problem) -> str:
         """The reason why it cannot be asked this problem; empty when it can."""
-        if problem.goal is not None:
-            if not self.optimizes:
-                return "it looks for any solution, and not for the best: see --ignore-objective"
-            try:
-                problem = self.posed(problem)
-            except TooLargeError as error:
-                return f"the objective: {error}"
+        if reason := self.refusal(problem):
+            return reason
+        try:
+            posed = self.posed(problem)
+            if self.posts is not None and not is_plain(problem):
+                self.posts.flatten(posed)
+        except UnsupportedError as error:
+            return str(error)
+        return ""
+
+    def refusal(self, problem: Problem) -> str:
+        """As `unsupported`, without flattening the problem, which `solve` does itself."""
+        if problem.goal is not None and not self.optimizes:
+            return "it looks for any solution, and not for the best: see --ignore-objective"
         if isinstance(problem, Puzzle):
             if problem.size not in self.sizes:
                 low, high = self.sizes[0], self.sizes[-1]
                 return f"size {problem.size} is outside its sizes {low} to {high}"
             if not problem.shape.others:
                 return ""
-        if self.posts is not None:
-            try:
-                self.posts.flatten(problem)
-            except UnsupportedError as error:
-                return str(error)
-        elif not self.problems:
+        if self.posts is None and not self.problems:
             if not isinstance(problem, Puzzle):
                 reason = "it takes puzzles only, of n x n cells that differ in rows and columns"
                 takes_all = "; a function that takes all calls its first parameter `problem`"
@@ -329,18 +331,29 @@ class Backend:
             raise UnsupportedError(reason)
 
     def posed(self, problem: Problem) -> Problem:
-        """The problem as `solve` gets it: with a variable that has the value of the objective."""
+        """The problem as `solve` gets it: with a variable that has the value of the objective.
+
+        Raises:
+            UnsupportedError: the value may be too large for a variable.
+        """
         if problem.goal is None or self.optimizes != "variable":
             return problem
-        return with_value(problem)
+        try:
+            return with_value(problem)
+        except TooLargeError as error:
+            raise UnsupportedError(f"the objective: {error}") from None
 
     def grids(self, problem: Problem, budget: Budget, settings: Settings) -> Iterator[Solution]:
         """Call `solve` with a problem that it can be asked: the way to every solver.
 
+        The problem is not flattened to see whether it can, as `solve` does that and refuses it.
+
         Raises:
-            UnsupportedError: it cannot be asked this problem.
+            UnsupportedError: it cannot be asked this problem; most constraints are looked at only
+                when the first solution is asked for.
         """
-        self.check(problem)
+        if reason := self.refusal(problem):
+            raise UnsupportedError(reason)
         budget.search = problem.search  # what is made of the problem has the same variables first
         solve = partial(self.solve, **settings)
         if problem.goal is not None:  # which is the best does not depend on what is shown

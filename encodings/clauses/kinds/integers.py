@@ -175,11 +175,11 @@ class Integers:
 
     def equal(self, variable: int, value: int) -> int:
         """The literal that says that a variable has this value."""
-        values = self.values(variable)
-        if value not in self.fresh.domains[variable]:
-            return -TRUE
         known = self._equal.setdefault(variable, {})
         if value not in known:
+            values = self.values(variable)
+            if value not in self.fresh.domains[variable]:
+                return -TRUE
             if self.is_binary(variable):
                 known.update((each, self.conjunction(c)) for each, c in self._codes(variable))
             elif len(values) == 2:

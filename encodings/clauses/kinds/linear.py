@@ -212,9 +212,10 @@ def _normal(
 
 def _differ(to: Integers, one: Term, other: Term, right: int) -> None:
     """Write that two terms do not add up to a number: a clause for each pair of values."""
+    others = {*to.values(other.variable)}
     for value in to.values(one.variable):
         matching, rest = divmod(right - one.weight * value, other.weight)
-        if not rest:
+        if not rest and matching in others:
             to.say((-to.equal(one.variable, value), -to.equal(other.variable, matching)))
 
 
