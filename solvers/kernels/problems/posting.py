@@ -37,9 +37,7 @@ from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import Comparison, Linear
 
 POSTS = Posts("clauses", kinds.POSTS.largest, functions={**kinds.POSTS.functions})
-SHORT = 300  # pairs of values, as linear.most_pairs counts them, of a sum of two terms in clauses
 LARGEST_SUM = 1 << 60  # beyond it machine integers might not hold what is added up
-MANY = 3000  # the same of a longer sum
 
 
 class BoundedNumber(NamedTuple):
@@ -217,7 +215,14 @@ def pays(row: SumComparison, fresh: Fresh) -> bool:
         > LARGEST_SUM
     ):
         return False
-    return most_pairs(row.terms, fresh) > (SHORT if len(row.terms) == 2 else MANY)
+    return most_pairs(row.terms, fresh) > _most_pairs_in_clauses(row)
+
+
+def _most_pairs_in_clauses(row: SumComparison) -> int:
+    """The pairs of values, as linear.most_pairs counts them, up to which a sum is clauses."""
+    if len(row.terms) == 3:  # to have literals of the partial sum is worth most here
+        return 3000
+    return 300 if len(row.terms) == 2 and row.operator == "=" else 30
 
 
 def _are_sums(constraint: Linear | Expression, fresh: Fresh) -> bool:
