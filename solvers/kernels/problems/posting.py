@@ -215,10 +215,10 @@ def pays(row: SumComparison, fresh: Fresh) -> bool:
         > LARGEST_SUM
     ):
         return False
-    return most_pairs(row.terms, fresh) > _most_pairs_in_clauses(row)
+    return most_pairs(row.terms, fresh) > most_in_clauses(row)
 
 
-def _most_pairs_in_clauses(row: SumComparison) -> int:
+def most_in_clauses(row: SumComparison) -> int:
     """The pairs of values, as linear.most_pairs counts them, up to which a sum is clauses."""
     if len(row.terms) == 3:  # to have literals of the partial sum is worth most here
         return 3000

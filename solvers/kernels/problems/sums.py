@@ -30,6 +30,20 @@ def least(s: ClauseState, i: int, place: int) -> int:
 
 
 @compiled
+def _greatest(s: ClauseState, i: int) -> int:
+    """The greatest value that a term has left."""
+    x, weight = long(s.terms[i]), s.weights[i]
+    place = s.latest[2 * x + (weight < 0)]
+    if place >= 0:
+        step = long(s.step[s.trail[place] >> 1])
+    elif weight > 0:
+        step = long(s.steps[x + 1] - 1)
+    else:
+        step = long(s.steps[x] - 1)
+    return long(weight * s.values[step + (weight < 0)])
+
+
+@compiled
 def propagate_sum(s: ClauseState, number: int) -> bool:
     """Draw the conclusions of a sum; False where it cannot hold."""
     begin, end, cause = long(s.sums[number]), long(s.sums[number + 1]), number << 2 | state.SUM
@@ -42,6 +56,8 @@ def propagate_sum(s: ClauseState, number: int) -> bool:
     for i in range(begin, end):
         x, weight = long(s.terms[i]), s.weights[i]
         most = slack + least(s, i, s.latest[2 * x + (weight > 0)])
+        if _greatest(s, i) <= most:
+            continue
         low, high = long(s.steps[x]), long(s.steps[x + 1])
         while low < high:  # the first value that is too large, or for weight < 0 that is not
             middle = (low + high) >> 1

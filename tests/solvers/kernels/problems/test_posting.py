@@ -34,8 +34,7 @@ def learning() -> Backend:
 def test_solutions_are_the_same_where_every_comparison_is_a_sum(
     kind: str, drawn: int, learning: Backend, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(posting, "SHORT", -1)
-    monkeypatch.setattr(posting, "MANY", -1)
+    monkeypatch.setattr(posting, "most_in_clauses", lambda row: -1)
     sums = 0
     for seed in range(drawn, drawn + 40):
         problem = random_problem(seed, kind)
@@ -134,8 +133,7 @@ def test_facts_hold_of_each_model_and_of_its_solution(
 
     lengths = set[int]()  # of the ranges of values
     for most in (-1, 10**6):  # sums, and clauses
-        monkeypatch.setattr(posting, "SHORT", most)
-        monkeypatch.setattr(posting, "MANY", most)
+        monkeypatch.setattr(posting, "most_in_clauses", lambda row, most=most: most)
         for seed in {*range(drawn, drawn + 40), 11}:  # which alone has four lengths
             posted, written = posting.posted_with_sums(random_problem(seed), intervals=False)
             search, facts = ClauseSearch(posted), written.facts()
