@@ -65,12 +65,12 @@ class Domain:
         numbers = map(_number, _items(values))
         return cls(tuple((value, value) for value in numbers))
 
-    @property
+    @cached_property
     def size(self) -> int:
         """The number of values; `len` says no more than 2^63 - 1."""
         return sum(high - low + 1 for low, high in self.intervals)
 
-    @property
+    @cached_property
     def min(self) -> int:
         """The lowest value.
 
@@ -79,7 +79,7 @@ class Domain:
         """
         return self._end(0, 0)
 
-    @property
+    @cached_property
     def max(self) -> int:
         """The highest value.
 
