@@ -137,8 +137,8 @@ def of_lines(description: Description) -> Backend:
 class _OfLines(Backend):
     """A backend that knows of a puzzle only what stands in its line."""
 
-    def unsupported(self, problem: Problem) -> str:
-        return super().unsupported(problem) or unsaid(problem)
+    def refusal(self, problem: Problem) -> str:
+        return super().refusal(problem) or unsaid(problem)
 
 
 def unsaid(problem: Problem) -> str:
