@@ -17,35 +17,32 @@ NOWHERE = 1 << 30  # a place behind all of the trail
 
 
 @compiled
-def least(s: ClauseState, i: int, place: int) -> int:
-    """The least value of a term by the literal at a place of the trail; -1: by its domain."""
-    x, weight = long(s.terms[i]), s.weights[i]
+def _step(s: ClauseState, x: int, below: bool, place: int) -> int:
+    """The step of the literal at a place of the trail that bounds a number from below, or above.
+
+    x <= values[step] is that literal, or false by it.  At -1 it is the domain that bounds: then the
+    step is beside those that have a literal.
+    """
     if place >= 0:
-        step = long(s.step[s.trail[place] >> 1])
-    elif weight > 0:
-        step = long(s.steps[x] - 1)
-    else:
-        step = long(s.steps[x + 1] - 1)
-    return long(weight * s.values[step + (weight > 0)])
+        return long(s.step[s.trail[place] >> 1])
+    return long(s.steps[x] if below else s.steps[x + 1]) - 1
 
 
 @compiled
-def _greatest(s: ClauseState, i: int) -> int:
-    """The greatest value that a term has left."""
-    x, weight = long(s.terms[i]), s.weights[i]
-    place = s.latest[2 * x + (weight < 0)]
-    if place >= 0:
-        step = long(s.step[s.trail[place] >> 1])
-    elif weight > 0:
-        step = long(s.steps[x + 1] - 1)
-    else:
-        step = long(s.steps[x] - 1)
-    return long(weight * s.values[step + (weight < 0)])
+def least(s: ClauseState, i: int, place: int) -> int:
+    """The least value of a term by the literal at a place of the trail; -1: by its domain."""
+    weight = s.weights[i]
+    below = weight > 0
+    return long(weight * s.values[_step(s, long(s.terms[i]), below, place) + below])
 
 
 @compiled
 def propagate_sum(s: ClauseState, number: int) -> bool:
-    """Draw the conclusions of a sum; False where it cannot hold."""
+    """Draw the conclusions of a sum; False where it cannot hold.
+
+    Each literal that follows has the sum as its cause, the weakest first: what led to a weak one is
+    less than what led to the strongest.
+    """
     begin, end, cause = long(s.sums[number]), long(s.sums[number + 1]), number << 2 | state.SUM
     slack = s.rights[number]
     for i in range(begin, end):
@@ -55,18 +52,12 @@ def propagate_sum(s: ClauseState, number: int) -> bool:
         return False
     for i in range(begin, end):
         x, weight = long(s.terms[i]), s.weights[i]
-        most = slack + least(s, i, s.latest[2 * x + (weight > 0)])
-        if _greatest(s, i) <= most:
-            continue
-        low, high = long(s.steps[x]), long(s.steps[x + 1])
-        while low < high:  # the first value that is too large, or for weight < 0 that is not
-            middle = (low + high) >> 1
-            if (weight * s.values[middle] <= most) == (weight > 0):
-                low = middle + 1
-            else:
-                high = middle
-        if s.steps[x] < low < s.steps[x + 1]:
-            literal = long(s.atmost[low - 1] ^ (weight < 0))
+        below = weight < 0
+        step = _step(s, x, below, s.latest[2 * x + below])
+        most = slack + least(s, i, s.latest[2 * x + (not below)])
+        while weight * s.values[step + below] > most:
+            step += 1 if below else -1
+            literal = long(s.atmost[step] ^ below)
             if s.value[literal] == 0:
                 assign(s, literal, cause)
     return True
@@ -95,17 +86,42 @@ def explain_sum(s: ClauseState, number: int, x: int) -> int:
         if s.terms[i] == own:
             continue
         place = _bound_before(s, i, until)
-        while place >= 0:
-            earlier = long(s.before[place])
-            less = least(s, i, place) - least(s, i, earlier)
-            if less > excess:
-                break
-            excess -= less
-            place = earlier
-        if place >= 0:
-            s.buffer[found] = s.trail[place] >> 1
+        if place < 0:
+            continue
+        x, now = long(s.terms[i]), least(s, i, place)
+        step = _weakest(s, i, place, now - excess)
+        excess -= now - s.weights[i] * s.values[step + (s.weights[i] > 0)]
+        if s.steps[x] <= step < s.steps[x + 1] - 1:
+            s.buffer[found] = s.atmost[step] >> 1
             found += 1
     return found
+
+
+@compiled
+def _weakest(s: ClauseState, i: int, place: int, needed: int) -> int:
+    """The step of the weakest bound of a term by which it is at least so much.
+
+    All bounds that are weaker than the one at this place of the trail are true, and stand before
+    what sums conclude, as clauses are propagated first.
+    """
+    x, weight = long(s.terms[i]), s.weights[i]
+    if weight > 0:
+        low, high = long(s.steps[x]) - 1, _step(s, x, True, place)
+        while low < high:
+            middle = (low + high) >> 1
+            if weight * s.values[middle + 1] >= needed:
+                high = middle
+            else:
+                low = middle + 1
+        return long(low)
+    low, high = _step(s, x, False, place), long(s.steps[x + 1]) - 1
+    while low < high:
+        middle = (low + high + 1) >> 1
+        if weight * s.values[middle] >= needed:
+            low = middle
+        else:
+            high = middle - 1
+    return long(low)
 
 
 @compiled
