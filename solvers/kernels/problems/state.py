@@ -53,12 +53,13 @@ long = cast(Callable[[Any], int], np.int64)
     TURNS,  # modes that have ended
     FURTHEST,  # literals of the longest trail without a conflict in this mode
     WAITING,  # variables in the heap
+    NEXT,  # the place in the queue of the sum whose turn is next
     QUEUED,  # sums that wait for their turn
     LOW,  # the interval that has too many numbers, where that is the conflict
     HIGH,
     CUT,  # arcs in the buffer between parts of a circuit, where that is the conflict
     NUMBERS,
-) = range(28)
+) = range(29)
 INCREMENT, FAST, SLOW, RATES = range(4)
 QUIET, CONFLICT, FULL = range(3)  # how propagation ends
 FOUND, SPENT, GROW, EXHAUSTED = range(4)  # why a search returns
@@ -116,7 +117,7 @@ class ClauseState(ArrayTable):
     high: Longs
     uses: Integers  # by number, twice: where the sums begin that its upper, lower bound concerns
     using: Integers  # these sums
-    queue: Integers  # sums that wait
+    queue: Integers  # sums that wait, from NEXT on and on from the beginning
     waits: Bytes  # by sum: whether it waits
     arcs_begin: Integers  # by literal: where the arcs that it says begin in the next
     arcs_of: Integers  # these arcs
@@ -168,8 +169,18 @@ def _bound(s: ClauseState, literal: int, end: int) -> None:
         c = s.using[i]
         if not s.waits[c]:
             s.waits[c] = 1
-            s.queue[s.numbers[QUEUED]] = c
+            s.queue[(s.numbers[NEXT] + s.numbers[QUEUED]) % s.queue.size] = c
             s.numbers[QUEUED] += 1
+
+
+@compiled
+def next_sum(s: ClauseState) -> int:
+    """Take the sum out of the queue that has waited longest."""
+    number = long(s.queue[s.numbers[NEXT]])
+    s.numbers[NEXT] = (s.numbers[NEXT] + 1) % s.queue.size
+    s.numbers[QUEUED] -= 1
+    s.waits[number] = 0
+    return number
 
 
 @compiled
@@ -191,9 +202,8 @@ def cancel(s: ClauseState, depth: int) -> None:
     numbers[END] = numbers[AT] = begin
     numbers[FOLLOWED] = min(numbers[FOLLOWED], begin)
     numbers[DEPTH] = depth
-    for i in range(numbers[QUEUED]):
-        s.waits[s.queue[i]] = 0
-    numbers[QUEUED] = 0
+    while numbers[QUEUED]:
+        next_sum(s)
 
 
 @compiled
