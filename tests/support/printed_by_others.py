@@ -37,8 +37,11 @@ def of_z3(text: str) -> Iterator[str]:
     own = [z3.Const(quoted or plain, sort) for quoted, plain in names]
     while solver.check() == z3.sat:
         model = solver.model()
-        yield f"sat\n({model.sexpr()})\n"
-        different = [each != model.eval(each, model_completion=True) for each in own]
+        values = [model.eval(each, model_completion=True) for each in own]
+        pairs = zip(own, values, strict=True)
+        said = (f"({each.sexpr()} {value.sexpr()})" for each, value in pairs)
+        yield f"sat\n({' '.join(said)})\n"
+        different = [each != value for each, value in zip(own, values, strict=True)]
         solver.add(z3.Or(z3.BoolVal(False, solver.ctx), *different))
     assert solver.check() == z3.unsat
 
