@@ -14,12 +14,11 @@ Which functions a constraint has passed is evidence: two claims are independent 
 differ for every constraint, whoever searched.
 """
 
-from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from operator import add, mul
-from typing import Any, NamedTuple
+from typing import Any
 
 from accord.encodings.model import UnsupportedError
 from accord.puzzles.constraints.automaton import used
@@ -127,17 +126,6 @@ class Posts:
             UnsupportedError: a constraint can be neither posted nor decomposed, or a domain is too
                 large; says which.
         """
-        if not _kept_flat:
-            return self._flattened(problem)
-        key = self, problem.constraints, problem.domains
-        if (known := _kept_flat[-1]) is not None and known.key == key and known.is_as_it_was:
-            return known.flat
-        flat = self._flattened(problem)
-        _kept_flat[-1] = KeptFlat(key, flat, len(flat.domains))
-        return flat
-
-    def _flattened(self, problem: Problem) -> Flat:
-        """As `flatten`, anew."""
         fresh = Fresh(problem.domains)
         self._expect_domains(problem, fresh)
         posted: list[Constraint] = []
@@ -192,37 +180,6 @@ class Posts:
         if values and domain and not (domain.min in values and domain.max in values):
             return f"the values {domain}; it takes {values[0]:,} to {values[-1]:,}"
         return ""
-
-
-class KeptFlat(NamedTuple):
-    """What was flattened last."""
-
-    key: tuple[Posts, tuple[Constraint, ...], Sequence[Collection[int]]]
-    flat: Flat
-    variables: int  # that it had then
-
-    @property
-    def is_as_it_was(self) -> bool:
-        """Whether who posted it has added no fresh variables."""
-        return len(self.flat.domains) == self.variables
-
-
-_kept_flat: list[KeptFlat | None] = []
-
-
-@contextmanager
-def kept_flat() -> Iterator[None]:
-    """A context in which the last flattening is kept, as who posts a problem asks for it again."""
-    _kept_flat.append(None)
-    try:
-        yield
-    finally:
-        _kept_flat.pop()
-
-
-def forget_flat() -> None:
-    """Have the next problem flattened anew: a run is timed, and has nothing of what was before."""
-    _kept_flat[-1:] = [None] * len(_kept_flat[-1:])
 
 
 def _never(constraint: Constraint, fresh: Fresh) -> bool:

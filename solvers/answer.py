@@ -14,7 +14,6 @@ from math import inf
 from operator import index
 from typing import TYPE_CHECKING, Any, cast
 
-from accord.encodings.posts import forget_flat
 from accord.puzzles import Grid, Problem, Puzzle, Solution
 from accord.puzzles.objective import Value
 from accord.solvers.budget import Budget, Duration, GaveUpError
@@ -90,7 +89,6 @@ def ask(
         TypeError: the solver is no generator, or yielded what is no sequence of integers.
         StoppedClockError: the solver stopped the clock.
     """
-    forget_flat()
     found = 0
     known: dict[Solution, set[Solution]] = {}  # of a problem that hides some: by the shown values
     stream: Iterator[Solution] | None = None

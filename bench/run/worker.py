@@ -56,7 +56,6 @@ from accord.bench.run.timed_run import (
     summary,
     times,
 )
-from accord.encodings.posts import kept_flat
 from accord.puzzles.constraints.constraint import TooLargeError
 from accord.puzzles.grid import Grid
 from accord.puzzles.objective import Value
@@ -305,14 +304,8 @@ class Answering:
 
     def _end(self) -> dict[str, Any]:
         """Run the solver; its claims with their costs, as fields of the last message."""
-        with kept_flat():
-            return self._ended()
-
-    def _ended(self) -> dict[str, Any]:
-        """The claims and costs of the solver, which is run."""
         problem, terms = self._question.problem, self._question.terms
-        if self._backend.prepare is not None:
-            self._backend.check(problem)  # before anything is prepared for it
+        self._backend.check(problem)  # before anything is prepared for it
         seconds = 0.0 if terms.cold else self._prepare()
         runs = [self._once(problem, Phase.RUN)]
         check_counters(runs[0].budget)
