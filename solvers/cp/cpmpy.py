@@ -11,23 +11,25 @@ infers that status from the seconds that have passed.  Where Pumpkin refutes a m
 posted, CPMpy lets the error through with which Pumpkin refuses the rest.
 
 Further solutions are asked for in batches, each as large as all before it: a new solver is given
-the model and the grids found, and asked for as many others (`solveAll`).
+the model and the grids found, and asked for as many others (`solveAll`).  Asked for the best, it is
+asked for a better one again and again, until there is none.
 
 Measured, and what was left out: docs/solvers/cp.md.
 """
 
+import operator
 from collections.abc import Iterator
 from typing import Any, Literal
 
 from accord.solvers.backend import Backend, EngineVariant, Need
 from accord.solvers.cp import cpmpy_original
-from accord.solvers.cp.cpmpy_original import ORIGINAL, READER
+from accord.solvers.cp.cpmpy_original import CLOSE, ORIGINAL, READER
 from accord.solvers.cp.cpmpy_posts import POSTS, CpmpyModel
 from accord.solvers.interface import Budget, GaveUpError, Problem, Solution
+from accord.solvers.optimizing import variable_of
 from accord.solvers.programs.originals import Reads
 
 SHORTEST, LONGEST = 1e-3, 1e9  # seconds; what its solvers understand as a limit
-CLOSE = 1e-2  # seconds before the limit in which a proof is not believed
 CONTRADICTED = "solver is in an infeasible state"  # Pumpkin takes nothing after a contradiction
 OPTIONS: dict[str, dict[str, Any]] = {"ortools": {"num_workers": 1, "catch_sigint_signal": False}}
 
@@ -63,7 +65,7 @@ def _more(problem: Problem, solver: str, found: list[Solution], budget: Budget) 
     """
     from cpmpy.solvers.solver_interface import ExitStatus
 
-    number = len(found) or 1
+    number = len(found) if found and problem.goal is None else 1
     if budget.limit is not None and budget.limit > len(found):
         number = min(number, budget.limit - len(found))
     budget.enter("encode")
@@ -99,7 +101,12 @@ def _posted(problem: Problem, solver: str, found: list[Solution]) -> tuple[Any, 
     import cpmpy
 
     model, cells = _model(problem)
-    if len(cells) == 1:  # Choco's negative table of one variable is wrong
+    if problem.goal is not None:
+        value = variable_of(problem)
+        for solution in found[-1:]:
+            better = operator.lt if problem.goal.sense == "minimize" else operator.gt
+            model.add(better(cells[value], solution[value]))
+    elif len(cells) == 1:  # Choco's negative table of one variable is wrong
         model.add([cells[0] != value for (value,) in found])
     elif not cells:
         model.add(not found)
@@ -133,6 +140,7 @@ SOLVERS = {
         posts=POSTS,
         own_reader=READER,
         original=ORIGINAL,
+        optimizes="variable",
         variants={
             name: EngineVariant(engine, (Need(module, (distribution,)),), READER, ORIGINAL)
             for name, engine, module, distribution in (
