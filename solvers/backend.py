@@ -352,7 +352,8 @@ class Backend:
             UnsupportedError: it cannot be asked this problem; most constraints are looked at only
                 when the first solution is asked for.
         """
-        if reason := self.refusal(problem):
+        itself = asks_original(written(settings))  # then nothing is flattened
+        if reason := self.unsupported(problem) if itself else self.refusal(problem):
             raise UnsupportedError(reason)
         budget.search = problem.search  # what is made of the problem has the same variables first
         solve = partial(self.solve, **settings)

@@ -58,7 +58,7 @@ def settings_of_interest(solver: str, backend: Backend) -> Iterator[Settings]:
     }
     words |= {name: (True, False) for name, s in known.items() if s.default is True}
     words.pop("sum", None)  # puzzles have none; encodings/clauses/kinds tries all ways
-    for name in ("posts", "reads"):  # no program and no file makes a puzzle
+    for name in ("posts", "reads", "search"):  # no program and no file makes a puzzle
         words.pop(name, None)
     if "encoding" in words:
         words["encoding"] = TRIED.get(solver, ENCODINGS)

@@ -21,7 +21,9 @@ Clause = tuple[int, ...]
 VARIABLES = 4
 LITERALS = [x for v in range(1, VARIABLES + 1) for x in (v, -v)]
 CLAUSES = st.lists(
-    st.lists(st.sampled_from(LITERALS), max_size=3).map(tuple), min_size=4, max_size=24
+    st.lists(st.sampled_from(LITERALS), max_size=3, unique=True).map(tuple),
+    min_size=4,
+    max_size=24,
 )
 # (1 and 2) or (3 and 4), as products; 7 is new, and says which of the two; neither can be.
 FACTORED = [(1, 3), (1, 4), (2, 3), (2, 4), *product((-1,), (-2,), (5, -5), (6, -6)), (-3, -4)]

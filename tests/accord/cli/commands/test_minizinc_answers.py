@@ -96,7 +96,8 @@ PRINTED = Problem(
     [range(-1, 4), range(3), range(3), range(2), range(2), range(1, 3)],
     names=["o", "a[-1]", "a[0]", "s has 2", "s has 5", "c"],
 )
-MiniZincModel((("m.mzn", DATA), ("d.dzn", "Day = {mo, 'tu', we};")), 1).attach(PRINTED)
+WORDS = {"Colour": ("red", "blue"), "Day": ("mo", "tu", "we"), "Made": ("Made(mo)",)}
+MiniZincModel((("m.mzn", DATA), ("d.dzn", "Day = {mo, 'tu', we};")), 1, words=WORDS).attach(PRINTED)
 
 
 @pytest.mark.parametrize(
@@ -105,7 +106,7 @@ MiniZincModel((("m.mzn", DATA), ("d.dzn", "Day = {mo, 'tu', we};")), 1).attach(P
         ("o = <>; a = [2, 0]; s = 5..9; c = blue;", (-1, 2, 0, 0, 1, 2)),
         ("o = 3; a = [|2 | 0|]; s = {}; c = we;", (3, 2, 0, 0, 0, 3)),
         ("o=3, a=[2, 0], s={2, 5}, c=red", (3, 2, 0, 1, 1, 1)),
-        ("solution 2: a = array2d(-1..0, {1}, [true, false]), c = Colour(mo)", (1, 0, 1)),
+        ("solution 2: a = array2d(-1..0, {1}, [true, false]), c = Made(mo)", (1, 0, 1)),
         ('{"o": null, "a": [[2], [0]], "s": {"set": [1, [4, 6]]}}', (-1, 2, 0, 0, 1)),
         ('{"s": {"set": []}, "c": {"e": "tu"}, "_objective": 3}', (0, 0, 2)),
         ("% about\nc = red;\n----------\n==========\n", (1,)),

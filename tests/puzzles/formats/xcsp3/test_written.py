@@ -97,7 +97,10 @@ def test_instances_that_ship_are_read_back(some: Callable[[int], Sequence[int]])
             instance = instances[place]
             problem = instance.problem.without_grid()
             if all(problem.domains):
-                assert again(problem) == without_layout(problem), instance.name
+                read, expected = again(problem), without_layout(problem)
+                if read != expected:  # what is always true has no form
+                    read, expected = without_truths(read), without_truths(expected)
+                assert read == expected, instance.name
                 number += 1
     assert number > 50
 
