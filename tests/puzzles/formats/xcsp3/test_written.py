@@ -96,7 +96,7 @@ def test_instances_that_ship_are_read_back(some: Callable[[int], Sequence[int]])
         for place in some(len(instances)):
             instance = instances[place]
             problem = instance.problem.without_grid()
-            if all(problem.domains):
+            if all(problem.domains) and problem.shows_all:
                 read, expected = again(problem), without_layout(problem)
                 if read != expected:  # what is always true has no form
                     read, expected = without_truths(read), without_truths(expected)
