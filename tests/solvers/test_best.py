@@ -188,9 +188,11 @@ def test_objectives_that_are_easily_misread_are_not(
 def test_with_any_settings_the_best_is_the_best(solver: str, drawn: int) -> None:
     for seed in range(drawn, drawn + 20):
         settings = random_settings(Random(seed), backends()[solver])
-        problem = with_objective(seed)
+        backend, problem = backends()[solver].chosen_by(settings), with_objective(seed)
+        if backend.missing and not backends()[solver].missing:
+            continue  # the settings choose an engine that is not there
         try:
-            expect_best(backends()[solver].chosen_by(settings), problem, settings, 2)
+            expect_best(backend, problem, settings, 2)
         except Exception as error:
             error.add_note(f"--first-problem={seed} repeats it: {settings}, {problem}")
             raise

@@ -132,7 +132,7 @@ def test_a_header_without_top_has_no_hard_clauses() -> None:
 
 def test_what_accord_writes_as_opb_is_read_with_the_same_solutions(drawn: int) -> None:
     tried = 0
-    for seed in range(drawn, drawn + 80):
+    for seed in range(drawn, drawn + 160):
         problem = with_objective(seed, ["sum", "product", "minimum", "n-values"])
         try:
             read = read_opb("".join(encoding.write(problem, False)))
@@ -141,7 +141,7 @@ def test_what_accord_writes_as_opb_is_read_with_the_same_solutions(drawn: int) -
         if len(read.domains) <= 12:
             tried += 1
             assert differences(read) == differences(problem), seed
-    assert tried > 10
+    assert tried > 5
 
 
 def differences(problem: Problem) -> list[int]:
