@@ -192,7 +192,7 @@ def problem_files(
 
 
 def _expected(problem: Problem, solutions: Sequence[Solution] | None) -> Expected | None:
-    """What is expected of a problem with these solutions: their number, or the best value."""
+    """The number of these solutions, or the best value, as what an answer is compared with."""
     if solutions is None:
         return None
     if problem.goal is None:

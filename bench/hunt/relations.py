@@ -157,7 +157,7 @@ class Relation:
         return self.holds(problem.goal, first, rest)
 
     def expected_of(self, problem: Problem) -> str:
-        """What is expected of the others of a problem, in words."""
+        """The sentence on counts that hold of related problems; on best values of an objective."""
         return self.expected if problem.goal is None else self.best
 
     def others(self, problem: Problem, random: Random) -> Others:

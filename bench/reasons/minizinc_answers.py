@@ -1,4 +1,4 @@
-"""What is wrong with answers in the words of MiniZinc, in sentences that name the model's lines.
+"""Answers in the words of MiniZinc: sentences name the lines of the model that they break.
 
 What an answer leaves out is completed by a solver; of several each is looked at.
 """
@@ -12,7 +12,7 @@ from accord.solvers.deciding import completed
 
 
 def broken_by(text: str, problem: Problem) -> tuple[list[str], Solution | None]:
-    """What is wrong with the solutions in a text, and the last one if it is right.
+    """The sentences on constraints that solutions break, and the last solution if it breaks none.
 
     Args:
         text: data in .dzn or JSON, or what MiniZinc has printed.

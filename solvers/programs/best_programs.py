@@ -86,7 +86,7 @@ def best_printed(
     notice = min(NOTICE, budget.seconds / 2)
 
     def better(*, whole: bool) -> Iterator[Solution]:
-        """What is printed and better than before."""
+        """The solutions in the lines `v` that are not read yet, if better than the best so far."""
         nonlocal best, number
         try:
             found = [*read("\n".join(printed), whole)]
