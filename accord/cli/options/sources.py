@@ -90,7 +90,7 @@ def _instances(
         with standard_input("a PUZZLE, --file F, or text on standard input") as lines:
             yield from read_many(lines, variant, name="stdin", complain=complain)
     elif file is not None or name in collections() or _path(name, Path.exists):
-        if is_folder(name):
+        if name not in collections() and is_folder(name):
             _refuse_campaign(Path(name))
             _say_what_is_left_out(Path(name), variant)
         yield from instances_of(name, variant, complain)

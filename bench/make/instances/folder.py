@@ -16,6 +16,7 @@ from pathlib import Path
 
 from accord.bench.make.instances.minizinc_tree import ModelInstance, tree_instances
 from accord.puzzles.files.bytes_of_text import ENDINGS, PACKED, name_of
+from accord.puzzles.phrasing import listed
 from accord.puzzles.puzzle import Instance
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
@@ -49,8 +50,11 @@ def content_of(folder: Path, *, with_models: bool = False) -> FolderContent:
     endings = (*PROBLEMS, MODEL, MINIZINC) if with_models else PROBLEMS
     files = [path for path in there if path.name.endswith(endings) and path not in theirs]
     if not files and not models:
-        expected = f"expected files that end in {', '.join(endings)}"
-        raise MalformedPuzzleError(f"{folder}: found no problem files, {expected}")
+        plain = " ".join(ending for ending in endings if not ending.endswith(PACKED))
+        raise MalformedPuzzleError(
+            f"{folder}: found no problem files, expected files that end in {plain}, "
+            f"or so and in {listed(PACKED, 'or')}"
+        )
     read = {*files, *(path for path in theirs if path.suffix == MINIZINC)}
     read.update(path for each in models for path in each.data)
     return FolderContent(files, models, [path for path in there if path not in read])

@@ -138,3 +138,13 @@ def test_a_file_of_a_folder_that_cannot_be_read_is_named(folder: Path) -> None:
     nothing = run_here("check", empty)
     assert nothing.returncode == 2
     assert "Empty: found no problem files, expected files that end in .xml" in nothing.stderr
+
+
+def test_a_collection_may_be_measured_into_a_folder_of_its_own_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    words = ("bench", "4x4", "-s", "backtracking-mrv", "-q", "-o", "4x4", "--json")
+    first, again = run_here(*words), run_here(*words)
+    assert (first.returncode, again.returncode) == (0, 0), (first.stderr, again.stderr)
+    assert first.stdout == again.stdout
