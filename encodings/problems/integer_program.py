@@ -7,14 +7,18 @@ each value; what stands in a sum, and a fresh variable, has an integer column x 
     AllDifferent       for each value the z of all variables  <= 1, or = 1 in a full scope
     Linear             a row; of != over two variables z(x, v) + z(y, w) <= 1 for each pair that
                        may not be, over more a 0/1 column that says which side the sum is on
+    r = (x < y)        x - y < M (1 - r)  and  x - y >= -M r, with the farthest x - y as M; of = and
+                       != a 0/1 column for each side; of x and constants the sum of z(x, v) = r
     forbidden tuples   not all of their z
     clauses            not all of their literals' opposites
 
-A variable of 0 and 1 is its own z.  Of all-different alone it is the assignment problem in three
-dimensions, known from Latin squares; for Sudoku see Bartlett, Chartier, Langville and Rankin, "An
-integer programming model for the Sudoku problem", Journal of Online Mathematics and its
-Applications 8, 2008.  A blank grid of n x n cells with h houses has n^3 columns and n^2 + h n rows
-of n terms:
+A variable of 0 and 1 is its own z.  Who looks for the best solution forbids none, and leaves out
+the z of variables that no constraint asks for by value and whose domains have no gaps.
+
+Of all-different alone it is the assignment problem in three dimensions, known from Latin squares;
+for Sudoku see Bartlett, Chartier, Langville and Rankin, "An integer programming model for the
+Sudoku problem", Journal of Online Mathematics and its Applications 8, 2008.  A blank grid of n x n
+cells with h houses has n^3 columns and n^2 + h n rows of n terms:
 
     blank grid       columns      rows      terms
     -------------   ----------   ------   --------
@@ -43,8 +47,16 @@ from accord.encodings.posts import Posts, over_truth_values
 from accord.encodings.scopes import full_scope
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.clauses import Clauses
+from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.decompositions.decompose import Fresh
+from accord.puzzles.constraints.decompositions.expression import (
+    AS_LINEAR,
+    Primitive,
+    comparison_of,
+    primitive,
+)
 from accord.puzzles.constraints.decompositions.linear import span
+from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.table import STAR, Table
 from accord.puzzles.domain import Domain
@@ -80,9 +92,12 @@ class IntegerProgram:
         fresh: the variables, of the problem first.
         number: how many are the problem's own.
         summed: those of them that stand in sums.
+        all_by_value: whether each of the problem's own has columns by value.
     """
 
-    def __init__(self, fresh: Fresh, number: int, summed: Collection[int] = ()) -> None:
+    def __init__(
+        self, fresh: Fresh, number: int, summed: Collection[int] = (), *, all_by_value: bool = True
+    ) -> None:
         self.fresh = fresh
         self.number = number
         self.bounds: list[tuple[int, int]] = []
@@ -96,7 +111,7 @@ class IntegerProgram:
                 ends = (domain.min, domain.max) if domain else (0, 0)
                 self.columns[variable] = self.column(*ends)
         for variable, domain in enumerate(fresh.domains):
-            if variable < number or len(domain.intervals) != 1:
+            if (all_by_value and variable < number) or len(domain.intervals) != 1:
                 self.literals(variable)
 
     def column(self, low: int, high: int) -> Column:
@@ -164,16 +179,24 @@ def post_all_different(program: IntegerProgram, constraint: AllDifferent) -> Non
             program.at_most(each, 1)
 
 
+def _is_below(bits: int, sum_: Linear, fresh: Fresh) -> bool:
+    """Whether no part of a sum reaches a power of two."""
+    weights = sum_.weights
+    domains = fresh.of([*weights])
+    sizes = [
+        abs(weight) * max(abs(domain.min), abs(domain.max))
+        for weight, domain in zip(weights.values(), domains, strict=True)
+        if domain
+    ]
+    return sum(sizes) + abs(sum_.constant) < 1 << bits
+
+
 def _fits(constraint: Linear, fresh: Fresh) -> bool:
     weights = constraint.weights
     domains = fresh.of([*weights])
     if not all(domains):
         return True
-    sizes = [
-        abs(weight) * max(abs(domain.min), abs(domain.max))
-        for weight, domain in zip(weights.values(), domains, strict=True)
-    ]
-    if sum(sizes) + abs(constraint.constant) >= 1 << BITS:
+    if not _is_below(BITS, constraint, fresh):
         return False
     if constraint.operator != "!=":
         return True
@@ -225,13 +248,83 @@ def _differ(program: IntegerProgram, constraint: Linear) -> None:
 
 def _on_a_side(program: IntegerProgram, constraint: Linear) -> None:
     """Have a sum be less or greater than the right side, as a 0/1 column says."""
-    weights, right = constraint.weights, constraint.constant
+    greater, right = program.column(0, 1), constraint.constant
+    _where(program, ~greater, constraint, None, right - 1)
+    _where(program, greater, constraint, right + 1, None)
+
+
+def _where(
+    program: IntegerProgram, literal: Literal, sum_: Linear, low: int | None, high: int | None
+) -> None:
+    """Have a sum be between two bounds where a literal is true."""
+    weights = sum_.weights
     terms = [(weight, program.columns[each]) for each, weight in weights.items()]
     sums = span([*weights.values()], program.fresh.of([*weights]))
-    low, high = min(sums[0], right - 1), max(sums[-1], right + 1)
-    greater = program.column(0, 1)
-    program.row([*terms, (right - 1 - high, greater)], None, right - 1)
-    program.row([*terms, (low - right - 1, greater)], low, None)
+    column, true, sign = (literal, 1, 1) if literal >= 0 else (~literal, 0, -1)
+    if low is not None and (far := low - sums[0]) > 0:
+        program.row([*terms, (-sign * far, column)], low - true * far, None)
+    if high is not None and (far := sums[-1] - high) > 0:
+        program.row([*terms, (sign * far, column)], None, high + true * far)
+
+
+def _is_comparison(constraint: Expression, fresh: Fresh) -> bool:
+    """Whether an expression says of a 0/1 variable whether one number is so, or two compare so."""
+    single = primitive(constraint, fresh)
+    if single is None or single.result is None or single.result in single.operands:
+        return False
+    truth = fresh.domains[single.result.number]
+    if not truth or truth.min < 0 or truth.max > 1:
+        return False
+    if is_about_values(single):
+        return any(isinstance(each, Variable) for each in single.operands)
+    few = len(single.operands) == 2 and single.operator in AS_LINEAR
+    return few and _is_below(BITS - 2, sum_of(single), fresh)
+
+
+def is_about_values(single: Primitive) -> bool:
+    """Whether a primitive asks if one variable has certain values: = or != a constant, or a set."""
+    constants = sum(isinstance(each, int) for each in single.operands)
+    return bool(single.among) or (
+        single.operator in ("eq", "ne") and len(single.operands) == 2 and constants == 1
+    )
+
+
+def sum_of(single: Primitive) -> Linear:
+    """The comparison of two numbers as a sum."""
+    one, other = single.operands
+    return comparison_of((one,), AS_LINEAR[single.operator], other)
+
+
+@POSTS(Expression, when=_is_comparison)
+def post_comparison(program: IntegerProgram, constraint: Expression) -> None:
+    single = primitive(constraint, program.fresh)
+    assert single is not None
+    assert single.result is not None
+    result = single.result.number
+    truth = program.columns[result]
+    if is_about_values(single):
+        (other,) = {*constraint.scope} - {result}
+        true = [
+            literal
+            for value, literal in program.literals(other).items()
+            if constraint.holds([1 if each == result else value for each in constraint.scope])
+        ]
+        program.exactly_one([*true, ~truth])
+        return
+    comparison = sum_of(single)
+    operator, right = comparison.operator, comparison.constant
+    if operator in ("=", "!="):
+        equal = truth if operator == "=" else ~truth
+        less, greater = program.column(0, 1), program.column(0, 1)
+        program.exactly_one([less, equal, greater])
+        _where(program, less, comparison, None, right - 1)
+        _where(program, equal, comparison, right, right)
+        _where(program, greater, comparison, right + 1, None)
+    else:
+        less = truth if operator in ("<", "<=") else ~truth
+        most = right - (operator in ("<", ">="))
+        _where(program, less, comparison, None, most)
+        _where(program, ~less, comparison, most + 1, None)
 
 
 def _is_forbidden(constraint: Table, fresh: Fresh) -> bool:
@@ -263,8 +356,12 @@ def _not_all(program: IntegerProgram, pairs: Iterable[tuple[int, int]]) -> None:
             program.at_most(literals, len(literals) - 1)
 
 
-def encode(problem: Problem) -> IntegerProgram:
+def encode(problem: Problem, *, all_by_value: bool = True) -> IntegerProgram:
     """The program whose solutions are those of a problem, one for each.
+
+    Args:
+        problem: with an objective or without.
+        all_by_value: whether each variable of the problem has columns by value.
 
     Raises:
         UnsupportedError: a constraint is not posted, or a domain is too large.
@@ -273,10 +370,10 @@ def encode(problem: Problem) -> IntegerProgram:
     if problem.goal is not None:
         problem = with_value(problem)
     flat = POSTS.flatten(problem)
-    sums = [each for each in flat.constraints if isinstance(each, Linear) and not is_by_value(each)]
-    summed = {variable for each in sums for variable in each.weights}
-    summed.update(problem.goal.scope if problem.goal else ())
-    program = IntegerProgram(flat.fresh, number, summed)
+    summed = {*(problem.goal.scope if problem.goal else ())}
+    for constraint in flat.constraints:
+        summed.update(_summed(constraint, flat.fresh))
+    program = IntegerProgram(flat.fresh, number, summed, all_by_value=all_by_value)
     if problem.goal is not None:
         (variable,) = problem.goal.scope
         program.objective = problem.goal.sense, program.columns[variable]
@@ -284,9 +381,25 @@ def encode(problem: Problem) -> IntegerProgram:
         for owner, constraint in zip(flat.owners, flat.constraints, strict=True):
             program.owner = owner
             POSTS.post(constraint, program)
+    for variable, domain in enumerate(problem.domains):
+        if variable not in program.columns and variable not in program.by_value:
+            program.columns[variable] = program.column(min(domain), max(domain))
     if not program.bounds:  # HiGHS does not search a program without columns
         program.column(0, 0)
     return program
+
+
+def _summed(constraint: Constraint, fresh: Fresh) -> Collection[int]:
+    """The variables that a constraint asks for as numbers."""
+    if isinstance(constraint, Linear):
+        return () if is_by_value(constraint) else constraint.weights
+    if isinstance(constraint, Expression):
+        single = primitive(constraint, fresh)
+        assert single is not None
+        assert single.result is not None
+        compared = () if is_about_values(single) else sum_of(single).weights
+        return (single.result.number, *compared)
+    return ()
 
 
 def decode(program: IntegerProgram, values: Sequence[float]) -> Solution:
@@ -304,11 +417,9 @@ def decode(program: IntegerProgram, values: Sequence[float]) -> Solution:
                 "solution is none in whole numbers"
             )
     return tuple(
-        next(
-            value
-            for value, literal in program.literals(variable).items()
-            if is_true(literal, found)
-        )
+        found[program.columns[variable]]
+        if variable in program.columns
+        else next(v for v, literal in program.literals(variable).items() if is_true(literal, found))
         for variable in range(program.number)
     )
 

@@ -100,7 +100,7 @@ def _improving(
     """
     from highspy import HighsModelStatus, ObjSense
 
-    program = integer_program.encode(problem)
+    program = integer_program.encode(problem, all_by_value=False)
     assert program.objective is not None
     sense, column = program.objective
     highs = _load(program, program.rows, {}, {**settings, **WITHOUT_GAPS})

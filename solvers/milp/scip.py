@@ -63,7 +63,8 @@ def solve(
     budget.enter("encode")
     if not all(problem.domains):
         return
-    stated = _stated(_model(emphasis, seed), program := integer_program.encode(problem))
+    program = integer_program.encode(problem, all_by_value=problem.goal is None)
+    stated = _stated(_model(emphasis, seed), program)
     if nodes:
         stated.model.setParam("limits/nodes", nodes)
     try:
@@ -260,7 +261,8 @@ def _improve(
                     self.model.catchEvent(each, self)
 
             def eventexec(self, event: Any) -> None:
-                if search.look(values(), model.getDualbound()):
+                is_new = event.getType() == SCIP_EVENTTYPE.BESTSOLFOUND
+                if search.look(values() if is_new else None, model.getDualbound()):
                     model.interruptSolve()
 
         model.includeEventhdlr(Watcher(), "watcher", "hands over better solutions")

@@ -11,6 +11,9 @@ from accord.encodings.model import ModelError, UnsupportedError
 from accord.encodings.problems import integer_program, linear
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.arguments import as_read
+from accord.puzzles.constraints.constraint import Variable
+from accord.puzzles.constraints.decompositions.expression import AS_LINEAR
+from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import COMPARISONS, Linear
 from accord.puzzles.constraints.table import STAR, Table
 from accord.puzzles.files.texts import read
@@ -18,6 +21,7 @@ from accord.puzzles.grid import Grid
 from accord.puzzles.problem import Problem, Solution
 from brute_force import solutions_by_trying
 
+X, Y, Z = map(Variable, range(3))
 MOST = 50_000  # assignments of columns that are tried
 
 
@@ -48,7 +52,7 @@ def test_each_solution_has_one_assignment_of_the_columns(
         problem = random_problem(seed, kind)
         if not all(problem.domains) or len(problem.constraints) > 1:
             continue
-        program = integer_program.encode(problem)
+        program = integer_program.encode(problem, all_by_value=seed % 2 == 0)
         if assignments(program) <= MOST:
             assert sorted(feasible(program)) == sorted(solutions_by_trying(problem)), seed
             tried += 1
@@ -92,6 +96,33 @@ def test_a_constraint_is_posted_as_it_is(constraint: Linear | AllDifferent | Tab
     program = integer_program.encode(problem)
     assert len(program.fresh.domains) == 3
     assert sorted(feasible(program)) == sorted(solutions_by_trying(problem))
+
+
+COMPARED = [
+    *((operator, *pair) for operator in AS_LINEAR for pair in ((X, Y), (X, 1), (1, X))),
+    *((operator, X, ("set", 0, 2, 7)) for operator in ("in", "notin")),
+]
+
+
+@pytest.mark.parametrize("all_by_value", [True, False])
+@pytest.mark.parametrize("term", COMPARED, ids=str)
+def test_a_comparison_that_a_variable_is_the_truth_of_is_posted_as_it_is(
+    term: tuple[object, ...], all_by_value: bool
+) -> None:
+    """The truth is open, or known; of the values of a number some are missing."""
+    for truth in (range(2), [0], [1]):
+        domains = [range(-1, 3), [0, 1, 3], truth]
+        problem = Problem(domains, [Expression(("eq", Z, term))])
+        program = integer_program.encode(problem, all_by_value=all_by_value)
+        assert len(program.fresh.domains) == 3
+        assert sorted(feasible(program)) == sorted(solutions_by_trying(problem))
+
+
+def test_of_a_wide_variable_no_value_has_a_column_but_those_that_are_asked_for() -> None:
+    domains, total = [range(5_000), range(5_000), range(2)], Linear((0, 1), "<=", 5_001)
+    problem = Problem(domains, [total, Expression(("eq", Z, ("lt", X, Y)))])
+    assert len(integer_program.encode(problem, all_by_value=False).bounds) == 3
+    assert len(integer_program.encode(problem).bounds) == 10_003
 
 
 def test_what_could_be_lost_in_floating_point_is_refused_by_name() -> None:
