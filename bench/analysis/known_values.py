@@ -45,11 +45,15 @@ class KnownValues:
     by_problem: dict[str, KnownValue] = field(default_factory=dict)
     used: bool = False  # whether a line is about any problem that was looked at
 
-    def surprises(self, name: str, verdict: Verdict) -> Iterator[str]:
-        """Sentences on what is known of an instance and the evidence contradicts."""
-        goal, digest = verdict.problem.goal, verdict.problem.digest
+    def of(self, name: str, digest: str) -> KnownValue | None:
+        """What is known of the problem of an instance, by its name or by its hash."""
         known = self.by_problem.get(name) or self.by_problem.get(digest)
         self.used |= known is not None
+        return known
+
+    def surprises(self, name: str, verdict: Verdict) -> Iterator[str]:
+        """Sentences on what is known of an instance and the evidence contradicts."""
+        goal, known = verdict.problem.goal, self.of(name, verdict.problem.digest)
         if known is None or goal is None or not goal.fits(known.best or known.bound or 0):
             return
         best, value, bound = known.best, verdict.value, verdict.bound
