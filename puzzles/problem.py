@@ -41,7 +41,7 @@ from accord.puzzles.shared import References, SharedList
 
 Part = TypeVar("Part", ProblemLayout, Objective, Symbols)
 Solution = tuple[int, ...]  # a value for each variable, in their order
-MOST_SHOWN = 12  # values of a solution in a sentence
+MOST_SHOWN = 160  # characters of a solution in a sentence
 ASSUMED = "for integers within "  # how the name of a constraint begins that a reader has assumed
 FOR_BEST = "for the best solutions only"  # the name of one that other solutions may break
 
@@ -311,34 +311,41 @@ class Problem:
         return self.solution(json_value(text))
 
     def worded(self, solution: Solution, most: int | None = MOST_SHOWN) -> str:
-        """A solution for people: x=1, y=[2, 3]; the first values, where there are more than `most`.
+        """A solution for people: x=1, y=[2, 3]; its beginning, where it has more characters.
 
         Only the shown variables stand there.
         """
         if len(solution) != len(self._names):
             return self.text(solution)
-        first = self.shown if most is None else self.shown[:most]
-        names = [self._names[variable] for variable in first]
-        texts = [self.value_text(variable, solution[variable]) for variable in first]
-        if len(first) < len(self.shown):
-            pairs = [f"{name}={text}" for name, text in zip(names, texts, strict=True)]
-            pairs.append(f"... ({len(self.shown)} values)")
-        else:
-            pairs = [*assignments(names, texts)]
-        return ", ".join(pairs) or ("no variables" if self.shows_all else "no shown variables")
+        names = [self._names[variable] for variable in self.shown]
+        texts = [self.value_text(variable, solution[variable]) for variable in self.shown]
+        whole = ", ".join(assignments(names, texts))
+        if most is not None and len(whole) > most:
+            return f"{whole[:most].rpartition(', ')[0]}, ... ({len(names)} values)"
+        return whole or ("no variables" if self.shows_all else "no shown variables")
 
     def value_text(self, variable: int, value: int) -> str:
         """A value of a variable for people: a symbol, where it has one."""
         return self.symbols.text(variable, value) if self.symbols else str(value)
+
+    def outside(self, variable: int, value: int) -> str:
+        """The sentence on a value that is in no domain of its variable."""
+        domain = Domain.of(self.domains[variable])
+        has_words = self.symbols is not None and self.symbols.are_of(variable)
+        words = (
+            ", ".join([self.value_text(variable, each) for each in domain]) if has_words else domain
+        )
+        found = self.value_text(variable, value)
+        return f"{self.names[variable]} = {found}, but its domain is {words}"
 
     def violations(self, values: Sequence[int]) -> Iterator[str]:
         """Everything that is wrong with values as a solution, in words; nothing, if it is one."""
         if len(values) != len(self._domains):
             yield f"found {counted(len(values), 'value')}, expected {len(self._domains)}"
             return
-        for name, value, domain in zip(self._names, values, self._domains, strict=True):
+        for variable, (value, domain) in enumerate(zip(values, self._domains, strict=True)):
             if value not in domain:
-                yield f"{name} = {value}, but its domain is {domain}"
+                yield self.outside(variable, value)
         for constraint in self._constraints:
             own = [values[variable] for variable in constraint.scope]
             if not constraint.holds(own):

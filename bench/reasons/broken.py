@@ -7,7 +7,6 @@ with the values that these definitions give.
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from accord.puzzles.domain import Domain
 from accord.puzzles.phrasing import listed
 from accord.puzzles.problem import Problem, Solution
 from accord.solvers.deciding import completed, first_two_of
@@ -36,8 +35,8 @@ def broken(problem: Problem, shown: Solution) -> Iterator[str]:
 def _outside(problem: Problem, shown: Solution) -> Iterator[str]:
     """The shown values that are in no domain."""
     for variable, value in zip(problem.shown, shown, strict=True):
-        if value not in (domain := Domain.of(problem.domains[variable])):
-            yield f"{problem.names[variable]} = {value}, but its domain is {domain}"
+        if value not in problem.domains[variable]:
+            yield problem.outside(variable, value)
 
 
 def _cannot_hold(problem: Problem, shown: Solution) -> Iterator[str]:

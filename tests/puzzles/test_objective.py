@@ -56,6 +56,18 @@ def test_a_solution_is_shown_in_the_words_of_its_variables() -> None:
     assert Problem(DOMAINS, [], "xy", symbols=COLOURS).worded((7, 2)) == "x=7, y=2"
 
 
+def test_of_a_long_solution_the_beginning_is_shown() -> None:
+    several = Problem(
+        [range(2)] * 65, names=[*(f"x[{i},{j}]" for i in range(8) for j in range(8)), "y"]
+    )
+    row = "[0, 1, 0, 1, 0, 1, 0, 1]"
+    said = several.worded((0, 1) * 32 + (1,))
+    assert said.startswith(f"x=[{row}, {row}, {row}, ")
+    assert said.endswith(", ... (65 values)")
+    assert len(said) < 200
+    assert several.worded((0, 1) * 32 + (1,), most=None).endswith(f"{row}], y=1")
+
+
 @pytest.mark.parametrize("number", range(1, 5))
 def test_objective_and_symbols_follow_variables_into_another_order(number: int) -> None:
     problem = Problem(DOMAINS, [], "xy", None, Objective("minimize", terms(("sub", X, Y))), COLOURS)
