@@ -94,8 +94,8 @@ def cli(ctx: click.Context) -> None:
     """Many solvers, one puzzle, one verdict.
 
     A PUZZLE is text in any format (81 digits, a grid, JSON ...), a file, a model in CPMpy
-    (FILE.py), the name of a collection, or - for standard input. A campaign is the folder of
-    results that `accord bench` makes.
+    (FILE.py) or MiniZinc (FILE.mzn, and its data behind it), the name of a collection, or - for
+    standard input. A campaign is the folder of results that `accord bench` makes.
     `accord COMMAND --help` explains a command, with examples.
 
     Examples:

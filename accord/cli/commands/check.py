@@ -52,6 +52,7 @@ SECTION = "ask"
     "--reference",
     metavar="FILE",
     default="",
+    show_default=False,
     help="Known best values, as CSV with the columns problem,best,bound,source: what is verified "
     "and contradicts them is told with the source.",
 )
