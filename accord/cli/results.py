@@ -50,6 +50,7 @@ def run_watched(
                 work.show(what, progress.done, progress.total, f", about {left:.0f} s left")
                 if progress.done == progress.total and not quiet:
                     note(f"{progress.done}/{progress.total} runs, {progress.seconds:.0f} s")
+                    work.show("proving verdicts", 0, 0)
             elif progress.skipped and not quiet:
                 note(f"{progress.skipped} of {progress.total} runs are there already")
 
