@@ -31,11 +31,11 @@ from typing import TYPE_CHECKING, Any
 
 from accord.puzzles.discovery import Members
 from accord.puzzles.errors import InputError
-from accord.puzzles.phrasing import nearest
+from accord.puzzles.phrasing import nearest, similar
 from accord.puzzles.problem import Problem
 from accord.solvers.backend import Backend, Need
 from accord.solvers.interface import Budget, Grid, Puzzle, Settings, UnsupportedError
-from accord.solvers.settings import SettingError, read_settings, written
+from accord.solvers.settings import SettingError, read_settings, settings_of, written
 
 if TYPE_CHECKING:
     from importlib import metadata
@@ -198,11 +198,22 @@ def registered(text: str) -> Selection:
     """
     name, _, settings = expect_name(text).partition(":")
     if (backend := backends().get(name)) is None:
+        known = [*backends()]
+        meant = "" if similar(name, known) else _with_setting(name)
         raise UnknownSolverError(
-            f"found the solver {name!r}, expected {nearest(name, [*backends()])}"
+            f"found the solver {name!r}, expected {meant}{nearest(name, known)}"
         )
     read = _settings(name, settings, backend) if settings else {}
     return Selection(name, backend.chosen_by(read), written(read) if read else "")
+
+
+def _with_setting(word: str) -> str:
+    """The first solver whose principal setting takes a word, as `minizinc:gecode; `; or nothing."""
+    for name, backend in backends().items():
+        first = next(iter(settings_of(backend.solve).values()), None)
+        if first and isinstance(first.values, tuple) and word in first.values:
+            return f"{name}:{word}; "
+    return ""
 
 
 def _settings(name: str, text: str, backend: Backend) -> Settings:

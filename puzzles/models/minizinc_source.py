@@ -87,6 +87,11 @@ class MiniZincModel:
         return Path(self.folder, self.texts[0][0])
 
     @property
+    def data_files(self) -> list[Path]:
+        """The files of its data, as people write them."""
+        return [Path(self.folder, name) for name, _ in self.texts[1 : 1 + self.data]]
+
+    @property
     def original(self) -> bytes:
         """All of it, as `read` takes it."""
         said = {

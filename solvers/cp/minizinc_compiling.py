@@ -15,6 +15,7 @@ from accord.puzzles.errors import InputError
 from accord.puzzles.formats import flatzinc
 from accord.puzzles.models.minizinc_source import MiniZincModel
 from accord.puzzles.outside_data import json_value
+from accord.puzzles.phrasing import listed
 from accord.solvers.budget import Budget
 from accord.solvers.programs.program import path_of, run
 
@@ -79,10 +80,13 @@ def _messages(printed: str) -> Iterator[dict[str, Any]]:
 def _in_words(said: dict[str, Any], model: MiniZincModel, folder: Path) -> str:
     """A message with the place in the model that it is about."""
     words = " ".join(str(said.get("message", said.get("what", "no reason"))).split())
+    words = words.partition(" Cannot use the following functions")[0]  # up to dozens
     place = said.get("location")
     if not isinstance(place, dict):
         return f"minizinc: {words.replace(f'{folder}/', '')}"
-    file = model.named(str(place.get("filename", "")), folder)
+    if not place.get("filename"):  # as of a parameter that two files of data assign
+        return f"{listed([model.file, *model.data_files])}: {words}"
+    file = model.named(str(place["filename"]), folder)
     if file.startswith("cmd:/"):  # what -D said
         return f"--set {file.removeprefix('cmd:/').removesuffix(';')}: {words}"
     return f"{file}, line {place.get('firstLine', '?')}: {words}"

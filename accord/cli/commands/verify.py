@@ -4,6 +4,7 @@ With --unique, solvers are asked too.  A claimed grid that obeys the rules is a 
 other, so it refutes a solver that claims to be exhaustive without it.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
@@ -221,11 +222,19 @@ def _read_grid(grid: str, problem: Problem, digits: str | None) -> Solution:
     except UnicodeDecodeError as error:
         raise MalformedPuzzleError(f"{what}{no_text(Path(grid), error)}") from None
     except MalformedPuzzleError as error:
-        raise MalformedPuzzleError(f"{what}{error}") from None
+        raise MalformedPuzzleError(f"{what}{error}{_why_unread(problem)}") from None
     if len(found) != (size := problem.size) ** 2:
         cells = counted(len(found), "cell")
         raise MalformedPuzzleError(f"{what}found {cells}, expected {size * size} as of PUZZLE")
     return found
+
+
+def _why_unread(problem: Problem) -> str:
+    """The end of a sentence on an answer that cannot be read: what prints one that can."""
+    model = MiniZincModel.of(problem)
+    if model is None or not re.search(r"\boutput\b", model.texts[0][1]):
+        return ""
+    return " (an output item prints for people; see `minizinc --output-mode dzn`)"
 
 
 def _read_values(text: str, problem: Problem) -> Solution:

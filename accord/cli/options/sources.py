@@ -4,6 +4,7 @@ A PUZZLE is `-` or nothing for standard input, the path of a file, the name of a
 one instance of it, or the text itself.
 """
 
+import os
 import sys
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
@@ -18,7 +19,7 @@ import click
 from accord.cli.commands import BAD_INPUT, FINDING, Ending
 from accord.puzzles.errors import InputError
 from accord.puzzles.formats.draft import Variant
-from accord.puzzles.phrasing import listed
+from accord.puzzles.phrasing import listed, similar
 from accord.puzzles.puzzle import expect_puzzle
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
@@ -110,17 +111,14 @@ def _refuse_campaign(folder: Path) -> None:
 
 
 def _say_what_is_left_out(folder: Path, variant: Variant) -> None:
-    from accord.bench.make.instances.folder import MINIZINC, MODEL, content_of
+    from accord.bench.make.instances.folder import content_of, models_among
     from accord.cli.output import note
 
     if variant.instances:
         return
     if others := content_of(folder, with_models=variant.models).others:
         names = listed([str(path.relative_to(folder)) for path in others], most=MOST_NAMED)
-        what = {MODEL: "runs the .py files", MINIZINC: "compiles the .mzn files"}
-        endings = {each.suffix for each in others}
-        said = [words for ending, words in what.items() if ending in endings]
-        more = f"; --models {' and '.join(said)}" if said and not variant.models else ""
+        more = "" if variant.models else models_among(others)
         note(f"{folder}: left out as no problem files: {names}{more}")
 
 
@@ -264,8 +262,11 @@ def of_text(
         yield from read_many(lines, variant, name="puzzle", complain=several)
     except MalformedPuzzleError as error:
         if is_path(text):
+            beside = Path(text).parent
+            meant = similar(Path(text).name, os.listdir(beside) if beside.is_dir() else ())
+            near = f"; similar: {Path(text).with_name(meant[0])}" if meant else ""
             raise MalformedPuzzleError(
-                f"found neither a file nor a collection {text!r}, expected one, or a puzzle"
+                f"found neither a file nor a collection {text!r}, expected one, or a puzzle{near}"
             ) from None
         if is_rather_a_name(text):
             raise MalformedPuzzleError(

@@ -10,7 +10,7 @@ with several, each has its own name behind that.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -46,18 +46,28 @@ def content_of(folder: Path, *, with_models: bool = False) -> FolderContent:
         MalformedPuzzleError: there are none.
     """
     there = _below(folder)
-    models, theirs = tree_instances(there, folder) if with_models else ([], set[Path]())
+    models, theirs = tree_instances(there, folder)
+    if not with_models:
+        models, theirs = [], {path for each in models for path in each.data}
     endings = (*PROBLEMS, MODEL, MINIZINC) if with_models else PROBLEMS
     files = [path for path in there if path.name.endswith(endings) and path not in theirs]
     if not files and not models:
         plain = " ".join(ending for ending in endings if not ending.endswith(PACKED))
         raise MalformedPuzzleError(
             f"{folder}: found no problem files, expected files that end in {plain}, "
-            f"or so and in {listed(PACKED, 'or')}"
+            f"or so and in {listed(PACKED, 'or')}{'' if with_models else models_among(there)}"
         )
     read = {*files, *(path for path in theirs if path.suffix == MINIZINC)}
     read.update(path for each in models for path in each.data)
     return FolderContent(files, models, [path for path in there if path not in read])
+
+
+def models_among(paths: Iterable[Path]) -> str:
+    """The end of a sentence on files that are left out: what `--models` does with some of them."""
+    what = {MODEL: "runs the .py files", MINIZINC: "compiles the .mzn files"}
+    endings = {path.suffix for path in paths}
+    said = [words for ending, words in what.items() if ending in endings]
+    return f"; --models {' and '.join(said)}" if said else ""
 
 
 def _below(folder: Path) -> list[Path]:

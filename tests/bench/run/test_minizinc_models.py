@@ -110,6 +110,10 @@ def test_solutions_are_shown_by_the_names_of_the_model(tmp_path: Path) -> None:
         ("int: n; var 1..n: x;\nsolve satisfy;", "m.mzn, line 1: symbol error: variable `n' must"),
         ('include "none.mzn"; solve satisfy;', "m.mzn, line 1: Cannot open file 'none.mzn'"),
         ('var 1..3: x; constraint\n assert(2 < 1, "why");', "m.mzn, line 2: why"),
+        (
+            "var set of 1..2: s;\nconstraint sum(s) > 1;",
+            "line 2: no function or predicate with this signature found: `sum(var set of int)'\n",
+        ),
         ("solve satsfy;", "m.mzn, line 1: syntax error"),
         ("var float: x; solve satisfy;", "m.mzn: its FlatZinc: line 1: found 'var float'"),
         ("\x00", "m.mzn"),
@@ -127,10 +131,13 @@ def test_an_error_of_the_model_is_said_in_its_place(
 
 def test_what_stands_behind_a_model_is_its_data(tmp_path: Path) -> None:
     model = written(tmp_path, "m.mzn", "int: n; var 1..n: x; solve satisfy;")
+    written(tmp_path, "m.dzn", "n = 2;")
+    written(tmp_path, "m.json", '{"n": 3}')
     for words, expected in (
         (["m.mzn", "m.txt"], "found 'm.txt' behind 'm.mzn', expected one PUZZLE, or a model"),
         (["m.mzn", "none.dzn"], "none.dzn: found no such file"),
         (["12", "none.dzn"], "found 'none.dzn' behind '12'"),
+        (["m.mzn", "m.dzn", "m.json"], "m.mzn, m.dzn and m.json: multiple assignment"),
         (["m.mzn", "--set", "k=1"], "--set k=1: undefined identifier `k'"),
         (["queens/4", "--data", "none.dzn"], "queens/4"),
     ):
@@ -165,7 +172,7 @@ def test_bounds_that_are_assumed_stand_in_each_verdict(tmp_path: Path) -> None:
     ran = run_here("show", "m.mzn", "--int-bounds=-3..3", "--as", "json", cwd=tmp_path)
     written(tmp_path, "m.json", ran.stdout)
     assert "; for integers within -3..3)" in run_here("check", "m.json", cwd=tmp_path).stdout
-    original = ("-s", "minizinc:posts=original", "--int-bounds=-9..9")
+    original = ("-s", "minizinc:posts=original", "--int-bounds=-9..9", "--wait")
     ran = run_here("check", *words, *original, cwd=tmp_path)
     assert "an answer may be none for integers within -9..9" in ran.stdout
     assert "REFUTED" not in ran.stdout

@@ -138,6 +138,11 @@ def test_a_file_of_a_folder_that_cannot_be_read_is_named(folder: Path) -> None:
     nothing = run_here("check", empty)
     assert nothing.returncode == 2
     assert "Empty: found no problem files, expected files that end in .xml" in nothing.stderr
+    assert "--models" not in nothing.stderr
+    (empty / "m.mzn").write_text("int: n; solve satisfy;")
+    (empty / "m.json").write_text('{"n": 3}')  # is data of the model, and no problem
+    nothing = run_here("check", empty)
+    assert "bz2; --models compiles the .mzn files" in nothing.stderr
 
 
 def test_a_collection_may_be_measured_into_a_folder_of_its_own_name(

@@ -91,6 +91,27 @@ def test_what_an_answer_leaves_out_is_completed_and_what_is_wrong_stands_where_i
     assert (code, out[:45]) == (1, "solution 1: m.mzn, line 12: alldifferent(row)")
 
 
+def test_what_an_output_item_has_printed_is_no_answer_and_what_prints_one_is_said(
+    folder: Path,
+) -> None:
+    program("minizinc")
+    assert "--output-mode" not in verified(folder, "0 1 2")[2]
+    (folder / "m.mzn").write_text("var 1..3: x; solve satisfy; output [show(x)];")
+    (folder / "m.dzn").write_text("")
+    code, _, said = verified(folder, "2 it is\n----------\n")
+    assert (code, said.count("--output-mode dzn")) == (2, 1)
+
+
+def test_words_stand_for_values_in_what_is_said_of_domains(folder: Path) -> None:
+    program("minizinc")
+    enum = (
+        "enum Day = {mo, tu, we}; var Day: day; constraint day != tu /\\ day < we; solve satisfy;"
+    )
+    (folder / "m.mzn").write_text(enum)
+    (folder / "m.dzn").write_text("")
+    assert verified(folder, "day = we;")[1] == "day = we, but its domain is mo\n"
+
+
 DATA = "enum Colour = {red, blue}; enum Day; % enum Night = {dark};"
 PRINTED = Problem(
     [range(-1, 4), range(3), range(3), range(2), range(2), range(1, 3)],
