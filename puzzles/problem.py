@@ -134,7 +134,8 @@ class Problem:
                 raise MalformedProblemError(
                     f"constraint {place}: found {shown(constraint)}, expected a constraint"
                 )
-            what = f"constraint {place} ({constraint.kind})"
+            called = ", ".join(filter(None, (constraint.kind, constraint.name)))
+            what = f"constraint {place} ({called})"
             self._check_scope(what, constraint.scope)
             if isinstance(constraint, Expression):
                 self._expect_bounded(what, partial(largest, constraint.term))

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from accord.puzzles.constraints.constraint import Variable
+from accord.puzzles.constraints.constraint import MalformedConstraintError, Variable
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.maximum import Maximum, Minimum
@@ -84,7 +84,14 @@ def says(takes: str, *names: str) -> Callable[[Callable[..., Term]], Callable[..
 
 
 def added(weights: Sequence[int], atoms: Sequence[Atom]) -> Term:
-    """The sum of weighted variables and constants."""
+    """The sum of weighted variables and constants.
+
+    Raises:
+        MalformedConstraintError: there are not as many of either.
+    """
+    if len(weights) != len(atoms):
+        found = f"coefficients: found {len(weights)}"
+        raise MalformedConstraintError(f"{found}, expected {len(atoms)}, one for each variable")
     parts = [
         each if weight == 1 else op("mul", weight, each)
         for weight, each in zip(weights, atoms, strict=True)

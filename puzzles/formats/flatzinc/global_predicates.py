@@ -225,7 +225,9 @@ def _matrix(rows: int, matrix: Atoms) -> Iterator[Atoms]:
     """The rows of a matrix."""
     if rows < 1 or len(matrix) % rows:
         raise MalformedConstraintError(f"found {len(matrix)} values, expected {rows} rows of them")
-    return _rows(matrix, len(matrix) // rows) if matrix else iter(((),) * rows)
+    if not matrix:  # two say what all say
+        return iter(((),) * min(rows, 2))
+    return _rows(matrix, len(matrix) // rows)
 
 
 for _letter, _type in (("I", "int"), ("B", "bool")):
@@ -388,6 +390,16 @@ def _accepted(
         to.say(Regular, to.scope(several), tuple(transitions), first, known)
 
 
+def _rows_of_states(
+    following: tuple[Any, ...], states: int, values: int
+) -> Iterator[tuple[int, tuple[Any, ...]]]:
+    """The states with what follows each, by value."""
+    if len(following) != states * values:
+        found = f"found {len(following)} transitions"
+        raise MalformedConstraintError(f"{found}, expected {states} x {values}")
+    return enumerate(_rows(following, values), 1)
+
+
 @kind("InnNns", "fzn_regular")
 def _regular(
     to: FlatReading,
@@ -398,7 +410,7 @@ def _regular(
     first: int,
     final: Domain,
 ) -> None:
-    rows = enumerate(_rows(following, values), 1)
+    rows = _rows_of_states(following, states, values)
     steps = [
         (str(state), value, str(after))
         for state, row in rows
@@ -418,12 +430,12 @@ def _regular_nfa(
     first: int,
     final: Domain,
 ) -> None:
-    rows = enumerate(_rows(following, values), 1)
+    rows = _rows_of_states(following, states, values)
     steps = [
         (str(state), value, str(each))
         for state, row in rows
         for value, after in enumerate(row, 1)
-        for each in after.between(1, states)
+        for each in values_of(after.between(1, states))
     ]
     _accepted(to, several, steps, str(first), [*map(str, values_of(final))])
 

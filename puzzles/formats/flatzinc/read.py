@@ -38,13 +38,13 @@ SETS = "no set variable: accord's library for MiniZinc makes Booleans of them"
 _COMMENT = re.compile(r'((?:[^"%\n]|"(?:[^"\\\n]|\\.)*")*)%.*', re.DOTALL)
 _STATEMENT = re.compile(r'((?:[^";]|"(?:[^"\\\n]|\\.)*")*);', re.DOTALL)
 _PREDICATE = re.compile(rf"predicate\s+{NAME}\s*\([^;()]*\)", re.ASCII)
-_VARIABLE = re.compile(rf"var\s+([^:]+?)\s*:\s*({NAME})\s*(.*)", re.ASCII | re.DOTALL)
+_VARIABLE = re.compile(rf"var\s++([^:]++):\s*+({NAME})\s*+(.*)", re.ASCII | re.DOTALL)
 _ARRAY = re.compile(
-    rf"array\s*\[\s*1\s*\.\.\s*([0-9]+)\s*\]\s*of\s+(var\s+)?([^:]+?)\s*:\s*({NAME})\s*(.*)",
+    rf"array\s*\[\s*1\s*\.\.\s*([0-9]+)\s*\]\s*of\s++(var\s++)?([^:]++):\s*+({NAME})\s*+(.*)",
     re.ASCII | re.DOTALL,
 )
 _PARAMETER = re.compile(
-    rf"(int|bool|float|set\s+of\s+[^:]+?)\s*:\s*({NAME})\s*=(.*)", re.ASCII | re.DOTALL
+    rf"(int\s*+|bool\s*+|float\s*+|set\s++of\s++[^:]++):\s*+({NAME})\s*+=(.*)", re.ASCII | re.DOTALL
 )
 _CONSTRAINT = re.compile(rf"constraint\s+({NAME})\s*\(", re.ASCII)
 _GOAL = re.compile(rf"(satisfy)|(minimize|maximize)\s+({NAME}|-?[0-9]+)", re.ASCII)
@@ -176,7 +176,7 @@ class _FlatStatements:
         return found
 
     def _variable(self, kind: str, name: str, rest: str) -> None:
-        to = self._to
+        to, kind = self._to, kind.rstrip()
         try:
             domain = self._domain(kind)
         except MalformedPuzzleError as error:
@@ -193,7 +193,7 @@ class _FlatStatements:
         return self._to.named.expression(rest[1:])
 
     def _array(self, size: str, var: str | None, kind: str, name: str, rest: str) -> None:
-        to = self._to
+        to, kind = self._to, kind.rstrip()
         number = integer(to.named.line, size)
         annotations, rest = to.named.annotations(rest)
         if var is None:
@@ -204,10 +204,12 @@ class _FlatStatements:
                 self._expect_type(name, kind, each)
             to.name_value(name, value)
         else:
-            self._domain(kind)
+            domain = self._domain(kind)
             shown = [each for each in annotations if each.name == "output_array"]
             value = self._value(name, rest)
-            to.declare_array(name, number, kind == "bool", value, shown[0] if shown else None)
+            to.declare_array(
+                name, number, domain, kind == "bool", value, shown[0] if shown else None
+            )
 
     def _parameter(self, kind: str, name: str, rest: str) -> None:
         value = self._to.named.expression(rest)
@@ -216,6 +218,7 @@ class _FlatStatements:
 
     def _expect_type(self, name: str, kind: str, value: Value) -> None:
         """Refuse the value of a parameter that is of another type."""
+        kind = kind.rstrip()
         known = {"int": int, "bool": bool}.get(kind, Domain)
         if kind == "float":
             raise self._to.wrong(name, FLOATS)
@@ -362,7 +365,7 @@ def _ends(domain: Domain) -> tuple[int, ...]:
 def _atom(to: FlatReading, value: Value) -> Atom:
     if type(value) is int or (isinstance(value, Variable) and value.number not in to.truths):
         return value
-    raise to.wrong(_shown(value), "a whole number or a variable of these")
+    raise to.wrong(_shown(to, value), "a whole number or a variable of these")
 
 
 def _truth(to: FlatReading, value: Value) -> Atom:
@@ -370,13 +373,13 @@ def _truth(to: FlatReading, value: Value) -> Atom:
         return int(value)
     if isinstance(value, Variable) and value.number in to.truths:
         return value
-    raise to.wrong(_shown(value), "a Boolean")
+    raise to.wrong(_shown(to, value), "a Boolean")
 
 
 def _only(kind: type[Any], expected: str) -> Callable[[FlatReading, Value], Any]:
     def take(to: FlatReading, value: Value) -> Any:
         if type(value) is not kind:
-            raise to.wrong(_shown(value), expected)
+            raise to.wrong(_shown(to, value), expected)
         return value
 
     return take
@@ -385,13 +388,15 @@ def _only(kind: type[Any], expected: str) -> Callable[[FlatReading, Value], Any]
 def _several(take: Callable[[FlatReading, Value], Any]) -> Callable[[FlatReading, Value], Any]:
     def take_array(to: FlatReading, value: Value) -> tuple[Any, ...]:
         if not isinstance(value, tuple):
-            raise to.wrong(_shown(value), "an array")
+            raise to.wrong(_shown(to, value), "an array")
         return tuple([take(to, each) for each in value])
 
     return take_array
 
 
-def _shown(value: Value) -> str:
+def _shown(to: FlatReading, value: Value) -> str:
+    if isinstance(value, Variable):
+        return to.names[value.number]
     return "an array" if isinstance(value, tuple) else str(value).lower()
 
 

@@ -6,7 +6,7 @@ printed already, is a variable of its own there, equal to the other one.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
 
@@ -118,16 +118,40 @@ class FlatReading(Growing):
         return atom.number in self.truths if isinstance(atom, Variable) else type(atom) is bool
 
     def declare_array(
-        self, name: str, size: int, is_truth: bool, value: Value, shown: Annotation | None
+        self,
+        name: str,
+        size: int,
+        domain: Domain | None,
+        is_truth: bool,
+        value: Value,
+        shown: Annotation | None,
     ) -> None:
-        """Declare an array of variables and constants."""
+        """Declare an array of variables and constants, each in the domain if there is one."""
         if not isinstance(value, tuple) or len(value) != size:
             found = f"{len(value)} elements" if isinstance(value, tuple) else "no array"
             raise self.wrong(found, f"{size}, as the array {name} has")
         atoms = tuple([self._atom(name, each, is_truth) for each in value])
+        for each in () if is_truth or domain is None else {*atoms}:
+            self._restrict(each, domain)
         self.name_value(name, atoms)
         if shown is not None:
             self.printed.append(FlatOutput(name, atoms, self._ranges(shown, size), is_truth))
+
+    def _restrict(self, atom: Atom, domain: Domain) -> None:
+        """Have an element of an array within the domain that the array declares."""
+        if not isinstance(atom, Variable):
+            if atom not in domain:
+                raise self.wrong(str(atom), f"elements within {domain}")
+            return
+        declared = self._declared[atom.number]
+        own = declared.domain
+        if own is None:
+            both = domain
+        else:
+            both = Domain.of(())
+            for low, high in domain.intervals:
+                both |= own.between(low, high)
+        self._declared[atom.number] = replace(declared, domain=both)
 
     def _ranges(self, shown: Annotation, size: int) -> tuple[tuple[int, int], ...]:
         sets = shown.arguments[0] if len(shown.arguments) == 1 else None
@@ -150,7 +174,8 @@ class FlatReading(Growing):
         new: dict[int, Variable] = {}
         self.truths = set()
         for at, each in enumerate(self.printed):
-            places = product(*(range(low, high + 1) for low, high in each.ranges))
+            sides = (range(low, high + 1) for low, high in each.ranges)
+            places = product(*sides) if each.atoms else ()  # of none, a side may have any size
             names = [f"{each.name}[{','.join(map(str, place))}]" for place in places]
             named = zip(each.atoms, names if each.ranges else [each.name], strict=True)
             atoms = tuple([self._printed(atom, name, new, each.is_truth) for atom, name in named])

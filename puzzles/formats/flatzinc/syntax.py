@@ -24,8 +24,10 @@ FLOATS = "whole numbers and Booleans: accord has no floats"
 _INTEGER = re.compile(r"-?[0-9]+", re.ASCII)
 _FLOAT = re.compile(r"-?[0-9]+(?:\.[0-9]+(?:[eE][-+]?[0-9]+)?|[eE][-+]?[0-9]+)", re.ASCII)
 _RANGE = re.compile(r"(-?[0-9]+)\s*\.\.\s*(-?[0-9]+)", re.ASCII)
-_ITEM = re.compile(r"\s*(\{[^{}]*\}|[^,{}]+?)\s*(?:,|$)")  # of an array
-_ARGUMENT = re.compile(r'\s*(?:\[([^][()"]*)\]|(\{[^{}"]*\}|[^][{}(),;"]+?))\s*([,)])')
+# of an array; nothing is matched twice, however many blanks there are
+_ITEM = re.compile(r"\s*+(\{[^{}]*+\}|[^,{}]++)\s*+(?:,|$)")
+_ARGUMENT = re.compile(r'\s*+(?:\[([^][()"]*+)\]|(\{[^{}"]*+\}|[^][{}(),;"]++))\s*+([,)])')
+_SHOWN = re.compile(r"\boutput_(?:var|array)\b")
 _SIMPLE = re.compile(rf"(?:::\s*{NAME}(?:\(\s*{NAME}\s*\))?\s*)*", re.ASCII)
 _WORD = re.compile(
     rf'\s*("(?:[^"\\\n]|\\.)*"|-?[0-9]+\s*\.\.\s*-?[0-9]+|{NAME}|-?[0-9][0-9.eE+-]*|::|[][(){{}},=])',
@@ -62,7 +64,8 @@ class NamedValues(dict[str, Value]):
             low, high = (integer(self.line, each) for each in match.groups())
             return Domain(((low, high),) if low <= high else ())
         if text[:1] == "{" and text[-1:] == "}":
-            return Domain.of([self._member(each) for each in text[1:-1].split(",") if each.strip()])
+            members = text[1:-1]
+            return Domain.of(map(self._member, members.split(",") if members.strip() else ()))
         if _FLOAT.fullmatch(text):
             raise misread(self.line, text, FLOATS)
         if re.fullmatch(NAME, text, re.ASCII):
@@ -113,8 +116,7 @@ class NamedValues(dict[str, Value]):
         assert match is not None
         rest = text[match.end() :]
         if rest[:1] in ("", "="):
-            is_shown = "output_var" in match[0]
-            return ((Annotation("output_var"),) if is_shown else ()), rest
+            return tuple(map(Annotation, _SHOWN.findall(match[0]))), rest
         return _Annotations(text, self.line).read()
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from accord.bench.make.instances.collection import instances_of
+from accord.puzzles.domain import Domain
 from accord.puzzles.files.assignment import read_assignment
 from accord.puzzles.files.texts import read_problem
 from accord.puzzles.formats.flatzinc.read import FlatModel, read
@@ -78,6 +79,41 @@ def test_what_nests_without_end_is_refused(opened: str) -> None:
     for text in (f"solve :: a{opened * 10**5}", f"var 0..1: x :: f({'g(' * 10**5};solve"):
         with pytest.raises(MalformedPuzzleError, match="line 1: found"):
             model(f"{text} satisfy;")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "var 1%x;",
+        "set of %x;",
+        "constraint int_eq(x%y);",
+        "array [1..1] of set of int: a = [{}%x];",
+    ],
+)
+def test_many_blanks_are_read_once(text: str) -> None:
+    """A million of them, each looked at for each, would take days."""
+    with pytest.raises(MalformedPuzzleError, match="line 1: found"):
+        model(text.replace("%", " " * 10**6))
+
+
+def test_empty_arrays_have_sides_of_any_length() -> None:
+    """Neither the places nor the rows of nothing are listed."""
+    far = 10**15
+    found = model(
+        f"array [1..0] of var int: a :: output_array([1..0,1..{far}]) = [];\n"
+        f"constraint accord_lex2({far},[]);\nsolve satisfy;"
+    )
+    assert found.text(()) == f"a = array2d(1..0,1..{far},[]);\n----------"
+    assert not any(found.problem.violations(()))
+
+
+def test_elements_are_within_the_domain_of_their_array() -> None:
+    """As Gecode reads it."""
+    found = model(
+        "var {1,3,5,9}: x :: output_var;\nvar int: y :: output_var;\n"
+        "array [1..2] of var 2..5: a = [x,y];\nsolve satisfy;"
+    )
+    assert found.problem.domains == (Domain.of((3, 5)), Domain.of(range(2, 6)))
 
 
 def test_a_file_is_read_however_it_comes(tmp_path: Path) -> None:
