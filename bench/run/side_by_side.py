@@ -2,8 +2,8 @@
 
 Each solution is verified before it is passed on, and is passed on once; of a problem with an
 objective only those are that are better than all before.  That there are no others, or none better,
-is proved by a certificate, or claimed by solvers of two engines whom no solution refutes; one that
-still runs is evidence, too, by what it has found so far.
+is proved by a certificate, or claimed by solvers of two engines whom no solution refutes (all that
+come from files count as one); one that still runs is evidence, too, by what it has found so far.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -19,7 +19,7 @@ from accord.bench.run.report import Declaration, ReportedClaim
 from accord.bench.run.terms import LONG, Limits, Terms
 from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.puzzle import Instance
-from accord.solvers.registry import available
+from accord.solvers.registry import available, is_from_outside
 
 FIRST = ("cpsat", "sat-cadical", "sat-pycosat", "choco", "backtracking-learning", "highs")
 
@@ -114,7 +114,7 @@ class SideBySide:
     def _pass_on(self, solution: Solution) -> None:
         """Pass a verified solution on, if it is news and asked for."""
         goal, value = self.problem.goal, self._best.value
-        if self._is_proved or self.has_enough:
+        if self.has_enough:  # whatever is proved: a solution more shows that the proof is false
             return
         if goal is not None:
             if value is None or goal.is_better(goal.value(solution), value):
@@ -147,9 +147,14 @@ class SideBySide:
         """Look whether what was claimed proves that there are no others."""
         with self._lock:
             verdict = self.verdict()
-            engines = {claim.engine for claim in complete(verdict)}
-            is_sure = bool(verdict.certificate) or len(engines) >= self.engines
-            has_all = self.problem.goal is not None or len(self._known) == verdict.count
+            engines = {
+                "of a file" if is_from_outside(claim.label) else claim.engine
+                for claim in complete(verdict)
+            }  # a file may say any engine
+            is_sure = verdict.count_grade == "certified" or len(engines) >= self.engines
+            has_all = len(self._known) == verdict.count
+            if self.problem.goal is not None:
+                has_all = self._best.value == verdict.value
             self._is_proved = is_sure and has_all
 
 

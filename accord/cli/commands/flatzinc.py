@@ -71,8 +71,8 @@ def command(
 
     Each solution is verified before it is printed. That there are no others, or none better, or
     none at all, is printed where it is certified, or claimed by solvers of two engines that nothing
-    refutes. Who claims what stands on standard error. Solvers that have to wait for others share
-    the time limit; without one, none waits: all run side by side.
+    refutes; those of files count as one. Who claims what stands on standard error. Solvers that
+    have to wait for others share the time limit; without one, none waits: all run side by side.
 
     Examples:
         echo 'var 1..3: x :: output_var; solve maximize x;' > three.fzn

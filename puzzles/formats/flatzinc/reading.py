@@ -131,8 +131,9 @@ class FlatReading(Growing):
             found = f"{len(value)} elements" if isinstance(value, tuple) else "no array"
             raise self.wrong(found, f"{size}, as the array {name} has")
         atoms = tuple([self._atom(name, each, is_truth) for each in value])
-        for each in () if is_truth or domain is None else {*atoms}:
-            self._restrict(each, domain)
+        if domain is not None and not is_truth:
+            for each in {*atoms}:
+                self._restrict(each, domain)
         self.name_value(name, atoms)
         if shown is not None:
             self.printed.append(FlatOutput(name, atoms, self._ranges(shown, size), is_truth))

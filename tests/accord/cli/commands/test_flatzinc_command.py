@@ -53,6 +53,12 @@ def gives_up(problem, budget):
 def every(problem):
     from itertools import product
     return (each for each in product(*problem.domains) if not any(problem.violations(each)))
+
+from accord.solvers.backend import Backend
+NONE, NEITHER = (
+    Backend(none, engine, engine, "other", problems=True, optimizes="objective")
+    for engine in ("picosat", "or-tools")
+)
 """
 
 
@@ -150,6 +156,24 @@ def test_what_a_certifier_finds_against_a_liar_is_printed(file: Path) -> None:
     costs, status, said = solved(file, ANY, "--ask", "liars.py:none")
     assert (len(costs), status) == (1, "")
     assert "REFUTED liars.py:none: claims no solution, but" in said
+
+
+def test_two_liars_of_files_prove_nothing(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    both = ("--ask", "liars.py:NONE", "--ask", "liars.py:NEITHER")
+    for text in (BEST, ANY):
+        costs, status, said = solved(file, text, *both)
+        assert (len(costs), status) == (1, COMPLETE if text == BEST else "")
+        assert said.count("REFUTED") == 2
+    monkeypatch.setattr("accord.bench.certify.cheap.MOST_CLAUSES", 0)
+    assert solved(file, BEST, *both)[:2] == ([], UNKNOWN)
+    assert solved(file, BEST, *both, "--claimed")[:2] == ([], UNSATISFIABLE)
+
+
+def test_a_bound_that_is_certified_is_no_optimum(file: Path) -> None:
+    text = BEST.replace("minimize", "maximize")
+    costs, status, said = solved(file, text, "--ask", f"{OPTIMIZERS}:weak_bound_solver")
+    assert (costs, status) == ([1], "")
+    assert "bound 8 certified)" in said
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 0), (signal.SIGTERM, -15)])
