@@ -20,6 +20,7 @@ from accord.puzzles.files.texts import read
 from accord.puzzles.grid import Grid
 from accord.puzzles.problem import Problem, Solution
 from brute_force import solutions_by_trying
+from nested_terms import terms
 
 X, Y, Z = map(Variable, range(3))
 MOST = 50_000  # assignments of columns that are tried
@@ -112,7 +113,7 @@ def test_a_comparison_that_a_variable_is_the_truth_of_is_posted_as_it_is(
     """The truth is open, or known; of the values of a number some are missing."""
     for truth in (range(2), [0], [1]):
         domains = [range(-1, 3), [0, 1, 3], truth]
-        problem = Problem(domains, [Expression(("eq", Z, term))])
+        problem = Problem(domains, [Expression(terms("eq", Z, term))])
         program = integer_program.encode(problem, all_by_value=all_by_value)
         assert len(program.fresh.domains) == 3
         assert sorted(feasible(program)) == sorted(solutions_by_trying(problem))
@@ -120,7 +121,7 @@ def test_a_comparison_that_a_variable_is_the_truth_of_is_posted_as_it_is(
 
 def test_of_a_wide_variable_no_value_has_a_column_but_those_that_are_asked_for() -> None:
     domains, total = [range(5_000), range(5_000), range(2)], Linear((0, 1), "<=", 5_001)
-    problem = Problem(domains, [total, Expression(("eq", Z, ("lt", X, Y)))])
+    problem = Problem(domains, [total, Expression(terms("eq", Z, ("lt", X, Y)))])
     assert len(integer_program.encode(problem, all_by_value=False).bounds) == 3
     assert len(integer_program.encode(problem).bounds) == 10_003
 
