@@ -262,7 +262,10 @@ def _remarks(table: CampaignTable) -> Iterator[str]:
         said = "crashed: raised, exited, or ended by a signal; `accord report` lists why."
         yield Legend(({"crashed"}, said))
     if any(line.found for line in table.lines):
-        said = "found: solutions of a problem with an objective, and no proof of the best."
+        said = (
+            "found: solutions of a problem with an objective, and no proof of the best; "
+            "`accord scores` says how good they were by when."
+        )
         yield Legend(({"found"}, said))
     if any(line.missing for line in table.lines):
         said = "not asked: outside the sizes, constraints and objectives that the solver takes."
