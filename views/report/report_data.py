@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from accord.bench.analysis.anytime.histories import BestKnown, Contest, contested
 from accord.bench.analysis.endings import FailedRuns, failures
 from accord.bench.analysis.judging import Evidence
 from accord.bench.analysis.shown_solvers import ShownSolvers
@@ -62,6 +63,7 @@ class ReportData:
     costs: dict[str, Costs]  # CPU time and memory of solvers on these puzzles
     started: tuple[str, str]  # the first run, and the last: UTC, ISO 8601
     columns: tuple[str, ...] = ()  # that were chosen for the table of every solver
+    contest: Contest | None = None  # of problems that ask for the best; None where none does
 
 
 def report_data(
@@ -91,10 +93,11 @@ def report_data(
         CampaignError: there is none, or none with runs, no solver reports this measure, or one that
             is named has no runs.
     """
-    boards, found = Boards(_sample(folder)), Findings(solvers)
+    boards, found, best = Boards(_sample(folder)), Findings(solvers), BestKnown()
 
     def watch(puzzle: Evidence, verdict: Verdict) -> None:
         found.watch(puzzle, verdict)
+        best.watch(puzzle, verdict)
         boards.receive(verdict)
 
     clock = measure if measure in MEASURES else "wall"
@@ -124,6 +127,7 @@ def report_data(
             costs=costs(campaign.base, everyone, digests),
             started=campaign.base.execute(_STARTED).fetchall()[0],
             columns=tuple(columns),
+            contest=_contest(campaign.base, folder, best, known.sample.solvers),
         )
 
 
@@ -138,6 +142,17 @@ def _statistics(
         return statistics(campaign, measure, keep_wrong=keep_wrong, steps=steps)
     except NoneQualifiedError:
         return statistics(campaign, measure, keep_wrong=True, steps=steps)
+
+
+def _contest(
+    base: Database, folder: Path, best: BestKnown, ranked: Sequence[str]
+) -> Contest | None:
+    """The contest of the ranked solvers, in their order; None where no problem has an objective."""
+    found = contested(base, folder, best, keep_wrong=True)
+    if found is None:
+        return None
+    others = found.without(each for each in found.solvers if each not in ranked)
+    return replace(others, solvers=tuple(each for each in ranked if each in others.solvers))
 
 
 def _sample(folder: Path) -> frozenset[str]:

@@ -9,13 +9,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from accord.bench.analysis.anytime.histories import Contest, History
+from accord.bench.analysis.anytime.scoreboard import scoreboard
+from accord.bench.analysis.anytime.scoreboard import scores as scores_within
 from accord.bench.analysis.endings import MOST, FailedRuns
 from accord.bench.analysis.statistics.overview import Statistics
 from accord.bench.analysis.table import ANSWERS
 from accord.puzzles.files.outside_file import write_whole
+from accord.puzzles.objective import value_text
 from accord.puzzles.phrasing import counted, integer, listed, plural, seconds, share
 from accord.views.report.figures.figure import Phrases
 from accord.views.report.report_data import ReportData
+from accord.views.tables.scores import MEANINGS
+from accord.views.tables.scores import score_cells as score_cells_of
 from accord.views.tables.statistics import (
     ALIKE,
     DOUBT,
@@ -43,6 +49,7 @@ from accord.views.tables.table import (
 )
 from accord.views.tables.text import Cell, PrintedReport, TextTable, cell
 
+MOST_PROBLEMS = 500  # in the table of values
 NOTHING = Cell("-")
 
 
@@ -73,6 +80,9 @@ def tables(made: ReportData) -> Iterator[ReportTable]:
         yield failed(made.failures)
     yield portfolio(made.statistics)
     yield compared(made.statistics)
+    if made.contest:
+        yield values(made.contest)
+        yield contest_scores(made.contest)
 
 
 RUNS = (
@@ -134,6 +144,43 @@ def scores(known: Statistics) -> ReportTable:
         found = score_cells(line, known.sample.limit) | {"flips": flip}
         rows.append(tuple(found.get(column, NOTHING) for column in (*SCORES, *known.counters)))
     return ReportTable("scores", "Scores", (*SCORES, *known.counters), tuple(rows), 1, note)
+
+
+def values(contest: Contest) -> ReportTable:
+    """What each solver found of each problem that asks for the best, in its first run."""
+    firsts = [first for first, *_ in contest.problems if first.goal is not None][:MOST_PROBLEMS]
+    rows = []
+    for each in firsts:
+        best = NOTHING if each.best is None else Cell(value_text(each.best), value_text(each.best))
+        found = (_value(each.runs.get(solver)) for solver in contest.solvers if solver in each.runs)
+        rows.append((Cell(each.name, each.name), best, Cell(each.source), *found))
+    note = (
+        "The value of the best solution of the first run; 'proved': it claims that nothing is "
+        "better; in brackets the bound that it claims otherwise."
+    )
+    left = sum(first.goal is not None for first, *_ in contest.problems) - len(firsts)
+    note += f" {counted(left, 'more problem')} not shown." if left else ""
+    columns = ("problem", "best", "known by", *contest.solvers)
+    return ReportTable("values", "Values and bounds", columns, tuple(rows), 1, note)
+
+
+def _value(run: History | None) -> Cell:
+    """What a run found; of a solver that was not asked nothing."""
+    if run is None or run.value is None:
+        return Cell("none, proved") if run and run.proved else NOTHING
+    text = value_text(run.value)
+    bound = f" ({value_text(run.bounds[-1][1])})" if run.bounds else ""
+    order = run.value if isinstance(run.value, int) else text
+    return Cell(f"{text}{' proved' if run.proved else bound}", order)
+
+
+def contest_scores(contest: Contest) -> ReportTable:
+    """The scores of solvers by how good their values are, and as competitions score them."""
+    board = scoreboard(contest, scores_within(contest.limit))
+    cells = [score_cells_of(board, place) for place in range(len(contest.solvers))]
+    columns = tuple(cells[0])
+    rows = tuple(tuple(row[column] for column in columns) for row in cells)
+    return ReportTable("contest", "Scores of optimisers", columns, rows, 1, " ".join(MEANINGS))
 
 
 def disqualified(known: Statistics) -> ReportTable:

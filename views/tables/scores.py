@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from accord.bench.analysis.anytime.histories import CERTIFIED, RECORDED, Contest
 from accord.bench.analysis.anytime.scoreboard import Scoreboard, ScoreColumn, turned
 from accord.puzzles.phrasing import UNKNOWN, counted, listed, number, plural, probability, seconds
-from accord.views.tables.text import PrintedReport, TextTable
+from accord.views.tables.text import Cell, PrintedReport, TextTable
 
 if TYPE_CHECKING:  # it needs scipy
     from accord.bench.analysis.anytime.score_pairs import ScorePair
@@ -153,33 +153,38 @@ def _order(board: Scoreboard, by: str) -> list[int]:
 def _table(
     board: Scoreboard, columns: Sequence[ScoreColumn], order: Sequence[int], *, proved: bool = False
 ) -> TextTable:
-    shown = [each for each in columns if each.problems]
-    whole = len(board.contest.problems)
-    headings = ["solver", *(["proved"] if proved else []), *(each.score.heading for each in shown)]
-    rows = []
-    for place in order:
-        parts = [f"{number_of(board.proved[place])}/{whole}"] if proved else []
-        cells = [_text(each, float(each.totals[place]), board.contest.limit) for each in shown]
-        rows.append([board.contest.solvers[place], *parts, *cells])
-    return TextTable(headings, rows)
+    shown = [*(["proved"] if proved else []), *(each.score.heading for each in columns)]
+    cells = [score_cells(board, place) for place in order]
+    headings = ["solver", *(heading for heading in shown if heading in cells[0])]
+    return TextTable(headings, [[of[heading].text for heading in headings] for of in cells])
 
 
-def number_of(value: float) -> str:
+def score_cells(board: Scoreboard, place: int) -> dict[str, Cell]:
+    """All that a table may show of the scores of a solver, by heading; only what is defined."""
+    whole, limit = len(board.contest.problems), board.contest.limit
+    solver, proved = board.contest.solvers[place], float(board.proved[place])
+    cells = {"solver": Cell(solver, solver), "proved": Cell(f"{_problems(proved)}/{whole}", proved)}
+    for each in board.columns:
+        if each.problems:
+            total = float(each.totals[place])
+            cells[each.score.heading] = Cell(_text(each, total, limit), total)
+    return cells
+
+
+def _problems(value: float) -> str:
     """A number of problems, which is a mean over repetitions."""
     return f"{value:.0f}" if value == round(value) else f"{value:.1f}"
 
 
 def _text(column: ScoreColumn, value: float, limit: float) -> str:
     score = column.score
-    if isnan(value):
-        return UNKNOWN
     if value == inf:
         return seconds(limit, ">")
     if score.unit == "%":
         return f"{value:.1%}".replace("%", " %")
     if score.unit == "s":
         return seconds(value)
-    return number_of(value) if score.combine == "sum" and score.heading[0] == "b" else number(value)
+    return _problems(value) if score.combine == "sum" and score.heading[0] == "b" else number(value)
 
 
 def _pairs(pairs: "Sequence[ScorePair]", column: ScoreColumn) -> TextTable:

@@ -112,7 +112,8 @@ def _with_compiler(problem: Contested) -> Contested:
         found = tuple((run.compiled + at, value) for at, value in run.found)
         within = tuple(each for each in found if each[0] <= problem.limit)
         is_proved = run.proved and ended <= problem.limit
-        return History(min(ended, problem.limit), 0.0, within, bool(within) or is_proved, is_proved)
+        solved = bool(within) or is_proved
+        return History(min(ended, problem.limit), 0.0, within, (), solved, is_proved)
 
     return replace(problem, runs={solver: entered(run) for solver, run in problem.runs.items()})
 

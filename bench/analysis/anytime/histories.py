@@ -10,7 +10,7 @@ solution that was verified in the campaign.  Whatever it is, `Contested.source` 
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
 from pathlib import Path
@@ -21,6 +21,7 @@ from accord.bench.analysis.judging import Evidence, judging
 from accord.bench.analysis.known_values import KnownValues
 from accord.bench.analysis.shown_solvers import ShownSolvers
 from accord.bench.analysis.table import Findings
+from accord.bench.campaigns.database import Database
 from accord.bench.campaigns.folder import CampaignError
 from accord.bench.campaigns.run import LABEL
 from accord.bench.judge.judge import Verdict
@@ -39,6 +40,7 @@ class History:
     ended: float  # seconds; the limit where it was stopped there
     compiled: float = 0.0  # seconds before, of MiniZinc's compiler
     found: tuple[tuple[float, Value], ...] = ()  # seconds and value, each better than the last
+    bounds: tuple[tuple[float, Value], ...] = ()  # seconds, and what it claims nothing to be beyond
     solved: bool = False  # it has a solution, or claims that there is none
     proved: bool = False  # it claims that nothing is better, or that there is no solution
 
@@ -112,19 +114,23 @@ def _others(runs: Mapping[str, History], gone: set[str]) -> dict[str, History]:
     return {solver: run for solver, run in runs.items() if solver not in gone}
 
 
-@dataclass
-class _Known:
+class BestKnown:
     """What the judge and a file of known values say of the problems, by digest."""
 
-    findings: Findings
-    problems: dict[str, tuple[int, str, Objective | None, Value | None, str]] = field(
-        default_factory=dict
-    )
+    def __init__(self, known: KnownValues | None = None) -> None:
+        """Nothing is known of any yet.
+
+        Args:
+            known: best values that somebody knows.
+        """
+        self.values = known or KnownValues()
+        self.problems: dict[str, tuple[int, str, Objective | None, Value | None, str]] = {}
+        """Of each its place, name, objective, best value, and where that is from."""
 
     def watch(self, puzzle: Evidence, verdict: Verdict) -> None:
-        self.findings.watch(puzzle, verdict)
+        """Take the verdict on a problem."""
         goal, best, source = verdict.problem.goal, verdict.value, RECORDED
-        told = self.findings.known.of(puzzle.name, verdict.problem.digest)
+        told = self.values.of(puzzle.name, verdict.problem.digest)
         if verdict.answer == "optimum" and verdict.grade == "certified":
             source = CERTIFIED
         elif told is not None and goal is not None and goal.fits(told.best):
@@ -157,16 +163,42 @@ def contest(
             several time limits.
         KnownValuesError: the known values are about none of its problems.
     """
-    seen = _Known(findings := Findings(shown, known))
-    with judging(folder, seen.watch, steps, shown=shown) as base:
+    best, findings = BestKnown(known), Findings(shown, known)
+
+    def watch(puzzle: Evidence, verdict: Verdict) -> None:
+        findings.watch(puzzle, verdict)
+        best.watch(puzzle, verdict)
+
+    with judging(folder, watch, steps, shown=shown) as base:
         findings.known.expect_used()
-        rows = base.execute(_RUNS).fetchall()
+        found = contested(base, folder, best, keep_wrong=keep_wrong)
         disturbed = disturbances(folder, base)
-    if not any(goal for _, _, goal, *_ in seen.problems.values()):
+    if found is None:
         raise CampaignError(
             f"{folder}: found no problem with an objective, expected one; `accord stats` ranks "
             "solvers by times"
         )
+    number = findings.refuted + findings.contradicted
+    return replace(found, refuted=number, disturbances=disturbed)
+
+
+def contested(
+    base: Database, folder: Path, known: BestKnown, *, keep_wrong: bool = False
+) -> Contest | None:
+    """The contest in a database with the view `judged`; None where no problem has an objective.
+
+    Args:
+        base: of the campaign.
+        folder: of it.
+        known: has watched every problem.
+        keep_wrong: as of `contest`.
+
+    Raises:
+        CampaignError: its runs have several time limits, or every solver has a wrong answer.
+    """
+    if not any(goal for _, _, goal, *_ in known.problems.values()):
+        return None
+    rows = base.execute(_RUNS).fetchall()
     limits = sorted({row[2] for row in rows})
     if len(limits) > 1:
         found = listed(f"{limit:g} s" for limit in limits)
@@ -182,14 +214,13 @@ def contest(
     runs = dict[str, dict[str, list[History]]]()
     for (digest, solver), group in groupby(rows, lambda row: row[:2]):
         if solver in solvers:
-            goal = seen.problems[digest][2]
+            goal = known.problems[digest][2]
             runs.setdefault(digest, {})[solver] = [_history(row, goal) for row in group]
-    order = sorted(runs, key=lambda digest: seen.problems[digest][0])
+    order = sorted(runs, key=lambda digest: known.problems[digest][0])
     problems = tuple(
-        tuple(_rounds(runs[digest], seen.problems[digest][1:], limits[0])) for digest in order
+        tuple(_rounds(runs[digest], known.problems[digest][1:], limits[0])) for digest in order
     )
-    number = findings.refuted + findings.contradicted
-    return Contest(solvers, problems, limits[0], tuple(sorted(out)), number, disturbed)
+    return Contest(solvers, problems, limits[0], tuple(sorted(out)))
 
 
 def _rounds(
@@ -208,14 +239,17 @@ def _rounds(
 
 def _history(row: Sequence[Any], goal: Objective | None) -> History:
     """The history in a row of `_RUNS`."""
-    _, _, limit, category, wall, compiled, incumbents = row
+    _, _, limit, category, wall, compiled, incumbents, bounds = row
     ended = limit if wall is None or category == "missing" else wall
     is_decided, found = category == "correct", list[tuple[float, Value]]()
+    claimed = list[tuple[float, Value]]()
     if goal is not None and category in ("correct", "found"):
+        claimed = [*_moments(bounds or "[]", goal, row)]
         for at, value in _moments(incumbents or "[]", goal, row):
             if not found or goal.is_better(value, found[-1][1]):
                 found.append((at, value))
-    return History(ended, compiled or 0.0, tuple(found), is_decided or bool(found), is_decided)
+    solved = is_decided or bool(found)
+    return History(ended, compiled or 0.0, tuple(found), tuple(claimed), solved, is_decided)
 
 
 def _moments(text: str, goal: Objective, row: Sequence[Any]) -> Iterator[tuple[float, Value]]:
@@ -232,7 +266,7 @@ def _moments(text: str, goal: Objective, row: Sequence[Any]) -> Iterator[tuple[f
             yield at, cast("Value", value)
     except (ValueError, TypeError):
         raise CampaignError(
-            f"found {text!r:.80} as what {row[1]} found of the puzzle {row[0]}, expected lists of "
+            f"found {text!r:.80} as what {row[1]} said of the puzzle {row[0]}, expected lists of "
             "seconds and a value of the objective"
         ) from None
 
@@ -240,6 +274,6 @@ def _moments(text: str, goal: Objective, row: Sequence[Any]) -> Iterator[tuple[f
 _RUNS = f"""
 SELECT puzzle, {LABEL} AS label, time_limit, category,
     CASE WHEN outcome = 'TIMEOUT' THEN time_limit ELSE least(wall_time, time_limit) END,
-    compile_time, incumbents
+    compile_time, incumbents, bounds
 FROM judged ORDER BY puzzle, label, isomorph, repetition, started
 """

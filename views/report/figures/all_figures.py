@@ -16,6 +16,7 @@ from accord.bench.judge.steps import ShowStep, not_shown, stepwise
 from accord.puzzles.files.outside_file import write_whole
 from accord.puzzles.outside_data import visible
 from accord.puzzles.phrasing import listed
+from accord.views.report.figures.anytime import course, quality, told_apart
 from accord.views.report.figures.boxes import boxes
 from accord.views.report.figures.classes import heat
 from accord.views.report.figures.curves import HEIGHT, cactus, distribution
@@ -88,6 +89,10 @@ def _drawings(made: ReportData, height: int) -> Iterator[Callable[[], Figure | N
     ranked = partial(partial, _without, [each.solver for each in known.disqualified])
     yield ranked(cactus, sample, height)
     yield ranked(distribution, sample, height)
+    if made.contest:
+        yield ranked(quality, made.contest, height)
+        for number, problem in enumerate(told_apart(made.contest), 1):
+            yield ranked(course, problem, made.contest.solvers, number, height)
     if len(known.everyone.solvers) > 1:
         yield partial(scatter, known.everyone, made.names, known.endings)
     if (known.endings != "s").any():

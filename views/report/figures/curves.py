@@ -12,6 +12,7 @@ violators; Ayer, Brunk, Ewing, Reid, Silverman, Annals of Mathematical Statistic
 
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from math import expm1, log, log1p
 from typing import Any
 
@@ -62,13 +63,13 @@ def cactus(sample: Sample, height: int = HEIGHT) -> Figure:
         scale=altair.Scale(domain=[0, total], nice=False),
         axis=altair.Axis(tickMinStep=1, format="d"),
     )
-    ends, up = _ends(rows), _Amounts(sample)
+    ends, up = ends_of(rows), _Amounts(sample)
     y = altair.Y("cost:Q", **up.axis)
     all_puzzles = altair.Chart(altair.sequence(1)).mark_rule(color=SOFT, strokeDash=[2, 3])
     height = max(height, LINE * (len(ends) + 1))  # that names need
-    labels = _labels(ends, "cost", total, up, height)
-    curves = _curves(sample.solvers, x, y, "linear")
-    chart = altair.layer(*curves, all_puzzles.encode(x=altair.datum(total)))
+    labels = labels_of(ends, "cost", total, up, height)
+    lines = curves(sample.solvers, x, y, "linear")
+    chart = altair.layer(*lines, all_puzzles.encode(x=altair.datum(total)))
     solved = range(1, 1 + int(sample.solved.sum(axis=1).max(initial=0)))
     return Figure(
         "cactus",
@@ -77,13 +78,38 @@ def cactus(sample: Sample, height: int = HEIGHT) -> Figure:
         f"the lower it runs, the {phrases.lower}{_absent(sample)}{not_asked(sample)}"
         f"{_cut(sample)}.",
         spec_of(chart, height),
-        {"curve": rows, "ends": labels, "marks": _marks(rows, sample.solvers)},
+        {"curve": rows, "ends": labels, "marks": marks_of(rows, sample.solvers)},
         columns={"solved": solved, **_columns(sample, len(solved))},
     )
 
 
+@dataclass(frozen=True)
+class DistributionWords:
+    """What a figure of shares over time is called and says."""
+
+    name: str  # of the figure
+    title: str
+    reading: str  # the beginning of its caption
+    shares: str  # on its upright axis
+
+
 def distribution(sample: Sample, height: int = HEIGHT) -> Figure:
     """The share of all puzzles that each solver has solved after a time: the ECDF."""
+    total, timed = len(sample.puzzles), sample.limit is not None
+    within = "within that much" if timed else f"with that many {sample.measure}"
+    when = "by when" if timed else f"with how many {sample.measure}"
+    words = DistributionWords(
+        "ecdf",
+        f"Share solved {when}",
+        f"At each point of the axis below, a line's height is the share of all {total:,} puzzles "
+        f"that a solver solves {within}; a line that ends below 100 % leaves the rest unsolved",
+        f"share solved, of {counted(total, 'puzzle')}",
+    )
+    return shares_by_time(sample, words, height)
+
+
+def shares_by_time(sample: Sample, words: DistributionWords, height: int = HEIGHT) -> Figure:
+    """The share of all puzzles that each solver has solved after a time, whatever solved means."""
     rows: list[Row] = []
     total = len(sample.puzzles)
     for solver, costs in _costs(sample):
@@ -96,35 +122,35 @@ def distribution(sample: Sample, height: int = HEIGHT) -> Figure:
     along = _Amounts(sample, whole=True)
     x = altair.X("cost:Q", **along.axis)
     share = altair.Scale(domain=[0, 1])
-    title = f"share solved, of {counted(total, 'puzzle')}"
-    y = altair.Y("share:Q", title=title, axis=altair.Axis(format="%"), scale=share)
-    ends = _ends(rows)
+    y = altair.Y("share:Q", title=words.shares, axis=altair.Axis(format="%"), scale=share)
+    ends = ends_of(rows)
     height = max(height, LINE * (len(ends) + 1))  # that names need
-    labels = _labels(ends, "share", along.high, _Shares(), height)
-    chart = altair.layer(*_curves(sample.solvers, x, y, "step-after"))
-    within = "within that much" if sample.limit is not None else f"with that many {sample.measure}"
-    when = "by when" if sample.limit is not None else f"with how many {sample.measure}"
+    labels = labels_of(ends, "share", along.high, LinearAxis(), height)
+    chart = altair.layer(*curves(sample.solvers, x, y, "step-after"))
     shares = numpy.arange(1, 1 + int(sample.solved.sum(axis=1).max(initial=0))) / total
     return Figure(
-        "ecdf",
-        f"Share solved {when}",
-        f"At each point of the axis below, a line's height is the share of all {total:,} puzzles "
-        f"that a solver solves {within}; a line that ends below 100 % leaves the rest "
-        f"unsolved{not_asked(sample)}{_cut(sample)}.",
+        words.name,
+        words.title,
+        f"{words.reading}{not_asked(sample)}{_cut(sample)}.",
         spec_of(chart, height),
-        {"curve": rows, "ends": labels, "marks": _marks(rows, sample.solvers)},
+        {"curve": rows, "ends": labels, "marks": marks_of(rows, sample.solvers)},
         columns={"share": shares.tolist(), **_columns(sample, len(shares))},
     )
 
 
-class _Shares:
-    """A linear axis from 0 to 1: places on it are shares of its length."""
+class LinearAxis:
+    """A linear axis with its ends; places on it are shares of its length."""
+
+    def __init__(self, low: float = 0.0, high: float = 1.0) -> None:
+        self._low, self._high = low, high
 
     def place(self, value: float) -> float:
-        return value
+        """The place of a value."""
+        return (value - self._low) / (self._high - self._low)
 
     def value(self, place: float) -> float:
-        return place
+        """The value at a place."""
+        return self._low + place * (self._high - self._low)
 
 
 class _Amounts:
@@ -202,7 +228,7 @@ def _columns(sample: Sample, length: int) -> dict[str, list[float | None]]:
     }
 
 
-def _curves(solvers: tuple[str, ...], x: Any, y: Any, interpolate: str) -> list[Any]:
+def curves(solvers: tuple[str, ...], x: Any, y: Any, interpolate: str) -> list[Any]:
     """Grey lines of all but the chosen solvers, above them the chosen, and the names of all."""
     colour = distinguished(altair.Color, solvers, COLOURS)
     base = altair.Chart(altair.NamedData("curve")).encode(x=x, y=y, tooltip=["solver:N"])
@@ -253,7 +279,7 @@ def _marked(base: Any, solvers: Sequence[str], where: dict[str, Any]) -> list[An
     ]
 
 
-def _marks(rows: list[Row], solvers: Sequence[str]) -> list[Row]:
+def marks_of(rows: list[Row], solvers: Sequence[str]) -> list[Row]:
     """The rows with a mark: about MARKS of each curve, elsewhere on each, and its last."""
     found = []
     for number, solver in enumerate(solvers):
@@ -264,13 +290,13 @@ def _marks(rows: list[Row], solvers: Sequence[str]) -> list[Row]:
     return found
 
 
-def _ends(rows: list[Row]) -> list[Row]:
+def ends_of(rows: list[Row]) -> list[Row]:
     """The last row of each solver."""
     return list({row["solver"]: row for row in rows}.values())
 
 
-def _labels(
-    ends: list[Row], field: str, edge: float, axis: "_Amounts | _Shares", height: int
+def labels_of(
+    ends: list[Row], field: str, edge: float, axis: "_Amounts | LinearAxis", height: int
 ) -> list[Row]:
     """The ends with the names of their solvers, and where these stand on the right.
 

@@ -156,8 +156,11 @@ def amounts(sample: Sample, title: str = "") -> dict[str, Any]:
             "axis": altair.Axis(title=title, labelExpr=COUNTS, values=COUNT_TICKS),
             "scale": altair.Scale(type="symlog", constant=1, nice=False),
         }
+    solved = sample.values[sample.solved]
+    least = max(float(solved.min()), 1e-9) if len(solved) else sample.limit / 10
+    values = ticks(least, sample.limit)
     return {
-        "axis": altair.Axis(title=title, labelExpr=SECONDS, values=ticks(sample)),
+        "axis": altair.Axis(title=title, labelExpr=SECONDS, values=values),
         "scale": altair.Scale(type="log", nice=False),
     }
 
@@ -168,12 +171,9 @@ def ratio_axis(field: str, title: str | Sequence[str]) -> Any:
     return altair.X(field, title=title, scale=altair.Scale(type="log", nice=False), axis=axis)
 
 
-def ticks(sample: Sample) -> list[float]:
-    """Powers of ten, and where there are few of them their double and fivefold too."""
-    assert sample.limit is not None
-    solved = sample.values[sample.solved]
-    least = max(float(solved.min()), 1e-9) if len(solved) else sample.limit / 10
-    powers = range(floor(log10(least)), ceil(log10(sample.limit)) + 1)
+def ticks(least: float, most: float) -> list[float]:
+    """Powers of ten around some seconds, and where these are few their double and fivefold too."""
+    powers = range(floor(log10(least)), ceil(log10(most)) + 1)
     steps = (1,) if len(powers) > 4 else (1, 2, 5)
     return [float(f"{step}e{power}") for power in powers for step in steps]
 

@@ -124,7 +124,7 @@
         }
         box.checked ? chosen.add(solver) : chosen.delete(solver);
         const names = data.ranked.filter((each) => chosen.has(each));
-        for (const name of ["cactus", "ecdf"]) draw(name, undefined, followed(names));
+        for (const name of ["cactus", "ecdf", "quality"]) draw(name, undefined, followed(names));
       });
       $("chips").append(element("label", {}, box, solver));
     }

@@ -164,6 +164,7 @@ def rows_and_contest(draw: st.DrawFn) -> tuple[list[dict[str, Any]], dict[str, A
                     min(ended, 10.0) if is_decided else 10.0,
                     compiled or 0.0,
                     tuple(improving),
+                    (),
                     is_decided or bool(improving),
                     is_decided,
                 )
