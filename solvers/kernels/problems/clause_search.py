@@ -1,4 +1,4 @@
-"""What Python calls: the search for models of clauses, sums and circuits, stopped and resumed."""
+"""What Python calls: the search for models of what is posted, stopped and resumed."""
 
 from collections.abc import Iterable, Sequence
 from itertools import chain
@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from accord.encodings.clauses.clauses import CNF
-from accord.solvers.kernels.board import Integers, Longs
+from accord.solvers.kernels.board import Bytes, Integers, Longs
 from accord.solvers.kernels.problems import state
 from accord.solvers.kernels.problems.posting import Posted, Successors
 from accord.solvers.kernels.problems.search import begin, exclude, search
@@ -26,7 +26,7 @@ class ClauseSearch:
     """A search that can be stopped and gone on with.
 
     Args:
-        posted: clauses, sums and circuits.
+        posted: clauses, sums, resources and circuits.
     """
 
     def __init__(self, posted: Posted) -> None:
@@ -111,7 +111,7 @@ def started(posted: Posted) -> ClauseState:
         numbers=numbers,
         rates=np.array([1.0, 0.0, 0.0]),
         value=np.zeros(2 * n, np.int8),
-        phase=np.ones(n, np.int8),
+        phase=_phase(posted, n),
         best=np.full(n, -1, np.int8),
         seen=np.zeros(n, np.int8),
         activity=np.zeros(n, np.float64),
@@ -130,6 +130,15 @@ def started(posted: Posted) -> ClauseState:
         **_circuits(posted.circuits, n),
     )
     return ClauseState(**fields)
+
+
+def _phase(posted: Posted, n: int) -> Bytes:
+    """By variable: 1 where the first guess is that it is false."""
+    phase = np.ones(n, np.int8)
+    if posted.resources:  # numbers are small first, so that each task begins as soon as it can
+        bounds = _joined(number.at_most for number in posted.numbers)
+        phase[internal(bounds) >> 1] = 0
+    return phase
 
 
 def _clauses(literals: Longs, sizes: Longs) -> tuple[Integers, Longs]:
@@ -193,7 +202,7 @@ def _by_literal(
 
 
 def _sums(posted: Posted, n: int) -> dict[str, NDArray[np.generic]]:
-    """The fields of the state that say what numbers, sums and all-differents are."""
+    """The fields of the state that say what numbers, sums, all-differents and resources are."""
     numbers, sums = posted.numbers, posted.sums
     owner, step = np.full(n, -1, np.int32), np.zeros(n, np.int32)
     steps = _ends(len(number.values) for number in numbers)
@@ -207,12 +216,19 @@ def _sums(posted: Posted, n: int) -> dict[str, NDArray[np.generic]]:
     for place, each in enumerate(sums):
         for weight, number_place in zip(each.weights, each.numbers, strict=True):
             uses[2 * number_place + (weight > 0)].append(place)
-    for place, scope in enumerate(posted.different, len(sums)):
+    scopes = [*posted.different, *(each.numbers for each in posted.resources)]
+    for place, scope in enumerate(scopes, len(sums)):
         for number_place in scope:
             uses[2 * number_place].append(place)
             uses[2 * number_place + 1].append(place)
-    scopes = [*(each.numbers for each in sums), *posted.different]
+    scopes = [*(each.numbers for each in sums), *scopes]
     terms = _joined(scopes).astype(np.int32)
+    weights, heights = np.zeros((2, len(terms)), np.int64)
+    own = _joined(each.weights for each in sums)
+    weights[: len(own)] = own
+    begin = len(terms) - sum(len(each.numbers) for each in posted.resources)
+    weights[begin:] = _joined(each.durations for each in posted.resources)
+    heights[begin:] = _joined(each.heights for each in posted.resources)
     return {
         "owner": owner,
         "step": step,
@@ -221,9 +237,11 @@ def _sums(posted: Posted, n: int) -> dict[str, NDArray[np.generic]]:
         "atmost": atmost,
         "latest": np.full(2 * len(numbers), -1, np.int32),
         "sums": _ends(map(len, scopes)),
-        "weights": _joined(each.weights for each in sums),
+        "weights": weights,
         "terms": terms,
         "rights": np.array([each.right for each in sums], np.int64),
+        "heights": heights,
+        "limits": np.array([each.limit for each in posted.resources], np.int64),
         "lows": np.zeros(len(terms), np.int64),
         "highs": np.zeros(len(terms), np.int64),
         "ordered": np.arange(len(terms), dtype=np.int32),
@@ -231,7 +249,7 @@ def _sums(posted: Posted, n: int) -> dict[str, NDArray[np.generic]]:
         "high": np.zeros(n, np.int64),
         "uses": _ends(map(len, uses)),
         "using": _joined(uses).astype(np.int32),
-        "queue": np.arange(len(scopes), dtype=np.int32),
+        "queue": np.arange(len(scopes) - len(posted.resources), dtype=np.int32),
         "waits": np.ones(len(scopes), np.int8),
     }
 

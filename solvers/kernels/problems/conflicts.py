@@ -8,6 +8,7 @@ from accord.solvers.kernels.loading import compiled
 from accord.solvers.kernels.problems import state
 from accord.solvers.kernels.problems.circuits import explain_circuit
 from accord.solvers.kernels.problems.intervals import explain_interval
+from accord.solvers.kernels.problems.resources import explain_resource
 from accord.solvers.kernels.problems.state import ClauseState, long, rise
 from accord.solvers.kernels.problems.sums import explain_sum
 
@@ -39,8 +40,10 @@ def antecedents(s: ClauseState, cause: int, x: int) -> int:
     if kind == state.SUM:
         if what < s.rights.size:
             return explain_sum(s, what, x)
-        if what < s.sums.size - 1:
+        if what < s.queue.size:
             return explain_interval(s, what, x)
+        if what < s.waits.size:
+            return explain_resource(s, what, x)
         return explain_circuit(s, what)
     found = long(0)
     if kind == state.CLAUSE:

@@ -39,14 +39,13 @@ def place_of(s: ClauseState, x: int, below: int, until: int) -> int:
 
 
 @compiled
-def propagate_interval(s: ClauseState, number: int) -> bool:
-    """Draw the conclusions of full intervals; False where one has too many numbers."""
-    cause = number << 2 | state.SUM
+def read_bounds(s: ClauseState, number: int) -> None:
+    """Note the bounds of an all-different's numbers, of tasks the largest ends, and order them."""
     begin, end = long(s.sums[number]), long(s.sums[number + 1])
     for i in range(begin, end):
         x = long(s.terms[i])
         s.lows[i] = bound_of(s, x, 1, s.latest[2 * x + 1])
-        s.highs[i] = bound_of(s, x, 0, s.latest[2 * x])
+        s.highs[i] = bound_of(s, x, 0, s.latest[2 * x]) + s.weights[i]
     for i in range(begin + 1, end):  # the places in `ordered` by largest values; nearly in order
         each = s.ordered[i]
         j = i
@@ -54,6 +53,14 @@ def propagate_interval(s: ClauseState, number: int) -> bool:
             s.ordered[j] = s.ordered[j - 1]
             j -= 1
         s.ordered[j] = each
+
+
+@compiled
+def propagate_interval(s: ClauseState, number: int) -> bool:
+    """Draw the conclusions of full intervals; False where one has too many numbers."""
+    cause = number << 2 | state.SUM
+    begin, end = long(s.sums[number]), long(s.sums[number + 1])
+    read_bounds(s, number)
     for i in range(begin, end):
         low = s.lows[i]
         inside = 0
@@ -82,7 +89,7 @@ def _exclude(s: ClauseState, number: int, low: int, high: int) -> bool:
             continue
         for below in range(2):  # 1: it is larger than `high`; 0: it is smaller than `low`
             if (s.lows[i] >= low) if below else (s.highs[i] <= high):
-                step = _last(s, x, high if below else low - 1)
+                step = last_step(s, x, high if below else low - 1)
                 literal = long(s.atmost[step] ^ below) if step >= s.steps[x] else long(-1)
                 if literal >= 0 and s.value[literal] == 0:
                     s.low[s.numbers[state.END]], s.high[s.numbers[state.END]] = low, high
@@ -92,7 +99,7 @@ def _exclude(s: ClauseState, number: int, low: int, high: int) -> bool:
 
 
 @compiled
-def _last(s: ClauseState, x: int, bound: int) -> int:
+def last_step(s: ClauseState, x: int, bound: int) -> int:
     """The last step of a number whose value is not beyond a bound; one less where all are."""
     low, high = long(s.steps[x]), long(s.steps[x + 1])
     while low < high:

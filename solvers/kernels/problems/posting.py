@@ -1,4 +1,4 @@
-"""A problem as clauses, groups, sums and circuits.
+"""A problem as clauses, groups, sums, resources and circuits.
 
 The clauses are those of accord.encodings.clauses.  Literals of which at most one is true, as those
 of a variable's values or of a value's places, are a group instead of a clause for each pair.  What
@@ -14,11 +14,16 @@ Two terms are a sum as soon as their clauses are more than a few hundred, which 
 Of more terms there are clauses about partial sums, about which clauses can be learnt: that is worth
 some thousands of them.
 
+Tasks whose lengths and heights are constants share a resource (resources.py).  Where they may not
+overlap, each two have a 0/1 variable that says which is first, and two sums that follow from it, so
+that clauses can be learnt about the order.
+
 That a node has one successor, and is the successor of one, are clauses and groups; that the arcs
 are one circuit is left to circuits.py.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
 from typing import Any, NamedTuple
 
 from accord.encodings.clauses.clauses import CNF
@@ -26,17 +31,20 @@ from accord.encodings.clauses.kinds import expression, linear
 from accord.encodings.clauses.kinds import problem as kinds
 from accord.encodings.clauses.kinds.integers import TRUE, Integers
 from accord.encodings.clauses.kinds.linear import Term, most_pairs, terms_of
-from accord.encodings.posts import Posts
+from accord.encodings.posts import Posts, apart_within, both, counted, tasks_within
 from accord.puzzles import Problem
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.circuit import Circuit
 from accord.puzzles.constraints.constraint import Variable
+from accord.puzzles.constraints.cumulative import Cumulative
 from accord.puzzles.constraints.decompositions.decompose import Fresh
 from accord.puzzles.constraints.decompositions.expression import AS_LINEAR, primitive
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import Comparison, Linear
+from accord.puzzles.constraints.no_overlap import NoOverlap
 
 POSTS = Posts("clauses", kinds.POSTS.largest, functions={**kinds.POSTS.functions})
+LARGEST_TIME = 1 << 29  # a window's length times a limit is no larger than its square
 LARGEST_SUM = 1 << 60  # beyond it machine integers might not hold what is added up
 
 
@@ -55,17 +63,27 @@ class BoundedSum(NamedTuple):
     right: int
 
 
+class BoundedTasks(NamedTuple):
+    """Tasks that use a resource while they run, together never more than there is."""
+
+    numbers: Sequence[int]  # when each begins: different places in `Posted.numbers`
+    durations: Sequence[int]  # 1 at least, as are the heights
+    heights: Sequence[int]
+    limit: int
+
+
 Successors = Mapping[int, int]  # of a node: for each node that may be next, the literal; DIMACS
 
 
 class Posted(NamedTuple):
-    """A problem as clauses, groups, sums and circuits, for the compiled search."""
+    """A problem as clauses, groups, sums, resources and circuits, for the compiled search."""
 
     formula: CNF
     numbers: Sequence[BoundedNumber] = ()
     sums: Sequence[BoundedSum] = ()
     groups: Sequence[Sequence[int]] = ()  # literals of which at most one is true; DIMACS
     different: Sequence[Sequence[int]] = ()  # numbers that are pairwise different, by places
+    resources: Sequence[BoundedTasks] = ()
     circuits: Sequence[Sequence[Successors]] = ()  # of each node, 0, 1, ...; one leaves, one enters
 
 
@@ -87,7 +105,7 @@ class SumComparison(NamedTuple):
 
 
 def post(problem: Problem, intervals: bool = False) -> Posted:
-    """The clauses, sums and circuits that say the solutions of a problem.
+    """The clauses, sums, resources and circuits that say the solutions of a problem.
 
     Args:
         problem: to be said.
@@ -100,16 +118,16 @@ def post(problem: Problem, intervals: bool = False) -> Posted:
 
 
 def posted_with_sums(problem: Problem, intervals: bool) -> "tuple[Posted, Sums]":
-    """A problem as clauses, groups, sums and circuits, and the `Sums` that know its literals."""
+    """A problem as it is posted, and the `Sums` that know its literals."""
     flat = POSTS.flatten(problem)
     to = Sums(flat.fresh, intervals)
     formula = kinds.formula(problem, flat, POSTS, to)
     numbers = [*to.numbers.values()]
-    return Posted(formula, numbers, to.sums, to.groups, to.different, to.circuits), to
+    return Posted(formula, numbers, to.sums, to.groups, to.different, to.resources, to.circuits), to
 
 
 class Sums(Integers):
-    """Clauses, groups, sums and circuits that are written, and the literals of variables in them.
+    """What is written to be posted, and the literals of variables in it.
 
     Args:
         fresh: the variables and their domains.
@@ -123,6 +141,7 @@ class Sums(Integers):
         self.numbers: dict[int, BoundedNumber] = {}  # by variable
         self.sums: list[BoundedSum] = []
         self.groups: list[list[int]] = []
+        self.resources: list[BoundedTasks] = []
         self.circuits: list[list[Successors]] = []
         self._places: dict[int, int] = {}
 
@@ -145,10 +164,24 @@ class Sums(Integers):
                 self._add(terms, right)
             else:
                 self.restrict(row.truth, (0, 1))
-                spare = self._largest(terms) - right
-                excess = right + 1 + self._largest([-term for term in terms])
-                self._add([*terms, Term(spare, row.truth)], right + spare)
-                self._add([*(-term for term in terms), Term(-excess, row.truth)], -right - 1)
+                self.imply(row.truth, 1, terms, right)
+                self.imply(row.truth, 0, [-term for term in terms], -right - 1)
+
+    def imply(self, truth: int, value: int, terms: Sequence[Term], right: int) -> None:
+        """Write that terms are at most so much together where a 0/1 variable has this value."""
+        spare = self._largest(terms) - right
+        if spare > 0:
+            decides = Term(spare if value else -spare, truth)
+            self._add([*terms, decides], right + (spare if value else 0))
+
+    def share(self, tasks: Sequence[Any], limit: int) -> None:
+        """Write that tasks, by origin, duration and height, use at most so much at a time."""
+        if max((height for _, _, height in tasks), default=0) > limit:
+            self.say(())
+        elif tasks:
+            origins, durations, heights = zip(*tasks, strict=True)
+            places = [self.place(each) for each in origins]
+            self.resources.append(BoundedTasks(places, durations, heights, limit))
 
     def _add(self, terms: Sequence[Term], right: int) -> None:
         """Write that terms are at most so much together."""
@@ -267,6 +300,29 @@ def _circuit(to: Sums, constraint: Circuit) -> None:
     for node in range(len(nodes)):
         to.say_at_most_one([way[node] for way in ways if node in way], exactly=True)
     to.circuits.append(ways)
+
+
+def _are_tasks(constraint: Cumulative | NoOverlap, fresh: Fresh) -> bool:
+    """Whether tasks begin at different variables, and nothing else of them is variable."""
+    origins = constraint.origins
+    distinct = len({*origins}) == len(origins) and all(fresh.of(origins))
+    return distinct and len(constraint.scope) == len(origins)
+
+
+@POSTS(NoOverlap, when=both(_are_tasks, apart_within(LARGEST_TIME)))
+def _apart(to: Sums, constraint: NoOverlap) -> None:
+    tasks: list[Any] = [(*box.origins, *box.lengths, 1) for box in counted(constraint)]
+    to.share(tasks, 1)
+    for (one, length, _), (other, its_length, _) in combinations(tasks, 2):
+        first = to.fresh.variable((0, 1))
+        to.imply(first, 1, terms_of((1, -1), (one, other)), -length)
+        to.imply(first, 0, terms_of((1, -1), (other, one)), -its_length)
+
+
+@POSTS(Cumulative, when=both(_are_tasks, tasks_within(LARGEST_TIME, constant=True)))
+def _cumulative(to: Sums, constraint: Cumulative) -> None:
+    limit: Any = constraint.limit
+    to.share(constraint.tasks(), limit)
 
 
 @POSTS(Linear, when=_takes_linear)

@@ -1,15 +1,22 @@
 """What follows: clauses and groups until nothing changes, then arcs, then one sum, and again.
 
 The sum is the one that has waited longest: in a job shop of 10 jobs on 8 machines its proof takes
-2.5 times fewer conflicts than where it is the one that came last.
-Whether circuits fall apart is asked at the end.
+2.5 times fewer conflicts than where it is the one that came last.  When no sum waits, it is the
+turn of a resource, which takes longer.  Whether circuits fall apart is asked at the end.
 """
 
 from accord.solvers.kernels.loading import compiled
 from accord.solvers.kernels.problems import state
 from accord.solvers.kernels.problems.circuits import connected, propagate_circuits
 from accord.solvers.kernels.problems.intervals import propagate_interval
-from accord.solvers.kernels.problems.state import ClauseState, assign, long, next_sum
+from accord.solvers.kernels.problems.resources import propagate_resource
+from accord.solvers.kernels.problems.state import (
+    ClauseState,
+    assign,
+    long,
+    next_resource,
+    next_sum,
+)
 from accord.solvers.kernels.problems.store import watch
 from accord.solvers.kernels.problems.sums import propagate_sum
 
@@ -26,12 +33,15 @@ def propagate(s: ClauseState) -> int:
             propagate_circuits(s)
             if numbers[state.AT] < numbers[state.END]:
                 continue
-        if numbers[state.QUEUED] == 0:
-            return status if connected(s) else long(state.CONFLICT)
-        number = next_sum(s)
-        holds = (
-            propagate_sum(s, number) if number < s.rights.size else propagate_interval(s, number)
-        )
+        if numbers[state.QUEUED]:
+            number = next_sum(s)
+            is_sum = number < s.rights.size
+            holds = propagate_sum(s, number) if is_sum else propagate_interval(s, number)
+        else:
+            number = next_resource(s)
+            holds = propagate_resource(s, number) if number >= 0 else connected(s)
+            if number < 0 and holds:
+                return status
         if not holds:
             return long(state.CONFLICT)
 

@@ -7,7 +7,8 @@ stand on a trail, in order, each with its cause:
     BINARY    the other literal of a clause of two, or of a pair in a group
     CLAUSE    the place of a clause in the arena
     SUM       the number of a sum (sums.py), which explains the literal when it is asked; further
-              numbers are those of all-differents (intervals.py), then of arcs (circuits.py)
+              numbers are those of all-differents (intervals.py), of resources (resources.py), then
+              of arcs (circuits.py)
 
 A clause in the arena is its size, its glue, and its literals, of which the first two are watched.
 Each literal has a list of watches in the pool: pairs of a blocker, some literal of the clause that
@@ -107,17 +108,19 @@ class ClauseState(ArrayTable):
     atmost: Integers  # beside each but a number's last: the literal x <= value
     latest: Integers  # by number, twice: the place of the literal that bounds it from above, below
     sums: Integers  # where each sum's terms begin in the next two
-    weights: Longs  # by term
+    weights: Longs  # by term; of a resource its duration, of an all-different 0
     terms: Integers  # by term: the number
-    rights: Longs  # by sum: it is at most this; beyond the last sum there are all-differents
-    lows: Longs  # by term of an all-different: the least value of its number
-    highs: Longs  # the largest
-    ordered: Integers  # of each all-different the terms, nearly in the order of largest values
-    low: Longs  # by place of the trail: the interval that led to the literal there
+    rights: Longs  # by sum: it is at most this; beyond are all-differents, then resources
+    heights: Longs  # by term of a resource: how much of it the task uses
+    limits: Longs  # by resource: how much of it there is
+    lows: Longs  # by term of an all-different or resource: the least value of its number
+    highs: Longs  # the largest; of a resource the largest end
+    ordered: Integers  # of each all-different or resource the terms, nearly in the order of `highs`
+    low: Longs  # by place of the trail: the interval or window that led to the literal there
     high: Longs
     uses: Integers  # by number, twice: where the sums begin that its upper, lower bound concerns
     using: Integers  # these sums
-    queue: Integers  # sums that wait, from NEXT on and on from the beginning
+    queue: Integers  # sums that wait, from NEXT on and on from the beginning; no resources
     waits: Bytes  # by sum: whether it waits
     arcs_begin: Integers  # by literal: where the arcs that it says begin in the next
     arcs_of: Integers  # these arcs
@@ -169,6 +172,8 @@ def _bound(s: ClauseState, literal: int, end: int) -> None:
         c = s.using[i]
         if not s.waits[c]:
             s.waits[c] = 1
+            if c >= s.queue.size:
+                continue
             s.queue[(s.numbers[NEXT] + s.numbers[QUEUED]) % s.queue.size] = c
             s.numbers[QUEUED] += 1
 
@@ -181,6 +186,16 @@ def next_sum(s: ClauseState) -> int:
     s.numbers[QUEUED] -= 1
     s.waits[number] = 0
     return number
+
+
+@compiled
+def next_resource(s: ClauseState) -> int:
+    """Take a resource that waits; -1 where none does."""
+    for number in range(s.queue.size, s.waits.size):
+        if s.waits[number]:
+            s.waits[number] = 0
+            return long(number)
+    return long(-1)
 
 
 @compiled
@@ -204,6 +219,8 @@ def cancel(s: ClauseState, depth: int) -> None:
     numbers[DEPTH] = depth
     while numbers[QUEUED]:
         next_sum(s)
+    for number in range(s.queue.size, s.waits.size):
+        s.waits[number] = 0
 
 
 @compiled
