@@ -329,15 +329,17 @@ class Problem:
         """A value of a variable for people: a symbol, where it has one."""
         return self.symbols.text(variable, value) if self.symbols else str(value)
 
+    def domain_text(self, variable: int) -> str:
+        """The domain of a variable for people: symbols, where it has them."""
+        domain = Domain.of(self.domains[variable])
+        if self.symbols is None or not self.symbols.are_of(variable):
+            return str(domain)
+        return ", ".join([self.value_text(variable, each) for each in domain])
+
     def outside(self, variable: int, value: int) -> str:
         """The sentence on a value that is in no domain of its variable."""
-        domain = Domain.of(self.domains[variable])
-        has_words = self.symbols is not None and self.symbols.are_of(variable)
-        words = (
-            ", ".join([self.value_text(variable, each) for each in domain]) if has_words else domain
-        )
-        found = self.value_text(variable, value)
-        return f"{self.names[variable]} = {found}, but its domain is {words}"
+        name, found = self.names[variable], self.value_text(variable, value)
+        return f"{name} = {found}, but its domain is {self.domain_text(variable)}"
 
     def violations(self, values: Sequence[int]) -> Iterator[str]:
         """Everything that is wrong with values as a solution, in words; nothing, if it is one."""

@@ -72,7 +72,11 @@ class AskedTraces(NamedTuple):
 
 @click.command(cls=WithExamples)
 @click.argument(
-    "sources", nargs=-1, metavar="[PUZZLE|TRACE|CERTIFICATE]...", shell_complete=values.sources
+    "sources",
+    nargs=-1,
+    metavar="[PUZZLE|TRACE|CERTIFICATE]...",
+    callback=arguments.without_data,
+    shell_complete=values.sources,
 )
 @arguments.one_value(
     "playing",

@@ -174,16 +174,27 @@ only_puzzle = click.argument("puzzle", required=False, shell_complete=values.sou
 BEHIND = "accord.data"  # in a context: the files of data that stand behind a model
 
 
-def _with_data(context: click.Context, _: click.Parameter, found: tuple[str, ...]) -> str | None:
+def without_data(
+    context: click.Context, _: click.Parameter, found: tuple[str, ...]
+) -> tuple[str, ...]:
+    """The names of puzzles; files of data behind a model are kept in the context."""
+    first, others = found[:1], found[1:]
+    if first and first[0].endswith(MODEL) and all(each.endswith(DATA) for each in others):
+        context.meta[BEHIND] = others
+        return first
+    return found
+
+
+def only_one(
+    context: click.Context, parameter: click.Parameter, found: tuple[str, ...]
+) -> str | None:
     """The name of a puzzle; files of data behind a model are kept in the context."""
-    first, *others = found or (None,)
-    for each in others:
-        if not (str(first).endswith(MODEL) and each.endswith(DATA)):
-            raise click.UsageError(
-                f"found {each!r} behind {str(first)[:40]!r}, expected one PUZZLE, or a model in "
-                f"MiniZinc with its data: NAME{MODEL} and files that end in {' or '.join(DATA)}"
-            )
-    context.meta[BEHIND] = tuple(others)
+    first, *others = without_data(context, parameter, found) or (None,)
+    if others:
+        raise click.UsageError(
+            f"found {others[0]!r} behind {str(first)[:40]!r}, expected one PUZZLE, or a model in "
+            f"MiniZinc with its data: NAME{MODEL} and files that end in {' or '.join(DATA)}"
+        )
     return first
 
 
@@ -191,7 +202,7 @@ puzzle = click.argument(
     "puzzle",
     nargs=-1,
     metavar="[PUZZLE]",
-    callback=_with_data,
+    callback=only_one,
     shell_complete=values.sources,
 )
 file = click.option(

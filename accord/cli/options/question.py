@@ -41,7 +41,12 @@ class CampaignOptions(NamedTuple):
 
 OPTIONS = (
     click.argument(
-        "source", shell_complete=values.sources, metavar="COLLECTION|FILE|CAMPAIGN.toml"
+        "source",
+        nargs=-1,
+        required=True,
+        metavar="COLLECTION|FILE|CAMPAIGN.toml",
+        callback=arguments.only_one,
+        shell_complete=values.sources,
     ),
     arguments.choosing,
     click.option(

@@ -144,6 +144,8 @@ def test_what_stands_behind_a_model_is_its_data(tmp_path: Path) -> None:
         ran = run_here("check", *words, cwd=tmp_path)
         assert ran.returncode == 2, words
         assert expected in ran.stderr, words
+    said = run_here("bench", "m.mzn", "m.dzn", "-s", "logic", "-qo", "kept", cwd=tmp_path)
+    assert said.returncode == 0, said.stderr
     with pytest.raises(MalformedPuzzleError, match="expected data of MiniZinc"):
         [*instances_of(str(model), Variant(data=("m.txt",)))]
 

@@ -50,18 +50,19 @@ def list_text(problem: Problem, values: Values) -> str:
 
 def lines(problem: Problem, values: Values, most: int = MOST) -> list[str]:
     """The first variables with their values or domains, and how many there are besides."""
-    names, domains = problem.names, problem.domains
     found = [
-        cut(f"{cut(names[each], NAME)} {_value_text(values[each], domains[each])}", WIDTH)
+        cut(f"{cut(problem.names[each], NAME)} {_value_text(problem, each, values[each])}", WIDTH)
         for each in problem.shown[:most]
     ]
-    left, hidden = len(problem.shown) - len(found), len(domains) - len(problem.shown)
+    left, hidden = len(problem.shown) - len(found), len(problem.names) - len(problem.shown)
     further = [f"... and {counted(left, 'more variable')}"] if left else []
     return [*found, *further, *([f"... and {hidden} not shown"] if hidden else [])]
 
 
-def _value_text(value: int | None, domain: Collection[int]) -> str:
-    return f"in {Domain.of(domain)}" if value is None else f"= {value}"
+def _value_text(problem: Problem, variable: int, value: int | None) -> str:
+    if value is None:
+        return f"in {problem.domain_text(variable)}"
+    return f"= {problem.value_text(variable, value)}"
 
 
 def list_picture(

@@ -110,6 +110,7 @@ def test_words_stand_for_values_in_what_is_said_of_domains(folder: Path) -> None
     (folder / "m.mzn").write_text(enum)
     (folder / "m.dzn").write_text("")
     assert verified(folder, "day = we;")[1] == "day = we, but its domain is mo\n"
+    assert run_here("show", "m.mzn", "m.dzn", cwd=folder).stdout.startswith("day = mo\n")
 
 
 DATA = "enum Colour = {red, blue}; enum Day; % enum Night = {dark};"
