@@ -8,6 +8,7 @@ JSON), sense, and lex (whether values are lists).
 import json
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import permutations
 from math import floor, inf
 from statistics import mean, median
 from typing import Any
@@ -101,6 +102,26 @@ def _integral(entry: ScoredRow, best: int) -> Fraction:
     return sum(((end - begin) * gap for begin, end, gap in pieces), Fraction(0)) / entry.limit
 
 
+def _worth(integrals: Sequence[Fraction]) -> Fraction:
+    return 1 - min(integrals, default=Fraction(1))
+
+
+def _marginal(integrals: Sequence[Fraction]) -> list[Fraction]:
+    places = range(len(integrals))
+    others = [[integrals[each] for each in places if each != place] for place in places]
+    return [_worth(integrals) - _worth(each) for each in others]
+
+
+def _shapley(integrals: Sequence[Fraction]) -> list[Fraction]:
+    """The mean of what each adds, over all orders."""
+    added: list[list[Fraction]] = [[] for _ in integrals]
+    for order in permutations(range(len(integrals))):
+        for at, place in enumerate(order):
+            before = [integrals[each] for each in order[:at]]
+            added[place].append(_worth([*before, integrals[place]]) - _worth(before))
+    return [mean(each) for each in added]
+
+
 def _of_problem(rows: Sequence[Row], best: Any, moments: Sequence[float]) -> dict[str, list[Any]]:
     """By score a figure of each of the rows, which are one run of each solver."""
     sense = rows[0]["sense"]
@@ -109,16 +130,19 @@ def _of_problem(rows: Sequence[Row], best: Any, moments: Sequence[float]) -> dic
     has_gaps = isinstance(target, int)
     found: dict[str, list[Any]] = {
         "PAR-2": [each.time if each.proof else 2 * each.limit for each in plain],
-        "MZN complete": [
+        "complete": [
             sum(_duel(one, two, True) for two in entered if two is not one) for one in entered
         ],
-        "MZN incomplete": [
+        "incomplete": [
             sum(_duel(one, two, False) for two in entered if two is not one) for one in entered
         ],
-        "MZN area": [_area(each, entered, False) for each in entered],
+        "area": [_area(each, entered, False) for each in entered],
         "area - LB": [_area(each, entered, True) for each in entered],
         "integral": [_integral(each, target) if has_gaps else None for each in plain],
     }
+    integrals = found["integral"]
+    found["marginal"] = _marginal(integrals) if has_gaps else [None] * len(plain)
+    found["Shapley"] = _shapley(integrals) if has_gaps else [None] * len(plain)
     somebody = any(each.proof for each in plain)
     least = min((each.last for each in plain if each.steps), default=None)
     found["XCSP3"] = [
@@ -143,14 +167,14 @@ def _of_problem(rows: Sequence[Row], best: Any, moments: Sequence[float]) -> dic
             for each in plain
         ]
         top = min((cost for cost in then if cost is not None), default=None)
-        found[f"best at {moment:g} s"] = [
+        found[f"best {moment:g} s"] = [
             None if sense is None else int(cost is not None and cost == top) for cost in then
         ]
-        found[f"gap at {moment:g} s"] = [_gap(cost, target) if has_gaps else None for cost in then]
+        found[f"gap {moment:g} s"] = [_gap(cost, target) if has_gaps else None for cost in then]
     return found
 
 
-SUMS = ("MZN complete", "MZN incomplete", "XCSP3")
+SUMS = ("complete", "incomplete", "XCSP3")
 
 
 def second_scores(
@@ -179,7 +203,7 @@ def second_scores(
                 figures.setdefault(heading, []).append([float(mean(of)) for of in each])
     totals: dict[str, dict[str, float | None]] = {solver: {} for solver in solvers}
     for heading, puzzles in figures.items():
-        is_sum = heading in SUMS or heading.startswith("best at")
+        is_sum = heading in SUMS or heading.startswith("best ")
         combine = sum if is_sum else median if heading == "to 1 %" else mean
         for place, solver in enumerate(solvers):
             totals[solver][heading] = float(combine(of[place] for of in puzzles))

@@ -17,20 +17,22 @@ from accord.views.tables.text import Cell, PrintedReport, TextTable
 if TYPE_CHECKING:  # it needs scipy
     from accord.bench.analysis.anytime.score_pairs import ScorePair
 
-OWN = ("PAR-2", "best at", "gap at", "to 1 %", "integral")  # how headings of the first table begin
-SPARE = ("best at 5 s", "gap at 5 s", "best at 1 s", "gap at 20 s", "best at 20 s", "gap at 1 s")
+OWN = ("proved", "PAR-2", "to 1 %", "integral", "marginal", "Shapley", "MaxSAT")
+BY_WHEN = ("best ", "gap ")  # how headings begin
+SPARE = ("MaxSAT", "marginal", "best 5 s", "gap 5 s", "best 1 s", "gap 20 s", "best 20 s")
 PAGE = "docs/explanation/scores.md"
 MEANINGS = (
     "proved: problems of which a solver proved its answer, of all; PAR-2: mean time until then, "
-    "2 x limit where it did not.",
-    "best at t: problems on which no other solver had a better value after t; gap at t: mean of "
-    "|x* - x| / max(|x*|, |x|) of its value x then, 100 % without one; to 1 %: median time to a "
-    "gap of 1 %; integral: primal integral, the mean gap over the time to the limit.",
-    "MZN complete, incomplete and area: MiniZinc Challenge (rules of 2026); area - LB: the area "
-    "above the best value, and not above 0. XCSP3: points of that competition. MaxSAT: mean of "
-    "(1 + best) / (1 + cost). Areas, gaps, PAR-2 and times: less is better.",
-    "A solver that cannot be asked a problem has no solution of it. Means over repetitions; "
-    f"formulas and sources: {PAGE}.",
+    "2 x limit where it did not; to 1 %: median time to a gap of 1 %; integral: primal integral, "
+    "the mean gap over the time to the limit; marginal: by how much the least integral of all is "
+    "greater without it; Shapley: its share in 1 less that; MaxSAT: mean of (1 + best) / (1 + "
+    "cost).",
+    "best t: problems on which no other solver had a better value after t; gap t: mean of "
+    "|x* - x| / max(|x*|, |x|) of its value x then, x* being the best, and 100 % without one.",
+    "complete, incomplete and area: MiniZinc Challenge (rules of 2026); area - LB: the area above "
+    "the best value instead of above 0; XCSP3: points of that competition.",
+    "Of PAR-2, times, gaps, integral and areas less is better. Who cannot be asked a problem has "
+    f"no solution of it. Means over repetitions; formulas and sources: {PAGE}.",
 )
 
 
@@ -52,11 +54,11 @@ def report(
     """
     shown = gone or board
     order = _order(shown, by)
-    own = [each for each in shown.columns if each.score.heading.startswith(OWN)]
-    others = [each for each in shown.columns if each not in own]
+    headings = [each.score.heading for each in shown.columns]
+    by_when = [each for each in headings if each.startswith(BY_WHEN)]
+    others = [each for each in headings if each not in (*OWN, *by_when)]
     tables = [
-        _table(shown, own, order, proved=True)._replace(spare=SPARE),
-        _table(shown, others, order),
+        *(_table(shown, part, order) for part in (OWN, by_when, others)),
         *([_pairs(pairs, board.column(by))] if pairs else []),
     ]
     rows = [_row(shown, place) for place in order]
@@ -150,13 +152,11 @@ def _order(board: Scoreboard, by: str) -> list[int]:
     return sorted(range(len(names)), key=key)
 
 
-def _table(
-    board: Scoreboard, columns: Sequence[ScoreColumn], order: Sequence[int], *, proved: bool = False
-) -> TextTable:
-    shown = [*(["proved"] if proved else []), *(each.score.heading for each in columns)]
+def _table(board: Scoreboard, shown: Sequence[str], order: Sequence[int]) -> TextTable:
     cells = [score_cells(board, place) for place in order]
     headings = ["solver", *(heading for heading in shown if heading in cells[0])]
-    return TextTable(headings, [[of[heading].text for heading in headings] for of in cells])
+    rows = [[of[heading].text for heading in headings] for of in cells]
+    return TextTable(headings, rows, spare=SPARE)
 
 
 def score_cells(board: Scoreboard, place: int) -> dict[str, Cell]:
@@ -184,7 +184,11 @@ def _text(column: ScoreColumn, value: float, limit: float) -> str:
         return f"{value:.1%}".replace("%", " %")
     if score.unit == "s":
         return seconds(value)
-    return _problems(value) if score.combine == "sum" and score.heading[0] == "b" else number(value)
+    return (
+        _problems(value)
+        if score.combine == "sum" and score.heading.startswith("best ")
+        else number(value)
+    )
 
 
 def _pairs(pairs: "Sequence[ScorePair]", column: ScoreColumn) -> TextTable:

@@ -25,7 +25,7 @@ SECTION = "read results"
     "--by",
     default="integral",
     metavar="SCORE",
-    help="The score that orders the lines and compares pairs: a heading, as 'MZN complete'.",
+    help="The score that orders the lines and compares pairs: a heading, as complete.",
 )
 @click.option(
     "--at",

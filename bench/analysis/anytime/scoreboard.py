@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from accord.bench.analysis.anytime import competitions
 from accord.bench.analysis.anytime.histories import Contest, Contested, History
 from accord.bench.analysis.anytime.quality import gap_at, integral, penalised, within
+from accord.bench.analysis.statistics.portfolio import marginal, shapley
 
 MOMENTS = (1.0, 5.0, 20.0)  # seconds after which values are compared, those below the limit
 NEAR = 0.01  # a gap
@@ -82,16 +83,18 @@ def scores(limit: float, moments: Sequence[float] = MOMENTS, *, exact: bool = Fa
     own, entrants = partial(Score), partial(Score, relative=True)
     return [
         own("PAR-2", _each(partial(penalised, factor=2)), is_less_better=True, unit="s"),
-        *(entrants(f"best at {at:g} s", partial(best_at, moment=at), "sum") for at in times),
+        *(entrants(f"best {at:g} s", partial(best_at, moment=at), "sum") for at in times),
         *(
-            own(f"gap at {at:g} s", _each(partial(gap_at, moment=at)), "mean", True, unit="%")
+            own(f"gap {at:g} s", _each(partial(gap_at, moment=at)), "mean", True, unit="%")
             for at in times
         ),
         own("to 1 %", _each(partial(within, share=NEAR)), "median", True, unit="s"),
         own("integral", _each(integral), "mean", True, unit="%"),
-        entrants("MZN complete", partial(competitions.complete, exact=exact), "sum"),
-        entrants("MZN incomplete", partial(competitions.incomplete, exact=exact), "sum"),
-        entrants("MZN area", partial(competitions.area, exact=exact), "mean", True),
+        entrants("marginal", partial(_contribution, marginal), unit="%"),
+        entrants("Shapley", partial(_contribution, shapley), unit="%"),
+        entrants("complete", partial(competitions.complete, exact=exact), "sum"),
+        entrants("incomplete", partial(competitions.incomplete, exact=exact), "sum"),
+        entrants("area", partial(competitions.area, exact=exact), "mean", True),
         entrants("area - LB", partial(competitions.area, exact=exact, above=True), "mean", True),
         entrants("XCSP3", competitions.xcsp3, "sum"),
         own("MaxSAT", competitions.maxsat),
@@ -110,6 +113,15 @@ def best_at(problem: Contested, moment: float) -> competitions.Points:
         return dict.fromkeys(values, numpy.nan)
     best = problem.goal.best(value for value in values.values() if value is not None)
     return {solver: float(value is not None and value == best) for solver, value in values.items()}
+
+
+def _contribution(share: Callable[[Numbers], Numbers], problem: Contested) -> competitions.Points:
+    """The share of each solver in what all have together: 1 less the least integral."""
+    solvers = list(problem.runs)
+    worth = 1 - numpy.array([[integral(problem, run)] for run in problem.runs.values()])
+    if numpy.isnan(worth).any():
+        return dict.fromkeys(solvers, numpy.nan)
+    return dict(zip(solvers, map(float, share(worth)[:, 0]), strict=True))
 
 
 def scoreboard(contest: Contest, chosen: Sequence[Score]) -> Scoreboard:
