@@ -274,14 +274,23 @@ def table(
         CampaignError: there is none, or the reference did not run.
         KnownValuesError: the known values cannot be used.
     """
-    known = KnownValues()
-    if reference.endswith(ENDING):
-        known, reference = known_values(reference), ""
+    known, reference = known_or_solver(reference)
     found = Findings(shown, known)
     named = [reference] if reference else []
     with judging(folder, found.watch, steps, named, shown) as base:
         known.expect_used()
         return tabulated(folder, base, found, measure, reference)
+
+
+def known_or_solver(reference: str) -> tuple[KnownValues, str]:
+    """The known values in the file that a reference names, and the solver that it names otherwise.
+
+    Raises:
+        KnownValuesError: the known values cannot be used.
+    """
+    if reference.endswith(ENDING):
+        return known_values(reference), ""
+    return KnownValues(), reference
 
 
 def tabulated(

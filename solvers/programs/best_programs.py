@@ -127,7 +127,8 @@ def best_printed(
     fits = status in UNDECIDED or (status == UNSATISFIABLE) is not bool(number)
     is_told = program.was_told and (ended.code >= 0 or status in UNDECIDED)
     is_code = ended.code in CODES.get(status, (0,)) or is_told
-    if len(statuses) > 1 or not fits or ended.reported or not is_code:
+    is_cut = program.was_told and status in UNDECIDED  # ACE reports an error where it has not begun
+    if len(statuses) > 1 or not fits or (ended.reported and not is_cut) or not is_code:
         found = listed(sorted(map(repr, statuses))) or "no status"
         raise RuntimeError(
             f"{name}: found {found} and {number} solutions with {ended.manner}; expected one "
@@ -142,8 +143,9 @@ def best_printed(
             f"{name}: says the value {value_text(said or 0)}, and its solution has {has}"
         )
     if (is_told and ended.code not in CODES.get(status, ())) or status in UNDECIDED:
-        told = ", told to end" * program.was_told
-        raise GaveUpError(f"{name} does not know{told}: {ended.manner}{unshown}")
+        if is_cut:
+            raise GaveUpError(f"{name} does not know, told to end: exit code {ended.code}{unshown}")
+        raise GaveUpError(f"{name} does not know: {ended.manner}{unshown}")
     if status == SATISFIABLE and status not in proves:
         raise GaveUpError(f"{name} says SATISFIABLE, and not {OPTIMUM}{unshown}")
     if not description.proves:

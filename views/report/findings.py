@@ -35,7 +35,7 @@ def findings(made: ReportData) -> Iterator[ReportFinding]:
         yield ReportFinding(f"The machine was disturbed: {text}.", "bad", more)
     if made.table.contradicted:
         times = counted(made.table.contradicted, "time")
-        text = f"What the collection expects is contradicted {times}."
+        text = f"What the collection expects, or is known of a problem, is contradicted {times}."
         yield ReportFinding(text, "bad", conflict=True)
     if made.table.refused:
         proofs = counted(made.table.refused, "proof")

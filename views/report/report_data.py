@@ -19,7 +19,13 @@ from accord.bench.analysis.statistics.overview import (
     statistics,
 )
 from accord.bench.analysis.statistics.sample import Campaign, Sample, loaded
-from accord.bench.analysis.table import MEASURES, CampaignTable, Findings, tabulated
+from accord.bench.analysis.table import (
+    MEASURES,
+    CampaignTable,
+    Findings,
+    known_or_solver,
+    tabulated,
+)
 from accord.bench.campaigns.database import Database
 from accord.bench.campaigns.deduplicate import PUZZLES
 from accord.bench.campaigns.deduplicate import puzzles as read_puzzles
@@ -70,6 +76,7 @@ def report_data(
     folder: Path,
     measure: str = "wall",
     *,
+    reference: str = "",
     keep_wrong: bool = False,
     steps: ShowStep = not_shown,
     named: Sequence[str] = (),
@@ -83,6 +90,7 @@ def report_data(
     Args:
         folder: of the campaign.
         measure: a clock or a counter.
+        reference: as of bench/analysis/table.py: a solver, or a file of known values.
         keep_wrong: disqualify nobody.
         steps: called before each puzzle is judged and each pair compared.
         named: solvers that somebody asks about.
@@ -92,8 +100,11 @@ def report_data(
     Raises:
         CampaignError: there is none, or none with runs, no solver reports this measure, or one that
             is named has no runs.
+        KnownValuesError: the known values cannot be used.
     """
-    boards, found, best = Boards(_sample(folder)), Findings(solvers), BestKnown()
+    known_best, reference = known_or_solver(reference)
+    named = [*named, reference] if reference else named
+    boards, found, best = Boards(_sample(folder)), Findings(solvers, known_best), BestKnown()
 
     def watch(puzzle: Evidence, verdict: Verdict) -> None:
         found.watch(puzzle, verdict)
@@ -102,11 +113,12 @@ def report_data(
 
     clock = measure if measure in MEASURES else "wall"
     with loaded(folder, watch, steps, named, solvers) as campaign:
+        known_best.expect_used()
         known = _statistics(campaign, measure, steps, keep_wrong=keep_wrong)
         everyone = known.everyone.solvers
         shown = _shown_puzzles(campaign, boards)
         digests = [campaign.puzzles[place] for place in shown]
-        table = tabulated(folder, campaign.base, found, clock)
+        table = tabulated(folder, campaign.base, found, clock, reference)
         if measure != clock:  # counts do not depend on what else runs
             table = replace(table, disturbances=())
         return ReportData(

@@ -9,7 +9,7 @@ import click
 from accord.cli.commands import FINDING, Ending
 from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments, values
-from accord.cli.options.measuring import KEEP_WRONG, measuring
+from accord.cli.options.measuring import KEEP_WRONG, REFERENCE, measuring
 from accord.cli.output import data, naming, note
 from accord.cli.working import working
 from accord.puzzles.outside_data import visible
@@ -89,6 +89,7 @@ FILES = arguments.one_value(
 @arguments.FOLDER
 @arguments.output("FILE", "The page. Default: DIR/report.html.")
 @measuring
+@REFERENCE
 @FILES
 @arguments.COLUMNS
 @arguments.SHOWN
@@ -97,6 +98,7 @@ def command(
     folder: Path,
     output: Path | None,
     measure: str,
+    reference: str,
     files: "ReportFiles",
     columns: tuple[str, ...],
     shown: "ShownSolvers",
@@ -129,6 +131,7 @@ def command(
         named = [solver for pair in files.pairs for solver in pair]
         made = report_data(
             *(folder, measure),
+            reference=reference,
             keep_wrong=keep_wrong,
             steps=work.show,
             named=named,

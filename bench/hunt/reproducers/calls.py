@@ -24,6 +24,7 @@ from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.all_equal import AllEqual
 from accord.puzzles.constraints.constraint import Constraint
 from accord.puzzles.constraints.decompositions.decompose import Fresh
+from accord.puzzles.optimization import goal_of
 from accord.puzzles.problem import Problem
 from accord.solvers.cp import (
     choco,
@@ -36,6 +37,7 @@ from accord.solvers.cp import (
     pumpkin_posts,
     python_constraint,
 )
+from accord.solvers.optimizing import variable_of
 
 Stated = tuple[Any, list[Any]]  # the model, and the problem's variables, as they are recorded
 
@@ -47,6 +49,8 @@ class Library(NamedTuple):
     posts: Posts
     state: Callable[[Problem, CallRecording], Stated]
     ask: str
+    best: str = ""  # asks for a best solution; empty: the library is not asked so
+    states_goal: bool = False  # by a method of the model, `minimize` or `maximize`
 
 
 _CPSAT = """\
@@ -63,10 +67,23 @@ _CPSAT = """\
     assert status in (cp_model.OPTIMAL, cp_model.INFEASIBLE), solver.status_name(status)
     return found
 """
+_BEST_OF_CPSAT = """\
+    solver = cp_model.CpSolver()
+    status = solver.solve(model)
+    assert status in (cp_model.OPTIMAL, cp_model.INFEASIBLE), solver.status_name(status)
+    if status == cp_model.OPTIMAL:
+        yield [solver.value(each) for each in variables]
+"""
 _CHOCO = """\
     solver = model.get_solver()
     while solver.solve():
         yield [each.get_value() for each in variables]
+"""
+_BEST_OF_CHOCO = """\
+    solver = model.get_solver()
+    best = solver.find_optimal_solution(variables[-1], {choose!r} == "max")
+    if best is not None:
+        yield [best.get_int_val(each) for each in variables]
 """
 _PUMPKIN = """\
     from pumpkin_solver import SatisfactionResult
@@ -96,9 +113,24 @@ _CPMPY = """\
             return found if proved else [()]
         found.append([int(each.value()) for each in variables])
 """
+_BEST_OF_CPMPY = """\
+    from cpmpy.solvers.solver_interface import ExitStatus
+
+    solver = cpmpy.SolverLookup.get({solver!r}, model)
+    solver.user_vars.update(variables)
+    if solver.solve():
+        yield [int(each.value()) for each in variables]
+    status = solver.status().exitstatus
+    assert status in (ExitStatus.OPTIMAL, ExitStatus.UNSATISFIABLE), status
+"""
 _PYTHON_CONSTRAINT = """\
     for each in model.getSolutions():
         yield [each[variable] for variable in variables]
+"""
+_BEST_OF_PYTHON_CONSTRAINT = """\
+    found = [[each[variable] for variable in variables] for each in model.getSolutions()]
+    if found:  # the library has no objective: it is the best of all its solutions
+        yield {choose}(found, key=lambda values: values[-1])
 """
 
 
@@ -166,6 +198,8 @@ LIBRARIES = {
         cpsat_posts.POSTS,
         _of_cpsat,
         _CPSAT,
+        _BEST_OF_CPSAT,
+        states_goal=True,
     ),
     "choco": Library(
         (
@@ -182,6 +216,7 @@ LIBRARIES = {
         choco_posts.POSTS,
         lambda problem, _: choco._model(problem, "alldifferent", "none"),
         _CHOCO,
+        _BEST_OF_CHOCO,
     ),
     "pumpkin": Library(
         ("pumpkin_solver", "pumpkin_solver.constraints"),
@@ -190,10 +225,19 @@ LIBRARIES = {
         _PUMPKIN,
     ),
     "cpmpy": Library(
-        ("cpmpy",), cpmpy_posts.POSTS, lambda problem, _: cpmpy._model(problem), _CPMPY
+        ("cpmpy",),
+        cpmpy_posts.POSTS,
+        lambda problem, _: cpmpy._model(problem),
+        _CPMPY,
+        _BEST_OF_CPMPY,
+        states_goal=True,
     ),
     "python-constraint": Library(
-        ("constraint",), WRITTEN, _of_python_constraint, _PYTHON_CONSTRAINT
+        ("constraint",),
+        WRITTEN,
+        _of_python_constraint,
+        _PYTHON_CONSTRAINT,
+        _BEST_OF_PYTHON_CONSTRAINT,
     ),
 }
 RESERVED = {*kwlist, *dir(builtins), "EXPECTED", "model", "solutions", "sys", "variables"}
@@ -208,9 +252,30 @@ def body(name: str, principal: str, problem: Problem) -> str | None:
     """
     if (library := LIBRARIES.get(name)) is None:
         return None
+    every = [*range(len(problem.domains))]
+    if problem.goal is not None:
+        if not library.best:
+            return None
+        value = variable_of(problem)
+        made = best(library, problem, [*every, value], principal or "ortools")
+        return f"OBJECTIVE = {value}  # the place of the variable with the value\n{made}"
     ask = library.ask.format(solver=principal or "ortools") if name == "cpmpy" else library.ask
-    every = range(len(problem.domains))
     return f"{stated(library, problem, every)}\n\ndef solutions():\n{ask}"
+
+
+def best(library: Library, problem: Problem, shown: Sequence[int], solver: str) -> str:
+    """The calls, and `solutions()`, which asks for a best one.
+
+    Args:
+        library: that has a `best`.
+        problem: whose objective is a variable.
+        shown: the variables of the list, of which that is the last.
+        solver: of CPMpy.
+    """
+    sense = goal_of(problem).sense
+    said = stated(library, problem, shown, sense if library.states_goal else "")
+    ask = library.best.format(choose=sense[:3], solver=solver)
+    return f"{said}\n\ndef solutions():\n{ask}"
 
 
 def stated(library: Library, problem: Problem, shown: Sequence[int], sense: str = "") -> str:

@@ -101,7 +101,9 @@ _PROGRAM = """\
 
 
 def body(name: str, principal: str, problem: Problem) -> str | None:
-    """The body for a solver of clauses; None where it is none."""
+    """The body for a solver of clauses; None where it is none, or the best is asked for."""
+    if problem.goal is not None:
+        return None
     if name == "external":
         described = SHIPPED[principal or "cadical"]
         start = _PROGRAM

@@ -2,8 +2,10 @@
 
 A solver of accord's own has none: its fault is accord's, and a command of accord repeats it.  Nor
 has one that takes nothing but puzzles, one from outside, a program that reads XCSP3, as the problem
-is kept as an instance beside it, or one that is asked the model itself, which is its script.  A
-problem that asks for the best has none either.
+is kept as an instance beside it, or one that is asked the model itself, which is its script.
+
+Of a problem that asks for the best, one value, the script compares the value that the library calls
+the best.  SAT solvers, Z3 and Pumpkin have none then: accord asks them again and again.
 """
 
 import subprocess
@@ -17,6 +19,7 @@ from accord.bench.hunt.reproducers import calls, clauses, rows, texts
 from accord.bench.hunt.reproducers.recording import RecordingError
 from accord.bench.hunt.reproducers.script import script
 from accord.encodings.model import UnsupportedError
+from accord.puzzles.optimization import with_value
 from accord.puzzles.problem import Problem, Solution
 from accord.solvers.backend import asks_original
 from accord.solvers.registry import is_registered, registered
@@ -41,11 +44,16 @@ def reproducer(solver: str, problem: Problem, expected: Sequence[Solution]) -> s
     Args:
         solver: as people write it; of its settings only the principal one is looked at.
         problem: what is stated, a puzzle without its geometry.
-        expected: its solutions.
+        expected: its solutions; where it asks for the best, that one.
     """
-    if not is_registered(solver) or problem.goal is not None:
+    if not is_registered(solver):
         return None
-    chosen, plain = registered(solver), problem.without_grid()
+    chosen, plain, best = registered(solver), problem.without_grid(), None
+    if (goal := plain.goal) is not None:
+        if goal.measure == "lex":
+            return None
+        values = map(goal.value, expected)
+        plain, best = with_value(plain), [each for each in values if isinstance(each, int)][:1]
     if asks_original(written(chosen.settings)):
         return None
     setting = next(iter(settings_of(chosen.backend.solve)), "")
@@ -60,7 +68,7 @@ def reproducer(solver: str, problem: Problem, expected: Sequence[Solution]) -> s
     except (RecordingError, UnsupportedError):
         return None
     needs = ", ".join(need.version for need in chosen.backend.needs if need.version)
-    return script(needs, chosen.backend.outside, plain, expected, found) if found else None
+    return script(needs, chosen.backend.outside, plain, expected, found, best) if found else None
 
 
 def run(text: str) -> ScriptOutput:

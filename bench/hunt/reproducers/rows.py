@@ -1,7 +1,8 @@
 """Scripts for solvers of linear programs: bounds of whole-number columns, and rows over them.
 
 HiGHS is asked anew for each solution, with a row for each one that is known, as the backend does;
-SCIP likewise, where the backend collects them in one search.
+SCIP likewise, where the backend collects them in one search.  For the best value both are asked
+once, without gaps, and answer with the values of all columns.
 """
 
 from accord.bench.hunt.reproducers.script import constant
@@ -36,6 +37,18 @@ def solutions():
             most -= column < 0
         rows.append((weights, None, most))
 """
+_BEST = """\
+BOUNDS = {bounds}  # of each column
+ROWS = [  # (weights by column, lowest and highest sum)
+{rows}]
+OBJECTIVE = {column}  # the column with the value
+
+{find}
+
+def solutions():
+    if (values := find(ROWS)) is not None:
+        yield map(round, values)
+"""
 _HIGHS = """\
 import highspy
 
@@ -56,7 +69,7 @@ def find(rows):
         high = highspy.kHighsInf if high is None else high
         values = [float(each) for each in weights.values()]
         highs.addRow(low, high, len(weights), [*weights], values)
-    highs.run()
+{goal}    highs.run()
     if highs.getModelStatus() == highspy.HighsModelStatus.kInfeasible:
         highs.clearSolver()
         highs.setOptionValue("presolve", "off")
@@ -84,7 +97,7 @@ def find(rows):
             model.addCons(total >= low)
         if high is not None:
             model.addCons(total <= high)
-    model.optimize()
+{goal}    model.optimize()
     if model.getStatus() == "infeasible":
         return None
     assert model.getStatus() == "optimal", model.getStatus()
@@ -93,16 +106,35 @@ def find(rows):
 """
 
 
+_GOALS = {
+    "highs": """\
+    for gap in ("mip_rel_gap", "mip_abs_gap"):
+        highs.setOptionValue(gap, 0.0)
+    highs.changeColCost(OBJECTIVE, 1.0)
+    highs.changeObjectiveSense(highspy.ObjSense.k{sense})
+""",
+    "scip": """\
+    model.setObjective(columns[OBJECTIVE], "{sense}")
+""",
+}
+
+
 def body(name: str, problem: Problem) -> str | None:
     """The body for a solver of linear programs; None where it is none."""
     if name not in (find := {"highs": _HIGHS, "scip": _SCIP}):
         return None
-    program = integer_program.encode(problem)
-    rows = [(row.weights, row.low, row.high) for row in program.rows]
+    program = integer_program.encode(problem, all_by_value=problem.goal is None)
+    bounds = constant(program.bounds)
+    rows = "".join(f"    {(row.weights, row.low, row.high)},\n" for row in program.rows)
+    if program.objective is not None:
+        sense, column = program.objective
+        goal = _GOALS[name].format(sense=sense.capitalize() if name == "highs" else sense)
+        made = find[name].format(tolerance=integer_program.TOLERANCE, goal=goal)
+        return _BEST.format(bounds=bounds, rows=rows, column=column, find=made)
     values = [program.literals(variable) for variable in range(len(problem.domains))]
     return _COMMON.format(
-        bounds=constant(program.bounds),
-        rows="".join(f"    {each},\n" for each in rows),
+        bounds=bounds,
+        rows=rows,
         values="".join(f"    {each},\n" for each in values),
-        find=find[name].format(tolerance=integer_program.TOLERANCE),
+        find=find[name].format(tolerance=integer_program.TOLERANCE, goal=""),
     )

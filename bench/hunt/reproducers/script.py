@@ -1,7 +1,8 @@
 """The parts that all reproducers have: what the problem is, its solutions, and the comparison.
 
 Between them stands a body, which defines `solutions()`: the solutions that the library finds, each
-a tuple of the values of the problem's variables in their order.
+a tuple of the values of the problem's variables in their order.  Of a problem that asks for the
+best it is one solution, or the library's way to it, and OBJECTIVE is the place of its value.
 """
 
 import json
@@ -27,10 +28,24 @@ for each in sorted({each for each in found if found.count(each) > 1}):
 print(f"found {len(found)}, expected {len(EXPECTED)}")
 sys.exit(sorted(found) != EXPECTED)
 """
+_END_BEST = """
+
+found = [tuple(map(int, each)) for each in solutions()][-1:]
+for each in found:
+    print("found as the best:", each)
+values = [each[OBJECTIVE] for each in found]
+print(f"found the best value {values}, expected {EXPECTED}")
+sys.exit(values != EXPECTED)
+"""
 
 
 def script(
-    about: str, outside: str, problem: Problem, expected: Sequence[Solution], body: str
+    about: str,
+    outside: str,
+    problem: Problem,
+    expected: Sequence[Solution],
+    body: str,
+    best: list[int] | None = None,
 ) -> str:
     """A script.
 
@@ -40,12 +55,15 @@ def script(
         problem: what is stated.
         expected: its solutions.
         body: defines `solutions()`.
+        best: the best value, if there is a solution; None where it is not asked for.
     """
     said = "\n".join([*([f"{outside}.", ""] if outside else []), *sentences(problem)])
-    solutions = [tuple(map(int, each)) for each in expected]
+    solutions = sorted(tuple(map(int, each)) for each in expected)
+    asked = "all solutions" if best is None else "the best solution"
     return (
-        f'"""{about}: all solutions of a problem.\n\n{quoted(said)}\n"""\n\nimport sys\n\n'
-        f"EXPECTED = {constant(sorted(solutions))}\n\n{body.strip()}\n{_END}"
+        f'"""{about}: {asked} of a problem.\n\n{quoted(said)}\n"""\n\nimport sys\n\n'
+        f"EXPECTED = {constant(solutions if best is None else best)}\n\n{body.strip()}\n"
+        f"{_END if best is None else _END_BEST}"
     )
 
 

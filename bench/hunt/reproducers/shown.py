@@ -5,7 +5,7 @@ prints a best solution and its value.  Solutions are those of the shown variable
 elsewhere are one.
 """
 
-from accord.bench.hunt.reproducers.calls import LIBRARIES, stated
+from accord.bench.hunt.reproducers.calls import LIBRARIES, best, stated
 from accord.bench.hunt.reproducers.script import quoted
 from accord.encodings.model import UnsupportedError
 from accord.encodings.naming import in_one_line, title
@@ -17,30 +17,6 @@ SCRIPTS = {  # the backend, and what is installed
     "ortools": ("cpsat", "ortools"),
     "cpmpy": ("cpmpy", "cpmpy"),
     "python-constraint": ("python-constraint", "python-constraint2"),
-}
-_BEST = {
-    "cpsat": """\
-    solver = cp_model.CpSolver()
-    status = solver.solve(model)
-    assert status in (cp_model.OPTIMAL, cp_model.INFEASIBLE), solver.status_name(status)
-    if status == cp_model.OPTIMAL:
-        yield [solver.value(each) for each in variables]
-""",
-    "cpmpy": """\
-    from cpmpy.solvers.solver_interface import ExitStatus
-
-    solver = cpmpy.SolverLookup.get("ortools", model)
-    solver.user_vars.update(variables)
-    if solver.solve():
-        yield [int(each.value()) for each in variables]
-    status = solver.status().exitstatus
-    assert status in (ExitStatus.OPTIMAL, ExitStatus.UNSATISFIABLE), status
-""",
-    "python-constraint": """\
-    found = [[each[variable] for variable in variables] for each in model.getSolutions()]
-    if found:  # the library has no objective: it is the best of all its solutions
-        yield {choose}(found, key=lambda values: values[-1])
-""",
 }
 _PRINT = """
 found = dict.fromkeys(tuple(map(int, each)) for each in solutions())
@@ -71,20 +47,19 @@ def shown_script(problem: Problem, language: str) -> str:
     for name, domain in zip(plain.names, plain.domains, strict=True):
         if not domain:
             raise UnsupportedError(f"{in_one_line(name)} has no value")
-    library, shown, sense = LIBRARIES[solver], [*plain.shown], ""
-    ask, end = library.ask.format(solver="ortools"), _PRINT
-    if plain.goal is not None:
+    library, shown = LIBRARIES[solver], [*plain.shown]
+    if plain.goal is None:
+        ask, end = library.ask.format(solver="ortools"), _PRINT
+        said = f"{stated(library, plain, shown)}\n\ndef solutions():\n{ask}"
+    else:
         if plain.goal.measure == "lex":
             raise UnsupportedError(
                 "found an objective of several values (lex), expected one of a single value"
             )
-        sense, plain = plain.goal.sense, with_value(plain)
-        shown.append(variable_of(plain))
-        ask, end = _BEST[solver].format(choose=sense[:3]), _PRINT_BEST
+        plain, end = with_value(plain), _PRINT_BEST
+        said = best(library, plain, [*shown, variable_of(plain)], "ortools")
     name = "each" if solver == "python-constraint" else "each.name"
-    posted = "" if solver == "python-constraint" else sense
     return (
         f'"""{quoted(title(problem))}.\n\nRun it with Python, and with {needs}.\n"""\n\n'
-        f"{stated(library, plain, shown, posted)}\n\ndef solutions():\n{ask}\n"
-        f"{end.format(name=name)}"
+        f"{said}\n{end.format(name=name)}"
     )

@@ -4,6 +4,7 @@ from accord.bench.hunt.reproducers.script import constant
 from accord.encodings.naming import identifiers
 from accord.encodings.problems import asp, minizinc, smtlib
 from accord.puzzles.problem import Problem
+from accord.solvers.optimizing import variable_of
 
 _COMMON = """\
 TEXT = r\"\"\"
@@ -57,13 +58,14 @@ _Z3 = """\
 def body(name: str, principal: str, problem: Problem) -> str | None:
     """The body for what reads text; None where the solver is none of these."""
     if name == "minizinc":
-        lines = Problem(problem.domains, problem.constraints, problem.names)  # a line each
+        own = problem.domains, problem.constraints, problem.names  # a line each
+        lines = Problem(*own, objective=problem.goal)
         text = minizinc.write(lines)
         names, ask = [*problem.names], _MINIZINC.format(solver=principal or "gecode")
     elif name == "clingo":
         text = asp.write(problem)
         names, ask = identifiers(problem, asp.spell), _CLINGO
-    elif name in ("z3-int", "z3-bv"):
+    elif name in ("z3-int", "z3-bv") and problem.goal is None:
         said = smtlib.formula(problem, bits=name == "z3-bv")
         solver, sort = "z3.SimpleSolver()", "z3.IntSort()"
         if said.bits:
@@ -73,4 +75,7 @@ def body(name: str, principal: str, problem: Problem) -> str | None:
     else:
         return None
     written = "".join(text).replace('"""', '" ""')
-    return _COMMON.format(text=written, names=constant(names)) + ask
+    made = _COMMON.format(text=written, names=constant(names)) + ask
+    if problem.goal is None:
+        return made
+    return f"OBJECTIVE = {variable_of(problem)}  # the place of the variable with the value\n{made}"

@@ -9,6 +9,7 @@ import accord
 from accord.bench.analysis.known_values import KnownValuesError, known_values
 from accord.bench.analysis.table import table
 from command_line import run_here
+from optional import library
 
 HEAD = "problem,best,bound,source\n"
 BOX = accord.problem(cp.Model(minimize=cp.intvar(3, 5, name="x") + cp.intvar(0, 9, name="y")))
@@ -60,6 +61,19 @@ def test_other_tables_are_refused_by_line(tmp_path: Path, text: str, why: str) -
     with pytest.raises(KnownValuesError) as error:
         known_values(str(file))
     assert str(error.value).startswith(f"{file}: {why}")
+
+
+def test_a_report_tells_what_contradicts_a_known_value(tmp_path: Path) -> None:
+    library("scipy")
+    library("altair")
+    file = tmp_path / "known.csv"
+    file.write_text(f"{HEAD}photo-5,4,,a talk\n")
+    out, page = tmp_path / "out", tmp_path / "page.html"
+    run_here("bench", "optimise/photo-5", "-s", "backtracking-mrv", "-q", "-o", out)
+    done = run_here("report", out, "-o", page, "--reference", file)
+    assert done.returncode == 1
+    assert "photo-5: a talk says that the best is 4, but 5 is verified" in page.read_text("utf-8")
+    assert run_here("report", out, "-o", page).returncode == 0
 
 
 def test_a_campaigns_table_tells_it_and_a_table_about_others_is_refused(tmp_path: Path) -> None:

@@ -108,7 +108,7 @@ COMPARED = [
 @pytest.mark.parametrize("all_by_value", [True, False])
 @pytest.mark.parametrize("term", COMPARED, ids=str)
 def test_a_comparison_that_a_variable_is_the_truth_of_is_posted_as_it_is(
-    term: tuple[object, ...], all_by_value: bool
+    term: object, all_by_value: bool
 ) -> None:
     """The truth is open, or known; of the values of a number some are missing."""
     for truth in (range(2), [0], [1]):

@@ -143,6 +143,24 @@ def test_a_program_is_told_to_end_and_may_print_its_last_solution_until_its_limi
     assert verdict.value in (2, found)
 
 
+def test_a_program_that_is_told_to_end_before_it_has_begun_makes_no_error(
+    describe: Describe,
+) -> None:
+    """As ACE does, whose thread for the end fails where there is no search yet."""
+    script = (
+        "import signal, sys, time\n"
+        "def told(*_):\n"
+        "    print('Exception in thread \"Thread-1\" java.lang.NullPointerException',"
+        " file=sys.stderr)\n"
+        "    sys.exit(143)\n"
+        "signal.signal(signal.SIGTERM, told)\n"
+        "time.sleep(60)\n"
+    )
+    chosen = f"{describe(script, 'xcsp3')}:reads=itself"
+    (run,) = check(read_problem(FILES["xcsp3"].decode()), [chosen], Terms(Limits(3.0))).runs
+    assert (run.category, run.run.outcome) == ("unknown", "OK")
+
+
 @pytest.mark.parametrize(
     ("language", "cut"), [("opb", "v x1"), ("wcnf", "v 1"), ("xcsp3", "v <in")]
 )

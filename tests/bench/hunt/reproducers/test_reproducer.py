@@ -12,7 +12,10 @@ from accord.bench.make.random_problems import KINDS, random_problem
 from accord.encodings.clauses import cnf
 from accord.encodings.clauses.clauses import CNF
 from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.linear import Linear
+from accord.puzzles.constraints.terms import Operation
+from accord.puzzles.objective import Objective, Sense
 from accord.puzzles.problem import Problem
 from accord.solvers.registry import select
 
@@ -41,6 +44,42 @@ def test_a_library_that_is_right_is_said_to_be(solver: str, drawn: int) -> None:
         said = run(text)
         assert said.as_expected, (problem, said.text)
         assert said.text == f"found {len(expected)}, expected {len(expected)}"
+
+
+BEST = ("choco", "clingo", "cpmpy", "cpmpy:choco", "cpsat", "highs", "minizinc", "scip")
+
+
+def asking_for(objective: Objective) -> Problem:
+    return Problem(PROBLEM.domains, PROBLEM.constraints, objective=objective)
+
+
+@pytest.mark.parametrize("sense", ["minimize", "maximize"])
+@pytest.mark.parametrize("solver", [*BEST, "python-constraint"])
+def test_of_an_objective_the_script_compares_the_best_value(solver: str, sense: Sense) -> None:
+    """x0 - 2 x1 + x2, and a variable itself; one more is noticed, and so is that there is one."""
+    sums = (Variable(0), Operation("mul", (-2, Variable(1))), Variable(2))
+    for objective in (Objective(sense, sums), Objective(sense, (Variable(1),))):
+        problem = asking_for(objective)
+        (best,) = solutions_of(problem)
+        text = reproducer(solver, problem, [best])
+        assert text is not None
+        assert "accord" not in text
+        value = objective.value(best)
+        said = run(text)
+        assert said.as_expected, said.text
+        assert said.text.endswith(f"found the best value [{value}], expected [{value}]")
+    assert text is not None
+    beyond = run(text.replace(f"EXPECTED = [{value}]", "EXPECTED = []"))
+    assert beyond.as_expected is False
+    assert beyond.text.endswith(f"found the best value [{value}], expected []")
+
+
+def test_what_asks_again_and_again_has_no_script_of_the_best() -> None:
+    objective = Objective("minimize", (Variable(0), Variable(1)), "lex")
+    assert reproducer("cpsat", asking_for(objective), []) is None
+    problem = asking_for(Objective("minimize", (Variable(0),)))
+    for solver in ("sat-cadical", "z3-int", "pumpkin"):
+        assert reproducer(solver, problem, solutions_of(problem)) is None
 
 
 def test_every_solver_that_others_have_written_has_one() -> None:
