@@ -211,6 +211,7 @@ class CampaignTable:
     certificates: dict[str, int] = field(default_factory=dict)  # puzzles by what became of theirs
     refused_proofs: tuple[str, ...] = ()  # whose proof of which puzzle, and why: the first SHOWN
     refused: int = 0  # sentences there would be in `refused_proofs`
+    disputes: tuple[str, ...] = ()  # of whom, on which puzzle: the first SHOWN
     answers: tuple[str, ...] = ()  # keys of ANSWERS: of the puzzles with runs
     disturbances: tuple[str, ...] = ()  # that the machine was disturbed, in sentences
     left_out: int = 0  # models that could not be asked
@@ -360,6 +361,7 @@ def tabulated(
         dict(found.certificates),
         found.refused_proofs,
         found.refused,
+        found.disputes,
         tuple(answer for answer in ANSWERS if any(answer in line.answers for line in lines)),
         disturbances(folder, base),
         content_of(folder / LEFT_OUT, folder).count(b"\n"),
@@ -408,6 +410,7 @@ class Findings:
         self._refutations: list[tuple[Place, str]] = []
         self._contradictions: list[tuple[Place, str]] = []
         self._refused_proofs: list[tuple[Place, str]] = []
+        self._disputes: list[tuple[Place, str]] = []
         self._solvers = RefutedSolvers()
 
     @property
@@ -424,6 +427,11 @@ class Findings:
     def refused_proofs(self) -> tuple[str, ...]:
         """Sentences on proofs that the checker has refused: whose, of which puzzle, and why."""
         return tuple(sentence for _, sentence in self._refused_proofs)
+
+    @property
+    def disputes(self) -> tuple[str, ...]:
+        """Sentences on claims of who compiles a model by itself that others contradict."""
+        return tuple(sentence for _, sentence in self._disputes)
 
     @property
     def solvers(self) -> tuple[RefutedSolver, ...]:
@@ -446,6 +454,10 @@ class Findings:
         ):
             self.contradicted += 1
             keep(self._contradictions, place, f"{name}: {surprise}")
+        for judged in verdict.runs:
+            solver = self.shown.called(judged.run.label)
+            for why in judged.disputed:
+                keep(self._disputes, place, f"{name}: {solver} {why}")
         self.certificates[verdict.certification.partition(":")[0]] += 1
         for proof in verdict.refused_proofs:
             self.refused += 1

@@ -38,12 +38,11 @@ the evidence contradicts it, and it is itself no evidence.  (The program that ga
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import compress, islice
 
 from accord.bench.judge.best import Witness, best_witness, conclude, false_claims
 from accord.bench.judge.claim import FINISHED, KEPT, Claim
 from accord.bench.judge.independence import agreement
-from accord.puzzles.models.minizinc_source import START
 from accord.puzzles.objective import Value, value_text
 from accord.puzzles.phrasing import counted, plural
 from accord.puzzles.problem import Problem, Solution
@@ -51,7 +50,7 @@ from accord.puzzles.proofs.certificate import Certificate, CertificateError
 from accord.puzzles.puzzle import Expected
 
 CERTIFICATE = "a certificate"  # as the finder of a solution
-ORIGINAL = "minizinc-original"  # the model of a solver that is asked a MiniZinc model itself
+ORIGINAL = "minizinc", "minizinc-original"  # the solver and its model where it compiles one itself
 
 
 @dataclass(frozen=True)
@@ -308,14 +307,13 @@ def _without_disputes(
     reasons: list[tuple[str, ...]],
 ) -> tuple[list[tuple[str, ...]], list[tuple[str, ...]]]:
     """The reasons why claims are false, and apart from them those that are disputed."""
-    if not (problem.original or b"").startswith(START):
-        return reasons, [()] * len(claims)
-    same = [run for run in claims if run.model == ORIGINAL]
+    are_original = [(run.label.partition(":")[0], run.model) == ORIGINAL for run in claims]
+    same = [*compress(claims, are_original)]
     own = _reasons(problem, same, same, faults, _witnesses(problem, same, faults), None)
     sure = iter(own)
     split = [
-        (next(sure), why) if run.model == ORIGINAL else (why, ())
-        for run, why in zip(claims, reasons, strict=True)
+        (next(sure), why) if is_original else (why, ())
+        for is_original, why in zip(are_original, reasons, strict=True)
     ]
     return [why for why, _ in split], [() if why else disputed for why, disputed in split]
 

@@ -37,6 +37,10 @@ def findings(made: ReportData) -> Iterator[ReportFinding]:
         times = counted(made.table.contradicted, "time")
         text = f"What the collection expects, or is known of a problem, is contradicted {times}."
         yield ReportFinding(text, "bad", conflict=True)
+    if made.table.disputes:
+        times = counted(len(made.table.disputes), "claim")
+        text = f"{times} of solvers that compile a model by themselves are disputed."
+        yield ReportFinding(text, "bad", f"{'; '.join(made.table.disputes[:NAMED])}.")
     if made.table.refused:
         proofs = counted(made.table.refused, "proof")
         text = f"{proofs} of certificates {plural(made.table.refused, 'is', 'are')} refused."

@@ -45,6 +45,10 @@ ANSWERS_SPARE = ("family", "nodes", "ratio", *LAST)  # go first where there is l
 SEARCHES_SPARE = ("family", "ratio", *LAST)  # the same, where nodes are what is compared
 TIMES_SPARE = ("per second", "per hour", "start-up", "prepare", "fastest", "total")
 BY_ANSWER = "SAT, UNSAT: solved of those asked, by the verdict on the puzzle (undecided: neither)."
+DISPUTED = (
+    "the compilations of the model may differ, so this claim counts for nothing; `accord check` "
+    "asks the solver about that solution alone"
+)
 PAR2 = (
     "PAR-2: mean over the puzzles that were asked, each with the median of its runs, 2 x limit "
     "where that is unsolved"
@@ -187,6 +191,7 @@ def notes(table: CampaignTable, *, every: bool = False) -> list[str]:
     found += [f"REFUSED {sentence}" for sentence in table.refused_proofs]
     if more := table.refused - len(table.refused_proofs):
         found.append(f"REFUSED and {more:,} proofs more.")
+    found += [f"DISPUTED {sentence}; {DISPUTED}" for sentence in table.disputes]
     found += [f"CONTRADICTED {sentence}" for sentence in table.contradictions]
     if more := table.contradicted - len(table.contradictions):
         found.append(f"CONTRADICTED and {more:,} times more.")

@@ -108,6 +108,17 @@ def test_a_library_that_says_too_little_is_a_finding_of_its_own(
     assert line.endswith("asked about that one alone, it finds none: " + TRANSLATION)
 
 
+def test_a_campaign_says_whose_claim_is_disputed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    planted(tmp_path, monkeypatch, "true")
+    solvers = ["-s", "minizinc:posts=original", "-s", "backtracking-mrv"]
+    ran = run_here("bench", "model.mzn", "-n", "all", *solvers, "-o", "kept", "-q", cwd=tmp_path)
+    assert ran.returncode == 1, ran.stderr
+    assert "DISPUTED model: minizinc:posts=original claims no solution besides its 2" in ran.stdout
+    assert "REFUTED" not in ran.stdout
+
+
 MIXED = """
     enum C = {red, green}; enum D = {one} ++ E(C); array[0..1] of var 0..2: x; var C: c; var D: d;
     var set of -1..1: s; array[C] of var opt 0..1: o; array[1..2, C] of var bool: b; var 0..3: y;
