@@ -23,6 +23,7 @@ SECTION = "ask"
 COMPLETE = "=========="
 UNSATISFIABLE, UNKNOWN = "=====UNSATISFIABLE=====", "=====UNKNOWN====="
 SEEDS = 2**31  # of solvers
+BOUNDS = "-1000000..1000000"
 GRACE = 0.3  # seconds of the time limit, or half of it, for what is to be done in the end
 
 
@@ -52,6 +53,15 @@ GRACE = 0.3  # seconds of the time limit, or half of it, for what is to be done 
     help="A solver, as NAME[:SETTINGS] or file.py:OBJECT; may be repeated. Default: two of "
     "different engines, or as many as -p says.",
 )
+@click.option(
+    "--int-bounds",
+    type=values.int_bounds,
+    default=BOUNDS,
+    show_default=True,
+    metavar="A..B",
+    help="The bounds of integers that have none. Where they are needed, that there are no others, "
+    "or none better, is never printed.",
+)
 @click.option("--claimed", is_flag=True, help="Take the word of one solver for ==========.")
 def command(
     file: str,
@@ -65,6 +75,7 @@ def command(
     statistics: bool,
     verbose: bool,
     solvers: tuple[str, ...],
+    int_bounds: tuple[int, int],
     claimed: bool,
 ) -> None:
     """Print solutions of FILE, a FlatZinc model, as MiniZinc reads them.
@@ -86,7 +97,7 @@ def command(
     began, beside, answers = monotonic(), None, None
     deadline = began + max(limit / 1000 - GRACE, limit / 2000) if limit else None
     try:
-        model = _read(Path(file))
+        model = _read(Path(file), int_bounds)
         answers = _Answers(model, all_ or intermediate)
         beside = SideBySide(model.problem, None if all_ else number or 1, answers.take)
         beside.engines = 1 if claimed else 2
@@ -108,8 +119,8 @@ def command(
         answers.print_statistics(beside, monotonic() - began)
 
 
-def _read(file: Path) -> "FlatModel":
-    """The model in a file.
+def _read(file: Path, int_bounds: tuple[int, int]) -> "FlatModel":
+    """The model in a file; `int_bounds` as in `flatzinc.read.read`.
 
     Raises:
         MalformedPuzzleError, OutsideFileError: it holds none, or is no plain file.
@@ -121,7 +132,7 @@ def _read(file: Path) -> "FlatModel":
 
     with TextIOWrapper(open_outside(file), "utf-8") as lines:
         try:
-            return read(lines, str(file))
+            return read(lines, str(file), int_bounds)
         except UnicodeDecodeError as error:
             raise MalformedPuzzleError(f"{file}: {no_text(file, error)}") from None
 
@@ -157,9 +168,10 @@ class _Answers:
         if self._last is not None:
             self._print(self._last)
         verdict = beside.verdict()
+        is_all = beside.is_proved and not self._model.problem.assumption
         if not self._printed:
-            data(UNSATISFIABLE if beside.is_proved else UNKNOWN)
-        elif beside.is_proved and not beside.has_enough:
+            data(UNSATISFIABLE if is_all else UNKNOWN)
+        elif is_all and not beside.has_enough:
             data(COMPLETE)
         by = f", by {', '.join(verdict.supporters)}" if verdict.supporters else ""
         note(f"{verdict.said}{by}")

@@ -118,6 +118,14 @@ def test_none_and_what_is_not_known(file: Path) -> None:
     assert solved(file, BEST, "--ask", SLOW, "-t", 1)[:2] == ([], UNKNOWN)  # it never ends
 
 
+def test_integers_without_bounds_get_some_and_nothing_is_said_of_those_beyond(file: Path) -> None:
+    for text, options, number in ((ANY, ("-a",), 12), (BEST, (), 1), (NONE, (), 0)):
+        unbounded = text.replace("var 0..3: ", "var int: ")
+        costs, status, said = solved(file, unbounded, *BOTH, *options, "--int-bounds=0..3")
+        assert (len(costs), status) == (number, "" if number else UNKNOWN)
+        assert "; for integers within 0..3), by " in said
+
+
 @pytest.mark.parametrize(
     "liar", sorted({*SOLVERS} - {*PLANTED, *ENDLESS, "honest", "repeats", "stamps_early"})
 )
