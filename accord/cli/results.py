@@ -39,7 +39,7 @@ def run_watched(
 
     expect_own(folder, *OWN)
     done, estimate = "nothing is", Estimate(len(question.solvers))
-    with working("running solvers", quiet=quiet) as work, naming(folder):
+    with working("reading puzzles", quiet=quiet) as work, naming(folder):
 
         def show(progress: "Progress") -> None:
             nonlocal done
@@ -51,13 +51,15 @@ def run_watched(
                 if progress.done == progress.total and not quiet:
                     note(f"{progress.done}/{progress.total} runs, {progress.seconds:.0f} s")
                     work.show("proving verdicts", 0, 0)
-            elif progress.skipped and not quiet:
+                return
+            work.show("running solvers", progress.done, progress.total)
+            if progress.skipped and not quiet:
                 note(f"{progress.skipped} of {progress.total} runs are there already")
 
         try:
             run_campaign(
                 folder,
-                instances,
+                work.through(instances),
                 question,
                 slots=slots,
                 scheduler=scheduler,
@@ -88,8 +90,8 @@ def present(folder: Path, reference: str = "", *, as_json: bool, quiet: bool = F
         quiet: do not say where it is.
 
     Raises:
-        Ending: with 1, if a solver was refuted, an expectation contradicted, a proof refused, or
-            each run of a solver crashed.
+        Ending: with 1, if a solver was refuted, a claim disputed, an expectation contradicted, a
+            proof refused, or each run of a solver crashed.
     """
     from accord.bench.analysis.endings import crashed_solvers
     from accord.bench.analysis.table import table
@@ -108,5 +110,5 @@ def present(folder: Path, reference: str = "", *, as_json: bool, quiet: bool = F
     for each in crashed:
         note(str(each))
     always = any(each.crashed == each.runs for each in crashed)
-    if result.refuted or result.contradicted or result.refused or always:
+    if result.refuted or result.contradicted or result.refused or result.disputes or always:
         raise Ending(FINDING)
