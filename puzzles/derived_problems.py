@@ -17,7 +17,6 @@ from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.decompositions.decompose import Fresh, decompose
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.terms import Operation
-from accord.puzzles.layout import Symbols
 from accord.puzzles.problem import Problem, Solution
 
 
@@ -121,10 +120,7 @@ def shown_part(problem: Problem) -> Problem:
         ],
         names,
         problem.layout,
-        symbols=symbols
-        and Symbols(
-            symbols.words, tuple(n for n, each in enumerate(problem.shown) if symbols.are_of(each))
-        ),
+        symbols=symbols and symbols.among(problem.shown),
     )
 
 

@@ -11,18 +11,19 @@ queens   as many columns as variables; the value is the row of a queen, counted 
 Symbols are words that some variables take where others take numbers:
 
     Symbols(("red", "green", "blue"), (0, 1))      x0 = 1 and x1 = 1 mean green
+    Symbols(("red", "blue"), (0,), (("no", "yes"),), ((2, 3),))   x2 and x3 have other words
 
 Solvers see the numbers of the words, counted from 0, and people the words.  Like names, symbols
 change no solution.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 from math import prod
-from typing import Literal
+from typing import Literal, Self
 
 from accord.puzzles.constraints.arguments import take_arguments
 from accord.puzzles.constraints.constraint import MalformedConstraintError
@@ -71,33 +72,58 @@ class Symbols(HasRecord):
     Args:
         words: by value, from 0; all different.
         variables: whose values they are.
+        more_words: the same of further variables, sort by sort.
+        more_variables: these.
 
     Raises:
-        MalformedConstraintError: a word stands twice, or something is none of these.
+        MalformedConstraintError: a word stands twice in a sort, or something is none of these.
     """
 
     words: tuple[str, ...]
     variables: VariableNumbers
+    more_words: LeftOut[tuple[tuple[str, ...], ...]] = ()
+    more_variables: LeftOut[tuple[VariableNumbers, ...]] = ()
+
+    @classmethod
+    def of(cls, sorts: Iterable[tuple[tuple[str, ...], Iterable[int]]]) -> Self | None:
+        """Words with the variables whose values they are; None where they are of none."""
+        said = [(words, own) for words, variables in sorts if (own := tuple(variables))]
+        words, variables = zip(*said, strict=True) if said else ((), ())
+        return cls(words[0], variables[0], words[1:], variables[1:]) if said else None
 
     def __post_init__(self) -> None:
         take_arguments(self)
-        if len({*self.words}) < len(self.words):
-            twice = next(word for word in self.words if self.words.count(word) > 1)
-            raise MalformedConstraintError(f"symbols: found {twice!r} twice, expected it once")
+        if len(self.more_words) != len(self.more_variables):
+            raise wrong("more_words", [*self.more_words], f"{len(self.more_variables)} lists")
+        for words, _ in self.sorts:
+            if len({*words}) < len(words):
+                twice = next(word for word in words if words.count(word) > 1)
+                raise MalformedConstraintError(f"symbols: found {twice!r} twice, expected it once")
+
+    @property
+    def sorts(self) -> Iterator[tuple[tuple[str, ...], tuple[int, ...]]]:
+        """Words with the variables whose values they are."""
+        yield self.words, self.variables
+        yield from zip(self.more_words, self.more_variables, strict=True)
 
     @cached_property
-    def _symbolic(self) -> frozenset[int]:
-        return frozenset(self.variables)
+    def _known(self) -> dict[int, tuple[str, ...]]:
+        return {variable: words for words, variables in self.sorts for variable in variables}
 
-    def are_of(self, variable: int) -> bool:
-        """Whether they are the values of this variable."""
-        return variable in self._symbolic
+    def of_variable(self, variable: int) -> tuple[str, ...]:
+        """The words for the values of a variable; none where it has numbers."""
+        return self._known.get(variable, ())
+
+    def among(self, variables: Sequence[int]) -> Self | None:
+        """Those of some variables alone, which are numbered as they stand there."""
+        places = {variable: place for place, variable in enumerate(variables)}
+        kept = ((words, [places[x] for x in own if x in places]) for words, own in self.sorts)
+        return self.of((words, sorted(own)) for words, own in kept)
 
     def text(self, variable: int, value: int) -> str:
         """A value of a variable as people read it."""
-        if self.are_of(variable) and 0 <= value < len(self.words):
-            return self.words[value]
-        return str(value)
+        words = self.of_variable(variable)
+        return words[value] if 0 <= value < len(words) else str(value)
 
 
 _ELEMENT = re.compile(r"(.+?)\[([0-9]{1,9}(?:(?:,|\]\[)[0-9]{1,9})*)\]")  # x[0,1] and x[0][1]
@@ -122,6 +148,7 @@ def shape_of(names: Sequence[str]) -> tuple[int, ...]:
     return shape if is_whole else ()
 
 
+NO_MEMBER = "0"
 _MEMBER = re.compile(r"(.+) has (-?[0-9]{1,18})")  # of a set, 0 or 1
 
 
@@ -137,7 +164,8 @@ def assignments(names: Sequence[str], texts: Sequence[str]) -> Iterator[str]:
     for name, text in zip(names, texts, strict=True):
         if match := _MEMBER.fullmatch(name):
             name, member = match.groups()
-            sets.setdefault(name, []).extend([member] * (text in ("1", "true")))
+            own = member if text in ("1", "true") else text  # which is its word
+            sets.setdefault(name, []).extend([own] * (text not in (NO_MEMBER, "false")))
             text = f"{{{', '.join(sets[name])}}}"
         arrays.setdefault(element_of(name)[0], {})[name] = text
     for array, held in arrays.items():

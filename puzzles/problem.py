@@ -19,7 +19,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from copy import deepcopy
 from functools import cached_property, partial
 from hashlib import sha256
-from itertools import groupby, islice
+from itertools import chain, groupby, islice
 from operator import index
 from os import PathLike
 from pathlib import Path
@@ -143,7 +143,7 @@ class Problem:
             self._check_scope("objective", objective.scope)
             self._expect_bounded("objective", objective.expect_bounded)
         if (symbols := self._typed("symbols", Symbols, "Symbols")) is not None:
-            self._check_scope("symbols", symbols.variables)
+            self._check_scope("symbols", chain(*(variables for _, variables in symbols.sorts)))
 
     def _check_scope(self, what: str, scope: Iterable[int]) -> None:
         number = len(self._domains)

@@ -144,7 +144,7 @@ def _decided(
 def values_in_words(problem: Problem, variable: int) -> str:
     """The values that a variable can have without its given, as people write them."""
     values, symbols = ProblemParts.of(problem).domains[variable], problem.symbols
-    if symbols and symbols.are_of(variable):
+    if symbols and symbols.of_variable(variable):
         return ", ".join(problem.value_text(variable, each) for each in values)
     if isinstance(problem, Puzzle) and 9 < problem.size <= LARGEST_SYMBOL:
         return f"{values}, or 1-9 and A-{SYMBOLS[problem.size]}"

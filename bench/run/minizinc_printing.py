@@ -15,7 +15,7 @@ from typing import Any
 from accord.bench.run.model_file import LIMITS, asked_of, compiled_in
 from accord.puzzles.domain import Domain
 from accord.puzzles.formats.flatzinc.read import read
-from accord.puzzles.models.minizinc_answer import printed_names
+from accord.puzzles.models.minizinc_answer import printed_kinds
 from accord.puzzles.models.minizinc_output import shown_problem
 from accord.puzzles.models.minizinc_source import MiniZincModel
 from accord.puzzles.problem import Problem, Solution
@@ -50,7 +50,7 @@ class MiniZincPrinter:
             flat, output, _ = compiled_in(Path(name), model, *self._mode)
             self._flat = read(flat.read_text(encoding="utf-8").splitlines())
             said = output.read_text(encoding="utf-8")
-        self._printed = shown_problem(self._flat, said, printed_names(problem))
+        self._printed = shown_problem(self._flat, said, printed_kinds(problem))
 
     def text(self, solution: Solution) -> str:
         """What the model prints of a solution, and ten dashes, without a line end.

@@ -21,7 +21,7 @@ from accord.bench.run.terms import Limits
 from accord.puzzles.files.outside_file import OutsideFileError, read_outside
 from accord.puzzles.files.texts import read_problem
 from accord.puzzles.formats.flatzinc.read import read
-from accord.puzzles.models.minizinc_output import shown_problem, words_of
+from accord.puzzles.models.minizinc_output import kinds_of, shown_problem
 from accord.puzzles.models.minizinc_places import called_by_place
 from accord.puzzles.models.minizinc_source import MiniZincModel
 from accord.puzzles.models.program import ModelProgram
@@ -131,7 +131,8 @@ def _read_minizinc(model: MiniZincModel, *options: str) -> ReadModel:
         found = read(lines, f"{model.file}: its FlatZinc", model.int_bounds)
         problem = shown_problem(found, made.output)
         called = called_by_place(problem, found.places, model, sources_in(Path(name)))
-    whole = replace(model, words=words_of(made.output), search=found.problem.search)
+    kinds, words = kinds_of(made.output)
+    whole = replace(model, words=words, kinds=kinds, search=found.problem.search)
     return ReadModel(whole.attach(called), made.notes, made.seconds)
 
 

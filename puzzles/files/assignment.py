@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from accord.puzzles.formats.competitions.answers import is_answer, read_answer
-from accord.puzzles.layout import Symbols, element_of
+from accord.puzzles.layout import element_of
 from accord.puzzles.outside_data import json_value, whole
 from accord.puzzles.phrasing import counted
 from accord.puzzles.problem import Problem, Solution
@@ -54,10 +54,7 @@ def read_claim(found: object, problem: Problem) -> Solution:
             raise
     domains = [problem.domains[variable] for variable in problem.shown]
     names = [problem.names[variable] for variable in problem.shown]
-    own = problem.symbols
-    symbols = own and Symbols(
-        own.words, tuple(place for place, each in enumerate(problem.shown) if own.are_of(each))
-    )
+    symbols = problem.symbols and problem.symbols.among(problem.shown)
     return assignment(said, Problem(domains, names=names, symbols=symbols))
 
 
@@ -113,7 +110,7 @@ def assignment(found: object, problem: Problem) -> Solution:
     symbols = problem.symbols
     try:
         values = problem.solution(
-            _without_word(each, symbols if symbols and symbols.are_of(place) else None)
+            _without_word(each, symbols.of_variable(place) if symbols else ())
             for place, each in enumerate(found)
         )
     except TypeError:
@@ -125,12 +122,12 @@ def assignment(found: object, problem: Problem) -> Solution:
     return values
 
 
-def _without_word(value: object, symbols: Symbols | None) -> Any:
+def _without_word(value: object, words: tuple[str, ...]) -> Any:
     """The number that a word stands for, also true or false of JSON; anything else as it is."""
     word = str(value).lower() if isinstance(value, bool) else value
-    if symbols is None or word not in symbols.words:
+    if word not in words:
         return None if isinstance(value, bool) else value
-    return symbols.words.index(str(word))
+    return words.index(str(word))
 
 
 def _by_name(found: Mapping[str, object], names: Sequence[str]) -> list[object]:

@@ -79,9 +79,11 @@ def read_answers(text: str, problem: Problem) -> list[MiniZincAnswer]:
     return found
 
 
-def printed_names(problem: Problem) -> tuple[str, ...]:
-    """The names of what a model prints: variables, arrays and sets."""
-    return tuple(_Answered(problem, {}).arrays)
+def printed_kinds(problem: Problem) -> dict[str, str]:
+    """What a model prints: variables, arrays and sets, each with its enumerated type or ""."""
+    model = MiniZincModel.of(problem)
+    kinds = model.kinds if model else {}
+    return {name: kinds.get(name, "") for name in _Answered(problem, {}).arrays}
 
 
 class _Answered:

@@ -17,6 +17,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import count, product
 from math import prod
+from types import MappingProxyType
 from typing import Any
 
 from accord.puzzles.constraints.constraint import Constraint, Variable
@@ -24,12 +25,13 @@ from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.terms import Operation, Term, UndefinedError, largest, number
 from accord.puzzles.domain import Domain
 from accord.puzzles.formats.flatzinc.builtins import called
-from accord.puzzles.formats.flatzinc.read import FlatModel
-from accord.puzzles.layout import Symbols
+from accord.puzzles.formats.flatzinc.read import TRUTHS, FlatModel
+from accord.puzzles.layout import NO_MEMBER, Symbols
 from accord.puzzles.problem import Problem
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 ABSENT = "<>"  # MiniZinc's word for it, where the values of the model have words
+BOOL = "bool"
 OBJECTIVE = "_objective"  # the name of its value, with --output-objective
 DEEPEST = 200  # names that stand for names, and brackets
 _TOKEN = re.compile(
@@ -39,6 +41,7 @@ _TOKEN = re.compile(
 )
 _DECLARING = re.compile("^(?=\\w)", re.MULTILINE)  # a line `x = 3;` declares x
 _SHOWN, _WORDED = "showJSON", "_toString_"  # functions that print, and of an enumerated type
+_ROW = "slice_1d"  # of an array, as which those of more dimensions are printed
 _JSON = '", \\"json\\": "'  # behind it stand all variables, and before it what an output item says
 _INVERSE = "_toString__constrId_"  # within the name of a function on what a constructor is of
 
@@ -62,24 +65,27 @@ class _Optional:
     value: Term
 
 
-def shown_problem(flat: FlatModel, output: str, names: Iterable[str] = ()) -> Problem:
+def shown_problem(
+    flat: FlatModel, output: str, names: Mapping[str, str] = MappingProxyType({})
+) -> Problem:
     """The problem of a FlatZinc model that shows what the MiniZinc model prints.
 
     Args:
         flat: with everything printed of which that is made.
         output: the text of the `.ozn` file.
-        names: what it shows of an output that prints something else, where it is known there; the
-            problem's further variables stand behind those of `flat`.
+        names: what it shows of an output that prints something else, where it is known there, each
+            with its enumerated type or ""; the problem's further variables stand behind those of
+            `flat`.
 
     Raises:
         MalformedPuzzleError: the model prints something that is not taken.
     """
     said = _Declarations(output, flat)
-    growing = _Growing(flat.problem)
-    known = {name: "" for name in names if said.knows(name)}
+    growing = _Growing(flat.problem, said.words())
+    known = {name: kind for name, kind in names.items() if said.knows(name)}
     for name, kind in (known if names else said.printed).items():
-        growing.show(name, said.value(name), kind)
-    return growing.problem(said.words())
+        growing.show(name, said.value(name), kind or said.truths.get(name, ""))
+    return growing.problem()
 
 
 def printed_values(output: str, printed: str) -> dict[str, int | None]:
@@ -127,12 +133,16 @@ def _constant(term: Term) -> int:
         raise _wrong("a value that is undefined", "a number") from None
 
 
-def words_of(output: str) -> dict[str, tuple[str, ...]]:
-    """By enumerated type the words of its values, which count from 1; see `shown_problem`.
+def kinds_of(output: str) -> tuple[dict[str, str], dict[str, tuple[str, ...]]]:
+    """What a model prints of enumerated types, by name its type, and by type the words.
 
-    The value of a constructor function is `C(red)`; an anonymous type has no words.
+    Words are those of the values from 1.  The value of a constructor function is `C(red)`; an
+    anonymous type has no words.
     """
-    return _Declarations(output).words() if _WORDED in output else {}
+    if _WORDED not in output:
+        return {}, {}
+    said = _Declarations(output)
+    return {name: kind for name, kind in said.printed.items() if kind}, said.words()
 
 
 def _elements(name: str, array: "_Array") -> Iterator[tuple[str, Any]]:
@@ -147,6 +157,7 @@ class _Declarations:
     def __init__(self, text: str, flat: FlatModel | None = None) -> None:
         self.printed: dict[str, str] = {}
         """By name of each printed variable its enumerated type; empty if it has none."""
+        self.truths: dict[str, str] = {}  # by name of what has Booleans their type
         self._known: dict[str, Any] = {}
         self._stated: dict[str, tuple[list[str], list[str]]] = {}  # index sets, value
         self._functions: dict[str, list[str]] = {}  # that print words
@@ -159,9 +170,9 @@ class _Declarations:
     def _take(self, tokens: list[str]) -> None:
         if tokens[0] == "output":
             tokens = tokens[tokens.index(_JSON) :] if _JSON in tokens else tokens
-            calls = zip(tokens, tokens[1:], tokens[2:], strict=False)
-            for function, bracket, name in calls:
-                if bracket == "(" and function.startswith((_SHOWN, _WORDED)):
+            for function, *given in zip(*(tokens[at:] for at in range(5)), strict=False):
+                if given[0] == "(" and function.startswith((_SHOWN, _WORDED)):
+                    name = given[3] if given[1:3] == [_ROW, "("] else given[1]
                     self.printed[name] = function.removeprefix(_SHOWN).removeprefix(_WORDED)
         elif tokens[0] == "function":
             if tokens[3].startswith(_WORDED) and tokens[5] == "opt":  # of a single value
@@ -170,6 +181,7 @@ class _Declarations:
             colon = tokens.index(":")
             indices = tokens[2 : tokens.index("of") - 1] if tokens[0] == "array" else []
             rest = tokens[colon + 1 :]
+            self.truths |= {rest[0]: BOOL} if tokens[colon - 1] == BOOL else {}
             if rest[1:] and "=" in rest:
                 self._stated[rest[0]] = indices, rest[rest.index("=") + 1 :]
 
@@ -394,11 +406,12 @@ def _truth(term: Term) -> Term:
 class _Growing:
     """A problem that gets the names, and the variables, that a model prints."""
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: Problem, words: Mapping[str, tuple[str, ...]]) -> None:
+        self._words = words  # of enumerated types, from the value 1 on
         self._of, self._domains = problem, [Domain.of(each) for each in problem.domains]
         self._names, self._more = [*problem.names], list[Constraint]()
         self._shown: dict[int, None] = {}
-        self._worded: dict[str, list[int]] = {}  # by enumerated type the variables
+        self._worded: dict[tuple[str, ...], list[int]] = {}  # by words for values, from 0
 
     def show(self, name: str, value: Any, kind: str = "") -> None:
         """Show a value under its name, perhaps one of an enumerated type."""
@@ -407,16 +420,18 @@ class _Growing:
                 self.show(place, each, kind)
         elif isinstance(value, _Members | range):
             held = value.held if isinstance(value, _Members) else dict.fromkeys(value, 1)
+            words = self._words.get(kind, ())
             for member, term in held.items():
-                self._show(f"{name} has {member}", term)
+                word = words[member - 1 : member] if member > 0 else ()
+                self._show(f"{name} has {member}", term, (NO_MEMBER, *word) if word else ())
         elif isinstance(value, _Optional):
             self._show_optional(name, value, kind)
         elif isinstance(value, int | Variable | Operation):
-            self._show(name, value, kind)
+            self._show(name, value, self._sort(kind))
         else:
             raise _wrong(value, "a value of whole numbers")
 
-    def _show(self, name: str, term: Term, kind: str = "") -> Variable:
+    def _show(self, name: str, term: Term, words: tuple[str, ...] = ()) -> Variable:
         """Show a term: as the variable that it is, unless that is shown as something else."""
         if isinstance(term, Variable) and term.number not in self._shown:
             shown = term
@@ -427,8 +442,8 @@ class _Growing:
         else:
             shown = self._add(name, self._values(term))
             self._more.append(Expression(Operation("eq", (shown, term))))
-        if kind:
-            self._worded.setdefault(kind, []).append(shown.number)
+        if words:
+            self._worded.setdefault(words, []).append(shown.number)
         return shown
 
     def _values(self, term: Variable | Operation) -> Domain:
@@ -448,27 +463,32 @@ class _Growing:
     def _show_optional(self, name: str, value: _Optional, kind: str) -> None:
         occurs, term = value.occurs, value.value
         values = Domain.of([term]) if isinstance(term, int) else self._values(term)
-        absent = 0 if kind else min(0, values.min - 1 if values else 0)  # words count from 1
+        lowest = values.min - 1 if values else 0
+        absent = min(0, lowest) if kind in ("", BOOL) else 0  # words count from 1
         if not isinstance(occurs, int):
-            shown = self._show(name, absent, kind)
+            shown = self._show(name, absent, self._sort(kind))
             self._domains[shown.number] |= values
             either = Operation("eq", (shown, term)), Operation("eq", (shown, absent))
             self._more.append(Expression(Operation("if", (_truth(occurs), *either))))
         else:
-            self._show(name, term if occurs else absent, kind)
+            self._show(name, term if occurs else absent, self._sort(kind))
 
-    def problem(self, words: Mapping[str, tuple[str, ...]]) -> Problem:
+    def _sort(self, kind: str) -> tuple[str, ...]:
+        """The words for values from 0; none of what has numbers."""
+        if kind == BOOL:
+            return TRUTHS
+        return (ABSENT, *self._words[kind]) if kind in self._words else ()
+
+    def problem(self) -> Problem:
         """The problem as it is now."""
-        symbols, own = self._of.symbols, {self._names[variable] for variable in self._shown}
+        own = {self._names[variable] for variable in self._shown}
         names = [
             f"flat {name}" if name in own and number not in self._shown else name
             for number, name in enumerate(self._names)
         ]
-        if len(self._worded) == 1:
-            ((kind, variables),) = self._worded.items()
-            symbols = (
-                Symbols((ABSENT, *words[kind]), tuple(variables)) if kind in words else symbols
-            )
+        truths = {*self._of.symbols.variables} if self._of.symbols else set[int]()
+        truths -= {variable for each in self._worded.values() for variable in each}
+        symbols = Symbols.of([*self._worded.items(), (TRUTHS, sorted(truths))])
         return Problem(
             self._domains,
             [*self._of.constraints, *self._more],

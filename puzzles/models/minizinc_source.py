@@ -39,6 +39,7 @@ class MiniZincModel:
         folder: that folder, as people write it; what messages name.
         int_bounds: of integers that have none, where its FlatZinc is read.
         words: by enumerated type those of its values, which count from 1, once it is compiled.
+        kinds: what it prints of these types, by name.
         search: that it proposes, over the variables of the problem that it says.
     """
 
@@ -48,6 +49,7 @@ class MiniZincModel:
     folder: str = ""
     int_bounds: tuple[int, int] | None = None
     words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    kinds: Mapping[str, str] = field(default_factory=dict)
     search: tuple[ProposedSearch, ...] = ()
 
     @classmethod
@@ -101,6 +103,7 @@ class MiniZincModel:
             "folder": self.folder,
             "int_bounds": self.int_bounds,
             "words": self.words,
+            "kinds": self.kinds,
             "search": recorded(self.search),
         }
         return json.dumps(said).encode()
@@ -128,9 +131,10 @@ class MiniZincModel:
         bounds = (int(found[0]), int(found[1])) if found else None
         several = said.get("words", {}).items()
         words = {str(kind): tuple(map(str, each)) for kind, each in several}
+        kinds = {str(name): str(kind) for name, kind in said.get("kinds", {}).items()}
         search = read_search(said.get("search", ()))
         at = int(said["data"]), settings, str(said["folder"]), bounds
-        return cls(texts, *at, words, search)
+        return cls(texts, *at, words, kinds, search)
 
     def write(self, folder: Path) -> list[str]:
         """Write the files into a folder of one's own; what `minizinc` is told of them.

@@ -185,7 +185,7 @@ def _asked_value(cell: str | None, problem: Problem) -> tuple[int, int] | None:
         some = ", ".join(problem.names[:3])
         raise Ending(BAD_INPUT, f"--cell {cell}: found {name!r}, expected a variable, as {some}")
     variable = problem.names.index(name)
-    words = problem.symbols.words if problem.symbols and problem.symbols.are_of(variable) else ()
+    words = problem.symbols.of_variable(variable) if problem.symbols else ()
     if text in words:
         return variable, words.index(text)
     if isinstance(problem, Puzzle) and text and text.upper() in [*SYMBOLS[: problem.size + 1]]:

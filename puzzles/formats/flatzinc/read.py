@@ -54,6 +54,7 @@ NO_BOUNDS = (
     "are from A to B, and nothing is known of solutions beyond"
 )
 _OF_THE_COMPILER = "mzn_"  # how annotations begin that propose nothing
+TRUTHS = ("false", "true")
 
 
 @dataclass(frozen=True)
@@ -308,7 +309,7 @@ class _FlatStatements:
             self._assume(assumed, "for integers within {}..{}".format(*int_bounds))
         if is_for_best and goal is not None:
             self._assume(goal.scope, FOR_BEST)
-        symbols = Symbols(("false", "true"), tuple(sorted(to.truths))) if to.truths else None
+        symbols = Symbols.of([(TRUTHS, sorted(to.truths))])
         try:
             problem = Problem(
                 to.domains, to.constraints, to.names, None, goal, symbols, shown=to.shown

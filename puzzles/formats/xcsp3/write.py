@@ -74,7 +74,8 @@ def _escaped(problem: Problem) -> Symbols | None:
         return None
     variables = sorted(symbols.variables)
     taken = dict.fromkeys(value for x in variables for value in problem.domains[x])
-    if [*taken] != [*range(len(symbols.words))] or [*symbols.variables] != variables:
+    in_order = [*taken] == [*range(len(symbols.words))] and [*symbols.variables] == variables
+    if not in_order or symbols.more_words:
         found = "found symbols in another order than that in which variables take them"
         raise FormatError(f"{found}, or one that no variable takes, which XCSP3 cannot say")
     return Symbols(tuple(map(escaped, symbols.words)), symbols.variables)
@@ -82,7 +83,7 @@ def _escaped(problem: Problem) -> Symbols | None:
 
 def _declaration(each: Declared, problem: Problem, symbols: Symbols | None) -> Iterator[str]:
     domains = [Domain.of(problem.domains[variable]) for variable in each.variables]
-    symbolic = [symbols is not None and symbols.are_of(x) for x in each.variables]
+    symbolic = [symbols is not None and symbols.of_variable(x) != () for x in each.variables]
     if any(symbolic) and not all(symbolic):
         raise FormatError(f"found numbers and symbols in the array {each.id}, expected one sort")
     for domain, name in zip(domains, each.names, strict=True):
@@ -158,7 +159,8 @@ def lines_of(problem: Problem, solution: Solution) -> Iterator[str]:
 def _value(problem: Problem, variable: int, value: int) -> str:
     """A value as the file says it."""
     text = problem.value_text(variable, value)
-    return escaped(text) if problem.symbols and problem.symbols.are_of(variable) else text
+    symbols = problem.symbols
+    return escaped(text) if symbols and symbols.of_variable(variable) else text
 
 
 def _several(tag: str, words: list[str]) -> Iterator[str]:

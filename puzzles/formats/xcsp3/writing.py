@@ -61,7 +61,7 @@ class Vocabulary:
         if self.symbols is None or term.operator not in SYMBOLIC:
             return None
         among = [each.number for each in term.operands if isinstance(each, Variable)]
-        return next((each for each in among if self.symbols.are_of(each)), None)
+        return next((each for each in among if self.symbols.of_variable(each)), None)
 
     def _operand(self, term: Term, symbolic: int | None) -> str:
         if symbolic is not None and isinstance(term, int):

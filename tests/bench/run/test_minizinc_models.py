@@ -87,6 +87,9 @@ def test_solutions_are_shown_by_the_names_of_the_model(tmp_path: Path) -> None:
         constraint row[0] > row[1] /\\ c = blue; var 1..5: x; constraint x = 4; var 1..9: y = x;
         var set of 1..3: s; constraint s = {1, 3}; var opt 1..3: o; constraint absent(o);
         array[1..2] of var set of 1..2: t; constraint t = [{1}, {}]; solve satisfy; output ["x"];
+        enum D = {one, two}; array[C, 1..2] of var D: d; constraint d = [|one, two|two, two|];
+        array[1..2, 1..1] of var opt D: e; constraint absent(e[1, 1]) /\\ e[2, 1] = one;
+        var set of C: u; constraint u = {blue}; var bool: b; constraint b;
     """
     model = written(tmp_path, "model.mzn", text)
     (tmp_path / "sub").mkdir()
@@ -94,8 +97,14 @@ def test_solutions_are_shown_by_the_names_of_the_model(tmp_path: Path) -> None:
     written(tmp_path, "data.json", '{"n": 2}')
     ran = run_here("solve", "model.mzn", "data.json", "-s", "backtracking-mrv", cwd=tmp_path)
     assert ran.returncode == 0, ran.stderr
-    shown = "row=[2, 1], c=blue, x=4, s={1, 3}, o=-1, t=[{1}, {}]"
+    shown = "row=[2, 1], c=blue, x=4, s={1, 3}, o=-1, t=[{1}, {}], "
+    shown += "d=[[one, two], [two, two]], e=[[<>], [one]], u={blue}, b=true"
     assert sorted(ran.stdout.strip().split(", ")) == sorted(shown.split(", "))
+    written(tmp_path, "answer", ran.stdout)
+    again = run_here("verify", "model.mzn", "data.json", "answer", cwd=tmp_path)
+    assert (again.returncode, again.stdout) == (0, "correct: it is a solution\n"), again.stderr
+    printed = run_here("solve", "model.mzn", "data.json", "--format", "minizinc", cwd=tmp_path)
+    assert printed.stdout == "x\n----------\n", printed.stderr
     again = run_here("check", "model.mzn", "--set", "n=3", "-s", "backtracking-mrv", cwd=tmp_path)
     assert "verdict: satisfiable" in again.stdout, again.stderr
     kept = MiniZincModel.of(read_minizinc(model, [tmp_path / "data.json"]).problem)
