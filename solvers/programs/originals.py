@@ -64,6 +64,7 @@ _OBJECTIVE = {  # what is left out of a file where the objective is ignored, and
     "xcsp3": ((rb"<objectives>.*?</objectives>", b""), (rb"""(type\s*=\s*["'])COP""", rb"\1CSP")),
     "opb": ((rb"^\s*(?:min|max)\s*:[^;]*;", b""),),
 }
+_WCNF = re.compile(rb"^p\s+wcnf\s+([0-9]+)\s+[0-9]+\s+([0-9]+)", re.MULTILINE)  # of old
 _SATLIB = re.compile(rb"^[ \t]*%[ \t\r]*$", re.MULTILINE)
 Reads = Literal["ours", "itself"]  # what accord writes, or the file of the problem
 
@@ -92,17 +93,14 @@ def file_of(problem: Problem, *languages: str) -> bytes:
 
 
 def _without_objective(original: bytes) -> bytes:
-    """A file without its objective.
-
-    Raises:
-        UnsupportedError: in this language it is not known how that is left out.
-    """
-    if (language := format_of(original)) not in _OBJECTIVE:
-        raise UnsupportedError(
-            f"reads=itself: found an objective that is ignored, in {language}, expected "
-            f"{listed(_OBJECTIVE, 'or')}, where it can be left out"
-        )
-    for pattern, instead in _OBJECTIVE[language]:
+    """A file without its objective; of one in WCNF the hard clauses."""
+    if (language := format_of(original)) == "wcnf":
+        head = _WCNF.search(original)
+        weight = [head[2] if head else b"h"]
+        hard = [each for each in original.splitlines() if each.split()[:1] == weight]
+        first = [b"p wcnf %s %d %s" % (head[1], len(hard), head[2])] if head else []
+        return b"".join(each + b"\n" for each in (*first, *hard))
+    for pattern, instead in _OBJECTIVE[str(language)]:
         original = re.sub(pattern, instead, original, count=1, flags=re.DOTALL | re.MULTILINE)
     return original
 

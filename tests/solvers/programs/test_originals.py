@@ -119,9 +119,11 @@ def test_an_objective_that_is_ignored_is_left_out_of_the_file() -> None:
     formula = "* #variable= 1 #constraint= 1\nmin: +1 x1 ;\n+1 x1 >= 0 ;\n"
     kept = file_of(read_problem(formula).without_objective(), "opb")
     assert kept == b"* #variable= 1 #constraint= 1\n\n+1 x1 >= 0 ;\n"
-    soft = read_problem("h 1 0\n2 -1 0\n").without_objective()
-    with pytest.raises(UnsupportedError, match="found an objective that is ignored, in wcnf"):
-        file_of(soft, "wcnf")
+    for text, hard in (
+        ("c soft\nh 1 2 0\n2 -1 0\nh 1 0\n", b"h 1 2 0\nh 1 0\n"),
+        ("p wcnf 2 3 9\n9 1 2 0\n2 -1 0\n9 1 0\n", b"p wcnf 2 2 9\n9 1 2 0\n9 1 0\n"),
+    ):
+        assert file_of(read_problem(text).without_objective(), "wcnf") == hard
 
 
 def test_a_file_stays_with_its_problem_and_changes_nothing_of_it() -> None:
