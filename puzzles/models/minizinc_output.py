@@ -84,7 +84,9 @@ def shown_problem(
     growing = _Growing(flat.problem, said.words())
     known = {name: kind for name, kind in names.items() if said.knows(name)}
     for name, kind in (known if names else said.printed).items():
-        growing.show(name, said.value(name), kind or said.truths.get(name, ""))
+        growing.show(
+            name, said.value(name), kind or (BOOL if said.types.get(name, [""])[-1] == BOOL else "")
+        )
     return growing.problem()
 
 
@@ -157,7 +159,7 @@ class _Declarations:
     def __init__(self, text: str, flat: FlatModel | None = None) -> None:
         self.printed: dict[str, str] = {}
         """By name of each printed variable its enumerated type; empty if it has none."""
-        self.truths: dict[str, str] = {}  # by name of what has Booleans their type
+        self.types: dict[str, list[str]] = {}  # by name of what is declared, in words
         self._known: dict[str, Any] = {}
         self._stated: dict[str, tuple[list[str], list[str]]] = {}  # index sets, value
         self._functions: dict[str, list[str]] = {}  # that print words
@@ -181,7 +183,7 @@ class _Declarations:
             colon = tokens.index(":")
             indices = tokens[2 : tokens.index("of") - 1] if tokens[0] == "array" else []
             rest = tokens[colon + 1 :]
-            self.truths |= {rest[0]: BOOL} if tokens[colon - 1] == BOOL else {}
+            self.types[rest[0]] = tokens[:colon]
             if rest[1:] and "=" in rest:
                 self._stated[rest[0]] = indices, rest[rest.index("=") + 1 :]
 
@@ -196,6 +198,10 @@ class _Declarations:
             MalformedPuzzleError: that is not taken.
         """
         if name not in self._known:
+            if name not in self._stated and {"opt", "set"} <= {*self.types.get(name, ())}:
+                raise _wrong(
+                    f"the optional set {name}", "numbers, Booleans, or sets or options of them"
+                )
             if name not in self._stated or depth > DEEPEST:
                 raise _wrong(name, "a name that is declared")
             indices, tokens = self._stated[name]

@@ -56,7 +56,7 @@ def compiled(
     said = [*_messages(ended.output)]
     errors = [_in_words(each, model, sources) for each in said if each["type"] == "error"]
     if errors or ended.code or not flat.exists():
-        raise CompileError(errors[0] if errors else f"minizinc: {ended.manner}")
+        raise CompileError(errors[0] if errors else f"{model.file}: minizinc: {ended.manner}")
     placed = [each for each in said if "location" in each]  # others are about files, not the model
     return flat, output, [_in_words(each, model, sources) for each in placed]
 
@@ -83,7 +83,7 @@ def _in_words(said: dict[str, Any], model: MiniZincModel, folder: Path) -> str:
     words = words.partition(" Cannot use the following functions")[0]  # up to dozens
     place = said.get("location")
     if not isinstance(place, dict):
-        return f"minizinc: {words.replace(f'{folder}/', '')}"
+        return f"{model.file}: minizinc: {words.replace(f'{folder}/', '')}"
     if not place.get("filename"):  # as of a parameter that two files of data assign
         return f"{listed([model.file, *model.data_files])}: {words}"
     file = model.named(str(place["filename"]), folder)

@@ -53,6 +53,7 @@ NO_BOUNDS = (
     "bounds, which its constraints do not give either; with --int-bounds A..B it and all like it "
     "are from A to B, and nothing is known of solutions beyond"
 )
+_FLOAT = re.compile(r"\s*var +(?:float|\S*\.[0-9]\S*) *: *(?!X_INTRODUCED_)(\w+)")
 _OF_THE_COMPILER = "mzn_"  # how annotations begin that propose nothing
 TRUTHS = ("false", "true")
 
@@ -98,7 +99,10 @@ def read(
             to.take(line, text)
         return to.model(int_bounds)
     except MalformedPuzzleError as error:
-        raise MalformedPuzzleError(f"{file}: {error}" if file else str(error)) from None
+        said = str(error)
+        if said.endswith(FLOATS) and (named := next(filter(None, map(_FLOAT.match, lines)), None)):
+            said += f"; one is {named[1]}"  # behind the constants
+        raise MalformedPuzzleError(f"{file}: {said}" if file else said) from None
 
 
 def _statements(lines: Iterable[str]) -> Iterator[tuple[int, str]]:

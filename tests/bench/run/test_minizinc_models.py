@@ -125,6 +125,12 @@ def test_solutions_are_shown_by_the_names_of_the_model(tmp_path: Path) -> None:
         ),
         ("solve satsfy;", "m.mzn, line 1: syntax error"),
         ("var float: x; solve satisfy;", "m.mzn: its FlatZinc: line 1: found 'var float'"),
+        (
+            "var 0.0..1.0: f; var 1..3: x; constraint x + f > 2.0; solve satisfy;",
+            "accord has no floats; one is f",
+        ),
+        ("var opt set of 1..3: s; solve satisfy;", "found 'the optional set s'"),
+        ("enum A = H({2, 4}); solve satisfy;", "m.mzn: argument for enum constructor"),
         ("\x00", "m.mzn"),
     ],
 )
