@@ -93,6 +93,7 @@ def test_objective_and_symbols_follow_variables_into_another_order(number: int) 
         ("objective", {"sense": "minimize"}, "found no 'terms', expected a list of terms"),
         ("symbols", {"words": ["a", "a"], "variables": ["x"]}, "found 'a' twice"),
         ("symbols", {"words": ["a", 1], "variables": ["x"]}, "expected a text"),
+        ("symbols", {"words": ["a"], "variables": [], "more_words": [["a"]]}, "expected 0 lists"),
     ],
 )
 def test_what_is_none_is_refused_with_its_place(key: str, found: Any, error: str) -> None:

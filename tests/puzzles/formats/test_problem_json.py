@@ -198,13 +198,17 @@ def test_assignments_are_lists_objects_or_pairs() -> None:
         assert read_assignment(text, TWO) == (3, -2)
     assert read_assignment("", Problem([])) == read_assignment("[]", Problem([])) == ()
     names = ("x[0][0]", "x[0][1]", "y", "z[0]", "z[1]")
-    arrays = Problem([range(3)] * 5, names=names, symbols=Symbols(("red", "blue"), (3, 4)))
+    symbols = Symbols(("red", "blue"), (3, 4), (("no", "yes", "red"),), ((2,),))
+    arrays = Problem([range(3)] * 5, names=names, symbols=symbols)
     said = arrays.worded((1, 2, 0, 1, 0))
-    assert said == "x=[[1, 2]], y=0, z=[blue, red]"
+    assert said == "x=[[1, 2]], y=no, z=[blue, red]"
+    assert read_problem(arrays.to_json()).symbols == symbols
+    assert symbols.among([1, 2, 4]) == Symbols(("red", "blue"), (2,), symbols.more_words, ((1,),))
+    assert symbols.among([0, 1]) is None
     for text in (
         said,
         f"solution 1: {said}",
-        '{"x[0,0]": 1, "x[0][1]": 2, "y": 0, "z": ["blue", 0]}',
+        '{"x[0,0]": 1, "x[0][1]": 2, "y": "no", "z": ["blue", 0]}',
     ):
         assert read_assignment(text, arrays) == (1, 2, 0, 1, 0)
     with pytest.raises(MalformedPuzzleError, match=r"'x\[0\]', which .*, expected x\[0\]\[0\] to"):
