@@ -332,7 +332,7 @@ class Problem:
     def domain_text(self, variable: int) -> str:
         """The domain of a variable for people: symbols, where it has them."""
         domain = Domain.of(self.domains[variable])
-        if self.symbols is None or not self.symbols.are_of(variable):
+        if self.symbols is None or not self.symbols.of_variable(variable):
             return str(domain)
         return ", ".join([self.value_text(variable, each) for each in domain])
 
