@@ -124,7 +124,9 @@ def best_printed(
         yield from better(whole=bool(statuses) and not program.was_told)
     count(description, ended.output, budget)
     status = min(statuses, default="")
-    fits = status in UNDECIDED or (status == UNSATISFIABLE) is not bool(number)
+    fits = status in UNDECIDED or (
+        not number and said is None if status == UNSATISFIABLE else number and status in CODES
+    )
     is_told = program.was_told and (ended.code >= 0 or status in UNDECIDED)
     is_code = ended.code in CODES.get(status, (0,)) or is_told
     is_cut = program.was_told and status in UNDECIDED  # ACE reports an error where it has not begun

@@ -95,6 +95,8 @@ def test_solutions_count_as_they_are_printed_and_an_optimum_is_a_proof(
         ("o 3", "s OPTIMUM FOUND", "says the value 3, and its solution has 2"),
         ("o 2", "s UNSATISFIABLE", "found 'UNSATISFIABLE' and 1 solutions"),
         ("s SATISFIABLE", "s OPTIMUM FOUND", "'OPTIMUM FOUND' and 'SATISFIABLE'"),
+        ("c a word that nobody knows", "s SATISFIABLE so far", "found 'SATISFIABLE so far' and 1"),
+        ("c", "s optimum found", "found 'optimum found' and 1 solutions"),
         ("c ERROR out of memory", "s OPTIMUM FOUND", "it reports: c ERROR out of memory"),
     ],
 )
@@ -108,7 +110,11 @@ def test_what_contradicts_itself_is_an_error(
 
 @pytest.mark.parametrize("language", FILES)
 def test_no_solution_or_a_code_of_failure_is_no_optimum(describe: Describe, language: str) -> None:
-    for lines, code in ((("s OPTIMUM FOUND",), 0), ((MODELS[language][2], "s OPTIMUM FOUND"), 3)):
+    for lines, code in (
+        (("s OPTIMUM FOUND",), 0),
+        (("o 2", "s UNSATISFIABLE"), 0),
+        ((MODELS[language][2], "s OPTIMUM FOUND"), 3),
+    ):
         with pytest.raises(RuntimeError, match="expected one status that fits them"):
             asked(describe(printing(*lines, code=code), language), language)
 
