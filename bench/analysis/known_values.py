@@ -63,6 +63,8 @@ class KnownValues:
             yield f"{says} {value_text(value)} is verified"
         elif best is not None and proved and bound != best and goal.is_better(best, bound or 0):
             yield f"{says} nothing is better than {value_text(bound or 0)} (certified)"
+        elif best is not None and verdict.answer == "none" and verdict.grade == "certified":
+            yield f"{says} there is no solution (certified)"
         if known.bound is not None and value is not None and goal.is_better(value, known.bound):
             says = f"{known.source} says that nothing is better than {known.bound}"
             yield f"{says}, but {value_text(value)} is verified"

@@ -110,7 +110,7 @@ class _Answered:
         """
         values, beyond = dict[int, int](), list[str]()
         is_json = text.lstrip().startswith("{")
-        said = dict(self._of_json(text) if is_json else _Data(text, self._words).items())
+        said = _once([*(self._of_json(text) if is_json else _Data(text, self._words).items())])
         objective = said.pop(OBJECTIVE, None)
         for name, value in said.items():
             if name not in self.arrays:
@@ -144,7 +144,9 @@ class _Answered:
     def _of_json(self, text: str) -> Iterator[tuple[str, Any]]:
         """Names and values of MiniZinc's JSON."""
         try:
-            said = json_value(text)
+            said = json_value(text, _once)
+        except MalformedPuzzleError:
+            raise
         except ValueError as error:
             raise MalformedPuzzleError(str(error)) from None
         return ((str(name), self._plain(value)) for name, value in said.items())
@@ -157,6 +159,16 @@ class _Answered:
             return _set(self._plain(value["set"]))
         word = _ABSENT if value is None else _json_word(value)
         return self._words.get(word, word) if isinstance(word, str) else word
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Values by names, each of which is there once."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise MalformedPuzzleError(f"found two values of {twice!r:.40}, expected one")
+    return found
 
 
 def _json_word(value: Any) -> Any:

@@ -40,6 +40,16 @@ def test_what_is_verified_or_certified_contradicts(tmp_path: Path, line: str, sa
     assert not verdict.refuted
 
 
+def test_a_best_value_of_what_has_no_solution_is_contradicted(tmp_path: Path) -> None:
+    file = tmp_path / "known.csv"
+    file.write_text(f"{HEAD}full,2,1,a talk\n")
+    x = cp.intvar(3, 5, name="x")
+    verdict = accord.check(accord.problem(cp.Model(x > 7, minimize=x)), solvers=["cpsat"])
+    assert str(verdict) == "none (certified)"
+    said = "a talk says that the best is 2, but there is no solution (certified)"
+    assert [*known_values(str(file)).surprises("full", verdict)] == [said]
+
+
 @pytest.mark.parametrize(
     ("text", "why"),
     [

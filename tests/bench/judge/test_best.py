@@ -192,6 +192,17 @@ def test_of_many_solutions_the_first_and_the_last_are_kept_and_each_that_is_no_b
     assert "its value 7 is not above 199" in verdict.refuted["s"][0]
 
 
+def test_an_equal_value_behind_many_is_refuted_and_hidden_variables_make_another() -> None:
+    objective = Objective("maximize", (X,))
+    many = Problem([range(3 * KEPT), range(2)], [], "xy", objective=objective)
+    ascending = [(number, 0) for number in range(2 * KEPT)]
+    why = judge(many, [says(*ascending, (2 * KEPT - 1, 1), (2 * KEPT, 0), problem=many)]).refuted
+    assert "its value 199 is not above 199" in why["s"][0]
+    hiding = Problem([range(3), range(2)], [], "xy", objective=objective, shown=(1,))
+    claim = says((0, 1), (2, 1), problem=hiding, exhausted=True)
+    assert (claim.count, claim.valid, judge(hiding, [claim]).words) == (2, 2, "optimum 2")
+
+
 def test_of_long_values_fewer_are_kept_and_the_last_is_the_best() -> None:
     power = Objective("maximize", (Operation("pow", (X, 1200)),))
     seen = Grids(Problem([range(1, 1001)], [], "x", objective=power))

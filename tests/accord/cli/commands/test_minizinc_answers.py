@@ -102,6 +102,12 @@ def test_what_an_output_item_has_printed_is_no_answer_and_what_prints_one_is_sai
     assert (code, said.count("--output-mode dzn")) == (2, 1)
 
 
+@pytest.mark.parametrize("text", ["x = 1; y = 2; x = 2;", '{"x": 1, "y": 2, "x": 2}'])
+def test_two_values_of_a_variable_are_no_answer(text: str) -> None:
+    with pytest.raises(MalformedPuzzleError, match="found two values of 'x', expected one"):
+        read_answers(text, Problem([range(3)] * 2, [], "xy"))
+
+
 def test_words_stand_for_values_in_what_is_said_of_domains(folder: Path) -> None:
     program("minizinc")
     enum = (
