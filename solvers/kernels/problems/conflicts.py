@@ -9,7 +9,7 @@ from accord.solvers.kernels.problems import state
 from accord.solvers.kernels.problems.circuits import explain_circuit
 from accord.solvers.kernels.problems.intervals import explain_interval
 from accord.solvers.kernels.problems.resources import explain_resource
-from accord.solvers.kernels.problems.state import ClauseState, long, rise
+from accord.solvers.kernels.problems.state import ClauseState, cancel, long, rise
 from accord.solvers.kernels.problems.sums import explain_sum
 
 DECAY = 0.95  # what a conflict counts after the next one
@@ -53,6 +53,18 @@ def antecedents(s: ClauseState, cause: int, x: int) -> int:
                 s.buffer[found] = y
                 found += 1
     return found
+
+
+@compiled
+def go_back_to_conflict(s: ClauseState) -> None:
+    """Take back guesses that a conflict does not need: a resource may look at a window late."""
+    while s.numbers[state.CAUSE] & 3 == state.SUM and s.numbers[state.DEPTH]:
+        deepest = long(0)
+        for i in range(antecedents(s, s.numbers[state.CAUSE], long(-1))):
+            deepest = max(deepest, s.level[s.buffer[i]])
+        if deepest == s.numbers[state.DEPTH]:
+            return
+        cancel(s, long(deepest))
 
 
 @compiled

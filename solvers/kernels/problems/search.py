@@ -10,7 +10,7 @@ long as it may, needs larger arrays, or has proved that there is nothing more; a
 from accord.solvers.kernels.board import Longs
 from accord.solvers.kernels.loading import compiled, general_entry
 from accord.solvers.kernels.problems import state
-from accord.solvers.kernels.problems.conflicts import analyse
+from accord.solvers.kernels.problems.conflicts import analyse, go_back_to_conflict
 from accord.solvers.kernels.problems.propagation import propagate
 from accord.solvers.kernels.problems.state import ClauseState, assign, cancel, long, pop
 from accord.solvers.kernels.problems.store import forget, has_room, store
@@ -52,6 +52,7 @@ def search(s: ClauseState, patience: int) -> int:
         if status == state.CONFLICT:
             numbers[state.CONFLICTS] += 1
             numbers[state.SINCE] += 1
+            go_back_to_conflict(s)
             if numbers[state.DEPTH] == 0:
                 return long(state.EXHAUSTED)
             _count(s)

@@ -160,3 +160,13 @@ def test_tasks_of_constant_length_are_a_resource(
     assert len(posting.post(problem).resources) == resources
     found = answer(learning, problem, limit=None)
     assert sorted(found.solutions) == sorted(solutions_by_trying(problem))
+
+
+def test_a_conflict_that_is_seen_late_takes_back_what_it_does_not_need() -> None:
+    domains, constraint = WITHOUT_GUESS["more energy than time"]
+    search = clause_search.ClauseSearch(posting.post(Problem(domains, [constraint])))
+    search.state.waits[len(search.state.queue) :] = 0  # as if no window had been looked at
+    while not search.exhausted:
+        assert not search.run(1000)
+    assert search.counters["decisions"] > 0
+    assert search.counters["conflicts"] == 1
