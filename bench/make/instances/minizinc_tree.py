@@ -83,8 +83,10 @@ def listed_instances(file: Path, folder: Path) -> list[ModelInstance]:
             the list.
 
     Raises:
-        MalformedPuzzleError: it lists none, or a file that is not there; says the line.
+        MalformedPuzzleError: it lists none, or a file that is not there, or outside of both
+            folders; says the line.
     """
+    homes = folder.resolve(), file.parent.resolve()
     try:
         text = read_outside(file, most=MOST_OF_MODEL).decode("utf-8-sig")
     except (OutsideFileError, FileNotFoundError, UnicodeDecodeError) as error:
@@ -102,8 +104,9 @@ def listed_instances(file: Path, folder: Path) -> list[ModelInstance]:
 
         def there(name: str, bases: list[Path] = bases, line: int = rows.line_num) -> Path:
             for base in bases:
-                if name and (base / name).is_file():
-                    return base / name
+                path = base / name
+                if name and path.is_file() and any(map(path.resolve().is_relative_to, homes)):
+                    return path
             raise MalformedPuzzleError(
                 f"{file}, line {line}: found {name!r}, expected a file in {bases[0]}"
             )

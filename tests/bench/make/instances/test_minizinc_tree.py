@@ -81,9 +81,16 @@ def test_a_list_says_which_model_goes_with_which_data(tree: Path) -> None:
     found = listed_instances(file, tree)
     assert [each.name for each in found] == ["queens/queens-8-80", "queens/inner/own-1", "fixed"]
     assert [path.name for path in found[0].data] == ["8.dzn", "80.json"]
+    far = tree.with_name(f"{tree.name}-far") / "m.mzn"
+    far.parent.mkdir()
+    far.write_text("solve satisfy;")
+    (tree / "near.mzn").symlink_to(far)
     wrong = {
         "problem,model\nqueens,queens.mzn": "line 1: found no column data",
         "problem,model,data\nqueens,none.mzn,": "line 2: found 'none.mzn', expected a file in",
+        f"problem,model,data\nqueens,../../{far.parent.name}/m.mzn,": "line 2: found ",
+        f"problem,model,data\n,{far},": f"line 2: found '{far}', expected a file in",
+        "problem,model,data\n,near.mzn,": "line 2: found 'near.mzn', expected a file in",
         "problem,model,data\nqueens,,8.dzn": "line 2: found '', expected a file",
     }
     for text, said in wrong.items():
