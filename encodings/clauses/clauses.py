@@ -21,7 +21,8 @@ are forbidden to share a value by negating the literals of both (`differences`).
 log encoding are made so.  Repeats are kept: a box and a row contribute some of the same pairs.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
@@ -32,6 +33,38 @@ from accord.puzzles.optimization import goal_of
 
 Clause = tuple[int, ...]  # literals: a variable, or minus a variable
 ValueLiterals = Mapping[Value, Clause]  # of one cell: the literals that together mean a value
+
+
+class BoundLiterals(Mapping[Value, Clause]):
+    """The literals that mean a value in the order encoding: at most it, and not less.
+
+    Nothing is kept of a value but its place: a number of 100,000 values costs no more than one of
+    two.
+
+    Args:
+        values: of a cell, in order.
+        at_most: for each value but the highest the literal that the cell is at most that.
+    """
+
+    def __init__(self, values: Sequence[Value], at_most: Sequence[int]) -> None:
+        self._values, self._at_most = values, at_most
+
+    def __getitem__(self, value: Value) -> Clause:
+        place = bisect_left(self._values, value)
+        if place == len(self) or self._values[place] != value:
+            raise KeyError(value)
+        above = (-self._at_most[place - 1],) if place else ()
+        return (*self._at_most[place : place + 1], *above)
+
+    def __iter__(self) -> Iterator[Value]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def value(self, true: Container[int]) -> Value:
+        """The value that true literals mean."""
+        return self._values[bisect_left(self._at_most, True, key=true.__contains__)]
 
 
 class CNF(NamedTuple):
@@ -63,7 +96,10 @@ def decode(formula: CNF, model: Iterable[int]) -> Solution:
 
 
 def _value(formula: CNF, cell: int, true: set[int]) -> Value:
-    for value, literals in formula.cells[cell].items():
+    meanings = formula.cells[cell]
+    if isinstance(meanings, BoundLiterals):
+        return meanings.value(true)
+    for value, literals in meanings.items():
         if true.issuperset(literals):
             return value
     raise ModelError(f"the model gives {name_of(formula, cell)} no value, expected exactly one")

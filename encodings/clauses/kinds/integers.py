@@ -20,10 +20,10 @@ always true: with it constants are literals, and a clause is simplified when it 
 
 from bisect import bisect_right
 from collections.abc import Container, Iterable, Iterator, Sequence
-from itertools import count, groupby, pairwise
+from itertools import count, groupby, islice, pairwise
 
 from accord.encodings.clauses.at_most_one import AT_MOST_ONE, DETERMINED
-from accord.encodings.clauses.clauses import Clause, ValueLiterals
+from accord.encodings.clauses.clauses import BoundLiterals, Clause, ValueLiterals
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.decompositions.decompose import Fresh
 
@@ -213,7 +213,7 @@ class Integers:
         values = self.values(variable)
         if self.is_binary(variable):
             return [self.at_most(variable, value) for value in values[:-1]]
-        self._at_most[variable] = literals = [self.new() for _ in values[1:]]
+        self._at_most[variable] = literals = [*islice(self._unused, len(values) - 1)]
         self.clauses += ((-below, above) for below, above in pairwise(literals))
         if len(values) == 2:  # the clause says nothing; but solvers forget what stands in none
             self.clauses.append((TRUE, *literals))
@@ -264,14 +264,9 @@ class Integers:
         """The literals that together mean a value, by value of a variable."""
         if self.is_binary(variable):
             return dict(self._codes(variable))
-        values = self.values(variable)
+        values, known = self.values(variable), self._equal.get(variable, {})
         direct = self.is_direct(variable) and variable not in self._at_most
-        known = self._equal.get(variable, {})
-        meanings: dict[int, tuple[int, ...]] = {}
-        for value in values:
-            if direct or len(known) == len(values):
-                literals: tuple[int, ...] = (self.equal(variable, value),)
-            else:
-                literals = self._both_ends(variable, value)
-            meanings[value] = tuple(literal for literal in literals if literal != TRUE)
-        return meanings
+        if direct or len(known) == len(values):
+            means = ((value, self.equal(variable, value)) for value in values)
+            return {value: () if literal == TRUE else (literal,) for value, literal in means}
+        return BoundLiterals(values, self.at_most_each(variable))

@@ -221,4 +221,4 @@ def _ends(to: Integers, goal: Objective) -> dict[int, int]:
     """The literals of the objective, a variable, in the order encoding, beside others it has."""
     (variable,) = goal.scope
     assert goal.terms == (Variable(variable),)
-    return {value: to.at_most(variable, value) for value in to.values(variable)[:-1]}
+    return dict(zip(to.values(variable), to.at_most_each(variable), strict=False))
