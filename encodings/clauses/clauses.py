@@ -90,7 +90,7 @@ def decode(formula: CNF, model: Iterable[int]) -> Solution:
     Raises:
         ModelError: it gives a cell no value.
     """
-    true = set(model)
+    true = model if isinstance(model, set) else set(model)
     values = (_value(formula, cell, true) for cell in range(len(formula.cells)))
     return Grid(values) if formula.of is None else formula.of.solution(values)
 

@@ -1,6 +1,6 @@
 """What the compiled search that learns finds, and what it has learnt, in DIMACS."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from accord.encodings.clauses.clauses import Clause
@@ -16,7 +16,8 @@ def models(search: "ClauseSearch", patience: int = 1000) -> Iterator[Model]:
     """The models, each forbidden before the next."""
     while not search.exhausted:
         if search.run(patience):
-            model = tuple(search.model)
+            true = search.model
+            model = tuple(x if x in true else -x for x in range(1, len(search.places)))
             yield model
             search.forbid([-literal for literal in model])
 
@@ -29,11 +30,6 @@ def learnt(search: "ClauseSearch") -> Iterator[Clause]:
     while place < s.numbers[state.USED]:
         begin = place + state.HEADER
         place = begin + int(s.arena[place])
-        yield said(s.arena[begin:place].tolist())
+        yield tuple(search.said(s.arena[begin:place].tolist()))
     for x in s.trail[: s.start[0] if s.numbers[state.DEPTH] else s.numbers[state.END]].tolist():
-        yield said([x])
-
-
-def said(literals: Sequence[int]) -> Clause:
-    """Literals of the search, 2 x or 2 x + 1, in DIMACS."""
-    return tuple((x >> 1) + 1 if x & 1 == 0 else -(x >> 1) - 1 for x in literals)
+        yield tuple(search.said([x]))

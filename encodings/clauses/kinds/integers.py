@@ -58,9 +58,9 @@ class Integers:
         self._unused = count(TRUE + 1)
         self._is_log, self._direct = form == "log", DIRECT if form == "direct" else 2
         self._bits: dict[int, list[int]] = {}
-        self._values: dict[int, tuple[int, ...]] = {}
+        self._values: dict[int, Sequence[int]] = {}
         self._equal: dict[int, dict[int, int]] = {}  # by variable and value
-        self._at_most: dict[int, list[int]] = {}  # by variable, for each value but the highest
+        self._at_most: dict[int, Sequence[int]] = {}  # by variable, for each value but the highest
         self._conjunctions: dict[frozenset[int], int] = {}
         self._constants: dict[int, int] = {}
 
@@ -123,10 +123,13 @@ class Integers:
             self._constants[atom] = self.fresh.variable([atom])
         return self._constants[atom]
 
-    def values(self, variable: int) -> tuple[int, ...]:
+    def values(self, variable: int) -> Sequence[int]:
         """The values of a variable, the lowest first."""
         if variable not in self._values:
-            self._values[variable] = tuple(self.fresh.domains[variable])
+            domain = self.fresh.domains[variable]
+            is_range = len(domain.intervals) == 1
+            values = range(domain.min, domain.max + 1) if is_range else tuple(domain)
+            self._values[variable] = values
         return self._values[variable]
 
     def is_direct(self, variable: int) -> bool:
@@ -206,7 +209,7 @@ class Integers:
             return -self.at_least_in_bits(self.bits(variable), values[place] - values[0])
         return self.at_most_each(variable)[place - 1]
 
-    def at_most_each(self, variable: int) -> list[int]:
+    def at_most_each(self, variable: int) -> Sequence[int]:
         """For each value but the highest the literal that says that a variable is at most that."""
         if variable in self._at_most:
             return self._at_most[variable]

@@ -59,7 +59,7 @@ def observe(
     observed.observe(problem, budget, receive, learnt, **settings)
 
 
-def _model(search: "ClauseSearch", budget: Budget) -> list[int]:
+def _model(search: "ClauseSearch", budget: Budget) -> set[int]:
     """The true literals of the next model.
 
     Raises:

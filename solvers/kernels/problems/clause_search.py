@@ -1,5 +1,6 @@
 """What Python calls: the search for models of what is posted, stopped and resumed."""
 
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from itertools import chain
 
@@ -7,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from accord.encodings.clauses.clauses import CNF
-from accord.solvers.kernels.board import Bytes, Integers, Longs
+from accord.solvers.kernels.board import Integers, Longs
 from accord.solvers.kernels.problems import state
 from accord.solvers.kernels.problems.posting import Posted, Successors
 from accord.solvers.kernels.problems.search import begin, exclude, search
@@ -20,6 +21,11 @@ PER_VARIABLE = (
     *("level", "cause", "place", "trail", "start", "before"),
     *("marked", "stack", "buffer"),
 )
+LONGER = {  # what grows with the variables, by how much for each of them
+    **dict.fromkeys((*PER_VARIABLE, "phase", "best", "seen", "activity", "heap", "position"), 1),
+    **dict.fromkeys(("clause", "counted", "owner", "step", "kept", "spare", "low", "high"), 1),
+    **dict.fromkeys(("value", "first", "size", "capacity", "link", "within", "arcs_begin"), 2),
+}
 
 
 class ClauseSearch:
@@ -30,9 +36,19 @@ class ClauseSearch:
     """
 
     def __init__(self, posted: Posted) -> None:
-        self.state = started(posted)
+        self.numbers = posted.numbers
+        self.ranges = [
+            (number.at_most[0], place)
+            for place, number in enumerate(self.numbers)
+            if isinstance(number.at_most, range)
+        ]
+        literals = _joined(posted.formula.clauses)
+        self.places = places(posted, literals)
+        self.named = np.flatnonzero(self.places >= 0)  # by place the variable of DIMACS
+        self.state = started(posted, internal(literals, self.places), self.places)
         units = [clause for clause in posted.formula.clauses if len(clause) == 1]
-        self.exhausted = not begin(self.state, internal(np.array(units, np.int64).reshape(-1)))
+        true = internal(np.array(units, np.int64).reshape(-1), self.places)
+        self.exhausted = not begin(self.state, true)
         """Whether it is proved that there are no further models."""
 
     def run(self, patience: int) -> bool:
@@ -49,24 +65,46 @@ class ClauseSearch:
         return bool(why == state.FOUND)
 
     @property
-    def model(self) -> list[int]:
+    def model(self) -> "TrueLiterals":
         """The true literals of the model just found, in DIMACS."""
-        signs = self.state.value[::2].astype(np.int64)
-        found: list[int] = (signs * np.arange(1, signs.size + 1)).tolist()
-        return found
+        signs = self.state.value[: 2 * self.named.size : 2].astype(np.int64)
+        return TrueLiterals((signs * self.named).tolist(), self)
 
     def forbid(self, clause: Sequence[int]) -> None:
-        """Take a clause that the model just found does not satisfy, and further ones do."""
-        literals = internal(np.array(clause, np.int64))
+        """Take a clause that the model just found does not satisfy, and further ones do.
+
+        Args:
+            clause: bounds in it that are not variables of the search say no more than the bound
+                that the number has, which is in it, too.
+        """
+        literals = internal(np.array(clause, np.int64), self.places)
+        for at in np.flatnonzero(literals < 0).tolist():
+            bound = self.state.latest[2 * self.owner(abs(clause[at])) + (clause[at] > 0)]
+            literals[at] = self.state.trail[bound] ^ 1
+        literals = np.unique(literals)
         self.state.clause[: len(literals)] = literals
         self.exhausted = not exclude(self.state, len(literals))
+
+    def owner(self, variable: int) -> int:
+        """The place of the number whose bounds have a range of variables, this one among them."""
+        return self.ranges[bisect_right(self.ranges, (variable + 1,)) - 1][1]
 
     @property
     def learnt(self) -> list[int]:
         """The clause learnt from the last conflict, DIMACS literals, until the search goes on."""
-        literals = self.state.clause[: self.state.numbers[state.SIZE]].astype(np.int64)
-        clause: list[int] = (((literals >> 1) + 1) * (1 - 2 * (literals & 1))).tolist()
-        return clause
+        return self.said(self.state.clause[: self.state.numbers[state.SIZE]].tolist())
+
+    def said(self, literals: Iterable[int]) -> list[int]:
+        """Literals of the search in DIMACS."""
+        return [self._variable(each >> 1) * (1 - 2 * (each & 1)) for each in literals]
+
+    def _variable(self, place: int) -> int:
+        """The variable of DIMACS that stands at a place now."""
+        if place < self.named.size:
+            return int(self.named[place])
+        number = int(self.state.owner[place])
+        step = int(self.state.step[place] - self.state.steps[2 * number])
+        return self.numbers[number].at_most[step]
 
     @property
     def counters(self) -> dict[str, int]:
@@ -80,43 +118,115 @@ class ClauseSearch:
         return {name: int(self.state.numbers[place]) for name, place in places.items()}
 
     def grow(self) -> None:
-        """Make the arena and the pool larger."""
+        """Make the arena and the pool larger, and where variables are scarce all that they have."""
         s = self.state
+        if s.numbers[state.SPARE] <= s.numbers[state.MOST_MADE]:
+            s = self._with_more_variables(s)
         if s.arena.size - s.numbers[state.USED] < s.clause.size + state.HEADER:
             s = s.replaced(arena=np.append(s.arena, np.zeros_like(s.arena)))
         pool = np.zeros(4 * int(s.size.sum()) + 2 * s.pool.size // 2 + 64, np.int32)
         repack(s, pool)
         self.state = s.replaced(pool=pool)
 
+    def _with_more_variables(self, s: ClauseState) -> ClauseState:
+        """A state with half as many variables again, and no fewer than may be made at a time."""
+        n = s.phase.size
+        more = n // 2 + int(s.numbers[state.MOST_MADE])
+        fields = {name: np.pad(getattr(s, name), (0, each * more)) for name, each in LONGER.items()}
+        fields["position"][n:] = -1
+        for name in ("within", "arcs_begin"):
+            fields[name][2 * n + 1 :] = fields[name][2 * n]
+        spare = int(s.numbers[state.SPARE])
+        fields["spare"][spare : spare + more] = np.arange(n, n + more)
+        s.numbers[state.SPARE] += more
+        return s.replaced(**fields)
 
-def internal(literals: Longs) -> Longs:
-    """Literals of DIMACS as those of the search."""
-    return 2 * (np.abs(literals) - 1) + (literals < 0)
+
+class TrueLiterals(set[int]):
+    """The true literals of a model; bounds that are no variables are in it, but not listed.
+
+    Args:
+        literals: the others.
+        search: which has found the model.
+    """
+
+    def __init__(self, literals: Iterable[int], search: ClauseSearch) -> None:
+        super().__init__(literals)
+        s = search.state
+        above = s.latest[::2]
+        steps = np.where(above >= 0, s.step[s.trail[above] >> 1], s.steps[1::2] - 1)
+        self._search, self._steps = search, steps - s.steps[::2]  # by number that of its value
+
+    def __contains__(self, literal: object) -> bool:
+        assert isinstance(literal, int)
+        if self._search.places[abs(literal)] >= 0:
+            return super().__contains__(literal)
+        number = self._search.owner(abs(literal))
+        step = abs(literal) - self._search.numbers[number].at_most[0]
+        return bool((self._steps[number] <= step) == (literal > 0))
 
 
-def started(posted: Posted) -> ClauseState:
-    """The state before the first step, in which nothing is true."""
-    n = posted.formula.variables
+def internal(literals: Longs, places: Integers) -> Longs:
+    """Literals of DIMACS as those of the search; less than 0 where it has none."""
+    return 2 * places[np.abs(literals)].astype(np.int64) + (literals < 0)
+
+
+def places(posted: Posted, literals: Longs) -> Integers:
+    """By variable of DIMACS its place in the search; -1 of bounds that nothing names, and of 0.
+
+    Args:
+        posted: what is searched.
+        literals: of its clauses; DIMACS.
+    """
+    named = np.ones(posted.formula.variables + 1, bool)
+    named[0] = False
+    for number in posted.numbers:
+        if isinstance(number.at_most, range):
+            named[number.at_most.start : number.at_most.stop] = False
+    arcs = (list(node.values()) for circuit in posted.circuits for node in circuit)
+    for each in (literals, _joined(posted.groups), _joined(arcs)):
+        named[np.abs(each)] = True
+    return np.where(named, np.cumsum(named) - 1, -1).astype(np.int32)
+
+
+def started(posted: Posted, literals: Longs, places: Integers) -> ClauseState:
+    """The state before the first step, in which nothing is true.
+
+    Args:
+        posted: what is searched.
+        literals: of its clauses, one clause after the other.
+        places: by variable of DIMACS.
+    """
+    live = int(places.max()) + 1
+    scopes = [*posted.different]
+    scopes += [each.numbers for each in posted.sums]
+    scopes += [each.numbers for each in posted.resources]
+    most_made = 2 * max(map(len, scopes), default=0)
+    n = live + most_made + 2 * len(posted.numbers) + 1
     sizes = np.fromiter(map(len, posted.formula.clauses), np.int64)
-    literals = internal(_joined(posted.formula.clauses))
     arena, watches = _clauses(literals, sizes)
     first, size, pool = _pool(watches, n)
     numbers = np.zeros(state.NUMBERS, np.int64)
     numbers[state.SWITCH], numbers[state.ROOM] = FIRST_SWITCH, FIRST_ROOM
     numbers[state.GIVEN] = numbers[state.USED] = arena.size
     numbers[state.POOLED] = pool.size
-    numbers[state.WAITING] = n
+    numbers[state.WAITING] = numbers[state.LIVE] = live
+    numbers[state.SPARE], numbers[state.MOST_MADE] = n - live, most_made
     order = np.arange(n, dtype=np.int32)
+    sums = _sums(posted, places, n)
     fields: dict[str, NDArray[np.generic]] = dict(
         numbers=numbers,
         rates=np.array([1.0, 0.0, 0.0]),
         value=np.zeros(2 * n, np.int8),
-        phase=_phase(posted, n),
+        # numbers of tasks are small first, so that each begins as soon as it can
+        phase=np.array((sums["owner"] == -1) | (not posted.resources), np.int8),
         best=np.full(n, -1, np.int8),
         seen=np.zeros(n, np.int8),
         activity=np.zeros(n, np.float64),
         heap=order,
-        position=order.copy(),
+        position=np.where(order < live, order, np.int32(-1)),
+        kept=(order < live).astype(np.int8),
+        spare=np.append(order[live:], order[:live]),
         first=first,
         size=size,
         capacity=size.copy(),
@@ -125,20 +235,11 @@ def started(posted: Posted) -> ClauseState:
         clause=np.zeros(n + 1, np.int32),
         counted=np.zeros(max(n, MOST) + 1, np.int32),
         **{name: np.zeros(n + 2, np.int32) for name in PER_VARIABLE},
-        **_groups(posted.groups, n),
-        **_sums(posted, n),
-        **_circuits(posted.circuits, n),
+        **_groups(posted.groups, places, n),
+        **sums,
+        **_circuits(posted.circuits, places, n),
     )
     return ClauseState(**fields)
-
-
-def _phase(posted: Posted, n: int) -> Bytes:
-    """By variable: 1 where the first guess is that it is false."""
-    phase = np.ones(n, np.int8)
-    if posted.resources:  # numbers are small first, so that each task begins as soon as it can
-        bounds = _joined(number.at_most for number in posted.numbers)
-        phase[internal(bounds) >> 1] = 0
-    return phase
 
 
 def _clauses(literals: Longs, sizes: Longs) -> tuple[Integers, Longs]:
@@ -180,9 +281,11 @@ def _pool(watches: Longs, n: int) -> tuple[Longs, Integers, Integers]:
     return first, size, watches[:, 1:].astype(np.int32).reshape(-1)
 
 
-def _groups(groups: Sequence[Sequence[int]], n: int) -> dict[str, NDArray[np.generic]]:
+def _groups(
+    groups: Sequence[Sequence[int]], places: Integers, n: int
+) -> dict[str, NDArray[np.generic]]:
     """The fields of the state that say what groups are."""
-    ends, literals = _ends(map(len, groups)), internal(_joined(groups))
+    ends, literals = _ends(map(len, groups)), internal(_joined(groups), places)
     of = np.repeat(np.arange(len(groups)), np.diff(ends))
     return {
         **_by_literal("within", "grouped", literals, of, n),
@@ -201,17 +304,25 @@ def _by_literal(
     }
 
 
-def _sums(posted: Posted, n: int) -> dict[str, NDArray[np.generic]]:
+def _sums(posted: Posted, places: Integers, n: int) -> dict[str, NDArray[np.generic]]:
     """The fields of the state that say what numbers, sums, all-differents and resources are."""
     numbers, sums = posted.numbers, posted.sums
-    owner, step = np.full(n, -1, np.int32), np.zeros(n, np.int32)
-    steps = _ends(len(number.values) for number in numbers)
-    atmost = np.zeros(steps[-1], np.int32)
-    for place, (number, at) in enumerate(zip(numbers, steps, strict=False)):
-        literals = internal(np.array(number.at_most, np.int64))
-        atmost[at : at + len(literals)] = literals
-        owner[literals >> 1] = place
-        step[literals >> 1] = at + np.arange(len(literals))
+    owner, step, steps = np.full(n, -1, np.int32), np.zeros(n, np.int32), list[int]()
+    link, rim = np.full(2 * n, -1, np.int32), np.full(2 * len(numbers), -1, np.int32)
+    begins: dict[Sequence[int], int] = {}  # numbers of the same values share them
+    total = 0
+    for place, number in enumerate(numbers):
+        at = begins.setdefault(number.values, total)
+        total += len(number.values) if at == total else 0
+        steps += at, at + len(number.values)
+        one = number.at_most
+        bounds = places[one.start : one.stop] if isinstance(one, range) else places[[*one]]
+        named = bounds[bounds >= 0]
+        owner[named] = place
+        step[named] = at + np.flatnonzero(bounds >= 0)
+        link[2 * named[:-1] + 1], link[2 * named[1:]] = named[1:], named[:-1]
+        if named.size:
+            rim[2 * place], rim[2 * place + 1] = named[-1], named[0]
     uses: list[list[int]] = [[] for _ in range(2 * len(numbers))]
     for place, each in enumerate(sums):
         for weight, number_place in zip(each.weights, each.numbers, strict=True):
@@ -232,9 +343,10 @@ def _sums(posted: Posted, n: int) -> dict[str, NDArray[np.generic]]:
     return {
         "owner": owner,
         "step": step,
-        "steps": steps,
-        "values": _joined(number.values for number in numbers),
-        "atmost": atmost,
+        "link": link,
+        "steps": np.array(steps, np.int32),
+        "values": _joined(begins),
+        "rim": rim,
         "latest": np.full(2 * len(numbers), -1, np.int32),
         "sums": _ends(map(len, scopes)),
         "weights": weights,
@@ -254,7 +366,9 @@ def _sums(posted: Posted, n: int) -> dict[str, NDArray[np.generic]]:
     }
 
 
-def _circuits(circuits: Sequence[Sequence[Successors]], n: int) -> dict[str, NDArray[np.generic]]:
+def _circuits(
+    circuits: Sequence[Sequence[Successors]], places: Integers, n: int
+) -> dict[str, NDArray[np.generic]]:
     """The fields of the state that say what circuits are."""
     begins = _ends(map(len, circuits))
     nodes = list(chain.from_iterable(circuits))
@@ -262,7 +376,7 @@ def _circuits(circuits: Sequence[Sequence[Successors]], n: int) -> dict[str, NDA
     leaving = _ends(map(len, nodes))
     tail = np.repeat(np.arange(len(nodes)), np.diff(leaving))
     head = _joined(list(node) for node in nodes) + begins[of[tail]]
-    arcs = internal(_joined(list(node.values()) for node in nodes))
+    arcs = internal(_joined(list(node.values()) for node in nodes), places)
     return {
         **_by_literal("arcs_begin", "arcs_of", arcs, np.arange(len(arcs)), n),
         "arc": arcs.astype(np.int32),

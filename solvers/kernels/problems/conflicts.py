@@ -156,7 +156,9 @@ def _not_implied(s: ClauseState, x: int, depths: int, marks: int) -> tuple[bool,
 def _measured(s: ClauseState, size: int) -> int:
     """Note size and glue; the second watch is of the deepest other literal, whose depth it is."""
     numbers, back, glue = s.numbers, long(0), 1
+    s.kept[s.clause[0] >> 1] = 1
     for i in range(1, size):
+        s.kept[s.clause[i] >> 1] = 1
         here = long(s.level[s.clause[i] >> 1])
         if s.counted[here] != numbers[state.CONFLICTS]:
             s.counted[here] = numbers[state.CONFLICTS]

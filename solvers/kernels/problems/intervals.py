@@ -10,7 +10,7 @@ number itself does not lie below it, or above.
 
 from accord.solvers.kernels.loading import compiled
 from accord.solvers.kernels.problems import state
-from accord.solvers.kernels.problems.state import ClauseState, assign, long
+from accord.solvers.kernels.problems.state import ClauseState, assign, bounding, long, step_of
 from accord.solvers.kernels.problems.sums import NOWHERE
 
 
@@ -24,9 +24,7 @@ def bound_of(s: ClauseState, x: int, below: int, place: int) -> int:
         below: 1 for its least value, 0 for its largest.
         place: of the literal.
     """
-    if place >= 0:
-        return long(s.values[s.step[s.trail[place] >> 1] + below])
-    return long(s.values[s.steps[x]] if below else s.values[s.steps[x + 1] - 1])
+    return long(s.values[step_of(s, x, below, place) + below])
 
 
 @compiled
@@ -90,10 +88,9 @@ def _exclude(s: ClauseState, number: int, low: int, high: int) -> bool:
         for below in range(2):  # 1: it is larger than `high`; 0: it is smaller than `low`
             if (s.lows[i] >= low) if below else (s.highs[i] <= high):
                 step = last_step(s, x, high if below else low - 1)
-                literal = long(s.atmost[step] ^ below) if step >= s.steps[x] else long(-1)
-                if literal >= 0 and s.value[literal] == 0:
+                if step >= s.steps[2 * x]:
                     s.low[s.numbers[state.END]], s.high[s.numbers[state.END]] = low, high
-                    assign(s, literal, number << 2 | state.SUM)
+                    assign(s, bounding(s, x, long(below), step), number << 2 | state.SUM)
                     same = False
     return same
 
@@ -101,7 +98,7 @@ def _exclude(s: ClauseState, number: int, low: int, high: int) -> bool:
 @compiled
 def last_step(s: ClauseState, x: int, bound: int) -> int:
     """The last step of a number whose value is not beyond a bound; one less where all are."""
-    low, high = long(s.steps[x]), long(s.steps[x + 1])
+    low, high = long(s.steps[2 * x]), long(s.steps[2 * x + 1])
     while low < high:
         middle = (low + high) >> 1
         if s.values[middle] <= bound:

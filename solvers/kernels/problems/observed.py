@@ -44,7 +44,7 @@ def observe(
     posted, written = posted_with_sums(problem, intervals)
     search, translation = ClauseSearch(posted), _LiteralTranslation(problem, written.facts())
 
-    def model() -> list[int]:
+    def model() -> set[int]:
         while not search.exhausted:
             budget.check_time()
             if search.run(0):

@@ -23,7 +23,7 @@ are one circuit is left to circuits.py.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, count
 from typing import Any, NamedTuple
 
 from accord.encodings.clauses.clauses import CNF
@@ -52,7 +52,9 @@ class BoundedNumber(NamedTuple):
     """An integer variable in sums."""
 
     values: Sequence[int]  # in order
-    at_most: Sequence[int]  # for each but the last the literal x <= value; DIMACS
+    at_most: Sequence[int]
+    """For each but the last the literal x <= value, a variable of DIMACS.  Those that stand nowhere
+    else are made when they are first needed."""
 
 
 class BoundedSum(NamedTuple):
@@ -197,12 +199,21 @@ class Sums(Integers):
         domains = ((term.weight, self.fresh.domains[term.variable]) for term in terms)
         return sum(weight * (each.max if weight > 0 else each.min) for weight, each in domains)
 
+    def at_most_each(self, variable: int) -> Sequence[int]:
+        """As for all clauses; of a wide domain nothing is said of them, as the search knows."""
+        if variable not in self._at_most and not self.is_direct(variable):
+            first, end = self.new(), len(self.values(variable)) - 1
+            self._at_most[variable] = range(first, first + end)
+            self._unused = count(first + end)
+            self.place(variable)
+        return super().at_most_each(variable)
+
     def place(self, variable: int) -> int:
         """The place of a variable in the bounded numbers, which it is added to if needed."""
+        at_most = self.at_most_each(variable)
         if variable not in self.numbers:
-            values = self.values(variable)
             self._places[variable] = len(self.numbers)
-            self.numbers[variable] = BoundedNumber(values, self.at_most_each(variable))
+            self.numbers[variable] = BoundedNumber(self.values(variable), at_most)
         return self._places[variable]
 
 

@@ -33,6 +33,8 @@ def propagate(s: ClauseState) -> int:
             propagate_circuits(s)
             if numbers[state.AT] < numbers[state.END]:
                 continue
+        if numbers[state.SPARE] < numbers[state.MOST_MADE]:
+            return long(state.FULL)
         if numbers[state.QUEUED]:
             number = next_sum(s)
             is_sum = number < s.rights.size
@@ -98,13 +100,34 @@ def _clauses(s: ClauseState) -> int:
             i += 2
             j += 2
         s.size[false] = (j - begin) >> 1
-        if status == state.QUIET and not _groups(s, false):
+        if status == state.QUIET and not (_loosen(s, false) and _groups(s, false)):
             status = long(state.CONFLICT)
         if status != state.QUIET:
             return status
         numbers[state.AT] += 1
         numbers[state.PROPAGATIONS] += 1
     return long(state.QUIET)
+
+
+@compiled
+def _loosen(s: ClauseState, false: int) -> bool:
+    """Make the next looser bound of a number true; False where it is false.
+
+    Args:
+        s: the state.
+        false: the negation of a literal that is true, perhaps of a bound.
+    """
+    x, below = false >> 1, 1 - (false & 1)
+    if s.owner[x] < 0:
+        return True
+    looser = long(2 * s.link[2 * x + 1 - below] + below)
+    if looser >= 0 and s.value[looser] == 0:
+        assign(s, looser, false << 2 | state.BINARY)
+    elif looser >= 0 and s.value[looser] < 0:
+        s.numbers[state.CAUSE] = false << 2 | state.BINARY
+        s.numbers[state.OTHER] = looser
+        return False
+    return True
 
 
 @compiled

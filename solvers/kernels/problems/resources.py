@@ -20,7 +20,14 @@ Wallace, "Explaining the cumulative propagator", Constraints 16, 2011).
 from accord.solvers.kernels.loading import compiled
 from accord.solvers.kernels.problems import state
 from accord.solvers.kernels.problems.intervals import bound_of, last_step, place_of, read_bounds
-from accord.solvers.kernels.problems.state import ClauseState, assign, long
+from accord.solvers.kernels.problems.state import (
+    ClauseState,
+    assign,
+    bounding,
+    inward,
+    long,
+    step_of,
+)
 from accord.solvers.kernels.problems.sums import NOWHERE
 
 
@@ -133,26 +140,35 @@ def _overfull(s: ClauseState, number: int, low: int, high: int) -> bool:
 def _begin_at(s: ClauseState, number: int, j: int, time: int, low: int, high: int) -> None:
     """Let a task begin at a time or later, by a window: the weakest literals first."""
     x = long(s.terms[j])
-    last = min(last_step(s, x, time - 1), long(s.steps[x + 1]) - 2)
-    for step in range(last_step(s, x, s.lows[j] - 1) + 1, last + 1):
-        _conclude(s, s.atmost[step] ^ 1, number, low, high)
+    step = min(last_step(s, x, time - 1), step_of(s, x, long(0), long(s.latest[2 * x])) - 1)
+    if step > step_of(s, x, long(1), long(s.latest[2 * x + 1])):
+        _conclude(s, number, x, long(1), step, low, high)
 
 
 @compiled
 def _begin_until(s: ClauseState, number: int, j: int, time: int, low: int, high: int) -> None:
     """Let a task begin at a time or earlier, by a window: the weakest literals first."""
     x = long(s.terms[j])
-    last = max(last_step(s, x, time), long(s.steps[x]))
-    for step in range(last_step(s, x, s.highs[j] - s.weights[j]) - 1, last - 1, -1):
-        _conclude(s, s.atmost[step], number, low, high)
+    step = max(last_step(s, x, time), step_of(s, x, long(1), long(s.latest[2 * x + 1])) + 1)
+    if step < step_of(s, x, long(0), long(s.latest[2 * x])):
+        _conclude(s, number, x, long(0), step, low, high)
 
 
 @compiled
-def _conclude(s: ClauseState, literal: int, number: int, low: int, high: int) -> None:
-    """Make a literal true that is open, by a window."""
-    if s.value[literal] == 0:
+def _conclude(
+    s: ClauseState, number: int, x: int, below: int, step: int, low: int, high: int
+) -> None:
+    """Make a bound and all weaker ones true by a window; later, where no variable is spare."""
+    if s.numbers[state.SPARE] == 0:
+        s.waits[number] = 1
+        return
+    last = bounding(s, x, below, step)
+    weaker, literal = inward(s, x, below), long(-1)
+    while literal != last:
+        literal = 2 * weaker + below
         s.low[s.numbers[state.END]], s.high[s.numbers[state.END]] = low, high
         assign(s, literal, number << 2 | state.SUM)
+        weaker = long(s.link[2 * weaker + below])
 
 
 @compiled
@@ -179,12 +195,12 @@ def explain_resource(s: ClauseState, number: int, x: int) -> int:
             s.lows[k] = _share(s, k, least, finish, low, high)
         elif s.trail[until] & 1:
             most = min(high - s.values[s.step[x]] - 1, _inside(s, k, least, low, high) - 1)
-            found = _say(s, y, 1, low + most + 1 - s.weights[k], found)
+            found = _say(s, y, 1, low + most + 1 - s.weights[k], until, found)
             s.lows[k] = most + 1
         else:
             last, latest = finish - s.weights[k], s.values[s.step[x] + 1] - 1
             most = min(latest + s.weights[k] - low, _inside(s, k, last, low, high) - 1)
-            found = _say(s, y, 0, high - most - 1, found)
+            found = _say(s, y, 0, high - most - 1, until, found)
             s.lows[k] = most + 1
         excess += s.heights[k] * s.lows[k]
     for k in range(begin, end):
@@ -195,8 +211,8 @@ def explain_resource(s: ClauseState, number: int, x: int) -> int:
         excess -= spare * s.heights[k]
         share = s.lows[k] - spare
         if share > 0:
-            found = _say(s, y, 1, low + share - s.weights[k], found)
-            found = _say(s, y, 0, high - share, found)
+            found = _say(s, y, 1, low + share - s.weights[k], until, found)
+            found = _say(s, y, 0, high - share, until, found)
     return found
 
 
@@ -207,10 +223,13 @@ def _inside(s: ClauseState, k: int, first: int, low: int, high: int) -> int:
 
 
 @compiled
-def _say(s: ClauseState, y: int, below: int, bound: int, found: int) -> int:
-    """Write the literal that bounds a number, unless its domain does; how many are written then."""
+def _say(s: ClauseState, y: int, below: int, bound: int, until: int, found: int) -> int:
+    """Write the weakest literal before a place that bounds a number so, unless its domain does."""
     step = last_step(s, y, bound - below)
-    if s.steps[y] <= step < s.steps[y + 1] - 1:
-        s.buffer[found] = s.atmost[step] >> 1
-        return found + 1
-    return found
+    if not s.steps[2 * y] <= step < s.steps[2 * y + 1] - 1:
+        return found
+    weaker = long(s.trail[place_of(s, y, below, until)] >> 1)
+    while weaker >= 0 and ((s.step[weaker] >= step) if below else (s.step[weaker] <= step)):
+        s.buffer[found] = weaker
+        weaker = long(s.link[2 * weaker + 1 - below])
+    return found + 1

@@ -12,7 +12,15 @@ from accord.solvers.kernels.loading import compiled, general_entry
 from accord.solvers.kernels.problems import state
 from accord.solvers.kernels.problems.conflicts import analyse, go_back_to_conflict
 from accord.solvers.kernels.problems.propagation import propagate
-from accord.solvers.kernels.problems.state import ClauseState, assign, cancel, long, pop
+from accord.solvers.kernels.problems.state import (
+    ClauseState,
+    assign,
+    bounding,
+    cancel,
+    long,
+    pop,
+    step_of,
+)
 from accord.solvers.kernels.problems.store import forget, has_room, store
 
 PERIOD = 1000  # conflicts of the first three turns; so many more of each further two
@@ -58,7 +66,7 @@ def search(s: ClauseState, patience: int) -> int:
             _count(s)
             cancel(s, analyse(s))
             _rate(s)
-        elif numbers[state.END] == s.phase.size:
+        elif numbers[state.END] == numbers[state.LIVE] and _open_number(s) < 0:
             return long(state.FOUND)
         elif _restart_is_due(s):
             _restart(s)
@@ -81,6 +89,8 @@ def exclude(s: ClauseState, size: int) -> bool:
         for i in range(first + 1, size):
             if level[clause[i] >> 1] > level[clause[first] >> 1]:
                 clause[first], clause[i] = clause[i], clause[first]
+    for i in range(size):
+        s.kept[clause[i] >> 1] = 1
     deepest = long(level[clause[0] >> 1])
     if deepest == 0:
         return False
@@ -104,18 +114,40 @@ def _learn(s: ClauseState) -> None:
 
 @compiled
 def _guess(s: ClauseState) -> None:
-    """Assume a literal as a new decision."""
+    """Assume a literal as a new decision; or a number's least value, where all are decided.
+
+    Of tasks on resources this comes before the literals that were in no conflict.
+    """
     numbers = s.numbers
-    x = pop(s)
-    while s.value[2 * x]:
+    while numbers[state.WAITING] and s.value[2 * s.heap[0]]:
+        pop(s)
+    x = long(-1)
+    if numbers[state.WAITING] == 0 or (s.limits.size and s.activity[s.heap[0]] == 0):
+        x = _open_number(s)
+    if x >= 0:
+        literal = bounding(s, x, long(0), step_of(s, x, long(1), long(s.latest[2 * x + 1])) + 1)
+    else:
         x = pop(s)
-    phase = long(s.phase[x])
-    if numbers[state.STEADY] and s.best[x] >= 0:
-        phase = long(s.best[x])
+        literal = 2 * x + long(s.phase[x])
+        if numbers[state.STEADY] and s.best[x] >= 0:
+            literal = 2 * x + long(s.best[x])
     numbers[state.DECISIONS] += 1
     s.start[numbers[state.DEPTH]] = numbers[state.END]
     numbers[state.DEPTH] += 1
-    assign(s, 2 * x + phase, state.NONE)
+    assign(s, literal, long(state.NONE))
+
+
+@compiled
+def _open_number(s: ClauseState) -> int:
+    """The number of least value among those that may have several; -1 where none may."""
+    found, value = long(-1), long(0)
+    for x in range(s.latest.size >> 1):
+        least = step_of(s, long(x), long(1), long(s.latest[2 * x + 1])) + 1
+        if least < step_of(s, long(x), long(0), long(s.latest[2 * x])) and (
+            found < 0 or s.values[least] < value
+        ):
+            found, value = long(x), s.values[least]
+    return found
 
 
 @compiled

@@ -4,7 +4,7 @@ A variable is 0, 1, ...; its literals are twice that, and one more for "not".  T
 stand on a trail, in order, each with its cause:
 
     NONE      a guess, or what follows from nothing
-    BINARY    the other literal of a clause of two, or of a pair in a group
+    BINARY    the other literal of a clause of two, of a pair in a group, or of two bounds
     CLAUSE    the place of a clause in the arena
     SUM       the number of a sum (sums.py), which explains the literal when it is asked; further
               numbers are those of all-differents (intervals.py), of resources (resources.py), then
@@ -13,8 +13,13 @@ stand on a trail, in order, each with its cause:
 A clause in the arena is its size, its glue, and its literals, of which the first two are watched.
 Each literal has a list of watches in the pool: pairs of a blocker, some literal of the clause that
 is looked at first, and the cause.  A group is a list of literals of which at most one is true: the
-clauses of two that say so are nowhere written.  Numbers that are one at a time stand in one array,
-by the places that are named here.
+clauses of two that say so are nowhere written.
+
+Variables that say x <= v of one number are linked in order: one that is true makes the next higher
+true, one that is false the next lower false.  A bound that has no variable is made when it follows
+or is guessed, and unmade with it unless a learnt clause names it (T. Feydy and P. Stuckey, "Lazy
+clause generation reengineered", CP 2009).  Numbers that are one at a time stand in one array, by
+the places that are named here.
 """
 
 from collections.abc import Callable
@@ -54,13 +59,16 @@ long = cast(Callable[[Any], int], np.int64)
     TURNS,  # modes that have ended
     FURTHEST,  # literals of the longest trail without a conflict in this mode
     WAITING,  # variables in the heap
+    LIVE,  # variables that are there
+    SPARE,  # variables that are not: those in `spare`
+    MOST_MADE,  # variables that one sum or all-different may make at a time
     NEXT,  # the place in the queue of the sum whose turn is next
     QUEUED,  # sums that wait for their turn
     LOW,  # the interval that has too many numbers, where that is the conflict
     HIGH,
     CUT,  # arcs in the buffer between parts of a circuit, where that is the conflict
     NUMBERS,
-) = range(29)
+) = range(32)
 INCREMENT, FAST, SLOW, RATES = range(4)
 QUIET, CONFLICT, FULL = range(3)  # how propagation ends
 FOUND, SPENT, GROW, EXHAUSTED = range(4)  # why a search returns
@@ -102,10 +110,13 @@ class ClauseState(ArrayTable):
     groups: Integers  # by group: where it begins in the next
     members: Integers  # literals of which at most one is true
     owner: Integers  # by variable: the number whose bound it says, or -1
-    step: Integers  # by variable: x <= this value of the number's values
-    steps: Integers  # by number: where its values begin in the next two
+    step: Integers  # by variable: x <= this one of the values
+    link: Integers  # by variable, twice: that of the number's next lower, next higher bound, or -1
+    kept: Bytes  # by variable: whether it stays when it has no value, as clauses name it
+    spare: Integers  # variables that may be made
+    steps: Integers  # by number, twice: where its values begin and end in the next
     values: Longs  # the values of numbers, in order
-    atmost: Integers  # beside each but a number's last: the literal x <= value
+    rim: Integers  # by number, twice: the variable of its highest, lowest bound, or -1
     latest: Integers  # by number, twice: the place of the literal that bounds it from above, below
     sums: Integers  # where each sum's terms begin in the next two
     weights: Longs  # by term; of a resource its duration, of an all-different 0
@@ -153,6 +164,76 @@ def assign(s: ClauseState, literal: int, cause: int) -> None:
     numbers[END] = end + 1
     if s.owner[x] >= 0:
         _bound(s, literal, end)
+
+
+@compiled
+def step_of(s: ClauseState, x: int, below: int, place: int) -> int:
+    """The step of the literal at a place of the trail that bounds a number from below, or above.
+
+    x <= values[step] is that literal, or false by it.  At -1 it is the domain that bounds: then the
+    step is beside those that have a literal.
+    """
+    if place >= 0:
+        return long(s.step[s.trail[place] >> 1])
+    return long(s.steps[2 * x + 1 - below]) - 1
+
+
+@compiled
+def inward(s: ClauseState, x: int, below: int) -> int:
+    """The variable of a number's next bound that is tighter than the present one; -1: none is."""
+    place = s.latest[2 * x + below]
+    if place < 0:
+        return long(s.rim[2 * x + below])
+    return long(s.link[2 * (s.trail[place] >> 1) + below])
+
+
+@compiled
+def bounding(s: ClauseState, x: int, below: int, step: int) -> int:
+    """The literal of a bound of a number that is tighter than the present one.
+
+    A literal that is made has to be assigned at once.
+
+    Args:
+        s: the state, in which something is spare.
+        x: the number.
+        below: 1 for its least value, 0 for its largest.
+        step: x <= values[step] is what is true, or false.
+    """
+    place = s.latest[2 * x + below]
+    outer, inner = long(s.trail[place] >> 1 if place >= 0 else -1), inward(s, x, below)
+    while inner >= 0 and ((s.step[inner] < step) if below else (s.step[inner] > step)):
+        outer, inner = inner, long(s.link[2 * inner + below])
+    if inner >= 0 and s.step[inner] == step:
+        return 2 * inner + below
+    s.numbers[SPARE] -= 1
+    s.numbers[LIVE] += 1
+    made = long(s.spare[s.numbers[SPARE]])
+    s.owner[made], s.step[made], s.kept[made] = x, step, 0
+    s.activity[made], s.best[made] = 0.0, -1
+    s.link[2 * made + below], s.link[2 * made + 1 - below] = inner, outer
+    _tie(s, x, below, outer, made)
+    _tie(s, x, 1 - below, inner, made)
+    return 2 * made + below
+
+
+@compiled
+def _tie(s: ClauseState, x: int, up: int, one: int, other: int) -> None:
+    """Note that one bound of a number, or none, is followed by another, upwards or downwards."""
+    if one >= 0:
+        s.link[2 * one + up] = other
+    else:
+        s.rim[2 * x + up] = other
+
+
+@compiled
+def _unmake(s: ClauseState, made: int) -> None:
+    """Take a variable away that bounds a number."""
+    x, lower, higher = long(s.owner[made]), long(s.link[2 * made]), long(s.link[2 * made + 1])
+    _tie(s, x, 1, lower, higher)
+    _tie(s, x, 0, higher, lower)
+    s.spare[s.numbers[SPARE]] = made
+    s.numbers[SPARE] += 1
+    s.numbers[LIVE] -= 1
 
 
 @compiled
@@ -212,7 +293,9 @@ def cancel(s: ClauseState, depth: int) -> None:
         s.phase[x] = literal & 1
         if s.owner[x] >= 0 and s.before[i] != -2:
             s.latest[2 * s.owner[x] + (literal & 1)] = s.before[i]
-        if s.position[x] < 0:
+        if not s.kept[x]:
+            _unmake(s, x)
+        elif s.position[x] < 0:
             push(s, x)
     numbers[END] = numbers[AT] = begin
     numbers[FOLLOWED] = min(numbers[FOLLOWED], begin)

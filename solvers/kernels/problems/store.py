@@ -61,8 +61,9 @@ def repack(s: ClauseState, pool: Integers) -> None:
 
 @compiled
 def has_room(s: ClauseState) -> bool:
-    """Whether there is room for one more clause, the longest and its watches."""
+    """Whether there is room for one more clause, the longest and its watches, and a variable."""
     fits: bool = s.numbers[state.USED] + s.clause.size + state.HEADER <= s.arena.size
+    fits = fits and s.numbers[state.SPARE] > 0
     for i in range(min(2, s.numbers[state.SIZE])):
         literal = s.clause[i]
         if s.size[literal] == s.capacity[literal]:

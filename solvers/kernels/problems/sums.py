@@ -1,6 +1,6 @@
 """Sums: weighted numbers that are at most so much together, by the bounds of the numbers.
 
-A number has the literals x <= v of the order encoding, and its bounds are the last of them on the
+A number has literals x <= v of the order encoding, and its bounds are the last of them on the
 trail.  A sum concludes that no term is larger than what the least values of the others leave of the
 right side.  Why a literal follows is asked only when a conflict needs it (O. Ohrimenko, P. Stuckey
 and M. Codish, "Propagation via lazy clause generation", Constraints 14, 2009): then the bounds that
@@ -11,21 +11,16 @@ term on, as long as the sum stays too large.
 
 from accord.solvers.kernels.loading import compiled
 from accord.solvers.kernels.problems import state
-from accord.solvers.kernels.problems.state import ClauseState, assign, long
+from accord.solvers.kernels.problems.state import (
+    ClauseState,
+    assign,
+    bounding,
+    inward,
+    long,
+    step_of,
+)
 
 NOWHERE = 1 << 30  # a place behind all of the trail
-
-
-@compiled
-def _step(s: ClauseState, x: int, below: bool, place: int) -> int:
-    """The step of the literal at a place of the trail that bounds a number from below, or above.
-
-    x <= values[step] is that literal, or false by it.  At -1 it is the domain that bounds: then the
-    step is beside those that have a literal.
-    """
-    if place >= 0:
-        return long(s.step[s.trail[place] >> 1])
-    return long(s.steps[x] if below else s.steps[x + 1]) - 1
 
 
 @compiled
@@ -33,7 +28,7 @@ def least(s: ClauseState, i: int, place: int) -> int:
     """The least value of a term by the literal at a place of the trail; -1: by its domain."""
     weight = s.weights[i]
     below = weight > 0
-    return long(weight * s.values[_step(s, long(s.terms[i]), below, place) + below])
+    return long(weight * s.values[step_of(s, long(s.terms[i]), long(below), place) + below])
 
 
 @compiled
@@ -52,15 +47,36 @@ def propagate_sum(s: ClauseState, number: int) -> bool:
         return False
     for i in range(begin, end):
         x, weight = long(s.terms[i]), s.weights[i]
-        below = weight < 0
-        step = _step(s, x, below, s.latest[2 * x + below])
-        most = slack + least(s, i, s.latest[2 * x + (not below)])
-        while weight * s.values[step + below] > most:
-            step += 1 if below else -1
-            literal = long(s.atmost[step] ^ below)
-            if s.value[literal] == 0:
-                assign(s, literal, cause)
+        below = long(weight < 0)
+        most = slack + least(s, i, s.latest[2 * x + 1 - below])
+        if weight * s.values[step_of(s, x, below, s.latest[2 * x + below]) + below] <= most:
+            continue
+        literal = bounding(s, x, below, _reached(s, i, most))
+        weaker = inward(s, x, below)
+        while weaker != literal >> 1:
+            assign(s, 2 * weaker + below, cause)
+            weaker = long(s.link[2 * weaker + below])
+        assign(s, literal, cause)
     return True
+
+
+@compiled
+def _reached(s: ClauseState, i: int, most: int) -> int:
+    """The step of the weakest bound of a term by which it is at most so much."""
+    x, weight = long(s.terms[i]), s.weights[i]
+    low, high = long(s.steps[2 * x]), long(s.steps[2 * x + 1]) - 2
+    while low < high:
+        middle = (low + high + (weight > 0)) >> 1
+        if weight > 0:
+            if weight * s.values[middle] <= most:
+                low = middle
+            else:
+                high = middle - 1
+        elif weight * s.values[middle + 1] <= most:
+            high = middle
+        else:
+            low = middle + 1
+    return low
 
 
 @compiled
@@ -78,7 +94,7 @@ def explain_sum(s: ClauseState, number: int, x: int) -> int:
     excess = -s.rights[number] - 1
     for i in range(begin, end):
         if s.terms[i] == own:
-            excess += _refuted(s, i, x)
+            excess += _excluding(s, i, x)
         else:
             excess += least(s, i, _bound_before(s, i, until))
     found = long(0)
@@ -88,40 +104,31 @@ def explain_sum(s: ClauseState, number: int, x: int) -> int:
         place = _bound_before(s, i, until)
         if place < 0:
             continue
-        x, now = long(s.terms[i]), least(s, i, place)
-        step = _weakest(s, i, place, now - excess)
-        excess -= now - s.weights[i] * s.values[step + (s.weights[i] > 0)]
-        if s.steps[x] <= step < s.steps[x + 1] - 1:
-            s.buffer[found] = s.atmost[step] >> 1
+        now = least(s, i, place)
+        bound = _weakest(s, i, long(s.trail[place] >> 1), now - excess)
+        if bound < 0:
+            excess -= now - least(s, i, -1)
+        else:
+            excess -= now - _excluding(s, i, bound)
+            s.buffer[found] = bound
             found += 1
     return found
 
 
 @compiled
-def _weakest(s: ClauseState, i: int, place: int, needed: int) -> int:
-    """The step of the weakest bound of a term by which it is at least so much.
+def _weakest(s: ClauseState, i: int, bound: int, needed: int) -> int:
+    """The variable of the weakest bound of a term by which it is at least so much; -1: none is.
 
-    All bounds that are weaker than the one at this place of the trail are true, and stand before
-    what sums conclude, as clauses are propagated first.
+    All bounds that are weaker than this one are true, and stand before what sums conclude, as
+    clauses are propagated first.
     """
-    x, weight = long(s.terms[i]), s.weights[i]
-    if weight > 0:
-        low, high = long(s.steps[x]) - 1, _step(s, x, True, place)
-        while low < high:
-            middle = (low + high) >> 1
-            if weight * s.values[middle + 1] >= needed:
-                high = middle
-            else:
-                low = middle + 1
-        return long(low)
-    low, high = _step(s, x, False, place), long(s.steps[x + 1]) - 1
-    while low < high:
-        middle = (low + high + 1) >> 1
-        if weight * s.values[middle] >= needed:
-            low = middle
-        else:
-            high = middle - 1
-    return long(low)
+    if least(s, i, -1) >= needed:
+        return long(-1)
+    outward = long(s.weights[i] < 0)
+    weaker = long(s.link[2 * bound + outward])
+    while weaker >= 0 and _excluding(s, i, weaker) >= needed:
+        bound, weaker = weaker, long(s.link[2 * weaker + outward])
+    return bound
 
 
 @compiled
@@ -134,7 +141,7 @@ def _bound_before(s: ClauseState, i: int, until: int) -> int:
 
 
 @compiled
-def _refuted(s: ClauseState, i: int, x: int) -> int:
-    """The least value of a term among those that the literal of x has excluded."""
+def _excluding(s: ClauseState, i: int, x: int) -> int:
+    """The least value of a term that a bound of it says, or that the bound has excluded."""
     weight = s.weights[i]
     return long(weight * s.values[s.step[x] + (weight > 0)])

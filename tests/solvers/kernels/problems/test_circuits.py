@@ -17,7 +17,7 @@ from accord.solvers.answer import answer
 from accord.solvers.backend import Backend
 from accord.solvers.registry import backends
 from brute_force import solutions_by_trying
-from learnt_clauses import Model, learnt, models, said
+from learnt_clauses import Model, learnt, models
 from optional import library
 
 library("numba")
@@ -111,7 +111,8 @@ def reasons(search: "clause_search.ClauseSearch") -> Iterator[Clause]:
             size = cast(Any, circuits.explain_circuit).py_func(s, cause >> 2)
             others = s.buffer[:size].tolist()
             assert all(s.place[each] < place for each in others)
-            yield said([literal, *(2 * each + (s.value[2 * each] > 0) for each in others)])
+            reason = [literal, *(2 * each + (s.value[2 * each] > 0) for each in others)]
+            yield tuple(search.said(reason))
 
 
 def started(posted: "posting.Posted", first: bool) -> "clause_search.ClauseSearch":

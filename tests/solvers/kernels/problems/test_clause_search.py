@@ -20,7 +20,7 @@ else:
     posting = library("accord.solvers.kernels.problems.posting")
     state = library("accord.solvers.kernels.problems.state")
 
-MOST = 7  # variables whose assignments are all tried
+MOST = 9  # variables whose assignments are all tried
 
 literals = st.integers(1, MOST).flatmap(lambda x: st.sampled_from([x, -x]))
 several = st.lists(literals, min_size=1, max_size=4, unique_by=abs)
@@ -34,16 +34,20 @@ def ladder(first: int, length: int) -> list[Clause]:
     return [(-each, each + 1) for each in range(first, first + length - 1)]
 
 
-NUMBERS = [([0, 1, 2], [1, 2]), ([0, 1], [3]), ([-1, 0, 1, 4], [4, 5, 6])]  # values and literals
-LADDERS = [clause for values, (first, *_) in NUMBERS for clause in ladder(first, len(values) - 1)]
+NUMBERS = [  # values and literals
+    ((0, 1, 2), range(1, 3)),
+    ((0, 1), range(3, 4)),
+    ((-1, 0, 1, 4, 5, 7), range(4, 9)),
+]
+LADDERS = [clause for _, at_most in NUMBERS for clause in ladder(at_most[0], len(at_most))]
 
 
 @st.composite
 def questions(draw: Callable[..., list]) -> "posting.Posted":  # type: ignore[type-arg]
-    """Clauses, groups, sums and all-differents over a few variables."""
+    """Clauses, groups, sums and all-differents over a few variables; not all bounds are named."""
     rights = draw(st.lists(st.integers(-12, 20), max_size=2))
     return posting.Posted(
-        CNF(MOST, [*LADDERS, *draw(clauses)], [{0: (-x,), 1: (x,)} for x in range(1, MOST + 1)]),
+        CNF(MOST, [*draw(st.sampled_from([LADDERS, []])), *draw(clauses)], []),
         [posting.BoundedNumber(values, at_most) for values, at_most in NUMBERS],
         [posting.BoundedSum(draw(weights), range(3), right) for right in rights],
         draw(groups),
@@ -68,7 +72,7 @@ def holds(posted: "posting.Posted", model: Model) -> bool:
         for number in posted.numbers
     ]
     return (
-        all(true.intersection(clause) for clause in posted.formula.clauses)
+        all(true.intersection(clause) for clause in (*LADDERS, *posted.formula.clauses))
         and all(len(true.intersection(group)) < 2 for group in posted.groups)
         and all(
             sum(w * values[at] for w, at in zip(each.weights, each.numbers, strict=True))

@@ -5,17 +5,19 @@ from collections.abc import Sequence
 import pytest
 
 from accord.bench.make.random_problems import random_problem
+from accord.encodings.clauses.kinds import integers
 from accord.solvers.budget import Budget
 from accord.solvers.traces.events import Event
 from brute_force import solutions_by_trying
 from optional import library
 
 
-@pytest.mark.parametrize("intervals", [False, True])
+@pytest.mark.parametrize(("intervals", "direct"), [(False, 32), (False, 2), (True, 2)])
 def test_clauses_over_values_hold_of_the_solutions_that_are_to_come(
-    drawn: int, intervals: bool
+    drawn: int, intervals: bool, direct: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     library("numba")
+    monkeypatch.setattr(integers, "DIRECT", direct)
     from accord.solvers.kernels.problems.observed import Literal, observe
 
     signs, most = set[bool](), 0

@@ -1,10 +1,13 @@
 """Problems as clauses, groups and sums: the solutions stay, whatever becomes a sum."""
 
+from random import Random
+from typing import TYPE_CHECKING
+
 import pytest
 
 from accord.bench.make.random_problems import random_problem
 from accord.encodings.clauses.clauses import decode, nogood
-from accord.encodings.clauses.kinds import linear
+from accord.encodings.clauses.kinds import integers, linear
 from accord.encodings.model import UnsupportedError
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.arguments import as_read
@@ -13,6 +16,7 @@ from accord.puzzles.constraints.decompositions.decompose import Fresh
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.terms import Operation
+from accord.puzzles.objective import Objective, Sense
 from accord.puzzles.problem import Problem
 from accord.solvers.answer import answer
 from accord.solvers.backend import Backend
@@ -21,20 +25,27 @@ from accord.solvers.registry import backends
 from brute_force import solutions_by_trying
 from optional import library
 
+library("numba")
+if TYPE_CHECKING:
+    from accord.solvers.kernels.problems.clause_search import ClauseSearch
+else:
+    ClauseSearch = library("accord.solvers.kernels.problems.clause_search").ClauseSearch
+
 
 @pytest.fixture
 def learning() -> Backend:
-    library("numba")
     return backends()["backtracking-learning"]
 
 
+@pytest.mark.parametrize("direct", [2, 32], ids=["bounds made when needed", "bounds made before"])
 @pytest.mark.parametrize(
     "kind", ["linear", "expression", "no-overlap", "knapsack", "cumulative", "circuit", ""]
 )
 def test_solutions_are_the_same_where_every_comparison_is_a_sum(
-    kind: str, drawn: int, learning: Backend, monkeypatch: pytest.MonkeyPatch
+    kind: str, direct: int, drawn: int, learning: Backend, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(posting, "most_in_clauses", lambda row: -1)
+    monkeypatch.setattr(integers, "DIRECT", direct)
     sums = 0
     for seed in range(drawn, drawn + 40):
         problem = random_problem(seed, kind)
@@ -46,6 +57,38 @@ def test_solutions_are_the_same_where_every_comparison_is_a_sum(
         assert found.exhausted
         assert sorted(found.solutions) == sorted(solutions_by_trying(problem)), seed
     assert sums
+
+
+def test_the_best_of_wide_domains_is_that_found_by_trying(
+    drawn: int, learning: Backend, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(posting, "most_in_clauses", lambda row: -1)
+    for seed in range(drawn, drawn + 40):
+        random = Random(seed)
+        domains = [range(random.randint(33, 60)), [*random.sample(range(99), 34)], range(3)]
+        sums = [
+            Linear((0, 1, 2), random.choice(["<=", ">=", "="]), random.randint(0, 200), weights)
+            for weights in [tuple(random.sample([-3, -2, 1, 2, 4], 3)) for _ in range(2)]
+        ]
+        sense: Sense = random.choice(["minimize", "maximize"])
+        goal = Objective(sense, (Variable(random.randrange(2)),))
+        problem = Problem(domains, sums, objective=goal)
+        assert len(posting.post(problem).formula.clauses) < 20
+        values = [goal.value(each) for each in solutions_by_trying(problem)]
+        found = answer(learning, problem, limit=None)
+        assert found.exhausted
+        if values:
+            assert found.value == (min(values) if sense == "minimize" else max(values)), seed
+        assert bool(values) == bool(found.solutions), seed
+
+
+def test_a_hundred_thousand_values_take_no_room(learning: Backend) -> None:
+    pairs = [Linear((x, x + 1), "<", 0, (1, -1)) for x in range(9)]
+    problem = Problem([range(100_000)] * 10, [*pairs, Linear((0, 9), ">", 150_000)])
+    search = ClauseSearch(posting.post(problem))
+    assert search.run(1_000_000)
+    assert search.state.phase.size < 500
+    assert answer(learning, problem, limit=1).solutions
 
 
 @pytest.mark.parametrize(

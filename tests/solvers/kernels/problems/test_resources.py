@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from accord.encodings.clauses.clauses import Clause
+from accord.encodings.clauses.kinds import integers
 from accord.puzzles.constraints.arguments import as_read
 from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.cumulative import Cumulative
@@ -17,7 +18,6 @@ from accord.solvers.answer import answer
 from accord.solvers.backend import Backend
 from accord.solvers.registry import backends
 from brute_force import solutions_by_trying
-from learnt_clauses import said
 from optional import library
 
 numba: Any = library("numba")
@@ -55,6 +55,12 @@ def learning() -> Backend:
     return backends()["backtracking-learning"]
 
 
+@pytest.fixture(params=[2, 32], ids=["bounds made when needed", "bounds made before"])
+def direct(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(integers, "DIRECT", request.param)
+
+
+@pytest.mark.usefixtures("direct")
 def test_schedules_are_those_found_by_trying(drawn: int, learning: Backend) -> None:
     resources = 0
     for seed in range(drawn, drawn + 80):
@@ -75,9 +81,11 @@ def reasons(search: "clause_search.ClauseSearch", antecedents: Any) -> Iterator[
         if cause & 3 == state.SUM and 0 <= number < len(s.limits):
             others = s.buffer[: antecedents(s, cause, literal >> 1)].tolist()
             assert all(s.place[each] < place for each in others)
-            yield number, said([literal, *(2 * each + (s.value[2 * each] > 0) for each in others)])
+            reason = [literal, *(2 * each + (s.value[2 * each] > 0) for each in others)]
+            yield number, tuple(search.said(reason))
 
 
+@pytest.mark.usefixtures("direct")
 def test_each_reason_follows_from_its_resource_alone(drawn: int) -> None:
     @numba.njit  # type: ignore[untyped-decorator]
     def antecedents(s: Any, cause: int, x: int) -> Any:
