@@ -94,6 +94,7 @@ RUN: dict[str, list[tuple[str, str]]] = {
     "rank": [(READ, "noted.py")],
     "repair": [(ROWS, "first")],
     "report": [(ROWS, "first -o report.html")],
+    "scores": [(ROWS, "first")],  # it has no objective
     "show": [
         (ASKED, f"{FOUR} -s noted.py:traced --html page.html"),
         (READ, "noted.py"),
