@@ -115,7 +115,7 @@ class Symbols(HasRecord):
         return self._known.get(variable, ())
 
     def among(self, variables: Sequence[int]) -> Self | None:
-        """Those of some variables alone, which are numbered as they stand there."""
+        """The symbols of some variables, each numbered by its place in the list; None of none."""
         places = {variable: place for place, variable in enumerate(variables)}
         kept = ((words, [places[x] for x in own if x in places]) for words, own in self.sorts)
         return self.of((words, sorted(own)) for words, own in kept)

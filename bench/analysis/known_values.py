@@ -46,7 +46,7 @@ class KnownValues:
     used: bool = False  # whether a line is about any problem that was looked at
 
     def of(self, name: str, digest: str) -> KnownValue | None:
-        """What is known of the problem of an instance, by its name or by its hash."""
+        """The line about the problem with a name or a hash; None where the table has none."""
         known = self.by_problem.get(name) or self.by_problem.get(digest)
         self.used |= known is not None
         return known

@@ -104,7 +104,8 @@ def report_data(
     """
     known_best, reference = known_or_solver(reference)
     named = [*named, reference] if reference else named
-    boards, found, best = Boards(_sample(folder)), Findings(solvers, known_best), BestKnown()
+    boards, best = Boards(_sample(folder)), BestKnown(known_best)
+    found = Findings(solvers, known_best)
 
     def watch(puzzle: Evidence, verdict: Verdict) -> None:
         found.watch(puzzle, verdict)

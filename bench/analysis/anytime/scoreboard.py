@@ -29,7 +29,7 @@ Numbers = NDArray[numpy.float64]
 
 @dataclass(frozen=True)
 class Score:
-    """What is computed of the runs on a problem, and of the figures of a solver."""
+    """A way of scoring: the points of all solvers on a problem, and how a solver's are combined."""
 
     heading: str
     points: Callable[[Contested], competitions.Points]
@@ -80,7 +80,7 @@ def scores(limit: float, moments: Sequence[float] = MOMENTS, *, exact: bool = Fa
         exact: times of the MiniZinc Challenge are as measured, not whole seconds.
     """
     times = [*(each for each in moments if each < limit), limit]
-    own, entrants = partial(Score), partial(Score, relative=True)
+    own, entrants = Score, partial(Score, relative=True)
     return [
         own("PAR-2", _each(partial(penalised, factor=2)), is_less_better=True, unit="s"),
         *(entrants(f"best {at:g} s", partial(best_at, moment=at), "sum") for at in times),

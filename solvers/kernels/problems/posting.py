@@ -129,7 +129,7 @@ def posted_with_sums(problem: Problem, intervals: bool) -> "tuple[Posted, Sums]"
 
 
 class Sums(Integers):
-    """What is written to be posted, and the literals of variables in it.
+    """The clauses, groups, sums and resources that constraints are posted as, and their literals.
 
     Args:
         fresh: the variables and their domains.

@@ -86,14 +86,19 @@ def test_a_table_has_value_bound_and_proof_of_each_solver() -> None:
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> ReportData:
+def campaign(tmp_path_factory: pytest.TempPathFactory) -> Path:
     home = tmp_path_factory.mktemp("best")
     objective: dict[str, Any] = {"sense": "maximize", "terms": ["x", "y"]}
     text = {"variables": {"x": "0..9", "y": "0..9"}, "objective": objective}
     (home / "most.json").write_text(json.dumps(text))
     asked = ("-s", "backtracking-mrv", "-s", "cpsat", "-q", "-o", home / "campaign")
     assert run_here("bench", home / "most.json", *asked).returncode == 0
-    return report_data(home / "campaign")
+    return home / "campaign"
+
+
+@pytest.fixture(scope="module")
+def made(campaign: Path) -> ReportData:
+    return report_data(campaign)
 
 
 def test_a_report_on_problems_with_objectives_has_them(made: ReportData, tmp_path: Path) -> None:
@@ -103,3 +108,12 @@ def test_a_report_on_problems_with_objectives_has_them(made: ReportData, tmp_pat
     assert [row[1] for row in of["contest"].texts] == ["1/1", "1/1"]
     assert {each.value for row in of["contest"].rows for each in row[1:2]} == {1.0}
     assert nan not in [each.value for row in of["contest"].rows for each in row]
+
+
+def test_a_report_measures_by_the_values_of_a_reference(campaign: Path, tmp_path: Path) -> None:
+    known = tmp_path / "known.csv"
+    known.write_text("problem,best,bound,source\nmost#1,20,,a talk\n")
+    contest = report_data(campaign, reference=str(known)).contest
+    assert contest is not None
+    first = contest.problems[0][0]
+    assert (first.best, first.source) == (20, "a talk")
