@@ -114,7 +114,9 @@ def course(
     axis = altair.Axis(title="wall time", labelExpr=SECONDS, values=ticks(early, problem.limit))
     x = altair.X("cost:Q", axis=axis, scale=scale)
     y = altair.Y(
-        "value:Q", title="value", scale=altair.Scale(domain=[low, high], nice=False, zero=False)
+        "value:Q",
+        axis=altair.Axis(title="value", tickMinStep=1),
+        scale=altair.Scale(domain=[low, high], nice=False, zero=False),
     )
     ends = ends_of(rows)
     height = max(height, LINE * (len(ends) + 1))  # that names need
