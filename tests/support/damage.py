@@ -148,11 +148,14 @@ def _another_value(data: bytes, draw: Random) -> bytes:
 
 
 def _places(value: Any) -> Iterator[tuple[Any, Any]]:
-    """The lists and objects in a value, with each index and key."""
-    if isinstance(value, dict | list):
-        for key in value if isinstance(value, dict) else range(len(value)):
-            yield value, key
-            yield from _places(value[key])
+    """The lists and objects in a value with each index and key, however deep they stand."""
+    left = [value]
+    while left:
+        around = left.pop()
+        if isinstance(around, dict | list):
+            keys = [*around] if isinstance(around, dict) else [*range(len(around))]
+            left += [around[key] for key in keys]
+            yield from ((around, key) for key in keys)
 
 
 def _another_attribute(data: bytes, draw: Random) -> bytes:
