@@ -215,6 +215,7 @@ class CampaignTable:
     answers: tuple[str, ...] = ()  # keys of ANSWERS: of the puzzles with runs
     disturbances: tuple[str, ...] = ()  # that the machine was disturbed, in sentences
     left_out: int = 0  # models that could not be asked
+    rules: str = ""  # of a competition
 
 
 def par(
@@ -365,6 +366,7 @@ def tabulated(
         tuple(answer for answer in ANSWERS if any(answer in line.answers for line in lines)),
         disturbances(folder, base),
         content_of(folder / LEFT_OUT, folder).count(b"\n"),
+        question.rules if (question := known_question(folder)) else "",
     )
 
 

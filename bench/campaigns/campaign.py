@@ -132,6 +132,7 @@ def run_campaign(
     new = [each for each in (folder, *folder.parents) if not each.exists()]
     with ForkServers() as servers, locked(folder), _scratch(folder, new) as scratch:
         declared = declare_all(question.solvers, servers, import_limit)
+        question.rules.expect(declared)
         solvers = [each.with_source() for each in declared]
         _settle(folder, question, solvers, instances)
         if discard:
@@ -218,6 +219,9 @@ def _recorded(
         shard="/".join(map(str, question.shard or ())),
         isomorphs=question.isomorphs,
         reading=question.reading,
+        rules=question.rules.name,
+        score=question.rules.score,
+        wrong=question.rules.wrong,
         **columns,
     )
 

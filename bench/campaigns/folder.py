@@ -61,6 +61,9 @@ def _written_as(pattern: str, expected: str) -> Check:
     return Check(lambda text: text == "" or re.fullmatch(pattern, text) is not None, expected)
 
 
+FREE = ("reading", "rules", "score", "wrong")  # keys that make no other question
+
+
 @dataclass(frozen=True)
 class RecordedQuestion:
     """The question of a campaign as its folder keeps it, with the puzzles by digest."""
@@ -88,6 +91,9 @@ class RecordedQuestion:
     """The shards that were joined here, as long as some are missing."""
     isomorphs: int = 0  # of each puzzle, asked besides it: see accord.puzzles.sudoku.symmetry
     reading: str = ""  # options that say how the collection was read, as `--rules diagonals`
+    rules: str = ""  # of a competition, with what departs from them; empty for none
+    score: str = ""  # by which they rank
+    wrong: str = ""  # what they do with a solver that has a wrong answer: "out" or "unsolved"
 
     @property
     def runs(self) -> int:
@@ -112,7 +118,7 @@ class RecordedQuestion:
     def toml(self) -> str:
         """The text of campaign.toml."""
         values = {"format": FORMAT} | self.stated()
-        for name in ("shard", "merged", "isomorphs", "reading"):
+        for name in ("shard", "merged", "isomorphs", *FREE):
             if not values[name]:
                 del values[name]
         return "".join(f"{name} = {_toml(value)}\n" for name, value in values.items())
@@ -126,7 +132,8 @@ def _toml(value: Any) -> str:
 def settle(folder: Path, asked: RecordedQuestion) -> None:
     """Write the question into the folder, or require the same one there.
 
-    How the puzzles were read is no part of it: the digest identifies them.
+    How the puzzles were read is no part of it: the digest identifies them.  Neither are rules,
+    whose limits are.
 
     Raises:
         CampaignError: the folder holds another question.
@@ -136,7 +143,7 @@ def settle(folder: Path, asked: RecordedQuestion) -> None:
         return
     there = read_question(folder).stated()
     for name, wanted in asked.stated().items():
-        if name not in ("merged", "reading") and (found := there[name]) != wanted:
+        if name not in ("merged", *FREE) and (found := there[name]) != wanted:
             verb, past = ("are", "were") if name.endswith("s") else ("is", "was")
             raise CampaignError(
                 f"{folder} holds another campaign: its {name} {verb} {shown(found)}, asked {past} "

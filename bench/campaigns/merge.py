@@ -23,6 +23,7 @@ from accord.bench.campaigns.database import database, quoted
 from accord.bench.campaigns.deduplicate import PUZZLES, SMALL_GROUPS, add_puzzles, put_puzzles
 from accord.bench.campaigns.folder import (
     ENVIRONMENTS,
+    FREE,
     OWN,
     QUESTION,
     CampaignError,
@@ -53,7 +54,7 @@ from accord.puzzles.files.outside_file import expect_own, subfolder, unlinked, v
 from accord.puzzles.proofs.certificate_file import CERTIFICATES, lines_of, ready_to_append
 
 CLAIMS = "outcome, exhausted, count, valid, digest, contradictory"
-_FREE = ("collection", "solvers", "shard", "merged", "reading")  # in which questions may differ
+_FREE = ("collection", "solvers", "shard", "merged", *FREE)  # in which questions may differ
 
 
 @dataclass(frozen=True)

@@ -15,12 +15,12 @@ A plan is written PIECE runs at a time, or a repetition if that is more.
 
 import json
 from array import array
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from accord.bench.campaigns.database import Database, database, quoted, slices
 from accord.bench.campaigns.deduplicate import (
@@ -47,6 +47,31 @@ MOST_REPETITIONS = 1_000_000
 MOST_ISOMORPHS = 100_000  # of a puzzle: all of them are planned at once
 
 
+class CampaignRules(NamedTuple):
+    """What a campaign keeps of the rules of a competition, besides limits; without a name none."""
+
+    name: str = ""  # and what departs from them, in words
+    cores: int = 0  # the most that a solver may work on; 0 for any number
+    score: str = ""  # that ranks the solvers: a heading of `accord scores`
+    wrong: str = ""  # "out": a solver with a wrong answer; or "unsolved": that run alone
+
+    def expect(self, solvers: Iterable[Declaration]) -> None:
+        """Require solvers that work on no more cores than there may be.
+
+        Raises:
+            CampaignError: one works on more.
+        """
+        for each in solvers:
+            if self.cores and each.cores > self.cores:
+                raise CampaignError(
+                    f"rules {self.name}: found {each}, which works on {each.cores} cores, "
+                    f"expected at most {self.cores}"
+                )
+
+
+NO_RULES = CampaignRules()
+
+
 @dataclass(frozen=True)
 class CampaignQuestion:
     """The question of a campaign: solvers, terms, repetitions and shard.
@@ -63,6 +88,7 @@ class CampaignQuestion:
     seed: int = 0  # draws the order, and the isomorphs
     shard: Shard | None = None  # I of N; then every N-th of the puzzles only
     reading: str = ""  # the options that say how the puzzles were read
+    rules: CampaignRules = NO_RULES
 
     def __post_init__(self) -> None:
         for name, what, least, most in (

@@ -262,7 +262,19 @@ TRACES = ["\n".join(write_trace(invented(read(PUZZLE), 12, seed))).encode() for 
 OF_CERTIFICATE = _certificate_files()
 ASKED = (
     RecordedQuestion(
-        "4x4", 3, "d", ("backtracking-bitset",), 2, 1.0, 1, 0, shard="1/2", reading="--box 2x2"
+        "4x4",
+        3,
+        "d",
+        ("backtracking-bitset",),
+        2,
+        1.0,
+        1,
+        0,
+        shard="1/2",
+        reading="--box 2x2",
+        rules="xcsp3-2025",
+        score="XCSP3",
+        wrong="out",
     )
     .toml()
     .encode()

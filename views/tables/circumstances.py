@@ -50,6 +50,8 @@ def when(first: str, last: str, table: CampaignTable) -> str:
 
 def conditions(table: CampaignTable) -> Iterator[str]:
     """Sentences on what the runs were allowed and how they were made, where it is not the usual."""
+    if table.rules:
+        yield f"rules: {table.rules}."
     if any(table.memory_limits):
         limits = _each(table.memory_limits, memory)
         yield f"memory limit: {limits}, resident, of all processes of a run."

@@ -100,6 +100,8 @@ def notes(board: Scoreboard, by: str, gone: Scoreboard | None = None) -> Iterato
     times = f", {counted(repeated, 'repetition')}" if repeated > 1 else ""
     problems = counted(len(contest.problems), "problem")
     yield f"{problems}, {seconds(contest.limit)} limit{times}; best first by {by}."
+    if contest.rules:
+        yield f"rules: {contest.rules}."
     yield from _best_values(contest)
     if contest.disqualified:
         yield f"disqualified for a wrong answer: {listed(contest.disqualified)}"

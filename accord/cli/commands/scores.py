@@ -23,9 +23,9 @@ SECTION = "read results"
 @arguments.FOLDER
 @click.option(
     "--by",
-    default="integral",
     metavar="SCORE",
-    help="The score that orders the lines and compares pairs: a heading, as complete.",
+    help="The score that orders the lines and compares pairs: a heading, as complete. Default: "
+    "that of the campaign's rules, else integral.",
 )
 @click.option(
     "--at",
@@ -63,7 +63,7 @@ SECTION = "read results"
 @arguments.WIDE
 def command(
     folder: Path,
-    by: str,
+    by: str | None,
     moments: tuple[float, ...],
     without: tuple[str, ...],
     pairs: bool,
@@ -89,12 +89,16 @@ def command(
     from accord.bench.analysis.anytime.histories import contest
     from accord.bench.analysis.anytime.scoreboard import MOMENTS, scoreboard, scores
     from accord.bench.analysis.known_values import KnownValues, known_values
+    from accord.bench.campaigns.folder import known_question
     from accord.bench.campaigns.run import expect_solver
     from accord.cli.working import working
     from accord.solvers.registry import MissingBackendError, lacking, meant
     from accord.views.tables.scores import report
 
     known = known_values(reference) if reference else KnownValues()
+    if asked := known_question(folder):
+        by, keep_wrong = by or asked.score, keep_wrong or asked.wrong == "unsolved"
+    by = by or "integral"
     with working(f"judging and scoring {folder}") as work:
         found = contest(folder, known, shown, keep_wrong=keep_wrong, steps=work.show)
         chosen = scores(found.limit, sorted({*moments}) or MOMENTS, exact=exact_times)

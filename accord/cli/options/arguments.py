@@ -106,14 +106,24 @@ def needed_to_read(
     return as_options(unusual, rules, "TEXT" if is_jigsaw else None)
 
 
-VARIANT_OPTIONS = (
-    click.option("--box", type=values.box, metavar="RxC", help="Rows x columns of a box, as 2x3."),
-    click.option(
-        "--rules",
-        multiple=True,
-        metavar="RULE",
-        help="diagonals, windoku or latin; may be repeated, or a list with commas.",
-    ),
+RULES = "diagonals, windoku or latin; may be repeated, or a list with commas."
+COMPETITIONS = (
+    f"{RULES} Or the limits and the score of a competition: minizinc-2026, xcsp3-2025, "
+    "xcsp3-2025-fast, xcsp3-2025-parallel, or a file of such rules, RULES.toml."
+)
+
+
+def variant_options(rules: str) -> tuple[Callable[[Any], Any], ...]:
+    """The options that say how a puzzle is read; what --rules may be is given in words."""
+    box = "Rows x columns of a box, as 2x3."
+    return (
+        click.option("--box", type=values.box, metavar="RxC", help=box),
+        click.option("--rules", multiple=True, metavar="RULE", help=rules),
+        *_OTHERS,
+    )
+
+
+_OTHERS = (
     click.option("--regions", metavar="TEXT", help="Jigsaw regions: one symbol per cell."),
     click.option(
         "--digits",
@@ -167,7 +177,7 @@ VARIANT_OPTIONS = (
         "problem, model and data.",
     ),
 )
-reading = one_value("variant", as_variant, *VARIANT_OPTIONS)
+reading = one_value("variant", as_variant, *variant_options(RULES))
 
 
 only_puzzle = click.argument("puzzle", required=False, shell_complete=values.sources)

@@ -22,6 +22,7 @@ from accord.puzzles.phrasing import listed
 
 if TYPE_CHECKING:
     from accord.bench.campaigns.plan import CampaignQuestion
+    from accord.cli.options.competition_rules import CompetitionRules
 
 STATED = ("puzzles", "digest", "merged")  # in a campaign's own folder; not part of what is asked
 EVERY_SOLVER = "*"  # among the solvers of a CAMPAIGN.toml
@@ -93,32 +94,55 @@ OPTIONS = (
         help="Only every N-th puzzle, for machines that share nothing; `accord merge` joins the "
         "parts.",
     ),
-    *arguments.VARIANT_OPTIONS,
+    *arguments.variant_options(arguments.COMPETITIONS),
 )
 
 
 def _options(source: str, best_effort: bool, **options: Any) -> CampaignOptions:
     """The options of a command; a CAMPAIGN.toml states those that are at their defaults."""
-    from accord.bench.campaigns.plan import CampaignQuestion
+    from accord.bench.campaigns.plan import NO_RULES, CampaignQuestion
     from accord.bench.run.terms import Limits, Terms
 
     same_search = options.pop("same_search")
-    variant = arguments.as_variant(*(options.pop(name) for name in VARIANT))
     asked = read_question(Path(source)) if source.endswith(".toml") else {}
+    rules, options["rules"] = _followed(options["rules"], asked.pop("rules", ""))
+    variant = arguments.as_variant(*(options.pop(name) for name in VARIANT))
     same_search |= asked.pop("same_search", False)
     if "solvers" in asked and not is_given("solvers"):
         _expect_solvers(source, asked["solvers"])
+    for name, limit in rules.limits() if rules else ():
+        options[name] = options[name] if is_given(name) else limit
     asked |= {name: value for name, value in options.items() if name not in asked or is_given(name)}
     variant = variant or asked.get("reading", variant)
     limits = Limits(asked["time_limit"], asked["memory_limit"], asked["cpu_limit"], best_effort)
+    kept = rules.followed(asked) if rules else NO_RULES
+    if rules:
+        note(f"rules {kept.name}: {rules.words}")
     question = CampaignQuestion(
         asked.get("collection", source),
         (same_searches if same_search else asked_solvers)(asked["solvers"] or [EVERY_SOLVER]),
         Terms(limits, asked["limit"], asked["cold"], import_limit=asked["import_limit"]),
         reading=" ".join(arguments.as_options(**vars(variant))),
+        rules=kept,
         **{name: asked[name] for name in ("repeat", "isomorphs", "seed", "shard")},
     )
     return CampaignOptions(source, variant, question)
+
+
+def _followed(rules: tuple[str, ...], in_file: str) -> "tuple[CompetitionRules | None, Any]":
+    """The rules of a competition that --rules or a file names, and the other values of --rules.
+
+    Raises:
+        click.UsageError: the option names several competitions.
+    """
+    from accord.cli.options.competition_rules import is_competition, read_rules
+
+    named = [each for each in rules if is_competition(each)]
+    if len(named) > 1:
+        raise click.UsageError(f"--rules: found {listed(named)}, expected one competition")
+    others = tuple(each for each in rules if each not in named)
+    name = (named or [in_file])[0]
+    return read_rules(name) if name else None, others
 
 
 def _expect_solvers(file: str, names: Iterable[str]) -> None:
@@ -199,17 +223,7 @@ def is_given(option: str) -> bool:
 
 def option_in_file(name: str, expected: str = "a number") -> OwnJson:
     """A key that holds the value of an option, as text or as a number."""
-
-    def read(found: Any, numbers: object) -> Any:
-        if isinstance(found, bool | list | dict):
-            raise misfit(found, expected, FILE)
-        try:
-            return TYPES[name].convert(str(found), None, None)
-        except click.BadParameter as error:
-            as_option = repr(str(found))
-            raise MisfitError(error.message.replace(as_option, FILE.shown(found))) from None
-
-    return OwnJson(read)
+    return values.in_file(lambda text: TYPES[name].convert(text, None, None), expected)
 
 
 def _read_variant(text: Any, numbers: object) -> Variant:
@@ -233,6 +247,7 @@ class CampaignFile:
     same_search: bool = False
     shard: Annotated[str, option_in_file("shard", "I/N, as 1/4")] = ""
     reading: Annotated[str, OwnJson(_read_variant)] = ""
+    rules: str = ""  # of a competition
     time_limit: Annotated[float, option_in_file("time_limit")] = 0
     memory_limit: Annotated[int, option_in_file("memory_limit")] = 0
     cpu_limit: Annotated[float, option_in_file("cpu_limit")] = 0
@@ -266,7 +281,8 @@ def read_question(path: Path) -> dict[str, Any]:
         asked = read_fields(CampaignFile, values)
     except MisfitError as error:
         raise CampaignError(f"{path}: {error}") from None
-    asked["collection"] = beside(path.parent, asked["collection"])
+    for key in ("collection", "rules"):
+        asked[key] = beside(path.parent, asked.get(key, ""))
     if "solvers" in asked:
         asked["solvers"] = tuple(solver_beside(path.parent, each) for each in asked["solvers"])
     return asked
@@ -274,7 +290,8 @@ def read_question(path: Path) -> dict[str, Any]:
 
 def _asked_in_folder(values: dict[str, Any]) -> dict[str, Any]:
     """The question in the campaign.toml of a campaign's folder; there 0 is no limit."""
-    asked = {key: value for key, value in values.items() if key not in STATED}
+    left = {*STATED, "rules", "score", "wrong"}  # the limits of rules stand there themselves
+    asked = {key: value for key, value in values.items() if key not in left}
     for key in ("memory_limit", "cpu_limit"):
         if asked.get(key) == 0:
             del asked[key]

@@ -4,10 +4,13 @@ And what a shell completes: names of solvers, collections and files.
 """
 
 import re
+from collections.abc import Callable
 from math import isfinite
 from typing import TYPE_CHECKING, Any, Literal
 
 import click
+
+from accord.puzzles.fields import FILE, MisfitError, OwnJson, misfit
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -64,6 +67,26 @@ class Number(click.FloatRange):
         if not isfinite(found):
             self.fail(f"found {value!r}, expected a number", param, ctx)
         return found
+
+
+def in_file(read: Callable[[str], Any], expected: str = "a number") -> OwnJson:
+    """A key of a TOML file that holds the value of an option, as text or as a number.
+
+    Args:
+        read: the text of the option.
+        expected: of another type, in words.
+    """
+
+    def read_key(found: Any, numbers: object) -> Any:
+        if isinstance(found, bool | list | dict):
+            raise misfit(found, expected, FILE)
+        try:
+            return read(str(found))
+        except click.BadParameter as error:
+            as_option = repr(str(found))
+            raise MisfitError(error.message.replace(as_option, FILE.shown(found))) from None
+
+    return OwnJson(read_key)
 
 
 LONGEST = 1e8  # seconds: three years

@@ -22,7 +22,7 @@ from accord.bench.analysis.known_values import KnownValues
 from accord.bench.analysis.shown_solvers import ShownSolvers
 from accord.bench.analysis.table import Findings
 from accord.bench.campaigns.database import Database
-from accord.bench.campaigns.folder import CampaignError
+from accord.bench.campaigns.folder import CampaignError, known_question
 from accord.bench.campaigns.run import LABEL
 from accord.bench.judge.judge import Verdict
 from accord.bench.judge.steps import ShowStep, not_shown
@@ -87,6 +87,7 @@ class Contest:
     disqualified: tuple[str, ...] = ()  # solvers with a wrong answer
     refuted: int = 0  # sentences there are on wrong answers and contradicted expectations
     disturbances: tuple[str, ...] = ()
+    rules: str = ""  # of a competition, by which it was held
 
     def without(self, gone: Iterable[str]) -> "Contest":
         """The contest as if some solvers had not taken part."""
@@ -179,7 +180,9 @@ def contest(
             "solvers by times"
         )
     number = findings.refuted + findings.contradicted
-    return replace(found, refuted=number, disturbances=disturbed)
+    asked = known_question(folder)
+    rules = asked.rules if asked else ""
+    return replace(found, refuted=number, disturbances=disturbed, rules=rules)
 
 
 def contested(
